@@ -1,0 +1,56 @@
+// Package eval scores what a method leaves behind. Metrics are a table; each names its variant, so that two numbers with
+// one name were computed in one way.
+package eval
+
+import (
+	"errors"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// ErrUnavailable is wrapped by a metric that the outcome does not allow (no labels, no factor of that kind).
+var ErrUnavailable = errors.New("unavailable")
+
+// Direction tells which values of a metric are better.
+type Direction int
+
+// The directions.
+const (
+	Higher Direction = iota
+	Lower
+)
+
+// Outcome is what a unit ended with. A nil field is something that the method or the data set does not have.
+type Outcome struct {
+	X         matrix.Matrix // m×n
+	W         *mat.Dense    // first factor as the method's paper has it
+	Ht        *mat.Dense    // coefficients, n×r
+	Basis     *mat.Dense    // m×r with X ≈ Basis·Htᵀ
+	Embedding *mat.Dense    // samples × dimensions
+	Rank      int
+	Clusters  []int // cluster of each sample
+	Labels    []int // class of each sample, the truth
+}
+
+// Metric is one line of the table.
+type Metric struct {
+	Name    string // lower case with hyphens, variant included
+	Doc     string // one sentence
+	Cite    string // source with equation number
+	Version int    // raised whenever values change; part of every record's key
+	Better  Direction
+	Score   func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
+}
+
+// Find returns the metric of that name.
+func Find(name string) (Metric, bool) {
+	for _, m := range Metrics {
+		if m.Name == name {
+			return m, true
+		}
+	}
+	return Metric{}, false
+}

@@ -1,0 +1,4 @@
+package eval
+
+// Metrics lists every metric, sorted by name.
+var Metrics = []Metric{}

@@ -1,0 +1,79 @@
+// Package result is the format in which experiments hand their results to reports: one record per unit, and tables of
+// cells that say what was asked, what came and what was published. It knows neither solvers nor renderers.
+package result
+
+import "time"
+
+// Status tells how a unit, or a cell, ended.
+type Status string
+
+// The statuses. A unit is ok, skipped or failed; a cell may also be missing its data, or pending.
+const (
+	OK          Status = "ok"
+	Skipped     Status = "skipped"      // the method does not fit the problem; the reason says why
+	Failed      Status = "failed"       // error, panic, timeout or divergence; retried by the next run
+	MissingData Status = "missing-data" // a file is not there
+	Pending     Status = "pending"      // not run yet
+)
+
+// Unit is one job: a method on a subset of a data set with one seed. Its canonical JSON, with the versions and the data's
+// checksum, is the key of its record.
+type Unit struct {
+	Experiment string         `json:"experiment"` // paper/table
+	Dataset    string         `json:"dataset"`    // key of the data set in the spec
+	Source     string         `json:"source"`     // name in the registry
+	Data       map[string]any `json:"data,omitempty"`
+	Subset     string         `json:"subset,omitempty"`
+	Rank       int            `json:"rank"`
+	Method     string         `json:"method"` // key of the method in the spec
+	Solver     string         `json:"solver"`
+	Options    map[string]any `json:"options,omitempty"`
+	Init       string         `json:"init"`
+	Stop       Stop           `json:"stop"`
+	Clusters   map[string]any `json:"clusters,omitempty"` // how labels are read from the result
+	Metrics    []string       `json:"metrics"`
+	Replicate  int            `json:"replicate"`
+	Seed       uint64         `json:"seed"` // master seed
+}
+
+// Stop are the stopping rules of a unit; zero switches a rule off.
+type Stop struct {
+	Iterations   int     `json:"iterations"`
+	TolObjective float64 `json:"tol_objective,omitempty"`
+	TolFactor    float64 `json:"tol_factor,omitempty"`
+}
+
+// Point is one entry of the objective trace.
+type Point struct {
+	Iteration int     `json:"iteration"`
+	Objective float64 `json:"objective"`
+}
+
+// Record is what a unit left in the store.
+type Record struct {
+	Key         string             `json:"key"`
+	Unit        Unit               `json:"unit"`
+	Status      Status             `json:"status"`
+	Reason      string             `json:"reason,omitempty"`
+	Metrics     map[string]float64 `json:"metrics,omitempty"`
+	Unavailable map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
+	Trace       []Point            `json:"trace,omitempty"`       // thinned
+	Iterations  int                `json:"iterations"`
+	Stopped     string             `json:"stopped,omitempty"` // solvers.Status
+	Seconds     float64            `json:"seconds"`           // inside Step
+	Warnings    []string           `json:"warnings,omitempty"`
+	Provenance  Provenance         `json:"provenance"`
+}
+
+// Provenance tells where a record came from.
+type Provenance struct {
+	DataSHA256    string         `json:"data_sha256"`
+	StandIn       string         `json:"standin,omitempty"`
+	SolverVersion int            `json:"solver_version"`
+	MetricVersion map[string]int `json:"metric_versions"`
+	Program       string         `json:"program"` // version and commit
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"` // gemm kernel
+	Finished      time.Time      `json:"finished"`
+}

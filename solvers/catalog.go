@@ -1,0 +1,25 @@
+package solvers
+
+// Entry is a method as the command line and the specs know it.
+type Entry struct {
+	Name    string // lower case with hyphens
+	Doc     string // one sentence
+	Cite    string // where it was published
+	Version int    // raised whenever results change; part of every record's key
+	New     func() Solver
+}
+
+// Catalog lists every method, sorted by name.
+var Catalog = []Entry{
+	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
+}
+
+// Find returns the method of that name.
+func Find(name string) (Entry, bool) {
+	for _, e := range Catalog {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}

@@ -1,0 +1,38 @@
+// Package matrix holds the data matrices of a factorisation and the products that its algorithms are made of.
+//
+// X is m×n with one sample per column. The factors are tall: W is m×r and Ht is n×r (the papers' H is Htᵀ), so that one
+// function serves both factors by swapping (X, W, Ht) for (Xᵀ, Ht, W).
+//
+// Three kinds of X: [Dense], [CSR] (an absent entry is zero) and [Masked] (an absent entry is unknown). Products of a
+// Masked matrix run over its known entries only.
+package matrix
+
+import "gonum.org/v1/gonum/mat"
+
+// Matrix is a read-only data matrix. It is safe for concurrent readers.
+type Matrix interface {
+	mat.Matrix
+
+	// Row returns the entries held in row i: their columns, ascending, and their values. cols == nil means all n
+	// columns. buf (length ≥ n) may be used for the values; the result is valid until buf is reused and must not be
+	// modified.
+	Row(i int, buf []float64) (cols []int, vals []float64)
+
+	// Trans returns Xᵀ, which shares storage with X. It is built once; later calls cost nothing.
+	Trans() Matrix
+
+	// MulTo sets dst = X·b for b n×p and dst m×p; absent entries count as zero. It panics on a shape mismatch.
+	MulTo(dst, b *mat.Dense)
+
+	// NNZ returns the number of entries held.
+	NNZ() int
+}
+
+func checkMul(x Matrix, dst, b *mat.Dense) {
+	m, n := x.Dims()
+	dr, dc := dst.Dims()
+	br, bc := b.Dims()
+	if dr != m || br != n || dc != bc {
+		panic("matrix: MulTo: dimension mismatch")
+	}
+}

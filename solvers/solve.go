@@ -1,0 +1,147 @@
+package solvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Point is one entry of a trace.
+type Point struct {
+	Iteration int
+	Elapsed   time.Duration // time spent inside Step, nothing else
+	Objective float64
+}
+
+// Settings are the limits and stopping rules of a run. A zero tolerance switches its rule off.
+type Settings struct {
+	Iterations   int           // at most this many steps
+	MaxTime      time.Duration // at most this long inside Step; 0 is no limit. Results then depend on the machine
+	TolObjective float64       // stop when |f_old - f| ≤ TolObjective·|f_old| between observations
+	TolFactor    float64       // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
+	Every        int           // observe the objective every so many steps; 0 is every step
+	Record       func(Point)   // observer, called at iteration 0, at each observation and at the end; the clock stands still
+}
+
+// Validate reports what is wrong with the settings, all problems at once.
+func (s Settings) Validate() error {
+	var errs []error
+	bad := func(format string, args ...any) { errs = append(errs, fmt.Errorf(format, args...)) }
+	if s.Iterations < 0 {
+		bad("iterations = %d, want ≥ 0", s.Iterations)
+	}
+	if s.MaxTime < 0 {
+		bad("time limit = %v, want ≥ 0", s.MaxTime)
+	}
+	if !(s.TolObjective >= 0) || math.IsInf(s.TolObjective, 0) {
+		bad("objective tolerance = %v, want a finite value ≥ 0", s.TolObjective)
+	}
+	if !(s.TolFactor >= 0) || math.IsInf(s.TolFactor, 0) {
+		bad("factor tolerance = %v, want a finite value ≥ 0", s.TolFactor)
+	}
+	if s.Every < 0 {
+		bad("observation interval = %d, want ≥ 1", s.Every)
+	}
+	return errors.Join(errs...)
+}
+
+// Solve steps run until a rule of s holds, the limit is reached or ctx ends. f are the factors that run updates in place.
+// The last Point tells the iterations done, the time spent inside Step and the final objective. An error is returned only
+// for unusable settings.
+func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, error) {
+	if err := s.Validate(); err != nil {
+		return Point{}, MaxIterations, fmt.Errorf("solvers: %w", err)
+	}
+	every := max(s.Every, 1)
+	observe := func(p *Point) {
+		p.Objective = run.Objective()
+		if s.Record != nil {
+			s.Record(*p)
+		}
+	}
+	var p Point
+	observe(&p)
+	if !finite(p.Objective) {
+		return p, Diverged, nil
+	}
+	change := newFactorChange(f, s.TolFactor)
+	for p.Iteration < s.Iterations {
+		if ctx.Err() != nil {
+			return p, Cancelled, nil
+		}
+		if s.MaxTime > 0 && p.Elapsed >= s.MaxTime {
+			if p.Iteration%every != 0 {
+				observe(&p)
+			}
+			return p, TimeLimit, nil
+		}
+		start := time.Now()
+		run.Step()
+		p.Elapsed += time.Since(start)
+		p.Iteration++
+		settled := change.below()
+		last := p.Iteration == s.Iterations
+		if p.Iteration%every != 0 && !last && !settled {
+			continue
+		}
+		old := p.Objective
+		observe(&p)
+		switch {
+		case !finite(p.Objective):
+			return p, Diverged, nil
+		case settled, s.TolObjective > 0 && math.Abs(old-p.Objective) <= s.TolObjective*math.Abs(old):
+			return p, Converged, nil
+		}
+	}
+	return p, MaxIterations, nil
+}
+
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// factorChange measures the relative change of the factors from step to step; it holds copies only when asked to.
+type factorChange struct {
+	tol  float64
+	now  []*mat.Dense
+	prev []*mat.Dense
+}
+
+func newFactorChange(f Factors, tol float64) *factorChange {
+	c := &factorChange{tol: tol}
+	if tol == 0 {
+		return c
+	}
+	for _, a := range []*mat.Dense{f.W, f.Ht} {
+		if a != nil {
+			c.now = append(c.now, a)
+			c.prev = append(c.prev, mat.DenseCopyOf(a))
+		}
+	}
+	return c
+}
+
+// below reports whether every factor changed by less than tol since the last call, and remembers the present ones.
+func (c *factorChange) below() bool {
+	if c.tol == 0 {
+		return false
+	}
+	all := len(c.now) > 0
+	for k, a := range c.now {
+		m, _ := a.Dims()
+		var diff, norm float64
+		for i := range m {
+			now, prev := a.RawRowView(i), c.prev[k].RawRowView(i)
+			for j, v := range now {
+				d := prev[j] - v
+				diff += d * d
+				norm += prev[j] * prev[j]
+			}
+			copy(prev, now)
+		}
+		all = all && math.Sqrt(diff) < c.tol*math.Sqrt(norm)
+	}
+	return all
+}

@@ -1,0 +1,140 @@
+// Package solvers holds the factorisation methods and the one loop that runs them.
+//
+// A method is a plain value of the paper's options ([Solver]); Start binds it to a problem and allocates every buffer;
+// the [Run] it returns is single-stepped by [Solve], which owns iteration, stopping, cancellation, the clock and
+// recording. [Catalog] lists the methods. Adding one is one file, its test, and one line there.
+//
+// Orientation: X is m×n with one sample per column; W is m×r; the papers' H (r×n) is Htᵀ, with Ht n×r in memory.
+package solvers
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// ErrUnsupported is wrapped by Start when a method cannot work on this kind of problem (a mask it cannot honour, negative
+// entries). A table shows such a cell as skipped, with the reason.
+var ErrUnsupported = errors.New("unsupported")
+
+// Problem is what is to be factorised.
+type Problem struct {
+	X      matrix.Matrix // m×n, one sample per column; never modified
+	Rank   int           // r
+	Labels []int         // class of each sample, -1 where unknown; nil unless the method is semi-supervised
+}
+
+// Factors are the two factors: the start, and updated in place by a Run. A method that has only one leaves the other nil.
+type Factors struct {
+	W  *mat.Dense // basis, m×r unless the method's Rows says otherwise
+	Ht *mat.Dense // coefficients, n×r
+}
+
+// Solver is a method with its options: a plain value without state, so that one value may start many runs at once.
+type Solver interface {
+	// Rows returns how many rows W and Ht have for an m×n problem, 0 for a factor that the method does not have.
+	Rows(m, n int) (w, ht int)
+
+	// Start checks options and problem, allocates the buffers and returns the run. f is the start and is updated in place;
+	// rng serves draws of the method's own, if it makes any.
+	Start(p Problem, f Factors, rng *rand.Rand) (Run, error)
+}
+
+// Run is one factorisation in progress. It belongs to one goroutine.
+type Run interface {
+	// Step updates every block once. It does not allocate.
+	Step()
+
+	// Objective is the value that Step must not increase, penalties included.
+	Objective() float64
+
+	// Finish is called once after the last Step and returns what the method leaves behind.
+	Finish() Result
+}
+
+// Result is what a method leaves behind; a field is nil where the method has no such thing.
+type Result struct {
+	W         *mat.Dense // the first factor as the method's paper has it (m×r; Convex NMF: n×r)
+	Ht        *mat.Dense // coefficients, n×r
+	Basis     *mat.Dense // m×r with X ≈ Basis·Htᵀ; W itself for most methods
+	Embedding *mat.Dense // samples × dimensions, for a method that is no factorisation
+	Labels    []int      // cluster of each sample, for a method that ends in clusters
+}
+
+// Factorisation is the Result of a method with X ≈ W·Htᵀ.
+func Factorisation(f Factors) Result { return Result{W: f.W, Ht: f.Ht, Basis: f.W} }
+
+// twoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
+type twoFactors struct{}
+
+func (twoFactors) Rows(m, n int) (w, ht int) { return m, n }
+
+// checkProblem is the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.
+func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) error {
+	m, n := p.X.Dims()
+	if p.Rank < 1 {
+		return fmt.Errorf("solvers: %s: rank = %d, want ≥ 1", name, p.Rank)
+	}
+	w, ht := s.Rows(m, n)
+	if err := checkFactor(name, "W", f.W, w, p.Rank); err != nil {
+		return err
+	}
+	if err := checkFactor(name, "Ht", f.Ht, ht, p.Rank); err != nil {
+		return err
+	}
+	return CheckEntries(name, p.X, signed)
+}
+
+func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
+	if rows == 0 {
+		return nil
+	}
+	if a == nil {
+		return fmt.Errorf("solvers: %s: no start given for %s, want %d×%d", name, factor, rows, rank)
+	}
+	if r, c := a.Dims(); r != rows || c != rank {
+		return fmt.Errorf("solvers: %s: start of %s is %d×%d, want %d×%d", name, factor, r, c, rows, rank)
+	}
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			if !(v >= 0) || v > maxEntry {
+				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want a finite value ≥ 0", name, factor, v, i+1, j+1)
+			}
+		}
+	}
+	return nil
+}
+
+// maxEntry bounds what counts as finite: its square does not overflow.
+const maxEntry = 1e150
+
+// CheckEntries reports the first entry of X that is NaN, infinite or, unless signed, negative, by row and column (1-based).
+func CheckEntries(name string, x matrix.Matrix, signed bool) error {
+	m, n := x.Dims()
+	if m == 0 || n == 0 {
+		return fmt.Errorf("solvers: %s: X is %d×%d, want at least one row and one column", name, m, n)
+	}
+	buf := make([]float64, n)
+	for i := range m {
+		cols, vals := x.Row(i, buf)
+		for k, v := range vals {
+			if v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry {
+				continue
+			}
+			j := k
+			if cols != nil {
+				j = cols[k]
+			}
+			want := "a finite value ≥ 0"
+			if signed {
+				want = "a finite value"
+			}
+			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, j+1, want)
+		}
+	}
+	return nil
+}
