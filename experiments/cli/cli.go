@@ -1,0 +1,110 @@
+// Package cli is the command line: one file a verb, each a thin layer over the packages that do the work.
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+)
+
+// Exit codes; scripts rely on them.
+const (
+	exitFine        = 0
+	exitDifference  = 1
+	exitUsage       = 2
+	exitData        = 3
+	exitUnits       = 4
+	exitInterrupted = 130
+)
+
+// Env is what a verb talks to: its streams and the flags that all verbs share.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
+	Results string // --results: the folder of the store
+}
+
+// exitError is an error that knows its exit code.
+type exitError struct {
+	code int
+	err  error
+}
+
+func (e *exitError) Error() string { return e.err.Error() }
+func (e *exitError) Unwrap() error { return e.err }
+
+// usageError is a mistake in the command, a spec or an input file.
+func usageError(format string, args ...any) error {
+	return &exitError{exitUsage, fmt.Errorf(format, args...)}
+}
+
+// dataError is a data file that is missing or not the right one.
+func dataError(format string, args ...any) error {
+	return &exitError{exitData, fmt.Errorf(format, args...)}
+}
+
+// Main runs one command and returns its exit code. An interrupt ends the command after saving what is done.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	defer stop()
+	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	root := newRoot(env)
+	root.SetArgs(args)
+	err := root.ExecuteContext(ctx)
+	if err == nil {
+		return exitFine
+	}
+	code := exitUsage // what cobra itself objects to: an unknown verb or flag, a wrong number of arguments
+	var e *exitError
+	if errors.As(err, &e) {
+		code = e.code
+	}
+	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
+		fmt.Fprintln(stderr, "nmfrepro: "+msg)
+	}
+	return code
+}
+
+func newRoot(env *Env) *cobra.Command {
+	root := &cobra.Command{
+		Use:   "nmfrepro",
+		Short: "re-run, re-check and extend the experiments of five papers on non-negative matrix factorisation",
+		Long: `nmfrepro rebuilds the tables of five papers on non-negative matrix factorisation beside the published numbers.
+
+An address is paper, paper/table or paper/table:key=value,...
+Results go to standard output, progress and messages to standard error.
+
+Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 3 data missing or corrupt,
+4 some units failed, 130 interrupted with everything saved.`,
+		Example: `  nmfrepro table pnmf/table3
+  nmfrepro plan pnmf/table3 --profile paper
+  nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	root.SetIn(env.Stdin)
+	root.SetOut(env.Stdout)
+	root.SetErr(env.Stderr)
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
+	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
+	for _, verb := range verbs {
+		root.AddCommand(verb(env))
+	}
+	return root
+}
+
+// verbs lists the commands, sorted by name; each is one file of this package.
+var verbs = []func(*Env) *cobra.Command{
+	newVersion,
+}

@@ -1,0 +1,24 @@
+// Nmfrepro re-runs, re-checks and extends the experiments of five papers on non-negative matrix factorisation
+// (RPR-NMF, PNMF, ORNMF, DSP-NMF, MCNMF).
+//
+//	go run . table pnmf/table3                 rebuild a table beside the published numbers
+//	go run . table pnmf/table3 --only dataset=iris --format md
+//	go run . plan pnmf/table3 --profile paper  what would run, and how long it would take
+//	go run . run pnmf/table3 -j 2              compute what is missing; a killed run resumes
+//	go run . list                              papers, experiments, solvers, data sets, metrics
+//	go run . data verify                       which data is here, and is it the right data
+//	go run . factorize --solver pnmf --input X.csv --rank 3 --out DIR
+//	go run . evaluate --truth y.csv --pred p.csv
+//
+// An address is paper, paper/table or paper/table:key=value,... as in pnmf/table3:dataset=iris,method=pnmf.
+// Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification found a
+// difference, 2 usage or spec error, 3 data missing or corrupt, 4 some units failed, 130 interrupted with everything saved.
+package main
+
+import (
+	"os"
+
+	"nmfrepro/experiments/cli"
+)
+
+func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
