@@ -11,7 +11,10 @@ type Entry struct {
 
 // Catalog lists every method, sorted by name.
 var Catalog = []Entry{
+	{"hals", "hierarchical alternating least squares for the Frobenius norm, dense or sparse", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 1, newHALS},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
+	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMFKL},
+	{"onmf", "orthogonal NMF, W- or H-orthogonal, dense or sparse", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF},
 }
 
 // Find returns the method of that name.

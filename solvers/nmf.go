@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,54 +14,41 @@ import (
 //
 // and for a mask M the weighted form of Zhang et al. (2006), (Wᵀ(M.*X)) ./ (Wᵀ(M.*(WH))) and likewise for W.
 //
-// Differs from the paper: denominators are floored at 1e-16.
+// Differs from the paper: denominators are floored at tinyDenominator, and the guards of other codes can be switched on.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, 6·nnz·r masked.
 type NMF struct {
 	twoFactors `yaml:"-"`
-	Order      Order `yaml:"order" doc:"which factor is updated first: h-first [Lee and Seung] or w-first [scikit-learn]"`
+	Order      Order  `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
+	Guards     guards `yaml:",inline"`
 }
 
-// tinyDenominator keeps 0/0 at 0; far below any denominator that matters, and what NMFLibrary uses.
-const tinyDenominator = 1e-16
+// tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (WᵀWH is quadratic in it) and
+// break the invariance to scaling; this one acts only where every term of the denominator vanishes, and its reciprocal
+// times any entry that checkProblem lets through does not overflow.
+const tinyDenominator = 1e-150
 
 func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := s.Order.validate("nmf"); err != nil {
+	if err := checkOptions("nmf", s); err != nil {
+		return nil, err
+	}
+	if err := s.Guards.validate("nmf"); err != nil {
 		return nil, err
 	}
 	if err := checkProblem("nmf", s, p, f, false); err != nil {
 		return nil, err
 	}
-	return &nmfRun{
-		f:    f,
-		half: [2]*frobeniusHalf{newFrobeniusHalf(p.X, f.W, f.Ht), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W)},
-		fit:  matrix.NewEntrywise(p.X),
-		flip: s.Order == HFirst,
+	fit := matrix.NewEntrywise(p.X)
+	return &alternatingRun{
+		f:         f,
+		w:         newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
+		ht:        newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
+		order:     s.Order,
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
 	}, nil
 }
-
-type nmfRun struct {
-	f    Factors
-	half [2]*frobeniusHalf // the update of W, and of Ht
-	fit  *matrix.Entrywise
-	flip bool
-}
-
-func (r *nmfRun) Step() {
-	first, second := r.half[0], r.half[1]
-	if r.flip {
-		first, second = second, first
-	}
-	first.step()
-	second.step()
-}
-
-// Objective is ‖X - WH‖², over the known entries where some are unknown.
-func (r *nmfRun) Objective() float64 { return r.fit.Sum(r.f.W, r.f.Ht, matrix.SquaredError) }
-
-func (r *nmfRun) Finish() Result { return Factorisation(r.f) }
 
 // frobeniusHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed: it serves W on X and Ht on Xᵀ.
 type frobeniusHalf struct {
@@ -71,11 +57,12 @@ type frobeniusHalf struct {
 	num, den *mat.Dense
 	btb      *mat.Dense
 	sampled  *matrix.Entrywise // nil unless entries are unknown
+	guards   guards
 }
 
-func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense) *frobeniusHalf {
+func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g guards) *frobeniusHalf {
 	p, r := a.Dims()
-	h := &frobeniusHalf{x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil)}
+	h := &frobeniusHalf{x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), guards: g}
 	if _, masked := x.(*matrix.Masked); masked {
 		h.sampled = matrix.NewEntrywise(x)
 	} else {
@@ -86,7 +73,7 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense) *frobeniusHalf {
 
 func (h *frobeniusHalf) step() {
 	h.ratio()
-	matrix.Update(h.a, h.num, h.den, tinyDenominator)
+	h.guards.update(h.a, h.num, h.den)
 }
 
 // ratio sets num = X·b and den = a·bᵀb, or its masked form.
@@ -100,18 +87,35 @@ func (h *frobeniusHalf) ratio() {
 	matrix.Mul(h.den, h.a, h.btb)
 }
 
-// Order tells which factor a step updates first; the second always uses the fresh first.
-type Order string
+// guards are what other codes do to keep a multiplicative update away from zero; off by default.
+type guards struct {
+	NumeratorFloor   float64 `yaml:"numerator-floor" doc:"entry times numerator is raised to this, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
+	DenominatorShift float64 `yaml:"denominator-shift" doc:"added to every denominator, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
+}
 
-// The two orders.
-const (
-	HFirst Order = "h-first"
-	WFirst Order = "w-first"
-)
-
-func (o Order) validate(name string) error {
-	if o != HFirst && o != WFirst {
-		return fmt.Errorf("solvers: %s: order = %q, want %q or %q", name, string(o), HFirst, WFirst)
+func (g guards) validate(name string) error {
+	for _, o := range []struct {
+		option string
+		value  float64
+	}{{"numerator-floor", g.NumeratorFloor}, {"denominator-shift", g.DenominatorShift}} {
+		if err := checkAtLeastZero(name, o.option, o.value); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// update is a ← a .* num ./ den with the guards.
+func (g guards) update(a, num, den *mat.Dense) {
+	if g == (guards{}) {
+		matrix.Update(a, num, den, tinyDenominator)
+		return
+	}
+	p, _ := a.Dims()
+	for i := range p {
+		ar, nr, dr := a.RawRowView(i), num.RawRowView(i), den.RawRowView(i)
+		for j := range ar {
+			ar[j] = max(ar[j]*nr[j], g.NumeratorFloor) / max(dr[j]+g.DenominatorShift, tinyDenominator)
+		}
+	}
 }

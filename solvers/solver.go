@@ -89,6 +89,27 @@ func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) erro
 	return CheckEntries(name, p.X, signed)
 }
 
+// refuseMask is the part of Start for a method that needs every entry of X.
+func refuseMask(name string, x matrix.Matrix) error {
+	switch x.(type) {
+	case *matrix.Dense, *matrix.CSR:
+		return nil
+	}
+	return fmt.Errorf("solvers: %s: X has unknown entries, which this method cannot leave out: %w", name, ErrUnsupported)
+}
+
+// RankLimit returns the largest rank that makes sense for an m×n problem: a method runs above it, to no purpose.
+func RankLimit(s Solver, m, n int) int {
+	if l, ok := s.(interface{ rankLimit(m, n int) int }); ok {
+		return l.rankLimit(m, n)
+	}
+	w, ht := s.Rows(m, n)
+	if w == 0 || ht == 0 {
+		return max(w, ht)
+	}
+	return min(w, ht)
+}
+
 func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
 	if rows == 0 {
 		return nil

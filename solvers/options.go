@@ -1,0 +1,147 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Option is one option of a method, as help texts, schemas and records show it.
+type Option struct {
+	Name    string   // as in specs and after --set
+	Type    string   // string, float, int or bool
+	Value   any      // the present value: the default, where the solver comes fresh from its Entry
+	Choices []string // the admissible strings, nil if the option is no choice
+	Doc     string   // one sentence: meaning, range, default and its source
+}
+
+// Choice is implemented by option types that admit a few strings only.
+type Choice interface{ Choices() []string }
+
+// Options lists the options of a method in the order of its declaration: its fields with a yaml name.
+func Options(s Solver) []Option {
+	var list []Option
+	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
+		o := Option{Name: optionName(f), Type: optionTypes[v.Kind()], Doc: f.Tag.Get("doc")}
+		switch v.Kind() {
+		case reflect.String:
+			o.Value = v.String()
+		default:
+			o.Value = v.Interface()
+		}
+		if c, ok := v.Interface().(Choice); ok {
+			o.Choices = c.Choices()
+		}
+		list = append(list, o)
+	})
+	return list
+}
+
+// SetOption sets one option from text, strictly by the type of its field.
+func SetOption(s Solver, name, text string) error {
+	err := fmt.Errorf("solvers: no option %q", name)
+	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
+		if optionName(f) == name {
+			err = setField(name, v, text)
+		}
+	})
+	return err
+}
+
+var optionTypes = map[reflect.Kind]string{
+	reflect.String: "string", reflect.Float64: "float", reflect.Int: "int", reflect.Bool: "bool",
+}
+
+// eachOption visits the option fields of a struct, those of inlined structs included.
+func eachOption(v reflect.Value, visit func(reflect.StructField, reflect.Value)) {
+	for i := range v.NumField() {
+		f := v.Type().Field(i)
+		switch tag := f.Tag.Get("yaml"); {
+		case tag == "-" || tag == "":
+		case strings.HasSuffix(tag, ",inline"):
+			eachOption(v.Field(i), visit)
+		default:
+			visit(f, v.Field(i))
+		}
+	}
+}
+
+func optionName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+	return name
+}
+
+func setField(name string, v reflect.Value, text string) error {
+	want := ""
+	switch v.Kind() {
+	case reflect.String:
+		if c, ok := v.Interface().(Choice); ok && !slices.Contains(c.Choices(), text) {
+			want = quotedList(c.Choices())
+			break
+		}
+		v.SetString(text)
+	case reflect.Float64:
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+			want = "a finite number"
+		}
+		v.SetFloat(f)
+	case reflect.Int:
+		n, err := strconv.Atoi(text)
+		if err != nil {
+			want = "a whole number"
+		}
+		v.SetInt(int64(n))
+	case reflect.Bool:
+		if text != "true" && text != "false" {
+			want = "true or false"
+		}
+		v.SetBool(text == "true")
+	default:
+		panic(fmt.Sprintf("solvers: option %s has kind %v", name, v.Kind()))
+	}
+	if want != "" {
+		return fmt.Errorf("%s = %q, want %s", name, text, want)
+	}
+	return nil
+}
+
+// checkOptions is the part of Start that validates every option that is a choice, and that every number is finite.
+func checkOptions(name string, s Solver) error {
+	for _, o := range Options(s) {
+		switch v := o.Value.(type) {
+		case string:
+			if o.Choices != nil && !slices.Contains(o.Choices, v) {
+				return fmt.Errorf("solvers: %s: %s = %q, want %s", name, o.Name, v, quotedList(o.Choices))
+			}
+		case float64:
+			if !finite(v) {
+				return fmt.Errorf("solvers: %s: %s = %v, want a finite number", name, o.Name, v)
+			}
+		}
+	}
+	return nil
+}
+
+func checkAtLeastZero(name, option string, v float64) error {
+	if !(v >= 0) {
+		return fmt.Errorf("solvers: %s: %s = %v, want ≥ 0", name, option, v)
+	}
+	return nil
+}
+
+// quotedList is `"a", "b" or "c"`.
+func quotedList(words []string) string {
+	quoted := make([]string, len(words))
+	for i, w := range words {
+		quoted[i] = strconv.Quote(w)
+	}
+	last := len(quoted) - 1
+	if last < 1 {
+		return strings.Join(quoted, "")
+	}
+	return strings.Join(quoted[:last], ", ") + " or " + quoted[last]
+}
