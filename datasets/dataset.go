@@ -16,7 +16,7 @@ type Data struct {
 	Labels        []int         // class of each sample from 0, or nil
 	Classes       []string      // names of the classes, or nil
 	Rows, Columns []string      // names of features and samples, or nil
-	Image         image.Point   // width and height of a column that is a picture, or zero
+	Image         image.Point   // width and height of a column that is a picture, or zero; pixel (x, y) is feature y·width + x
 	SHA256        string        // of the content that was read: the files' sums, or the generator with its parameters
 	StandIn       string        // what this data stands in for, or ""
 }
@@ -34,7 +34,7 @@ type Dataset interface {
 	Load(folder fs.FS, rng *rand.Rand) (*Data, error)
 }
 
-// Entry is one line of the registry.
+// Entry is one line of the registry. Shapes are those with default options.
 type Entry struct {
 	Name     string // lower case with hyphens
 	Doc      string // one sentence
@@ -44,7 +44,8 @@ type Entry struct {
 	Features int
 	Samples  int
 	Classes  int
-	Files    []File // nil if embedded or generated
+	Files    []File // nil if generated; an embedded set's files are in the program
+	Content  string // SHA-256 of what Load returns with default options (see contentSum), or ""
 	Embedded bool
-	New      func() Dataset
+	New      func() Dataset // the default options; YAML decodes over it
 }

@@ -32,6 +32,7 @@ func (e *SyntaxError) Error() string {
 // Options say what a reader accepts beyond finite numbers.
 type Options struct {
 	NonFinite bool // NaN, Inf, +Inf and -Inf are values, not errors
+	Line      int  // lines of the file that the caller has read already, for errors
 }
 
 // maxField bounds a number's text: 17 digits, sign, point and exponent take 24 bytes; the rest is slack for padding zeros.
@@ -42,7 +43,7 @@ func Read(r io.Reader, name string) (*mat.Dense, error) { return ReadWith(r, nam
 
 // ReadWith reads a matrix. Memory grows with what was read, 8 bytes a number.
 func ReadWith(r io.Reader, name string, opts Options) (*mat.Dense, error) {
-	p := &parser{r: bufio.NewReaderSize(r, 1<<16), name: name, opts: opts}
+	p := &parser{r: bufio.NewReaderSize(r, 1<<16), name: name, opts: opts, lineNo: opts.Line}
 	if bom, err := p.r.Peek(3); err == nil && bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
 		p.r.Discard(3) // spreadsheets write it
 	}

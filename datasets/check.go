@@ -1,0 +1,140 @@
+package datasets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"sync"
+	"time"
+)
+
+// State tells what was found where a file should be.
+type State string
+
+// The states of a file, and of a set, which has that of its worst file.
+const (
+	StateOK        State = "ok"
+	StateVariant   State = "variant"   // other bytes, same content: another archive of the same pictures, say
+	StatePresent   State = "present"   // the size is right; the sum was not computed
+	StateMissing   State = "missing"   //
+	StateTruncated State = "truncated" // shorter than it should be
+	StateWrong     State = "wrong-sum" // neither the sum nor the content is right
+)
+
+// Good tells whether a set in this state can be loaded.
+func (s State) Good() bool { return s == StateOK || s == StateVariant || s == StatePresent }
+
+// FileStatus is what was found about one file.
+type FileStatus struct {
+	File
+	State       State
+	Found       int64  // size
+	FoundSHA256 string // "" unless it was computed
+	Err         error  // why the file could not be read, or its content not used
+}
+
+// Check computes the checksum of every file of e and returns what was found. Sums that were computed before by this
+// process are used again unless a file's size or time has changed. It writes nothing.
+func Check(folder string, e Entry) []FileStatus {
+	fsys := filesOf(folder, e)
+	out := make([]FileStatus, len(e.Files))
+	bad := false
+	for i, f := range e.Files {
+		out[i] = glance(fsys, f)
+		if out[i].State == StatePresent {
+			out[i].compare(fsys, folder)
+		}
+		bad = bad || out[i].State != StateOK
+	}
+	if !bad || e.Content == "" {
+		return out
+	}
+	// The bytes differ, or another layout is there: what counts is what they hold.
+	sum, err := loadContent(fsys, e)
+	for i := range out {
+		switch {
+		case out[i].State == StateOK:
+		case err == nil && sum == e.Content:
+			out[i].State = StateVariant
+		case !errors.Is(err, fs.ErrNotExist):
+			out[i].Err = err
+		}
+	}
+	return out
+}
+
+// Glance tells the state of a set by the sizes of its files alone.
+func Glance(folder string, e Entry) State {
+	fsys := filesOf(folder, e)
+	for _, f := range e.Files {
+		if s := glance(fsys, f).State; s != StatePresent {
+			return s
+		}
+	}
+	if e.Embedded || len(e.Files) == 0 {
+		return StateOK
+	}
+	return StatePresent
+}
+
+func glance(fsys fs.FS, f File) FileStatus {
+	st := FileStatus{File: f, State: StatePresent}
+	info, err := fs.Stat(fsys, f.Path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		st.State = StateMissing
+	case err != nil:
+		st.State, st.Err = StateWrong, err
+	case !info.Mode().IsRegular():
+		st.State, st.Err = StateWrong, fmt.Errorf("datasets: %s is a %v, want a file", f.Path, info.Mode().Type())
+	case info.Size() < f.Size:
+		st.State, st.Found = StateTruncated, info.Size()
+	default:
+		st.Found = info.Size()
+	}
+	return st
+}
+
+func (st *FileStatus) compare(fsys fs.FS, folder string) {
+	st.FoundSHA256, st.Err = sumFile(fsys, folder, st.Path)
+	st.State = StateWrong
+	if st.Err == nil && st.FoundSHA256 == st.SHA256 {
+		st.State = StateOK
+	}
+}
+
+// sums remembers the sums of this process.
+var sums sync.Map // sumKey: string
+
+type sumKey struct {
+	path string
+	size int64
+	time time.Time
+}
+
+func sumFile(fsys fs.FS, folder, path string) (string, error) {
+	f, err := fsys.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", err
+	}
+	key := sumKey{filepath.Join(folder, path), info.Size(), info.ModTime()}
+	if sum, ok := sums.Load(key); ok {
+		return sum.(string), nil
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	sum := hex.EncodeToString(h.Sum(nil))
+	sums.Store(key, sum)
+	return sum, nil
+}

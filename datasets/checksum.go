@@ -1,0 +1,47 @@
+package datasets
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+)
+
+// Checksum identifies a set with its options without reading it: the SHA-256 of the name, the files' sums in the
+// registry and the options as canonical JSON. A file that is a variant (see Load) has the content of the registry's, so
+// it changes nothing here.
+func Checksum(e Entry, d Dataset) string {
+	if d == nil {
+		d = e.New()
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s\n", e.Name)
+	for _, f := range e.Files {
+		fmt.Fprintf(h, "%s %s\n", f.SHA256, f.Path)
+	}
+	options, err := json.Marshal(optionMap(reflect.Indirect(reflect.ValueOf(d)))) // sorts the keys
+	if err != nil {
+		panic("datasets: " + e.Name + ": options are not plain values: " + err.Error())
+	}
+	h.Write(options)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// optionMap returns the options of a set by their YAML names, those of an inlined struct among its parent's.
+func optionMap(v reflect.Value) map[string]any {
+	out := map[string]any{}
+	for i := range v.NumField() {
+		name, flags, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ",")
+		switch {
+		case flags == "inline":
+			for k, x := range optionMap(v.Field(i)) {
+				out[k] = x
+			}
+		case name != "" && name != "-":
+			out[name] = v.Field(i).Interface()
+		}
+	}
+	return out
+}

@@ -1,0 +1,57 @@
+package datasets
+
+import (
+	"fmt"
+	"strings"
+)
+
+// MissingError says which files of a data set are not in the data folder.
+type MissingError struct {
+	Dataset string
+	Folder  string   // the data folder
+	Paths   []string // below it
+	Get     string   // how to get them, one sentence
+}
+
+func (e *MissingError) Error() string {
+	return fmt.Sprintf("datasets: %s: %s missing in %s; %s", e.Dataset, strings.Join(e.Paths, ", "), e.Folder, e.Get)
+}
+
+// CorruptError says that a file is there but is not the one that the registry knows, nor one with the same content.
+type CorruptError struct {
+	Dataset     string
+	Folder      string // the data folder
+	Path        string // below it
+	Size        int64  // expected
+	Found       int64
+	SHA256      string // expected
+	FoundSHA256 string // "" where the file could not be read to its end
+	Get         string // how to get the right one, one sentence
+	Err         error  // what the loader said about the file, or nil
+}
+
+func (e *CorruptError) Error() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "datasets: %s: %s in %s is not the expected file: found %d bytes, SHA-256 %s, want %d bytes, SHA-256 %s",
+		e.Dataset, e.Path, e.Folder, e.Found, orUnknown(e.FoundSHA256), e.Size, orUnknown(e.SHA256))
+	if e.Err != nil {
+		fmt.Fprintf(&b, " (%v)", e.Err)
+	}
+	fmt.Fprintf(&b, "; it was left as it is: move it away, then %s", e.Get)
+	return b.String()
+}
+
+// Unwrap returns what the loader said about the file.
+func (e *CorruptError) Unwrap() error { return e.Err }
+
+func orUnknown(sum string) string {
+	if sum == "" {
+		return "unknown"
+	}
+	return sum
+}
+
+// howToGet is the advice in errors.
+func howToGet(e Entry) string {
+	return fmt.Sprintf("download it from %s, put it there, and check it with: nmfrepro data verify %s", e.Source, e.Name)
+}

@@ -1,0 +1,134 @@
+package datasets
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"hash"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Load reads a data set from the data folder and checks that it is the right one: every file read must have the sum in
+// the registry, or the set as a whole must have the content of the registry (then a file is a variant: the same pictures
+// packed anew, the same ratings with other time stamps). d nil stands for the default options; rng serves generated data.
+//
+// Errors are *MissingError and *CorruptError where the files are at fault.
+func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
+	if d == nil {
+		d = e.New()
+	}
+	if err := Validate(e, d); err != nil {
+		return nil, err
+	}
+	files := verify(filesOf(folder, e), e)
+	data, err := d.Load(files, rng)
+	if errors.Is(err, fs.ErrNotExist) {
+		if absent := missing(folder, e); absent != nil {
+			return nil, absent
+		}
+	}
+	if len(files.differ) > 0 || files.unlisted != "" {
+		if wrong := checkContent(folder, e, files, err); wrong != nil {
+			return nil, wrong
+		}
+	}
+	if err == nil {
+		err = scalingOf(d).apply(data)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("datasets: %s: %w", e.Name, err)
+	}
+	data.SHA256 = Checksum(e, d)
+	return data, nil
+}
+
+// Validate reports the first impossible value among the options of a set.
+func Validate(e Entry, d Dataset) error {
+	err := scalingOf(d).validate()
+	if v, ok := d.(interface{ validate() error }); ok && err == nil {
+		err = v.validate()
+	}
+	if err != nil {
+		return fmt.Errorf("datasets: %s: %w", e.Name, err)
+	}
+	return nil
+}
+
+// missing returns the error for the files of e that are not there, nil if all are.
+func missing(folder string, e Entry) error {
+	out := &MissingError{Dataset: e.Name, Folder: folder, Get: howToGet(e)}
+	fsys := filesOf(folder, e)
+	for _, f := range e.Files {
+		if _, err := fs.Stat(fsys, f.Path); errors.Is(err, fs.ErrNotExist) {
+			out.Paths = append(out.Paths, f.Path)
+		}
+	}
+	if out.Paths == nil {
+		return nil
+	}
+	return out
+}
+
+// checkContent returns nil if the files hold the content of the registry, whatever their sums; err is what loading said.
+func checkContent(folder string, e Entry, files *verified, err error) error {
+	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: howToGet(e), Err: err}
+	if len(files.differ) > 0 {
+		f := files.differ[0]
+		wrong.Path, wrong.Size, wrong.Found, wrong.SHA256, wrong.FoundSHA256 = f.Path, f.Size, f.Found, f.SHA256, f.FoundSHA256
+	}
+	if err != nil || e.Content == "" {
+		return wrong
+	}
+	sum, err := loadContent(files, e)
+	if err == nil && sum == e.Content {
+		return nil
+	}
+	wrong.Err = err
+	return wrong
+}
+
+// loadContent loads a set with its default options and returns the sum of what it holds.
+func loadContent(fsys fs.FS, e Entry) (string, error) {
+	data, err := e.New().Load(fsys, nil)
+	if err != nil {
+		return "", err
+	}
+	return contentSum(data), nil
+}
+
+// contentSum is the SHA-256 of shape, entries and labels: what experiments see, in whatever files it came.
+func contentSum(d *Data) string {
+	h := sha256.New()
+	m, n := d.X.Dims()
+	writeInts(h, []int{m, n, d.X.NNZ()})
+	buf := make([]float64, n)
+	raw := make([]byte, 0, 8*n)
+	for i := range m {
+		cols, vals := d.X.Row(i, buf)
+		if _, dense := d.X.(*matrix.Dense); !dense {
+			writeInts(h, []int{len(cols)})
+			writeInts(h, cols)
+		}
+		raw = raw[:0]
+		for _, v := range vals {
+			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
+		}
+		h.Write(raw)
+	}
+	writeInts(h, d.Labels)
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+func writeInts(h hash.Hash, v []int) {
+	raw := make([]byte, 0, 8*len(v))
+	for _, x := range v {
+		raw = binary.LittleEndian.AppendUint64(raw, uint64(x))
+	}
+	h.Write(raw)
+}

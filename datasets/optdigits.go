@@ -1,0 +1,122 @@
+package datasets
+
+import (
+	"fmt"
+	"image"
+	"io/fs"
+	"math/rand/v2"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/solvers/matrix"
+)
+
+var optdigits = Entry{
+	Name:     "optdigits",
+	Doc:      "handwritten digits 0, 2, 4 and 6 of training and test part together, without constant attributes; or all 5620",
+	Cite:     "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, 1998",
+	Licence:  uciLicence,
+	Source:   "https://archive.ics.uci.edu/dataset/80/optical+recognition+of+handwritten+digits",
+	Features: 62, Samples: 2237, Classes: 4,
+	Files: []File{
+		{"optdigits/optdigits.tra", 563639, "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"},
+		{"optdigits/optdigits.tes", 264712, "6ebb3d2fee246a4e99363262ddf8a00a3c41bee6014c373ed9d9216ba7f651b8"},
+	},
+	Content: "a877ba0ba2343fb662711f769e31b7b9b3c0f06943838d6cff7c20ec1bc9d333",
+	New: func() Dataset {
+		return &optdigitsSet{Scaled: Unscaled, Classes: Classes{0, 2, 4, 6}, Constant: constantDrop}
+	},
+}
+
+// What is done with attributes that have one value in all samples.
+const (
+	constantDrop = "drop"
+	constantKeep = "keep"
+)
+
+type optdigitsSet struct {
+	Scaled   `yaml:",inline"`
+	Classes  Classes `yaml:"classes" doc:"digits to keep, or all; default 0, 2, 4, 6 [PNMF, section IV-D]"`
+	Constant string  `yaml:"constant" doc:"drop (default) or keep attributes that are constant over the samples kept"`
+}
+
+func (s *optdigitsSet) validate() error {
+	if s.Constant != constantDrop && s.Constant != constantKeep {
+		return fmt.Errorf("constant = %q, want %q or %q", s.Constant, constantDrop, constantKeep)
+	}
+	return s.Classes.validate(10)
+}
+
+// Load implements Dataset. Samples are in the order of the files, training part first.
+func (s *optdigitsSet) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
+	x, labels, err := readOptdigits(folder)
+	if err != nil {
+		return nil, err
+	}
+	all := &Data{X: matrix.FromDense(x), Labels: labels, Classes: digitNames(), Image: image.Pt(8, 8)}
+	for i := range 64 {
+		all.Rows = append(all.Rows, "attribute "+strconv.Itoa(i+1))
+	}
+	data := keepClasses(all, s.Classes)
+	if s.Constant == constantDrop {
+		dropConstant(data)
+	}
+	return data, nil
+}
+
+func readOptdigits(folder fs.FS) (*mat.Dense, []int, error) {
+	var tables [2]*mat.Dense
+	total := 0
+	for k, f := range optdigits.Files {
+		r, err := folder.Open(f.Path)
+		if err != nil {
+			return nil, nil, err
+		}
+		tables[k], err = csvmat.Read(r, f.Path)
+		r.Close()
+		if err != nil {
+			return nil, nil, err
+		}
+		n, cols := tables[k].Dims()
+		if cols != 65 {
+			return nil, nil, fmt.Errorf("%s: %d values a line, want 64 attributes and the class", f.Path, cols)
+		}
+		total += n
+	}
+	var joined mat.Dense
+	joined.Stack(tables[0], tables[1])
+	x, labels, err := splitLabels(&joined, "optdigits")
+	if err != nil {
+		return nil, nil, err
+	}
+	if i := slices.IndexFunc(labels, func(l int) bool { return l < 0 || l > 9 }); i >= 0 {
+		return nil, nil, fmt.Errorf("optdigits: sample %d has class %d, want 0 to 9", i+1, labels[i])
+	}
+	return x, labels, nil
+}
+
+// dropConstant removes features with one value in all samples; the columns are pictures no longer.
+func dropConstant(d *Data) {
+	x := d.X.(*matrix.Dense).Raw()
+	m, n := x.Dims()
+	var keep []int
+	for i := range m {
+		row := x.RawRowView(i)
+		if slices.ContainsFunc(row, func(v float64) bool { return v != row[0] }) {
+			keep = append(keep, i)
+		}
+	}
+	if len(keep) == m {
+		return
+	}
+	out := mat.NewDense(max(len(keep), 1), n, nil) // a set that is constant altogether keeps one row of zeros
+	var rows []string
+	for k, i := range keep {
+		copy(out.RawRowView(k), x.RawRowView(i))
+		rows = append(rows, d.Rows[i])
+	}
+	d.X, d.Rows, d.Image = matrix.FromDense(out), rows, image.Point{}
+}

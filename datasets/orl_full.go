@@ -1,0 +1,106 @@
+package datasets
+
+import (
+	"archive/zip"
+	"errors"
+	"fmt"
+	"image"
+	"io/fs"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/pnm"
+	"nmfrepro/solvers/matrix"
+)
+
+var orlFull = Entry{
+	Name:     "orl-full",
+	Doc:      "400 faces of 40 people at 92×112 pixels, grey levels 0 to 255",
+	Cite:     "Samaria and Harter, Parameterisation of a stochastic model for human face identification, WACV 1994",
+	Licence:  "no formal licence; credit AT&T Laboratories Cambridge",
+	Source:   "https://www.cl.cam.ac.uk/Research/DTG/attarchive:pub/data/att_faces.zip",
+	Features: orlPixels, Samples: 400, Classes: 40,
+	Files:   []File{{orlZip, 3769022, "634d7e7e6d59f74b2dd2814f4c023a1cac9bd7cbdf65d45324325ecd86930702"}},
+	Content: "3cf517bff0538988d0017fee06e7f1e25c884551fc8c987694625efec5aabc9d",
+	New:     func() Dataset { return &orlFullSet{Unscaled} },
+}
+
+const (
+	orlZip    = "orl/att_faces.zip"
+	orlWidth  = 92
+	orlHeight = 112
+	orlPixels = orlWidth * orlHeight
+)
+
+type orlFullSet struct {
+	Scaled `yaml:",inline"`
+}
+
+// Load implements Dataset. Samples go s1/1.pgm to s1/10.pgm, then s2, up to s40; pixels go by row from the top left. The
+// pictures are read from the archive, or from the folder that it was extracted to.
+func (s *orlFullSet) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
+	pictures, err := orlPictures(folder)
+	if err != nil {
+		return nil, err
+	}
+	const people, each = 40, 10
+	x := mat.NewDense(orlPixels, people*each, nil)
+	data := &Data{X: matrix.FromDense(x), Image: image.Pt(orlWidth, orlHeight)}
+	for p := range people {
+		data.Classes = append(data.Classes, fmt.Sprintf("s%d", p+1))
+		for k := range each {
+			name := fmt.Sprintf("s%d/%d.pgm", p+1, k+1)
+			g, err := readPGM(pictures, name)
+			if err != nil {
+				return nil, err
+			}
+			if g.Width != orlWidth || g.Height != orlHeight || g.Max != 255 {
+				return nil, fmt.Errorf("%s: %d×%d pixels up to %d, want %d×%d up to 255", name, g.Width, g.Height, g.Max, orlWidth, orlHeight)
+			}
+			for i, v := range g.Pix {
+				x.Set(i, p*each+k, float64(v))
+			}
+			data.Labels = append(data.Labels, p)
+			data.Columns = append(data.Columns, name)
+		}
+	}
+	return data, nil
+}
+
+func readPGM(fsys fs.FS, name string) (*pnm.Gray, error) {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return pnm.Read(f, name)
+}
+
+// orlPictures returns the folder that holds s1 to s40.
+func orlPictures(folder fs.FS) (fs.FS, error) {
+	r, size, err := readerAt(folder, orlZip)
+	if errors.Is(err, fs.ErrNotExist) {
+		return subfolderWith(folder, "s1/1.pgm", "orl/att_faces", "orl/orl_faces", "orl")
+	}
+	if err != nil {
+		return nil, err
+	}
+	z, err := zip.NewReader(r, size)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", orlZip, err)
+	}
+	return subfolderWith(z, "s1/1.pgm", ".", "att_faces", "orl_faces")
+}
+
+// subfolderWith returns the first of the folders in fsys that holds the file.
+func subfolderWith(fsys fs.FS, file string, folders ...string) (fs.FS, error) {
+	var err error
+	for _, name := range folders {
+		sub, _ := fs.Sub(fsys, name) // the names are valid
+		if _, err = fs.Stat(sub, file); err == nil {
+			return sub, nil
+		}
+	}
+	return nil, err
+}

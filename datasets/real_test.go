@@ -1,0 +1,89 @@
+package datasets
+
+import (
+	"os"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// realFolder returns the folder with the real data, "" where there is none. Tests that use it check the embedded sets, or
+// files that they make themselves, in any case.
+func realFolder(t *testing.T) string {
+	t.Helper()
+	return os.Getenv(EnvFolder)
+}
+
+// facts are what is known about a set from its publication and README.
+type facts struct {
+	name     string
+	counts   map[int]int // samples of a class, for the classes given
+	min, max float64     // over all entries
+	content  bool        // the registry's Content is checked
+}
+
+var known = []facts{
+	{name: "iris", counts: map[int]int{0: 50, 1: 50, 2: 50}, min: 0.1, max: 7.9},
+	{name: "wine", counts: map[int]int{0: 59, 1: 71, 2: 48}, min: 0.13, max: 1680},
+	{name: "wdbc", counts: map[int]int{0: 212, 1: 357}, min: 0, max: 4254},
+	{name: "digits", counts: map[int]int{0: 178, 8: 174}, min: 0, max: 16},
+	{name: "optdigits", counts: map[int]int{0: 554, 1: 557, 2: 568, 3: 558}, min: 0, max: 16, content: true},
+	{name: "orl-full", counts: map[int]int{0: 10, 39: 10}, min: 0, max: 251, content: true},
+}
+
+func TestKnownFacts(t *testing.T) {
+	folder := realFolder(t)
+	for _, f := range known {
+		e, ok := Find(f.name)
+		if !ok {
+			t.Errorf("%s is not registered", f.name)
+			continue
+		}
+		if folder == "" && !e.Embedded && len(e.Files) > 0 {
+			continue // TestEveryLoader reads made files of the same form
+		}
+		if folder != "" && !Glance(folder, e).Good() {
+			t.Errorf("%s: %s in %s", f.name, Glance(folder, e), folder)
+			continue
+		}
+		checkFacts(t, folder, e, f)
+	}
+}
+
+func checkFacts(t *testing.T, folder string, e Entry, f facts) {
+	d, err := Load(folder, e, nil, nil)
+	if err != nil {
+		t.Error(err)
+		return
+	}
+	m, n := d.X.Dims()
+	if m != e.Features || n != e.Samples || len(d.Labels) != n && f.counts != nil {
+		t.Errorf("%s: %d×%d with %d labels, want %d×%d", e.Name, m, n, len(d.Labels), e.Features, e.Samples)
+	}
+	if d.Image.X*d.Image.Y != 0 && d.Image.X*d.Image.Y != m {
+		t.Errorf("%s: pictures of %v, but %d features", e.Name, d.Image, m)
+	}
+	count := map[int]int{}
+	for _, l := range d.Labels {
+		count[l]++
+	}
+	if len(count) != e.Classes {
+		t.Errorf("%s: %d classes, want %d", e.Name, len(count), e.Classes)
+	}
+	for l, want := range f.counts {
+		if count[l] != want {
+			t.Errorf("%s: class %d has %d samples, want %d", e.Name, l, count[l], want)
+		}
+	}
+	if x, ok := d.X.(*matrix.Dense); ok && (mat.Min(x.Raw()) != f.min || mat.Max(x.Raw()) != f.max) {
+		t.Errorf("%s: entries in [%v, %v], want [%v, %v]", e.Name, mat.Min(x.Raw()), mat.Max(x.Raw()), f.min, f.max)
+	}
+	if sum := contentSum(d); f.content && sum != e.Content {
+		t.Errorf("%s: content %s, registry has %q", e.Name, sum, e.Content)
+	}
+	if d.SHA256 != Checksum(e, nil) || len(d.SHA256) != 64 {
+		t.Errorf("%s: checksum %q, want %q", e.Name, d.SHA256, Checksum(e, nil))
+	}
+}

@@ -1,0 +1,30 @@
+package datasets
+
+// Registry lists every data set, sorted by name. Each line is in the file of its set.
+var Registry = []Entry{
+	digits,
+	iris,
+	optdigits,
+	orlFull,
+	wdbc,
+	wine,
+}
+
+// Find returns the data set of that name.
+func Find(name string) (Entry, bool) {
+	for _, e := range Registry {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return Entry{}, false
+}
+
+// Names returns the names of all data sets, sorted.
+func Names() []string {
+	out := make([]string, len(Registry))
+	for i, e := range Registry {
+		out[i] = e.Name
+	}
+	return out
+}

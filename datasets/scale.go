@@ -1,0 +1,107 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Scale is how the entries of a set are scaled after reading.
+type Scale string
+
+// The scales.
+const (
+	ScaleNone   Scale = "none"
+	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, section 4]
+	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
+	Scale255    Scale = "by-255"       // x/255, for grey levels
+)
+
+// Scaled is the option that all sets share.
+type Scaled struct {
+	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample) or by-255"`
+}
+
+// Unscaled is the default.
+var Unscaled = Scaled{ScaleNone}
+
+func (s Scaled) scaling() Scale { return s.Scale }
+
+func scalingOf(d Dataset) Scale {
+	if s, ok := d.(interface{ scaling() Scale }); ok {
+		return s.scaling()
+	}
+	return ScaleNone
+}
+
+func (s Scale) validate() error {
+	switch s {
+	case ScaleNone, ScaleMinMax, ScaleUnit, Scale255:
+		return nil
+	}
+	return fmt.Errorf("scale = %q, want %q, %q, %q or %q", string(s), ScaleNone, ScaleMinMax, ScaleUnit, Scale255)
+}
+
+// apply scales data in place.
+func (s Scale) apply(data *Data) error {
+	if s == ScaleNone {
+		return nil
+	}
+	dense, ok := data.X.(*matrix.Dense)
+	if !ok {
+		return errors.New("scale: only a set with all entries known can be scaled")
+	}
+	x := dense.Raw()
+	switch s {
+	case ScaleMinMax:
+		minMax(x)
+	case ScaleUnit:
+		unitColumns(x)
+	case Scale255:
+		x.Apply(func(_, _ int, v float64) float64 { return v / 255 }, x) // division: 1/255 is not exact
+	}
+	return nil
+}
+
+func minMax(x *mat.Dense) {
+	m, _ := x.Dims()
+	for i := range m {
+		row := x.RawRowView(i)
+		lo, hi := row[0], row[0]
+		for _, v := range row {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+		if hi == lo {
+			clear(row)
+			continue
+		}
+		for j, v := range row {
+			row[j] = (v - lo) / (hi - lo)
+		}
+	}
+}
+
+func unitColumns(x *mat.Dense) {
+	m, n := x.Dims()
+	norm := make([]float64, n)
+	for i := range m {
+		for j, v := range x.RawRowView(i) {
+			norm[j] += v * v
+		}
+	}
+	for j, v := range norm {
+		if norm[j] = math.Sqrt(v); v == 0 {
+			norm[j] = 1
+		}
+	}
+	for i := range m {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] /= norm[j]
+		}
+	}
+}

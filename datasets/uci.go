@@ -1,0 +1,89 @@
+package datasets
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/solvers/matrix"
+)
+
+const uciLicence = "CC BY 4.0 (UCI Machine Learning Repository)"
+
+// uci is a set in scikit-learn's form of the UCI files: a line with the counts and the names of the classes, then one
+// sample a line with its class, from 0, in the last column.
+type uci struct {
+	Scaled `yaml:",inline"`
+	path   string
+	rows   []string
+}
+
+// Load implements Dataset.
+func (s *uci) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
+	f, err := folder.Open(s.path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return readUCI(f, s.path, s.rows)
+}
+
+func readUCI(r io.Reader, path string, rows []string) (*Data, error) {
+	b := bufio.NewReader(io.LimitReader(r, 1<<26)) // the largest has 120 kB
+	first, err := b.ReadString('\n')
+	if err != nil {
+		return nil, fmt.Errorf("%s:1:1: no first line with the counts: %w", path, err)
+	}
+	head := strings.Split(strings.TrimSpace(first), ",")
+	samples, err1 := strconv.Atoi(head[0])
+	if len(head) < 3 || err1 != nil {
+		return nil, fmt.Errorf("%s:1:1: found %q, want samples,features,names of the classes", path, first)
+	}
+	features, err := strconv.Atoi(head[1])
+	if err != nil {
+		return nil, fmt.Errorf("%s:1:1: found %q, want samples,features,names of the classes", path, first)
+	}
+	table, err := csvmat.ReadWith(b, path, csvmat.Options{Line: 1})
+	if err != nil {
+		return nil, err
+	}
+	x, labels, err := splitLabels(table, path)
+	if err != nil {
+		return nil, err
+	}
+	data := &Data{X: matrix.FromDense(x), Labels: labels, Classes: head[2:], Rows: rows}
+	if m, n := x.Dims(); m != features || n != samples {
+		return nil, fmt.Errorf("%s: %d samples of %d features, the first line says %d of %d", path, n, m, samples, features)
+	}
+	for j, l := range labels {
+		if l < 0 || l >= len(data.Classes) {
+			return nil, fmt.Errorf("%s:%d: class %d, want 0 to %d", path, j+2, l, len(data.Classes)-1)
+		}
+	}
+	return data, nil
+}
+
+// splitLabels turns a table with one sample a row and its class in the last column into X (features × samples) and labels.
+func splitLabels(table *mat.Dense, path string) (x *mat.Dense, labels []int, err error) {
+	n, cols := table.Dims()
+	if cols < 2 {
+		return nil, nil, fmt.Errorf("%s: %d values a line, want at least one feature and the class", path, cols)
+	}
+	labels = make([]int, n)
+	for j := range n {
+		v := table.At(j, cols-1)
+		if labels[j] = int(v); v != float64(int(v)) {
+			return nil, nil, fmt.Errorf("%s: sample %d has class %v, want a whole number", path, j+1, v)
+		}
+	}
+	x = mat.NewDense(cols-1, n, nil)
+	x.Copy(table.Slice(0, n, 0, cols-1).T())
+	return x, labels, nil
+}
