@@ -1,4 +1,107 @@
 package eval
 
+import "math"
+
 // Metrics lists every metric, sorted by name.
-var Metrics = []Metric{}
+var Metrics = []Metric{
+	{
+		Name: "acc", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).accuracy)),
+		Doc:  "share of samples in the right class under the best one-to-one matching of clusters and classes",
+		Cite: "Xu, Liu, Gong, SIGIR 2003",
+	},
+	{
+		Name: "ari", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).adjustedRand)),
+		Doc:  "Rand index adjusted for chance",
+		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
+	},
+	{
+		Name: "entropy", Version: 1, Better: Lower, Score: onLabels(sure((*contingency).entropy)),
+		Doc:  "entropy of the classes within a cluster, relative to that of equal classes",
+		Cite: "Yang, Oja, PNMF, Eq. 61",
+	},
+	{
+		Name: "frobenius", Version: 1, Better: Lower, Score: onModel(frobenius),
+		Doc:  "½‖X - Basis·H‖² over the known entries",
+		Cite: "Lee, Seung, NIPS 2001, Eq. 2, halved",
+	},
+	{
+		Name: "hoyer-h", Version: 1, Better: Higher, Score: onH(hoyer),
+		Doc:  "Hoyer's sparseness, mean over the rows of H that are not 0",
+		Cite: "Hoyer, JMLR 5 (2004)",
+	},
+	{
+		Name: "hoyer-w", Version: 1, Better: Higher, Score: onW(hoyer),
+		Doc:  "Hoyer's sparseness, mean over the columns of W that are not 0",
+		Cite: "Hoyer, JMLR 5 (2004)",
+	},
+	{
+		Name: "kl", Version: 1, Better: Lower, Score: onModel(kl),
+		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H over the known entries, natural logarithm",
+		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
+	},
+	{
+		Name: "nmi-max", Version: 1, Better: Higher, Score: onLabels(sure(nmi(math.Max))),
+		Doc:  "mutual information of clusters and classes divided by the larger entropy",
+		Cite: "Xu, Liu, Gong, SIGIR 2003",
+	},
+	{
+		Name: "nmi-mean", Version: 1, Better: Higher, Score: onLabels(sure(nmi(meanOf))),
+		Doc:  "mutual information of clusters and classes divided by the mean of their entropies",
+		Cite: "Vinh, Epps, Bailey, JMLR 11 (2010), Table 2 (sum)",
+	},
+	{
+		Name: "nmi-min", Version: 1, Better: Higher, Score: onLabels(sure(nmi(math.Min))),
+		Doc:  "mutual information of clusters and classes divided by the smaller entropy",
+		Cite: "Vinh, Epps, Bailey, JMLR 11 (2010), Table 2 (min)",
+	},
+	{
+		Name: "nmi-mutualinfo-m", Version: 1, Better: Higher, Score: mutualInfoM,
+		Doc:  "nmi-max as MutualInfo.m has it, with one artificial sample per class when a cluster or class is missing",
+		Cite: "Cai, MutualInfo.m version 2.0 (2007) and bestMap.m",
+	},
+	{
+		Name: "nmi-sqrt", Version: 1, Better: Higher, Score: onLabels(sure(nmi(geometricOf))),
+		Doc:  "mutual information of clusters and classes divided by the geometric mean of their entropies",
+		Cite: "Strehl, Ghosh, JMLR 3 (2002)",
+	},
+	{
+		Name: "orthogonality-h", Version: 1, Better: Lower, Score: onH(orthogonality),
+		Doc:  "root mean square cosine between two rows of H; 0 if orthogonal",
+		Cite: "Yang, Oja, PNMF, section II-D asks for HHᵀ = I; the measure is ours",
+	},
+	{
+		Name: "orthogonality-w", Version: 1, Better: Lower, Score: onW(orthogonality),
+		Doc:  "root mean square cosine between two columns of W; 0 if orthogonal",
+		Cite: "Yang, Oja, PNMF, section II-D asks for WᵀW = I; the measure is ours",
+	},
+	{
+		Name: "purity", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).purity)),
+		Doc:  "share of samples in the majority class of their cluster",
+		Cite: "Yang, Oja, PNMF, Eq. 60",
+	},
+	{
+		Name: "rel-error", Version: 1, Better: Lower, Score: onModel(relError),
+		Doc:  "‖X - Basis·H‖ / ‖X‖ over the known entries",
+		Cite: "Lee, Seung, NIPS 2001, Eq. 2, as a relative distance",
+	},
+	{
+		Name: "sparseness-h", Version: 1, Better: Higher, Score: onH(sparseness),
+		Doc:  "share of the entries of H below their mean",
+		Cite: "Yang, Oja, PNMF, section IV.A",
+	},
+	{
+		Name: "sparseness-scaled-h", Version: 1, Better: Higher, Score: onH(scaledSparseness),
+		Doc:  "share of the entries of H below their mean, divided by 1 - 1/r",
+		Cite: "Yang, Oja, PNMF, Table III(c) as printed",
+	},
+	{
+		Name: "sparseness-scaled-w", Version: 1, Better: Higher, Score: onW(scaledSparseness),
+		Doc:  "share of the entries of W below their mean, divided by 1 - 1/r",
+		Cite: "Yang, Oja, PNMF, Table III(c) as printed",
+	},
+	{
+		Name: "sparseness-w", Version: 1, Better: Higher, Score: onW(sparseness),
+		Doc:  "share of the entries of W below their mean",
+		Cite: "Yang, Oja, PNMF, section IV.A",
+	},
+}

@@ -1,0 +1,116 @@
+package eval
+
+import (
+	"math"
+	"math/rand/v2"
+)
+
+// nmi is the mutual information of clusters and classes divided by the norm of their entropies. As in scikit-learn, two
+// constant partitions agree (1), and one that tells nothing of the other scores 0 whatever the norm.
+func nmi(norm func(h, g float64) float64) func(*contingency) float64 {
+	return func(c *contingency) float64 {
+		if len(c.clusters) == 1 && len(c.classes) == 1 {
+			return 1
+		}
+		mi := c.mutualInformation()
+		if mi <= 0 {
+			return 0
+		}
+		return min(1, mi/norm(entropyOf(c.clusters, c.n), entropyOf(c.classes, c.n)))
+	}
+}
+
+func meanOf(h, g float64) float64      { return (h + g) / 2 }
+func geometricOf(h, g float64) float64 { return math.Sqrt(h * g) }
+
+// mutualInformation is Σ p(k,l) log(p(k,l) / (p(k) p(l))) in nats. The ratio is one of whole numbers, so that independent
+// partitions give 0 and not a rounding error of either sign.
+func (c *contingency) mutualInformation() float64 {
+	var sum float64
+	for k, row := range c.count {
+		for l, v := range row {
+			if v > 0 {
+				ratio := float64(v) * float64(c.n) / (float64(c.clusters[k]) * float64(c.classes[l]))
+				sum += float64(v) * math.Log(ratio)
+			}
+		}
+	}
+	return sum / float64(c.n)
+}
+
+// entropyOf is the entropy in nats of a partition with these sizes.
+func entropyOf(sizes []int, n int) float64 {
+	var sum float64
+	for _, v := range sizes {
+		if v > 0 {
+			sum += float64(v) * math.Log(float64(n)/float64(v))
+		}
+	}
+	return sum / float64(n)
+}
+
+// mutualInfoM is the NMI of Deng Cai's MutualInfo.m, which the authors of RPR-NMF and MCNMF call on clusters that his
+// bestMap.m has renamed after the classes they match best. bestMap.m fails when there are more clusters than classes;
+// the numbers of the clusters are then taken as they are.
+func mutualInfoM(o Outcome, _ *rand.Rand) (float64, error) {
+	if err := checkLabels(o); err != nil {
+		return 0, err
+	}
+	c := tabulate(o.Clusters, o.Labels)
+	if len(c.clusters) > len(c.classes) {
+		if len(c.classes) == 1 {
+			return 0, unavailable("MutualInfo.m divides by the entropy of a single class")
+		}
+		return smoothedNMI(o.Labels, o.Clusters)
+	}
+	class, _ := c.match()
+	k, _ := compact(o.Clusters)
+	_, values := compact(o.Labels)
+	renamed := make([]int, len(k))
+	for i := range k {
+		renamed[i] = values[class[k[i]]]
+	}
+	return smoothedNMI(o.Labels, renamed)
+}
+
+// smoothedNMI is MutualInfo.m. When the numbers of labels differ it adds one sample (v, v) for every value v of the
+// larger set, and it counts only samples whose two labels both occur in classes before that: with more clusters than
+// classes the others are lost. The norm is max.
+func smoothedNMI(classes, clusters []int) (float64, error) {
+	_, values := compact(classes)
+	_, more := compact(clusters)
+	position := make(map[int]int, len(values))
+	for i, v := range values {
+		position[v] = i
+	}
+	c := &contingency{count: make([][]int, len(values)), clusters: make([]int, len(values)), classes: make([]int, len(values))}
+	for i := range c.count {
+		c.count[i] = make([]int, len(values))
+	}
+	add := func(class, cluster int) {
+		l, known := position[class]
+		k, matched := position[cluster]
+		if known && matched {
+			c.n, c.count[k][l] = c.n+1, c.count[k][l]+1
+			c.clusters[k]++
+			c.classes[l]++
+		}
+	}
+	for i, class := range classes {
+		add(class, clusters[i])
+	}
+	if len(values) != len(more) {
+		if len(more) < len(values) {
+			more = values
+		}
+		for _, v := range more {
+			add(v, v)
+		}
+	}
+	for i := range values {
+		if c.clusters[i] == 0 || c.classes[i] == 0 {
+			return 0, unavailable("MutualInfo.m wants the numbers of the clusters to be those of the classes, and class %d has no cluster", values[i])
+		}
+	}
+	return nmi(math.Max)(c), nil
+}

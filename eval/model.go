@@ -1,0 +1,90 @@
+package eval
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// onModel makes a score of f, which may rely on X and on a finite model Basis·Htᵀ of its shape.
+func onModel(f func(Outcome) (float64, error)) func(Outcome, *rand.Rand) (float64, error) {
+	return func(o Outcome, _ *rand.Rand) (float64, error) {
+		switch {
+		case o.X == nil:
+			return 0, unavailable("the outcome has no data matrix")
+		case o.Basis == nil || o.Ht == nil:
+			return 0, unavailable("the method leaves no model Basis·H of X")
+		}
+		m, n := o.X.Dims()
+		p, r := o.Basis.Dims()
+		q, s := o.Ht.Dims()
+		if p != m || q != n || r != s {
+			return 0, fmt.Errorf("eval: X is %d×%d, Basis %d×%d and Hᵀ %d×%d: the shapes do not fit", m, n, p, r, q, s)
+		}
+		if err := checkFinite("Basis", o.Basis); err != nil {
+			return 0, err
+		}
+		if err := checkFinite("H", o.Ht); err != nil {
+			return 0, err
+		}
+		return f(o)
+	}
+}
+
+// frobenius is ½‖X - Basis·H‖² over the entries that are known.
+func frobenius(o Outcome) (float64, error) { return squaredError(o) / 2, nil }
+
+// relError is ‖X - Basis·H‖ / ‖X‖ over the entries that are known.
+func relError(o Outcome) (float64, error) {
+	norm := norm(o.X)
+	if norm == 0 {
+		return 0, unavailable("X is 0")
+	}
+	return math.Sqrt(squaredError(o)) / norm, nil
+}
+
+func squaredError(o Outcome) float64 {
+	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.SquaredError)
+}
+
+// norm is the Frobenius norm over the entries that X holds.
+func norm(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	var sum float64
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		var row float64
+		for _, v := range vals {
+			row += v * v
+		}
+		sum += row
+	}
+	return math.Sqrt(sum)
+}
+
+// kl is the generalised Kullback-Leibler divergence Σ x log(x/y) - x + y of X from the model y over the entries that are
+// known. It exists for non-negative X and y with y > 0 wherever x > 0; nothing is raised to a floor.
+func kl(o Outcome) (float64, error) {
+	var negative, infinite int
+	sum := matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, func(x, y float64) float64 {
+		switch {
+		case x < 0 || y < 0:
+			negative++
+			return 0
+		case x > 0 && y == 0:
+			infinite++
+			return 0
+		}
+		return matrix.KL(x, y)
+	})
+	switch {
+	case negative > 0:
+		return 0, unavailable("X or the model is negative at %d entries, and the divergence needs both non-negative", negative)
+	case infinite > 0:
+		return 0, unavailable("the divergence is infinite: the model is 0 at %d entries where X is not", infinite)
+	}
+	return max(0, sum), nil
+}
