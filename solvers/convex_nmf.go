@@ -1,0 +1,162 @@
+package solvers
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// ConvexNMF keeps the basis in the span of the data: minimise ‖X - X·W·H‖² over W ≥ 0 (n×r), H ≥ 0, X of any sign (Ding,
+// Li and Jordan, IEEE TPAMI 32(1), 2010). With K = XᵀX = K⁺ - K⁻, both parts ≥ 0,
+//
+//	Hᵀ ← Hᵀ .* sqrt((K⁺W + Hᵀ·WᵀK⁻W) ./ (K⁻W + Hᵀ·WᵀK⁺W))
+//	W  ← W .* sqrt((K⁺Hᵀ + K⁻W·HHᵀ) ./ (K⁻Hᵀ + K⁺W·HHᵀ))
+//
+// The factor W of a start and of the result holds these weights; Result.Basis is X·W.
+//
+// Differs from the paper: denominators are floored at tinyDenominator.
+// Cost per step: 4n²r for X ≥ 0 with K formed once, or 8mnr where that is cheaper; 8n²r for X of mixed sign.
+type ConvexNMF struct {
+	Order Order    `yaml:"order" doc:"which factor is updated first: h-first (default) [Ding 2010] or w-first"`
+	Gram  GramForm `yaml:"gram" doc:"how products with XᵀX are formed: auto (default, the cheaper), explicit or implicit (X ≥ 0 only)"`
+}
+
+func newConvexNMF() Solver { return &ConvexNMF{Order: HFirst, Gram: GramAuto} }
+
+// Rows implements Solver: both factors have a row per sample.
+func (*ConvexNMF) Rows(_, n int) (w, ht int) { return n, n }
+
+// Start implements Solver.
+func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	if err := checkOptions("convex-nmf", s); err != nil {
+		return nil, err
+	}
+	if err := refuseMask("convex-nmf", p.X); err != nil {
+		return nil, err
+	}
+	if err := checkProblem("convex-nmf", s, p, f, true); err != nil {
+		return nil, err
+	}
+	plus, minus := newGram(p.X, p.Rank, s.Gram), (*gram)(nil)
+	if CheckEntries("convex-nmf", p.X, false) != nil {
+		plus, minus = splitGram(p.X)
+	}
+	_, n := p.X.Dims()
+	run := &convexRun{
+		x: p.X, f: f, order: s.Order, trace: sumOfSquares(p.X),
+		plus: newConvexPart(plus, n, p.Rank), minus: newConvexPart(minus, n, p.Rank),
+		num: mat.NewDense(n, p.Rank, nil), den: mat.NewDense(n, p.Rank, nil), tmp: mat.NewDense(n, p.Rank, nil),
+		hht: mat.NewDense(p.Rank, p.Rank, nil),
+	}
+	run.refresh()
+	return run, nil
+}
+
+// splitGram returns the parts K⁺ = (|K|+K)/2 and K⁻ = (|K|-K)/2 of XᵀX.
+func splitGram(x matrix.Matrix) (plus, minus *gram) {
+	p := gramOf(x)
+	n, _ := p.Dims()
+	m := mat.NewDense(n, n, nil)
+	for i := range n {
+		pr, mr := p.RawRowView(i), m.RawRowView(i)
+		for j, v := range pr {
+			pr[j], mr[j] = max(v, 0), max(-v, 0)
+		}
+	}
+	return givenGram(matrix.FromDense(p)), givenGram(matrix.FromDense(m))
+}
+
+// convexPart is K⁺ or K⁻ with its products.
+type convexPart struct {
+	k    *gram
+	kw   *mat.Dense // K·W, kept up to date with W
+	kht  *mat.Dense // K·Hᵀ
+	wtkw *mat.Dense
+}
+
+func newConvexPart(k *gram, n, r int) *convexPart {
+	if k == nil {
+		return nil
+	}
+	return &convexPart{k: k, kw: mat.NewDense(n, r, nil), kht: mat.NewDense(n, r, nil), wtkw: mat.NewDense(r, r, nil)}
+}
+
+type convexRun struct {
+	x             matrix.Matrix
+	f             Factors
+	order         Order
+	trace         float64     // ‖X‖²
+	plus, minus   *convexPart // minus is nil where K has no negative entry
+	num, den, tmp *mat.Dense
+	hht           *mat.Dense
+}
+
+func (r *convexRun) Step() {
+	if r.order == HFirst {
+		r.updateHt()
+		r.updateW()
+		return
+	}
+	r.updateW()
+	r.updateHt()
+}
+
+func (r *convexRun) updateHt() {
+	matrix.Mul(r.den, r.f.Ht, r.plus.wtkw)
+	r.num.Copy(r.plus.kw)
+	if r.minus != nil {
+		matrix.Mul(r.tmp, r.f.Ht, r.minus.wtkw)
+		r.num.Add(r.num, r.tmp)
+		r.den.Add(r.den, r.minus.kw)
+	}
+	matrix.UpdateSqrt(r.f.Ht, r.num, r.den, tinyDenominator)
+}
+
+func (r *convexRun) updateW() {
+	matrix.Gram(r.hht, r.f.Ht)
+	r.plus.k.mulTo(r.plus.kht, r.f.Ht)
+	matrix.Mul(r.den, r.plus.kw, r.hht)
+	r.num.Copy(r.plus.kht)
+	if r.minus != nil {
+		r.minus.k.mulTo(r.minus.kht, r.f.Ht)
+		matrix.Mul(r.tmp, r.minus.kw, r.hht)
+		r.num.Add(r.num, r.tmp)
+		r.den.Add(r.den, r.minus.kht)
+	}
+	matrix.UpdateSqrt(r.f.W, r.num, r.den, tinyDenominator)
+	r.refresh()
+}
+
+// refresh recomputes the products that depend on W alone.
+func (r *convexRun) refresh() {
+	for _, part := range [...]*convexPart{r.plus, r.minus} {
+		if part != nil {
+			part.k.mulTo(part.kw, r.f.W)
+			matrix.MulTN(part.wtkw, r.f.W, part.kw)
+		}
+	}
+}
+
+// Objective is ‖X - XWH‖² = ‖X‖² - 2·tr(H·KW) + tr(WᵀKW·HHᵀ), good to about 1e-15·‖X‖².
+func (r *convexRun) Objective() float64 {
+	matrix.Gram(r.hht, r.f.Ht)
+	f := r.trace - 2*matrix.Inner(r.f.Ht, r.plus.kw) + matrix.Inner(r.plus.wtkw, r.hht)
+	if r.minus != nil {
+		f += 2*matrix.Inner(r.f.Ht, r.minus.kw) - matrix.Inner(r.minus.wtkw, r.hht)
+	}
+	if f < 0 {
+		return 0
+	}
+	return f
+}
+
+// Finish returns the weights, the coefficients and the basis X·W.
+func (r *convexRun) Finish() Result {
+	m, _ := r.x.Dims()
+	_, rank := r.f.W.Dims()
+	basis := mat.NewDense(m, rank, nil)
+	r.x.MulTo(basis, r.f.W)
+	return Result{W: r.f.W, Ht: r.f.Ht, Basis: basis}
+}

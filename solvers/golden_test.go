@@ -1,0 +1,261 @@
+package solvers_test
+
+import (
+	"context"
+	"encoding/csv"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// goldenCase says how one folder of testdata/golden was made; its params.txt is the source of every field.
+type goldenCase struct {
+	dir        string
+	solver     string
+	set        map[string]string
+	iterations int
+	data       string // data file; X.csv unless told
+	masked     bool
+	start      map[string]string // factor "W" or "Ht": file that holds it
+	transposed map[string]bool   // factors that are stored as their transpose
+	want       map[string]string // W, Ht or Basis of the result: file
+	trace      string            // objective per iteration, empty if the source gives none
+	first      int               // iteration of the trace's first line
+	objective  func(ours float64) float64
+}
+
+var (
+	bothFactors = map[string]string{"W": "W0.csv", "Ht": "H0.csv"}
+	bothWanted  = map[string]string{"W": "W.csv", "Ht": "H.csv"}
+	hTransposed = map[string]bool{"Ht": true}
+	onlyW       = map[string]string{"W": "W0.csv"}
+	wantW       = map[string]string{"W": "W.csv"}
+)
+
+func halved(f float64) float64 { return f / 2 }
+
+func golden() []goldenCase {
+	factors := func(c goldenCase) goldenCase {
+		c.iterations, c.start, c.want, c.transposed = 100, bothFactors, bothWanted, hTransposed
+		return c
+	}
+	projective := func(c goldenCase) goldenCase {
+		c.iterations, c.start, c.want = 100, onlyW, wantW
+		return c
+	}
+	return []goldenCase{
+		factors(goldenCase{dir: "NMF_MU_euc", solver: "nmf", trace: "cost.csv", objective: halved}),
+		factors(goldenCase{dir: "NMF_MU_kl", solver: "nmf-kl", set: map[string]string{"order": "w-first"}, trace: "cost.csv"}),
+		factors(goldenCase{dir: "sk_NMF_MU_frobenius", solver: "nmf", set: map[string]string{"order": "w-first"}}),
+		factors(goldenCase{dir: "sk_NMF_MU_kullback-leibler", solver: "nmf-kl", set: map[string]string{"order": "w-first"}}),
+		factors(goldenCase{dir: "ONMF_H", solver: "onmf", set: map[string]string{"orthogonal": "h"}, trace: "cost.csv", objective: halved}),
+		factors(goldenCase{dir: "self_WNMF_euc", solver: "nmf", set: map[string]string{"order": "w-first"}, data: "R.csv", masked: true, trace: "obj.csv", first: 1}),
+		factors(goldenCase{dir: "self_WNMF_kl", solver: "nmf-kl", set: map[string]string{"order": "w-first"}, data: "R.csv", masked: true, trace: "obj.csv", first: 1}),
+		factors(goldenCase{dir: "r_lsnmf", solver: "nmf", set: map[string]string{"order": "h-first", "numerator-floor": "1e-9", "denominator-shift": "1e-9"}, data: "R.csv", masked: true}),
+		factors(goldenCase{dir: "ConvexNMF", solver: "convex-nmf", trace: "cost.csv", objective: math.Sqrt}),
+		projective(goldenCase{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", objective: math.Sqrt}),
+		projective(goldenCase{dir: "PNMF_gillis", solver: "pnmf", set: map[string]string{"stabilise": "rho", "stabilise-when": "before"}, trace: "cost.csv", objective: halved}),
+		projective(goldenCase{dir: "self_PNMFeu_eq5_eq54", solver: "pnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
+		projective(goldenCase{dir: "self_PNMFeu_eq5_nostab", solver: "pnmf", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
+		projective(goldenCase{dir: "self_OPNMFeu_eq41_eq54", solver: "opnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
+		projective(goldenCase{dir: "self_OPNMFeu_eq41_norm", solver: "opnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", first: 1}),
+		projective(goldenCase{dir: "r_PNMFO", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "entry-cut": "1e-10"}}),
+		{dir: "OPNMF_eu", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "entry-floor": "1e-16", "sort": "true"},
+			iterations: 100, start: onlyW, want: bothWanted, transposed: hTransposed},
+		{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"},
+			iterations: 5000, start: onlyW, want: map[string]string{"W": "W_5000it.csv"},
+			trace: "obj_5000it_last.csv", first: 5000, objective: math.Sqrt},
+		{dir: "self_kernelPNMF", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "input": "kernel"}, data: "K.csv",
+			iterations: 200, start: map[string]string{"Ht": "U0.csv"}, want: map[string]string{"Ht": "U.csv"}, trace: "obj.csv", first: 1},
+		{dir: "self_kernelPNMF", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "on": "samples"}, data: "../ConvexNMF/X.csv",
+			iterations: 200, start: map[string]string{"Ht": "U0.csv"}, want: map[string]string{"Ht": "U.csv"}, trace: "obj.csv", first: 1},
+	}
+}
+
+func TestGolden(t *testing.T) {
+	for _, c := range golden() {
+		for _, kind := range goldenKinds(c) {
+			t.Run(c.dir+"/"+strconv.Itoa(c.iterations)+"/"+kind.name, func(t *testing.T) { c.run(t, kind) })
+		}
+	}
+}
+
+// goldenKind is a storage of X, and for projective methods a way to form the product with the Gram matrix.
+type goldenKind struct {
+	name   string
+	sparse bool
+	gram   string
+}
+
+func goldenKinds(c goldenCase) []goldenKind {
+	kinds := []goldenKind{{name: "as-given"}}
+	if !c.masked {
+		kinds = append(kinds, goldenKind{name: "sparse", sparse: true})
+	}
+	if c.solver == "pnmf" || c.solver == "opnmf" || c.solver == "convex-nmf" {
+		kinds = append(kinds,
+			goldenKind{name: "explicit", gram: "explicit"}, goldenKind{name: "implicit", gram: "implicit"},
+			goldenKind{name: "sparse-explicit", sparse: true, gram: "explicit"}, goldenKind{name: "sparse-implicit", sparse: true, gram: "implicit"})
+	}
+	return kinds
+}
+
+func (c goldenCase) run(t *testing.T, kind goldenKind) {
+	entry, ok := solvers.Find(c.solver)
+	if !ok {
+		t.Fatalf("no solver %q", c.solver)
+	}
+	s := entry.New()
+	set := map[string]string{}
+	for name, text := range c.set {
+		set[name] = text
+	}
+	if kind.gram != "" {
+		set["gram"] = kind.gram
+	}
+	for name, text := range set {
+		if err := solvers.SetOption(s, name, text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	read := func(factor, file string) *mat.Dense {
+		a := readCSV(t, filepath.Join("testdata", "golden", c.dir, file))
+		if c.transposed[factor] {
+			return mat.DenseCopyOf(a.T())
+		}
+		return a
+	}
+	var f solvers.Factors
+	if file, ok := c.start["W"]; ok {
+		f.W = read("W", file)
+	}
+	if file, ok := c.start["Ht"]; ok {
+		f.Ht = read("Ht", file)
+	}
+	x := c.matrix(t, kind.sparse)
+	run, err := s.Start(solvers.Problem{X: x, Rank: rankOf(f)}, f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	objective := make([]float64, c.iterations+1)
+	record := func(p solvers.Point) { objective[p.Iteration] = p.Objective }
+	_, status, err := solvers.Solve(context.Background(), run, f, solvers.Settings{Iterations: c.iterations, Record: record})
+	if err != nil || status != solvers.MaxIterations {
+		t.Fatalf("status %v, error %v", status, err)
+	}
+	result := run.Finish()
+	got := map[string]*mat.Dense{"W": result.W, "Ht": result.Ht, "Basis": result.Basis}
+	for factor, file := range c.want {
+		near(t, factor, got[factor], read(factor, file))
+	}
+	if c.trace == "" {
+		return
+	}
+	want := readCSV(t, filepath.Join("testdata", "golden", c.dir, c.trace))
+	for i := range want.RawMatrix().Rows {
+		ours := objective[c.first+i]
+		if c.objective != nil {
+			ours = c.objective(ours)
+		}
+		if w := want.At(i, 0); math.Abs(ours-w) > 1e-9*math.Abs(w) {
+			t.Fatalf("objective after %d iterations: got %.17g, want %.17g", c.first+i, ours, w)
+		}
+	}
+}
+
+func (c goldenCase) matrix(t *testing.T, sparse bool) matrix.Matrix {
+	file := c.data
+	if file == "" {
+		file = "X.csv"
+	}
+	x := readCSV(t, filepath.Join("testdata", "golden", c.dir, file))
+	m, n := x.Dims()
+	if !sparse && !c.masked {
+		return matrix.FromDense(x)
+	}
+	mask := x
+	if c.masked {
+		mask = readCSV(t, filepath.Join("testdata", "golden", c.dir, "Mask.csv"))
+	}
+	var entries []matrix.Triplet
+	for i := range m {
+		for j := range n {
+			if mask.At(i, j) != 0 {
+				entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
+			}
+		}
+	}
+	if c.masked {
+		k, err := matrix.NewMasked(m, n, entries)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	k, err := matrix.NewCSR(m, n, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+func rankOf(f solvers.Factors) int {
+	a := f.W
+	if a == nil {
+		a = f.Ht
+	}
+	_, r := a.Dims()
+	return r
+}
+
+// near asks for 1e-9 of each entry, or of a thousandth of the largest for the entries below that.
+func near(t *testing.T, name string, got, want *mat.Dense) {
+	t.Helper()
+	if got == nil {
+		t.Fatalf("%s is missing", name)
+	}
+	m, n := want.Dims()
+	if gm, gn := got.Dims(); gm != m || gn != n {
+		t.Fatalf("%s is %d×%d, want %d×%d", name, gm, gn, m, n)
+	}
+	small := 1e-3 * mat.Max(want)
+	for i := range m {
+		for j := range n {
+			g, w := got.At(i, j), want.At(i, j)
+			if !(math.Abs(g-w) <= 1e-9*max(math.Abs(w), small)) {
+				t.Fatalf("%s(%d,%d): got %.17g, want %.17g", name, i+1, j+1, g, w)
+			}
+		}
+	}
+}
+
+func readCSV(t *testing.T, path string) *mat.Dense {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	records, err := csv.NewReader(file).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := mat.NewDense(len(records), len(records[0]), nil)
+	for i, rec := range records {
+		for j, text := range rec {
+			v, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			a.Set(i, j, v)
+		}
+	}
+	return a
+}

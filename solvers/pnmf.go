@@ -1,0 +1,39 @@
+package solvers
+
+import (
+	"math/rand/v2"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// PNMF is projective NMF (Yang and Oja, IEEE Trans. Neural Networks 21(5), 2010): minimise ‖X - UUᵀX‖² over U ≥ 0 by
+//
+//	U ← U .* 2KU ./ (U·UᵀKU + KU·UᵀU)    (5)
+//
+// followed by a stabiliser, with K and U as the option on tells. Monotone with rho; with the spectral norm the
+// objective is that of a factor whose scale is fixed instead of optimal.
+//
+// Differs from the paper: denominators are floored at tinyDenominator.
+type PNMF struct {
+	projective `yaml:",inline"`
+}
+
+func newPNMF() Solver { return &PNMF{newProjective()} }
+
+// Start implements Solver.
+func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	return s.start("pnmf", s, p, f, (*projectiveRun).eq5)
+}
+
+func (r *projectiveRun) eq5() {
+	matrix.Mul(r.den, r.u, r.utku)
+	matrix.Mul(r.tmp, r.ku, r.utu)
+	p, _ := r.u.Dims()
+	for i := range p {
+		num, den, ku, tmp := r.num.RawRowView(i), r.den.RawRowView(i), r.ku.RawRowView(i), r.tmp.RawRowView(i)
+		for j := range num {
+			num[j] = 2 * ku[j]
+			den[j] += tmp[j]
+		}
+	}
+}

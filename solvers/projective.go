@@ -1,0 +1,275 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// projective are the options that PNMF and OPNMF share: both learn one non-negative factor U (p×r) with U·Uᵀ·K ≈ K in the
+// feature space of a Gram matrix K ≥ 0 (p×p).
+//
+//	on features:  U is W (m×r),  K = XXᵀ,  X ≈ W·Wᵀ·X,  H = WᵀX
+//	on samples:   U is Ht (n×r), K = XᵀX,  X ≈ X·U·Uᵀ,  W = XU
+//
+// The update has degree -2 in the scale of U against +1 for U itself: without a stabiliser the scale flips between odd and
+// even steps for ever. Cost per step: 2p²r (explicit) or 4mnr (implicit) for K·U, and O(pr²).
+type projective struct {
+	On            Domain     `yaml:"on" doc:"what is projected: features (default, X ≈ WWᵀX) or samples (X ≈ XUUᵀ, clusters the samples)"`
+	Input         Input      `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric non-negative K (n×n) that is factorised on samples"`
+	Gram          GramForm   `yaml:"gram" doc:"how products with the Gram matrix are formed: auto (default, the cheaper), explicit or implicit"`
+	Stabilise     Stabiliser `yaml:"stabilise" doc:"scaling of the factor: spectral (default, division by its spectral norm) [Yang 2010], rho [Eq. 54] or none"`
+	StabiliseWhen When       `yaml:"stabilise-when" doc:"when the scaling is applied: after (default) [Yang and Oja] or before the update [NMFLibrary]"`
+	EntryFloor    float64    `yaml:"entry-floor" doc:"entries below it are raised to it after the update, ≥ 0; default 0 (off), 1e-16 in brainparts opnmf.m"`
+	EntryCut      float64    `yaml:"entry-cut" doc:"entries below it are set to 0 after the update, ≥ 0; default 0 (off), 1e-10 in the R port of OPNMF"`
+	Sort          bool       `yaml:"sort" doc:"sort the components at the end by ‖w‖·‖h‖, largest first; default false, true in brainparts opnmf.m"`
+}
+
+// Domain tells what a projective method projects.
+type Domain string
+
+// Input tells whether X holds samples or their kernel.
+type Input string
+
+// Stabiliser is the scaling that stops the oscillation of projective updates.
+type Stabiliser string
+
+// When tells whether the stabiliser acts before or after the update.
+type When string
+
+// The choices of a projective method.
+const (
+	OnFeatures Domain = "features"
+	OnSamples  Domain = "samples"
+
+	InputData   Input = "data"
+	InputKernel Input = "kernel"
+
+	StabiliseSpectral Stabiliser = "spectral"
+	StabiliseRho      Stabiliser = "rho"
+	StabiliseNone     Stabiliser = "none"
+
+	StabiliseAfter  When = "after"
+	StabiliseBefore When = "before"
+)
+
+// Choices lists the domains.
+func (Domain) Choices() []string { return []string{string(OnFeatures), string(OnSamples)} }
+
+// Choices lists the kinds of input.
+func (Input) Choices() []string { return []string{string(InputData), string(InputKernel)} }
+
+// Choices lists the stabilisers.
+func (Stabiliser) Choices() []string {
+	return []string{string(StabiliseSpectral), string(StabiliseRho), string(StabiliseNone)}
+}
+
+// Choices lists the moments.
+func (When) Choices() []string { return []string{string(StabiliseAfter), string(StabiliseBefore)} }
+
+func newProjective() projective {
+	return projective{
+		On: OnFeatures, Input: InputData, Gram: GramAuto, Stabilise: StabiliseSpectral, StabiliseWhen: StabiliseAfter,
+	}
+}
+
+// Rows implements Solver: there is one factor.
+func (o *projective) Rows(m, n int) (w, ht int) {
+	if o.onSamples() {
+		return 0, n
+	}
+	return m, 0
+}
+
+func (o *projective) onSamples() bool { return o.On == OnSamples || o.Input == InputKernel }
+
+// start is Start for both methods; ratio is the update that sets them apart.
+func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
+	if err := o.check(name, s, p, f); err != nil {
+		return nil, err
+	}
+	u, x := f.W, p.X.Trans()
+	if o.onSamples() {
+		u, x = f.Ht, p.X
+	}
+	var k *gram
+	if o.Input == InputKernel {
+		k = givenGram(p.X)
+	} else {
+		k = newGram(x, p.Rank, o.Gram)
+	}
+	rows, r := u.Dims()
+	run := &projectiveRun{
+		options: *o, x: p.X, f: f, k: k, u: u, ratio: ratio,
+		ku: mat.NewDense(rows, r, nil), num: mat.NewDense(rows, r, nil), den: mat.NewDense(rows, r, nil),
+		tmp: mat.NewDense(rows, r, nil), utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil),
+		top: newTopEigenvalue(r),
+	}
+	run.refresh()
+	return run, nil
+}
+
+func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
+	if err := checkOptions(name, s); err != nil {
+		return err
+	}
+	if err := checkAtLeastZero(name, "entry-floor", o.EntryFloor); err != nil {
+		return err
+	}
+	if err := checkAtLeastZero(name, "entry-cut", o.EntryCut); err != nil {
+		return err
+	}
+	if err := refuseMask(name, p.X); err != nil {
+		return err
+	}
+	if err := checkProblem(name, s, p, f, false); err != nil {
+		return err
+	}
+	if o.Input == InputKernel {
+		return checkSymmetric(name, p.X)
+	}
+	return nil
+}
+
+// symmetryTolerance allows for a kernel that was written in decimal or formed by a product.
+const symmetryTolerance = 1e-10
+
+func checkSymmetric(name string, k matrix.Matrix) error {
+	m, n := k.Dims()
+	if m != n {
+		return fmt.Errorf("solvers: %s: input = kernel, but X is %d×%d, want a square matrix", name, m, n)
+	}
+	for i := range n {
+		for j := range i {
+			a, b := k.At(i, j), k.At(j, i)
+			if math.Abs(a-b) > symmetryTolerance*max(a, b) {
+				return fmt.Errorf("solvers: %s: kernel has %v at row %d, column %d and %v across the diagonal, want a symmetric matrix", name, a, i+1, j+1, b)
+			}
+		}
+	}
+	return nil
+}
+
+// projectiveRun keeps K·U, UᵀU and UᵀKU up to date with U, so that one product with K a step serves the update, the
+// stabiliser and the objective.
+type projectiveRun struct {
+	options   projective
+	x         matrix.Matrix
+	f         Factors
+	k         *gram
+	u         *mat.Dense
+	ratio     func(*projectiveRun) // sets num and den
+	ku        *mat.Dense
+	utu, utku *mat.Dense
+	num, den  *mat.Dense
+	tmp       *mat.Dense
+	top       *topEigenvalue
+}
+
+func (r *projectiveRun) Step() {
+	if r.options.StabiliseWhen == StabiliseBefore {
+		r.stabilise()
+	}
+	r.ratio(r)
+	matrix.Update(r.u, r.num, r.den, tinyDenominator)
+	r.trim()
+	r.refresh()
+	if r.options.StabiliseWhen == StabiliseAfter {
+		r.stabilise()
+	}
+}
+
+// Objective is ‖X - UUᵀX‖² = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
+func (r *projectiveRun) Objective() float64 {
+	var trace float64
+	for i := range r.utku.RawMatrix().Rows {
+		trace += r.utku.At(i, i)
+	}
+	if f := r.k.trace - 2*trace + matrix.Inner(r.utu, r.utku); !(f < 0) {
+		return f
+	}
+	return 0
+}
+
+// refresh recomputes the products that depend on U.
+func (r *projectiveRun) refresh() {
+	r.k.mulTo(r.ku, r.u)
+	matrix.Gram(r.utu, r.u)
+	matrix.MulTN(r.utku, r.u, r.ku)
+}
+
+// stabilise scales U, and the products with it.
+func (r *projectiveRun) stabilise() {
+	c := r.scale()
+	if c == 1 || !(c > 0) || math.IsInf(c, 0) {
+		return // a zero factor has no scale to mend
+	}
+	scaleBy(r.u, c)
+	scaleBy(r.ku, c)
+	scaleBy(r.utu, c*c)
+	scaleBy(r.utku, c*c)
+}
+
+func (r *projectiveRun) scale() float64 {
+	switch r.options.Stabilise {
+	case StabiliseRho: // (54), at the present U
+		var trace float64
+		for i := range r.utku.RawMatrix().Rows {
+			trace += r.utku.At(i, i)
+		}
+		return math.Sqrt(trace / matrix.Inner(r.utu, r.utku))
+	case StabiliseSpectral:
+		return 1 / math.Sqrt(r.top.of(r.utu))
+	}
+	return 1
+}
+
+// trim applies entry-floor and entry-cut.
+func (r *projectiveRun) trim() {
+	floor, cut := r.options.EntryFloor, r.options.EntryCut
+	if floor == 0 && cut == 0 {
+		return
+	}
+	p, _ := r.u.Dims()
+	for i := range p {
+		row := r.u.RawRowView(i)
+		for j, v := range row {
+			if v < cut {
+				v = 0
+			}
+			row[j] = max(v, floor)
+		}
+	}
+}
+
+// Finish returns the factorisation that the projection amounts to.
+func (r *projectiveRun) Finish() Result {
+	m, n := r.x.Dims()
+	_, rank := r.u.Dims()
+	var res Result
+	if r.options.onSamples() {
+		res.W, res.Ht = mat.NewDense(m, rank, nil), r.u
+		r.x.MulTo(res.W, r.u)
+	} else {
+		res.W, res.Ht = r.u, mat.NewDense(n, rank, nil)
+		r.x.Trans().MulTo(res.Ht, r.u)
+	}
+	if r.options.Sort {
+		res.W, res.Ht = sortComponents(res.W, res.Ht)
+	}
+	res.Basis = res.W
+	return res
+}
+
+func scaleBy(a *mat.Dense, c float64) {
+	p, _ := a.Dims()
+	for i := range p {
+		row := a.RawRowView(i)
+		for j := range row {
+			row[j] *= c
+		}
+	}
+}
