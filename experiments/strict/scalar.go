@@ -1,0 +1,141 @@
+package strict
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"gopkg.in/yaml.v3"
+)
+
+// kind is what a node is, before anybody wants something of it.
+type kind int
+
+const (
+	null kind = iota
+	boolean
+	number    // decimal; whole or not is a matter of its text
+	nonFinite // .inf, -.inf, .nan
+	text
+	list
+	mapping
+	alias
+)
+
+// numberText is what YAML 1.1, YAML 1.2 and JSON Schema's editors all read as a number. Hexadecimal, octal, leading zeros
+// and underscores are missing on purpose: their meaning depends on who reads them (yaml.v3 takes 010 for 8).
+var (
+	numberText    = regexp.MustCompile(`^[-+]?(\.[0-9]+|(0|[1-9][0-9]*)(\.[0-9]*)?)([eE][-+]?[0-9]+)?$`)
+	wholeText     = regexp.MustCompile(`^[-+]?(0|[1-9][0-9]*)$`)
+	nonFiniteText = regexp.MustCompile(`^([-+]?\.(inf|Inf|INF)|\.(nan|NaN|NAN))$`)
+)
+
+// classify follows the core schema of YAML 1.2 for plain scalars; anything in quotes is text.
+func classify(y *yaml.Node) kind {
+	switch y.Kind {
+	case yaml.MappingNode:
+		return mapping
+	case yaml.SequenceNode:
+		return list
+	case yaml.AliasNode:
+		return alias
+	}
+	if y.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle|yaml.LiteralStyle|yaml.FoldedStyle) != 0 {
+		return text
+	}
+	switch y.Value {
+	case "", "~", "null", "Null", "NULL":
+		return null
+	case "true", "True", "TRUE", "false", "False", "FALSE":
+		return boolean
+	}
+	switch {
+	case numberText.MatchString(y.Value):
+		return number
+	case nonFiniteText.MatchString(y.Value):
+		return nonFinite
+	}
+	return text
+}
+
+// describe says what was found, for a message.
+func describe(y *yaml.Node) string {
+	switch classify(y) {
+	case null:
+		return "nothing"
+	case boolean, number, nonFinite:
+		return short(y.Value)
+	case list:
+		return "a list"
+	case mapping:
+		return "a mapping"
+	case alias:
+		return "an alias"
+	}
+	return strconv.Quote(short(y.Value))
+}
+
+// short cuts a text that is too long for a message.
+func short(s string) string {
+	const most = 40
+	if utf8.RuneCountInString(s) <= most {
+		return s
+	}
+	return string([]rune(s)[:most-1]) + "…"
+}
+
+// plain is the node as plain data: nil, bool, int, uint64 (beyond int), float64, string, []any or map[string]any.
+func plain(y *yaml.Node) any {
+	switch classify(y) {
+	case boolean:
+		return strings.EqualFold(y.Value, "true")
+	case number, nonFinite:
+		return plainNumber(y.Value)
+	case text:
+		return y.Value
+	case list:
+		values := make([]any, len(y.Content))
+		for i, c := range y.Content {
+			values[i] = plain(c)
+		}
+		return values
+	case mapping:
+		values := make(map[string]any, len(y.Content)/2)
+		for i := 0; i+1 < len(y.Content); i += 2 {
+			values[y.Content[i].Value] = plain(y.Content[i+1])
+		}
+		return values
+	}
+	return nil
+}
+
+func plainNumber(s string) any {
+	if wholeText.MatchString(s) {
+		if i, err := strconv.Atoi(s); err == nil {
+			return i
+		}
+		if u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, 64); err == nil {
+			return u
+		}
+	}
+	f, err := strconv.ParseFloat(s, 64)
+	if err != nil { // beyond float64, which the check has reported
+		return s
+	}
+	return f
+}
+
+// numberProblem says what is wrong with a number for anybody, "" if nothing is.
+func numberProblem(y *yaml.Node) string {
+	switch classify(y) {
+	case nonFinite:
+		return fmt.Sprintf("found %s, want a finite number", y.Value)
+	case number:
+		if _, err := strconv.ParseFloat(y.Value, 64); err != nil {
+			return fmt.Sprintf("%s is beyond the largest number, 1.8e308", short(y.Value))
+		}
+	}
+	return ""
+}
