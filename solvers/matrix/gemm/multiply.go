@@ -1,0 +1,145 @@
+package gemm
+
+// operand is op(A) or op(B): entry (i, j) is data[i*stride + j*step].
+type operand struct {
+	data         []float64
+	stride, step int
+}
+
+func newOperand(data []float64, ld int, trans bool) operand {
+	if trans {
+		return operand{data, 1, ld}
+	}
+	return operand{data, ld, 1}
+}
+
+// from returns the operand that starts at entry (i, j).
+func (o operand) from(i, j int) operand {
+	o.data = o.data[i*o.stride+j*o.step:]
+	return o
+}
+
+// product is one C = alpha·A·B + beta·C, with or without one triangle of C.
+type product struct {
+	m, n, k     int
+	from, to    int // the rows of C to compute
+	alpha, beta float64
+	a, b        operand
+	c           []float64
+	ldc         int
+	part        part
+}
+
+// part tells which entries of C are wanted.
+type part int8
+
+const (
+	whole part = iota
+	upper
+	lower
+)
+
+// blockN columns of B are packed at a time: with blockK rows 480 KiB, which leaves half of a 1 MiB second-level cache to A and C.
+const blockN = 240
+
+// blockM rows of A are packed at a time.
+const blockM = 64
+
+// multiply computes p on one thread.
+func (w *workspace) multiply(ker *kernel, p *product) {
+	if p.from == p.to || p.n == 0 {
+		return
+	}
+	p.scale()
+	if p.alpha == 0 || p.k == 0 {
+		return
+	}
+	t := &w.tile
+	t.alpha, t.cStride = p.alpha, p.ldc
+	for j0 := 0; j0 < p.n; j0 += blockN {
+		n := min(blockN, p.n-j0)
+		for k0 := 0; k0 < p.k; k0 += blockK {
+			t.k = min(blockK, p.k-k0)
+			t.add = 0
+			if k0 > 0 || p.beta != 0 {
+				t.add = 1
+			}
+			w.block(ker, p, j0, n, k0)
+		}
+	}
+	t.a, t.b, t.c = nil, nil, nil
+}
+
+// block adds the terms k0 to k0+t.k to columns j0 to j0+n of C.
+func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
+	t := &w.tile
+	b := w.packB(ker, p, j0, n, k0)
+	packed := p.packsA(ker)
+	for i0 := p.from; i0 < p.to; i0 += blockM {
+		m := min(blockM, p.to-i0)
+		a := p.a.from(i0, k0)
+		if packed {
+			a = w.packA(a, m, t.k)
+		}
+		t.aStride, t.aStep = a.stride, a.step
+		for i := 0; i < m; i += ker.rows {
+			rows := min(ker.rows, m-i)
+			t.a = a.data[i*a.stride:]
+			if p.part == whole {
+				w.row(ker, p, b, i0+i, rows, j0, n)
+			} else {
+				w.triangleRow(ker, p, b, i0+i, rows, j0, n)
+			}
+		}
+	}
+}
+
+// row runs the tiles of rows i to i+rows.
+func (w *workspace) row(ker *kernel, p *product, b panels, i, rows, j0, n int) {
+	t := &w.tile
+	c := p.c[i*p.ldc+j0:]
+	for j := 0; j < n; {
+		cols := ker.panel(n - j)
+		t.b, t.bStride = b.at(ker, j, cols, t.k)
+		t.c = c[j:]
+		ker.run(t, rows, cols)
+		j += cols
+	}
+}
+
+// panel returns how many of the n columns that are left the next tile takes. Four vectors go as two and two: a tile of
+// one vector would wait for its own sums.
+func (k *kernel) panel(n int) int {
+	vectors, most := (n+k.vector-1)/k.vector, k.width/k.vector
+	switch {
+	case vectors <= most:
+		return n
+	case vectors == most+1 && most > 1:
+		return vectors / 2 * k.vector
+	}
+	return k.width
+}
+
+// scale is the beta·C of the wanted entries; nothing for 1, and for 0 only if no terms follow that overwrite them.
+func (p *product) scale() {
+	if p.beta == 1 || p.beta == 0 && p.alpha != 0 && p.k > 0 {
+		return
+	}
+	for i := p.from; i < p.to; i++ {
+		from, to := 0, p.n
+		switch p.part {
+		case upper:
+			from = i
+		case lower:
+			to = i + 1
+		}
+		row := p.c[i*p.ldc+from : i*p.ldc+to]
+		if p.beta == 0 {
+			clear(row)
+			continue
+		}
+		for j := range row {
+			row[j] *= p.beta
+		}
+	}
+}

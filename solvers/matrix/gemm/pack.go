@@ -1,0 +1,128 @@
+package gemm
+
+import "sync"
+
+// workspace is the memory of one product on one thread.
+type workspace struct {
+	tile    tile
+	product product
+	a       []float64      // packed rows of A
+	b       []float64      // packed columns of B
+	corner  []float64      // a tile on the diagonal of a symmetric product
+	pending sync.WaitGroup // parts that other threads compute
+}
+
+// packedStrideA keeps rows of a packed block out of step with the cache's sets.
+const (
+	packedRowA = blockK + 8
+	packedColA = blockM + 8
+)
+
+// The free workspaces. A plain list, not a sync.Pool, so that a collection of garbage does not make a step allocate.
+var free struct {
+	sync.Mutex
+	list []*workspace
+}
+
+func newWorkspace() *workspace {
+	free.Lock()
+	defer free.Unlock()
+	if last := len(free.list) - 1; last >= 0 {
+		w := free.list[last]
+		free.list = free.list[:last]
+		return w
+	}
+	return &workspace{
+		a:      make([]float64, max(blockM*packedRowA, blockK*packedColA)),
+		b:      make([]float64, blockK*blockN),
+		corner: make([]float64, 8*24),
+	}
+}
+
+func (w *workspace) release() {
+	w.product = product{}
+	free.Lock()
+	free.list = append(free.list, w)
+	free.Unlock()
+}
+
+// panels is a block of B: packed panel after panel, or where it lies.
+type panels struct {
+	data   []float64
+	stride int // 0 if packed
+}
+
+// at returns the panel of cols columns that starts at column j of the block, and its row stride. A packed panel may be
+// entered at any vector, since all before it are as wide as they come or whole vectors.
+func (b panels) at(ker *kernel, j, cols, k int) ([]float64, int) {
+	if b.stride != 0 {
+		return b.data[j:], b.stride
+	}
+	return b.data[j*k:], roundUp(cols, ker.vector)
+}
+
+// packB brings columns j0 to j0+n of terms k0 to k0+t.k into panels.
+func (w *workspace) packB(ker *kernel, p *product, j0, n, k0 int) panels {
+	b := p.b.from(k0, j0)
+	k := w.tile.k
+	if b.step == 1 && p.m <= 2*ker.rows {
+		return panels{b.data, b.stride}
+	}
+	for j := 0; j < n; {
+		cols := ker.panel(n - j)
+		width := roundUp(cols, ker.vector)
+		out := w.b[j*k : (j+width)*k]
+		if b.step == 1 {
+			packRows(out, width, b.data[j:], b.stride, cols, k)
+		} else {
+			packColumns(out, width, b.data[j*b.step:], b.step, cols, k)
+		}
+		j += cols
+	}
+	return panels{w.b, 0}
+}
+
+// packRows copies k rows of cols entries; what pads a row is never stored, so it may hold anything.
+func packRows(out []float64, width int, b []float64, stride, cols, k int) {
+	for i := range k {
+		copy(out[i*width:i*width+cols], b[i*stride:])
+	}
+}
+
+// packColumns copies cols columns of k consecutive entries into rows.
+func packColumns(out []float64, width int, b []float64, step, cols, k int) {
+	for j := range cols {
+		column := b[j*step : j*step+k]
+		for i, v := range column {
+			out[i*width+j] = v
+		}
+	}
+}
+
+// packsA tells whether blocks of A are copied before use: tall columns far apart, or rows whose distance is a multiple of
+// a page, would fall into few sets of the cache.
+func (p *product) packsA(ker *kernel) bool {
+	if p.n <= ker.width {
+		return false
+	}
+	if p.a.step == 1 {
+		return p.a.stride%512 == 0
+	}
+	return p.a.step > 2*blockM
+}
+
+// packA copies a block of A, keeping its orientation.
+func (w *workspace) packA(a operand, m, k int) operand {
+	out := operand{w.a, packedRowA, 1}
+	rows, cols, from, to := m, k, a.stride, packedRowA
+	if a.step != 1 {
+		out = operand{w.a, 1, packedColA}
+		rows, cols, from, to = k, m, a.step, packedColA
+	}
+	for i := range rows {
+		copy(w.a[i*to:i*to+cols], a.data[i*from:])
+	}
+	return out
+}
+
+func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }
