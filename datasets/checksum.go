@@ -39,7 +39,10 @@ func optionMap(v reflect.Value) map[string]any {
 			for k, x := range optionMap(v.Field(i)) {
 				out[k] = x
 			}
-		case name != "" && name != "-":
+		case name == "" || name == "-":
+		case v.Field(i).Kind() == reflect.Slice && v.Field(i).Len() == 0:
+			out[name] = []any{} // nil and empty say the same
+		default:
 			out[name] = v.Field(i).Interface()
 		}
 	}

@@ -9,40 +9,11 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Classes is a choice of classes by number, in the order of their new labels; nil is all of them, written "all".
+// Classes is a choice of classes by number, in the order of their new labels; none named means all.
 type Classes []int
-
-// UnmarshalYAML reads a list of numbers, or "all".
-func (c *Classes) UnmarshalYAML(decode func(any) error) error {
-	var word string
-	if err := decode(&word); err == nil {
-		if word != "all" {
-			return fmt.Errorf("found %q, want a list of class numbers or all", word)
-		}
-		*c = nil
-		return nil
-	}
-	var list []int
-	if err := decode(&list); err != nil {
-		return err
-	}
-	*c = list
-	return nil
-}
-
-// MarshalYAML writes what UnmarshalYAML reads.
-func (c Classes) MarshalYAML() (any, error) {
-	if c == nil {
-		return "all", nil
-	}
-	return []int(c), nil
-}
 
 // validate checks the choice against the number of classes there are.
 func (c Classes) validate(n int) error {
-	if c != nil && len(c) == 0 {
-		return fmt.Errorf("classes is empty, want at least one class, or all")
-	}
 	for i, k := range c {
 		if k < 0 || k >= n {
 			return fmt.Errorf("classes names %d, want 0 to %d", k, n-1)
@@ -56,7 +27,7 @@ func (c Classes) validate(n int) error {
 
 // keepClasses returns the samples of the chosen classes, in their order, with labels from 0 in the order of the choice.
 func keepClasses(d *Data, c Classes) *Data {
-	if c == nil {
+	if len(c) == 0 {
 		return d
 	}
 	out := &Data{Rows: d.Rows, Image: d.Image, StandIn: d.StandIn}

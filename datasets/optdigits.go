@@ -39,7 +39,7 @@ const (
 
 type optdigitsSet struct {
 	Scaled   `yaml:",inline"`
-	Classes  Classes `yaml:"classes" doc:"digits to keep, or all; default 0, 2, 4, 6 [PNMF, section IV-D]"`
+	Classes  Classes `yaml:"classes" doc:"digits to keep, [] for all; default [0, 2, 4, 6] [PNMF, section IV-D]"`
 	Constant string  `yaml:"constant" doc:"drop (default) or keep attributes that are constant over the samples kept"`
 }
 
