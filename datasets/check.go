@@ -45,7 +45,7 @@ func Check(folder string, e Entry) []FileStatus {
 	bad := false
 	for i, f := range e.Files {
 		out[i] = glance(fsys, f)
-		if out[i].State == StatePresent {
+		if s := out[i].State; s == StatePresent || s == StateTruncated {
 			out[i].compare(fsys, folder)
 		}
 		bad = bad || out[i].State != StateOK
@@ -65,6 +65,26 @@ func Check(folder string, e Entry) []FileStatus {
 		}
 	}
 	return out
+}
+
+// Problem turns what Check found into the error that Load would return, nil if the set can be loaded.
+func Problem(folder string, e Entry, found []FileStatus) error {
+	absent := &MissingError{Dataset: e.Name, Folder: folder, Get: howToGet(e)}
+	for _, f := range found {
+		switch {
+		case f.State == StateMissing:
+			absent.Paths = append(absent.Paths, f.Path)
+		case !f.State.Good():
+			return &CorruptError{
+				Dataset: e.Name, Folder: folder, Path: f.Path, Size: f.Size, Found: f.Found,
+				SHA256: f.SHA256, FoundSHA256: f.FoundSHA256, Get: howToGet(e), Err: f.Err,
+			}
+		}
+	}
+	if absent.Paths != nil {
+		return absent
+	}
+	return nil
 }
 
 // Glance tells the state of a set by the sizes of its files alone.
@@ -101,9 +121,11 @@ func glance(fsys fs.FS, f File) FileStatus {
 
 func (st *FileStatus) compare(fsys fs.FS, folder string) {
 	st.FoundSHA256, st.Err = sumFile(fsys, folder, st.Path)
-	st.State = StateWrong
-	if st.Err == nil && st.FoundSHA256 == st.SHA256 {
+	switch {
+	case st.Err == nil && st.FoundSHA256 == st.SHA256:
 		st.State = StateOK
+	case st.State == StatePresent:
+		st.State = StateWrong
 	}
 }
 

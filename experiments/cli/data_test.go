@@ -1,0 +1,79 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// runData runs the data verb on a folder and returns what it printed.
+func runData(folder string, args ...string) (code int, stdout, stderr string) {
+	var out, errs bytes.Buffer
+	code = Main(append([]string{"data", "--data", folder}, args...), strings.NewReader(""), &out, &errs)
+	return code, out.String(), errs.String()
+}
+
+func TestDataList(t *testing.T) {
+	code, out, _ := runData(t.TempDir(), "list")
+	if code != exitFine {
+		t.Fatalf("exit %d", code)
+	}
+	for _, want := range []string{"iris", "4×150", "embedded", "orl-full", "10304×400", "missing"} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	_, out, _ = runData(t.TempDir(), "list", "--format", "json")
+	var rows []dataRow
+	if err := json.Unmarshal([]byte(out), &rows); err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range rows {
+		if r.Name == "" || r.Doc == "" || r.State == "" {
+			t.Errorf("incomplete: %+v", r)
+		}
+	}
+	if code, _, errs := runData("", "list", "--format", "xml"); code != exitUsage || !strings.Contains(errs, `unknown format "xml"`) {
+		t.Errorf("exit %d, %s", code, errs)
+	}
+}
+
+func TestDataPath(t *testing.T) {
+	folder := t.TempDir()
+	if code, out, _ := runData(folder, "path"); code != exitFine || out != folder+"\n" {
+		t.Errorf("exit %d, %q", code, out)
+	}
+}
+
+func TestDataVerify(t *testing.T) {
+	folder := t.TempDir()
+	if code, out, errs := runData(folder, "verify", "iris", "wine"); code != exitFine || strings.Count(out, "ok") != 2 {
+		t.Errorf("embedded: exit %d\n%s%s", code, out, errs)
+	}
+	if code, _, errs := runData(folder, "verify"); code != exitFine {
+		t.Errorf("an empty folder: exit %d: %s", code, errs)
+	}
+	if code, _, errs := runData(folder, "verify", "optdigits"); code != exitData || !strings.Contains(errs, "optdigits") {
+		t.Errorf("a missing set by name: exit %d: %s", code, errs)
+	}
+	path := filepath.Join(folder, "optdigits", "optdigits.tra")
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte("1,2\n"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := runData(folder, "verify")
+	if code != exitData || !strings.Contains(out, "truncated") || !strings.Contains(out, "want 563639 bytes, found 4") || !strings.Contains(errs, "optdigits") {
+		t.Errorf("a truncated file: exit %d\n%s%s", code, out, errs)
+	}
+	if left, err := os.ReadFile(path); err != nil || string(left) != "1,2\n" {
+		t.Errorf("the file is now %q, %v", left, err)
+	}
+	if code, _, errs := runData(folder, "verify", "irs"); code != exitUsage || !strings.Contains(errs, `did you mean "iris"`) {
+		t.Errorf("a typing error: exit %d: %s", code, errs)
+	}
+}
