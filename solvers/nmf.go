@@ -34,9 +34,6 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkOptions("nmf", s); err != nil {
 		return nil, err
 	}
-	if err := s.Guards.validate("nmf"); err != nil {
-		return nil, err
-	}
 	if err := checkProblem("nmf", s, p, f, false); err != nil {
 		return nil, err
 	}
@@ -89,20 +86,8 @@ func (h *frobeniusHalf) ratio() {
 
 // guards are what other codes do to keep a multiplicative update away from zero; off by default.
 type guards struct {
-	NumeratorFloor   float64 `yaml:"numerator-floor" doc:"entry times numerator is raised to this, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
-	DenominatorShift float64 `yaml:"denominator-shift" doc:"added to every denominator, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
-}
-
-func (g guards) validate(name string) error {
-	for _, o := range []struct {
-		option string
-		value  float64
-	}{{"numerator-floor", g.NumeratorFloor}, {"denominator-shift", g.DenominatorShift}} {
-		if err := checkAtLeastZero(name, o.option, o.value); err != nil {
-			return err
-		}
-	}
-	return nil
+	NumeratorFloor   float64 `yaml:"numerator-floor" min:"0" doc:"entry times numerator is raised to this, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
+	DenominatorShift float64 `yaml:"denominator-shift" min:"0" doc:"added to every denominator, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
 }
 
 // update is a ← a .* num ./ den with the guards.

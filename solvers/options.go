@@ -2,7 +2,6 @@ package solvers
 
 import (
 	"fmt"
-	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -45,7 +44,7 @@ func SetOption(s Solver, name, text string) error {
 	err := fmt.Errorf("solvers: no option %q", name)
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		if optionName(f) == name {
-			err = setField(name, v, text)
+			err = setField(f, v, text)
 		}
 	})
 	return err
@@ -74,63 +73,82 @@ func optionName(f reflect.StructField) string {
 	return name
 }
 
-func setField(name string, v reflect.Value, text string) error {
+func setField(f reflect.StructField, v reflect.Value, text string) error {
 	want := ""
 	switch v.Kind() {
 	case reflect.String:
-		if c, ok := v.Interface().(Choice); ok && !slices.Contains(c.Choices(), text) {
-			want = quotedList(c.Choices())
-			break
-		}
 		v.SetString(text)
 	case reflect.Float64:
-		f, err := strconv.ParseFloat(text, 64)
-		if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
+		number, err := strconv.ParseFloat(text, 64)
+		if err != nil {
 			want = "a finite number"
 		}
-		v.SetFloat(f)
+		v.SetFloat(number)
 	case reflect.Int:
-		n, err := strconv.Atoi(text)
+		number, err := strconv.Atoi(text)
 		if err != nil {
 			want = "a whole number"
 		}
-		v.SetInt(int64(n))
+		v.SetInt(int64(number))
 	case reflect.Bool:
 		if text != "true" && text != "false" {
 			want = "true or false"
 		}
 		v.SetBool(text == "true")
 	default:
-		panic(fmt.Sprintf("solvers: option %s has kind %v", name, v.Kind()))
+		panic(fmt.Sprintf("solvers: option %s has kind %v", optionName(f), v.Kind()))
+	}
+	if want == "" {
+		want = wantedOf(f, v)
 	}
 	if want != "" {
-		return fmt.Errorf("%s = %q, want %s", name, text, want)
+		return fmt.Errorf("solvers: %s = %q, want %s", optionName(f), text, want)
 	}
 	return nil
 }
 
-// checkOptions is the part of Start that validates every option that is a choice, and that every number is finite.
+// checkOptions is the part of Start that validates the options one by one: a choice is one of its strings, a number is
+// finite and not below the least value that its field's min tag names.
 func checkOptions(name string, s Solver) error {
-	for _, o := range Options(s) {
-		switch v := o.Value.(type) {
-		case string:
-			if o.Choices != nil && !slices.Contains(o.Choices, v) {
-				return fmt.Errorf("solvers: %s: %s = %q, want %s", name, o.Name, v, quotedList(o.Choices))
+	var found error
+	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
+		if want := wantedOf(f, v); want != "" && found == nil {
+			shown := any(v.Interface())
+			if v.Kind() == reflect.String {
+				shown = strconv.Quote(v.String())
 			}
-		case float64:
-			if !finite(v) {
-				return fmt.Errorf("solvers: %s: %s = %v, want a finite number", name, o.Name, v)
-			}
+			found = fmt.Errorf("solvers: %s: %s = %v, want %s", name, optionName(f), shown, want)
+		}
+	})
+	return found
+}
+
+// wantedOf says what the option should be, "" if it is.
+func wantedOf(f reflect.StructField, v reflect.Value) string {
+	var number float64
+	switch v.Kind() {
+	case reflect.String:
+		if c, ok := v.Interface().(Choice); ok && !slices.Contains(c.Choices(), v.String()) {
+			return quotedList(c.Choices())
+		}
+		return ""
+	case reflect.Float64:
+		if number = v.Float(); !finite(number) {
+			return "a finite number"
+		}
+	case reflect.Int:
+		number = float64(v.Int())
+	}
+	if tag, ok := f.Tag.Lookup("min"); ok {
+		least, err := strconv.ParseFloat(tag, 64)
+		if err != nil {
+			panic("solvers: tag of " + f.Name + ": " + err.Error())
+		}
+		if number < least {
+			return "≥ " + tag
 		}
 	}
-	return nil
-}
-
-func checkAtLeastZero(name, option string, v float64) error {
-	if !(v >= 0) {
-		return fmt.Errorf("solvers: %s: %s = %v, want ≥ 0", name, option, v)
-	}
-	return nil
+	return ""
 }
 
 // quotedList is `"a", "b" or "c"`.

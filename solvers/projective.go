@@ -23,8 +23,8 @@ type projective struct {
 	Gram          GramForm   `yaml:"gram" doc:"how products with the Gram matrix are formed: auto (default, the cheaper), explicit or implicit"`
 	Stabilise     Stabiliser `yaml:"stabilise" doc:"scaling of the factor: spectral (default, division by its spectral norm) [Yang 2010], rho [Eq. 54] or none"`
 	StabiliseWhen When       `yaml:"stabilise-when" doc:"when the scaling is applied: after (default) [Yang and Oja] or before the update [NMFLibrary]"`
-	EntryFloor    float64    `yaml:"entry-floor" doc:"entries below it are raised to it after the update, ≥ 0; default 0 (off), 1e-16 in brainparts opnmf.m"`
-	EntryCut      float64    `yaml:"entry-cut" doc:"entries below it are set to 0 after the update, ≥ 0; default 0 (off), 1e-10 in the R port of OPNMF"`
+	EntryFloor    float64    `yaml:"entry-floor" min:"0" doc:"entries below it are raised to it after the update, ≥ 0; default 0 (off), 1e-16 in brainparts opnmf.m"`
+	EntryCut      float64    `yaml:"entry-cut" min:"0" doc:"entries below it are set to 0 after the update, ≥ 0; default 0 (off), 1e-10 in the R port of OPNMF"`
 	Sort          bool       `yaml:"sort" doc:"sort the components at the end by ‖w‖·‖h‖, largest first; default false, true in brainparts opnmf.m"`
 }
 
@@ -114,12 +114,6 @@ func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio fu
 
 func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
 	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := checkAtLeastZero(name, "entry-floor", o.EntryFloor); err != nil {
-		return err
-	}
-	if err := checkAtLeastZero(name, "entry-cut", o.EntryCut); err != nil {
 		return err
 	}
 	if err := refuseMask(name, p.X); err != nil {
