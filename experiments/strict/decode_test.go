@@ -168,7 +168,7 @@ func TestProblems(t *testing.T) {
 		{"key that is no name", "name: x\n? [a]\n: 1", `2:3: found a list as a key, want a name`},
 		{"empty", "", `1:1: empty, want a YAML document`},
 		{"comment only", "# nothing\n", `1:1: empty, want a YAML document`},
-		{"empty document", "---\n", `2:1: empty document, want a mapping`},
+		{"empty document", "---\n", `1:1: empty document, want a mapping`},
 		{"two documents", "name: x\n---\nname: y", `2:1: second document, want one to a file`},
 		{"syntax in the second document", "name: x\n---\na: [", `3:1: not YAML: did not find expected node content`},
 		{"open list", "name: x\nitems: [1", `2:1: not YAML: did not find expected ',' or ']'`},

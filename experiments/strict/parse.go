@@ -44,7 +44,7 @@ func parse(file string, data []byte) (*yaml.Node, Problems) {
 	}
 	root := doc.Content[0]
 	if classify(root) == null && root.Style&yaml.TaggedStyle == 0 {
-		return fail(root.Line, root.Column, "empty document, want a mapping")
+		return fail(1, 1, "empty document, want a mapping")
 	}
 	return root, nil
 }
