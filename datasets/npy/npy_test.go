@@ -1,0 +1,139 @@
+package npy
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/hex"
+	"math"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// file makes a .npy file of a version with the given header text and data.
+func file(version byte, text string, data []byte) []byte {
+	out := append([]byte(magic), version, 0)
+	if version == 1 {
+		out = binary.LittleEndian.AppendUint16(out, uint16(len(text)))
+	} else {
+		out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
+	}
+	return append(append(out, text...), data...)
+}
+
+func unhex(s string) []byte {
+	b, err := hex.DecodeString(strings.ReplaceAll(s, " ", ""))
+	if err != nil {
+		panic(err)
+	}
+	return b
+}
+
+// TestRead decodes bytes that were worked out by hand from the format's description (NumPy Enhancement Proposal 1).
+func TestRead(t *testing.T) {
+	for _, tt := range []struct {
+		name    string
+		version byte
+		header  string
+		data    string
+		want    *mat.Dense
+	}{
+		{"f8 C", 1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n", "000000000000f03f 00000000000004c0", mat.NewDense(1, 2, []float64{1, -2.5})},
+		{"f8 big", 1, "{'descr': '>f8', 'fortran_order': False, 'shape': (1, 2), }\n", "3ff0000000000000 c004000000000000", mat.NewDense(1, 2, []float64{1, -2.5})},
+		{"f4 Fortran", 2, "{\"shape\":(2,2),\"descr\":\"<f4\",\"fortran_order\":True}", "0000803f 00000040 00004040 00008040", mat.NewDense(2, 2, []float64{1, 3, 2, 4})},
+		{"u1 vector", 3, "{'descr': '|u1', 'fortran_order': False, 'shape': (3,)}", "0180ff", mat.NewDense(3, 1, []float64{1, 128, 255})},
+		{"i1", 1, "{'descr': '|i1', 'fortran_order': False, 'shape': (2, 1)}", "ff80", mat.NewDense(2, 1, []float64{-1, -128})},
+		{"i2 big", 1, "{'descr': '>i2', 'fortran_order': False, 'shape': (1, 2)}", "fffe 0102", mat.NewDense(1, 2, []float64{-2, 258})},
+		{"i8", 1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1L, 1L)}", "feffffffffffffff", mat.NewDense(1, 1, []float64{-2})},
+		{"b1", 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 2)}", "0001", mat.NewDense(1, 2, []float64{0, 1})},
+	} {
+		got, err := Read(bytes.NewReader(file(tt.version, tt.header, unhex(tt.data))), tt.name)
+		if err != nil {
+			t.Errorf("%s: %v", tt.name, err)
+		} else if !mat.Equal(got, tt.want) {
+			t.Errorf("%s: got %v, want %v", tt.name, mat.Formatted(got), mat.Formatted(tt.want))
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	ok := "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 1)}"
+	one := make([]byte, 8)
+	for _, tt := range []struct {
+		name string
+		data []byte
+		want string
+	}{
+		{"empty", nil, "no \\x93NUMPY"},
+		{"zip", []byte("PK\x03\x04aaaaaaaa"), "not .npz"},
+		{"version", file(9, ok, one), "format version 9"},
+		{"no dictionary", file(1, "hello", nil), "want a Python dictionary"},
+		{"complex", file(1, strings.Replace(ok, "<f8", "<c16", 1), one), `type "<c16"`},
+		{"objects", file(1, strings.Replace(ok, "<f8", "|O", 1), one), `type "|O"`},
+		{"records", file(1, strings.Replace(ok, "'<f8'", "[('a', '<f8')]", 1), one), "structured"},
+		{"cube", file(1, strings.Replace(ok, "(1, 1)", "(1, 1, 1)", 1), one), "3 dimensions"},
+		{"scalar", file(1, strings.Replace(ok, "(1, 1)", "()", 1), one), "0 dimensions"},
+		{"no rows", file(1, strings.Replace(ok, "(1, 1)", "(0, 1)", 1), nil), "at least one value"},
+		{"negative", file(1, strings.Replace(ok, "(1, 1)", "(-1, 1)", 1), nil), "whole number"},
+		{"overflow", file(1, strings.Replace(ok, "(1, 1)", "(4611686018427387904, 4611686018427387904)", 1), one), "at most"},
+		{"key missing", file(1, "{'descr': '<f8', 'shape': (1, 1)}", one), "want the keys"},
+		{"key twice", file(1, "{'descr': '<f8', 'descr': '<f8', 'shape': (1, 1)}", one), "twice"},
+		{"unknown key", file(1, "{'a': 1}", one), `unknown key "a"`},
+		{"short", file(1, ok, one[:5]), "1×1 values promised"},
+		{"long", file(1, ok, make([]byte, 9)), "more bytes"},
+		{"long header", file(2, strings.Repeat(" ", maxHeader+1), nil), "header of"},
+		{"truncated header", file(1, ok, nil)[:20], "unexpected EOF"},
+		{"beyond 2^53", file(1, strings.Replace(ok, "<f8", "<u8", 1), bytes.Repeat([]byte{255}, 8)), "beyond 2^53"},
+	} {
+		if _, err := Read(bytes.NewReader(tt.data), "a.npy"); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}
+
+func TestLyingHeader(t *testing.T) {
+	lie := file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 13000)}", make([]byte, 100))
+	res := testing.Benchmark(func(b *testing.B) {
+		for range b.N {
+			if _, err := Read(bytes.NewReader(lie), "lie"); err == nil {
+				b.Fatal("no error")
+			}
+		}
+	})
+	if got := res.AllocedBytesPerOp(); got > 1<<20 {
+		t.Errorf("a header that promises 10 GB made us allocate %d bytes", got)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add(file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n", make([]byte, 16)))
+	f.Add(file(2, "{'descr': '>i2', 'fortran_order': True, 'shape': (2, 1)}", make([]byte, 4)))
+	f.Add(file(3, "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", make([]byte, 3)))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		a, err := Read(bytes.NewReader(data), "fuzz")
+		if err != nil {
+			return
+		}
+		var b bytes.Buffer
+		if err := Write(&b, a); err != nil {
+			t.Fatal(err)
+		}
+		if start := b.Len() - 8*len(a.RawMatrix().Data); start%64 != 0 {
+			t.Fatalf("data start at byte %d, want a multiple of 64", start)
+		}
+		again, err := Read(&b, "again")
+		if err != nil {
+			t.Fatal(err)
+		}
+		x, y := a.RawMatrix(), again.RawMatrix()
+		if x.Rows != y.Rows || x.Cols != y.Cols {
+			t.Fatalf("%d×%d came back as %d×%d", x.Rows, x.Cols, y.Rows, y.Cols)
+		}
+		for i := range x.Data {
+			if math.Float64bits(x.Data[i]) != math.Float64bits(y.Data[i]) {
+				t.Fatalf("%v came back as %v", x.Data[i], y.Data[i])
+			}
+		}
+	})
+}
