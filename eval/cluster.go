@@ -1,0 +1,160 @@
+package eval
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval/kmeans"
+	"nmfrepro/solvers/matrix"
+)
+
+// Assign tells how the cluster of each sample is read from what a method leaves behind.
+type Assign struct {
+	From   string         `yaml:"from" doc:"rows that stand for the samples: h (coefficients), w (first factor, where it has a row per sample), embedding, or x (the raw samples)"`
+	Method string         `yaml:"method" doc:"argmax (largest entry of the row), kmeans (on the rows) or labels (those that the method itself returns)"`
+	KMeans kmeans.Options `yaml:"kmeans" doc:"options of kmeans; k: 0 takes the number of classes, or the rank where the data has none"`
+}
+
+// The sources and methods of an Assign.
+const (
+	FromH         = "h"
+	FromW         = "w"
+	FromEmbedding = "embedding"
+	FromX         = "x"
+
+	ByArgmax = "argmax"
+	ByKMeans = "kmeans"
+	ByLabels = "labels"
+)
+
+// NewAssign returns the defaults: the largest coefficient of each sample.
+func NewAssign() Assign { return Assign{From: FromH, Method: ByArgmax, KMeans: kmeans.Defaults()} }
+
+// Validate reports an option that no outcome could satisfy.
+func (a Assign) Validate() error {
+	if sources := []string{FromH, FromW, FromEmbedding, FromX}; a.Method != ByLabels && !slices.Contains(sources, a.From) {
+		return fmt.Errorf("eval: clusters: from = %q, want one of %q", a.From, sources)
+	}
+	switch a.Method {
+	case ByArgmax, ByLabels:
+		return nil
+	case ByKMeans:
+		if a.KMeans.Start == kmeans.Given {
+			return fmt.Errorf("eval: clusters: start = %q, want %q or %q: there are no centres to give", kmeans.Given, kmeans.Random, kmeans.PlusPlus)
+		}
+		return a.KMeans.Validate()
+	}
+	return fmt.Errorf("eval: clusters: method = %q, want %q, %q or %q", a.Method, ByArgmax, ByKMeans, ByLabels)
+}
+
+// Clusters returns the cluster of each sample, from 0, with doubts about them. It wraps ErrUnavailable with the reason
+// where the outcome lacks what the assignment reads. rng serves the starts of kmeans.
+func (a Assign) Clusters(o Outcome, rng *rand.Rand) (clusters []int, warnings []string, err error) {
+	if err := a.Validate(); err != nil {
+		return nil, nil, err
+	}
+	if a.Method == ByLabels {
+		if o.Clusters == nil {
+			return nil, nil, unavailable("the method returns no clusters of its own")
+		}
+		return slices.Clone(o.Clusters), nil, nil
+	}
+	rows, err := a.rows(o)
+	if err != nil {
+		return nil, nil, err
+	}
+	if a.Method == ByArgmax {
+		clusters, warnings = argmax(rows)
+		return clusters, warnings, nil
+	}
+	return a.kmeans(rows, o, rng)
+}
+
+// rows returns the tall matrix whose rows stand for the samples.
+func (a Assign) rows(o Outcome) (*mat.Dense, error) {
+	var rows *mat.Dense
+	switch a.From {
+	case FromH:
+		rows = o.Ht
+	case FromW:
+		rows = o.W
+	case FromEmbedding:
+		rows = o.Embedding
+	case FromX:
+		return sampleRows(o.X)
+	}
+	if rows == nil || rows.IsEmpty() {
+		return nil, unavailable("the method leaves no %s to read clusters from", a.From)
+	}
+	if p, _ := rows.Dims(); o.X != nil {
+		if _, n := o.X.Dims(); p != n {
+			return nil, unavailable("%s has %d rows and the data %d samples: its rows do not stand for samples", a.From, p, n)
+		}
+	}
+	return rows, checkFinite(a.From, rows)
+}
+
+// sampleRows returns Xᵀ as a dense matrix.
+func sampleRows(x matrix.Matrix) (*mat.Dense, error) {
+	switch x := x.(type) {
+	case nil:
+		return nil, unavailable("the outcome has no data matrix")
+	case *matrix.Dense:
+		return x.Trans().(*matrix.Dense).Raw(), nil
+	case *matrix.CSR:
+		return mat.DenseCopyOf(x.T()), nil
+	}
+	return nil, unavailable("samples with unknown entries have no distances")
+}
+
+// argmax returns the column of the largest entry of each row, the lowest of equals. A zero row, which stands for no
+// cluster, comes to 0 and is reported.
+func argmax(a *mat.Dense) (clusters []int, warnings []string) {
+	n, _ := a.Dims()
+	clusters = make([]int, n)
+	var zero int
+	for i := range n {
+		row := a.RawRowView(i)
+		for j, v := range row {
+			if v > row[clusters[i]] {
+				clusters[i] = j
+			}
+		}
+		if !slices.ContainsFunc(row, func(v float64) bool { return v != 0 }) {
+			zero++
+		}
+	}
+	if zero > 0 {
+		warnings = append(warnings, fmt.Sprintf("%d of %d samples have a zero row and fall to cluster 0", zero, n))
+	}
+	return clusters, warnings
+}
+
+func (a Assign) kmeans(rows *mat.Dense, o Outcome, rng *rand.Rand) (clusters []int, warnings []string, err error) {
+	options := a.KMeans
+	if options.K == 0 {
+		options.K = o.Rank
+		if o.Labels != nil {
+			_, classes := compact(o.Labels)
+			options.K = len(classes)
+		}
+	}
+	res, err := kmeans.Run(rows, options, nil, rng)
+	if errors.Is(err, kmeans.ErrEmpty) {
+		return nil, nil, unavailable("%v", err)
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if !res.Converged {
+		warnings = append(warnings, fmt.Sprintf("kmeans: stopped after max_iterations = %d passes of a phase", options.MaxIterations))
+	}
+	if lost := options.K - len(res.Sizes); lost > 0 {
+		warnings = append(warnings, fmt.Sprintf("kmeans: %d of %d clusters became empty and were dropped", lost, options.K))
+	}
+	return res.Labels, warnings, nil
+}
