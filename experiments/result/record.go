@@ -19,21 +19,21 @@ const (
 // Unit is one job: a method on a subset of a data set with one seed. Its canonical JSON, with the versions and the data's
 // checksum, is the key of its record.
 type Unit struct {
-	Experiment string         `json:"experiment"` // paper/table
-	Dataset    string         `json:"dataset"`    // key of the data set in the spec
-	Source     string         `json:"source"`     // name in the registry
-	Data       map[string]any `json:"data,omitempty"`
-	Subset     string         `json:"subset,omitempty"`
-	Rank       int            `json:"rank"`
-	Method     string         `json:"method"` // key of the method in the spec
-	Solver     string         `json:"solver"`
-	Options    map[string]any `json:"options,omitempty"`
-	Init       string         `json:"init"`
-	Stop       Stop           `json:"stop"`
-	Clusters   map[string]any `json:"clusters,omitempty"` // how labels are read from the result
-	Metrics    []string       `json:"metrics"`
-	Replicate  int            `json:"replicate"`
-	Seed       uint64         `json:"seed"` // master seed
+	Experiment string           `json:"experiment"` // paper/table
+	Dataset    string           `json:"dataset"`    // key of the data set in the spec
+	Source     string           `json:"source"`     // name in the registry
+	Data       map[string]any   `json:"data,omitempty"`
+	Subset     string           `json:"subset,omitempty"`
+	Rank       int              `json:"rank"`
+	Method     string           `json:"method"` // key of the method in the spec
+	Solver     string           `json:"solver"`
+	Options    map[string]any   `json:"options,omitempty"`
+	Init       string           `json:"init"`
+	Stop       Stop             `json:"stop"`
+	Clusters   []map[string]any `json:"clusters,omitempty"` // readings of clusters, the default one first
+	Metrics    []string         `json:"metrics"`
+	Replicate  int              `json:"replicate"`
+	Seed       uint64           `json:"seed"` // master seed
 }
 
 // Stop are the stopping rules of a unit; zero switches a rule off.
@@ -41,6 +41,7 @@ type Stop struct {
 	Iterations   int     `json:"iterations"`
 	TolObjective float64 `json:"tol_objective,omitempty"`
 	TolFactor    float64 `json:"tol_factor,omitempty"`
+	Every        int     `json:"every"` // iterations between observations
 }
 
 // Point is one entry of the objective trace.

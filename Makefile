@@ -1,0 +1,53 @@
+# Every target is one command; options of the program go through ARGS, as in make reproduce-table ARGS='--format md'.
+TABLE   ?= pnmf/table3
+EXP     ?= $(TABLE)
+PROFILE ?= quick
+ARGS    ?=
+FUZZTIME ?= 20s
+
+.PHONY: reproduce-table run list test race check bench fuzz cover golden readme schema clean
+
+reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
+	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
+
+run: ## compute the units of EXP that are missing
+	go run . run $(EXP) --profile $(PROFILE) $(ARGS)
+
+list: ## papers, experiments, solvers, data sets, metrics
+	go run . list
+
+test: ## all tests
+	go vet ./...
+	go test ./...
+
+race: ## all tests under the race detector (needs a C compiler)
+	go test -race ./...
+
+check: ## formatting, vet, short tests
+	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w ."; exit 1; }
+	go vet ./...
+	go test -short ./...
+
+bench: ## time per iteration of each solver at 1024x400, rank 40
+	go test ./solvers -run '^$$' -bench Step -benchmem
+
+fuzz: ## every fuzz target for FUZZTIME
+	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
+	  for target in $$(grep -o '^func Fuzz[A-Za-z0-9_]*' $$file | cut -c6-); do \
+	    echo "$$target in $$(dirname $$file)"; go test ./$$(dirname $$file) -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME); \
+	  done; done
+
+cover: ## test coverage by package
+	go test -cover ./...
+
+golden: ## rewrite golden files and generated documents; look at the difference before you commit it
+	go test . ./reports ./experiments/... -update
+
+readme: ## rewrite the generated table of the README
+	go test . -run TestReadme -update
+
+schema: ## rewrite the JSON Schemas of spec files
+	go generate ./experiments
+
+clean: ## remove the built binary; results stay
+	rm -f nmfrepro

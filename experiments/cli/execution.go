@@ -1,0 +1,105 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/result"
+)
+
+// execution is the flags that say how units are run.
+type execution struct {
+	workers  int
+	timeout  time.Duration
+	progress string
+}
+
+func (x *execution) bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.IntVarP(&x.workers, "jobs", "j", runtime.NumCPU(), "units at a time; results do not depend on it")
+	f.DurationVar(&x.timeout, "timeout", 0, "limit per unit, as 90s or 1h; a unit that exceeds it counts as failed (default none)")
+	f.StringVar(&x.progress, "progress", "auto", "auto (a bar on a terminal), plain or none")
+}
+
+func (x *execution) validate() error {
+	switch {
+	case x.workers < 1:
+		return usageError("-j = %d, want ≥ 1", x.workers)
+	case x.timeout < 0:
+		return usageError("--timeout = %v, want > 0", x.timeout)
+	case !contains(progressModes, x.progress):
+		return usageError("--progress = %q, want one of %s", x.progress, strings.Join(progressModes, ", "))
+	}
+	return nil
+}
+
+// run computes what the plans lack. The error is what the command ends with once it has shown what there is; an
+// interrupt or a store that cannot be written end it at once (now is true).
+func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan) (err error, now bool) {
+	if err := x.validate(); err != nil {
+		return err, true
+	}
+	st := env.store()
+	var jobs []*experiments.Job
+	for _, p := range plans {
+		jobs = append(jobs, p.Ready(p.Missing(st))...)
+	}
+	bar := newProgress(env.Stderr, x.progress, len(jobs))
+	r := experiments.Runner{Store: st, Workers: x.workers, Timeout: x.timeout, Observer: bar}
+	err = r.Run(ctx, jobs)
+	bar.Close()
+	switch {
+	case errors.Is(err, experiments.ErrInterrupted):
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d units are saved, the same command goes on from there", bar.done(), len(jobs))}, true
+	case err != nil:
+		return &exitError{exitUnits, err}, true
+	}
+	return judge(plans, st), false
+}
+
+// judge turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
+// units that failed. Absent data beside computed cells is no error: the table says how to get it.
+func judge(plans []*experiments.Plan, st *experiments.Store) error {
+	var dataErrs []error
+	failed, usable, total := 0, 0, 0
+	corrupt := false
+	for _, p := range plans {
+		for _, s := range p.Sources {
+			var wrong *datasets.CorruptError
+			if s.Err != nil {
+				corrupt = corrupt || errors.As(s.Err, &wrong) || !isMissing(s.Err)
+				dataErrs = append(dataErrs, s.Err)
+			}
+		}
+		for _, j := range p.Jobs {
+			total++
+			rec, ok := st.Get(j.Unit.Experiment, j.Key)
+			switch {
+			case ok && rec.Status == result.Failed:
+				failed++
+			case ok:
+				usable++
+			}
+		}
+	}
+	switch {
+	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
+		return dataError("%w", errors.Join(dataErrs...))
+	case failed > 0:
+		return &exitError{exitUnits, fmt.Errorf("%d of %d units failed; the next run tries them again", failed, total)}
+	}
+	return nil
+}
+
+func isMissing(err error) bool {
+	var missing *datasets.MissingError
+	return errors.As(err, &missing)
+}

@@ -1,0 +1,186 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/solvers"
+)
+
+// item is one line of a list; More holds what only this kind has, for JSON.
+type item struct {
+	Name string
+	Doc  string
+	More map[string]any
+}
+
+// MarshalJSON writes name, doc and the rest as one flat object.
+func (i item) MarshalJSON() ([]byte, error) {
+	flat := map[string]any{"name": i.Name, "doc": i.Doc}
+	for k, v := range i.More {
+		flat[k] = v
+	}
+	return json.Marshal(flat)
+}
+
+// lists are what exists, in the order of an unqualified list.
+var lists = []struct {
+	what  string
+	items func(env *Env, lib *experiments.Library) ([]item, error)
+}{
+	{"papers", listPapers},
+	{"experiments", listExperiments},
+	{"solvers", listSolvers},
+	{"datasets", listDatasets},
+	{"metrics", listMetrics},
+}
+
+func newList(env *Env) *cobra.Command {
+	var format string
+	var names []string
+	for _, l := range lists {
+		names = append(names, l.what)
+	}
+	cmd := &cobra.Command{
+		Use:       "list [" + strings.Join(names, "|") + "]",
+		Short:     "what exists, one line each; which data is present",
+		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json",
+		ValidArgs: names,
+		Args:      cobra.MaximumNArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return usageError("--format: unknown format %q, want text or json", format)
+			}
+			if len(args) == 1 && !slices.Contains(names, args[0]) {
+				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
+			}
+			lib, err := experiments.Embedded()
+			if err != nil {
+				return usageError("%w", err)
+			}
+			all := map[string][]item{}
+			for _, l := range lists {
+				if len(args) == 1 && args[0] != l.what {
+					continue
+				}
+				items, err := l.items(env, lib)
+				if err != nil {
+					return usageError("%w", err)
+				}
+				all[l.what] = items
+			}
+			if format == "text" {
+				return printLists(env.Stdout, all, len(args) == 0)
+			}
+			enc := json.NewEncoder(env.Stdout)
+			enc.SetIndent("", "  ")
+			if len(args) == 1 {
+				return enc.Encode(all[args[0]])
+			}
+			return enc.Encode(all)
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	return cmd
+}
+
+func printLists(w io.Writer, all map[string][]item, headings bool) error {
+	for _, l := range lists {
+		items, wanted := all[l.what]
+		if !wanted {
+			continue
+		}
+		if headings {
+			fmt.Fprintln(w, l.what)
+		}
+		width := 0
+		for _, i := range items {
+			width = max(width, len(i.Name))
+		}
+		for _, i := range items {
+			indent := ""
+			if headings {
+				indent = "  "
+			}
+			fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, i.Name, i.Doc)
+		}
+		if headings {
+			fmt.Fprintln(w)
+		}
+	}
+	return nil
+}
+
+func listPapers(_ *Env, lib *experiments.Library) (items []item, err error) {
+	for _, p := range lib.Papers {
+		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
+			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
+	}
+	return items, nil
+}
+
+func listExperiments(_ *Env, lib *experiments.Library) (items []item, err error) {
+	for _, s := range lib.Specs {
+		number := ""
+		if _, t := lib.PaperOf(s); t != nil {
+			number = t.Number
+		}
+		doc := s.Title
+		if number != "" {
+			doc = number + ": " + doc
+		}
+		items = append(items, item{s.Address, doc, map[string]any{"title": s.Title, "number": number}})
+	}
+	return items, nil
+}
+
+func listSolvers(*Env, *experiments.Library) (items []item, err error) {
+	for _, e := range solvers.Catalog {
+		var options []map[string]any
+		for _, o := range solvers.Options(e.New()) {
+			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})
+		}
+		items = append(items, item{e.Name, e.Doc + " (" + e.Cite + ")",
+			map[string]any{"cite": e.Cite, "version": e.Version, "options": options}})
+	}
+	return items, nil
+}
+
+func listDatasets(env *Env, _ *experiments.Library) (items []item, err error) {
+	folder, err := datasets.Folder(env.Data)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range datasets.Registry {
+		state := "embedded"
+		if !e.Embedded {
+			state = string(datasets.Glance(folder, e))
+		}
+		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", state, e.Features, e.Samples, e.Doc), map[string]any{
+			"doc": e.Doc, "state": state, "features": e.Features, "samples": e.Samples, "classes": e.Classes,
+			"licence": e.Licence, "source": e.Source, "cite": e.Cite,
+		}})
+	}
+	return items, nil
+}
+
+func listMetrics(*Env, *experiments.Library) (items []item, err error) {
+	for _, m := range eval.Metrics {
+		better := "higher"
+		if m.Better == eval.Lower {
+			better = "lower"
+		}
+		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",
+			map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}})
+	}
+	return items, nil
+}

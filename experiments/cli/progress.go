@@ -1,0 +1,145 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/result"
+)
+
+var progressModes = []string{"auto", "plain", "none"}
+
+// plainEvery is the least time between two plain progress lines; failures are told at once.
+const plainEvery = 5 * time.Second
+
+// progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
+type progress struct {
+	out    io.Writer // nil shows nothing
+	total  int
+	start  time.Time
+	last   time.Time // plain line
+	mu     sync.Mutex
+	ok     int
+	failed int
+	recent string // unit started last
+	group  *mpb.Progress
+	bar    *mpb.Bar
+}
+
+// newProgress announces a run of total units on out.
+func newProgress(out io.Writer, mode string, total int) *progress {
+	p := &progress{out: out, total: total, start: time.Now()}
+	p.last = p.start
+	if mode == "none" || total == 0 {
+		p.out = nil
+		return p
+	}
+	if mode == "auto" && isTerminal(out) {
+		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
+		p.bar = p.group.AddBar(int64(total),
+			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
+			mpb.AppendDecorators(
+				decor.Any(func(decor.Statistics) string { return p.failures() }),
+				decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{C: decor.DextraSpace}), ""),
+				decor.Any(func(decor.Statistics) string { return p.current() }),
+			))
+		return p
+	}
+	fmt.Fprintf(out, "%d units to run\n", total)
+	return p
+}
+
+// Started implements experiments.Observer.
+func (p *progress) Started(j *experiments.Job) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.recent = fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
+}
+
+// Finished implements experiments.Observer.
+func (p *progress) Finished(j *experiments.Job, rec result.Record) {
+	p.mu.Lock()
+	if rec.Status == result.Failed {
+		p.failed++
+	} else {
+		p.ok++
+	}
+	p.mu.Unlock()
+	if p.out == nil {
+		return
+	}
+	if rec.Status == result.Failed {
+		line := fmt.Sprintf("failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
+		if p.group != nil {
+			io.WriteString(p.group, line)
+		} else {
+			io.WriteString(p.out, line)
+		}
+	}
+	if p.bar != nil {
+		p.bar.Increment()
+		return
+	}
+	if now := time.Now(); now.Sub(p.last) >= plainEvery || p.done() == p.total {
+		p.last = now
+		fmt.Fprintf(p.out, "%d/%d units%s, %s\n", p.done(), p.total, p.failures(), p.remaining(now))
+	}
+}
+
+func (p *progress) done() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.ok + p.failed
+}
+
+func (p *progress) failures() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.failed == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d failed", p.failed)
+}
+
+func (p *progress) current() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return "  " + p.recent
+}
+
+func (p *progress) remaining(now time.Time) string {
+	elapsed, done := now.Sub(p.start), p.done()
+	if done == p.total {
+		return "done in " + elapsed.Round(100*time.Millisecond).String()
+	}
+	left := time.Duration(float64(elapsed) / float64(done) * float64(p.total-done))
+	return "ETA " + left.Round(time.Second).String()
+}
+
+// Close ends the display; a bar that is not full stays where it was.
+func (p *progress) Close() {
+	if p.bar == nil {
+		return
+	}
+	if p.done() < p.total {
+		p.bar.Abort(false)
+	}
+	p.group.Wait()
+}
+
+// isTerminal tells whether a stream is a terminal.
+func isTerminal(w any) bool {
+	f, ok := w.(*os.File)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}

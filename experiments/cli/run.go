@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/result"
+)
+
+func newRun(env *Env) *cobra.Command {
+	var sel selection
+	var exec execution
+	cmd := &cobra.Command{
+		Use:   "run ADDRESS...",
+		Short: "compute the units that are missing; a run that was killed goes on where it was",
+		Long: `Run computes the units of the addressed experiments that the results folder lacks. Units that failed are tried again.
+Several processes may share a results folder. Data that is absent is reported; its units are left out.`,
+		Example: `  nmfrepro run pnmf/table3
+  nmfrepro run pnmf -j 2 --profile paper
+  nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			_, plans, err := sel.plans(env, args)
+			if err != nil {
+				return err
+			}
+			err, now := exec.run(cmd.Context(), env, plans)
+			if now {
+				return err
+			}
+			st := env.store()
+			for _, p := range plans {
+				fmt.Fprintln(env.Stdout, summary(p, st))
+			}
+			return err
+		},
+	}
+	sel.bind(cmd)
+	exec.bind(cmd)
+	return cmd
+}
+
+// summary is one line on the state of a plan.
+func summary(p *experiments.Plan, st *experiments.Store) string {
+	counts := map[result.Status]int{}
+	for _, j := range p.Jobs {
+		rec, ok := st.Get(j.Unit.Experiment, j.Key)
+		if !ok {
+			rec.Status = result.Pending
+		}
+		counts[rec.Status]++
+	}
+	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Jobs))
+	sep := ": "
+	for _, s := range []result.Status{result.OK, result.Skipped, result.Failed, result.Pending} {
+		if counts[s] > 0 {
+			line += fmt.Sprintf("%s%d %s", sep, counts[s], s)
+			sep = ", "
+		}
+	}
+	for _, s := range p.Sources {
+		if s.Err != nil {
+			line += fmt.Sprintf("\n  %s: %v", s.Key, s.Err)
+		}
+	}
+	return line
+}

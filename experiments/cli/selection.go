@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/nearest"
+)
+
+// selection is the flags that say which units are meant.
+type selection struct {
+	profile    string
+	replicates int
+	seed       uint64
+	only       []string
+	seedGiven  func() bool
+}
+
+func (s *selection) bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&s.profile, "profile", experiments.DefaultProfile, "how much to compute: "+strings.Join(experiments.ProfileNames, ", "))
+	f.IntVar(&s.replicates, "reps", 0, "replicates, instead of the profile's number")
+	f.Uint64Var(&s.seed, "seed", 0, "master seed, instead of the experiment's")
+	f.StringArrayVar(&s.only, "only", nil, "only these cells: key=value,... (dataset=iris|orl,method=pnmf)")
+	s.seedGiven = func() bool { return f.Changed("seed") }
+	repsGiven := func() bool { return f.Changed("reps") }
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if repsGiven() && s.replicates < 1 {
+			return usageError("--reps = %d, want ≥ 1", s.replicates)
+		}
+		return nil
+	}
+}
+
+// plans expands the addresses. Everything that is wrong with them is reported at once.
+func (s *selection) plans(env *Env, addresses []string) (*experiments.Library, []*experiments.Plan, error) {
+	lib, err := experiments.Embedded()
+	if err != nil {
+		return nil, nil, usageError("%w", err)
+	}
+	folder, err := datasets.Folder(env.Data)
+	if err != nil {
+		return nil, nil, usageError("%w", err)
+	}
+	if !contains(experiments.ProfileNames, s.profile) {
+		return nil, nil, usageError("--profile: unknown profile %q, %s", s.profile, nearest.Hint(s.profile, experiments.ProfileNames))
+	}
+	only, err := experiments.ParseFilter(s.only...)
+	if err != nil {
+		return nil, nil, usageError("--only: %w", err)
+	}
+	var plans []*experiments.Plan
+	var errs []error
+	for _, text := range addresses {
+		a, err := lib.ParseAddress(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, spec := range lib.Select(a) {
+			req := experiments.Request{Profile: s.profile, Replicates: s.replicates, Only: only.And(a.Only), Data: folder}
+			if s.seedGiven() {
+				req.Seed = &s.seed
+			}
+			p, err := experiments.NewPlan(spec, req)
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			plans = append(plans, p)
+		}
+	}
+	if err := errors.Join(errs...); err != nil {
+		return nil, nil, usageError("%w", err)
+	}
+	return lib, plans, nil
+}
+
+func (e *Env) store() *experiments.Store {
+	return experiments.OpenStore(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}

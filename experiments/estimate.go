@@ -1,0 +1,165 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/result"
+	"nmfrepro/solvers"
+)
+
+// Estimate is what a plan would cost.
+type Estimate struct {
+	Address     string          `json:"address"`
+	Profile     string          `json:"profile"`
+	Units       int             `json:"units"`
+	Cached      int             `json:"cached"`
+	Stale       int             `json:"stale"` // of the units to run: those with a record of another version or other options
+	ToRun       int             `json:"to_run"`
+	CoreSeconds float64         `json:"core_seconds"`
+	MemoryBytes int64           `json:"memory_bytes"`
+	Groups      []GroupEstimate `json:"groups"`
+	Downloads   []Download      `json:"downloads"`
+}
+
+// GroupEstimate is the share of one data set, rank and method.
+type GroupEstimate struct {
+	Dataset     string  `json:"dataset"`
+	Rank        int     `json:"rank"`
+	Method      string  `json:"method"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`
+	ToRun       int     `json:"to_run"`
+	CoreSeconds float64 `json:"core_seconds"`
+	From        string  `json:"from"` // where the time comes from
+}
+
+// Download is data that has to be got first.
+type Download struct {
+	Dataset string `json:"dataset"`
+	Bytes   int64  `json:"bytes"`
+	Get     string `json:"get"`
+}
+
+// probeTime bounds the timed steps of a group that has never run here.
+const probeTime = 300 * time.Millisecond
+
+// Estimate counts what the store has and estimates the rest.
+func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Jobs), Groups: []GroupEstimate{}, Downloads: []Download{}}
+	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
+	err := st.Each(p.Spec.Address, func(rec result.Record) {
+		if rec.Status != result.Failed {
+			current[rec.Key] = true
+			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], rec.Seconds)
+		}
+		old[Identity(rec.Unit)] = true
+	})
+	if err != nil {
+		return e, err
+	}
+	index := map[group]int{}
+	for _, j := range p.Jobs {
+		g := group{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method}
+		k, seen := index[g]
+		if !seen {
+			k = len(e.Groups)
+			index[g] = k
+			e.Groups = append(e.Groups, GroupEstimate{Dataset: g.dataset, Rank: g.rank, Method: g.method})
+		}
+		ge := &e.Groups[k]
+		ge.Units++
+		switch {
+		case current[j.Key]:
+			ge.Cached++
+			continue
+		case old[Identity(j.Unit)]:
+			ge.Stale++
+		}
+		ge.ToRun++
+		if ge.From == "" {
+			var each float64
+			if each, ge.From, err = j.cost(ctx, past[costKey(j.Unit)]); err != nil {
+				return e, err
+			}
+			ge.CoreSeconds = each
+		}
+	}
+	for k := range e.Groups {
+		ge := &e.Groups[k]
+		ge.CoreSeconds *= float64(ge.ToRun)
+		e.Cached += ge.Cached
+		e.Stale += ge.Stale
+		e.ToRun += ge.ToRun
+		e.CoreSeconds += ge.CoreSeconds
+	}
+	p.needs(&e)
+	return e, nil
+}
+
+// costKey is what units of equal cost have in common.
+func costKey(u result.Unit) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Stop.Iterations)
+}
+
+// cost estimates the seconds of one unit from earlier ones or by timing a few steps.
+func (j *Job) cost(ctx context.Context, past []float64) (seconds float64, from string, err error) {
+	if n := len(past); n > 0 {
+		for _, s := range past {
+			seconds += s
+		}
+		return seconds / float64(n), plural(n, "earlier unit"), nil
+	}
+	if j.solver == nil {
+		return 0, "clustering alone", nil
+	}
+	data, err := j.source.load()
+	if err != nil {
+		return 0, "data missing", nil
+	}
+	if data, err = j.subset(data); err != nil {
+		return 0, "", err
+	}
+	f, err := j.start(data)
+	if err != nil {
+		return 0, "", err
+	}
+	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank}, f, j.comparison().stream("probe"))
+	if err != nil {
+		return 0, "not possible: " + err.Error(), nil
+	}
+	steps := min(j.Unit.Stop.Iterations, 200)
+	last, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: steps, MaxTime: probeTime, Every: steps})
+	if err != nil || last.Iteration == 0 {
+		return 0, "", err
+	}
+	each := last.Elapsed.Seconds() / float64(last.Iteration)
+	return each * float64(j.Unit.Stop.Iterations), plural(last.Iteration, "timed step"), nil
+}
+
+// needs adds memory and downloads: each data set once in both orientations, and for every worker a few factors and one
+// pair of m×n temporaries of the largest set.
+func (p *Plan) needs(e *Estimate) {
+	for _, s := range p.Sources {
+		if !p.uses(s.Key) {
+			continue
+		}
+		e.MemoryBytes += 2 * 8 * int64(s.Entry.Features) * int64(s.Entry.Samples)
+		if s.Entry.Embedded {
+			continue
+		}
+		var missing *datasets.MissingError
+		if _, err := s.src.load(); errors.As(err, &missing) {
+			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
+			for _, f := range s.Entry.Files {
+				d.Bytes += f.Size
+			}
+			e.Downloads = append(e.Downloads, d)
+		}
+	}
+	e.MemoryBytes += 64 << 20
+}

@@ -1,0 +1,77 @@
+package experiments
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/result"
+	"nmfrepro/solvers"
+)
+
+// engineVersion is raised whenever the engine itself changes results (seeds, starts, readings).
+const engineVersion = 1
+
+// Job is a unit together with the values that execute it.
+type Job struct {
+	Unit result.Unit
+	Key  string
+
+	source   *source
+	solver   solvers.Solver // nil if the method clusters the samples themselves
+	version  int            // of the solver
+	readings []Reading
+	metrics  []measure
+	classes  int // classes drawn for each replicate; 0 is all
+}
+
+// measure is a metric under a reading of the clusters, as the spec names it.
+type measure struct {
+	name    string // metric or metric@reading
+	metric  eval.Metric
+	reading string // "" is the method's first
+}
+
+// Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
+// old and a new result of the same cell.
+func Identity(u result.Unit) string {
+	return canonical(struct {
+		Experiment, Dataset, Subset, Method string
+		Rank, Replicate                     int
+	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Rank, u.Replicate})
+}
+
+// keyOf addresses a record by its content: the unit, the data's checksum, and the versions of everything that computes it.
+func (j *Job) keyOf() string {
+	sum := sha256.Sum256([]byte(canonical(struct {
+		Engine  int
+		Unit    result.Unit
+		Data    string
+		Solver  int
+		Metrics map[string]int
+	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions()})))
+	return hex.EncodeToString(sum[:16])
+}
+
+func (j *Job) metricVersions() map[string]int {
+	versions := make(map[string]int, len(j.metrics))
+	for _, m := range j.metrics {
+		versions[m.metric.Name] = m.metric.Version
+	}
+	return versions
+}
+
+func (j *Job) comparison() comparison {
+	u := j.Unit
+	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
+}
+
+// canonical is JSON, which Go writes with sorted map keys and shortest round-trip numbers: equal values, equal bytes.
+func canonical(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("experiments: " + err.Error()) // units hold plain values only
+	}
+	return string(b)
+}

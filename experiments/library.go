@@ -1,0 +1,101 @@
+package experiments
+
+import (
+	"embed"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"nmfrepro/experiments/strict"
+)
+
+//go:embed */*.yaml
+var embedded embed.FS
+
+// Library holds the papers and experiments, sorted by address.
+type Library struct {
+	Papers []*Paper
+	Specs  []*Spec
+}
+
+// Embedded is the library that the program carries. Its specs are valid: a test sees to that.
+func Embedded() (*Library, error) { return LoadLibrary(embedded, "experiments/") }
+
+// LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
+// of files in messages. All problems of all files are reported at once.
+func LoadLibrary(folder fs.FS, prefix string) (*Library, error) {
+	lib := &Library{}
+	files, err := fs.Glob(folder, "*/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var problems strict.Problems
+	for _, file := range files {
+		data, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, fmt.Errorf("experiments: %w", err)
+		}
+		problems = append(problems, lib.add(prefix+file, path.Dir(file), data)...)
+	}
+	for _, s := range lib.Specs {
+		if s.node.Present() {
+			problems = append(problems, lib.check(s)...)
+		}
+	}
+	return lib, sorted(problems)
+}
+
+// add decodes one file into the library.
+func (l *Library) add(file, paper string, data []byte) strict.Problems {
+	return l.addAs(file, paper, strings.TrimSuffix(path.Base(file), ".yaml"), data)
+}
+
+func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
+	if name == "paper" {
+		p := &Paper{Key: paper, File: file}
+		_, problems := strict.Decode(file, data, p)
+		l.Papers = append(l.Papers, p)
+		return append(problems, p.check()...)
+	}
+	s := &Spec{Address: paper + "/" + name, File: file}
+	node, problems := strict.Decode(file, data, s)
+	if len(problems) == 0 {
+		s.node = node
+	}
+	l.Specs = append(l.Specs, s)
+	return problems
+}
+
+// Find returns the experiment of that address, or nil.
+func (l *Library) Find(address string) *Spec {
+	for _, s := range l.Specs {
+		if s.Address == address {
+			return s
+		}
+	}
+	return nil
+}
+
+// Paper returns the paper of that key, or nil.
+func (l *Library) Paper(key string) *Paper {
+	for _, p := range l.Papers {
+		if p.Key == key {
+			return p
+		}
+	}
+	return nil
+}
+
+// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none).
+func (l *Library) PaperOf(s *Spec) (*Paper, *PublishedTable) {
+	key, table, _ := strings.Cut(s.Address, "/")
+	p := l.Paper(key)
+	if p == nil {
+		return nil, nil
+	}
+	if t, ok := p.Tables[table]; ok {
+		return p, &t
+	}
+	return p, nil
+}

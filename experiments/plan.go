@@ -1,0 +1,199 @@
+package experiments
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/result"
+	"nmfrepro/solvers"
+)
+
+// Request says which part of an experiment is wanted, and how much of it.
+type Request struct {
+	Profile    string // smoke, quick or paper
+	Replicates int    // instead of the profile's; 0 keeps it
+	Seed       *uint64
+	Only       Filter
+	Data       string // data folder, resolved
+}
+
+// Plan is an experiment cut into units.
+type Plan struct {
+	Spec       *Spec
+	Profile    string
+	Replicates int
+	Jobs       []*Job // in the order of the table: data set, rank, method, replicate
+	Sources    []*PlannedSource
+	Deviations []string // notes of the overrides that apply to a job
+	only       Filter
+}
+
+// PlannedSource is a data set of the plan.
+type PlannedSource struct {
+	Key   string // in the spec
+	Entry datasets.Entry
+	Err   error // why it cannot be read, once Ready has tried
+	src   *source
+}
+
+// NewPlan expands the spec, which must be valid. It reads no data.
+func NewPlan(s *Spec, req Request) (*Plan, error) {
+	profile, ok := s.Profiles.find(req.Profile)
+	if !ok {
+		return nil, fmt.Errorf("profile %q, want one of %s", req.Profile, strings.Join(ProfileNames, ", "))
+	}
+	if err := req.Only.check(s); err != nil {
+		return nil, err
+	}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates, only: req.Only}
+	if req.Replicates > 0 {
+		p.Replicates = req.Replicates
+	}
+	seed := s.Seed
+	if req.Seed != nil {
+		seed = *req.Seed
+	}
+	metrics := s.measures()
+	for _, d := range s.Datasets {
+		src := s.source(d, req.Data, seed)
+		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src})
+		for _, rank := range d.Ranks {
+			for _, m := range s.Methods {
+				stop, note := s.stopFor(profile, d.Key, m)
+				for rep := range p.Replicates {
+					if !req.Only.unit(d.Key, rank, m.Key, rep) {
+						continue
+					}
+					if note != "" && !slices.Contains(p.Deviations, note) {
+						p.Deviations = append(p.Deviations, note)
+					}
+					p.Jobs = append(p.Jobs, s.job(d, src, rank, m, stop, rep, seed, metrics))
+				}
+			}
+		}
+	}
+	if len(p.Jobs) == 0 {
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, req.Only)
+	}
+	return p, nil
+}
+
+// job builds one unit. Options are spelt out in full, so that a changed default changes the key.
+func (s *Spec) job(d DatasetSpec, src *source, rank int, m MethodSpec, stop StopSpec, rep int, seed uint64, metrics []measure) *Job {
+	j := &Job{source: src, readings: s.readings(m), metrics: metrics, classes: d.Classes}
+	j.Unit = result.Unit{
+		Experiment: s.Address, Dataset: d.Key, Source: d.Source, Data: optionValues(src.set),
+		Rank: rank, Method: m.Key, Solver: m.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
+		Clusters: clusterValues(j.readings),
+	}
+	if d.Classes > 0 {
+		j.Unit.Subset = fmt.Sprintf("%d classes", d.Classes)
+	}
+	if m.Solver != "" {
+		entry, _ := solvers.Find(m.Solver)
+		j.solver, j.version = m.newSolver(entry), entry.Version
+		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(m), stop.stop()
+	}
+	j.Key = j.keyOf()
+	return j
+}
+
+// stopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
+func (s *Spec) stopFor(p Profile, dataset string, m MethodSpec) (StopSpec, string) {
+	stop := s.Stop
+	if m.Stop != nil {
+		stop = *m.Stop
+	}
+	if m.Solver == "" {
+		return StopSpec{}, ""
+	}
+	for _, o := range p.Overrides {
+		if (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key)) {
+			return o.Stop, o.Note
+		}
+	}
+	return stop, ""
+}
+
+func (s *Spec) initFor(m MethodSpec) string {
+	for _, init := range []string{m.Init, s.Init} {
+		if init != "" {
+			return init
+		}
+	}
+	return inits[0]
+}
+
+func (s *Spec) readings(m MethodSpec) []Reading {
+	if len(m.Clusters) > 0 {
+		return m.Clusters
+	}
+	return s.Clusters
+}
+
+func (s *Spec) measures() []measure {
+	var all []measure
+	for _, name := range s.Metrics {
+		base, reading, _ := strings.Cut(name, "@")
+		metric, _ := eval.Find(base)
+		all = append(all, measure{name, metric, reading})
+	}
+	return all
+}
+
+// ProfileNames lists the profiles from small to large; DefaultProfile is what a command takes when none is named.
+var ProfileNames = []string{"smoke", "quick", "paper"}
+
+// DefaultProfile is the profile of a command that names none.
+const DefaultProfile = "quick"
+
+func (p Profiles) find(name string) (Profile, bool) {
+	for i, prof := range []Profile{p.Smoke, p.Quick, p.Paper} {
+		if ProfileNames[i] == name {
+			return prof, true
+		}
+	}
+	return Profile{}, false
+}
+
+// Missing returns the jobs that have no usable record. A failed unit is missing: the next run tries it again.
+func (p *Plan) Missing(st *Store) []*Job {
+	var missing []*Job
+	for _, j := range p.Jobs {
+		if rec, ok := st.Get(j.Unit.Experiment, j.Key); !ok || rec.Status == result.Failed {
+			missing = append(missing, j)
+		}
+	}
+	return missing
+}
+
+// Ready loads the data that the jobs need, which checks it, and returns the jobs whose data is there. Why the others'
+// is not stands in Sources.
+func (p *Plan) Ready(jobs []*Job) []*Job {
+	var ready []*Job
+	for _, j := range jobs {
+		if _, err := j.source.load(); err == nil {
+			ready = append(ready, j)
+		}
+	}
+	for _, s := range p.Sources {
+		s.Err = s.src.err
+	}
+	return ready
+}
+
+// rowLabel is a data set's row label: with the rank where the data set has several.
+func (d DatasetSpec) rowLabel(rank int) string {
+	label := d.Label
+	if label == "" {
+		label = d.Key
+	}
+	if len(d.Ranks) > 1 {
+		label += " r=" + strconv.Itoa(rank)
+	}
+	return label
+}

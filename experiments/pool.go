@@ -1,0 +1,115 @@
+package experiments
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"nmfrepro/experiments/result"
+)
+
+// ErrInterrupted is returned when the context ended before all units were done; what was done is in the store.
+var ErrInterrupted = errors.New("interrupted")
+
+// Observer is told of the progress of a run. Calls come from several goroutines, one at a time.
+type Observer interface {
+	Started(j *Job)
+	Finished(j *Job, rec result.Record)
+}
+
+// Runner executes the units that are missing in a store.
+type Runner struct {
+	Store    *Store
+	Workers  int           // units at a time, ≥ 1
+	Timeout  time.Duration // per unit; 0 is none
+	Observer Observer
+}
+
+// Run executes jobs and puts their records into the store. A unit that fails never stops the others; an error is returned
+// for a store that cannot be written and, as ErrInterrupted, when ctx ends.
+func (r *Runner) Run(ctx context.Context, jobs []*Job) error {
+	if len(jobs) == 0 {
+		return nil
+	}
+	if err := r.Store.CheckWritable(); err != nil {
+		return err
+	}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var (
+		workers sync.WaitGroup
+		mu      sync.Mutex // of the observer
+		queue   = make(chan *Job)
+	)
+	tell := func(f func(Observer)) {
+		if r.Observer != nil {
+			mu.Lock()
+			defer mu.Unlock()
+			f(r.Observer)
+		}
+	}
+	for range max(1, min(r.Workers, len(jobs))) {
+		workers.Add(1)
+		go func() {
+			defer workers.Done()
+			var busy []*Job // held by another process
+			for j := range queue {
+				done, err := r.one(ctx, j, false, tell)
+				if err != nil {
+					cancel(err)
+				} else if !done {
+					busy = append(busy, j)
+				}
+			}
+			for _, j := range busy {
+				if _, err := r.one(ctx, j, true, tell); err != nil {
+					cancel(err)
+				}
+			}
+		}()
+	}
+feed:
+	for _, j := range jobs {
+		select {
+		case queue <- j:
+		case <-ctx.Done():
+			break feed
+		}
+	}
+	close(queue)
+	workers.Wait()
+	if ctx.Err() == nil {
+		return nil
+	}
+	if cause := context.Cause(ctx); !errors.Is(cause, context.Canceled) && !errors.Is(cause, context.DeadlineExceeded) {
+		return cause
+	}
+	return ErrInterrupted
+}
+
+// one executes a unit under its lock. done is false if another process holds the unit and wait is false.
+func (r *Runner) one(ctx context.Context, j *Job, wait bool, tell func(func(Observer))) (done bool, err error) {
+	if ctx.Err() != nil {
+		return true, nil
+	}
+	unlock, ok, err := r.Store.Lock(ctx, j.Key, wait)
+	if err != nil || !ok {
+		return false, err
+	}
+	defer unlock()
+	if rec, found := r.Store.Get(j.Unit.Experiment, j.Key); found && rec.Status != result.Failed {
+		tell(func(o Observer) { o.Started(j); o.Finished(j, rec) }) // another process was faster
+		return true, nil
+	}
+	tell(func(o Observer) { o.Started(j) })
+	rec, ok := j.execute(ctx, r.Timeout)
+	if !ok {
+		return true, nil
+	}
+	if err := r.Store.Put(rec); err != nil {
+		return true, err
+	}
+	tell(func(o Observer) { o.Finished(j, rec) })
+	return true, nil
+}

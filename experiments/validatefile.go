@@ -1,0 +1,42 @@
+package experiments
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/experiments/strict"
+)
+
+// ValidateFile checks one spec, with the paper.yaml beside it if there is one, or one paper.yaml. The error lists every
+// problem of that file as file:line:col: message.
+func ValidateFile(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	lib := &Library{}
+	folder := filepath.Dir(file)
+	paper := filepath.Join(folder, "paper.yaml")
+	key := filepath.Base(folder)
+	if abs, err := filepath.Abs(folder); err == nil {
+		key = filepath.Base(abs)
+	}
+	if filepath.Base(file) != "paper.yaml" {
+		if published, err := os.ReadFile(paper); err == nil {
+			lib.add(paper, key, published) // its own problems belong to its own check
+		}
+	}
+	problems := lib.addAs(file, key, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), data)
+	for _, s := range lib.Specs {
+		if s.node.Present() {
+			problems = append(problems, lib.check(s)...)
+		}
+	}
+	return sorted(problems)
+}
+
+func sorted(problems strict.Problems) error {
+	problems.Sort()
+	return problems.Err()
+}
