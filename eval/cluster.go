@@ -151,7 +151,7 @@ func (a Assign) kmeans(rows *mat.Dense, o Outcome, rng *rand.Rand) (clusters []i
 		return nil, nil, err
 	}
 	if !res.Converged {
-		warnings = append(warnings, fmt.Sprintf("kmeans: stopped after max_iterations = %d passes of a phase", options.MaxIterations))
+		warnings = append(warnings, fmt.Sprintf("kmeans: stopped after max-iterations = %d passes of a phase", options.MaxIterations))
 	}
 	if lost := options.K - len(res.Sizes); lost > 0 {
 		warnings = append(warnings, fmt.Sprintf("kmeans: %d of %d clusters became empty and were dropped", lost, options.K))

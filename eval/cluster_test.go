@@ -126,7 +126,7 @@ func TestClusterWarnings(t *testing.T) {
 	}
 	a := Assign{From: FromH, Method: ByKMeans, KMeans: kmeans.Defaults()}
 	a.KMeans.MaxIterations, a.KMeans.Restarts = 1, 1
-	if _, warnings, err := a.Clusters(o, seeded(1)); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "max_iterations = 1") {
+	if _, warnings, err := a.Clusters(o, seeded(1)); err != nil || len(warnings) != 1 || !strings.Contains(warnings[0], "max-iterations = 1") {
 		t.Errorf("%q, %v", warnings, err)
 	}
 	same := Outcome{Ht: mat.NewDense(5, 1, []float64{1, 1, 1, 1, 1}), Rank: 3}

@@ -17,7 +17,7 @@ type Options struct {
 	K             int    `yaml:"k" doc:"number of clusters; 0 lets the caller choose"`
 	Start         Start  `yaml:"start" doc:"first centres: random (distinct samples), ++ (Arthur and Vassilvitskii 2007) or given"`
 	Restarts      int    `yaml:"restarts" doc:"runs from different starts; the least inertia wins, the first of equals; default 10 [scikit-learn before 1.4]"`
-	MaxIterations int    `yaml:"max_iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
+	MaxIterations int    `yaml:"max-iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
 	Online        bool   `yaml:"online" doc:"single-move phase after Lloyd's, as in MATLAB before R2014b; default false"`
 	Empty         Policy `yaml:"empty" doc:"what becomes of a cluster that loses its last sample: farthest (takes the sample farthest from its centre), drop or error"`
 }
@@ -61,7 +61,7 @@ func (o Options) Validate() error {
 	case o.Restarts < 1:
 		return fmt.Errorf("kmeans: restarts = %d, want at least 1", o.Restarts)
 	case o.MaxIterations < 1:
-		return fmt.Errorf("kmeans: max_iterations = %d, want at least 1", o.MaxIterations)
+		return fmt.Errorf("kmeans: max-iterations = %d, want at least 1", o.MaxIterations)
 	case !slices.Contains([]Policy{Farthest, Drop, Fail}, o.Empty):
 		return fmt.Errorf("kmeans: empty = %q, want %q, %q or %q", string(o.Empty), Farthest, Drop, Fail)
 	}

@@ -309,7 +309,7 @@ func TestBadInput(t *testing.T) {
 		{func(o *Options) { o.K = 0 }, x, nil, "k = 0 for 3 samples"},
 		{func(o *Options) { o.K = -1 }, x, nil, "k = -1"},
 		{func(o *Options) { o.Restarts = 0 }, x, nil, "restarts = 0"},
-		{func(o *Options) { o.MaxIterations = 0 }, x, nil, "max_iterations = 0"},
+		{func(o *Options) { o.MaxIterations = 0 }, x, nil, "max-iterations = 0"},
 		{func(o *Options) { o.Start = "best" }, x, nil, `start = "best"`},
 		{func(o *Options) { o.Empty = "" }, x, nil, `empty = ""`},
 		{func(o *Options) {}, hole, nil, "sample 2 holds NaN in feature 2"},

@@ -1,0 +1,70 @@
+package eval
+
+import (
+	"errors"
+	"math"
+	"regexp"
+	"slices"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+func TestTableIsSortedAndDocumented(t *testing.T) {
+	names := make([]string, len(Metrics))
+	form := regexp.MustCompile(`^[a-z]+(-[a-z]+)*$`)
+	for i, m := range Metrics {
+		names[i] = m.Name
+		if !form.MatchString(m.Name) || m.Doc == "" || m.Cite == "" || m.Version < 1 || m.Score == nil {
+			t.Errorf("%q lacks a name of its form, a Doc, a Cite, a Version or a Score", m.Name)
+		}
+		if found, ok := Find(m.Name); !ok || found.Doc != m.Doc {
+			t.Errorf("Find(%q) finds %q", m.Name, found.Name)
+		}
+	}
+	if !slices.IsSorted(names) || len(slices.Compact(slices.Clone(names))) != len(names) {
+		t.Errorf("names are not sorted or not unique: %q", names)
+	}
+	if _, ok := Find("nmi"); ok {
+		t.Error("an NMI without its norm is found")
+	}
+}
+
+// TestEveryMetricScoresOrDeclines: on any outcome a metric gives a finite number or wraps ErrUnavailable.
+func TestEveryMetricScoresOrDeclines(t *testing.T) {
+	w := mat.NewDense(3, 2, []float64{1, 0, 0, 2, 1, 1})
+	ht := mat.NewDense(4, 2, []float64{1, 0, 0, 1, 2, 1, 1, 1})
+	x := matrix.NewDense(3, 4, []float64{1, 0, 2, 1, 0, 2, 2, 2, 1, 1, 3, 2})
+	clusters, labels := []int{0, 1, 0, 1}, []int{2, 3, 2, 2}
+	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
+	ofFactors := []string{"hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
+	ofModel := []string{"frobenius", "kl", "rel-error"}
+	tests := []struct {
+		name   string
+		o      Outcome
+		scores [][]string // the metrics that are to give a number
+	}{
+		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofModel}},
+		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
+		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
+		{"nothing", Outcome{}, nil},
+	}
+	for _, tt := range tests {
+		want := slices.Concat(tt.scores...)
+		for _, m := range Metrics {
+			v, err := m.Score(tt.o, seeded(1))
+			if slices.Contains(want, m.Name) {
+				if err != nil || math.IsNaN(v) || math.IsInf(v, 0) {
+					t.Errorf("%s: %s = %g, %v", tt.name, m.Name, v, err)
+				}
+			} else if !errors.Is(err, ErrUnavailable) {
+				t.Errorf("%s: %s = %g, %v, want ErrUnavailable", tt.name, m.Name, v, err)
+			}
+		}
+		if tt.name == "everything" && len(want) != len(Metrics) {
+			t.Errorf("%d metrics are expected to score and the table has %d", len(want), len(Metrics))
+		}
+	}
+}
