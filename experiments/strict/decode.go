@@ -58,7 +58,10 @@ func (d *Decoder) value(n Node, v reflect.Value) {
 		return
 	}
 	if v.Kind() == reflect.Pointer {
-		d.pointer(n, v)
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		d.value(n, v.Elem())
 		return
 	}
 	switch dst := v.Addr().Interface().(type) {
@@ -86,26 +89,10 @@ func (d *Decoder) byKind(n Node, v reflect.Value) {
 	case reflect.Array:
 		d.array(n, v)
 	case reflect.Interface:
-		if value := n.Value(); value != nil {
-			v.Set(reflect.ValueOf(value))
-		} else {
-			v.SetZero()
-		}
+		d.anything(n, v)
 	default:
 		d.scalar(n, v)
 	}
-}
-
-// pointer sets nil for nothing, and else decodes over what the pointer points to.
-func (d *Decoder) pointer(n Node, v reflect.Value) {
-	if classify(n.y) == null {
-		v.SetZero()
-		return
-	}
-	if v.IsNil() {
-		v.Set(reflect.New(v.Type().Elem()))
-	}
-	d.value(n, v.Elem())
 }
 
 func (d *Decoder) structure(n Node, v reflect.Value) {
@@ -142,6 +129,17 @@ func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
 		names[i] = f.name
 	}
 	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), nearest.Hint(e.Name, names))
+}
+
+// anything decodes into an empty interface; of those with methods, a file does not say which type is meant.
+func (d *Decoder) anything(n Node, v reflect.Value) {
+	if v.NumMethod() > 0 {
+		panic(fmt.Sprintf("strict: cannot decode into %v", v.Type()))
+	}
+	v.SetZero()
+	if value := n.Value(); value != nil {
+		v.Set(reflect.ValueOf(value))
+	}
 }
 
 func (d *Decoder) mapping(n Node, v reflect.Value) {

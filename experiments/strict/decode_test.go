@@ -36,7 +36,8 @@ type everything struct {
 	Any      any                `yaml:"any"`
 	Printed  Literal            `yaml:"printed"`
 	Data     shorthand          `yaml:"data"`
-	Plain    int
+	Plain    int                `yaml:"plain"`
+	NoKey    int
 	hidden   int
 }
 

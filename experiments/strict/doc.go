@@ -5,7 +5,7 @@
 // whole number written 1e3, 0x10 or 007, an infinity, an anchor, an alias, a tag, a second document: each is a problem,
 // because each has silently changed an experiment somewhere. What is accepted reads alike under YAML 1.1 and 1.2.
 //
-// Fields are named by their yaml tag (`yaml:"rank"`, `yaml:"-"`, `yaml:",inline"`), are optional unless tagged
+// Fields are named by their yaml tag (`yaml:"rank"`, `yaml:",inline"`; without a name a field is no key), are optional unless tagged
 // `strict:"required"`, and keep the value they held before if the file does not mention them. Hence defaults are set
 // before decoding, and an explicit zero is a zero. A field of type [Node] keeps its part of the file to be decoded later,
 // when it is known what it should be; a type that implements [Unmarshaler] reads itself.

@@ -14,24 +14,22 @@ type field struct {
 	required bool
 }
 
-// fieldsOf lists the keys of a struct type in the order of its fields. Unexported fields and those tagged "-" have none;
-// those of a field tagged ",inline" count as the struct's own.
+// fieldsOf lists the keys of a struct type in the order of its fields. Unexported fields, those without a name in a yaml
+// tag and those tagged "-" have none; the keys of a field tagged ",inline" count as the struct's own.
 func fieldsOf(t reflect.Type) []field {
 	var fields []field
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
 		switch {
-		case name == "-" || !f.IsExported():
-			continue
 		case options == "inline":
 			for _, inner := range fieldsOf(f.Type) {
 				inner.index = append([]int{i}, inner.index...)
 				fields = append(fields, inner)
 			}
 			continue
-		case name == "":
-			name = strings.ToLower(f.Name) // as yaml.v3 does
+		case name == "" || name == "-" || !f.IsExported():
+			continue
 		}
 		tag := f.Tag.Get("strict")
 		if tag != "" && tag != "required" {

@@ -24,7 +24,7 @@ type judged struct {
 }
 
 // Whatever the bytes: no panic, problems lie inside the file and come in order, the same twice; and a file without
-// problems is read by yaml.v3 in its strict mode to the same value.
+// problems is read by yaml.v3 in its strict mode to the same value, and passes the JSON Schema.
 func FuzzDecode(f *testing.F) {
 	for _, seed := range []string{
 		"name: x\ncount: 3\nsigned: -1\nweight: 1e-3\nflag: true\ntable: {a: 1, 'b.c': .5}\n",
@@ -34,6 +34,7 @@ func FuzzDecode(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
+	schema := compile(f, judged{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var got, again judged
 		root, problems := Decode("f", data, &got)
@@ -52,7 +53,9 @@ func FuzzDecode(f *testing.F) {
 		if problems != nil {
 			return
 		}
-		root.Value()
+		if err := schema.Validate(root.Value()); err != nil {
+			t.Fatalf("we accept what our schema refuses: %v", err)
+		}
 		var want judged
 		dec := yaml.NewDecoder(bytes.NewReader(data))
 		dec.KnownFields(true)

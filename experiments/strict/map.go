@@ -1,7 +1,5 @@
 package strict
 
-import "reflect"
-
 // Map is a mapping in the order of the file, which Go's map forgets.
 type Map[T any] []Entry[T]
 
@@ -47,5 +45,5 @@ func (m Map[T]) Names() []string {
 	return names
 }
 
-// element is the type of the values, for the schema.
-func (Map[T]) element() reflect.Type { return reflect.TypeFor[T]() }
+// JSONSchemaAlias tells [Schema] what the type looks like in a file.
+func (Map[T]) JSONSchemaAlias() any { return map[string]T(nil) }

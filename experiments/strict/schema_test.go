@@ -1,0 +1,106 @@
+package strict
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// Shorthand implements [Shorthander].
+func (*shorthand) Shorthand() any { return "" }
+
+func compile(t testing.TB, v any) *jsonschema.Schema {
+	t.Helper()
+	text, err := Schema(v, "nmfrepro/test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := jsonschema.NewCompiler()
+	if err := c.AddResource("https://example.org/test.json", doc); err != nil {
+		t.Fatal(err)
+	}
+	s, err := c.Compile("https://example.org/test.json")
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return s
+}
+
+// The schema and the decoder agree on these files.
+func TestSchema(t *testing.T) {
+	schema := compile(t, everything{})
+	tests := []struct {
+		file string
+		want bool
+	}{
+		{"name: x", true},
+		{"name: x\ncount: 1\nseed: 18446744073709551615\nlimit: 1h30m\nitems: [{rank: 1}]\npair: [1, 2]\ntable: {a: 1}", true},
+		{"name: x\nordered: {z: {rank: 1, scale: 2}}\noptional: {rank: 1}\noptions: {a: 1}\nany: [1]\nprinted: 0.90", true},
+		{"name: x\ndata: iris", true},
+		{"name: x\ndata: {name: iris, rank: 2}", true},
+		{"name: x\ndata: {name: iris, rnak: 2}", false},
+		{"name: x\ndata: 5", false},
+		{"count: 1", false},
+		{"name: x\nwieght: 1", false},
+		{"name: x\nmarker: {}", false},
+		{"name: x\nnokey: 1", false},
+		{"name: x\nNoKey: 1", false},
+		{"name: 5", false},
+		{"name: x\ncount: -1", false},
+		{"name: x\nplain: 1.5", false},
+		{"name: x\nlimit: 90", false},
+		{"name: x\nitems: [{scale: 1}]", false},
+		{"name: x\nitems: [{rank: 1, colour: 1}]", false},
+		{"name: x\nitems:", false},
+		{"name: x\noptional:", false},
+		{"name: x\npair: [1]", false},
+		{"name: x\ntable: {a: b}", false},
+		{"name: x\nordered: {z: {scale: 1}}", false},
+		{"name: x\nprinted: [1]", false},
+		{"- 1", false},
+	}
+	for _, test := range tests {
+		root, problems := Decode("f", []byte(test.file), &everything{})
+		if (problems == nil) != test.want {
+			t.Errorf("%q: problems %v, want %v", test.file, problems, test.want)
+		}
+		if err := schema.Validate(root.Value()); (err == nil) != test.want {
+			t.Errorf("%q: schema says %v, want %v", test.file, err, test.want)
+		}
+	}
+}
+
+func TestSchemaText(t *testing.T) {
+	first, err := Schema(&everything{}, "nmfrepro/test")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 5 {
+		again, err := Schema(everything{}, "nmfrepro/test")
+		if err != nil || !bytes.Equal(first, again) {
+			t.Fatalf("the schema changes from call to call: %v", err)
+		}
+	}
+	for _, want := range []string{`"$id": "nmfrepro/test"`, `"description": "what it is called"`, `"additionalProperties": false`, `"$ref": "#/$defs/inner"`} {
+		if !strings.Contains(string(first), want) {
+			t.Errorf("schema lacks %s:\n%s", want, first)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	keys := Keys(&shorthand{Name: "iris", Rank: 3})
+	want := []Key{{Name: "name", Type: "text", Default: "iris"}, {Name: "rank", Type: "a whole number", Default: 3}}
+	if len(keys) != 2 || keys[0] != want[0] || keys[1] != want[1] {
+		t.Errorf("keys = %v, want %v", keys, want)
+	}
+	if key := Keys(everything{})[0]; key.Doc != "what it is called" || !key.Required {
+		t.Errorf("key = %v, want its doc, and required", key)
+	}
+}
