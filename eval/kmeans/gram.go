@@ -30,8 +30,24 @@ func newGram(s samples, k int) *gram {
 		centre: mat.NewDense(k, s.d, nil), fresh: make([]bool, k),
 		out: make([]float64, k),
 	}
-	matrix.MulNT(g.g, s.y, s.y)
+	g.multiply()
 	return g
+}
+
+// multiply sets g = y·yᵀ, half of it by products and the rest by symmetry.
+func (g *gram) multiply() {
+	const block = 64
+	for i0 := 0; i0 < g.n; i0 += block {
+		i1 := min(i0+block, g.n)
+		dst := g.g.Slice(i0, i1, 0, i1).(*mat.Dense)
+		matrix.MulNT(dst, g.y.Slice(i0, i1, 0, g.d).(*mat.Dense), g.y.Slice(0, i1, 0, g.d).(*mat.Dense))
+	}
+	for i := range g.n {
+		row := g.g.RawRowView(i)
+		for j := i + 1; j < g.n; j++ {
+			row[j] = g.g.At(j, i)
+		}
+	}
 }
 
 func (g *gram) start(seeds []int) {
