@@ -1,0 +1,192 @@
+// Package matfile reads MATLAB's .mat files of version 5 to 7 (the format of save -v6 and -v7): numeric, logical, char,
+// sparse, cell and struct arrays, compressed or not, of either byte order. What it cannot read it skips, with a warning.
+//
+// The format is that of MathWorks, "MAT-File Format", R2024a; section names below refer to it.
+package matfile
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+)
+
+// File is an open file. It holds the names of its variables; Read reads one.
+type File struct {
+	Vars     []Var
+	Warnings []string // what was skipped, and why
+
+	name  string
+	r     io.ReaderAt
+	size  int64
+	order binary.ByteOrder
+	at    map[string]extent
+}
+
+// Var describes a variable.
+type Var struct {
+	Name  string
+	Class Class
+	Dims  []int
+}
+
+func (v Var) String() string { return fmt.Sprintf("%s (%s %s)", v.Name, dimsText(v.Dims), v.Class) }
+
+// extent is where the top-level element of a variable is.
+type extent struct {
+	start, length int64
+	compressed    bool
+}
+
+const (
+	headerSize = 128
+	textSize   = 116
+)
+
+// ErrVersion is wrapped by Open where the file is of another version of the format.
+var ErrVersion = errors.New("another version of the format")
+
+// Open reads the list of variables. name stands for the file in errors; r must stay open while variables are read.
+func Open(r io.ReaderAt, size int64, name string) (*File, error) {
+	f := &File{name: name, r: r, size: size, at: map[string]extent{}}
+	if err := f.header(); err != nil {
+		return nil, fmt.Errorf("matfile: %s: %w", name, err)
+	}
+	if err := f.list(); err != nil {
+		return nil, fmt.Errorf("matfile: %s: %w", name, err)
+	}
+	return f, nil
+}
+
+// header reads "Level 5 MAT-File Header".
+func (f *File) header() error {
+	h := make([]byte, headerSize)
+	if n, err := f.r.ReadAt(h[:4], 0); err == nil && n == 4 && bytes.IndexByte(h[:4], 0) >= 0 {
+		return fmt.Errorf("%w: MATLAB 4, want 5 to 7; save it again with -v7", ErrVersion)
+	}
+	if f.size < headerSize {
+		return fmt.Errorf("found %d bytes, want a MATLAB file, which has at least %d", f.size, headerSize)
+	}
+	if _, err := f.r.ReadAt(h, 0); err != nil {
+		return err
+	}
+	switch string(h[126:]) {
+	case "IM":
+		f.order = binary.LittleEndian
+	case "MI":
+		f.order = binary.BigEndian
+	default:
+		return errors.New("found no MATLAB header, want a .mat file of version 5 to 7")
+	}
+	switch version := f.order.Uint16(h[124:]); version {
+	case 0x0100:
+		return nil
+	case 0x0200:
+		return fmt.Errorf("%w: 7.3 (HDF5), want 5 to 7; save it again with -v7", ErrVersion)
+	default:
+		return fmt.Errorf("%w: %#x, want 0x100 (5 to 7)", ErrVersion, version)
+	}
+}
+
+// list walks over the top-level elements.
+func (f *File) list() error {
+	for pos := int64(headerSize); pos < f.size; {
+		var tag [8]byte
+		if f.size-pos < int64(len(tag)) {
+			return fmt.Errorf("byte %d: the file ends within a tag", pos)
+		}
+		if _, err := f.r.ReadAt(tag[:], pos); err != nil {
+			return err
+		}
+		kind, length := f.order.Uint32(tag[:]), int64(f.order.Uint32(tag[4:]))
+		e := extent{start: pos + 8, length: length, compressed: kind == miCompressed}
+		if e.start+length > f.size {
+			return fmt.Errorf("byte %d: an element promises %d bytes, the file has %d left", pos, length, f.size-e.start)
+		}
+		if kind == miMatrix || kind == miCompressed {
+			if err := f.add(e); err != nil {
+				return fmt.Errorf("byte %d: %w", pos, err)
+			}
+		} else {
+			f.warn("byte %d: skipped an element of type %d", pos, kind)
+		}
+		pos = e.start + length // top-level elements are matrices, whose length includes the padding, or compressed, not padded
+	}
+	return nil
+}
+
+// add reads the header of the variable at e into the list.
+func (f *File) add(e extent) error {
+	s, err := f.open(e)
+	if err != nil {
+		return err
+	}
+	h, err := s.arrayHeader()
+	if err != nil {
+		return err
+	}
+	if h.Name == "" { // MATLAB keeps the workspaces of functions there
+		f.warn("byte %d: skipped a variable without a name", e.start)
+		return nil
+	}
+	if _, twice := f.at[h.Name]; twice {
+		f.warn("variable %s is there twice; the last one counts", h.Name)
+		f.Vars = deleteVar(f.Vars, h.Name)
+	}
+	f.Vars = append(f.Vars, Var{h.Name, h.Class, h.Dims})
+	f.at[h.Name] = e
+	return nil
+}
+
+func deleteVar(vars []Var, name string) []Var {
+	var out []Var
+	for _, v := range vars {
+		if v.Name != name {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+func (f *File) warn(format string, args ...any) {
+	f.Warnings = append(f.Warnings, f.name+": "+fmt.Sprintf(format, args...))
+}
+
+// Read reads a variable. The error for an unknown one lists those that are there.
+func (f *File) Read(name string) (*Array, error) {
+	e, ok := f.at[name]
+	if !ok {
+		return nil, fmt.Errorf("matfile: %s: no variable %q, want one of %s", f.name, name, f.listing())
+	}
+	s, err := f.open(e)
+	if err != nil {
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+	}
+	a, err := s.array(0)
+	if err == nil {
+		err = s.drain(e)
+	}
+	for _, w := range s.warnings {
+		f.warn("%s: %s", name, w)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+	}
+	return a, nil
+}
+
+// Has tells whether there is a variable of that name.
+func (f *File) Has(name string) bool { _, ok := f.at[name]; return ok }
+
+func (f *File) listing() string {
+	if len(f.Vars) == 0 {
+		return "none (the file holds no variables)"
+	}
+	var names []string
+	for _, v := range f.Vars {
+		names = append(names, v.String())
+	}
+	return strings.Join(names, ", ")
+}
