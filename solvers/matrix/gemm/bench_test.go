@@ -2,8 +2,10 @@ package gemm
 
 import (
 	"fmt"
+	"math"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/gonum"
@@ -48,10 +50,19 @@ func BenchmarkGemm(b *testing.B) {
 				rng := rand.New(rand.NewPCG(1, 2))
 				x, y, z := uniform(rng, aRows*aCols), uniform(rng, bRows*bCols), make([]float64, s.m*s.n)
 				b.ReportAllocs()
+				flop := 2 * float64(s.m) * float64(s.n) * float64(s.k)
+				batch := 1 + int(1e6/flop)
+				best := math.Inf(1)
 				for b.Loop() {
-					f.Dgemm(s.tA, s.tB, s.m, s.n, s.k, 1, x, aCols, y, bCols, 0, z, s.n)
+					start := time.Now()
+					for range batch {
+						f.Dgemm(s.tA, s.tB, s.m, s.n, s.k, 1, x, aCols, y, bCols, 0, z, s.n)
+					}
+					best = min(best, time.Since(start).Seconds())
 				}
-				b.ReportMetric(2*float64(s.m)*float64(s.n)*float64(s.k)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+				flop *= float64(batch)
+				b.ReportMetric(flop*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFLOP/s")
+				b.ReportMetric(flop/best/1e9, "best-GFLOP/s") // what other processes disturb least
 			})
 		}
 	}

@@ -20,6 +20,7 @@ type tile struct {
 	bStride        int
 	c              []float64 // (i, j) at i·cStride + j
 	cStride        int
+	stack          int // tiles to do one below the other, counted by the kernel itself
 	alpha          float64
 	add            int
 	mask           int // what the last vector of a row holds, in the kernel's own code
@@ -32,7 +33,10 @@ type kernel struct {
 	vector int // columns in a vector
 	width  int // most columns of a tile, a multiple of vector
 	usable func() bool
-	run    func(t *tile, rows, cols int) // 1 ≤ rows ≤ k.rows, 1 ≤ cols ≤ k.width
+	run    func(t *tile, rows, cols int) // 1 ≤ rows ≤ k.rows or a multiple of it, 1 ≤ cols ≤ k.width
+
+	// Copies of a block of B into a panel of the given width: of k rows with step 1, or of cols columns with stride 1.
+	packRows, packColumns func(out []float64, width int, b operand, cols, k int)
 }
 
 // active is the kernel in use.

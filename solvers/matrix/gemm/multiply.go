@@ -45,6 +45,9 @@ const blockN = 240
 // blockM rows of A are packed at a time.
 const blockM = 64
 
+// stackTerms is the size of the block of A that one call of a kernel takes: half a first-level cache.
+const stackTerms = 2048
+
 // multiply computes p on one thread.
 func (w *workspace) multiply(ker *kernel, p *product) {
 	if p.from == p.to || p.n == 0 {
@@ -75,15 +78,26 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 	t := &w.tile
 	b := w.packB(ker, p, j0, n, k0)
 	packed := p.packsA(ker)
-	for i0 := p.from; i0 < p.to; i0 += blockM {
-		m := min(blockM, p.to-i0)
+	all := p.to - p.from
+	if packed {
+		all = blockM
+	}
+	for i0 := p.from; i0 < p.to; i0 += all {
+		m := min(all, p.to-i0)
 		a := p.a.from(i0, k0)
 		if packed {
 			a = w.packA(a, m, t.k)
 		}
 		t.aStride, t.aStep = a.stride, a.step
-		for i := 0; i < m; i += ker.rows {
-			rows := min(ker.rows, m-i)
+		stack := ker.rows
+		if p.part == whole {
+			stack *= max(1, stackTerms/(ker.rows*t.k))
+		}
+		for i, rows := 0, 0; i < m; i += rows {
+			rows = min(stack, m-i)
+			if rows > ker.rows {
+				rows -= rows % ker.rows
+			}
 			t.a = a.data[i*a.stride:]
 			if p.part == whole {
 				w.row(ker, p, b, i0+i, rows, j0, n)

@@ -68,32 +68,31 @@ func (w *workspace) packB(ker *kernel, p *product, j0, n, k0 int) panels {
 	if b.step == 1 && p.m <= 2*ker.rows {
 		return panels{b.data, b.stride}
 	}
+	pack := ker.packRows
+	if b.step != 1 {
+		pack = ker.packColumns
+	}
 	for j := 0; j < n; {
 		cols := ker.panel(n - j)
 		width := roundUp(cols, ker.vector)
-		out := w.b[j*k : (j+width)*k]
-		if b.step == 1 {
-			packRows(out, width, b.data[j:], b.stride, cols, k)
-		} else {
-			packColumns(out, width, b.data[j*b.step:], b.step, cols, k)
-		}
+		pack(w.b[j*k:(j+width)*k], width, b.from(0, j), cols, k)
 		j += cols
 	}
 	return panels{w.b, 0}
 }
 
-// packRows copies k rows of cols entries; what pads a row is never stored, so it may hold anything.
-func packRows(out []float64, width int, b []float64, stride, cols, k int) {
+// packRows copies k rows of cols entries into a panel. What pads a row of a panel is never stored, so it may hold
+// anything.
+func packRows(out []float64, width int, b operand, cols, k int) {
 	for i := range k {
-		copy(out[i*width:i*width+cols], b[i*stride:])
+		copy(out[i*width:i*width+cols], b.data[i*b.stride:])
 	}
 }
 
-// packColumns copies cols columns of k consecutive entries into rows.
-func packColumns(out []float64, width int, b []float64, step, cols, k int) {
+// packColumns copies cols columns of k consecutive entries into a panel.
+func packColumns(out []float64, width int, b operand, cols, k int) {
 	for j := range cols {
-		column := b[j*step : j*step+k]
-		for i, v := range column {
+		for i, v := range b.data[j*b.step:][:k] {
 			out[i*width+j] = v
 		}
 	}

@@ -3,28 +3,39 @@ package gemm
 import "math"
 
 // portable is the kernel in plain Go. math.FMA is one instruction where the CPU has it and exact, but slow, elsewhere.
-var portable = kernel{name: "portable", rows: 2, vector: 4, width: 4, usable: func() bool { return true }, run: runPortable}
+var portable = kernel{
+	name: "portable", rows: 2, vector: 4, width: 4,
+	usable: func() bool { return true },
+	run:    runPortable, packRows: packRows, packColumns: packColumns,
+}
 
 func runPortable(t *tile, rows, cols int) {
-	if rows == 2 && cols == 4 {
-		portable2x4(t)
-		return
-	}
-	for i := range rows {
-		for j := range cols {
-			var s float64
-			ia, ib := i*t.aStride, j
-			for range t.k {
-				s = math.FMA(t.a[ia], t.b[ib], s)
-				ia += t.aStep
-				ib += t.bStride
+	part := *t
+	for i := 0; i < rows; i += 2 {
+		part.a, part.c = t.a[i*t.aStride:], t.c[i*t.cStride:]
+		if i+2 <= rows && cols == 4 {
+			part.sum2x4()
+			continue
+		}
+		for r := range min(2, rows-i) {
+			for j := range cols {
+				part.put(r*t.cStride+j, part.sum(r, j))
 			}
-			t.put(i*t.cStride+j, s)
 		}
 	}
 }
 
-func portable2x4(t *tile) {
+func (t *tile) sum(i, j int) (s float64) {
+	ia, ib := i*t.aStride, j
+	for range t.k {
+		s = math.FMA(t.a[ia], t.b[ib], s)
+		ia += t.aStep
+		ib += t.bStride
+	}
+	return s
+}
+
+func (t *tile) sum2x4() {
 	var s00, s01, s02, s03, s10, s11, s12, s13 float64
 	a, b := t.a, t.b
 	i0, i1, ib := 0, t.aStride, 0

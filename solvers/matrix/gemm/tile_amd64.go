@@ -75,80 +75,152 @@ func tile512x8x2(t *tile)
 func tile512x8x3(t *tile)
 
 //go:noescape
-func tile256x1x1(t *tile)
+func tile512x1x1h(t *tile)
 
 //go:noescape
-func tile256x1x1m(t *tile)
+func tile512x1x2h(t *tile)
+
+//go:noescape
+func tile512x1x3h(t *tile)
+
+//go:noescape
+func tile512x2x1h(t *tile)
+
+//go:noescape
+func tile512x2x2h(t *tile)
+
+//go:noescape
+func tile512x2x3h(t *tile)
+
+//go:noescape
+func tile512x3x1h(t *tile)
+
+//go:noescape
+func tile512x3x2h(t *tile)
+
+//go:noescape
+func tile512x3x3h(t *tile)
+
+//go:noescape
+func tile512x4x1h(t *tile)
+
+//go:noescape
+func tile512x4x2h(t *tile)
+
+//go:noescape
+func tile512x4x3h(t *tile)
+
+//go:noescape
+func tile512x5x1h(t *tile)
+
+//go:noescape
+func tile512x5x2h(t *tile)
+
+//go:noescape
+func tile512x5x3h(t *tile)
+
+//go:noescape
+func tile512x6x1h(t *tile)
+
+//go:noescape
+func tile512x6x2h(t *tile)
+
+//go:noescape
+func tile512x6x3h(t *tile)
+
+//go:noescape
+func tile512x7x1h(t *tile)
+
+//go:noescape
+func tile512x7x2h(t *tile)
+
+//go:noescape
+func tile512x7x3h(t *tile)
+
+//go:noescape
+func tile512x8x1h(t *tile)
+
+//go:noescape
+func tile512x8x2h(t *tile)
+
+//go:noescape
+func tile512x8x3h(t *tile)
+
+//go:noescape
+func tile256x1x1(t *tile)
 
 //go:noescape
 func tile256x1x2(t *tile)
 
 //go:noescape
-func tile256x1x2m(t *tile)
-
-//go:noescape
 func tile256x1x3(t *tile)
-
-//go:noescape
-func tile256x1x3m(t *tile)
 
 //go:noescape
 func tile256x2x1(t *tile)
 
 //go:noescape
-func tile256x2x1m(t *tile)
-
-//go:noescape
 func tile256x2x2(t *tile)
-
-//go:noescape
-func tile256x2x2m(t *tile)
 
 //go:noescape
 func tile256x2x3(t *tile)
 
 //go:noescape
-func tile256x2x3m(t *tile)
-
-//go:noescape
 func tile256x3x1(t *tile)
-
-//go:noescape
-func tile256x3x1m(t *tile)
 
 //go:noescape
 func tile256x3x2(t *tile)
 
 //go:noescape
-func tile256x3x2m(t *tile)
-
-//go:noescape
 func tile256x3x3(t *tile)
-
-//go:noescape
-func tile256x3x3m(t *tile)
 
 //go:noescape
 func tile256x4x1(t *tile)
 
 //go:noescape
-func tile256x4x1m(t *tile)
-
-//go:noescape
 func tile256x4x2(t *tile)
-
-//go:noescape
-func tile256x4x2m(t *tile)
 
 //go:noescape
 func tile256x4x3(t *tile)
 
 //go:noescape
+func tile256x1x1m(t *tile)
+
+//go:noescape
+func tile256x1x2m(t *tile)
+
+//go:noescape
+func tile256x1x3m(t *tile)
+
+//go:noescape
+func tile256x2x1m(t *tile)
+
+//go:noescape
+func tile256x2x2m(t *tile)
+
+//go:noescape
+func tile256x2x3m(t *tile)
+
+//go:noescape
+func tile256x3x1m(t *tile)
+
+//go:noescape
+func tile256x3x2m(t *tile)
+
+//go:noescape
+func tile256x3x3m(t *tile)
+
+//go:noescape
+func tile256x4x1m(t *tile)
+
+//go:noescape
+func tile256x4x2m(t *tile)
+
+//go:noescape
 func tile256x4x3m(t *tile)
 
-// The tile functions by rows-1 and vectors-1; the second table of AVX2 masks the last vector.
+// The tile functions by rows-1 and vectors-1: with a last vector of half width (h), with a masked last vector (m).
 var (
-	tiles512 = [][3]func(*tile){
+	tiles512 = [8][3]func(*tile){
 		{tile512x1x1, tile512x1x2, tile512x1x3},
 		{tile512x2x1, tile512x2x2, tile512x2x3},
 		{tile512x3x1, tile512x3x2, tile512x3x3},
@@ -158,13 +230,23 @@ var (
 		{tile512x7x1, tile512x7x2, tile512x7x3},
 		{tile512x8x1, tile512x8x2, tile512x8x3},
 	}
-	tiles256 = [][3]func(*tile){
+	tiles512h = [8][3]func(*tile){
+		{tile512x1x1h, tile512x1x2h, tile512x1x3h},
+		{tile512x2x1h, tile512x2x2h, tile512x2x3h},
+		{tile512x3x1h, tile512x3x2h, tile512x3x3h},
+		{tile512x4x1h, tile512x4x2h, tile512x4x3h},
+		{tile512x5x1h, tile512x5x2h, tile512x5x3h},
+		{tile512x6x1h, tile512x6x2h, tile512x6x3h},
+		{tile512x7x1h, tile512x7x2h, tile512x7x3h},
+		{tile512x8x1h, tile512x8x2h, tile512x8x3h},
+	}
+	tiles256 = [4][3]func(*tile){
 		{tile256x1x1, tile256x1x2, tile256x1x3},
 		{tile256x2x1, tile256x2x2, tile256x2x3},
 		{tile256x3x1, tile256x3x2, tile256x3x3},
 		{tile256x4x1, tile256x4x2, tile256x4x3},
 	}
-	tiles256m = [][3]func(*tile){
+	tiles256m = [4][3]func(*tile){
 		{tile256x1x1m, tile256x1x2m, tile256x1x3m},
 		{tile256x2x1m, tile256x2x2m, tile256x2x3m},
 		{tile256x3x1m, tile256x3x2m, tile256x3x3m},

@@ -8,15 +8,17 @@
 // func tile256x1x1(t *tile)
 TEXT ·tile256x1x1(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 sum:
 	VMOVUPD (BX), Y12
@@ -26,7 +28,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -44,19 +47,21 @@ store:
 // func tile256x1x1m(t *tile)
 TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 sum:
 	VMASKMOVPD (BX), Y13, Y12
@@ -66,7 +71,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -85,15 +91,17 @@ store:
 // func tile256x1x2(t *tile)
 TEXT ·tile256x1x2(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 sum:
@@ -106,7 +114,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -127,19 +136,21 @@ store:
 // func tile256x1x2m(t *tile)
 TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 sum:
@@ -151,7 +162,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -173,15 +185,17 @@ store:
 // func tile256x1x3(t *tile)
 TEXT ·tile256x1x3(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -197,7 +211,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -221,19 +236,21 @@ store:
 // func tile256x1x3m(t *tile)
 TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -247,7 +264,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -272,15 +290,17 @@ store:
 // func tile256x2x1(t *tile)
 TEXT ·tile256x2x1(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 sum:
@@ -293,7 +313,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -314,19 +335,21 @@ store:
 // func tile256x2x1m(t *tile)
 TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 sum:
@@ -339,7 +362,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -362,15 +386,17 @@ store:
 // func tile256x2x2(t *tile)
 TEXT ·tile256x2x2(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -388,7 +414,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -415,19 +442,21 @@ store:
 // func tile256x2x2m(t *tile)
 TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -444,7 +473,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -473,15 +503,17 @@ store:
 // func tile256x2x3(t *tile)
 TEXT ·tile256x2x3(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -504,7 +536,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -537,19 +570,21 @@ store:
 // func tile256x2x3m(t *tile)
 TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -570,7 +605,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -605,15 +641,17 @@ store:
 // func tile256x3x1(t *tile)
 TEXT ·tile256x3x1(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -629,7 +667,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -653,19 +692,21 @@ store:
 // func tile256x3x1m(t *tile)
 TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -681,7 +722,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -708,15 +750,17 @@ store:
 // func tile256x3x2(t *tile)
 TEXT ·tile256x3x2(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -739,7 +783,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -772,19 +817,21 @@ store:
 // func tile256x3x2m(t *tile)
 TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -806,7 +853,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -842,15 +890,17 @@ store:
 // func tile256x3x3(t *tile)
 TEXT ·tile256x3x3(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -880,7 +930,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -922,19 +973,21 @@ store:
 // func tile256x3x3m(t *tile)
 TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -962,7 +1015,8 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	VBROADCASTSD tile_alpha(DI), Y15
@@ -1007,17 +1061,21 @@ store:
 // func tile256x4x1(t *tile)
 TEXT ·tile256x4x1(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1032,12 +1090,20 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1060,27 +1126,35 @@ store:
 	VMOVUPD Y1, (AX)(R12*1)
 	VMOVUPD Y2, (AX)(R12*2)
 	VMOVUPD Y3, (R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET
 
 // func tile256x4x1m(t *tile)
 TEXT ·tile256x4x1m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1095,12 +1169,20 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1127,23 +1209,31 @@ store:
 	VMASKMOVPD Y1, Y13, (AX)(R12*1)
 	VMASKMOVPD Y2, Y13, (AX)(R12*2)
 	VMASKMOVPD Y3, Y13, (R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET
 
 // func tile256x4x2(t *tile)
 TEXT ·tile256x4x2(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1167,12 +1257,20 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y6
 	VFMADD231PD Y13, Y15, Y7
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1207,27 +1305,35 @@ store:
 	VMOVUPD Y5, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMOVUPD Y7, 32(R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET
 
 // func tile256x4x2m(t *tile)
 TEXT ·tile256x4x2m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1250,12 +1356,20 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD (BX), Y15, Y6
 	VFMADD231PD Y12, Y15, Y7
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1294,23 +1408,31 @@ store:
 	VMASKMOVPD Y5, Y13, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMASKMOVPD Y7, Y13, 32(R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET
 
 // func tile256x4x3(t *tile)
 TEXT ·tile256x4x3(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1343,12 +1465,20 @@ sum:
 	VFMADD231PD Y12, Y15, Y9
 	VFMADD231PD Y13, Y15, Y10
 	VFMADD231PD Y14, Y15, Y11
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1395,27 +1525,35 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMOVUPD Y11, 64(R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET
 
 // func tile256x4x3m(t *tile)
 TEXT ·tile256x4x3m(SB), NOSPLIT, $0-8
 	MOVQ t+0(FP), DI
-	MOVQ tile_k(DI), CX
-	MOVQ tile_a(DI), AX
-	MOVQ tile_b(DI), BX
+	MOVQ tile_a(DI), R13
+	MOVQ tile_c(DI), SI
 	MOVQ tile_aStride(DI), R8
 	MOVQ tile_aStep(DI), R9
 	MOVQ tile_bStride(DI), DX
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	MOVQ tile_mask(DI), CX
+	SHLQ $5, CX
+	LEAQ ·masks256(SB), BX
+	VMOVUPD (BX)(CX*1), Y13
+tile:
+	MOVQ tile_k(DI), CX
+	MOVQ R13, AX
+	MOVQ tile_b(DI), BX
 	LEAQ (AX)(R8*2), R10
 	ADDQ R8, R10
-	MOVQ tile_mask(DI), SI
-	SHLQ $5, SI
-	LEAQ ·masks256(SB), R12
-	VMOVUPD (R12)(SI*1), Y13
+	LEAQ (R13)(R8*4), R14
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
@@ -1446,12 +1584,20 @@ sum:
 	VFMADD231PD (BX), Y15, Y9
 	VFMADD231PD 32(BX), Y15, Y10
 	VFMADD231PD Y12, Y15, Y11
+	MOVQ CX, DI
+	MOVQ CX, R12
+	ANDQ $3, DI
+	ANDQ $-4, R12
+	IMULQ R8, DI
+	ADDQ R14, DI
+	PREFETCHT1 (DI)(R12*8)
 	ADDQ R9, AX
 	ADDQ R9, R10
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
-	MOVQ tile_c(DI), AX
+	MOVQ t+0(FP), DI
+	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
 	SHLQ $3, R12
 	LEAQ (AX)(R12*2), R10
@@ -1502,5 +1648,9 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMASKMOVPD Y11, Y13, 64(R10)
+	LEAQ (R13)(R8*4), R13
+	LEAQ (SI)(R12*4), SI
+	DECQ tile_stack(DI)
+	JNZ tile
 	VZEROUPPER
 	RET

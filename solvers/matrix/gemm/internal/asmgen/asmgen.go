@@ -14,6 +14,7 @@ func Files() map[string][]byte {
 	return map[string][]byte{
 		"tile_avx512_amd64.s": avx512Tiles(),
 		"tile_avx2_amd64.s":   avx2Tiles(),
+		"pack_amd64.s":        packing(),
 		"tile_amd64.go":       tileStubs(),
 	}
 }
@@ -54,7 +55,9 @@ const (
 	regB       = "BX"
 	regBStride = "DX"
 	regCStride = "R12"
-	regTemp    = "SI"
+	regANext   = "R13" // first row of A, kept for the next tile below
+	regCNext   = "SI"  // first row of C, likewise
+	regFetch   = "R14" // first row of A of the next tile below
 )
 
 var (
@@ -71,18 +74,75 @@ func (w *writer) bases(regs [3]string, stride string, height int) {
 }
 
 // load reads the tile description.
-func (w *writer) load(height int) {
+func (w *writer) load() {
 	w.op("MOVQ t+0(FP), %s", regTile)
-	w.op("MOVQ tile_k(%s), %s", regTile, regK)
-	w.op("MOVQ tile_a(%s), %s", regTile, regA[0])
-	w.op("MOVQ tile_b(%s), %s", regTile, regB)
+	w.op("MOVQ tile_a(%s), %s", regTile, regANext)
+	w.op("MOVQ tile_c(%s), %s", regTile, regCNext)
 	w.op("MOVQ tile_aStride(%s), %s", regTile, regAStride)
 	w.op("MOVQ tile_aStep(%s), %s", regTile, regAStep)
 	w.op("MOVQ tile_bStride(%s), %s", regTile, regBStride)
-	w.op("SHLQ $3, %s", regAStride)
-	w.op("SHLQ $3, %s", regAStep)
-	w.op("SHLQ $3, %s", regBStride)
+	for _, stride := range []string{regAStride, regAStep, regBStride} {
+		w.op("SHLQ $3, %s", stride)
+	}
+}
+
+// begin points at the operands of the tile to come.
+func (w *writer) begin(height, full int) {
+	w.op("MOVQ tile_k(%s), %s", regTile, regK)
+	w.op("MOVQ %s, %s", regANext, regA[0])
+	w.op("MOVQ tile_b(%s), %s", regTile, regB)
 	w.bases(regA, regAStride, height)
+	if height == full {
+		w.op("LEAQ (%s)(%s*%d), %s", regANext, regAStride, height, regFetch)
+	}
+}
+
+// fetch asks for one cache line of the next tile of A below, another one at each step: row k mod 8, columns from k - k mod 8,
+// where k counts down. The hardware does not see these streams in time, as each is only 2 KiB long. Where op(A) is
+// transposed the address is of no use and does no harm.
+func (w *writer) fetch(height, full int) {
+	if height < full {
+		return
+	}
+	w.op("MOVQ %s, %s", regK, regTile)
+	w.op("MOVQ %s, %s", regK, regCStride)
+	w.op("ANDQ $%d, %s", full-1, regTile)
+	w.op("ANDQ $-%d, %s", full, regCStride)
+	w.op("IMULQ %s, %s", regAStride, regTile)
+	w.op("ADDQ %s, %s", regFetch, regTile)
+	w.op("PREFETCHT1 (%s)(%s*8)", regTile, regCStride)
+}
+
+// result points the C registers at the tile's result.
+func (w *writer) result(height int) {
+	w.op("MOVQ t+0(FP), %s", regTile)
+	w.op("MOVQ %s, %s", regCNext, regC[0])
+	w.op("MOVQ tile_cStride(%s), %s", regTile, regCStride)
+	w.op("SHLQ $3, %s", regCStride)
+	w.bases(regC, regCStride, height)
+}
+
+// fetchResult asks for the cache lines of C that the tile will write, so that they come while it sums.
+func (w *writer) fetchResult(height, bytes int) {
+	w.result(height)
+	for i := range height {
+		for off := 0; off < bytes; off += 64 {
+			w.op("PREFETCHT0 %s", at(off, row(regC, regCStride, i)))
+		}
+	}
+}
+
+// end returns, or goes on with the tile below. Only tiles of full height come in stacks, whose height is a power of 2
+// and can be a scale factor.
+func (w *writer) end(height, full int) {
+	if height == full {
+		w.op("LEAQ (%s)(%s*%d), %s", regANext, regAStride, height, regANext)
+		w.op("LEAQ (%s)(%s*%d), %s", regCNext, regCStride, height, regCNext)
+		w.op("DECQ tile_stack(%s)", regTile)
+		w.op("JNZ tile")
+	}
+	w.op("VZEROUPPER")
+	w.op("RET")
 }
 
 // advance moves A and B to the next step of the sum.
@@ -91,14 +151,6 @@ func (w *writer) advance(height int) {
 		w.op("ADDQ %s, %s", regAStep, regA[g])
 	}
 	w.op("ADDQ %s, %s", regBStride, regB)
-}
-
-// result points the C registers at the tile's result.
-func (w *writer) result(height int) {
-	w.op("MOVQ tile_c(%s), %s", regTile, regC[0])
-	w.op("MOVQ tile_cStride(%s), %s", regTile, regCStride)
-	w.op("SHLQ $3, %s", regCStride)
-	w.bases(regC, regCStride, height)
 }
 
 // at is row i's address moved by off bytes.

@@ -40,13 +40,17 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 
 	name := avx2Name(h, v, masked)
 	fmt.Fprintf(w, "\n// func %s(t *tile)\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, name)
-	w.load(h)
+	w.load()
 	if masked {
-		w.op("MOVQ tile_mask(%s), %s", regTile, regTemp)
-		w.op("SHLQ $5, %s", regTemp)
-		w.op("LEAQ ·masks256(SB), %s", regCStride)
-		w.op("VMOVUPD (%s)(%s*1), %s", regCStride, regTemp, mask)
+		w.op("MOVQ tile_mask(%s), %s", regTile, regK)
+		w.op("SHLQ $5, %s", regK)
+		w.op("LEAQ ·masks256(SB), %s", regB)
+		w.op("VMOVUPD (%s)(%s*1), %s", regB, regK, mask)
 	}
+	if h == avx2Rows {
+		w.label("tile")
+	}
+	w.begin(h, avx2Rows)
 	for i := range h {
 		for j := range v {
 			w.op("VXORPD %s, %s, %s", acc(i, j), acc(i, j), acc(i, j))
@@ -70,6 +74,7 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 			w.op("VFMADD231PD %s, %s, %s", operand, a, acc(i, j))
 		}
 	}
+	w.fetch(h, avx2Rows)
 	w.advance(h)
 	w.op("DECQ %s", regK)
 	w.op("JNZ sum")
@@ -106,6 +111,5 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 			}
 		}
 	}
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.end(h, avx2Rows)
 }

@@ -13,22 +13,45 @@ func avx512Tiles() []byte {
 	w := newAssembly()
 	for h := 1; h <= avx512Rows; h++ {
 		for v := 1; v <= avx512Vectors; v++ {
-			w.avx512Tile(h, v)
+			w.avx512Tile(h, v, false)
+			w.avx512Tile(h, v, true)
 		}
 	}
 	return w.Bytes()
 }
 
-// avx512Tile writes the function for h rows by v vectors; the last vector is under mask K1.
-func (w *writer) avx512Tile(h, v int) {
-	acc := func(i, j int) string { return fmt.Sprintf("Z%d", i*v+j) }
-	b := func(j int) string { return fmt.Sprintf("Z%d", 24+j) }
-	a := func(i int) string { return fmt.Sprintf("Z%d", 27+i%5) }
+func avx512Name(h, v int, half bool) string {
+	if half {
+		return fmt.Sprintf("tile512x%dx%dh", h, v)
+	}
+	return fmt.Sprintf("tile512x%dx%d", h, v)
+}
 
-	fmt.Fprintf(w, "\n// func tile512x%dx%d(t *tile)\nTEXT ·tile512x%dx%d(SB), NOSPLIT, $0-8\n", h, v, h, v)
-	w.load(h)
-	w.op("MOVQ tile_mask(%s), %s", regTile, regTemp)
-	w.op("KMOVW %s, K1", regTemp)
+// avx512Tile writes the function for h rows by v vectors. The last vector is under mask K1; where it holds at most 4
+// columns it is half a vector, which costs half on CPUs whose arithmetic is 256 bits wide.
+func (w *writer) avx512Tile(h, v int, half bool) {
+	register := func(n, j int) string {
+		if half && j == v-1 {
+			return fmt.Sprintf("Y%d", n)
+		}
+		return fmt.Sprintf("Z%d", n)
+	}
+	acc := func(i, j int) string { return register(i*v+j, j) }
+	b := func(j int) string { return register(24+j, j) }
+	a := func(i, j int) string { return register(27+i%5, j) }
+	alpha := func(j int) string { return register(27, j) }
+	last := register(28, v-1)
+
+	name := avx512Name(h, v, half)
+	fmt.Fprintf(w, "\n// func %s(t *tile)\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, name)
+	w.load()
+	w.op("MOVQ tile_mask(%s), %s", regTile, regK)
+	w.op("KMOVW %s, K1", regK)
+	if h == avx512Rows {
+		w.label("tile")
+	}
+	w.fetchResult(h, 64*v)
+	w.begin(h, avx512Rows)
 	for i := range h {
 		for j := range v {
 			w.op("VPXORQ %s, %s, %s", acc(i, j), acc(i, j), acc(i, j))
@@ -40,32 +63,33 @@ func (w *writer) avx512Tile(h, v int) {
 	}
 	w.op("VMOVUPD.Z %s, K1, %s", at(64*(v-1), "("+regB+")"), b(v-1))
 	for i := range h {
-		w.op("VBROADCASTSD %s, %s", row(regA, regAStride, i), a(i))
+		w.op("VBROADCASTSD %s, %s", row(regA, regAStride, i), a(i, 0))
 		for j := range v {
-			w.op("VFMADD231PD %s, %s, %s", b(j), a(i), acc(i, j))
+			w.op("VFMADD231PD %s, %s, %s", b(j), a(i, j), acc(i, j))
 		}
 	}
+	w.fetch(h, avx512Rows)
 	w.advance(h)
 	w.op("DECQ %s", regK)
 	w.op("JNZ sum")
 
 	w.result(h)
-	w.op("VBROADCASTSD tile_alpha(%s), Z27", regTile)
+	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, alpha(0))
 	w.op("CMPQ tile_add(%s), $0", regTile)
 	w.op("JNE add")
 	for i := range h {
 		for j := range v {
-			w.op("VMULPD %s, Z27, %s", acc(i, j), acc(i, j))
+			w.op("VMULPD %s, %s, %s", acc(i, j), alpha(j), acc(i, j))
 		}
 	}
 	w.op("JMP store")
 	w.label("add")
 	for i := range h {
 		for j := range v - 1 {
-			w.op("VFMADD213PD %s, Z27, %s", at(64*j, row(regC, regCStride, i)), acc(i, j))
+			w.op("VFMADD213PD %s, %s, %s", at(64*j, row(regC, regCStride, i)), alpha(j), acc(i, j))
 		}
-		w.op("VMOVUPD.Z %s, K1, Z28", at(64*(v-1), row(regC, regCStride, i)))
-		w.op("VFMADD213PD Z28, Z27, %s", acc(i, v-1))
+		w.op("VMOVUPD.Z %s, K1, %s", at(64*(v-1), row(regC, regCStride, i)), last)
+		w.op("VFMADD213PD %s, %s, %s", last, alpha(v-1), acc(i, v-1))
 	}
 	w.label("store")
 	for i := range h {
@@ -74,6 +98,5 @@ func (w *writer) avx512Tile(h, v int) {
 		}
 		w.op("VMOVUPD %s, K1, %s", acc(i, v-1), at(64*(v-1), row(regC, regCStride, i)))
 	}
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.end(h, avx512Rows)
 }

@@ -10,20 +10,27 @@ func tileStubs() []byte {
 	w := new(writer)
 	w.WriteString(generated)
 	w.WriteString("package gemm\n\n")
-	for h := 1; h <= avx512Rows; h++ {
-		for v := 1; v <= avx512Vectors; v++ {
-			fmt.Fprintf(w, "//go:noescape\nfunc tile512x%dx%d(t *tile)\n\n", h, v)
+	kinds := []struct {
+		table         string
+		rows, vectors int
+		name          func(h, v int) string
+	}{
+		{"tiles512", avx512Rows, avx512Vectors, func(h, v int) string { return avx512Name(h, v, false) }},
+		{"tiles512h", avx512Rows, avx512Vectors, func(h, v int) string { return avx512Name(h, v, true) }},
+		{"tiles256", avx2Rows, avx2Vectors, func(h, v int) string { return avx2Name(h, v, false) }},
+		{"tiles256m", avx2Rows, avx2Vectors, func(h, v int) string { return avx2Name(h, v, true) }},
+	}
+	for _, k := range kinds {
+		for h := 1; h <= k.rows; h++ {
+			for v := 1; v <= k.vectors; v++ {
+				fmt.Fprintf(w, "//go:noescape\nfunc %s(t *tile)\n\n", k.name(h, v))
+			}
 		}
 	}
-	for h := 1; h <= avx2Rows; h++ {
-		for v := 1; v <= avx2Vectors; v++ {
-			fmt.Fprintf(w, "//go:noescape\nfunc %s(t *tile)\n\n//go:noescape\nfunc %s(t *tile)\n\n", avx2Name(h, v, false), avx2Name(h, v, true))
-		}
+	w.WriteString("// The tile functions by rows-1 and vectors-1: with a last vector of half width (h), with a masked last vector (m).\nvar (\n")
+	for _, k := range kinds {
+		w.table(k.table, k.rows, k.vectors, k.name)
 	}
-	w.WriteString("// The tile functions by rows-1 and vectors-1; the second table of AVX2 masks the last vector.\nvar (\n")
-	w.table("tiles512", avx512Rows, avx512Vectors, func(h, v int) string { return fmt.Sprintf("tile512x%dx%d", h, v) })
-	w.table("tiles256", avx2Rows, avx2Vectors, func(h, v int) string { return avx2Name(h, v, false) })
-	w.table("tiles256m", avx2Rows, avx2Vectors, func(h, v int) string { return avx2Name(h, v, true) })
 	w.WriteString(")\n")
 	text, err := format.Source(w.Bytes())
 	if err != nil {
@@ -33,7 +40,7 @@ func tileStubs() []byte {
 }
 
 func (w *writer) table(name string, rows, vectors int, function func(h, v int) string) {
-	fmt.Fprintf(w, "%s = [][%d]func(*tile){\n", name, vectors)
+	fmt.Fprintf(w, "%s = [%d][%d]func(*tile){\n", name, rows, vectors)
 	for h := 1; h <= rows; h++ {
 		w.WriteString("{")
 		for v := 1; v <= vectors; v++ {
