@@ -108,6 +108,7 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 var verbs = []func(*Env) *cobra.Command{
 	newData,
 	newEvaluate,
+	newFactorize,
 	newList,
 	newPlan,
 	newRun,

@@ -1,0 +1,184 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/solvers"
+)
+
+// factorization is the flags of factorize.
+type factorization struct {
+	solver, input, variable, mask string
+	w0, h0, init                  string
+	rank, iterations              int
+	tol                           float64
+	seed                          uint64
+	set                           []string
+	constraints, constraintsW     string
+	out                           string
+}
+
+func newFactorize(env *Env) *cobra.Command {
+	var f factorization
+	cmd := &cobra.Command{
+		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
+		Short: "factorise a matrix of your own by any solver",
+		Long: `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, or .mat of version 5 to 7) and writes to
+DIR the factors W.csv (features × rank) and H.csv (rank × samples), trace.csv (iteration,objective, from iteration 0) and
+run.json, 17 significant digits. Where W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis.
+
+Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
+` + optionsHelp(),
+		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
+  nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
+  nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), env) },
+	}
+	f.bind(cmd)
+	return cmd
+}
+
+func (f *factorization) bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.solver, "solver", "", "method: "+strings.Join(solvers.Names(), ", "))
+	flags.StringVar(&f.input, "input", "", "file with X")
+	flags.StringVar(&f.variable, "var", "", "variable of a .mat file that holds X; needed if it holds several")
+	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	flags.IntVar(&f.rank, "rank", 0, "number of components")
+	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
+	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
+	flags.StringVar(&f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed")
+	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
+	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
+	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
+	flags.StringVar(&f.constraints, "constraints", "", "file with triples q,r,s (1-based): sample q is closer to r than to s")
+	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for the rows of W")
+	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
+	for _, name := range []string{"solver", "input", "rank", "out"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+}
+
+// optionsHelp lists the options of every solver.
+func optionsHelp() string {
+	var b strings.Builder
+	b.WriteString("\nOptions of the solvers, for --set:\n")
+	for _, e := range solvers.Catalog {
+		fmt.Fprintf(&b, "  %s\n", e.Name)
+		for _, o := range solvers.Options(e.New()) {
+			fmt.Fprintf(&b, "    %s=%v  %s\n", o.Name, o.Value, o.Doc)
+		}
+	}
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
+func (f *factorization) run(ctx context.Context, env *Env) error {
+	entry, solver, norm, err := f.method()
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	if err := f.checkNumbers(); err != nil {
+		return usageError("factorize: %w", err)
+	}
+	problem, start, err := f.problem(solver)
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	var trace []solvers.Point
+	last, status, err := solvers.Solve(ctx, run, start, solvers.Settings{
+		Iterations: f.iterations, TolObjective: f.tol,
+		Record: func(p solvers.Point) { trace = append(trace, p) },
+	})
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	result := solvers.Normalise(run.Finish(), norm)
+	report := f.report(entry, solver, norm, problem, last, status)
+	if err := writeFactorization(f.out, result, trace, report); err != nil {
+		return fmt.Errorf("factorize: %w", err)
+	}
+	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	switch status {
+	case solvers.Cancelled:
+		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}
+	case solvers.Diverged:
+		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
+	}
+	return nil
+}
+
+// The streams of one seed; each factor has its own, so that solvers with a factor of one shape share its start.
+const (
+	wStream = iota
+	hStream
+	solverStream
+)
+
+// method returns the solver with its options, and the normalisation of the result.
+func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
+	norm := solvers.NormaliseNone
+	entry, ok := solvers.Find(f.solver)
+	if !ok {
+		return entry, nil, norm, fmt.Errorf("unknown solver %q, %s", f.solver, nearest.Hint(f.solver, solvers.Names()))
+	}
+	solver := entry.New()
+	names := []string{normalizeOption}
+	for _, o := range solvers.Options(solver) {
+		names = append(names, o.Name)
+	}
+	for _, setting := range f.set {
+		name, text, found := strings.Cut(setting, "=")
+		switch {
+		case !found:
+			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)
+		case name == normalizeOption:
+			norm = solvers.Normalisation(text)
+			if !contains(norm.Choices(), text) {
+				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, nearest.Hint(text, norm.Choices()))
+			}
+		case !contains(names, name):
+			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.solver, name, nearest.Hint(name, names))
+		default:
+			if err := solvers.SetOption(solver, name, text); err != nil {
+				return entry, nil, norm, fmt.Errorf("--set %s: %w", setting, err)
+			}
+		}
+	}
+	return entry, solver, norm, nil
+}
+
+// normalizeOption is no option of a solver: it acts on what every one of them leaves behind.
+const normalizeOption = "normalize"
+
+func (f *factorization) checkNumbers() error {
+	switch {
+	case f.rank < 1:
+		return fmt.Errorf("--rank = %d, want ≥ 1", f.rank)
+	case f.iterations < 0:
+		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
+	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
+		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
+	case f.init != "random":
+		return fmt.Errorf("--init = %q, want \"random\"", f.init)
+	case f.out == "":
+		return errors.New("--out is empty, want a folder")
+	}
+	return nil
+}

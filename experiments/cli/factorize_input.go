@@ -1,0 +1,181 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/matfile"
+	"nmfrepro/datasets/npy"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// problem reads X and the start of the factors, and checks that they fit each other.
+func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
+	none := solvers.Problem{}
+	x, err := readMatrix(f.input, f.variable)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	m, n := x.Dims()
+	if limit := solvers.RankLimit(s, m, n); f.rank > limit {
+		return none, solvers.Factors{}, fmt.Errorf("--rank = %d, want 1 to %d: a higher rank is meaningless for solver %s and X %d×%d", f.rank, limit, f.solver, m, n)
+	}
+	if err := f.checkConstraints(m, n); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	var data matrix.Matrix = matrix.FromDense(x)
+	if f.mask != "" {
+		if data, err = readMasked(f.mask, x); err != nil {
+			return none, solvers.Factors{}, err
+		}
+	}
+	w, ht := s.Rows(m, n)
+	start := solvers.Factors{
+		W:  solvers.RandomFactor(w, f.rank, rand.New(rand.NewPCG(f.seed, wStream))),
+		Ht: solvers.RandomFactor(ht, f.rank, rand.New(rand.NewPCG(f.seed, hStream))),
+	}
+	if f.w0 != "" {
+		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
+			return none, start, err
+		}
+	}
+	if f.h0 != "" {
+		h, err := f.given("H", f.h0, f.rank, ht)
+		if err != nil {
+			return none, start, err
+		}
+		start.Ht = mat.DenseCopyOf(h.T())
+	}
+	return solvers.Problem{X: data, Rank: f.rank}, start, nil
+}
+
+// given reads the start of a factor in the orientation of the user's file.
+func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, error) {
+	if rows == 0 || cols == 0 {
+		return nil, fmt.Errorf("%s: solver %s with these options has no factor %s to start; drop the flag", path, f.solver, factor)
+	}
+	a, err := readMatrix(path, "")
+	if err != nil {
+		return nil, err
+	}
+	if m, n := a.Dims(); m != rows || n != cols {
+		return nil, fmt.Errorf("%s is %d×%d, want %d×%d for the start of %s", path, m, n, rows, cols, factor)
+	}
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("%s: found %v at row %d, column %d, want a finite value ≥ 0", path, v, i+1, j+1)
+			}
+		}
+	}
+	return a, nil
+}
+
+// readMatrix reads a matrix by the extension of its file. NaN and Inf are let through: whether an entry is admissible
+// depends on the mask and the solver, which name it by row and column.
+func readMatrix(path, variable string) (*mat.Dense, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err // names the file and says why
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.IsDir() {
+		return nil, fmt.Errorf("%s is a folder, want a file", path)
+	}
+	extension := strings.ToLower(filepath.Ext(path))
+	if variable != "" && extension != ".mat" {
+		return nil, fmt.Errorf("--var goes with a .mat file, and the input is %s", path)
+	}
+	switch extension {
+	case ".mat":
+		return matfile.ReadMatrix(file, info.Size(), path, variable)
+	case ".npy":
+		return npy.Read(file, path)
+	}
+	return csvmat.ReadWith(file, path, csvmat.Options{NonFinite: true})
+}
+
+// readMasked returns the entries of x that the mask marks as known.
+func readMasked(path string, x *mat.Dense) (matrix.Matrix, error) {
+	mask, err := readMatrix(path, "")
+	if err != nil {
+		return nil, err
+	}
+	m, n := x.Dims()
+	if mm, mn := mask.Dims(); mm != m || mn != n {
+		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", path, mm, mn, m, n)
+	}
+	var known []matrix.Triplet
+	for i := range m {
+		for j, v := range mask.RawRowView(i) {
+			switch v {
+			case 0:
+			case 1:
+				known = append(known, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
+			default:
+				return nil, fmt.Errorf("%s: found %v at row %d, column %d, want 0 (unknown) or 1 (known)", path, v, i+1, j+1)
+			}
+		}
+	}
+	if len(known) == 0 {
+		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", path)
+	}
+	return matrix.NewMasked(m, n, known)
+}
+
+// checkConstraints reads the triples, so that a mistake in them is reported, and then says that no solver takes any.
+func (f *factorization) checkConstraints(m, n int) error {
+	for _, c := range []struct {
+		flag, path, what string
+		limit            int
+	}{
+		{"--constraints", f.constraints, "samples", n},
+		{"--constraints-w", f.constraintsW, "features", m},
+	} {
+		if c.path == "" {
+			continue
+		}
+		file, err := os.Open(c.path)
+		if err != nil {
+			return err
+		}
+		err = checkTriples(file, c.path, c.what, c.limit)
+		if err = errors.Join(err, file.Close()); err != nil {
+			return err
+		}
+		return fmt.Errorf("%s: solver %s takes no constraints; drop the flag", c.flag, f.solver)
+	}
+	return nil
+}
+
+func checkTriples(r io.Reader, path, what string, limit int) error {
+	triples, err := csvmat.ReadInts(r, path, 3)
+	if err != nil {
+		return err
+	}
+	for line, t := range triples {
+		for _, v := range t {
+			if v < 1 || v > limit {
+				return fmt.Errorf("%s:%d: found %d, want 1 to %d, the number of %s", path, line+1, v, limit, what)
+			}
+		}
+		if t[0] == t[1] || t[0] == t[2] || t[1] == t[2] {
+			return fmt.Errorf("%s:%d: found %d,%d,%d, want three different %s", path, line+1, t[0], t[1], t[2], what)
+		}
+	}
+	return nil
+}

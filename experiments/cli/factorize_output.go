@@ -1,0 +1,138 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/google/renameio/v2"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/experiments"
+	"nmfrepro/solvers"
+)
+
+// factorizationReport is run.json.
+type factorizationReport struct {
+	Solver        string         `json:"solver"`
+	SolverVersion int            `json:"solver_version"`
+	Options       map[string]any `json:"options"`
+	Normalize     string         `json:"normalize"`
+	Input         string         `json:"input"`
+	Variable      string         `json:"variable,omitempty"`
+	Mask          string         `json:"mask,omitempty"`
+	Features      int            `json:"features"`
+	Samples       int            `json:"samples"`
+	Known         int            `json:"known_entries"`
+	Rank          int            `json:"rank"`
+	Init          string         `json:"init"`
+	W0            string         `json:"w0,omitempty"`
+	H0            string         `json:"h0,omitempty"`
+	Seed          uint64         `json:"seed"`
+	MaxIterations int            `json:"max_iterations"`
+	Tol           float64        `json:"tol"`
+	Status        string         `json:"status"`
+	Iterations    int            `json:"iterations"`
+	Objective     *float64       `json:"objective"` // null if it is no number
+	Seconds       float64        `json:"seconds"`   // spent in iterations
+	Program       string         `json:"program"`
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"`
+}
+
+func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, last solvers.Point, status solvers.Status) factorizationReport {
+	m, n := p.X.Dims()
+	options := map[string]any{}
+	for _, o := range solvers.Options(s) {
+		options[o.Name] = o.Value
+	}
+	here := experiments.Here()
+	r := factorizationReport{
+		Solver: e.Name, SolverVersion: e.Version, Options: options, Normalize: string(norm),
+		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: p.X.NNZ(),
+		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
+		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
+		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
+	}
+	if v := last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
+		r.Objective = &v
+	}
+	return r
+}
+
+// writeFactorization writes the results into dir, each file whole or not at all. run.json goes first and comes last: while
+// it is there, it belongs to the other files.
+func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, report factorizationReport) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	basis := res.Basis
+	if basis == res.W {
+		basis = nil
+	}
+	description, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	files := []struct {
+		name    string
+		content []byte // nil: the method has no such thing, and what an earlier run left there must go
+	}{
+		{"run.json", nil},
+		{"W.csv", csvOf(res.W)},
+		{"H.csv", csvOf(transposed(res.Ht))},
+		{"Basis.csv", csvOf(basis)},
+		{"trace.csv", traceCSV(trace)},
+		{"run.json", append(description, '\n')},
+	}
+	for _, file := range files {
+		path := filepath.Join(dir, file.name)
+		if file.content == nil {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if err := renameio.WriteFile(path, file.content, 0o666, renameio.WithTempDir(dir)); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+func transposed(a *mat.Dense) *mat.Dense {
+	if a == nil {
+		return nil
+	}
+	return mat.DenseCopyOf(a.T())
+}
+
+func csvOf(a *mat.Dense) []byte {
+	if a == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if err := csvmat.Write(&b, a); err != nil {
+		panic(err) // a buffer takes everything
+	}
+	return b.Bytes()
+}
+
+func traceCSV(trace []solvers.Point) []byte {
+	b := []byte("iteration,objective\n")
+	for _, p := range trace {
+		b = strconv.AppendInt(b, int64(p.Iteration), 10)
+		b = append(b, ',')
+		b = strconv.AppendFloat(b, p.Objective, 'g', 17, 64)
+		b = append(b, '\n')
+	}
+	return b
+}
