@@ -112,7 +112,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newList,
 	newPlan,
 	newRun,
-	newData,
+	newTable,
 	newValidate,
 	newVersion,
 }
