@@ -29,6 +29,8 @@ func cases() []solvertest.Case {
 	rises := func(c solvertest.Case, why string) solvertest.Case { c.Rises, c.Limit = why, why; return c }
 	kl := mask(pair)
 	kl.Objective, kl.Degree = divergence, 1
+	implicit := convex
+	implicit.Signed = false
 	mixed := convex
 	mixed.Mixed = true
 	orthogonalBasis := rises(pair, lagrangian)
@@ -36,7 +38,7 @@ func cases() []solvertest.Case {
 
 	return []solvertest.Case{
 		of(convex, "convex-nmf"),
-		of(convex, "convex-nmf", "order=w-first", "gram=implicit"),
+		of(implicit, "convex-nmf", "order=w-first", "gram=implicit"),
 		of(mixed, "convex-nmf"),
 		of(pair, "hals"),
 		of(pair, "hals", "order=w-first"),

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"fmt"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -39,9 +40,9 @@ func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkProblem("convex-nmf", s, p, f, true); err != nil {
 		return nil, err
 	}
-	plus, minus := newGram(p.X, p.Rank, s.Gram), (*gram)(nil)
-	if CheckEntries("convex-nmf", p.X, false) != nil {
-		plus, minus = splitGram(p.X)
+	plus, minus, err := s.grams(p)
+	if err != nil {
+		return nil, err
 	}
 	_, n := p.X.Dims()
 	run := &convexRun{
@@ -52,6 +53,19 @@ func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	run.refresh()
 	return run, nil
+}
+
+// grams returns K⁺ and K⁻, nil where X ≥ 0 makes it vanish. Only their difference K can be multiplied by without being formed.
+func (s *ConvexNMF) grams(p Problem) (plus, minus *gram, err error) {
+	negative := CheckEntries("convex-nmf", p.X, false)
+	switch {
+	case negative == nil:
+		return newGram(p.X, p.Rank, s.Gram), nil, nil
+	case s.Gram == GramImplicit:
+		return nil, nil, fmt.Errorf("%w with gram = %q; any sign with %q or %q", negative, s.Gram, GramExplicit, GramAuto)
+	}
+	plus, minus = splitGram(p.X)
+	return plus, minus, nil
 }
 
 // splitGram returns the parts K⁺ = (|K|+K)/2 and K⁻ = (|K|-K)/2 of XᵀX.

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
+	"errors"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -316,6 +319,24 @@ func TestFactorizeUnwritable(t *testing.T) {
 	}
 	if content, err := os.ReadFile(blocked); err != nil || string(content) != "mine" {
 		t.Errorf("the file in the way is now %q, %v", content, err)
+	}
+}
+
+// An interrupted run saves what it reached and says so.
+func TestFactorizeInterrupted(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	out := t.TempDir()
+	cmd := newFactorize(&Env{Stdout: io.Discard, Stderr: io.Discard})
+	cmd.SetArgs([]string{"--solver", "nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out})
+	cmd.SilenceErrors, cmd.SilenceUsage = true, true
+	var exit *exitError
+	if err := cmd.ExecuteContext(ctx); !errors.As(err, &exit) || exit.code != exitInterrupted {
+		t.Errorf("got error %v, want exit code %d", err, exitInterrupted)
+	}
+	content, err := os.ReadFile(filepath.Join(out, "run.json"))
+	if err != nil || !strings.Contains(string(content), `"status": "cancelled"`) {
+		t.Errorf("run.json: %v\n%s", err, content)
 	}
 }
 
