@@ -1,0 +1,14 @@
+package reports
+
+import (
+	"encoding/json"
+	"io"
+)
+
+// writeJSON writes an array with one object a cell.
+func writeJSON(w io.Writer, m model, _ Options) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(m.flat())
+}

@@ -1,0 +1,106 @@
+package reports
+
+import (
+	"io"
+	"strings"
+)
+
+// writeMarkdown writes tables as GitHub reads them; the columns are aligned for those who read the source.
+func writeMarkdown(w io.Writer, m model, _ Options) error {
+	var out strings.Builder
+	out.WriteString("### " + markdown(m.title) + "\n\n" + markdown(m.source()) + "\n")
+	for _, p := range m.panels {
+		out.WriteString("\n**" + markdown(p.title) + "**\n\n")
+		for _, line := range aligned(markdownLines(p)) {
+			out.WriteString(line + "\n")
+		}
+	}
+	out.WriteString("\n")
+	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
+		out.WriteString("- " + markdown(line) + "\n")
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func markdownLines(p panel) [][]string {
+	header := []string{markdown(p.corner), ""}
+	for _, c := range p.columns {
+		header = append(header, markdown(strings.TrimSpace(c.Group+" "+c.Label)))
+	}
+	lines := [][]string{header}
+	for _, r := range p.rows {
+		ours, paper := []string{markdown(r.label), "ours"}, []string{"", "paper"}
+		for _, c := range r.cells {
+			ours = append(ours, markdownOurs(c))
+			paper = append(paper, markdownPaper(c))
+		}
+		lines = append(lines, ours)
+		if p.published {
+			lines = append(lines, paper)
+		}
+	}
+	return lines
+}
+
+func markdownOurs(c cell) string {
+	s := c.state
+	if s == "" {
+		s = markdownNumber(c.ours) + " (" + c.count + ")"
+		if c.standIn() {
+			s += standInMark
+		}
+	}
+	if c.foot > 0 {
+		s += " " + markdown(bracket(c.foot))
+	}
+	return s
+}
+
+func markdownPaper(c cell) string {
+	if c.paper.mean == "" {
+		return nothing
+	}
+	return markdownNumber(c.paper)
+}
+
+func markdownNumber(n number) string {
+	s := markdown(n.text("±"))
+	if n.bold {
+		return "**" + s + "**"
+	}
+	return s
+}
+
+// aligned turns cells into lines of a table, the first being the header.
+func aligned(lines [][]string) []string {
+	widths := make([]int, len(lines[0]))
+	for _, cells := range lines {
+		for j, s := range cells {
+			widths[j] = max(widths[j], width(s), 3)
+		}
+	}
+	var out []string
+	for i, cells := range lines {
+		padded := make([]string, len(cells))
+		for j, s := range cells {
+			padded[j] = pad(s, widths[j])
+		}
+		out = append(out, "| "+strings.Join(padded, " | ")+" |")
+		if i == 0 {
+			rules := make([]string, len(cells))
+			for j := range rules {
+				rules[j] = strings.Repeat("-", widths[j])
+			}
+			out = append(out, "| "+strings.Join(rules, " | ")+" |")
+		}
+	}
+	return out
+}
+
+var markdownEscapes = strings.NewReplacer(
+	`\`, `\\`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "~", `\~`, "<", "&lt;", ">", "&gt;", "&", "&amp;",
+	"[", `\[`, "]", `\]`, "#", `\#`, "\n", " ",
+)
+
+func markdown(s string) string { return markdownEscapes.Replace(s) }

@@ -1,0 +1,107 @@
+package reports
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/result"
+)
+
+// footnotes numbers the reasons that cells give, each once, in the order in which they appear.
+type footnotes struct {
+	known []string // notes of the table, which need no repeating
+	lines []string
+}
+
+func newFootnotes(known []string) *footnotes { return &footnotes{known: known} }
+
+// of returns the number of a cell's footnote, 0 if it has nothing to explain or a note of the table does so already.
+func (f *footnotes) of(c result.Cell) int {
+	reason := oneLine(c.Note)
+	if reason == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, reason) }) {
+		return 0
+	}
+	line := reason
+	if c.Status != result.OK {
+		line = stateText(c.Status) + ": " + reason
+	}
+	i := slices.Index(f.lines, line)
+	if i < 0 {
+		f.lines = append(f.lines, line)
+		i = len(f.lines) - 1
+	}
+	return i + 1
+}
+
+// style is how a format writes the marks that the legend explains.
+type style struct {
+	best    string // "bold", or the mark that stands for it
+	standIn string
+	foot    func(number int) string
+}
+
+const standInMark = "†"
+
+func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
+
+// legend is one line that tells how to read a cell of this table.
+func (m model) legend(s style) string {
+	say := []string{"ours: mean±sd (n) over n replicates run here"}
+	if m.marks.partial {
+		say = append(say, "(k of n): the others failed or have yet to run")
+	}
+	if m.marks.published {
+		say = append(say, "paper: as printed")
+	}
+	if m.marks.unprinted {
+		say = append(say, nothing+": not printed")
+	}
+	switch {
+	case m.marks.best && m.marks.bold:
+		say = append(say, s.best+": best mean of its metric in the row; in the paper's lines, bold there")
+	case m.marks.best:
+		say = append(say, s.best+": best mean of its metric in the row")
+	case m.marks.bold:
+		say = append(say, s.best+": bold in the paper")
+	}
+	if m.marks.standIn {
+		say = append(say, s.standIn+": computed on stand-in data")
+	}
+	return strings.Join(say, "; ") + "."
+}
+
+// below are the lines under the table: how to read it, what the marks say, stand-ins, and the table's own notes.
+func (m model) below(s style) []string {
+	lines := []string{m.legend(s)}
+	for i, f := range m.foots {
+		lines = append(lines, s.foot(i+1)+" "+f)
+	}
+	for _, d := range m.standIns() {
+		lines = append(lines, s.standIn+" "+d)
+	}
+	return append(lines, m.notes...)
+}
+
+// standIns say which data stood in for what, each once.
+func (m model) standIns() []string {
+	var lines []string
+	for _, p := range m.panels {
+		for _, r := range p.rows {
+			for _, c := range r.cells {
+				if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, oneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
+			}
+		}
+	}
+	return lines
+}
+
+// source is the line that names the table and its paper.
+func (m model) source() string {
+	if m.cite == "" {
+		return m.address
+	}
+	return m.address + ", after " + m.cite
+}

@@ -1,0 +1,204 @@
+package reports
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/experiments/result"
+)
+
+var update = flag.Bool("update", false, "rewrite the files under testdata")
+
+func render(t *testing.T, table result.Table, format string, opt Options) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Render(&out, table, format, opt); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestGolden(t *testing.T) {
+	tests := []struct {
+		file, format string
+		opt          Options
+	}{
+		{"table.txt", "text", Options{}},
+		{"table.ansi", "text", Options{ANSI: true}},
+		{"narrow.txt", "text", Options{Width: 60}},
+		{"table.md", "md", Options{}},
+		{"table.tex", "latex", Options{}},
+		{"table.csv", "csv", Options{}},
+		{"table.json", "json", Options{}},
+		{"table.html", "html", Options{}},
+	}
+	for _, test := range tests {
+		t.Run(test.file, func(t *testing.T) {
+			got := render(t, canned(), test.format, test.opt)
+			file := filepath.Join("testdata", test.file)
+			if *update {
+				if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(string(want), got); diff != "" {
+				t.Errorf("%s (-want +got; -update rewrites it):\n%s", file, diff)
+			}
+		})
+	}
+}
+
+// The fields that scripts rely on, in their order.
+var contract = strings.Split("address,paper,table,row,dataset,rank,method,measure,metric,ours_mean,ours_sd,n,published,"+
+	"published_sd,published_bold,status,standin,note", ",")
+
+func TestJSONFields(t *testing.T) {
+	var objects []json.RawMessage
+	if err := json.Unmarshal([]byte(render(t, canned(), "json", Options{})), &objects); err != nil {
+		t.Fatal(err)
+	}
+	if len(objects) != cells(canned()) {
+		t.Errorf("%d objects for %d cells", len(objects), cells(canned()))
+	}
+	for _, o := range objects {
+		var keys []string
+		dec := json.NewDecoder(bytes.NewReader(o))
+		for depth := 0; dec.More() || depth == 0; depth++ {
+			token, err := dec.Token()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if depth%2 == 1 { // after the brace, keys and values alternate
+				keys = append(keys, token.(string))
+			}
+		}
+		if diff := cmp.Diff(contract, keys); diff != "" {
+			t.Fatal(diff)
+		}
+	}
+}
+
+func TestCSVFields(t *testing.T) {
+	rows, err := csv.NewReader(strings.NewReader(render(t, canned(), "csv", Options{}))).ReadAll()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(contract, rows[0]); diff != "" {
+		t.Error(diff)
+	}
+	if len(rows) != 1+cells(canned()) {
+		t.Errorf("%d rows for %d cells", len(rows)-1, cells(canned()))
+	}
+	mean := slices.Index(contract, "ours_mean")
+	sd := slices.Index(contract, "ours_sd")
+	for _, row := range rows[1:] {
+		switch n := row[slices.Index(contract, "n")]; {
+		case (row[mean] == "") != (n == "0"):
+			t.Errorf("mean %q of %s values", row[mean], n)
+		case (row[sd] == "") != (n == "0" || n == "1"):
+			t.Errorf("deviation %q of %s values", row[sd], n)
+		}
+	}
+	// (0.7 + 0.71 + 0.72) / 3 and its neighbours are told apart by 17 digits, not by 15.
+	if got, err := strconv.ParseFloat(rows[5][mean], 64); err != nil || got != newModel(canned()).panels[0].rows[0].cells[4].mean {
+		t.Errorf("mean %q does not read back, %v", rows[5][mean], err)
+	}
+}
+
+func cells(t result.Table) (n int) {
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			n += len(r.Cells)
+		}
+	}
+	return n
+}
+
+var (
+	escape     = regexp.MustCompile("\x1b\\[[0-9]+m")
+	numberText = regexp.MustCompile(`-?[0-9]+\.[0-9]+(±[0-9.]+)?`)
+)
+
+// Lines fit the terminal, and every number of the wide table is in the narrow one.
+func TestTextWidth(t *testing.T) {
+	numbers := func(s string) []string {
+		found := numberText.FindAllString(s, -1)
+		slices.Sort(found)
+		return found
+	}
+	wide := render(t, canned(), "text", Options{})
+	for w := 42; w < 160; w += 7 {
+		narrow := render(t, canned(), "text", Options{Width: w})
+		if diff := cmp.Diff(numbers(wide), numbers(narrow)); diff != "" {
+			t.Errorf("width %d: %s", w, diff)
+		}
+		for line := range strings.Lines(narrow) {
+			if width(strings.TrimSuffix(line, "\n")) > w {
+				t.Errorf("width %d: line %q takes %d", w, line, width(line))
+			}
+		}
+	}
+}
+
+// On a terminal weight replaces the star, and nothing else changes.
+func TestANSI(t *testing.T) {
+	plain := render(t, canned(), "text", Options{})
+	ansi := render(t, canned(), "text", Options{ANSI: true})
+	if strings.Contains(plain, "\x1b") {
+		t.Error("escape sequences without ANSI")
+	}
+	if !strings.Contains(ansi, "\x1b[1m0.97±0.01\x1b[0m") {
+		t.Error("the best mean is not bold")
+	}
+	squeeze := func(s string) string {
+		s = strings.ReplaceAll(strings.ReplaceAll(s, "*:", "bold:"), "*z*", "z")
+		return strings.Join(strings.Fields(strings.NewReplacer("*", " ", "─", "").Replace(s)), " ")
+	}
+	if diff := cmp.Diff(squeeze(plain), squeeze(escape.ReplaceAllString(ansi, ""))); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestRenderErrors(t *testing.T) {
+	err := Render(&bytes.Buffer{}, canned(), "word", Options{})
+	if want := `reports: format = "word", want one of text, md, latex, csv, json, html`; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+	full := errors.New("no space left on device")
+	for _, f := range Names() {
+		if err := Render(failing{full}, canned(), f, Options{}); !errors.Is(err, full) {
+			t.Errorf("%s: error %v, want %v", f, err, full)
+		}
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) Write([]byte) (int, error) { return 0, f.err }
+
+// A table without panels, and a panel without rows, are tables.
+func TestEmpty(t *testing.T) {
+	for _, f := range Names() {
+		render(t, result.Table{}, f, Options{Width: 80})
+		render(t, result.Table{Panels: []result.Panel{{Columns: []result.Column{{Label: "A"}}}}}, f, Options{Width: 80})
+	}
+	if got := render(t, result.Table{}, "json", Options{}); got != "[]\n" {
+		t.Errorf("JSON of nothing is %q, want []", got)
+	}
+}
