@@ -37,6 +37,8 @@ type kernel struct {
 
 	// Copies of a block of B into a panel of the given width: of k rows with step 1, or of cols columns with stride 1.
 	packRows, packColumns func(out []float64, width int, b operand, cols, k int)
+
+	vectorKernel
 }
 
 // active is the kernel in use.

@@ -4,8 +4,14 @@ import "golang.org/x/sys/cpu"
 
 // kernels is every kernel, best first.
 var kernels = []*kernel{
-	{name: "avx512", rows: 8, vector: 8, width: 24, usable: hasAVX512, run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2},
-	{name: "avx2", rows: 4, vector: 4, width: 12, usable: hasAVX2, run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2},
+	{
+		name: "avx512", rows: 8, vector: 8, width: 24, usable: hasAVX512,
+		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, vectorKernel: vector512,
+	},
+	{
+		name: "avx2", rows: 4, vector: 4, width: 12, usable: hasAVX2,
+		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, vectorKernel: vector256,
+	},
 	&portable,
 }
 

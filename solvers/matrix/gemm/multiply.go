@@ -86,7 +86,7 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 		m := min(all, p.to-i0)
 		a := p.a.from(i0, k0)
 		if packed {
-			a = w.packA(a, m, t.k)
+			a = w.packA(ker, a, m, t.k)
 		}
 		t.aStride, t.aStep = a.stride, a.step
 		stack := ker.rows

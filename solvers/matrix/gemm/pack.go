@@ -46,6 +46,9 @@ func (w *workspace) release() {
 	free.Unlock()
 }
 
+// smallB is the storage of a B (entries) that is quicker read where it lies than copied.
+const smallB = 2048
+
 // panels is a block of B: packed panel after panel, or where it lies.
 type panels struct {
 	data   []float64
@@ -65,7 +68,7 @@ func (b panels) at(ker *kernel, j, cols, k int) ([]float64, int) {
 func (w *workspace) packB(ker *kernel, p *product, j0, n, k0 int) panels {
 	b := p.b.from(k0, j0)
 	k := w.tile.k
-	if b.step == 1 && p.m <= 2*ker.rows {
+	if b.step == 1 && (p.m <= 2*ker.rows || k*b.stride <= smallB) {
 		return panels{b.data, b.stride}
 	}
 	pack := ker.packRows
@@ -111,17 +114,13 @@ func (p *product) packsA(ker *kernel) bool {
 }
 
 // packA copies a block of A, keeping its orientation.
-func (w *workspace) packA(a operand, m, k int) operand {
-	out := operand{w.a, packedRowA, 1}
-	rows, cols, from, to := m, k, a.stride, packedRowA
-	if a.step != 1 {
-		out = operand{w.a, 1, packedColA}
-		rows, cols, from, to = k, m, a.step, packedColA
+func (w *workspace) packA(ker *kernel, a operand, m, k int) operand {
+	if a.step == 1 {
+		ker.packRows(w.a, packedRowA, a, k, m)
+		return operand{w.a, packedRowA, 1}
 	}
-	for i := range rows {
-		copy(w.a[i*to:i*to+cols], a.data[i*from:])
-	}
-	return out
+	ker.packRows(w.a, packedColA, operand{a.data, a.step, 1}, m, k)
+	return operand{w.a, 1, packedColA}
 }
 
 func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }

@@ -7,6 +7,10 @@ var portable = kernel{
 	name: "portable", rows: 2, vector: 4, width: 4,
 	usable: func() bool { return true },
 	run:    runPortable, packRows: packRows, packColumns: packColumns,
+	vectorKernel: vectorKernel{
+		dot: dotPortable, axpy: axpyPortable, ratio: ratioPortable, update: updatePortable, updateSqrt: updateSqrtPortable,
+		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable,
+	},
 }
 
 func runPortable(t *tile, rows, cols int) {

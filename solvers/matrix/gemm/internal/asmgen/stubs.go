@@ -1,9 +1,6 @@
 package asmgen
 
-import (
-	"fmt"
-	"go/format"
-)
+import "fmt"
 
 // tileStubs declares the tile functions and tables them by height, vectors and mask.
 func tileStubs() []byte {
@@ -32,11 +29,7 @@ func tileStubs() []byte {
 		w.table(k.table, k.rows, k.vectors, k.name)
 	}
 	w.WriteString(")\n")
-	text, err := format.Source(w.Bytes())
-	if err != nil {
-		panic("asmgen: " + err.Error())
-	}
-	return text
+	return formatted(w)
 }
 
 func (w *writer) table(name string, rows, vectors int, function func(h, v int) string) {

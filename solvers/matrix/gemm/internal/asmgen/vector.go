@@ -1,0 +1,172 @@
+package asmgen
+
+import "fmt"
+
+// simd is one of the two instruction sets, as far as the vector functions need it.
+type simd struct {
+	bits    int
+	bytes   int // of a vector
+	columns int // of float64 in a vector
+	reg     string
+}
+
+var (
+	avx512 = simd{512, 64, 8, "Z"}
+	avx2   = simd{256, 32, 4, "Y"}
+)
+
+// maskRegister of AVX2 holds the mask of a tail; AVX-512 has K1.
+const maskRegister = "Y15"
+
+func (s simd) v(i int) string { return fmt.Sprintf("%s%d", s.reg, i) }
+
+// load and store move vector i; a masked load fills up with zeros.
+func (s simd) load(w *writer, from string, i int, masked bool) {
+	switch {
+	case !masked:
+		w.op("VMOVUPD %s, %s", from, s.v(i))
+	case s.bits == 512:
+		w.op("VMOVUPD.Z %s, K1, %s", from, s.v(i))
+	default:
+		w.op("VMASKMOVPD %s, %s, %s", from, maskRegister, s.v(i))
+	}
+}
+
+func (s simd) store(w *writer, i int, to string, masked bool) {
+	switch {
+	case !masked:
+		w.op("VMOVUPD %s, %s", s.v(i), to)
+	case s.bits == 512:
+		w.op("VMOVUPD %s, K1, %s", s.v(i), to)
+	default:
+		w.op("VMASKMOVPD %s, %s, %s", s.v(i), maskRegister, to)
+	}
+}
+
+// mask makes the mask of a vector of which the first count entries (a register other than CX's temp) count.
+func (s simd) mask(w *writer, count, temp string) {
+	if s.bits == 512 {
+		w.op("MOVQ $-1, %s", temp)
+		w.op("BZHIQ %s, %s, %s", count, temp, temp)
+		w.op("KMOVW %s, K1", temp)
+		return
+	}
+	w.op("LEAQ ·masks256(SB), %s", temp)
+	w.op("SHLQ $5, %s", count)
+	w.op("VMOVUPD (%s)(%s*1), %s", temp, count, maskRegister)
+}
+
+func (s simd) clear(w *writer, i int) { w.op("VXORPD X%d, X%d, X%d", i, i, i) } // clears the whole vector
+
+// elementwise is a function of vectors of one length: pointers, one scalar, and the length last.
+type elementwise struct {
+	name, signature string
+	pointers        []string // argument names; the first is the result
+	scalar          int      // position of the scalar among the arguments
+	body            func(w *writer, s simd, masked bool)
+}
+
+// Vectors 0 to 2 are free, vector 3 holds the scalar. Pointers are in DI, SI, DX.
+var elementwises = []elementwise{
+	{"axpy", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, func(w *writer, s simd, masked bool) {
+		s.load(w, "(SI)", 0, masked)
+		s.load(w, "(DI)", 1, masked)
+		w.op("VFMADD231PD %s, %s, %s", s.v(0), s.v(3), s.v(1))
+		s.store(w, 1, "(DI)", masked)
+	}},
+	{"ratio", "(dst, x, model *float64, floor float64, n int)", []string{"dst", "x", "model"}, 3, func(w *writer, s simd, masked bool) {
+		s.load(w, "(SI)", 0, masked)
+		s.quotient(w, masked)
+		s.store(w, 0, "(DI)", masked)
+	}},
+	{"update", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, func(w *writer, s simd, masked bool) {
+		s.load(w, "(SI)", 0, masked)
+		s.quotient(w, masked)
+		s.load(w, "(DI)", 1, masked)
+		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
+		s.store(w, 1, "(DI)", masked)
+	}},
+	{"updateSqrt", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, func(w *writer, s simd, masked bool) {
+		s.load(w, "(SI)", 0, masked)
+		s.quotient(w, masked)
+		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
+		s.load(w, "(DI)", 1, masked)
+		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
+		s.store(w, 1, "(DI)", masked)
+	}},
+}
+
+// quotient sets vector 0 to vector 0 / max((DX), floor). The maximum returns its second operand where one is NaN, so the
+// denominator comes second.
+func (s simd) quotient(w *writer, masked bool) {
+	s.load(w, "(DX)", 1, masked)
+	w.op("VMAXPD %s, %s, %s", s.v(1), s.v(3), s.v(1))
+	w.op("VDIVPD %s, %s, %s", s.v(1), s.v(0), s.v(0))
+}
+
+// vectors writes the assembly of the vector functions and their declarations.
+func vectors() (assembly, stubs []byte) {
+	w := newAssembly()
+	for _, s := range []simd{avx512, avx2} {
+		for _, e := range elementwises {
+			w.elementwise(s, e)
+		}
+		w.dot(s)
+		w.sampledDots(s)
+		for v := 1; v <= sampledVectors; v++ {
+			w.sampledSum(s, v)
+		}
+	}
+	d := new(writer)
+	d.WriteString(generated + "package gemm\n")
+	for _, declaration := range w.declared {
+		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
+	}
+	for _, s := range []simd{avx512, avx2} {
+		fmt.Fprintf(d, "\nvar sampledSums%d = [%d]func(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int){\n", s.bits, sampledVectors)
+		for v := 1; v <= sampledVectors; v++ {
+			fmt.Fprintf(d, "sampledSum%dx%d,\n", s.bits, v)
+		}
+		d.WriteString("}\n")
+	}
+	return w.Bytes(), formatted(d)
+}
+
+func (w *writer) begins(name, signature string, arguments []string, registers []string) {
+	w.declared = append(w.declared, "func "+name+signature)
+	fmt.Fprintf(w, "\n// func %s%s\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, signature, name, 8*len(arguments))
+	for i, r := range registers {
+		if r != "" {
+			w.op("MOVQ %s+%d(FP), %s", arguments[i], 8*i, r)
+		}
+	}
+}
+
+func (w *writer) elementwise(s simd, e elementwise) {
+	arguments, registers := append([]string(nil), e.pointers...), []string{"DI", "SI", "DX"}[:len(e.pointers)]
+	scalar := "floor"
+	if e.name == "axpy" {
+		scalar = "a"
+	}
+	arguments = append(arguments[:e.scalar:e.scalar], append([]string{scalar}, arguments[e.scalar:]...)...)
+	registers = append(registers[:e.scalar:e.scalar], append([]string{""}, registers[e.scalar:]...)...)
+	w.begins(fmt.Sprintf("%s%d", e.name, s.bits), e.signature, append(arguments, "n"), append(registers, "CX"))
+	w.op("VBROADCASTSD %s+%d(FP), %s", scalar, 8*e.scalar, s.v(3))
+	w.op("SUBQ $%d, CX", s.columns)
+	w.op("JLT tail")
+	w.label("vector")
+	e.body(w, s, false)
+	for _, r := range []string{"DI", "SI", "DX"}[:len(e.pointers)] {
+		w.op("ADDQ $%d, %s", s.bytes, r)
+	}
+	w.op("SUBQ $%d, CX", s.columns)
+	w.op("JGE vector")
+	w.label("tail")
+	w.op("ADDQ $%d, CX", s.columns)
+	w.op("JZ done")
+	s.mask(w, "CX", "AX")
+	e.body(w, s, true)
+	w.label("done")
+	w.op("VZEROUPPER")
+	w.op("RET")
+}

@@ -1,0 +1,47 @@
+package gemm
+
+// The vector functions of the two instruction sets. Lengths are positive except in the dot products.
+
+var vector512 = vectorKernel{
+	dot:        func(x, y []float64) float64 { return dot512(first(x), first(y), len(x)) },
+	axpy:       func(dst []float64, a float64, x []float64) { axpy512(&dst[0], a, &x[0], len(dst)) },
+	ratio:      func(dst, x, y []float64, floor float64) { ratio512(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	update:     func(dst, x, y []float64, floor float64) { update512(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	updateSqrt: func(dst, x, y []float64, floor float64) { updateSqrt512(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
+		sampledDots512(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
+	},
+	sampledSum: func(dst, b []float64, stride int, cols []int, vals []float64) {
+		for j := 0; j < len(dst); j += 64 {
+			n := min(64, len(dst)-j)
+			v := (n + 7) / 8
+			sampledSums512[v-1](&dst[j], n-8*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
+		}
+	},
+}
+
+var vector256 = vectorKernel{
+	dot:        func(x, y []float64) float64 { return dot256(first(x), first(y), len(x)) },
+	axpy:       func(dst []float64, a float64, x []float64) { axpy256(&dst[0], a, &x[0], len(dst)) },
+	ratio:      func(dst, x, y []float64, floor float64) { ratio256(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	update:     func(dst, x, y []float64, floor float64) { update256(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	updateSqrt: func(dst, x, y []float64, floor float64) { updateSqrt256(&dst[0], &x[0], &y[0], floor, len(dst)) },
+	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
+		sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
+	},
+	sampledSum: func(dst, b []float64, stride int, cols []int, vals []float64) {
+		for j := 0; j < len(dst); j += 32 {
+			n := min(32, len(dst)-j)
+			v := (n + 3) / 4
+			sampledSums256[v-1](&dst[j], n-4*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
+		}
+	},
+}
+
+// first points at an operand that may be empty.
+func first(x []float64) *float64 {
+	if len(x) == 0 {
+		return nil
+	}
+	return &x[0]
+}
