@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"strings"
+	"testing"
+)
+
+// The embedded experiments plan to these numbers of units; a change of a spec must show here.
+func TestUnitsOfEmbeddedSpecs(t *testing.T) {
+	want := map[string][3]int{ // smoke, quick, paper
+		"pnmf/table3": {2 * 15, 10 * 15, 100 * 15},
+	}
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range lib.Specs {
+		counts, known := want[s.Address]
+		if !known {
+			t.Errorf("%s: the number of its units is not written down here", s.Address)
+			continue
+		}
+		for i, profile := range ProfileNames {
+			p, err := NewPlan(s, Request{Profile: profile})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(p.Jobs) != counts[i] {
+				t.Errorf("%s %s: %d units, want %d", s.Address, profile, len(p.Jobs), counts[i])
+			}
+			keys := map[string]bool{}
+			for _, j := range p.Jobs {
+				if keys[j.Key] {
+					t.Fatalf("%s: two units have the key %s", s.Address, j.Key)
+				}
+				keys[j.Key] = true
+			}
+		}
+	}
+}
+
+func TestPaperProfileHasNoDeviations(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range lib.Specs {
+		if len(s.Profiles.Paper.Overrides) > 0 {
+			t.Errorf("%s: the paper profile deviates from the paper", s.Address)
+		}
+	}
+}
+
+// The quick profile shares its units with the paper profile, where it does not deviate: nothing is computed twice.
+func TestProfilesShareUnits(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	keys := func(profile string) map[string]bool {
+		p, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: profile})
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := map[string]bool{}
+		for _, j := range p.Jobs {
+			m[j.Key] = true
+		}
+		return m
+	}
+	paper, shared := keys("paper"), 0
+	for key := range keys("quick") {
+		if paper[key] {
+			shared++
+		}
+	}
+	if shared != 130 { // all but NMF and ONMF on orl
+		t.Errorf("%d of 150 quick units are units of the paper profile, want 130", shared)
+	}
+}
+
+func TestOverrides(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	only, _ := ParseFilter("dataset=iris|orl,method=nmf|pnmf,replicate=0")
+	p, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "quick", Only: only})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := map[string]int{}
+	for _, j := range p.Jobs {
+		got[j.Unit.Dataset+" "+j.Unit.Method] = j.Unit.Stop.Iterations
+	}
+	for unit, want := range map[string]int{"iris nmf": 10000, "iris pnmf": 10000, "orl nmf": 2000, "orl pnmf": 10000} {
+		if got[unit] != want {
+			t.Errorf("%s: %d iterations, want %d", unit, got[unit], want)
+		}
+	}
+	if len(p.Deviations) != 1 || !strings.Contains(p.Deviations[0], "2,000") {
+		t.Errorf("deviations = %q, want the one of NMF on orl", p.Deviations)
+	}
+}
+
+func TestSeedChangesEveryKey(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	seed := uint64(7)
+	a, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Seed: &seed})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range a.Jobs {
+		if a.Jobs[i].Key == b.Jobs[i].Key {
+			t.Fatalf("unit %d has one key under two seeds", i)
+		}
+		if Identity(a.Jobs[i].Unit) != Identity(b.Jobs[i].Unit) {
+			t.Fatalf("unit %d has two identities under two seeds", i)
+		}
+	}
+}
+
+func TestFilter(t *testing.T) {
+	f, err := ParseFilter("dataset=iris|orl, method=nmf", "rank=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := f.String(), "dataset=iris|orl,method=nmf,rank=3"; got != want {
+		t.Errorf("String = %q, want %q", got, want)
+	}
+	if !f.unit("orl", 3, "nmf", 0) || f.unit("digit", 3, "nmf", 0) || f.unit("iris", 4, "nmf", 0) || f.unit("iris", 3, "pnmf", 0) {
+		t.Error("the filter selects other units than it says")
+	}
+	g, _ := ParseFilter("dataset=orl|digit")
+	if got, want := f.And(g).String(), "dataset=orl,method=nmf,rank=3"; got != want {
+		t.Errorf("And = %q, want %q", got, want)
+	}
+	for _, bad := range []string{"iris", "dataset=", "datset=iris", "=iris"} {
+		if _, err := ParseFilter(bad); err == nil {
+			t.Errorf("%q was accepted", bad)
+		}
+	}
+}
