@@ -1,0 +1,244 @@
+package main_test
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os/exec"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "nmfrepro"
+
+// layer is a package, or a pattern of packages, with those of ours that it may import.
+type layer struct {
+	pkg     string
+	imports []string
+}
+
+// layers say which of our packages a package may import; the first pattern that fits counts. Lower layers come first:
+// nothing may import what stands below it in this table. Tests may import more.
+var layers = []layer{
+	{"solvers/matrix/gemm/internal/asmgen", nil},
+	{"solvers/matrix/gemm/internal/asmgen/generate", []string{"solvers/matrix/gemm/internal/asmgen"}},
+	{"solvers/matrix/gemm", nil},
+	{"solvers/matrix", []string{"solvers/matrix/gemm"}},
+	{"solvers/loss", []string{"solvers/matrix"}},
+	{"solvers/nnls", []string{"solvers/matrix", "solvers/loss"}},
+	{"solvers/manifold", []string{"solvers/matrix"}},
+	{"solvers", []string{"solvers/matrix", "solvers/loss", "solvers/nnls", "solvers/manifold"}},
+	{"solvers/solvertest", []string{"solvers", "solvers/matrix", "solvers/loss"}},
+
+	{"eval/stat", nil},
+	{"eval/hungarian", nil},
+	{"eval/*", []string{"solvers/matrix"}},
+	{"eval", []string{"eval/*", "solvers/matrix"}},
+
+	{"datasets/*", nil},
+	{"datasets", []string{"datasets/*", "solvers/matrix"}},
+
+	{"experiments/result", nil},
+	{"experiments/nearest", nil},
+	{"experiments/strict", []string{"experiments/nearest"}},
+	{"reports", []string{"experiments/result", "eval/stat"}},
+	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},
+	{"experiments", []string{
+		"experiments/result", "experiments/nearest", "experiments/strict",
+		"solvers", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*",
+	}},
+	{"experiments/cli", []string{
+		"experiments", "experiments/result", "experiments/nearest", "experiments/strict", "reports", "reports/*",
+		"solvers", "solvers/matrix", "solvers/matrix/gemm", "datasets", "datasets/*", "eval", "eval/*",
+	}},
+	{".", []string{"experiments/cli"}},
+}
+
+// outside says who may import the packages of which other module. A module that is not here was not decided upon; what
+// only tests need is not here either.
+var outside = []struct {
+	prefix string
+	pkgs   []string
+}{
+	{"gonum.org/v1/plot", []string{"reports", "reports/*"}},
+	{"github.com/olekukonko/tablewriter", []string{"reports"}},
+	{"golang.org/x/image", []string{"reports", "reports/*"}},
+	{"gopkg.in/yaml.v3", []string{"experiments/strict"}},
+	{"github.com/invopop/jsonschema", []string{"experiments/strict"}},
+	{"github.com/spf13/", []string{"experiments/cli"}},
+	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
+	{"github.com/google/renameio/v2", []string{"experiments", "experiments/cli", "datasets"}},
+	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
+	{"golang.org/x/sys", []string{"experiments/cli", "solvers/matrix/gemm"}},
+	{"gonum.org/v1/gonum/", []string{
+		"solvers", "solvers/*", "solvers/matrix/gemm", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
+	}},
+}
+
+// banned packages have no place even in tests.
+var banned = map[string]string{
+	"math/rand": "use math/rand/v2, whose sources are arguments",
+	"C":         "no cgo",
+}
+
+// listed is what go list tells about a package.
+type listed struct {
+	ImportPath   string
+	Imports      []string
+	TestImports  []string
+	XTestImports []string
+}
+
+func TestLayers(t *testing.T) {
+	readFolders(t)
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
+	out, err := cmd.Output()
+	if err != nil {
+		var exit *exec.ExitError
+		if errors.As(err, &exit) {
+			t.Fatalf("%v\n%s", err, exit.Stderr)
+		}
+		t.Fatal(err)
+	}
+	var pkgs []listed
+	for dec := json.NewDecoder(strings.NewReader(string(out))); ; {
+		var p listed
+		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		pkgs = append(pkgs, p)
+	}
+	if len(pkgs) < 10 {
+		t.Fatalf("go list knows only %d packages", len(pkgs))
+	}
+	for _, problem := range violations(pkgs) {
+		t.Error(problem)
+	}
+}
+
+// readFolders reads the source folders: go test caches a result until a file that the test itself looked at changes, and
+// what go list looks at does not count.
+func readFolders(t *testing.T) {
+	for _, root := range []string{"datasets", "eval", "experiments", "reports", "solvers"} {
+		err := filepath.WalkDir(root, func(_ string, _ fs.DirEntry, err error) error { return err })
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// violations lists every import that the tables do not allow.
+func violations(pkgs []listed) []string {
+	var problems []string
+	for _, p := range pkgs {
+		name := local(p.ImportPath)
+		i := layerOf(name)
+		if i < 0 {
+			problems = append(problems, fmt.Sprintf("%s is in no layer", name))
+			continue
+		}
+		for _, imported := range p.Imports {
+			if !allowed(name, i, imported) {
+				problems = append(problems, fmt.Sprintf("%s imports %s", name, imported))
+			}
+		}
+		for _, imported := range slices.Concat(p.Imports, p.TestImports, p.XTestImports) {
+			if why, bad := banned[imported]; bad {
+				problems = append(problems, fmt.Sprintf("%s imports %s: %s", name, imported, why))
+			}
+		}
+	}
+	return problems
+}
+
+func layerOf(name string) int {
+	for i, l := range layers {
+		if fits(l.pkg, name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// allowed tells whether package name, in layer i, may import another package.
+func allowed(name string, i int, imported string) bool {
+	if imported == module || strings.HasPrefix(imported, module+"/") {
+		return slices.ContainsFunc(layers[i].imports, func(pattern string) bool { return fits(pattern, local(imported)) })
+	}
+	first, _, _ := strings.Cut(imported, "/")
+	if !strings.Contains(first, ".") { // the standard library
+		return true
+	}
+	for _, o := range outside {
+		if strings.HasPrefix(imported, o.prefix) {
+			return slices.ContainsFunc(o.pkgs, func(pattern string) bool { return fits(pattern, name) })
+		}
+	}
+	return false
+}
+
+func fits(pattern, name string) bool {
+	ok, err := path.Match(pattern, name)
+	return ok && err == nil
+}
+
+func local(importPath string) string {
+	if importPath == module {
+		return "."
+	}
+	return strings.TrimPrefix(importPath, module+"/")
+}
+
+// The rules of the table that nobody may break unnoticed, each broken once.
+func TestLayersSeeViolations(t *testing.T) {
+	tests := []struct{ pkg, imported string }{
+		{"solvers", "nmfrepro/eval"},
+		{"solvers", "nmfrepro/datasets"},
+		{"solvers", "nmfrepro/experiments/result"},
+		{"solvers/matrix", "nmfrepro/solvers"},
+		{"solvers/matrix", "nmfrepro/solvers/loss"},
+		{"eval", "nmfrepro/solvers"},
+		{"eval/stat", "nmfrepro/eval"},
+		{"datasets", "nmfrepro/solvers"},
+		{"datasets/pnm", "nmfrepro/datasets"},
+		{"reports", "nmfrepro/experiments"},
+		{"reports", "nmfrepro/solvers"},
+		{"experiments", "nmfrepro/reports"},
+		{"experiments", "nmfrepro/experiments/cli"},
+		{"experiments/result", "nmfrepro/eval/stat"},
+		{".", "nmfrepro/experiments"},
+		{"experiments", "gopkg.in/yaml.v3"},
+		{"experiments/cli", "github.com/olekukonko/tablewriter"},
+		{"experiments/cli", "gonum.org/v1/plot/plotter"},
+		{"experiments/result", "gonum.org/v1/gonum/mat"},
+		{"experiments", "example.org/new"},
+		{"elsewhere", "fmt"},
+		{"eval/kmeans", "math/rand"},
+		{"solvers", "C"},
+	}
+	for _, test := range tests {
+		p := listed{ImportPath: path.Join(module, test.pkg), Imports: []string{test.imported}}
+		if len(violations([]listed{p})) == 0 {
+			t.Errorf("%s may import %s", test.pkg, test.imported)
+		}
+	}
+	if got := violations([]listed{{ImportPath: module + "/eval", XTestImports: []string{"math/rand"}}}); len(got) != 1 {
+		t.Errorf("math/rand in a test: %v", got)
+	}
+	// The tables themselves run one way: what a layer imports stands above it.
+	for i, l := range layers {
+		for _, imported := range l.imports {
+			j := slices.IndexFunc(layers, func(other layer) bool { return other.pkg == imported })
+			if j < 0 || j >= i {
+				t.Errorf("layer %s imports %s, which is not above it", l.pkg, imported)
+			}
+		}
+	}
+}
