@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -66,26 +68,53 @@ func variance(x *mat.Dense) float64 {
 	return squares / total
 }
 
-// trainKernel returns K of all pairs of samples in single precision, n² · 4 bytes.
-func trainKernel(x *mat.Dense, gamma float64) [][]float32 {
-	n, _ := x.Dims()
-	squares := squaredNorms(x)
-	k := make([][]float32, n)
-	inner := mat.NewDense(min(n, blockRows), n, nil)
-	for i0 := 0; i0 < n; i0 += blockRows {
-		i1 := min(i0+blockRows, n)
-		block := inner.Slice(0, i1-i0, 0, i1).(*mat.Dense)
-		matrix.MulNT(block, rows(x, i0, i1), rows(x, 0, i1))
-		for i := i0; i < i1; i++ {
-			k[i] = make([]float32, n)
-			for j, v := range block.RawRowView(i - i0)[:i] {
-				k[i][j] = float32(math.Exp(-gamma * (squares[i] + squares[j] - 2*v)))
-				k[j][i] = k[i][j]
-			}
-			k[i][i] = 1
+// trainKernel holds K of the training samples in single precision, as LIBSVM does. Training looks at few rows, so a row is
+// computed when it is asked for, class by class, and kept for the other machines.
+type trainKernel struct {
+	x       *mat.Dense // samples, class by class
+	start   []int      // first row of each class, and the number of rows
+	squares []float64
+	gamma   float64
+	block   [][][]float32 // block[i][c] is K of row i with the samples of class c, nil until needed
+	inner   []float64
+}
+
+// newTrainKernel sorts the samples by class; members are those of each class.
+func newTrainKernel(x *mat.Dense, members [][]int, gamma float64) *trainKernel {
+	n, d := x.Dims()
+	k := &trainKernel{x: mat.NewDense(n, d, nil), start: []int{0}, gamma: gamma, block: make([][][]float32, n)}
+	row := 0
+	for _, samples := range members {
+		for _, i := range samples {
+			k.x.SetRow(row, x.RawRowView(i))
+			row++
 		}
+		k.start = append(k.start, row)
+	}
+	k.squares, k.inner = squaredNorms(k.x), make([]float64, n)
+	for i, cells := 0, make([][]float32, n*len(members)); i < n; i++ {
+		k.block[i] = cells[i*len(members) : (i+1)*len(members)]
 	}
 	return k
+}
+
+// with returns K of row i with every sample of class c.
+func (k *trainKernel) with(i, c int) []float32 {
+	if k.block[i][c] == nil {
+		j0, j1 := k.start[c], k.start[c+1]
+		out, inner := make([]float32, j1-j0), k.inner[:j1-j0]
+		blas64.Gemv(blas.NoTrans, 1, rows(k.x, j0, j1).RawMatrix(), blas64.Vector{N: len(k.x.RawRowView(i)), Data: k.x.RawRowView(i), Inc: 1},
+			0, blas64.Vector{N: len(inner), Data: inner, Inc: 1})
+		square := k.squares[i]
+		for j, v := range inner {
+			out[j] = float32(math.Exp(-k.gamma * (square + k.squares[j0+j] - 2*v)))
+		}
+		if j := i - j0; j >= 0 && j < len(out) {
+			out[j] = 1
+		}
+		k.block[i][c] = out
+	}
+	return k.block[i][c]
 }
 
 // kernelRows sets row i of dst to K of row i of x with every row of z.

@@ -86,7 +86,8 @@ func (m *knnModel) nearest(q []float64, square float64, inner []float64) []neigh
 	for i, v := range inner {
 		inner[i] = square - 2*v + m.squares[i]
 		slack = max(slack, m.squares[i])
-		if at, _ := slices.BinarySearch(best, inner[i]); at < m.k {
+		if len(best) < m.k || inner[i] < best[m.k-1] {
+			at, _ := slices.BinarySearch(best, inner[i])
 			best = slices.Insert(best[:min(len(best), m.k-1)], at, inner[i])
 		}
 	}

@@ -8,10 +8,10 @@ import "math"
 func (p *smo) shrink() {
 	up, low := math.Inf(-1), math.Inf(-1)
 	for s, y := range p.y[:p.active] {
-		if p.canRise(s) {
+		if p.free[s]&canRise != 0 {
 			up = max(up, -y*p.grad[s])
 		}
-		if p.canFall(s) {
+		if p.free[s]&canFall != 0 {
 			low = max(low, y*p.grad[s])
 		}
 	}
@@ -21,12 +21,10 @@ func (p *smo) shrink() {
 	}
 	idle := func(s int) bool {
 		v := p.y[s] * p.grad[s]
-		switch {
-		case !p.canRise(s) && !p.canFall(s):
-			return false // C = 0
-		case !p.canRise(s):
+		switch p.free[s] {
+		case canFall:
 			return -v > up
-		case !p.canFall(s):
+		case canRise:
 			return v > low
 		}
 		return false
@@ -51,6 +49,7 @@ func (p *smo) swap(s, t int) {
 	p.alpha[s], p.alpha[t] = p.alpha[t], p.alpha[s]
 	p.grad[s], p.grad[t] = p.grad[t], p.grad[s]
 	p.bound[s], p.bound[t] = p.bound[t], p.bound[s]
+	p.free[s], p.free[t] = p.free[t], p.free[s]
 	p.q[s], p.q[t] = p.q[t], p.q[s]
 	for _, row := range p.q {
 		if row != nil {
@@ -69,7 +68,7 @@ func (p *smo) reconstruct() {
 		p.grad[s] = p.bound[s] - 1
 	}
 	for t := range p.active {
-		if p.atUpper(t) || p.atLower(t) {
+		if p.free[t] != canRise|canFall {
 			continue
 		}
 		q := p.row(t)

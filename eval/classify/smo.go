@@ -11,13 +11,14 @@ import "math"
 // position stands for.
 type smo struct {
 	c, tol float64
-	source func(s, t int) float32 // Q by sample
-	order  []int
-	y      []float64 // ±1, by position as all that follows
+	kernel func(sample int) (positive, negative []float32) // K with the samples of each sign
+	order  []int                                           // sample at each position; those of sign +1 come first
+	y      []float64                                       // ±1, by position as all that follows
 	alpha  []float64
 	grad   []float64   // of the objective; of inactive positions only while whole
 	bound  []float64   // C Σ Q_st over the s at their upper bound: what reconstruct starts from
 	q      [][]float32 // rows of Q, nil until needed
+	free   []direction
 	active int
 	whole  bool // the one early reconstruction has been made
 }
@@ -28,24 +29,49 @@ const (
 )
 
 // newSMO starts at α = 0, where the gradient is -1.
-func newSMO(y []float64, c, tol float64, source func(s, t int) float32) *smo {
-	l := len(y)
+func newSMO(positive, negative int, c, tol float64, kernel func(sample int) (positive, negative []float32)) *smo {
+	l := positive + negative
 	p := &smo{
-		c: c, tol: tol, source: source, order: make([]int, l), y: y,
-		alpha: make([]float64, l), grad: make([]float64, l), bound: make([]float64, l), q: make([][]float32, l), active: l,
+		c: c, tol: tol, kernel: kernel, order: make([]int, l),
+		y: make([]float64, l), alpha: make([]float64, l), grad: make([]float64, l), bound: make([]float64, l),
+		q: make([][]float32, l), free: make([]direction, l), active: l,
 	}
 	for s := range l {
-		p.order[s], p.grad[s] = s, -1
+		p.order[s], p.y[s], p.grad[s] = s, 1, -1
+		if s >= positive {
+			p.y[s] = -1
+		}
+		p.settle(s)
 	}
 	return p
+}
+
+// settle notes the directions in which variable s may move.
+func (p *smo) settle(s int) {
+	rise, fall := p.alpha[s] < p.c, p.alpha[s] > 0
+	if p.y[s] < 0 {
+		rise, fall = fall, rise
+	}
+	p.free[s] = 0
+	if rise {
+		p.free[s] |= canRise
+	}
+	if fall {
+		p.free[s] |= canFall
+	}
 }
 
 // row returns row s of Q over all positions.
 func (p *smo) row(s int) []float32 {
 	if p.q[s] == nil {
-		q := make([]float32, len(p.order))
+		q, y := make([]float32, len(p.order)), float32(p.y[s])
+		positive, negative := p.kernel(p.order[s])
 		for t, sample := range p.order {
-			q[t] = p.source(p.order[s], sample)
+			if sample < len(positive) {
+				q[t] = y * positive[sample]
+			} else {
+				q[t] = -y * negative[sample-len(positive)]
+			}
 		}
 		p.q[s] = q
 	}
@@ -77,47 +103,40 @@ func (p *smo) solve(shrinking bool) bool {
 	return false
 }
 
-func (p *smo) atUpper(s int) bool { return p.alpha[s] >= p.c }
-func (p *smo) atLower(s int) bool { return p.alpha[s] <= 0 }
+// direction tells whether y·α may still grow and whether it may shrink.
+type direction uint8
 
-// canRise tells whether y·α may grow, canFall whether it may shrink.
-func (p *smo) canRise(s int) bool {
-	if p.y[s] > 0 {
-		return !p.atUpper(s)
-	}
-	return !p.atLower(s)
-}
-
-func (p *smo) canFall(s int) bool {
-	if p.y[s] > 0 {
-		return !p.atLower(s)
-	}
-	return !p.atUpper(s)
-}
+const (
+	canRise direction = 1 << iota
+	canFall
+)
 
 // pair selects the two variables: i with the largest -y·gradient among those that can rise, j where the second-order model
 // falls most among those that can fall. The last of equals is taken, as in LIBSVM. Not ok if the violation is below tol.
 func (p *smo) pair() (i, j int, ok bool) {
 	up, low := math.Inf(-1), math.Inf(-1) // largest -y·g among rising, largest y·g among falling
 	i, j = -1, -1
-	for s, y := range p.y[:p.active] {
-		if v := -y * p.grad[s]; p.canRise(s) && v >= up {
-			up, i = v, s
+	grad, free := p.grad[:p.active], p.free[:p.active]
+	y := p.y[:len(grad)]
+	for s, d := range free {
+		if d&canRise != 0 {
+			if v := -y[s] * grad[s]; v >= up {
+				up, i = v, s
+			}
 		}
 	}
 	if i < 0 {
 		return i, j, false
 	}
-	q, least := p.row(i), math.Inf(1)
-	for s, y := range p.y[:p.active] {
-		if !p.canFall(s) {
+	q, least, twice := p.row(i)[:len(grad)], math.Inf(1), 2*p.y[i]
+	for s, d := range free {
+		if d&canFall == 0 {
 			continue
 		}
-		v := y * p.grad[s]
+		v := y[s] * grad[s]
 		low = max(low, v)
 		if diff := up + v; diff > 0 {
-			// y_i y_s Q_is is K_is, and K_ss is 1.
-			curvature := 2 - 2*p.y[i]*y*float64(q[s])
+			curvature := 2 - twice*y[s]*float64(q[s]) // K_ii + K_ss - 2 y_i y_s Q_is
 			if curvature <= 0 {
 				curvature = tau
 			}
@@ -133,7 +152,7 @@ func (p *smo) pair() (i, j int, ok bool) {
 func (p *smo) step(i, j int) {
 	qi, qj := p.row(i), p.row(j)
 	oldI, oldJ := p.alpha[i], p.alpha[j]
-	upperI, upperJ := p.atUpper(i), p.atUpper(j)
+	upperI, upperJ := oldI >= p.c, oldJ >= p.c
 	if p.y[i] != p.y[j] {
 		p.alongDifference(i, j, float64(qi[j]))
 	} else {
@@ -145,6 +164,8 @@ func (p *smo) step(i, j int) {
 	for s := range grad {
 		grad[s] += float64(qi[s])*di + float64(qj[s])*dj
 	}
+	p.settle(i)
+	p.settle(j)
 	p.crossed(i, upperI)
 	p.crossed(j, upperJ)
 }
@@ -203,7 +224,7 @@ func (p *smo) alongSum(i, j int, qij float64) {
 
 // crossed keeps bound right when variable s has reached or left its upper bound.
 func (p *smo) crossed(s int, was bool) {
-	if was == p.atUpper(s) {
+	if was == (p.alpha[s] >= p.c) {
 		return
 	}
 	c := p.c
@@ -224,10 +245,10 @@ func (p *smo) offset() float64 {
 	for s, y := range p.y {
 		v := y * p.grad[s]
 		switch {
-		case !p.atUpper(s) && !p.atLower(s):
+		case p.free[s] == canRise|canFall:
 			sum += v
 			free++
-		case p.canRise(s):
+		case p.free[s]&canRise != 0:
 			upper = min(upper, v)
 		default:
 			lower = max(lower, v)

@@ -3,6 +3,7 @@ package classify
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 )
@@ -33,8 +34,7 @@ func (c SVC) Validate() error {
 	return c.Gamma.validate()
 }
 
-// Fit implements Classifier. It takes 4n² bytes for the kernel of n samples. Machines that stop at LIBSVM's limit of
-// iterations are an error.
+// Fit implements Classifier. A machine that stops at LIBSVM's limit of iterations is an error.
 func (c SVC) Fit(x *mat.Dense, y []int) (Model, error) { return c.fit(x, y) }
 
 func (c SVC) fit(x *mat.Dense, y []int) (*svcModel, error) {
@@ -49,53 +49,48 @@ func (c SVC) fit(x *mat.Dense, y []int) (*svcModel, error) {
 		return nil, fmt.Errorf("classify: svc: every sample is of class %d, want at least 2 classes", classes[0])
 	}
 	m := &svcModel{classes: classes, gamma: c.Gamma.value(x)}
-	k := trainKernel(x, m.gamma)
+	k := newTrainKernel(x, members, m.gamma)
 	for a := range classes {
 		for b := a + 1; b < len(classes); b++ {
-			machine, ok := c.train(k, members[a], members[b])
+			machine, ok := c.train(k, a, b)
 			if !ok {
 				return nil, fmt.Errorf("classify: svc: classes %d and %d: no solution to tol = %g in %d iterations", classes[a], classes[b], c.Tol, maxIterations)
 			}
 			m.machines = append(m.machines, machine)
 		}
 	}
-	m.keep(x, members)
+	m.keep(k.x, slices.Concat(members...))
 	return m, nil
 }
 
 // machine separates class a (positive) from class b.
 type machine struct {
-	sample []int // training samples with a coefficient, then rows of svcModel.vectors
+	vector []int // rows of trainKernel.x, then of svcModel.vectors
 	coef   []float64
 	rho    float64
 }
 
-func (c SVC) train(k [][]float32, a, b []int) (machine, bool) {
-	samples := append(append(make([]int, 0, len(a)+len(b)), a...), b...)
-	sign := make([]float64, len(samples))
-	for i := range sign {
-		sign[i] = 1
-		if i >= len(a) {
-			sign[i] = -1
+func (c SVC) train(k *trainKernel, a, b int) (machine, bool) {
+	positive, negative := k.start[a+1]-k.start[a], k.start[b+1]-k.start[b]
+	row := func(sample int) int {
+		if sample < positive {
+			return k.start[a] + sample
 		}
+		return k.start[b] + sample - positive
 	}
-	first := len(a)
-	p := newSMO(append([]float64(nil), sign...), c.C, c.Tol, func(s, t int) float32 {
-		v := k[samples[s]][samples[t]]
-		if (s < first) != (t < first) {
-			return -v
-		}
-		return v
+	p := newSMO(positive, negative, c.C, c.Tol, func(sample int) (_, _ []float32) {
+		i := row(sample)
+		return k.with(i, a), k.with(i, b)
 	})
 	ok := p.solve(c.Shrinking)
-	alpha := make([]float64, len(samples))
-	for position, s := range p.order {
-		alpha[s] = p.alpha[position]
+	coef := make([]float64, len(p.order))
+	for s, sample := range p.order {
+		coef[sample] = p.y[s] * p.alpha[s]
 	}
 	m := machine{rho: p.offset()}
-	for s, v := range alpha {
-		if v > 0 {
-			m.sample, m.coef = append(m.sample, samples[s]), append(m.coef, v*sign[s])
+	for sample, v := range coef {
+		if v != 0 {
+			m.vector, m.coef = append(m.vector, row(sample)), append(m.coef, v)
 		}
 	}
 	return m, ok
@@ -110,34 +105,30 @@ type svcModel struct {
 	squares  []float64
 }
 
-// keep copies the support vectors, so that the training data can go.
-func (m *svcModel) keep(x *mat.Dense, members [][]int) {
+// keep copies the rows of x that some machine uses, so that the training data can go. sample[i] is the training sample of
+// row i.
+func (m *svcModel) keep(x *mat.Dense, sample []int) {
 	n, d := x.Dims()
-	row := make([]int, n) // of each training sample among the vectors, -1 if unused
-	for i := range row {
-		row[i] = -1
-	}
+	used := make([]bool, n)
 	for _, machine := range m.machines {
-		for _, i := range machine.sample {
-			row[i] = 0
+		for _, i := range machine.vector {
+			used[i] = true
 		}
 	}
-	for _, samples := range members {
-		for _, i := range samples {
-			if row[i] == 0 {
-				row[i] = len(m.support)
-				m.support = append(m.support, i)
-			}
+	place := make([]int, n) // of each row among the vectors
+	var data []float64
+	for i := range n {
+		place[i] = len(m.support)
+		if used[i] {
+			m.support = append(m.support, sample[i])
+			data = append(data, x.RawRowView(i)...)
 		}
 	}
-	m.vectors = mat.NewDense(len(m.support), d, nil)
-	for r, i := range m.support {
-		m.vectors.SetRow(r, x.RawRowView(i))
-	}
+	m.vectors = mat.NewDense(len(m.support), d, data)
 	m.squares = squaredNorms(m.vectors)
 	for _, machine := range m.machines {
-		for s, i := range machine.sample {
-			machine.sample[s] = row[i]
+		for s, i := range machine.vector {
+			machine.vector[s] = place[i]
 		}
 	}
 }
@@ -165,7 +156,7 @@ func (m *svcModel) decide(x *mat.Dense, use func(i int, decisions []float64)) {
 			k := block.RawRowView(i - i0)
 			for p, machine := range m.machines {
 				var sum float64
-				for s, v := range machine.sample {
+				for s, v := range machine.vector {
 					sum += machine.coef[s] * k[v]
 				}
 				decisions[p] = sum - machine.rho

@@ -50,7 +50,7 @@ func compareCoefficients(t *testing.T, folder string, m *svcModel, y []int) {
 	for a := range m.classes {
 		for b := a + 1; b < len(m.classes); b++ {
 			got := make([]float64, len(m.support))
-			for s, v := range m.machines[p].sample {
+			for s, v := range m.machines[p].vector {
 				got[v] = m.machines[p].coef[s]
 			}
 			for v, i := range m.support {
@@ -121,7 +121,7 @@ func checkOptimal(t *testing.T, c SVC, m *svcModel, x *mat.Dense, y []int) {
 	t.Helper()
 	alpha := make([]float64, len(y))
 	var sum, total float64
-	for s, v := range m.machines[0].sample {
+	for s, v := range m.machines[0].vector {
 		coef := m.machines[0].coef[s]
 		alpha[m.support[v]] = math.Abs(coef)
 		sum += coef
