@@ -197,6 +197,7 @@ func TestBadInput(t *testing.T) {
 		{change(func(c *SVC) { c.C = 0 }), x, y, "c = 0"},
 		{change(func(c *SVC) { c.C = math.NaN() }), x, y, "c = NaN"},
 		{change(func(c *SVC) { c.Tol = -1 }), x, y, "tol = -1"},
+		{change(func(c *SVC) { c.Tol = 2 }), x, y, "tol = 2"},
 		{change(func(c *SVC) { c.Gamma = "wide" }), x, y, `gamma = "wide"`},
 		{change(func(c *SVC) { c.Gamma = "0" }), x, y, `gamma = "0"`},
 		{change(func(c *SVC) { c.Gamma = "NaN" }), x, y, `gamma = "NaN"`},

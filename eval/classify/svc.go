@@ -14,7 +14,7 @@ import (
 type SVC struct {
 	C         float64 `yaml:"c" doc:"bound on the dual variables, > 0; default 1000 [DSP-NMF, section 4]"`
 	Gamma     Gamma   `yaml:"gamma" doc:"width of the kernel: scale, auto or a positive number; default scale [scikit-learn since 0.22]"`
-	Tol       float64 `yaml:"tol" doc:"violation of optimality at which training stops, > 0; default 1e-3 [scikit-learn]"`
+	Tol       float64 `yaml:"tol" doc:"violation of optimality at which training stops, > 0 and < 2; default 1e-3 [scikit-learn]"`
 	Shrinking bool    `yaml:"shrinking" doc:"leave out variables that seem settled at a bound; default true [scikit-learn]"`
 }
 
@@ -28,8 +28,8 @@ func (c SVC) Validate() error {
 	switch {
 	case !(c.C > 0) || math.IsInf(c.C, 0):
 		return fmt.Errorf("classify: svc: c = %g, want a number > 0", c.C)
-	case !(c.Tol > 0) || math.IsInf(c.Tol, 0):
-		return fmt.Errorf("classify: svc: tol = %g, want a number > 0", c.Tol)
+	case !(c.Tol > 0 && c.Tol < 2): // every problem starts with a violation of 2
+		return fmt.Errorf("classify: svc: tol = %g, want a number between 0 and 2", c.Tol)
 	}
 	return c.Gamma.validate()
 }
