@@ -29,12 +29,13 @@ func (Float64) Dgemm(tA, tB blas.Transpose, m, n, k int, alpha float64, a []floa
 	long(a, aRows, aCols, lda, "blas: insufficient length of a")
 	long(b, bRows, bCols, ldb, "blas: insufficient length of b")
 	long(c, m, n, ldc, "blas: insufficient length of c")
-	product{
+	p := product{
 		m: m, n: n, k: k, from: 0, to: m,
 		alpha: alpha, beta: beta,
 		a: newOperand(a, lda, aTrans), b: newOperand(b, ldb, bTrans),
 		c: c, ldc: ldc,
-	}.run()
+	}
+	p.run()
 }
 
 // Dsyrk computes one triangle of C = alpha·A·Aᵀ + beta·C (A n×k) or, for blas.Trans, of alpha·Aᵀ·A + beta·C (A k×n),
@@ -60,12 +61,13 @@ func (Float64) Dsyrk(ul blas.Uplo, tA blas.Transpose, n, k int, alpha float64, a
 	}
 	long(a, rows, cols, lda, "blas: insufficient length of a")
 	long(c, n, n, ldc, "blas: insufficient length of c")
-	product{
+	p := product{
 		m: n, n: n, k: k, from: 0, to: n,
 		alpha: alpha, beta: beta,
 		a: newOperand(a, lda, trans), b: newOperand(a, lda, !trans),
 		c: c, ldc: ldc, part: triangle,
-	}.run()
+	}
+	p.run()
 }
 
 func transposed(t blas.Transpose) bool {

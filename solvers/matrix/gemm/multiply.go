@@ -25,6 +25,7 @@ type product struct {
 	from, to    int // the rows of C to compute
 	alpha, beta float64
 	a, b        operand
+	x           Entries // in place of a, if it holds data
 	c           []float64
 	ldc         int
 	part        part
@@ -84,9 +85,11 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 	}
 	for i0 := p.from; i0 < p.to; i0 += all {
 		m := min(all, p.to-i0)
-		a := p.a.from(i0, k0)
+		var a operand
 		if packed {
-			a = w.packA(ker, a, m, t.k)
+			a = w.packA(ker, p, i0, k0, m, t.k)
+		} else {
+			a = p.a.from(i0, k0)
 		}
 		t.aStride, t.aStep = a.stride, a.step
 		stack := ker.rows

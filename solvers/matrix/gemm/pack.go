@@ -6,13 +6,16 @@ import "sync"
 type workspace struct {
 	tile    tile
 	product product
+	fused   fused
 	a       []float64      // packed rows of A
 	b       []float64      // packed columns of B
+	bt      []float64      // packed rows of B, for the model A·Bᵀ
+	wide    []float64      // a row of a block of X, widened
 	corner  []float64      // a tile on the diagonal of a symmetric product
 	pending sync.WaitGroup // parts that other threads compute
 }
 
-// packedStrideA keeps rows of a packed block out of step with the cache's sets.
+// The strides of packed blocks of A keep rows of a packed block out of step with the cache's sets.
 const (
 	packedRowA = blockK + 8
 	packedColA = blockM + 8
@@ -35,12 +38,13 @@ func newWorkspace() *workspace {
 	return &workspace{
 		a:      make([]float64, max(blockM*packedRowA, blockK*packedColA)),
 		b:      make([]float64, blockK*blockN),
+		wide:   make([]float64, blockK),
 		corner: make([]float64, 8*24),
 	}
 }
 
 func (w *workspace) release() {
-	w.product = product{}
+	w.product, w.fused = product{}, fused{}
 	free.Lock()
 	free.list = append(free.list, w)
 	free.Unlock()
@@ -71,6 +75,12 @@ func (w *workspace) packB(ker *kernel, p *product, j0, n, k0 int) panels {
 	if b.step == 1 && (p.m <= 2*ker.rows || k*b.stride <= smallB) {
 		return panels{b.data, b.stride}
 	}
+	w.packPanels(ker, w.b, b, n, k)
+	return panels{w.b, 0}
+}
+
+// packPanels copies k rows of n entries of b into out, panel after panel.
+func (w *workspace) packPanels(ker *kernel, out []float64, b operand, n, k int) {
 	pack := ker.packRows
 	if b.step != 1 {
 		pack = ker.packColumns
@@ -78,10 +88,9 @@ func (w *workspace) packB(ker *kernel, p *product, j0, n, k0 int) panels {
 	for j := 0; j < n; {
 		cols := ker.panel(n - j)
 		width := roundUp(cols, ker.vector)
-		pack(w.b[j*k:(j+width)*k], width, b.from(0, j), cols, k)
+		pack(out[j*k:(j+width)*k], width, b.from(0, j), cols, k)
 		j += cols
 	}
-	return panels{w.b, 0}
 }
 
 // packRows copies k rows of cols entries into a panel. What pads a row of a panel is never stored, so it may hold
@@ -104,6 +113,9 @@ func packColumns(out []float64, width int, b operand, cols, k int) {
 // packsA tells whether blocks of A are copied before use: tall columns far apart, or rows whose distance is a multiple of
 // a page, would fall into few sets of the cache.
 func (p *product) packsA(ker *kernel) bool {
+	if !p.x.empty() {
+		return true
+	}
 	if p.n <= ker.width {
 		return false
 	}
@@ -113,8 +125,18 @@ func (p *product) packsA(ker *kernel) bool {
 	return p.a.step > 2*blockM
 }
 
-// packA copies a block of A, keeping its orientation.
-func (w *workspace) packA(ker *kernel, a operand, m, k int) operand {
+// packA copies a block of A, keeping its orientation, or widens it.
+func (w *workspace) packA(ker *kernel, p *product, i0, k0, m, k int) operand {
+	if !p.x.empty() {
+		for i := range m {
+			row := w.a[i*packedRowA : i*packedRowA+k]
+			if segment := p.x.segment(ker, i0+i, k0, row); &segment[0] != &row[0] {
+				copy(row, segment)
+			}
+		}
+		return operand{w.a, packedRowA, 1}
+	}
+	a := p.a.from(i0, k0)
 	if a.step == 1 {
 		ker.packRows(w.a, packedRowA, a, k, m)
 		return operand{w.a, packedRowA, 1}

@@ -24,15 +24,16 @@ func Threads() int { return max(1, int(threads.Load())) }
 // parallelTerms is the number of multiply-adds below which a second thread costs more than it saves.
 const parallelTerms = 1 << 20
 
-// job is one part of a product for a worker.
+// job is one part of the work on a product, for a worker; what it works on lies in its workspace.
 type job struct {
 	w    *workspace
 	ker  *kernel
+	do   func(*workspace, *kernel)
 	done *sync.WaitGroup
 }
 
 func (j job) run() {
-	j.w.multiply(j.ker, &j.w.product)
+	j.do(j.w, j.ker)
 	j.w.release()
 	j.done.Done()
 }
@@ -59,47 +60,79 @@ func startWorkers(n int) {
 	}
 }
 
-// run computes p, in parts where it is large: entries of C are independent, so any partition gives the same bits.
-func (p product) run() {
-	ker := active.Load()
-	w := newWorkspace()
-	w.product = p
+// partsOf tells into how many parts work of so many multiply-adds is divided.
+func partsOf(m, n, k int) int {
 	parts := Threads()
-	if float64(p.m)*float64(p.n)*float64(p.k) < parallelTerms {
-		parts = 1
+	if parts == 1 || float64(m)*float64(n)*float64(k) < parallelTerms {
+		return 1
 	}
-	if parts > 1 {
-		startWorkers(parts - 1)
+	startWorkers(parts - 1)
+	return parts
+}
+
+// give hands the work in other to a worker, or does it at once if all are busy with other products.
+func (w *workspace) give(other *workspace, ker *kernel, do func(*workspace, *kernel)) {
+	w.pending.Add(1)
+	j := job{other, ker, do, &w.pending}
+	select {
+	case workers.jobs <- j:
+	default:
+		j.run()
 	}
+}
+
+// run computes p, in parts where it is large: entries of C are independent, so any partition gives the same bits.
+func (p *product) run() {
+	ker, w := active.Load(), newWorkspace()
+	parts := partsOf(p.m, p.n, p.k)
 	for part := parts - 1; part > 0; part-- {
 		other := newWorkspace()
-		other.product = p.share(ker, part, parts)
-		w.pending.Add(1)
-		select {
-		case workers.jobs <- job{other, ker, &w.pending}:
-		default: // every worker is busy with another product
-			job{other, ker, &w.pending}.run()
-		}
+		p.share(&other.product, ker, part, parts)
+		w.give(other, ker, multiplyJob)
 	}
-	w.product = p.share(ker, 0, parts)
+	p.share(&w.product, ker, 0, parts)
 	w.multiply(ker, &w.product)
 	w.pending.Wait()
 	w.release()
 }
 
-// share returns one of parts about equal parts of p: rows of C, or columns where C is wide; either may be empty.
-func (p product) share(ker *kernel, part, parts int) product {
+func multiplyJob(w *workspace, ker *kernel) { w.multiply(ker, &w.product) }
+
+// share sets s to one of parts about equal parts of p: rows of C, or columns where C is wide; either may be empty.
+func (p *product) share(s *product, ker *kernel, part, parts int) {
+	*s = *p
 	if p.part == whole && p.n > p.m {
 		from, to := cut(p.n, ker.width, part, parts), cut(p.n, ker.width, part+1, parts)
-		p.n = to - from
-		if p.n > 0 {
-			p.b, p.c = p.b.from(0, from), p.c[from:]
+		s.n = to - from
+		if s.n > 0 {
+			s.b, s.c = p.b.from(0, from), p.c[from:]
 		}
-		return p
+		return
 	}
-	p.from, p.to = cut(p.m, ker.rows, part, parts), cut(p.m, ker.rows, part+1, parts)
-	return p
+	s.from, s.to = cut(p.m, ker.rows, part, parts), cut(p.m, ker.rows, part+1, parts)
 }
+
+// run computes f, in parts of its rows.
+func (f *fused) run() {
+	ker, w := active.Load(), newWorkspace()
+	parts := partsOf(f.m, f.n, f.r)
+	for part := parts - 1; part >= 0; part-- {
+		on := w
+		if part > 0 {
+			on = newWorkspace()
+		}
+		on.fused = *f
+		on.fused.from, on.fused.to = cut(f.m, modelRows, part, parts), cut(f.m, modelRows, part+1, parts)
+		if part > 0 {
+			w.give(on, ker, ratioJob)
+		}
+	}
+	w.ratioMul(ker, &w.fused)
+	w.pending.Wait()
+	w.release()
+}
+
+func ratioJob(w *workspace, ker *kernel) { w.ratioMul(ker, &w.fused) }
 
 // cut is where part begins when n is divided into parts at multiples of unit.
 func cut(n, unit, part, parts int) int {

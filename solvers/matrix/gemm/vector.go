@@ -9,6 +9,9 @@ type vectorKernel struct {
 	ratio, update, updateSqrt func(dst, x, y []float64, floor float64)
 	sampledDots               func(dst, x, b []float64, stride int, cols []int)
 	sampledSum                func(dst, b []float64, stride int, cols []int, vals []float64)
+	widen8                    func(dst []float64, x []uint8)
+	widen32                   func(dst []float64, x []float32)
+	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
 }
 
 // Dot returns Σ x[i]·y[i], for x and y of one length. It is summed in 8 lanes: lane l takes the terms i ≡ l (mod 8),

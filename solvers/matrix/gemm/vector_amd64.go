@@ -21,6 +21,15 @@ func dot512(x, y *float64, n int) float64
 func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
 
 //go:noescape
+func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
+
+//go:noescape
+func widen8x512(dst *float64, x *uint8, n int)
+
+//go:noescape
+func widen32x512(dst *float64, x *float32, n int)
+
+//go:noescape
 func sampledSum512x1(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
 
 //go:noescape
@@ -61,6 +70,15 @@ func dot256(x, y *float64, n int) float64
 
 //go:noescape
 func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
+
+//go:noescape
+func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
+
+//go:noescape
+func widen8x256(dst *float64, x *uint8, n int)
+
+//go:noescape
+func widen32x256(dst *float64, x *float32, n int)
 
 //go:noescape
 func sampledSum256x1(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)

@@ -18,6 +18,23 @@ var vector512 = vectorKernel{
 			sampledSums512[v-1](&dst[j], n-8*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
 		}
 	},
+	widen8: func(dst []float64, x []uint8) {
+		whole := len(x) &^ 7
+		if whole > 0 {
+			widen8x512(&dst[0], &x[0], whole)
+		}
+		widen8Portable(dst[whole:], x[whole:])
+	},
+	widen32: func(dst []float64, x []float32) {
+		whole := len(x) &^ 7
+		if whole > 0 {
+			widen32x512(&dst[0], &x[0], whole)
+		}
+		widen32Portable(dst[whole:], x[whole:])
+	},
+	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
+		sweep512(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
+	},
 }
 
 var vector256 = vectorKernel{
@@ -35,6 +52,23 @@ var vector256 = vectorKernel{
 			v := (n + 3) / 4
 			sampledSums256[v-1](&dst[j], n-4*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
 		}
+	},
+	widen8: func(dst []float64, x []uint8) {
+		whole := len(x) &^ 7
+		if whole > 0 {
+			widen8x256(&dst[0], &x[0], whole)
+		}
+		widen8Portable(dst[whole:], x[whole:])
+	},
+	widen32: func(dst []float64, x []float32) {
+		whole := len(x) &^ 7
+		if whole > 0 {
+			widen32x256(&dst[0], &x[0], whole)
+		}
+		widen32Portable(dst[whole:], x[whole:])
+	},
+	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
+		sweep256(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
 	},
 }
 

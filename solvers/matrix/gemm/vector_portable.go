@@ -59,3 +59,15 @@ func sampledSumPortable(dst, b []float64, stride int, cols []int, vals []float64
 		axpyPortable(dst, vals[k], b[j*stride:j*stride+len(dst)])
 	}
 }
+
+func widen8Portable(dst []float64, x []uint8) {
+	for i, v := range x {
+		dst[i] = float64(v)
+	}
+}
+
+func widen32Portable(dst []float64, x []float32) {
+	for i, v := range x {
+		dst[i] = float64(v)
+	}
+}

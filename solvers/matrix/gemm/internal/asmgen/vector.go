@@ -113,6 +113,8 @@ func vectors() (assembly, stubs []byte) {
 		}
 		w.dot(s)
 		w.sampledDots(s)
+		w.sweep(s)
+		w.widen(s)
 		for v := 1; v <= sampledVectors; v++ {
 			w.sampledSum(s, v)
 		}
