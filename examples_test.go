@@ -1,0 +1,62 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/cli"
+)
+
+var (
+	readmeExample = regexp.MustCompile(`(?m)^\$ nmfrepro (.*)$`)
+	manualExample = regexp.MustCompile(`(?m)^//\tgo run \. (.*?)(?:   .*)?$`)
+)
+
+// Every example of the README and of the manual in run.go runs, on a small scale and where the files it names are there.
+func TestExamples(t *testing.T) {
+	var commands []string
+	for file, pattern := range map[string]*regexp.Regexp{"README.md": readmeExample, "run.go": manualExample} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found := pattern.FindAllStringSubmatch(string(data), -1)
+		if len(found) < 5 {
+			t.Fatalf("%s has %d examples, want at least 5: is the pattern still right?", file, len(found))
+		}
+		for _, m := range found {
+			commands = append(commands, m[1])
+		}
+	}
+	dir := t.TempDir()
+	t.Chdir(dir)
+	write := func(name, text string) {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write("X.csv", "1,2,3,1\n0,1,2,1\n4,0,1,2\n1,1,0,3\n")
+	write("y.csv", "1\n1\n2\n2\n")
+	write("p.csv", "3\n3\n3\n4\n")
+	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
+	for _, command := range commands {
+		args := strings.Fields(command)
+		if args[0] == "table" || args[0] == "run" || args[0] == "plan" {
+			if args[0] != "plan" {
+				args = append(args, "--profile", "smoke")
+			}
+			args = append(args, "--only", "dataset=iris")
+		}
+		var out, errs bytes.Buffer
+		if code := cli.Main(args, strings.NewReader(""), &out, &errs); code != 0 {
+			t.Errorf("nmfrepro %s: exit code %d\n%s", command, code, errs.String())
+		}
+		if out.Len() == 0 && args[0] != "factorize" {
+			t.Errorf("nmfrepro %s prints nothing", command)
+		}
+	}
+}
