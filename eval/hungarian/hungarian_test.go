@@ -2,6 +2,7 @@ package hungarian
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -66,6 +67,23 @@ func TestAgainstBruteForce(t *testing.T) {
 			t.Fatalf("greatest total %g, brute force %g", total, want)
 		}
 	})
+}
+
+// TestEveryShape draws full matrices of every shape, which need long augmenting paths more often than those that rapid draws.
+func TestEveryShape(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for trial := range 20 * 49 {
+		p, q := 1+trial%7, 1+trial/7%7
+		a := mat.NewDense(p, q, nil)
+		for i := range p {
+			for j := range q {
+				a.Set(i, j, float64(rng.IntN(50)))
+			}
+		}
+		if _, total, err := Min(a); err != nil || total != bruteForce(a) {
+			t.Fatalf("%v\nleast total %g, %v, brute force %g", mat.Formatted(a), total, err, bruteForce(a))
+		}
+	}
 }
 
 func checkAssignment(t *rapid.T, a *mat.Dense, columns []int, total float64) {

@@ -269,6 +269,22 @@ func TestDuplicates(t *testing.T) {
 	}
 }
 
+// TestCoincidingCentres has clusters of equal samples, whose centres differ by rounding at most: no sample may pass from one
+// to the other for ever.
+func TestCoincidingCentres(t *testing.T) {
+	for seed := range uint64(300) {
+		rng := stream(seed)
+		x := mat.NewDense(23, 2, nil)
+		for i := range 23 {
+			x.SetRow(i, []float64{1e6 + float64(rng.IntN(3)), float64(rng.IntN(3))})
+		}
+		o := Options{K: 17, Start: Random, Restarts: 1, MaxIterations: 100, Online: true, Empty: Farthest}
+		if res := mustRun(t, x, o, nil, rng); !res.Converged {
+			t.Fatalf("seed %d: %d iterations, sizes %v", seed, res.Iterations, res.Sizes)
+		}
+	}
+}
+
 func TestExtremes(t *testing.T) {
 	x := readMatrix(t, "X.csv")
 	n, _ := x.Dims()

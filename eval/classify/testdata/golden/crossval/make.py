@@ -12,9 +12,9 @@ y = np.concatenate([read("ytrain.csv"), read("ytest.csv")]).astype(int)
 classifiers = [SVC(C=1000), SVC(C=1000, gamma="auto"), SVC(C=1, gamma=3.0), KNeighborsClassifier(3)]
 np.savetxt("scores.csv", [cross_val_score(c, X, y, cv=5) for c in classifiers], "%.17g", ",")
 
-# A problem of two classes that overlap, where shrinking and bounded variables matter.
+# A problem of two classes that overlap, where shrinking changes the path.
 two = np.flatnonzero(y > 0)
-binary = SVC(C=1000, gamma=30.0).fit(X[two][:, :2], y[two])
+binary = SVC(C=10000, gamma=10.0).fit(X[two][:, :2], y[two])
 flip = -1  # scikit-learn turns the sign of a single machine; here the first class is positive
 np.savetxt("binary.csv", flip * binary.decision_function(X[:, :2]), "%.17g")
 np.savetxt("binary_support.csv", binary.support_, "%d")
