@@ -13,7 +13,7 @@ import (
 
 var (
 	readmeExample = regexp.MustCompile(`(?m)^\$ nmfrepro (.*)$`)
-	manualExample = regexp.MustCompile(`(?m)^//\tgo run \. (.*?)(?:   .*)?$`)
+	manualExample = regexp.MustCompile(`(?m)^//\tgo run \. (.*?)(?:  +.*)?$`)
 )
 
 // Every example of the README and of the manual in run.go runs, on a small scale and where the files it names are there.

@@ -50,7 +50,7 @@ var layers = []layer{
 	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},
 	{"experiments", []string{
 		"experiments/result", "experiments/nearest", "experiments/strict",
-		"solvers", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*",
+		"solvers", "solvers/matrix", "solvers/matrix/gemm", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/result", "experiments/nearest", "experiments/strict", "reports", "reports/*",

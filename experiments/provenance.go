@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"nmfrepro/experiments/result"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Here describes this program on this machine; a record adds what belongs to its unit.
@@ -17,7 +18,7 @@ var Here = sync.OnceValue(func() result.Provenance {
 		Program: programVersion(),
 		Go:      runtime.Version(),
 		CPU:     cpuModel(),
-		Kernel:  "gonum",
+		Kernel:  gemm.Kernel(),
 	}
 })
 
