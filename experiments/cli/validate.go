@@ -30,7 +30,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 				if err != nil {
 					return usageError("%w", err)
 				}
-				fmt.Fprintf(env.Stdout, "%d experiments of %d papers: no problems\n", len(lib.Specs), len(lib.Papers))
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", count(len(lib.Specs), "experiment"), count(len(lib.Papers), "paper"))
 				return nil
 			}
 			var errs []error
@@ -62,4 +62,11 @@ func printSchema(w io.Writer, kind string) error {
 	}
 	_, err = w.Write(data)
 	return err
+}
+
+func count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
