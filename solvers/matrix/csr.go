@@ -7,6 +7,8 @@ import (
 	"sync"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Triplet is one entry of a sparse matrix, 0-based.
@@ -126,9 +128,7 @@ func (p *pattern) mulTo(dst, b *mat.Dense) {
 		out := dst.RawRowView(i)
 		clear(out)
 		cols, vals := p.Row(i, nil)
-		for k, j := range cols {
-			axpy(out, vals[k], bm.Data[j*bm.Stride:j*bm.Stride+bm.Cols])
-		}
+		gemm.SampledSum(out, bm.Data, bm.Stride, cols, vals)
 	}
 }
 

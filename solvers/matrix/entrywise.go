@@ -4,25 +4,32 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // blockRows rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed.
 const blockRows = 64
 
+// blockSamples entries of a row are sampled at a time: at rank 100, their rows of B fill half of a first-level cache.
+const blockSamples = 20
+
 // Entrywise evaluates the model A·Bᵀ (A m×r, B n×r) against X where X holds entries, block by block. It owns the
 // buffers that this takes and belongs to one goroutine.
 type Entrywise struct {
-	x     Matrix
-	dense bool
-	row   []float64 // one row of X, widened
-	model *mat.Dense
+	x       Matrix
+	dense   *Dense    // x, if it is one
+	row     []float64 // one row of X, widened
+	samples []float64 // the model at the entries held in one row of X
+	model   *mat.Dense
 }
 
 // NewEntrywise returns the evaluator for X.
 func NewEntrywise(x Matrix) *Entrywise {
 	m, n := x.Dims()
-	e := &Entrywise{x: x, row: make([]float64, n)}
-	if _, e.dense = x.(*Dense); e.dense {
+	e := &Entrywise{x: x, row: make([]float64, n), samples: make([]float64, n)}
+	e.dense, _ = x.(*Dense)
+	if _, masked := x.(*Masked); !masked && m > 0 && n > 0 {
 		e.model = mat.NewDense(min(m, blockRows), n, nil)
 	}
 	return e
@@ -31,85 +38,92 @@ func NewEntrywise(x Matrix) *Entrywise {
 // RatioMulTo sets dst = (X ./ max(A·Bᵀ, floor))·B, the numerator of the KL update of A; m×r. An absent zero contributes
 // nothing, an unknown entry is left out.
 func (e *Entrywise) RatioMulTo(dst, a, b *mat.Dense, floor float64) {
-	e.mulTo(dst, a, b, func(x, model float64) float64 { return x / max(model, floor) })
+	if e.dense != nil {
+		gemm.RatioMul(dst.RawMatrix(), e.dense.x, a.RawMatrix(), b.RawMatrix(), floor)
+		return
+	}
+	e.sampled(dst, a, b, func(vals, model []float64) { gemm.Ratio(model, vals, model, floor) })
 }
 
 // SampledMulTo sets dst = (M.*(A·Bᵀ))·B where M marks the entries that X holds: the denominator of the masked Euclidean
 // update of A.
 func (e *Entrywise) SampledMulTo(dst, a, b *mat.Dense) {
-	e.mulTo(dst, a, b, func(_, model float64) float64 { return model })
-}
-
-func (e *Entrywise) mulTo(dst, a, b *mat.Dense, f func(x, model float64) float64) {
-	m, n := e.x.Dims()
-	_, r := a.Dims()
-	if !e.dense {
-		for i := range m {
-			out, ai := dst.RawRowView(i), a.RawRowView(i)
-			clear(out)
-			cols, vals := e.x.Row(i, e.row)
-			for k, j := range cols {
-				bj := b.RawRowView(j)
-				axpy(out, f(vals[k], dot(ai, bj)), bj)
-			}
-		}
+	if e.dense != nil {
+		gemm.ModelMul(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 		return
 	}
-	for i0 := 0; i0 < m; i0 += blockRows {
-		i1 := min(i0+blockRows, m)
-		block := view(e.model, 0, i1-i0, n)
-		ab, db := view(a, i0, i1, r), view(dst, i0, i1, r)
-		MulNT(&block, &ab, b)
-		for i := i0; i < i1; i++ {
-			_, vals := e.x.Row(i, e.row)
-			q := block.RawRowView(i - i0)
-			for j, v := range vals {
-				q[j] = f(v, q[j])
-			}
+	e.sampled(dst, a, b, func(_, _ []float64) {})
+}
+
+// sampled sets dst = q·B, where q is the model at the entries held as change leaves it.
+func (e *Entrywise) sampled(dst, a, b *mat.Dense, change func(vals, model []float64)) {
+	m, _ := e.x.Dims()
+	raw := b.RawMatrix()
+	for i := range m {
+		out, ai := dst.RawRowView(i), a.RawRowView(i)
+		clear(out)
+		cols, vals := e.x.Row(i, e.row)
+		for len(cols) > 0 {
+			k := min(blockSamples, len(cols))
+			q := e.samples[:k]
+			gemm.SampledDots(q, ai, raw.Data, raw.Stride, cols[:k])
+			change(vals[:k], q)
+			gemm.SampledSum(out, raw.Data, raw.Stride, cols[:k], q)
+			cols, vals = cols[k:], vals[k:]
 		}
-		Mul(&db, &block, b)
 	}
 }
 
 // Sum returns Σ f(x, model) over the entries that X holds, and for CSR over its zeros too (f(0, model)); row sums are
 // added in order, so that the result does not depend on blocking.
 func (e *Entrywise) Sum(a, b *mat.Dense, f func(x, model float64) float64) float64 {
+	if e.model == nil {
+		return e.sumKnown(a, b, f)
+	}
 	m, n := e.x.Dims()
 	_, r := a.Dims()
-	_, sparse := e.x.(*CSR)
 	var total float64
-	if !e.dense {
-		for i := range m {
-			ai := a.RawRowView(i)
-			cols, vals := e.x.Row(i, e.row)
-			var s float64
-			k := 0
-			for j := 0; j < n; j++ {
-				if k < len(cols) && cols[k] == j {
-					s += f(vals[k], dot(ai, b.RawRowView(j)))
-					k++
-				} else if sparse {
-					s += f(0, dot(ai, b.RawRowView(j)))
-				}
-			}
-			total += s
-		}
-		return total
-	}
 	for i0 := 0; i0 < m; i0 += blockRows {
 		i1 := min(i0+blockRows, m)
 		block := view(e.model, 0, i1-i0, n)
 		ab := view(a, i0, i1, r)
 		MulNT(&block, &ab, b)
 		for i := i0; i < i1; i++ {
-			_, vals := e.x.Row(i, e.row)
-			q := block.RawRowView(i - i0)
-			var s float64
-			for j, v := range vals {
-				s += f(v, q[j])
-			}
-			total += s
+			total += sumRow(e.full(i), block.RawRowView(i-i0), f)
 		}
+	}
+	return total
+}
+
+func sumRow(x, model []float64, f func(x, model float64) float64) (s float64) {
+	for j, v := range x {
+		s += f(v, model[j])
+	}
+	return s
+}
+
+// full returns row i of X with its zeros.
+func (e *Entrywise) full(i int) []float64 {
+	cols, vals := e.x.Row(i, e.row)
+	if e.dense != nil {
+		return vals
+	}
+	clear(e.row)
+	for k, j := range cols {
+		e.row[j] = vals[k]
+	}
+	return e.row
+}
+
+func (e *Entrywise) sumKnown(a, b *mat.Dense, f func(x, model float64) float64) float64 {
+	m, _ := e.x.Dims()
+	raw := b.RawMatrix()
+	var total float64
+	for i := range m {
+		cols, vals := e.x.Row(i, e.row)
+		q := e.samples[:len(cols)]
+		gemm.SampledDots(q, a.RawRowView(i), raw.Data, raw.Stride, cols)
+		total += sumRow(vals, q, f)
 	}
 	return total
 }

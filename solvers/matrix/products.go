@@ -1,11 +1,11 @@
 package matrix
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Mul sets dst = a·b without allocating. dst must not share storage with a or b.
@@ -39,54 +39,47 @@ func Inner(a, b *mat.Dense) float64 {
 	m, _ := a.Dims()
 	var sum float64
 	for i := range m {
-		sum += dot(a.RawRowView(i), b.RawRowView(i))
+		sum += gemm.Dot(a.RawRowView(i), b.RawRowView(i))
 	}
 	return sum
 }
 
-// SumRows sets dst (length r) to the column sums of a p×r.
+// SumRows sets dst (length r) to the column sums of a p×r, added row after row.
 func SumRows(dst []float64, a *mat.Dense) {
 	clear(dst)
 	p, _ := a.Dims()
 	for i := range p {
-		for j, v := range a.RawRowView(i) {
-			dst[j] += v
-		}
+		gemm.Axpy(dst, 1, a.RawRowView(i))
 	}
 }
 
 // Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass.
-func Update(x, num, den *mat.Dense, floor float64) {
-	m, _ := x.Dims()
-	for i := range m {
-		xr, nr, dr := x.RawRowView(i), num.RawRowView(i), den.RawRowView(i)
-		for j := range xr {
-			xr[j] *= nr[j] / max(dr[j], floor)
-		}
-	}
-}
+func Update(x, num, den *mat.Dense, floor float64) { update(gemm.Update, x, num, den, floor) }
 
 // UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)).
-func UpdateSqrt(x, num, den *mat.Dense, floor float64) {
-	m, _ := x.Dims()
-	for i := range m {
-		xr, nr, dr := x.RawRowView(i), num.RawRowView(i), den.RawRowView(i)
-		for j := range xr {
-			xr[j] *= math.Sqrt(nr[j] / max(dr[j], floor))
-		}
+func UpdateSqrt(x, num, den *mat.Dense, floor float64) { update(gemm.UpdateSqrt, x, num, den, floor) }
+
+// update calls f row by row, or once where the rows follow on each other: a row may be as short as the rank.
+func update(f func(x, num, den []float64, floor float64), x, num, den *mat.Dense, floor float64) {
+	a, b, c := x.RawMatrix(), num.RawMatrix(), den.RawMatrix()
+	if a.Rows != b.Rows || a.Rows != c.Rows || a.Cols != b.Cols || a.Cols != c.Cols {
+		panic("matrix: Update: dimension mismatch")
+	}
+	rows, cols := a.Rows, a.Cols
+	if a.Stride == cols && b.Stride == cols && c.Stride == cols {
+		rows, cols = min(rows, 1), rows*cols
+	}
+	for i := range rows {
+		f(a.Data[i*a.Stride:i*a.Stride+cols], b.Data[i*b.Stride:i*b.Stride+cols], c.Data[i*c.Stride:i*c.Stride+cols], floor)
 	}
 }
 
-func dot(x, y []float64) float64 {
-	var s float64
-	for i, v := range x {
-		s = math.FMA(v, y[i], s)
-	}
-	return s
-}
-
-func axpy(dst []float64, a float64, x []float64) {
-	for i, v := range x {
-		dst[i] = math.FMA(a, v, dst[i])
-	}
+// Sweep is exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
+// xb = X·b (p×r) and gram = bᵀb (r×r):
+//
+//	a_k ← max(0, a_k + (xb_k - a·gram_k) / gram_kk)    k = 0, 1, ...
+//
+// Components with gram_kk ≤ floor stay as they are. It does not allocate.
+func Sweep(a, xb, gram *mat.Dense, floor float64) {
+	gemm.Sweep(a.RawMatrix(), xb.RawMatrix(), gram.RawMatrix(), floor)
 }

@@ -1,6 +1,10 @@
 package gemm
 
-import "gonum.org/v1/gonum/blas/blas64"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
 // Entries is a dense row-major data matrix, held in the smallest type that loses nothing; one of the slices is set. Every
 // entry counts as its float64 value, so that results do not depend on how it is held.
@@ -50,4 +54,73 @@ func (x *Entries) MulTo(dst, b blas64.General) {
 		p.x = *x
 	}
 	p.run()
+}
+
+// At returns entry (i, j).
+func (x *Entries) At(i, j int) float64 {
+	at := i*x.Stride + j
+	switch {
+	case x.U8 != nil:
+		return float64(x.U8[at])
+	case x.F32 != nil:
+		return float64(x.F32[at])
+	default:
+		return x.F64[at]
+	}
+}
+
+// Compact returns x held in the smallest type that keeps every bit; ok tells whether that is smaller than float64.
+func (x *Entries) Compact() (smaller Entries, ok bool) {
+	if x.F64 == nil {
+		return Entries{}, false
+	}
+	bytes, floats := true, true
+	for i := range x.Rows {
+		for _, v := range x.F64[i*x.Stride : i*x.Stride+x.Cols] {
+			bits := math.Float64bits(v)
+			bytes = bytes && v >= 0 && v <= 255 && math.Float64bits(float64(uint8(v))) == bits
+			floats = floats && math.Float64bits(float64(float32(v))) == bits
+		}
+		if !bytes && !floats {
+			return Entries{}, false
+		}
+	}
+	smaller = Entries{Rows: x.Rows, Cols: x.Cols, Stride: x.Cols}
+	if bytes {
+		smaller.U8 = make([]uint8, x.Rows*x.Cols)
+		convert(smaller.U8, x)
+	} else {
+		smaller.F32 = make([]float32, x.Rows*x.Cols)
+		convert(smaller.F32, x)
+	}
+	return smaller, true
+}
+
+func convert[T uint8 | float32](dst []T, x *Entries) {
+	for i := range x.Rows {
+		for j, v := range x.F64[i*x.Stride : i*x.Stride+x.Cols] {
+			dst[i*x.Cols+j] = T(v)
+		}
+	}
+}
+
+// Transposed returns Xᵀ in storage of its own, held as X is.
+func (x *Entries) Transposed() Entries {
+	return Entries{
+		Rows: x.Cols, Cols: x.Rows, Stride: x.Rows,
+		F64: transpose(x.F64, x), F32: transpose(x.F32, x), U8: transpose(x.U8, x),
+	}
+}
+
+func transpose[T any](data []T, x *Entries) []T {
+	if data == nil {
+		return nil
+	}
+	t := make([]T, x.Rows*x.Cols)
+	for i := range x.Rows {
+		for j, v := range data[i*x.Stride : i*x.Stride+x.Cols] {
+			t[j*x.Rows+i] = v
+		}
+	}
+	return t
 }
