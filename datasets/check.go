@@ -18,6 +18,7 @@ type State string
 // The states of a file, and of a set, which has that of its worst file.
 const (
 	StateOK        State = "ok"
+	StateUnchecked State = "unchecked" // nobody told us the sum
 	StateVariant   State = "variant"   // other bytes, same content: another archive of the same pictures, say
 	StatePresent   State = "present"   // the size is right; the sum was not computed
 	StateMissing   State = "missing"   //
@@ -26,7 +27,9 @@ const (
 )
 
 // Good tells whether a set in this state can be loaded.
-func (s State) Good() bool { return s == StateOK || s == StateVariant || s == StatePresent }
+func (s State) Good() bool {
+	return s == StateOK || s == StateVariant || s == StatePresent || s == StateUnchecked
+}
 
 // FileStatus is what was found about one file.
 type FileStatus struct {
@@ -41,14 +44,15 @@ type FileStatus struct {
 // process are used again unless a file's size or time has changed. It writes nothing.
 func Check(folder string, e Entry) []FileStatus {
 	fsys := filesOf(folder, e)
-	out := make([]FileStatus, len(e.Files))
+	files := present(fsys, e)
+	out := make([]FileStatus, len(files))
 	bad := false
-	for i, f := range e.Files {
+	for i, f := range files {
 		out[i] = glance(fsys, f)
 		if s := out[i].State; s == StatePresent || s == StateTruncated {
 			out[i].compare(fsys, folder)
 		}
-		bad = bad || out[i].State != StateOK
+		bad = bad || out[i].State != StateOK && out[i].State != StateUnchecked
 	}
 	if !bad || e.Content == "" {
 		return out
@@ -90,7 +94,7 @@ func Problem(folder string, e Entry, found []FileStatus) error {
 // Glance tells the state of a set by the sizes of its files alone.
 func Glance(folder string, e Entry) State {
 	fsys := filesOf(folder, e)
-	for _, f := range e.Files {
+	for _, f := range present(fsys, e) {
 		if s := glance(fsys, f).State; s != StatePresent {
 			return s
 		}
@@ -99,6 +103,21 @@ func Glance(folder string, e Entry) State {
 		return StateOK
 	}
 	return StatePresent
+}
+
+// present returns the files of a set, or the alternate that is there in their place.
+func present(fsys fs.FS, e Entry) []File {
+	for _, f := range e.Files {
+		if glance(fsys, f).State != StateMissing {
+			return e.Files
+		}
+	}
+	for _, f := range e.Alternates {
+		if glance(fsys, f).State != StateMissing {
+			return []File{f}
+		}
+	}
+	return e.Files
 }
 
 func glance(fsys fs.FS, f File) FileStatus {
@@ -122,6 +141,8 @@ func glance(fsys fs.FS, f File) FileStatus {
 func (st *FileStatus) compare(fsys fs.FS, folder string) {
 	st.FoundSHA256, st.Err = sumFile(fsys, folder, st.Path)
 	switch {
+	case st.Err == nil && st.SHA256 == "":
+		st.State = StateUnchecked
 	case st.Err == nil && st.FoundSHA256 == st.SHA256:
 		st.State = StateOK
 	case st.State == StatePresent:

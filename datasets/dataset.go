@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/solvers/matrix"
 )
 
@@ -19,13 +21,18 @@ type Data struct {
 	Image         image.Point   // width and height of a column that is a picture, or zero; pixel (x, y) is feature y·width + x
 	SHA256        string        // of the content that was read: the files' sums, or the generator with its parameters
 	StandIn       string        // what this data stands in for, or ""
+
+	RowFeatures    *mat.Dense // side information on the features of X, one row each, or nil
+	ColumnFeatures *mat.Dense // side information on the samples, one row each, or nil
+	Triples        [][3]int   // (q, r, s) from 0: sample q is known to be nearer to r than to s
+	Basis          *mat.Dense // m×r, the basis that generated data was made from, or nil
 }
 
 // File is one file that a data set is read from.
 type File struct {
 	Path   string // below the data folder, with forward slashes
 	Size   int64
-	SHA256 string // hex
+	SHA256 string // hex; "" where nobody could tell it to us: then the set's shape is all that is checked
 }
 
 // Dataset is a plain value: the options of a set (subset, preprocessing, size of generated data).
@@ -34,18 +41,53 @@ type Dataset interface {
 	Load(folder fs.FS, rng *rand.Rand) (*Data, error)
 }
 
-// Entry is one line of the registry. Shapes are those with default options.
+// Entry is one line of the registry: the card of a data set. Shapes are those with default options.
 type Entry struct {
 	Name     string // lower case with hyphens
 	Doc      string // one sentence
 	Cite     string
-	Licence  string
+	Licence  string // a few words
+	Terms    string // the conditions in more words, shown before a download, or ""
+	Accept   bool   // the terms must be accepted before a download
+	Share    bool   // the terms allow redistribution
 	Source   string // where a person gets it
+	Papers   []Use
+	Prepare  string // what was done to the data before it is read, and what Load does
+	Defects  []string
+	StandIn  string // what the set stands in for, "" if it is what its name says
 	Features int
 	Samples  int
-	Classes  int
-	Files    []File // nil if generated; an embedded set's files are in the program
-	Content  string // SHA-256 of what Load returns with default options (see contentSum), or ""
-	Embedded bool
-	New      func() Dataset // the default options; YAML decodes over it
+	Classes  int // 0 without labels
+
+	Files      []File     // nil if generated; an embedded set's files are in the program
+	Alternates []File     // any one of them serves in place of Files
+	Downloads  []Download // nil if it cannot be downloaded
+	Content    string     // SHA-256 of what Load returns with default options (see contentSum), or ""
+	Embedded   bool
+	New        func() Dataset // the default options; YAML decodes over it
+}
+
+// Use says what a set is to a paper.
+type Use struct {
+	Paper    string // its key: rpr, pnmf, ornmf, dsp, mcnmf
+	Fidelity Fidelity
+	Note     string
+}
+
+// Fidelity tells how near a set is to what a paper used.
+type Fidelity string
+
+// The fidelities.
+const (
+	Exact   Fidelity = "exact"    // shape and content as the paper describes
+	Variant Fidelity = "variant"  // the same source, prepared in another way
+	StandIn Fidelity = "stand-in" // other data of the same kind
+)
+
+// Download is one file to fetch.
+type Download struct {
+	URLs    []string          // tried in order
+	Path    string            // where the file goes below the data folder, or "" for an archive that is unpacked
+	Members map[string]string // of an archive: base name of a member, and the path it goes to
+	Limit   int64             // most bytes that are accepted
 }

@@ -21,6 +21,8 @@ var digits = Entry{
 	Features: 64, Samples: 1797, Classes: 10,
 	Files:    []File{{digitsPath, 57512, "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a"}},
 	Embedded: true,
+	Share:    true,
+	Papers:   []Use{{"dsp", Exact, "Tables 2 to 4"}},
 	New:      func() Dataset { return &digitsSet{Unscaled} },
 }
 

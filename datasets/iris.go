@@ -9,6 +9,8 @@ var iris = Entry{
 	Features: 4, Samples: 150, Classes: 3,
 	Files:    []File{{"embedded/iris.csv", 2734, "f13ffa8fdd56fd8e6c8d16d4081a3fbd3114bcd0aae4256c43205169cd9d1449"}},
 	Embedded: true,
+	Share:    true,
+	Papers:   []Use{{"pnmf", Exact, "Tables III and IV"}},
 	New: func() Dataset {
 		return &uci{Unscaled, "embedded/iris.csv", []string{"sepal length", "sepal width", "petal length", "petal width"}}
 	},

@@ -64,7 +64,7 @@ func Validate(e Entry, d Dataset) error {
 func missing(folder string, e Entry) error {
 	out := &MissingError{Dataset: e.Name, Folder: folder, Get: howToGet(e)}
 	fsys := filesOf(folder, e)
-	for _, f := range e.Files {
+	for _, f := range present(fsys, e) {
 		if _, err := fs.Stat(fsys, f.Path); errors.Is(err, fs.ErrNotExist) {
 			out.Paths = append(out.Paths, f.Path)
 		}

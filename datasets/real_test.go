@@ -30,6 +30,13 @@ var known = []facts{
 	{name: "wdbc", counts: map[int]int{0: 212, 1: 357}, min: 0, max: 4254},
 	{name: "digits", counts: map[int]int{0: 178, 8: 174}, min: 0, max: 16},
 	{name: "optdigits", counts: map[int]int{0: 554, 1: 557, 2: 568, 3: 558}, min: 0, max: 16, content: true},
+	{name: "orl", counts: map[int]int{0: 10, 39: 10}, min: 2, max: 235, content: true},
+	{name: "yale", counts: map[int]int{0: 11, 14: 11}, min: 0, max: 255, content: true},
+	{name: "pie", counts: map[int]int{0: 42, 67: 42}, min: 0, max: 255, content: true},
+	{name: "coil20", counts: map[int]int{0: 72, 19: 72}, min: 0, max: 1, content: true},
+	{name: "movielens1m", content: true},
+	{name: "jasper-ridge", min: 0, max: 5437, content: true},
+	{name: "mocap6", counts: map[int]int{}, min: 0, max: 154.55749249999997, content: true},
 	{name: "orl-full", counts: map[int]int{0: 10, 39: 10}, min: 0, max: 251, content: true},
 }
 

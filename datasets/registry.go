@@ -2,12 +2,28 @@ package datasets
 
 // Registry lists every data set, sorted by name. Each line is in the file of its set.
 var Registry = []Entry{
+	coil20,
 	digits,
+	indianPines,
+	indianPinesStandIn,
 	iris,
+	jasperRidge,
+	mocap6,
+	movielens1m,
+	nottingHill,
+	nottingHillStandIn,
 	optdigits,
+	orl,
 	orlFull,
+	ornmfSynthetic,
+	paviaU,
+	paviaUStandIn,
+	pie,
+	pnmfProjection,
+	rprSynthetic,
 	wdbc,
 	wine,
+	yale,
 }
 
 // Find returns the data set of that name.

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"io"
 	"io/fs"
+	"slices"
 )
 
 // verified is the file system that loaders read from. A file of the entry is read into memory once and hashed there, so
@@ -20,7 +21,7 @@ type verified struct {
 
 func verify(fsys fs.FS, e Entry) *verified {
 	v := &verified{FS: fsys, listed: map[string]File{}, content: map[string][]byte{}}
-	for _, f := range e.Files {
+	for _, f := range slices.Concat(e.Files, e.Alternates) {
 		v.listed[f.Path] = f
 	}
 	return v
@@ -30,6 +31,7 @@ func verify(fsys fs.FS, e Entry) *verified {
 const (
 	variantFactor = 4
 	variantSlack  = 64 << 20
+	unknownLimit  = 1 << 31 // of a file that we know nothing about
 )
 
 // Open implements fs.FS.
@@ -52,16 +54,28 @@ func (v *verified) Open(name string) (fs.File, error) {
 	}
 	data, seen := v.content[name]
 	if !seen {
-		if data, err = io.ReadAll(io.LimitReader(f, variantFactor*want.Size+variantSlack)); err != nil {
+		limit := variantFactor*want.Size + variantSlack
+		if want.SHA256 == "" {
+			limit = unknownLimit
+		}
+		if data, err = readAll(f, info.Size(), limit); err != nil {
 			return nil, err
 		}
 		v.content[name] = data
 		sum := sha256.Sum256(data)
-		if found := hex.EncodeToString(sum[:]); found != want.SHA256 {
+		if found := hex.EncodeToString(sum[:]); want.SHA256 != "" && found != want.SHA256 {
 			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), FoundSHA256: found})
 		}
 	}
 	return &memoryFile{bytes.NewReader(data), info}, nil
+}
+
+// readAll reads r, which should hold size bytes, up to limit.
+func readAll(r io.Reader, size, limit int64) ([]byte, error) {
+	var b bytes.Buffer
+	b.Grow(int(min(size, limit)) + bytes.MinRead)
+	_, err := b.ReadFrom(io.LimitReader(r, limit))
+	return b.Bytes(), err
 }
 
 // memoryFile is an open file whose bytes are in memory; it is an io.ReaderAt, as archives need.

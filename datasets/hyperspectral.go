@@ -1,0 +1,197 @@
+package datasets
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/matfile"
+	"nmfrepro/solvers/matrix"
+)
+
+const (
+	hyperspectralHome = "http://www.ehu.eus/ccwintco/index.php/Hyperspectral_Remote_Sensing_Scenes"
+	hyperspectralPut  = "http://www.ehu.eus/ccwintco/uploads/"
+)
+
+var indianPines = Entry{
+	Name:     "indian-pines",
+	Doc:      "AVIRIS scene, 200 bands: a fifth of the pixels of the nine classes that have at least 390",
+	Cite:     "Baumgardner, Biehl and Landgrebe, 220 band AVIRIS hyperspectral image data set: Indian Pine test site 3, Purdue, 1992",
+	Licence:  "public, research",
+	Source:   hyperspectralHome,
+	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
+	Prepare:  "water bands removed by the publisher (corrected cube); pixels are drawn anew from each class [DSP-NMF, section 4.1]",
+	Features: 200, Samples: 1846, Classes: 9,
+	Files: []File{
+		{indianPinesGT, 1125, "65c4687a8ab04f6da4789799bc3bc4f6e88bccac3ed6a2e6ae367e5e6b9e429c"},
+		{Path: "hyperspectral/Indian_pines_corrected.mat"},
+	},
+	Downloads: []Download{
+		{URLs: []string{hyperspectralPut + "c/c4/Indian_pines_gt.mat"}, Path: indianPinesGT, Limit: 1 << 20},
+		{URLs: []string{hyperspectralPut + "6/67/Indian_pines_corrected.mat"}, Path: "hyperspectral/Indian_pines_corrected.mat", Limit: 64 << 20},
+	},
+	New: func() Dataset {
+		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: indianPinesScene}
+	},
+}
+
+var paviaU = Entry{
+	Name:     "pavia-u",
+	Doc:      "ROSIS scene of Pavia University, 103 bands: a fifth of the pixels of nine classes",
+	Cite:     "Gamba, Telecommunications and Remote Sensing Laboratory, Pavia University",
+	Licence:  "public, research",
+	Source:   hyperspectralHome,
+	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
+	Prepare:  "pixels are drawn anew from each class [DSP-NMF, section 4.1]",
+	Defects:  []string{"a label map under the name hyperimg_gt circulates; it equals paviaU_gt"},
+	Features: 103, Samples: 8557, Classes: 9,
+	Files: []File{
+		{paviaUGT, 11028, "a265546351923a7b15418ae0944af2ded67db244b992ca8bf9c0032d01e02026"},
+		{Path: "hyperspectral/PaviaU.mat"},
+	},
+	Downloads: []Download{
+		{URLs: []string{hyperspectralPut + "5/50/PaviaU_gt.mat"}, Path: paviaUGT, Limit: 1 << 20},
+		{URLs: []string{hyperspectralPut + "e/ee/PaviaU.mat"}, Path: "hyperspectral/PaviaU.mat", Limit: 256 << 20},
+	},
+	New: func() Dataset {
+		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: paviaUScene}
+	},
+}
+
+const (
+	indianPinesGT = "hyperspectral/Indian_pines_gt.mat"
+	paviaUGT      = "hyperspectral/PaviaU_gt.mat"
+)
+
+// sceneFiles describes a scene: where cube and label map are, their variables, and how large they are.
+type sceneFiles struct {
+	cube, gt             string
+	cubeNames, gtNames   []string
+	rows, columns, bands int
+	classes              []string
+	counts               []int // pixels of each class in the label map
+}
+
+var indianPinesScene = sceneFiles{
+	cube: "hyperspectral/Indian_pines_corrected.mat", gt: indianPinesGT,
+	cubeNames: []string{"indian_pines_corrected"}, gtNames: []string{"indian_pines_gt"},
+	rows: 145, columns: 145, bands: 200,
+	classes: []string{
+		"alfalfa", "corn-notill", "corn-mintill", "corn", "grass-pasture", "grass-trees", "grass-pasture-mowed", "hay-windrowed",
+		"oats", "soybean-notill", "soybean-mintill", "soybean-clean", "wheat", "woods", "buildings-grass-trees-drives", "stone-steel-towers",
+	},
+	counts: []int{46, 1428, 830, 237, 483, 730, 28, 478, 20, 972, 2455, 593, 205, 1265, 386, 93},
+}
+
+var paviaUScene = sceneFiles{
+	cube: "hyperspectral/PaviaU.mat", gt: paviaUGT,
+	cubeNames: []string{"paviaU"}, gtNames: []string{"paviaU_gt", "hyperimg_gt"},
+	rows: 610, columns: 340, bands: 103,
+	classes: []string{
+		"asphalt", "meadows", "gravel", "trees", "painted metal sheets", "bare soil", "bitumen", "self-blocking bricks", "shadows",
+	},
+	counts: []int{6631, 18649, 2099, 3064, 1345, 5029, 1330, 3682, 947},
+}
+
+type scene struct {
+	Scaled   `yaml:",inline"`
+	Fraction float64 `yaml:"fraction" doc:"part of the pixels of each class that is drawn, above 0 to 1; default 0.2 [DSP-NMF, section 4.1]"`
+	Least    int     `yaml:"least" doc:"classes with fewer labelled pixels are left out; default 390 [DSP-NMF, section 4.1]"`
+	of       sceneFiles
+}
+
+func (s *scene) validate() error {
+	if !(s.Fraction > 0 && s.Fraction <= 1) {
+		return fmt.Errorf("fraction = %v, want above 0 to 1", s.Fraction)
+	}
+	if s.Least > slices.Max(s.of.counts) {
+		return fmt.Errorf("least = %d, want at most %d, the largest class", s.Least, slices.Max(s.of.counts))
+	}
+	return nil
+}
+
+// Load implements Dataset. Samples go by class, then by place in the scene.
+func (s *scene) Load(folder fs.FS, rng *rand.Rand) (*Data, error) {
+	gt, err := readScene(folder, s.of.gt, s.of.gtNames, s.of.rows, s.of.columns)
+	if err != nil {
+		return nil, err
+	}
+	cube, err := readScene(folder, s.of.cube, s.of.cubeNames, s.of.rows, s.of.columns, s.of.bands)
+	if err != nil {
+		return nil, err
+	}
+	pixels := make([][]int, len(s.of.classes))
+	for p, v := range gt.Real {
+		if v < 0 || int(v) > len(pixels) || v != float64(int(v)) {
+			return nil, fmt.Errorf("%s: label %v, want 0 to %d", s.of.gt, v, len(pixels))
+		}
+		if v > 0 {
+			pixels[int(v)-1] = append(pixels[int(v)-1], p)
+		}
+	}
+	data := &Data{}
+	var drawn []int
+	s.each(func(class, count int) {
+		chosen := draw(pixels[class], count, rng)
+		drawn = append(drawn, chosen...)
+		for range chosen {
+			data.Labels = append(data.Labels, len(data.Classes))
+		}
+		data.Classes = append(data.Classes, s.of.classes[class])
+	})
+	size := s.of.rows * s.of.columns
+	x := mat.NewDense(s.of.bands, len(drawn), nil)
+	for b := range s.of.bands {
+		row := x.RawRowView(b)
+		for j, p := range drawn {
+			row[j] = cube.Real[b*size+p]
+		}
+	}
+	data.X = matrix.FromDense(x)
+	return data, nil
+}
+
+// each calls use for the classes that are kept, with the number of pixels to draw.
+func (s *scene) each(use func(class, count int)) {
+	for c, n := range s.of.counts {
+		if n >= s.Least {
+			use(c, max(1, int(math.Round(s.Fraction*float64(n)))))
+		}
+	}
+}
+
+// draw picks count of list at random and returns them in the order of list; without rng it takes the first.
+func draw(list []int, count int, rng *rand.Rand) []int {
+	count = min(count, len(list))
+	if rng == nil {
+		return list[:count]
+	}
+	chosen := rng.Perm(len(list))[:count]
+	slices.Sort(chosen)
+	out := make([]int, count)
+	for k, i := range chosen {
+		out[k] = list[i]
+	}
+	return out
+}
+
+// readScene reads an array and checks its shape.
+func readScene(folder fs.FS, path string, names []string, dims ...int) (*matfile.Array, error) {
+	f, err := openMat(folder, path)
+	if err != nil {
+		return nil, err
+	}
+	a, err := readNamed(f, path, names)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(a.Dims, dims) || a.Imag != nil || a.Row != nil {
+		return nil, fmt.Errorf("%s: %s is %v, want %v", path, a.Name, a.Dims, dims)
+	}
+	return a, nil
+}

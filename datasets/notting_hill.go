@@ -1,0 +1,96 @@
+package datasets
+
+import (
+	"image"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+const nottingHillPath = "notting-hill/notting-hill.mat"
+
+var nottingHill = Entry{
+	Name:     "notting-hill",
+	Doc:      "4660 faces of five people in 76 tracks of a film; must be asked for",
+	Cite:     "Cao et al., Constrained multi-view video face clustering, IEEE TIP 24(11), 2015",
+	Licence:  "film stills, research",
+	Terms:    "The pictures are stills of a film; its authors give them on request, for research.",
+	Accept:   true,
+	Source:   "the authors of Cao et al. 2015; save as a MATLAB file with fea (4660 × 1024, 32×32 pixels column by column) and gnd (1 to 5)",
+	Papers:   []Use{{"mcnmf", Variant, "Table 1; the size of the pictures is not stated"}},
+	Prepare:  "to 32×32 pixels, by whoever gets it",
+	Features: 1024, Samples: 4660, Classes: 5,
+	Files: []File{{Path: nottingHillPath}},
+	New: func() Dataset {
+		return &pictures{Scaled: Unscaled, path: nottingHillPath, side: image.Pt(32, 32), classes: 5}
+	},
+}
+
+var nottingHillStandIn = Entry{
+	Name:     "notting-hill-standin",
+	Doc:      "generated pictures: five people in 76 tracks, where the film's faces cannot be had",
+	Cite:     generatedHere,
+	Licence:  generatedLicence,
+	Share:    true,
+	Papers:   []Use{{"mcnmf", StandIn, "Table 1"}},
+	StandIn:  "Notting-Hill",
+	Prepare:  "each person is a smooth picture of Gaussian spots; each track has its own light and shift, each frame noise; grey levels 0 to 255",
+	Features: 1024, Samples: 4660, Classes: 5,
+	New: func() Dataset { return &faceStandIn{Unscaled} },
+}
+
+type faceStandIn struct {
+	Scaled `yaml:",inline"`
+}
+
+// spot is a Gaussian bump of a picture, in parts of its side.
+type spot struct{ x, y, width, height float64 }
+
+func spots(count int, rng *rand.Rand) []spot {
+	out := make([]spot, count)
+	for k := range out {
+		out[k] = spot{rng.Float64(), rng.Float64(), 0.08 + 0.15*rng.Float64(), rng.Float64()}
+	}
+	return out
+}
+
+// bright returns the sum of the spots at (x, y).
+func bright(list []spot, x, y float64) float64 {
+	sum := 0.0
+	for _, s := range list {
+		dx, dy := (x-s.x)/s.width, (y-s.y)/s.width
+		sum += s.height * math.Exp(-(dx*dx+dy*dy)/2)
+	}
+	return sum
+}
+
+// grey cuts v to a whole grey level.
+func grey(v float64) float64 { return math.Round(math.Max(0, math.Min(255, v))) }
+
+// Load implements Dataset. Samples go by track; tracks change between people.
+func (s *faceStandIn) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
+	const people, tracks, frames, side = 5, 76, 4660, 32
+	faces := make([][]spot, people)
+	for p := range faces {
+		faces[p] = spots(10, rng)
+	}
+	x := mat.NewDense(side*side, frames, nil)
+	data := &Data{X: matrix.FromDense(x), Classes: numbered(people), Image: image.Pt(side, side), StandIn: "Notting-Hill"}
+	for t := range tracks {
+		person := t % people
+		light, dx, dy := 60+60*rng.Float64(), 0.2*rng.Float64()-0.1, 0.2*rng.Float64()-0.1
+		for j := t * frames / tracks; j < (t+1)*frames/tracks; j++ {
+			wobble := 0.02 * rng.NormFloat64()
+			for i := range side * side {
+				u, v := (float64(i%side)+0.5)/side, (float64(i/side)+0.5)/side
+				x.Set(i, j, grey(light*bright(faces[person], u+dx+wobble, v+dy)+5*rng.NormFloat64()))
+			}
+			data.Labels = append(data.Labels, person)
+		}
+	}
+	return data, nil
+}

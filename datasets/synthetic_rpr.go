@@ -1,0 +1,146 @@
+package datasets
+
+import (
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+var rprSynthetic = Entry{
+	Name:     "rpr-synthetic",
+	Doc:      "V = W0·H0 from uniform factors, scaled to [0, 1], with chains of distance relations that hold for the columns of H0",
+	Cite:     "RPR-NMF, section 4.2, Synthetic 1 and 2",
+	Licence:  generatedLicence,
+	Share:    true,
+	Papers:   []Use{{"rpr", Exact, "figures 4 and 5; how the chains were drawn is not stated"}},
+	Prepare:  "min-max over all entries, as in the authors' code; without it the printed errors cannot be reached",
+	Features: 100, Samples: 100,
+	New: func() Dataset { return &rprSyntheticSet{Rows: 100, Columns: 100, Rank: 20, Chains: 1, Length: 5} },
+}
+
+type rprSyntheticSet struct {
+	Rows    int `yaml:"rows" doc:"rows of V; default 100 [RPR-NMF, Table 1]"`
+	Columns int `yaml:"columns" doc:"columns of V; default 100 [RPR-NMF, Table 1]"`
+	Rank    int `yaml:"rank" doc:"columns of W0; default 20"`
+	Chains  int `yaml:"chains" doc:"groups of relations, 1 to 10 in the paper; default 1"`
+	Length  int `yaml:"length" doc:"relations of a chain; default 5 (d1 < d2 < ... < d6)"`
+}
+
+func (s *rprSyntheticSet) validate() error {
+	for _, v := range []struct {
+		name  string
+		value int
+		least int
+	}{{"rows", s.Rows, 1}, {"columns", s.Columns, 1}, {"rank", s.Rank, 1}, {"chains", s.Chains, 0}, {"length", s.Length, 1}} {
+		if v.value < v.least || v.value > 1<<20 {
+			return fmt.Errorf("%s = %d, want %d to %d", v.name, v.value, v.least, 1<<20)
+		}
+	}
+	if s.Chains > 0 && s.Columns < s.Length+2 {
+		return fmt.Errorf("columns = %d, want at least %d for chains of %d relations", s.Columns, s.Length+2, s.Length)
+	}
+	return nil
+}
+
+// Load implements Dataset.
+func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
+	w := uniform(s.Rows, s.Rank, rng)
+	h := uniform(s.Rank, s.Columns, rng)
+	var v mat.Dense
+	v.Mul(w, h)
+	minMaxAll(&v)
+	d := distances(h)
+	data := &Data{X: matrix.FromDense(&v), Basis: w}
+	for range s.Chains {
+		chain, err := s.chain(d, rng)
+		if err != nil {
+			return nil, err
+		}
+		data.Triples = append(data.Triples, chain...)
+	}
+	return data, nil
+}
+
+// chainTries bounds the draws of one chain.
+const chainTries = 10_000
+
+// chain draws a path of points p0, p1, ... with growing steps d(p0,p1) < d(p1,p2) < ..., and returns its relations: p1 is
+// nearer to p0 than to p2, and so on. Each next point is the nearest of n draws among those that are farther than the last
+// step, so that the path does not end early. As all relations hold for one set of distances they make no cycle.
+func (s *rprSyntheticSet) chain(d *mat.Dense, rng *rand.Rand) ([][3]int, error) {
+	for range chainTries {
+		if path := growingPath(d, s.Length+2, rng); path != nil {
+			var out [][3]int
+			for k := 1; k < len(path)-1; k++ {
+				out = append(out, [3]int{path[k], path[k-1], path[k+1]})
+			}
+			return out, nil
+		}
+	}
+	return nil, fmt.Errorf("rpr-synthetic: no path of %d growing steps found; want more columns or shorter chains", s.Length+1)
+}
+
+func growingPath(d *mat.Dense, points int, rng *rand.Rand) []int {
+	n, _ := d.Dims()
+	at := rng.IntN(n)
+	path := []int{at}
+	used := map[int]bool{at: true}
+	for last := 0.0; len(path) < points; {
+		next := -1
+		for range n {
+			k := rng.IntN(n)
+			if !used[k] && d.At(at, k) > last && (next < 0 || d.At(at, k) < d.At(at, next)) {
+				next = k
+			}
+		}
+		if next < 0 {
+			return nil
+		}
+		last = d.At(at, next)
+		path, used[next], at = append(path, next), true, next
+	}
+	return path
+}
+
+// distances returns the squared distances between the columns of h.
+func distances(h *mat.Dense) *mat.Dense {
+	r, n := h.Dims()
+	out := mat.NewDense(n, n, nil)
+	for k := range r {
+		row := h.RawRowView(k)
+		for i := range n {
+			dst := out.RawRowView(i)
+			for j := range dst {
+				diff := row[i] - row[j]
+				dst[j] += diff * diff
+			}
+		}
+	}
+	return out
+}
+
+// uniform returns an m×n matrix of draws from [0, 1), row by row.
+func uniform(m, n int, rng *rand.Rand) *mat.Dense {
+	out := mat.NewDense(m, n, nil)
+	for i := range m {
+		row := out.RawRowView(i)
+		for j := range row {
+			row[j] = rng.Float64()
+		}
+	}
+	return out
+}
+
+// minMaxAll scales all entries together to [0, 1].
+func minMaxAll(a *mat.Dense) {
+	lo, hi := mat.Min(a), mat.Max(a)
+	if hi == lo {
+		a.Zero()
+		return
+	}
+	a.Apply(func(_, _ int, v float64) float64 { return (v - lo) / (hi - lo) }, a)
+}
