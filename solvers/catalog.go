@@ -17,7 +17,9 @@ var Catalog = []Entry{
 	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMFKL},
 	{"onmf", "orthogonal NMF, W- or H-orthogonal, dense or sparse", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF},
 	{"opnmf", "orthogonal projective NMF (Eq. 41), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMF},
+	{"opnmf-kl", "orthogonal projective NMF for the Kullback-Leibler divergence (Eq. 45), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMFKL},
 	{"pnmf", "projective NMF (Eq. 5), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMF},
+	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL},
 }
 
 // Find returns the method of that name.
