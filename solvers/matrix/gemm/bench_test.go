@@ -20,6 +20,8 @@ var shapes = []struct {
 }{
 	{"XHt/1024x68x2856", 1024, 68, 2856, blas.NoTrans, blas.NoTrans},
 	{"XtW/2856x68x1024", 2856, 68, 1024, blas.Trans, blas.NoTrans},
+	{"XHt/2856x68x1024", 2856, 68, 1024, blas.NoTrans, blas.NoTrans},
+	{"XHt/2856x68x1032", 2856, 68, 1032, blas.NoTrans, blas.NoTrans},
 	{"WtX/68x2856x1024", 68, 2856, 1024, blas.Trans, blas.NoTrans},
 	{"HXt/68x1024x2856", 68, 1024, 2856, blas.NoTrans, blas.Trans},
 	{"WH/1024x2856x68", 1024, 2856, 68, blas.NoTrans, blas.NoTrans},

@@ -2,6 +2,7 @@ package gemm
 
 import (
 	"math"
+	"unsafe"
 
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -29,6 +30,23 @@ func (x *Entries) segment(ker *kernel, i, j int, buf []float64) []float64 {
 		return x.F64[at : at+len(buf)]
 	}
 	return buf
+}
+
+// fetch asks for the cache lines of rows i to i+rows, columns j to j+cols. Rows that X does not have are left out.
+func (x *Entries) fetch(ker *kernel, i, rows, j, cols int) {
+	rows = min(rows, x.Rows-i)
+	if ker.fetch == nil || rows <= 0 || cols <= 0 {
+		return
+	}
+	at := i*x.Stride + j
+	switch {
+	case x.U8 != nil:
+		ker.fetch(unsafe.Pointer(&x.U8[at]), x.Stride, rows, cols)
+	case x.F32 != nil:
+		ker.fetch(unsafe.Pointer(&x.F32[at]), 4*x.Stride, rows, 4*cols)
+	case x.F64 != nil:
+		ker.fetch(unsafe.Pointer(&x.F64[at]), 8*x.Stride, rows, 8*cols)
+	}
 }
 
 // Row returns row i, in buf (length Cols) unless it is held as float64.

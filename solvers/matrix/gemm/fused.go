@@ -62,7 +62,7 @@ func (w *workspace) ratioMul(ker *kernel, f *fused) {
 		}
 		for i := f.from; i < f.to; i += modelRows {
 			rows := min(modelRows, f.to-i)
-			w.model(ker, f, i, rows, cols)
+			w.model(ker, f, i, rows, j0, cols)
 			w.ratio(ker, f, i, rows, j0, cols)
 			w.consume(ker, f, i, rows, cols, j0 > 0)
 		}
@@ -70,15 +70,16 @@ func (w *workspace) ratioMul(ker *kernel, f *fused) {
 	w.tile.a, w.tile.b, w.tile.c = nil, nil, nil
 }
 
-// model forms rows i to i+rows of the present columns of A·Bᵀ in w.a.
-func (w *workspace) model(ker *kernel, f *fused, i, rows, cols int) {
+// model forms rows i to i+rows of columns j0 to j0+cols of A·Bᵀ in w.a. Meanwhile the entries of X that the next rows
+// will meet are on their way.
+func (w *workspace) model(ker *kernel, f *fused, i, rows, j0, cols int) {
 	t := &w.tile
 	t.aStride, t.aStep, t.cStride = f.a.Stride, 1, packedRowA
 	t.add = 0
 	for k0 := 0; k0 < f.r; k0 += blockK {
 		t.k = min(blockK, f.r-k0)
 		b := panels{w.bt[k0*roundUp(cols, ker.vector):], 0}
-		w.band(ker, b, f.a.Data[i*f.a.Stride+k0:], w.a, rows, cols)
+		w.band(ker, b, f.a.Data[i*f.a.Stride+k0:], w.a, rows, cols, func(j, n int) { f.x.fetch(ker, i+rows, modelRows, j0+j, n) })
 		t.add = 1
 	}
 }
@@ -102,14 +103,15 @@ func (w *workspace) consume(ker *kernel, f *fused, i, rows, cols int, add bool) 
 	if add {
 		t.add = 1
 	}
-	w.band(ker, panels{w.b, 0}, w.a, f.dst.Data[i*f.dst.Stride:], rows, f.r)
+	w.band(ker, panels{w.b, 0}, w.a, f.dst.Data[i*f.dst.Stride:], rows, f.r, func(int, int) {})
 }
 
-// band runs the tiles of a few rows over all panels of b.
-func (w *workspace) band(ker *kernel, b panels, a, c []float64, rows, n int) {
+// band runs the tiles of a few rows over all panels of b, and tells before each which columns it has.
+func (w *workspace) band(ker *kernel, b panels, a, c []float64, rows, n int, before func(j, cols int)) {
 	t := &w.tile
 	for j := 0; j < n; {
 		cols := ker.panel(n - j)
+		before(j, cols)
 		t.b, t.bStride = b.at(ker, j, cols, t.k)
 		for i, height := 0, 0; i < rows; i += height {
 			height = rows - i

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"sync/atomic"
+	"unsafe"
 )
 
 // blockK is the number of terms that are summed before the sum is added to C. It is part of the definition of the
@@ -37,6 +38,9 @@ type kernel struct {
 
 	// Copies of a block of B into a panel of the given width: of k rows with step 1, or of cols columns with stride 1.
 	packRows, packColumns func(out []float64, width int, b operand, cols, k int)
+
+	// fetch asks for the cache lines of a block of memory; nil where that cannot be done.
+	fetch func(src unsafe.Pointer, stride, rows, bytes int)
 
 	vectorKernel
 }

@@ -1,16 +1,20 @@
 package gemm
 
-import "golang.org/x/sys/cpu"
+import (
+	"unsafe"
+
+	"golang.org/x/sys/cpu"
+)
 
 // kernels is every kernel, best first.
 var kernels = []*kernel{
 	{
 		name: "avx512", rows: 8, vector: 8, width: 24, usable: hasAVX512,
-		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, vectorKernel: vector512,
+		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector512,
 	},
 	{
 		name: "avx2", rows: 4, vector: 4, width: 12, usable: hasAVX2,
-		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, vectorKernel: vector256,
+		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector256,
 	},
 	&portable,
 }
@@ -44,6 +48,9 @@ func runAVX2(t *tile, rows, cols int) {
 
 // masks256 is the AVX2 mask of a vector of which the first i entries count.
 var masks256 = [5][4]int64{{}, {-1}, {-1, -1}, {-1, -1, -1}, {-1, -1, -1, -1}}
+
+//go:noescape
+func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
 
 //go:noescape
 func packRows256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)

@@ -25,7 +25,7 @@ type product struct {
 	from, to    int // the rows of C to compute
 	alpha, beta float64
 	a, b        operand
-	x           Entries // in place of a, if it holds data
+	x           Entries // in place of a if it holds data, which are no float64 then
 	c           []float64
 	ldc         int
 	part        part

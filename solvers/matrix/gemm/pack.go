@@ -110,39 +110,24 @@ func packColumns(out []float64, width int, b operand, cols, k int) {
 	}
 }
 
-// packsA tells whether blocks of A are copied before use: tall columns far apart, or rows whose distance is a multiple of
-// a page, would fall into few sets of the cache.
+// packsA tells whether blocks of A are copied before use: to widen them, or because the columns of a transposed A lie so
+// far apart that each is on a page of its own. Rows are read where they lie, which is quicker even where their distance is
+// a multiple of a page.
 func (p *product) packsA(ker *kernel) bool {
-	if !p.x.empty() {
-		return true
-	}
-	if p.n <= ker.width {
-		return false
-	}
-	if p.a.step == 1 {
-		return p.a.stride%512 == 0
-	}
-	return p.a.step > 2*blockM
+	return !p.x.empty() || p.n > ker.width && p.a.step > 2*blockM
 }
 
 // packA copies a block of A, keeping its orientation, or widens it.
 func (w *workspace) packA(ker *kernel, p *product, i0, k0, m, k int) operand {
-	if !p.x.empty() {
-		for i := range m {
-			row := w.a[i*packedRowA : i*packedRowA+k]
-			if segment := p.x.segment(ker, i0+i, k0, row); &segment[0] != &row[0] {
-				copy(row, segment)
-			}
-		}
-		return operand{w.a, packedRowA, 1}
+	if p.x.empty() {
+		a := p.a.from(i0, k0)
+		ker.packRows(w.a, packedColA, operand{a.data, a.step, 1}, m, k)
+		return operand{w.a, 1, packedColA}
 	}
-	a := p.a.from(i0, k0)
-	if a.step == 1 {
-		ker.packRows(w.a, packedRowA, a, k, m)
-		return operand{w.a, packedRowA, 1}
+	for i := range m {
+		p.x.segment(ker, i0+i, k0, w.a[i*packedRowA:i*packedRowA+k])
 	}
-	ker.packRows(w.a, packedColA, operand{a.data, a.step, 1}, m, k)
-	return operand{w.a, 1, packedColA}
+	return operand{w.a, packedRowA, 1}
 }
 
 func roundUp(n, unit int) int { return (n + unit - 1) / unit * unit }

@@ -80,3 +80,21 @@ block:
 	JNZ vector
 	VZEROUPPER
 	RET
+
+// func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
+TEXT ·fetchBlock(SB), NOSPLIT, $0-32
+	MOVQ src+0(FP), SI
+	MOVQ stride+8(FP), R8
+	MOVQ rows+16(FP), CX
+	MOVQ bytes+24(FP), DX
+row:
+	XORQ AX, AX
+line:
+	PREFETCHT1 (SI)(AX*1)
+	ADDQ $64, AX
+	CMPQ AX, DX
+	JLT line
+	ADDQ R8, SI
+	DECQ CX
+	JNZ row
+	RET

@@ -8,6 +8,7 @@ func packing() []byte {
 	w := newAssembly()
 	w.packRows()
 	w.packColumns()
+	w.fetchBlock()
 	return w.Bytes()
 }
 
@@ -79,5 +80,24 @@ func (w *writer) packColumns() {
 	w.op("DECQ DX")
 	w.op("JNZ vector")
 	w.op("VZEROUPPER")
+	w.op("RET")
+}
+
+// fetchBlock asks for the cache lines of a block: rows of bytes bytes, stride bytes apart.
+func (w *writer) fetchBlock() {
+	fmt.Fprintf(w, "\n// func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)\nTEXT ·fetchBlock(SB), NOSPLIT, $0-32\n")
+	for i, r := range []string{"SI", "R8", "CX", "DX"} {
+		w.op("MOVQ %s+%d(FP), %s", []string{"src", "stride", "rows", "bytes"}[i], 8*i, r)
+	}
+	w.label("row")
+	w.op("XORQ AX, AX")
+	w.label("line")
+	w.op("PREFETCHT1 (SI)(AX*1)")
+	w.op("ADDQ $64, AX")
+	w.op("CMPQ AX, DX")
+	w.op("JLT line")
+	w.op("ADDQ R8, SI")
+	w.op("DECQ CX")
+	w.op("JNZ row")
 	w.op("RET")
 }
