@@ -29,16 +29,17 @@ var layers = []layer{
 	{"solvers/matrix/gemm/internal/asmgen/generate", []string{"solvers/matrix/gemm/internal/asmgen"}},
 	{"solvers/matrix/gemm", nil},
 	{"solvers/matrix", []string{"solvers/matrix/gemm"}},
+	{"solvers/matrix/kernel", []string{"solvers/matrix"}},
 	{"solvers/loss", []string{"solvers/matrix"}},
 	{"solvers/nnls", []string{"solvers/matrix", "solvers/loss"}},
 	{"solvers/manifold", []string{"solvers/matrix"}},
-	{"solvers", []string{"solvers/matrix", "solvers/loss", "solvers/nnls", "solvers/manifold"}},
+	{"solvers", []string{"solvers/matrix", "solvers/matrix/kernel", "solvers/loss", "solvers/nnls", "solvers/manifold"}},
 	{"solvers/solvertest", []string{"solvers", "solvers/matrix", "solvers/loss"}},
 
 	{"eval/stat", nil},
 	{"eval/hungarian", nil},
-	{"eval/*", []string{"solvers/matrix"}},
-	{"eval", []string{"eval/*", "solvers/matrix"}},
+	{"eval/*", []string{"solvers/matrix", "solvers/matrix/kernel"}},
+	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel"}},
 
 	{"datasets/*", nil},
 	{"datasets", []string{"datasets/*", "solvers/matrix"}},
@@ -76,7 +77,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
 	{"golang.org/x/sys", []string{"experiments/cli", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"solvers", "solvers/*", "solvers/matrix/gemm", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
+		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
 	}},
 }
 

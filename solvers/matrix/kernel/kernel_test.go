@@ -14,7 +14,7 @@ import (
 	"nmfrepro/solvers/matrix/kernel"
 )
 
-// The widths and the shapes that belong to them are those of ../../../experiments/pnmf (Yang and Oja 2010, Fig. 1: 2.18,
+// The widths are those of Yang and Oja 2010, Fig. 1 (2.18,
 // 7.25, 101.57), with more digits from an independent computation in numpy.
 func TestEntropyPeakOfThePaper(t *testing.T) {
 	folder := os.Getenv(datasets.EnvFolder)
