@@ -11,7 +11,7 @@ import (
 
 // Checksum identifies a set with its options without reading it: the SHA-256 of the name, the files' sums in the
 // registry and the options as canonical JSON. A file that is a variant (see Load) has the content of the registry's, so
-// it changes nothing here.
+// it changes nothing here. Where the registry knows no sum, only Load can tell what is there: its Data then has another one.
 func Checksum(e Entry, d Dataset) string {
 	if d == nil {
 		d = e.New()
@@ -47,4 +47,13 @@ func optionMap(v reflect.Value) map[string]any {
 		}
 	}
 	return out
+}
+
+// sumText returns the SHA-256 of texts, a line each.
+func sumText(lines ...string) string {
+	h := sha256.New()
+	for _, l := range lines {
+		fmt.Fprintln(h, l)
+	}
+	return hex.EncodeToString(h.Sum(nil))
 }

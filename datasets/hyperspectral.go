@@ -26,7 +26,7 @@ var indianPines = Entry{
 	Source:   hyperspectralHome,
 	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
 	Prepare:  "water bands removed by the publisher (corrected cube); pixels are drawn anew from each class [DSP-NMF, section 4.1]",
-	Features: 200, Samples: 1846, Classes: 9,
+	Features: 200, Samples: 1848, Classes: 9,
 	Files: []File{
 		{indianPinesGT, 1125, "65c4687a8ab04f6da4789799bc3bc4f6e88bccac3ed6a2e6ae367e5e6b9e429c"},
 		{Path: "hyperspectral/Indian_pines_corrected.mat"},
@@ -49,7 +49,7 @@ var paviaU = Entry{
 	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
 	Prepare:  "pixels are drawn anew from each class [DSP-NMF, section 4.1]",
 	Defects:  []string{"a label map under the name hyperimg_gt circulates; it equals paviaU_gt"},
-	Features: 103, Samples: 8557, Classes: 9,
+	Features: 103, Samples: 8555, Classes: 9,
 	Files: []File{
 		{paviaUGT, 11028, "a265546351923a7b15418ae0944af2ded67db244b992ca8bf9c0032d01e02026"},
 		{Path: "hyperspectral/PaviaU.mat"},

@@ -19,7 +19,7 @@ var indianPinesStandIn = Entry{
 	Papers:   []Use{{"dsp", StandIn, "figures 3 to 5, Tables 2 to 4"}},
 	StandIn:  "Indian Pines",
 	Prepare:  sceneModel,
-	Features: 200, Samples: 1846, Classes: 9,
+	Features: 200, Samples: 1848, Classes: 9,
 	New: func() Dataset {
 		return &sceneStandIn{scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: indianPinesScene}, 0.02, "Indian Pines"}
 	},
@@ -34,7 +34,7 @@ var paviaUStandIn = Entry{
 	Papers:   []Use{{"dsp", StandIn, "figures 3 to 5, Tables 2 to 4"}},
 	StandIn:  "Pavia University",
 	Prepare:  sceneModel,
-	Features: 103, Samples: 8557, Classes: 9,
+	Features: 103, Samples: 8555, Classes: 9,
 	New: func() Dataset {
 		return &sceneStandIn{scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: paviaUScene}, 0.02, "Pavia University"}
 	},

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"math"
 	"math/rand/v2"
+	"reflect"
 
 	"nmfrepro/solvers/matrix"
 )
@@ -33,8 +34,8 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 			return nil, absent
 		}
 	}
-	if len(files.differ) > 0 || files.unlisted != "" {
-		if wrong := checkContent(folder, e, files, err); wrong != nil {
+	if files.doubtful(e, err) {
+		if wrong := checkContent(folder, e, files, d, data, err); wrong != nil {
 			return nil, wrong
 		}
 	}
@@ -45,6 +46,9 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 		return nil, fmt.Errorf("datasets: %s: %w", e.Name, err)
 	}
 	data.SHA256 = Checksum(e, d)
+	if files.unknown {
+		data.SHA256 = sumText(data.SHA256, contentSum(data))
+	}
 	return data, nil
 }
 
@@ -75,8 +79,15 @@ func missing(folder string, e Entry) error {
 	return out
 }
 
-// checkContent returns nil if the files hold the content of the registry, whatever their sums; err is what loading said.
-func checkContent(folder string, e Entry, files *verified, err error) error {
+// doubtful tells whether the content must be checked: a file has another sum than the registry says, or the set was made
+// from files that are not the listed ones. err is what loading said.
+func (v *verified) doubtful(e Entry, err error) bool {
+	return len(v.differ) > 0 || e.Content != "" && (v.unlisted != "" || v.other && err == nil)
+}
+
+// checkContent returns nil if the files hold the content of the registry, whatever their sums; data and err are what
+// loading with d gave.
+func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data, err error) error {
 	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: howToGet(e), Err: err}
 	if len(files.differ) > 0 {
 		f := files.differ[0]
@@ -85,11 +96,20 @@ func checkContent(folder string, e Entry, files *verified, err error) error {
 	if err != nil || e.Content == "" {
 		return wrong
 	}
-	sum, err := loadContent(files, e)
-	if err == nil && sum == e.Content {
+	sum := ""
+	if reflect.DeepEqual(d, e.New()) {
+		sum = contentSum(data)
+	} else if sum, err = loadContent(files, e); err != nil {
+		wrong.Err = err
+		return wrong
+	}
+	if sum == e.Content {
 		return nil
 	}
-	wrong.Err = err
+	if wrong.SHA256 == e.Content {
+		wrong.FoundSHA256 = sum
+	}
+	wrong.Err = errors.New("its content is another, too")
 	return wrong
 }
 

@@ -37,6 +37,8 @@ var known = []facts{
 	{name: "movielens1m", content: true},
 	{name: "jasper-ridge", min: 0, max: 5437, content: true},
 	{name: "mocap6", counts: map[int]int{}, min: 0, max: 154.55749249999997, content: true},
+	{name: "video-bbb", counts: map[int]int{0: 60, 1: 175, 2: 65}, min: 0, max: 255, content: true},
+	{name: "video-sintel", counts: map[int]int{0: 74, 1: 138, 2: 88}, min: 0, max: 255, content: true},
 	{name: "orl-full", counts: map[int]int{0: 10, 39: 10}, min: 0, max: 251, content: true},
 }
 

@@ -4,6 +4,8 @@ package datasets
 var Registry = []Entry{
 	coil20,
 	digits,
+	hdm05,
+	hdm05StandIn,
 	indianPines,
 	indianPinesStandIn,
 	iris,
@@ -21,6 +23,9 @@ var Registry = []Entry{
 	pie,
 	pnmfProjection,
 	rprSynthetic,
+	videoBBB,
+	videoSintel,
+	videoStandIn,
 	wdbc,
 	wine,
 	yale,

@@ -13,16 +13,23 @@ import (
 // that the sum is of the very bytes that are parsed. Differences are kept, not refused: the content decides (see Load).
 type verified struct {
 	fs.FS
-	listed   map[string]File
-	content  map[string][]byte
-	differ   []FileStatus // listed files with another sum
-	unlisted string       // a file outside the list that was opened, or ""
+	listed    map[string]File
+	alternate map[string]bool
+	vouched   bool // the registry knows the content
+	content   map[string][]byte
+	differ    []FileStatus // listed files with another sum
+	other     bool         // an alternate was opened
+	unknown   bool         // a file was opened that nothing is known about
+	unlisted  string       // a file outside the list that was opened, or ""
 }
 
 func verify(fsys fs.FS, e Entry) *verified {
-	v := &verified{FS: fsys, listed: map[string]File{}, content: map[string][]byte{}}
+	v := &verified{FS: fsys, listed: map[string]File{}, alternate: map[string]bool{}, vouched: e.Content != "", content: map[string][]byte{}}
 	for _, f := range slices.Concat(e.Files, e.Alternates) {
 		v.listed[f.Path] = f
+	}
+	for _, f := range e.Alternates {
+		v.alternate[f.Path] = true
 	}
 	return v
 }
@@ -44,9 +51,11 @@ func (v *verified) Open(name string) (fs.File, error) {
 	if !ok {
 		if info, err := f.Stat(); err == nil && !info.IsDir() {
 			v.unlisted = name
+			v.unknown = v.unknown || !v.vouched
 		}
 		return f, nil
 	}
+	v.other = v.other || v.alternate[name]
 	defer f.Close()
 	info, err := f.Stat()
 	if err != nil {
@@ -56,7 +65,7 @@ func (v *verified) Open(name string) (fs.File, error) {
 	if !seen {
 		limit := variantFactor*want.Size + variantSlack
 		if want.SHA256 == "" {
-			limit = unknownLimit
+			v.unknown, limit = true, unknownLimit
 		}
 		if data, err = readAll(f, info.Size(), limit); err != nil {
 			return nil, err

@@ -1,0 +1,204 @@
+package datasets
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+func generated() []Entry {
+	var out []Entry
+	for _, e := range Registry {
+		if len(e.Files) == 0 {
+			out = append(out, e)
+		}
+	}
+	return out
+}
+
+// TestGenerated checks what all generated sets promise: shape, labels, finite entries, the same bits for the same seed and
+// others for another.
+func TestGenerated(t *testing.T) {
+	if len(generated()) < 8 {
+		t.Fatalf("%d generated sets", len(generated()))
+	}
+	for _, e := range generated() {
+		load := func(seed uint64) *Data {
+			d, err := Load(t.TempDir(), e, nil, rand.New(rand.NewPCG(seed, 1)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			return d
+		}
+		a, b, c := load(1), load(1), load(2)
+		m, n := a.X.Dims()
+		if m != e.Features || n != e.Samples {
+			t.Errorf("%s: %d×%d, want %d×%d", e.Name, m, n, e.Features, e.Samples)
+		}
+		x := a.X.(*matrix.Dense).Raw()
+		if !mat.Equal(x, b.X) || contentSum(a) != contentSum(b) || a.SHA256 != b.SHA256 {
+			t.Errorf("%s: one seed gives two sets", e.Name)
+		}
+		if mat.Equal(x, c.X) {
+			t.Errorf("%s: two seeds give one set", e.Name)
+		}
+		if lo, hi := mat.Min(x), mat.Max(x); lo < 0 && e.Name != "pnmf-projection" || math.IsNaN(hi) || math.IsInf(hi, 0) || hi == lo {
+			t.Errorf("%s: entries in [%v, %v]", e.Name, lo, hi)
+		}
+		seen := map[int]bool{}
+		for _, l := range a.Labels {
+			seen[l] = true
+		}
+		if len(seen) != e.Classes || len(a.Classes) != e.Classes || e.Classes > 0 && len(a.Labels) != n {
+			t.Errorf("%s: %d labels of %d classes, want %d of %d", e.Name, len(a.Labels), len(seen), n, e.Classes)
+		}
+		if (e.StandIn == "") != (a.StandIn == "") {
+			t.Errorf("%s: stands in for %q, its data for %q", e.Name, e.StandIn, a.StandIn)
+		}
+	}
+}
+
+// TestStandInsSaySo checks that whatever a paper has only as a stand-in is labelled, in the registry and in its data.
+func TestStandInsSaySo(t *testing.T) {
+	for _, e := range Registry {
+		for _, u := range e.Papers {
+			if (u.Fidelity == StandIn) != (e.StandIn != "") {
+				t.Errorf("%s is %s to %s, and stands in for %q", e.Name, u.Fidelity, u.Paper, e.StandIn)
+			}
+		}
+		if strings.HasSuffix(e.Name, "-standin") && e.StandIn == "" {
+			t.Errorf("%s stands in for nothing", e.Name)
+		}
+	}
+}
+
+func TestRPRSyntheticChains(t *testing.T) {
+	set := &rprSyntheticSet{Rows: 30, Columns: 100, Rank: 20, Chains: 10, Length: 5}
+	d, err := set.Load(nil, rand.New(rand.NewPCG(3, 4)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Triples) != 50 {
+		t.Fatalf("%d relations, want 10 chains of 5", len(d.Triples))
+	}
+	// The factors again: the generator draws W0, then H0, from the same stream.
+	rng := rand.New(rand.NewPCG(3, 4))
+	w, h := uniform(30, 20, rng), uniform(20, 100, rng)
+	if !mat.Equal(w, d.Basis) {
+		t.Error("the basis is not W0")
+	}
+	length := func(i, j int) float64 {
+		var diff mat.VecDense
+		diff.SubVec(h.ColView(i), h.ColView(j))
+		return mat.Norm(&diff, 2)
+	}
+	for k, q := range d.Triples {
+		if !(length(q[0], q[1]) < length(q[0], q[2])) {
+			t.Errorf("relation %v does not hold", q)
+		}
+		if k%5 > 0 { // consecutive pairs of a chain share a point: the second pair of one is the first of the next
+			if p := d.Triples[k-1]; q[1] != p[0] || q[0] != p[2] {
+				t.Errorf("relation %v does not follow %v", q, p)
+			}
+		}
+	}
+	var v mat.Dense
+	v.Mul(w, h)
+	minMaxAll(&v)
+	if !mat.Equal(&v, d.X) || mat.Min(&v) != 0 || mat.Max(&v) != 1 {
+		t.Error("V is not W0·H0 scaled to [0, 1]")
+	}
+	// Three points hold no path of four growing steps.
+	if path := growingPath(distances(h.Slice(0, 20, 0, 3).(*mat.Dense)), 5, rng); path != nil {
+		t.Errorf("a path of 5 among 3 points: %v", path)
+	}
+}
+
+func TestORNMFSynthetic(t *testing.T) {
+	clean, err := (&ornmfSyntheticSet{}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	x := clean.X.(*matrix.Dense).Raw()
+	for j := 1; j < 160; j++ {
+		if same := mat.Equal(x.ColView(j), x.ColView(j-1)); same != (j%20 != 0) {
+			t.Fatalf("columns %d and %d equal: %v", j-1, j, same)
+		}
+	}
+	noisy, err := (&ornmfSyntheticSet{Noise: 0.5}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if mat.Equal(x, noisy.X) || mat.Min(noisy.X) != 0 || mat.Max(noisy.X) != 1 {
+		t.Error("noise did nothing, or broke the scale")
+	}
+}
+
+func TestProjection(t *testing.T) {
+	for _, source := range []string{"uniform", "gauss", "laplace"} {
+		for _, sign := range []string{signSigned, signNonNegative} {
+			set := &projection{Features: 30, Samples: 2000, Rank: 3, Source: source, Sign: sign}
+			d, err := set.Load(nil, rand.New(rand.NewPCG(5, 6)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var gtg mat.Dense
+			gtg.Mul(d.Basis.T(), d.Basis)
+			if !mat.EqualApprox(&gtg, mat.NewDiagDense(3, []float64{1, 1, 1}), 1e-12) {
+				t.Errorf("the basis is not orthonormal: %v", mat.Formatted(&gtg))
+			}
+			if negative := mat.Min(d.X) < 0; negative != (sign == signSigned) {
+				t.Errorf("%s, %s: least entry %v", source, sign, mat.Min(d.X))
+			}
+		}
+	}
+	// Moments of the sources: mean 0 and variance 1/12, 1, 1.
+	rng := rand.New(rand.NewPCG(7, 8))
+	for name, variance := range map[string]float64{"uniform": 1. / 12, "gauss": 1, "laplace": 1} {
+		const n = 200_000
+		var sum, square float64
+		for range n {
+			v := sources[name](rng, true)
+			sum, square = sum+v, square+v*v
+		}
+		if mean := sum / n; math.Abs(mean) > 0.01 || math.Abs(square/n-variance) > 0.03*variance {
+			t.Errorf("%s: mean %v, variance %v, want 0, %v", name, mean, square/n, variance)
+		}
+	}
+}
+
+func TestGeneratorOptions(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		set  Dataset
+		want string
+	}{
+		{"rpr-synthetic", &rprSyntheticSet{Rows: 0, Columns: 9, Rank: 1, Length: 5}, "rows = 0"},
+		{"rpr-synthetic", &rprSyntheticSet{Rows: 9, Columns: 6, Rank: 1, Chains: 1, Length: 5}, "columns = 6, want at least 7"},
+		{"ornmf-synthetic", &ornmfSyntheticSet{Noise: math.NaN()}, "noise = NaN"},
+		{"ornmf-synthetic", &ornmfSyntheticSet{Noise: -1}, "noise = -1"},
+		{"pnmf-projection", &projection{Features: 2, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned}, "features = 2"},
+		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "cauchy", Sign: signSigned}, `source = "cauchy"`},
+		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: "?"}, `sign = "?"`},
+		{"indian-pines-standin", &sceneStandIn{scene{Scaled: Unscaled, Fraction: 0, of: indianPinesScene}, 0, ""}, "fraction = 0"},
+		{"indian-pines-standin", &sceneStandIn{scene{Scaled: Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""}, "least = 9999"},
+		{"hdm05-standin", &motionModel{Unscaled, 3, 5}, "frames = 3"},
+		{"video-standin", &videoModel{Unscaled, -1}, "noise = -1"},
+		{"hdm05", &hdm05Set{Unscaled, "../x", "y", 1}, `skeleton or take = "../x"`},
+		{"hdm05", &hdm05Set{Unscaled, "x", "y", 0}, "step = 0"},
+		{"mocap6", &mocap6Set{Unscaled, "15_01"}, `sequence = "15_01"`},
+	} {
+		e, ok := Find(tt.name)
+		if !ok {
+			t.Fatalf("no set %s", tt.name)
+		}
+		if _, err := Load(t.TempDir(), e, tt.set, rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
+		}
+	}
+}

@@ -1,0 +1,172 @@
+package datasets
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"regexp"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/mocap"
+	"nmfrepro/solvers/matrix"
+)
+
+const (
+	hdm05Citation = "Müller et al., Documentation: mocap database HDM05, technical report CG-2007-2, Universität Bonn, 2007"
+	hdm05Home     = "https://resources.mpi-inf.mpg.de/HDM05/"
+)
+
+var hdm05 = Entry{
+	Name:     "hdm05",
+	Doc:      "a take of the HDM05 motion capture database, 62 joint channels; the paper's labels of scene 1-1 were never published",
+	Cite:     hdm05Citation,
+	Licence:  "CC BY-SA 3.0",
+	Share:    true,
+	Source:   hdm05Home,
+	Papers:   []Use{{"ornmf", Variant, "Table IV; needs the take of scene 1-1 with 9842 frames, and labels, which everybody must make anew"}},
+	Prepare:  "channels of the AMC file in the order of the ASF file; Load subtracts each channel's minimum",
+	Defects:  []string{"the paper's ground truth was assembled by its authors by watching, and not published: labels come from <take>.labels.csv if that is there"},
+	Features: 62, Samples: 9842,
+	Files: []File{{Path: "hdm05/HDM_bd.asf"}, {Path: "hdm05/HDM_bd_01-01_01_120.amc"}},
+	Downloads: []Download{
+		{URLs: []string{hdm05Home + "ASF/HDM_bd.asf"}, Path: "hdm05/HDM_bd.asf", Limit: 1 << 20},
+		{URLs: []string{hdm05Home + "AMC/HDM_bd_01-01_01_120.amc"}, Path: "hdm05/HDM_bd_01-01_01_120.amc", Limit: 64 << 20},
+	},
+	New: func() Dataset { return &hdm05Set{Unscaled, "HDM_bd", "HDM_bd_01-01_01_120", 1} },
+}
+
+var hdm05StandIn = Entry{
+	Name:     "hdm05-standin",
+	Doc:      "generated motion: 14 activities in a row, 62 channels, where the take or its labels cannot be had",
+	Cite:     generatedHere,
+	Licence:  generatedLicence,
+	Share:    true,
+	Papers:   []Use{{"ornmf", StandIn, "Table IV"}},
+	StandIn:  "HDM05 scene 1-1",
+	Prepare:  "an activity is a pose with slow oscillations of its own frequency and amplitudes, plus noise; each channel's minimum is subtracted",
+	Features: 62, Samples: 9842, Classes: 14,
+	New: func() Dataset { return &motionModel{Unscaled, 9842, 14} },
+}
+
+type hdm05Set struct {
+	Scaled   `yaml:",inline"`
+	Skeleton string `yaml:"skeleton" doc:"name of the ASF file without its ending; default HDM_bd"`
+	Take     string `yaml:"take" doc:"name of the AMC file without its ending; default HDM_bd_01-01_01_120"`
+	Step     int    `yaml:"step" doc:"every so many frames are kept; default 1, all of the 120 a second"`
+}
+
+var plainName = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
+
+func (s *hdm05Set) validate() error {
+	for _, n := range []string{s.Skeleton, s.Take} {
+		if !plainName.MatchString(n) {
+			return fmt.Errorf("skeleton or take = %q, want the name of a file without folder and ending", n)
+		}
+	}
+	if s.Step < 1 {
+		return fmt.Errorf("step = %d, want ≥ 1", s.Step)
+	}
+	return nil
+}
+
+// Load implements Dataset. Samples are frames in their order.
+func (s *hdm05Set) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
+	asf, err := folder.Open("hdm05/" + s.Skeleton + ".asf")
+	if err != nil {
+		return nil, err
+	}
+	defer asf.Close()
+	skeleton, err := mocap.Skeleton(asf, s.Skeleton+".asf")
+	if err != nil {
+		return nil, err
+	}
+	amc, err := folder.Open("hdm05/" + s.Take + ".amc")
+	if err != nil {
+		return nil, err
+	}
+	defer amc.Close()
+	motion, err := mocap.ReadMotion(amc, s.Take+".amc", skeleton)
+	if err != nil {
+		return nil, err
+	}
+	all, channels := motion.Frames.Dims()
+	n := (all + s.Step - 1) / s.Step
+	x := mat.NewDense(channels, n, nil)
+	for i := range channels {
+		for j := range n {
+			x.Set(i, j, motion.Frames.At(j*s.Step, i))
+		}
+	}
+	shiftRows(x)
+	data := &Data{X: matrix.FromDense(x), Rows: motion.Channels}
+	return data, s.labels(folder, data, all)
+}
+
+// labels reads the file of labels, one number from 1 for each frame of the take, if it is there.
+func (s *hdm05Set) labels(folder fs.FS, data *Data, frames int) error {
+	name := "hdm05/" + s.Take + ".labels.csv"
+	f, err := folder.Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	list, err := csvmat.ReadInts(f, name, 1)
+	if err != nil {
+		return err
+	}
+	if len(list) != frames {
+		return fmt.Errorf("%s: %d labels, want one for each of the %d frames", name, len(list), frames)
+	}
+	most := 0
+	for j := 0; j < frames; j += s.Step {
+		if list[j][0] < 1 || list[j][0] > frames {
+			return fmt.Errorf("%s:%d: label %d, want 1 or more", name, j+1, list[j][0])
+		}
+		data.Labels = append(data.Labels, list[j][0]-1)
+		most = max(most, list[j][0])
+	}
+	data.Classes = numbered(most)
+	return nil
+}
+
+type motionModel struct {
+	Scaled `yaml:",inline"`
+	Frames int `yaml:"frames" doc:"frames; default 9842 [ORNMF, section IV-F]"`
+	Acts   int `yaml:"activities" doc:"activities; default 14 [ORNMF, section IV-F]"`
+}
+
+func (s *motionModel) validate() error {
+	if s.Acts < 1 || s.Frames < s.Acts || s.Frames > 1<<20 {
+		return fmt.Errorf("frames = %d, activities = %d; want at least one activity, and as many frames as activities up to %d", s.Frames, s.Acts, 1<<20)
+	}
+	return nil
+}
+
+// Load implements Dataset.
+func (s *motionModel) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
+	const channels = 62
+	x := mat.NewDense(channels, s.Frames, nil)
+	data := &Data{X: matrix.FromDense(x), Classes: numbered(s.Acts), StandIn: "HDM05 scene 1-1"}
+	for a := range s.Acts {
+		from, to := a*s.Frames/s.Acts, (a+1)*s.Frames/s.Acts
+		pace := 2 * math.Pi * (0.5 + rng.Float64()) / 120 // 0.5 to 1.5 turns a second at 120 frames a second
+		for i := range channels {
+			pose, swing, phase := 40*rng.NormFloat64(), 15*rng.Float64(), 2*math.Pi*rng.Float64()
+			for j := from; j < to; j++ {
+				x.Set(i, j, pose+swing*math.Sin(pace*float64(j)+phase)+rng.NormFloat64())
+			}
+		}
+		for range to - from {
+			data.Labels = append(data.Labels, a)
+		}
+	}
+	shiftRows(x)
+	return data, nil
+}

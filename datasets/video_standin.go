@@ -1,0 +1,51 @@
+package datasets
+
+import (
+	"image"
+	"io/fs"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+var videoStandIn = Entry{
+	Name:     "video-standin",
+	Doc:      "300 generated frames of 129×96 pixels in three scenes, where no film can be had",
+	Cite:     generatedHere,
+	Licence:  generatedLicence,
+	Share:    true,
+	Papers:   []Use{{"ornmf", StandIn, "Table III"}},
+	StandIn:  "a video of ORNMF (never published)",
+	Prepare:  "a scene is a picture of Gaussian spots that the camera drifts over, with noise; scenes have 100, 120 and 80 frames; grey levels 0 to 255",
+	Features: clipWidth * clipHeight, Samples: clipFrames, Classes: 3,
+	New: func() Dataset { return &videoModel{Unscaled, 4} },
+}
+
+type videoModel struct {
+	Scaled `yaml:",inline"`
+	Noise  float64 `yaml:"noise" doc:"standard deviation of the noise in grey levels; default 4"`
+}
+
+func (s *videoModel) validate() error { return nonNegative("noise", s.Noise) }
+
+// Load implements Dataset.
+func (s *videoModel) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
+	lengths := []int{100, 120, 80}
+	x := mat.NewDense(clipWidth*clipHeight, clipFrames, nil)
+	data := &Data{X: matrix.FromDense(x), Classes: numbered(len(lengths)), Image: image.Pt(clipWidth, clipHeight), StandIn: "a video of ORNMF (never published)"}
+	j := 0
+	for scene, length := range lengths {
+		picture := spots(12, rng)
+		dx, dy := 0.002*rng.NormFloat64(), 0.002*rng.NormFloat64()
+		for f := range length {
+			for i, v := range render(picture, clipWidth, clipHeight, dx*float64(f), dy*float64(f)) {
+				x.Set(i, j, grey(100*v+s.Noise*rng.NormFloat64()))
+			}
+			data.Labels = append(data.Labels, scene)
+			j++
+		}
+	}
+	return data, nil
+}
