@@ -71,7 +71,7 @@ func (w *workspace) multiply(ker *kernel, p *product) {
 			w.block(ker, p, j0, n, k0)
 		}
 	}
-	t.a, t.b, t.c = nil, nil, nil
+	t.a, t.b, t.c, w.next = nil, nil, nil, ahead{}
 }
 
 // block adds the terms k0 to k0+t.k to columns j0 to j0+n of C.
@@ -79,6 +79,9 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 	t := &w.tile
 	b := w.packB(ker, p, j0, n, k0)
 	packed := p.packsA(ker)
+	if b.stride == 0 {
+		w.lookAhead(p, j0, k0, (p.to-p.from+ker.rows-1)/ker.rows*((n+ker.width-1)/ker.width))
+	}
 	all := p.to - p.from
 	if packed {
 		all = blockM
@@ -119,6 +122,7 @@ func (w *workspace) row(ker *kernel, p *product, b panels, i, rows, j0, n int) {
 		cols := ker.panel(n - j)
 		t.b, t.bStride = b.at(ker, j, cols, t.k)
 		t.c = c[j:]
+		w.next.fetch(ker)
 		ker.run(t, rows, cols)
 		j += cols
 	}

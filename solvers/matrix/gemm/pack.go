@@ -5,6 +5,7 @@ import "sync"
 // workspace is the memory of one product on one thread.
 type workspace struct {
 	tile    tile
+	next    ahead
 	product product
 	fused   fused
 	a       []float64      // packed rows of A
