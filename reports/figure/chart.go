@@ -1,0 +1,199 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// chart is a plot with its axes, or its image, or the reason why there is neither.
+type chart struct {
+	plot   result.Plot
+	name   string
+	x, y   scale
+	reason string // not empty: an empty frame
+	data   vg.Rectangle
+	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
+	dropped, infinite int
+}
+
+func newChart(f result.Figure, i int) *chart {
+	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
+	p := &c.plot
+	switch {
+	case p.Status != result.OK && p.Status != "":
+		c.reason = stateText(p.Status)
+		if p.Note != "" {
+			c.reason += ": " + p.Note
+		}
+		return c
+	case p.Image != nil:
+		return c
+	}
+	x, y := c.extents()
+	if x.n == 0 && y.n == 0 {
+		c.reason = "nothing to draw"
+		if c.dropped > 0 {
+			c.reason += ": no value is positive, as the logarithmic axes want"
+		}
+		if p.Note != "" {
+			c.reason += ": " + p.Note
+		}
+		return c
+	}
+	c.x, c.y = newScale(x, p.X.Log), newScale(y, p.Y.Log)
+	return c
+}
+
+// stateText is what stands in an empty frame.
+func stateText(s result.Status) string {
+	switch s {
+	case result.MissingData:
+		return "data missing"
+	case result.Pending:
+		return "not run yet"
+	}
+	return string(s)
+}
+
+// extents returns the ranges that the axes have to show, and counts what they cannot.
+func (c *chart) extents() (x, y extent) {
+	for _, s := range c.plot.Series {
+		for k := range s.X {
+			c.count(s.X[k], c.plot.X.Log)
+			c.count(s.Y[k], c.plot.Y.Log)
+			if !c.has(s, k) {
+				continue
+			}
+			x.add(s.X[k])
+			y.add(s.Y[k])
+			if c.hasBand(s, k) {
+				if low := s.Low[k]; drawable(low, c.plot.Y.Log) {
+					y.add(low)
+				} else {
+					c.dropped++
+				}
+				y.add(s.High[k])
+			}
+		}
+	}
+	for _, m := range c.plot.Marks {
+		c.count(m.X, c.plot.X.Log)
+		c.count(m.Y, c.plot.Y.Log)
+		if c.markKind(m) == noMark {
+			continue
+		}
+		if !math.IsNaN(m.X) {
+			x.add(m.X)
+		}
+		if !math.IsNaN(m.Y) {
+			y.add(m.Y)
+		}
+	}
+	return x, y
+}
+
+func (c *chart) count(v float64, log bool) {
+	switch {
+	case math.IsInf(v, 0):
+		c.infinite++
+	case log && v <= 0:
+		c.dropped++
+	}
+}
+
+// has tells whether point k of s can be drawn.
+func (c *chart) has(s result.Series, k int) bool {
+	return drawable(s.X[k], c.plot.X.Log) && drawable(s.Y[k], c.plot.Y.Log)
+}
+
+// hasBand tells whether s has a band at point k. Its lower edge may lie below a logarithmic axis, where it is cut off.
+func (c *chart) hasBand(s result.Series, k int) bool {
+	return len(s.Low) > 0 && c.has(s, k) && drawable(s.Low[k], false) && drawable(s.High[k], c.plot.Y.Log)
+}
+
+type markKind int
+
+const (
+	noMark markKind = iota
+	pointMark
+	verticalMark
+	horizontalMark
+)
+
+func (c *chart) markKind(m result.Mark) markKind {
+	x, y := drawable(m.X, c.plot.X.Log), drawable(m.Y, c.plot.Y.Log)
+	switch {
+	case x && y:
+		return pointMark
+	case x && math.IsNaN(m.Y):
+		return verticalMark
+	case y && math.IsNaN(m.X):
+		return horizontalMark
+	}
+	return noMark
+}
+
+// runs returns the stretches of s that have points, as first and last plus one: gaps break lines.
+func runs(n int, has func(k int) bool) [][2]int {
+	var found [][2]int
+	for k := 0; k < n; k++ {
+		if !has(k) {
+			continue
+		}
+		first := k
+		for k < n && has(k) {
+			k++
+		}
+		found = append(found, [2]int{first, k})
+	}
+	return found
+}
+
+// at returns the place of a point on the page, and of a value below a logarithmic axis the axis.
+func (c *chart) at(x, y float64) vg.Point {
+	size := c.data.Size()
+	fy := 0.0
+	if !c.plot.Y.Log || y > 0 {
+		fy = min(max(c.y.at(y), 0), 1)
+	}
+	return vg.Point{X: c.data.Min.X + vg.Length(c.x.at(x))*size.X, Y: c.data.Min.Y + vg.Length(fy)*size.Y}
+}
+
+// omissions say what the charts leave out, for the lines below the figure.
+func omissions(charts []*chart) []string {
+	var notes []string
+	bands := slices.ContainsFunc(charts, func(c *chart) bool {
+		return c.reason == "" && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
+	})
+	if bands {
+		notes = append(notes, "Bands and bars: mean ± standard deviation over the replicates.")
+	}
+	for _, c := range charts {
+		if c.dropped > 0 && c.reason == "" {
+			notes = append(notes, fmt.Sprintf("%s: %s not positive, left out or cut off at the logarithmic axis.", c.where(), values(c.dropped)))
+		}
+		if c.infinite > 0 && c.reason == "" {
+			notes = append(notes, fmt.Sprintf("%s: %s infinite, left out.", c.where(), values(c.infinite)))
+		}
+	}
+	return notes
+}
+
+func (c *chart) where() string {
+	if c.plot.Title == "" {
+		return "Plot " + c.name
+	}
+	return c.name
+}
+
+func values(n int) string {
+	if n == 1 {
+		return "1 value is"
+	}
+	return fmt.Sprintf("%d values are", n)
+}

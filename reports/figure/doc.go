@@ -1,0 +1,11 @@
+// Package figure draws figures. A [result.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
+// laid out by measuring every text before anything is drawn, and the page becomes SVG, PNG or PDF. [CSV] writes the points
+// behind it.
+//
+// All figures share one house style: see style.go. Our numbers are lines and filled markers, the paper's are hollow diamonds
+// and dashed lines, and the legend says which is which, outside the data. A plot without data is an empty frame that says
+// why. The same figure gives the same bytes.
+//
+// Only the canvases and fonts of gonum/plot are used. Its Plot type puts the legend over the data, sizes each plot of a grid
+// by its own labels, and panics where a logarithmic axis meets a zero.
+package figure

@@ -1,0 +1,220 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// pen sets how lines are drawn.
+func pen(c vg.Canvas, width vg.Length, col color.Color, dash []vg.Length) {
+	c.SetLineWidth(width)
+	c.SetColor(col)
+	c.SetLineDash(dash, 0)
+}
+
+func (p *page) draw(c vg.Canvas) {
+	c.SetColor(color.White)
+	c.Fill(vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}.Path())
+	for _, k := range p.charts {
+		switch {
+		case k.reason != "":
+			pen(c, frameWidth, emptyInk, nil)
+			c.Stroke(frame(k.data))
+		case k.plot.Image != nil:
+			c.DrawImage(k.data, pixels(*k.plot.Image))
+			pen(c, gridWidth, black, nil)
+			c.Stroke(frame(k.data))
+		default:
+			k.draw(c, p.legend)
+		}
+	}
+	p.legend.draw(c)
+	for _, t := range p.texts {
+		t.draw(c)
+	}
+}
+
+func frame(r vg.Rectangle) vg.Path {
+	path := polyline(r.Min, vg.Point{X: r.Max.X, Y: r.Min.Y}, r.Max, vg.Point{X: r.Min.X, Y: r.Max.Y})
+	path.Close()
+	return path
+}
+
+// draw draws axes and data: what must stay visible comes last.
+func (k *chart) draw(c vg.Canvas, l *legend) {
+	k.drawGrid(c)
+	for i, s := range k.plot.Series {
+		k.drawBand(c, s, l.series(s, i))
+	}
+	for _, m := range k.plot.Marks {
+		k.drawPaperLine(c, m, l.mark(m))
+	}
+	for i, s := range k.plot.Series {
+		k.drawSeries(c, s, l.series(s, i))
+	}
+	for _, m := range k.plot.Marks {
+		if k.markKind(m) == pointMark {
+			paperMarker.draw(c, k.at(m.X, m.Y), diamond, l.mark(m).color)
+		}
+	}
+	k.drawFrame(c)
+}
+
+func (k *chart) drawGrid(c vg.Canvas) {
+	pen(c, gridWidth, gridInk, nil)
+	for _, t := range k.x.ticks {
+		if t.label != "" {
+			x := k.tickX(t)
+			c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+		}
+	}
+	for _, t := range k.y.ticks {
+		if t.label != "" {
+			y := k.tickY(t)
+			c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+		}
+	}
+}
+
+func (k *chart) tickX(t tick) vg.Length {
+	return k.data.Min.X + vg.Length(k.x.at(t.value))*k.data.Size().X
+}
+
+func (k *chart) tickY(t tick) vg.Length {
+	return k.data.Min.Y + vg.Length(k.y.at(t.value))*k.data.Size().Y
+}
+
+func (k *chart) drawFrame(c vg.Canvas) {
+	pen(c, frameWidth, black, nil)
+	c.Stroke(frame(k.data))
+	length := func(t tick) vg.Length {
+		if t.minor {
+			return minorTick
+		}
+		return majorTick
+	}
+	for _, t := range k.x.ticks {
+		x := k.tickX(t)
+		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
+	}
+	for _, t := range k.y.ticks {
+		y := k.tickY(t)
+		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
+	}
+}
+
+// drawBand fills between low and high; a point without neighbours, and a series of points, gets bars.
+func (k *chart) drawBand(c vg.Canvas, s result.Series, l look) {
+	for _, run := range runs(len(s.X), func(i int) bool { return k.hasBand(s, i) }) {
+		if s.Points || run[1]-run[0] == 1 {
+			pen(c, markWidth, l.color, nil)
+			for i := run[0]; i < run[1]; i++ {
+				k.drawBar(c, s, i)
+			}
+			continue
+		}
+		var edge []vg.Point
+		for i := run[0]; i < run[1]; i++ {
+			edge = append(edge, k.at(s.X[i], s.High[i]))
+		}
+		for i := run[1] - 1; i >= run[0]; i-- {
+			edge = append(edge, k.at(s.X[i], s.Low[i]))
+		}
+		path := polyline(edge...)
+		path.Close()
+		c.SetColor(l.band())
+		c.Fill(path)
+	}
+}
+
+func (k *chart) drawBar(c vg.Canvas, s result.Series, i int) {
+	low, high := k.at(s.X[i], s.Low[i]), k.at(s.X[i], s.High[i])
+	c.Stroke(polyline(low, high))
+	for _, end := range []vg.Point{low, high} {
+		c.Stroke(polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
+	}
+}
+
+// drawSeries draws the line of a series, broken at its gaps, and markers on it: all of them if there is room.
+func (k *chart) drawSeries(c vg.Canvas, s result.Series, l look) {
+	for _, run := range runs(len(s.X), func(i int) bool { return k.has(s, i) }) {
+		var points []vg.Point
+		for i := run[0]; i < run[1]; i++ {
+			points = append(points, k.at(s.X[i], s.Y[i]))
+		}
+		if !s.Points && len(points) > 1 {
+			pen(c, lineWidth, l.color, l.dash)
+			c.Stroke(polyline(points...))
+		}
+		for _, p := range k.marked(points, s.Points, l) {
+			l.marker.draw(c, p, markerRadius, l.color)
+		}
+	}
+}
+
+// marked chooses the points of a line that get a marker: all if they are apart, else some at regular distances.
+func (k *chart) marked(points []vg.Point, all bool, l look) []vg.Point {
+	length := vg.Length(0)
+	for i := 1; i < len(points); i++ {
+		length += distance(points[i-1], points[i])
+	}
+	if all || length >= vg.Length(len(points)-1)*markerGap/2 {
+		return points
+	}
+	var chosen []vg.Point
+	next, walked := l.offset, vg.Length(0)
+	for i, p := range points {
+		if i > 0 {
+			walked += distance(points[i-1], p)
+		}
+		if walked >= next {
+			chosen = append(chosen, p)
+			next = walked + markerGap
+		}
+	}
+	return chosen
+}
+
+func distance(p, q vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
+}
+
+func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l look) {
+	pen(c, markWidth, l.color, paperDash)
+	switch k.markKind(m) {
+	case verticalMark:
+		x := k.data.Min.X + vg.Length(k.x.at(m.X))*k.data.Size().X
+		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+	case horizontalMark:
+		y := k.data.Min.Y + vg.Length(k.y.at(m.Y))*k.data.Size().Y
+		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+	}
+}
+
+func (l *legend) draw(c vg.Canvas) {
+	for _, e := range l.entries {
+		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
+		if e.band && e.kind == curveEntry {
+			c.SetColor(e.look.band())
+			c.Fill(frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
+		}
+		switch e.kind {
+		case curveEntry:
+			pen(c, lineWidth, e.look.color, e.look.dash)
+			c.Stroke(polyline(e.at, end))
+			e.look.marker.draw(c, middle, markerRadius, e.look.color)
+		case pointsEntry:
+			e.look.marker.draw(c, middle, markerRadius, e.look.color)
+		case diamondEntry:
+			paperMarker.draw(c, middle, diamond, e.look.color)
+		case paperLineEntry:
+			pen(c, markWidth, e.look.color, paperDash)
+			c.Stroke(polyline(e.at, end))
+		}
+		e.text.draw(c)
+	}
+}

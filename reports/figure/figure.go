@@ -1,0 +1,107 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+
+	"nmfrepro/experiments/result"
+)
+
+// Format is one way of writing a figure.
+type Format struct {
+	Name string
+	Doc  string // one sentence
+	// write draws the page and writes what came of it.
+	write func(w io.Writer, p *page) error
+}
+
+// Formats lists the ways of writing a figure; the first is the default.
+var Formats = []Format{
+	{"svg", "vector graphics for the web; text stays text", writeSVG},
+	{"png", "pixels, 200 to the inch", writePNG},
+	{"pdf", "vector graphics for LaTeX; text as outlines", writePDF},
+}
+
+// Names lists the names of the formats.
+func Names() []string {
+	names := make([]string, len(Formats))
+	for i, f := range Formats {
+		names[i] = f.Name
+	}
+	return names
+}
+
+// Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together.
+func Render(w io.Writer, f result.Figure, format string) error {
+	for _, known := range Formats {
+		if known.Name != format {
+			continue
+		}
+		if err := check(f); err != nil {
+			return err
+		}
+		if err := known.write(w, newPage(f)); err != nil {
+			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
+		}
+		return nil
+	}
+	return fmt.Errorf("figure: format = %q, want one of %s", format, strings.Join(Names(), ", "))
+}
+
+// check tells whether the lengths within f agree.
+func check(f result.Figure) error {
+	for i, p := range f.Plots {
+		where := fmt.Sprintf("figure: %s: plot %d", f.Address, i+1)
+		for _, s := range p.Series {
+			switch n := len(s.X); {
+			case len(s.Y) != n:
+				return fmt.Errorf("%s: series %q has %d values of x and %d of y, want as many", where, s.Label, n, len(s.Y))
+			case len(s.Low) != len(s.High) || len(s.Low) != 0 && len(s.Low) != n:
+				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
+			}
+		}
+		if m := p.Image; m != nil && (m.Rows < 1 || m.Cols < 1 || len(m.Values)/m.Rows != m.Cols || len(m.Values)%m.Rows != 0) {
+			return fmt.Errorf("%s: image of %d rows and %d columns has %d values, want rows × columns > 0", where, m.Rows, m.Cols, len(m.Values))
+		}
+	}
+	return nil
+}
+
+// fontStack names what to take where Liberation Sans is not installed: fonts of the same widths.
+var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
+
+func writeSVG(w io.Writer, p *page) error {
+	c := vgsvg.New(p.width, p.height)
+	p.draw(c)
+	var out bytes.Buffer
+	if _, err := c.WriteTo(&out); err != nil {
+		return err
+	}
+	// vgsvg writes the family's name alone, which falls back to a serif font of other widths.
+	text := bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
+	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;")) // what it is
+	_, err := w.Write(text)
+	return err
+}
+
+func writePNG(w io.Writer, p *page) error {
+	c := vgimg.NewWith(vgimg.UseWH(p.width, p.height), vgimg.UseDPI(dotsPerInch))
+	p.draw(outlined{c})
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
+}
+
+func writePDF(w io.Writer, p *page) error {
+	c := newPDF(p.width, p.height, p.name)
+	p.draw(outlined{c})
+	_, err := c.WriteTo(w)
+	return err
+}
+
+var _ vg.Canvas = outlined{}

@@ -1,0 +1,174 @@
+package figure
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// furnish returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
+func (c *chart) furnish() []placed {
+	var texts []placed
+	top := c.data.Max.Y + textGap
+	switch {
+	case c.reason != "":
+		texts = append(texts, c.reasonText())
+	case c.drawn():
+		texts = append(texts, c.axisTexts()...)
+		for _, t := range texts { // the highest label of the y axis may rise above the frame
+			top = max(top, t.box.Max.Y)
+		}
+		above, height := c.verticalLabels(top)
+		texts = append(texts, above...)
+		texts = append(texts, c.horizontalLabels()...)
+		top += height
+	}
+	if c.plot.Title != "" {
+		size := c.data.Size()
+		t := newText(c.plot.Title, plotInk, max(size.X, 60))
+		texts = append(texts, place(t, c.data.Min.X+size.X/2, top, 0.5, 0))
+	}
+	return texts
+}
+
+// reasonText says in an empty frame why it is empty; what does not fit ends in dots.
+func (c *chart) reasonText() placed {
+	size := c.data.Size()
+	t := newText(c.reason, reasonInk, size.X-4*textGap)
+	for _, h := t.size(); h > size.Y-2*textGap && len(t.lines) > 1; _, h = t.size() {
+		t.lines = t.lines[:len(t.lines)-1]
+		t.lines[len(t.lines)-1] = shortened(t.lines[len(t.lines)-1])
+	}
+	return place(t, c.data.Min.X+size.X/2, c.data.Min.Y+size.Y/2, 0.5, 0.5)
+}
+
+// shortened ends a line in dots in place of its last characters.
+func shortened(line string) string {
+	runes := []rune(strings.TrimSuffix(line, "…"))
+	if len(runes) > 8 {
+		runes = runes[:len(runes)-2]
+	}
+	return string(runes) + "…"
+}
+
+// axisTexts are the tick labels and, beyond them, the labels of the axes.
+func (c *chart) axisTexts() []placed {
+	var texts []placed
+	size := c.data.Size()
+	lowest, leftmost := c.data.Min.Y-majorTick-textGap, c.data.Min.X-majorTick-textGap
+	below, beside := lowest, leftmost
+	for _, t := range c.x.ticks {
+		if t.label != "" {
+			x := c.data.Min.X + vg.Length(c.x.at(t.value))*size.X
+			label := place(t.text(), x, below+1, 0.5, 1)
+			lowest = min(lowest, label.box.Min.Y)
+			texts = append(texts, label)
+		}
+	}
+	for _, t := range c.y.ticks {
+		if t.label != "" {
+			y := c.data.Min.Y + vg.Length(c.y.at(t.value))*size.Y
+			label := place(t.text(), beside, y, 1, 0.5)
+			leftmost = min(leftmost, label.box.Min.X)
+			texts = append(texts, label)
+		}
+	}
+	if t := axisLabel(c.plot.X, c.x, size.X); len(t.lines) > 0 {
+		texts = append(texts, place(t, c.data.Min.X+size.X/2, lowest-1, 0.5, 1))
+	}
+	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.lines) > 0 {
+		t.upward = true
+		texts = append(texts, place(t, leftmost-textGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+	}
+	return texts
+}
+
+// axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
+func axisLabel(a result.Axis, s scale, width vg.Length) text {
+	label := a.Label
+	if s.times == 0 {
+		return newText(label, bodyInk, width)
+	}
+	if label != "" {
+		label += ", "
+	}
+	exponent := strings.Replace(strconv.Itoa(s.times), "-", "−", 1)
+	t := newText(label+"×10", bodyInk, width-4*textGap)
+	t.exponent = exponent
+	return t
+}
+
+// named returns the marks of that kind that bear a name of their own and not that of a method.
+func (c *chart) named(kind markKind) []result.Mark {
+	var marks []result.Mark
+	for _, m := range c.plot.Marks {
+		method := slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return s.Label == m.Label })
+		if c.markKind(m) == kind && m.Label != "" && m.Label != paperLabel && !method {
+			marks = append(marks, m)
+		}
+	}
+	return marks
+}
+
+// verticalLabels names the paper's vertical lines above the frame, in as many rows as it takes that none touch.
+func (c *chart) verticalLabels(bottom vg.Length) (texts []placed, height vg.Length) {
+	marks := c.named(verticalMark)
+	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.X, b.X) })
+	free := []vg.Length{} // by row: where its last label ends
+	width := c.data.Size().X
+	var line vg.Length
+	for _, m := range marks {
+		t := newText(m.Label, markInk, 0)
+		for w, _ := t.size(); w > width && len([]rune(t.lines[0])) > 9; w, _ = t.size() {
+			t.lines[0] = shortened(t.lines[0])
+		}
+		w, h := t.size()
+		line = h
+		x := c.at(m.X, 1).X - w/2
+		x = max(min(x, c.data.Max.X-w), c.data.Min.X)
+		row := slices.IndexFunc(free, func(end vg.Length) bool { return end+labelGap <= x })
+		if row < 0 {
+			row = len(free)
+			free = append(free, 0)
+		}
+		free[row] = x + w
+		texts = append(texts, place(t, x, bottom+vg.Length(row)*line, 0, 0))
+	}
+	if len(free) > 0 {
+		height = vg.Length(len(free))*line + 1
+	}
+	return texts, height
+}
+
+// horizontalLabels names the paper's horizontal lines to the right of the frame. Those that would touch the one below move
+// up; those for which the frame is not high enough are left to the CSV file.
+func (c *chart) horizontalLabels() []placed {
+	marks := c.named(horizontalMark)
+	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	var texts []placed
+	free := c.data.Min.Y
+	for _, m := range marks {
+		t := newText(m.Label, markInk, legendText/2)
+		_, h := t.size()
+		y := max(c.at(c.at0(), m.Y).Y-h/2, free)
+		if y+h > c.data.Max.Y+h/2 {
+			break
+		}
+		texts = append(texts, place(t, c.data.Max.X+textGap, y, 0, 0))
+		free = y + h
+	}
+	return texts
+}
+
+// at0 is some number with a place on the x axis.
+func (c *chart) at0() float64 {
+	if c.plot.X.Log {
+		return 1
+	}
+	return 0
+}

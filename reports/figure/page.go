@@ -1,0 +1,231 @@
+package figure
+
+import (
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// page is a figure with the place of everything on it; the origin is its lower left corner.
+type page struct {
+	name          string
+	width, height vg.Length
+	charts        []*chart
+	legend        *legend
+	texts         []placed // all but those of the legend
+}
+
+func newPage(f result.Figure) *page {
+	if len(f.Plots) == 0 {
+		f.Plots = []result.Plot{{}}
+	}
+	p := &page{name: f.Address + " " + f.Title}
+	for i := range f.Plots {
+		p.charts = append(p.charts, newChart(f, i))
+	}
+	p.legend = newLegend(p.charts)
+	g := newGrid(p.charts, f.Columns)
+	for _, c := range p.charts {
+		if c.drawn() {
+			size := c.data.Size()
+			c.x.setTicks(size.X, true)
+			c.y.setTicks(size.Y, false)
+		}
+	}
+	g.measure(p.charts)
+	p.arrange(f, g)
+	return p
+}
+
+// drawn tells whether the chart has axes.
+func (c *chart) drawn() bool { return c.reason == "" && c.plot.Image == nil }
+
+// arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
+func (p *page) arrange(f result.Figure, g *grid) {
+	gridWidth, gridHeight := g.size()
+	inner := max(gridWidth, narrowest)
+	aside := false
+	if len(p.legend.entries) > 0 && g.columns == 1 {
+		w, h := p.legend.size(1, legendText)
+		if aside = h <= gridHeight; aside {
+			inner = max(inner, gridWidth+blockGap+w)
+		}
+	}
+	title := newText(f.Title, titleInk, inner)
+	caption := captionText(f, p.charts, inner)
+	below := len(p.legend.entries) > 0 && !aside
+	columns, width := 1, vg.Length(legendText)
+	if below {
+		width = min(2*legendText, inner-sampleWidth-2*textGap)
+		columns = p.legend.columnsFor(inner)
+	}
+	_, titleHeight := title.size()
+	_, captionHeight := caption.size()
+	p.width, p.height = inner+2*pageMargin, 2*pageMargin+gridHeight
+	var legendWidth, legendHeight vg.Length
+	if below {
+		legendWidth, legendHeight = p.legend.size(columns, width)
+	}
+	for _, h := range []vg.Length{titleHeight, legendHeight, captionHeight} {
+		if h > 0 {
+			p.height += h + blockGap
+		}
+	}
+
+	y := p.height - pageMargin
+	if titleHeight > 0 {
+		p.texts = append(p.texts, place(title, p.width/2, y, 0.5, 1))
+		y -= titleHeight + blockGap
+	}
+	left := (p.width - gridWidth) / 2
+	if aside {
+		w, _ := p.legend.size(1, legendText)
+		left = (p.width - gridWidth - blockGap - w) / 2
+	}
+	g.place(p.charts, left, y)
+	for _, c := range p.charts {
+		p.texts = append(p.texts, c.furnish()...)
+	}
+	if aside {
+		p.legend.place(1, legendText, left+gridWidth+blockGap, p.charts[0].data.Max.Y)
+	}
+	y -= gridHeight
+	if below {
+		p.legend.place(columns, width, (p.width-legendWidth)/2, y-blockGap)
+		y -= legendHeight + blockGap
+	}
+	if captionHeight > 0 {
+		p.texts = append(p.texts, place(caption, pageMargin, y-blockGap, 0, 1))
+	}
+}
+
+// captionText are the lines below a figure: its address and source, its notes, what is not drawn.
+func captionText(f result.Figure, charts []*chart, width vg.Length) text {
+	source := f.Address
+	if f.Cite != "" && source != "" {
+		source += ", after " + f.Cite
+	} else if f.Cite != "" {
+		source = f.Cite
+	}
+	all := text{ink: captionInk}
+	for _, line := range slices.Concat([]string{source}, f.Notes, omissions(charts)) {
+		all.lines = append(all.lines, newText(line, captionInk, width).lines...)
+	}
+	return all
+}
+
+// grid is the arrangement of plots in rows and columns whose data areas are aligned.
+type grid struct {
+	columns, rows            int
+	left, right, top, bottom []vg.Length // by column or row: room around the data areas
+	widths, heights          []vg.Length // of the data areas
+}
+
+func newGrid(charts []*chart, columns int) *grid {
+	images := !slices.ContainsFunc(charts, func(c *chart) bool { return c.plot.Image == nil && c.reason == "" }) &&
+		slices.ContainsFunc(charts, func(c *chart) bool { return c.plot.Image != nil })
+	if columns <= 0 {
+		columns = chooseColumns(len(charts), images)
+	}
+	columns = min(columns, len(charts))
+	g := &grid{columns: columns, rows: (len(charts) + columns - 1) / columns}
+	frame := dataSizes[min(columns, len(dataSizes))-1]
+	longest := imageSizes[min(columns, len(imageSizes))-1]
+	var largest vg.Point
+	for _, c := range charts {
+		if m := c.plot.Image; m != nil && c.reason == "" {
+			scale := longest / vg.Length(max(m.Rows, m.Cols))
+			c.data.Max = vg.Point{X: max(vg.Length(m.Cols)*scale, 1), Y: max(vg.Length(m.Rows)*scale, 1)}
+			largest = vg.Point{X: max(largest.X, c.data.Max.X), Y: max(largest.Y, c.data.Max.Y)}
+		}
+	}
+	if images {
+		frame = largest // an empty frame among images is as large as they are
+	}
+	for _, c := range charts {
+		if c.plot.Image == nil || c.reason != "" {
+			c.data.Max = frame
+		}
+	}
+	return g
+}
+
+func chooseColumns(n int, images bool) int {
+	table, most := plotColumns, mostPlotColumns
+	if images {
+		table, most = imageColumns, mostImageColumns
+	}
+	for _, row := range table {
+		if n <= row.upTo {
+			return row.columns
+		}
+	}
+	return most
+}
+
+// measure finds how much room the rows and columns need.
+func (g *grid) measure(charts []*chart) {
+	for _, s := range []*[]vg.Length{&g.left, &g.right, &g.widths} {
+		*s = make([]vg.Length, g.columns)
+	}
+	for _, s := range []*[]vg.Length{&g.top, &g.bottom, &g.heights} {
+		*s = make([]vg.Length, g.rows)
+	}
+	for i, c := range charts {
+		outer := c.data
+		for _, t := range c.furnish() {
+			outer = union(outer, t.box)
+		}
+		column, row := i%g.columns, i/g.columns
+		size := c.data.Size()
+		g.left[column] = max(g.left[column], c.data.Min.X-outer.Min.X)
+		g.right[column] = max(g.right[column], outer.Max.X-c.data.Max.X)
+		g.top[row] = max(g.top[row], outer.Max.Y-c.data.Max.Y)
+		g.bottom[row] = max(g.bottom[row], c.data.Min.Y-outer.Min.Y)
+		g.widths[column] = max(g.widths[column], size.X)
+		g.heights[row] = max(g.heights[row], size.Y)
+	}
+}
+
+func union(a, b vg.Rectangle) vg.Rectangle {
+	return vg.Rectangle{
+		Min: vg.Point{X: min(a.Min.X, b.Min.X), Y: min(a.Min.Y, b.Min.Y)},
+		Max: vg.Point{X: max(a.Max.X, b.Max.X), Y: max(a.Max.Y, b.Max.Y)},
+	}
+}
+
+func (g *grid) size() (w, h vg.Length) {
+	for i := range g.widths {
+		w += g.left[i] + g.widths[i] + g.right[i]
+	}
+	for i := range g.heights {
+		h += g.top[i] + g.heights[i] + g.bottom[i]
+	}
+	return w + vg.Length(g.columns-1)*plotGap, h + vg.Length(g.rows-1)*plotGap
+}
+
+// place puts the data areas on the page, the grid's upper left corner being (x, y). An image smaller than its column is
+// centred in it.
+func (g *grid) place(charts []*chart, x, y vg.Length) {
+	top := y
+	for row := range g.rows {
+		left := x
+		for column := range g.columns {
+			i := row*g.columns + column
+			if i == len(charts) {
+				return
+			}
+			c := charts[i]
+			size := c.data.Size()
+			at := vg.Point{
+				X: left + g.left[column] + (g.widths[column]-size.X)/2,
+				Y: top - g.top[row] - (g.heights[row]+size.Y)/2,
+			}
+			c.data = vg.Rectangle{Min: at, Max: at.Add(size)}
+			left += g.left[column] + g.widths[column] + g.right[column] + plotGap
+		}
+		top -= g.top[row] + g.heights[row] + g.bottom[row] + plotGap
+	}
+}

@@ -1,0 +1,132 @@
+package figure
+
+import (
+	"image/color"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+	"gonum.org/v1/plot/vg"
+
+	stdfont "golang.org/x/image/font"
+)
+
+// The house style. Lengths are points, 72 to the inch; a figure of one plot is as wide as a column of a journal with its
+// legend, one of three plots as wide as a page.
+const (
+	dotsPerInch = 200
+
+	frameWidth = 0.6
+	gridWidth  = 0.35
+	lineWidth  = 1.1
+	markWidth  = 0.8 // the paper's lines and diamonds
+
+	majorTick    = 3.0
+	minorTick    = 1.6
+	markerRadius = 2.1
+	markerGap    = 17.0 // between markers on one line
+	diamond      = 3.2  // half its diagonal
+	whisker      = 1.6  // half the width of an error bar's ends
+
+	pageMargin = 6.0
+	textGap    = 3.0  // between a text and what it belongs to
+	labelGap   = 5.0  // between neighbouring tick labels
+	plotGap    = 10.0 // between plots
+	blockGap   = 8.0  // between title, plots, legend and caption
+
+	sampleWidth = 20.0 // of a line in the legend
+	legendText  = 150.0
+	legendSpace = 12.0 // between columns of the legend
+
+	narrowest = 250.0 // page
+
+	rangePad  = 0.04 // of the range, on either side of the data
+	bandAlpha = 0x30
+)
+
+// dataSizes are the sizes of a plot's data area, by the number of plots side by side; the last serves for more.
+var dataSizes = []vg.Point{{X: 270, Y: 185}, {X: 190, Y: 140}, {X: 140, Y: 112}, {X: 118, Y: 96}, {X: 104, Y: 84}}
+
+// imageSizes are the longer sides of images, likewise.
+var imageSizes = []vg.Length{200, 140, 110, 90, 72}
+
+// plotColumns are the numbers of plots side by side: the first row that holds so many counts.
+var (
+	plotColumns  = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 2}, {9, 3}, {16, 4}}
+	imageColumns = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {10, 5}, {18, 6}}
+)
+
+const (
+	mostPlotColumns  = 5
+	mostImageColumns = 8
+)
+
+// ink is a font with its colour.
+type ink struct {
+	face  font.Face
+	color color.Color
+}
+
+var (
+	fonts = font.NewCache(liberation.Collection())
+
+	titleInk   = newInk(9.5, black, stdfont.WeightBold, stdfont.StyleNormal)
+	plotInk    = newInk(8, black, stdfont.WeightBold, stdfont.StyleNormal)
+	bodyInk    = newInk(8, black, stdfont.WeightNormal, stdfont.StyleNormal)
+	tickInk    = newInk(7, black, stdfont.WeightNormal, stdfont.StyleNormal)
+	markInk    = newInk(6.5, grey, stdfont.WeightNormal, stdfont.StyleNormal)
+	captionInk = newInk(6.5, grey, stdfont.WeightNormal, stdfont.StyleNormal)
+	reasonInk  = newInk(7.5, grey, stdfont.WeightNormal, stdfont.StyleItalic)
+)
+
+func newInk(size vg.Length, c color.Color, weight stdfont.Weight, style stdfont.Style) *ink {
+	return &ink{fonts.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight, Style: style}, size), c}
+}
+
+var (
+	black    = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
+	grey     = color.NRGBA{0x55, 0x55, 0x55, 0xff}
+	gridInk  = color.NRGBA{0xe4, 0xe4, 0xe4, 0xff}
+	emptyInk = color.NRGBA{0xb0, 0xb0, 0xb0, 0xff} // frame of a plot without data
+	unknown  = color.NRGBA{0xb9, 0xd7, 0xea, 0xff} // pixel that is not a number
+)
+
+// palette is Okabe and Ito's, which the colour-blind can tell apart, without its yellow, too pale for a line. Its order
+// keeps the grey levels of neighbours apart.
+var palette = []color.NRGBA{
+	{0x00, 0x72, 0xb2, 0xff}, // blue
+	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
+	{0x00, 0x9e, 0x73, 0xff}, // green
+	{0x00, 0x00, 0x00, 0xff}, // black
+	{0xcc, 0x79, 0xa7, 0xff}, // purple
+	{0xe6, 0x9f, 0x00, 0xff}, // orange
+	{0x56, 0xb4, 0xe9, 0xff}, // sky
+}
+
+// dashes tell lines apart in grey. Their number has no factor in common with the palette's, so that 28 series differ.
+var dashes = [][]vg.Length{nil, {5, 1.8}, {1.4, 1.4}, {6, 1.6, 1.4, 1.6}}
+
+// paperDash is the pattern of the paper's lines, black or in the colour of the method they belong to.
+var paperDash = []vg.Length{2.4, 2.4}
+
+// look is how one method is drawn, in all plots of a figure.
+type look struct {
+	color  color.NRGBA
+	dash   []vg.Length
+	marker marker
+	offset vg.Length // where the first marker of a line may stand, so that those of lines that coincide do not
+}
+
+func newLook(i int) look {
+	return look{
+		color:  palette[i%len(palette)],
+		dash:   dashes[i%len(dashes)],
+		marker: markers[i%len(markers)],
+		offset: vg.Length(i*3%len(palette)) / vg.Length(len(palette)) * markerGap,
+	}
+}
+
+func (l look) band() color.NRGBA {
+	c := l.color
+	c.A = bandAlpha
+	return c
+}
