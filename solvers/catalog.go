@@ -20,6 +20,7 @@ var Catalog = []Entry{
 	{"opnmf-kl", "orthogonal projective NMF for the Kullback-Leibler divergence (Eq. 45), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMFKL},
 	{"pnmf", "projective NMF (Eq. 5), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMF},
 	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL},
+	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
 }
 
 // Find returns the method of that name.

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/kernel"
 )
 
 // ConvexNMF keeps the basis in the span of the data: minimise ‖X - X·W·H‖² over W ≥ 0 (n×r), H ≥ 0, X of any sign (Ding,
@@ -64,22 +65,8 @@ func (s *ConvexNMF) grams(p Problem) (plus, minus *gram, err error) {
 	case s.Gram == GramImplicit:
 		return nil, nil, fmt.Errorf("%w with gram = %q; any sign with %q or %q", negative, s.Gram, GramExplicit, GramAuto)
 	}
-	plus, minus = splitGram(p.X)
+	plus, minus = splitKernel(kernel.Linear(p.X))
 	return plus, minus, nil
-}
-
-// splitGram returns the parts K⁺ = (|K|+K)/2 and K⁻ = (|K|-K)/2 of XᵀX.
-func splitGram(x matrix.Matrix) (plus, minus *gram) {
-	p := gramOf(x)
-	n, _ := p.Dims()
-	m := mat.NewDense(n, n, nil)
-	for i := range n {
-		pr, mr := p.RawRowView(i), m.RawRowView(i)
-		for j, v := range pr {
-			pr[j], mr[j] = max(v, 0), max(-v, 0)
-		}
-	}
-	return givenGram(matrix.FromDense(p)), givenGram(matrix.FromDense(m))
 }
 
 // convexPart is K⁺ or K⁻ with its products.

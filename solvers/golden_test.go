@@ -80,6 +80,8 @@ func golden() []goldenCase {
 			iterations: 200, start: map[string]string{"Ht": "U0.csv"}, want: map[string]string{"Ht": "U.csv"}, trace: "obj.csv", first: 1},
 		{dir: "self_kernelPNMF", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "on": "samples"}, data: "../ConvexNMF/X.csv",
 			iterations: 200, start: map[string]string{"Ht": "U0.csv"}, want: map[string]string{"Ht": "U.csv"}, trace: "obj.csv", first: 1},
+		{dir: "self_semiNKPCA_pow1", solver: "semi-nkpca", data: "Y.csv",
+			iterations: 200, start: map[string]string{"Ht": "U0.csv"}, want: map[string]string{"Ht": "U.csv"}, trace: "obj.csv", first: 1},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/kernel"
 )
 
 // GramForm tells how the products K·B with a Gram matrix K = AᵀA are formed; the numbers agree up to rounding.
@@ -45,7 +46,7 @@ func newGram(a matrix.Matrix, r int, form GramForm) *gram {
 	q, p := a.Dims()
 	g := &gram{trace: sumOfSquares(a)}
 	if form.explicit(p, a.NNZ()) {
-		g.last = matrix.FromDense(gramOf(a))
+		g.last = matrix.FromDense(kernel.Linear(a))
 		return g
 	}
 	g.first, g.last, g.tmp = a, a.Trans(), mat.NewDense(q, r, nil)
@@ -69,26 +70,6 @@ func (g *gram) mulTo(dst, b *mat.Dense) {
 		b = g.tmp
 	}
 	g.last.MulTo(dst, b)
-}
-
-// gramOf returns AᵀA, symmetric to the last bit.
-func gramOf(a matrix.Matrix) *mat.Dense {
-	q, p := a.Dims()
-	k := mat.NewDense(p, p, nil)
-	if d, ok := a.(*matrix.Dense); ok {
-		matrix.Gram(k, d.Raw())
-		return k
-	}
-	for i := range q {
-		cols, vals := a.Row(i, nil)
-		for s, j := range cols {
-			row := k.RawRowView(j)
-			for t, l := range cols {
-				row[l] += vals[s] * vals[t]
-			}
-		}
-	}
-	return k
 }
 
 func sumOfSquares(a matrix.Matrix) float64 {

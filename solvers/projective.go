@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,11 +14,14 @@ import (
 //	on features:  U is W (m×r),  K = XXᵀ,  X ≈ W·Wᵀ·X,  H = WᵀX
 //	on samples:   U is Ht (n×r), K = XᵀX,  X ≈ X·U·Uᵀ,  W = XU
 //
+// A kernel that is given, or is not linear, is always one of the samples: Φ ≈ Φ·U·Uᵀ for their images Φ, which for the
+// Gaussian kernel leaves no basis among the data.
+//
 // The update has degree -2 in the scale of U against +1 for U itself: without a stabiliser the scale flips between odd and
 // even steps for ever. Cost per step: 2p²r (explicit) or 4mnr (implicit) for K·U, and O(pr²).
 type projective struct {
 	On            Domain     `yaml:"on" doc:"what is projected: features (default, X ≈ WWᵀX) or samples (X ≈ XUUᵀ, clusters the samples)"`
-	Input         Input      `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric non-negative K (n×n) that is factorised on samples"`
+	Samples       kernelised `yaml:",inline"`
 	Gram          GramForm   `yaml:"gram" doc:"how products with the Gram matrix are formed: auto (default, the cheaper), explicit or implicit"`
 	Stabilise     Stabiliser `yaml:"stabilise" doc:"scaling of the factor: spectral (default, division by its spectral norm) [Yang 2010], rho [Eq. 54] or none"`
 	StabiliseWhen When       `yaml:"stabilise-when" doc:"when the scaling is applied: after (default) [Yang and Oja] or before the update [NMFLibrary]"`
@@ -30,9 +32,6 @@ type projective struct {
 
 // Domain tells what a projective method projects.
 type Domain string
-
-// Input tells whether X holds samples or their kernel.
-type Input string
 
 // Stabiliser is the scaling that stops the oscillation of projective updates.
 type Stabiliser string
@@ -45,9 +44,6 @@ const (
 	OnFeatures Domain = "features"
 	OnSamples  Domain = "samples"
 
-	InputData   Input = "data"
-	InputKernel Input = "kernel"
-
 	StabiliseSpectral Stabiliser = "spectral"
 	StabiliseRho      Stabiliser = "rho"
 	StabiliseNone     Stabiliser = "none"
@@ -59,9 +55,6 @@ const (
 // Choices lists the domains.
 func (Domain) Choices() []string { return []string{string(OnFeatures), string(OnSamples)} }
 
-// Choices lists the kinds of input.
-func (Input) Choices() []string { return []string{string(InputData), string(InputKernel)} }
-
 // Choices lists the stabilisers.
 func (Stabiliser) Choices() []string {
 	return []string{string(StabiliseSpectral), string(StabiliseRho), string(StabiliseNone)}
@@ -72,7 +65,7 @@ func (When) Choices() []string { return []string{string(StabiliseAfter), string(
 
 func newProjective() projective {
 	return projective{
-		On: OnFeatures, Input: InputData, Gram: GramAuto, Stabilise: StabiliseSpectral, StabiliseWhen: StabiliseAfter,
+		On: OnFeatures, Samples: newKernelised(), Gram: GramAuto, Stabilise: StabiliseSpectral, StabiliseWhen: StabiliseAfter,
 	}
 }
 
@@ -84,7 +77,7 @@ func (o *projective) Rows(m, n int) (w, ht int) {
 	return m, 0
 }
 
-func (o *projective) onSamples() bool { return o.On == OnSamples || o.Input == InputKernel }
+func (o *projective) onSamples() bool { return o.On == OnSamples || o.Samples.feature() }
 
 // start is Start for both methods; ratio is the update that sets them apart.
 func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
@@ -95,11 +88,9 @@ func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio fu
 	if o.onSamples() {
 		u, x = f.Ht, p.X
 	}
-	var k *gram
-	if o.Input == InputKernel {
-		k = givenGram(p.X)
-	} else {
-		k = newGram(x, p.Rank, o.Gram)
+	k, err := o.Samples.gram(name, x, p.Rank, o.Gram)
+	if err != nil {
+		return nil, err
 	}
 	rows, r := u.Dims()
 	run := &projectiveRun{
@@ -119,32 +110,10 @@ func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
 	if err := refuseMask(name, p.X); err != nil {
 		return err
 	}
-	if err := checkProblem(name, s, p, f, false); err != nil {
+	if err := checkProblem(name, s, p, f, o.Samples.Kernel == KernelRBF); err != nil {
 		return err
 	}
-	if o.Input == InputKernel {
-		return checkSymmetric(name, p.X)
-	}
-	return nil
-}
-
-// symmetryTolerance allows for a kernel that was written in decimal or formed by a product.
-const symmetryTolerance = 1e-10
-
-func checkSymmetric(name string, k matrix.Matrix) error {
-	m, n := k.Dims()
-	if m != n {
-		return fmt.Errorf("solvers: %s: input = kernel, but X is %d×%d, want a square matrix", name, m, n)
-	}
-	for i := range n {
-		for j := range i {
-			a, b := k.At(i, j), k.At(j, i)
-			if math.Abs(a-b) > symmetryTolerance*max(a, b) {
-				return fmt.Errorf("solvers: %s: kernel has %v at row %d, column %d and %v across the diagonal, want a symmetric matrix", name, a, i+1, j+1, b)
-			}
-		}
-	}
-	return nil
+	return o.Samples.check(name, p.X)
 }
 
 // projectiveRun keeps K·U, UᵀU and UᵀKU up to date with U, so that one product with K a step serves the update, the
@@ -176,7 +145,7 @@ func (r *projectiveRun) Step() {
 	}
 }
 
-// Objective is ‖X - UUᵀX‖² = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
+// Objective is ‖X - UUᵀX‖², on samples ‖X - XUUᵀ‖² or ‖Φ - ΦUUᵀ‖², = tr K - 2·tr(UᵀKU) + tr(UᵀU·UᵀKU), good to about 1e-15·‖X‖².
 func (r *projectiveRun) Objective() float64 {
 	var trace float64
 	for i := range r.utku.RawMatrix().Rows {
@@ -244,15 +213,21 @@ func (r *projectiveRun) Finish() Result {
 	m, n := r.x.Dims()
 	_, rank := r.u.Dims()
 	var res Result
-	if r.options.onSamples() {
+	switch {
+	case r.options.Samples.Kernel == KernelRBF: // K ≈ KU·Uᵀ, which orders the components but is no model of X
+		res.W, res.Ht = r.ku, r.u
+	case r.options.onSamples():
 		res.W, res.Ht = mat.NewDense(m, rank, nil), r.u
 		r.x.MulTo(res.W, r.u)
-	} else {
+	default:
 		res.W, res.Ht = r.u, mat.NewDense(n, rank, nil)
 		r.x.Trans().MulTo(res.Ht, r.u)
 	}
 	if r.options.Sort {
 		res.W, res.Ht = sortComponents(res.W, res.Ht)
+	}
+	if r.options.Samples.Kernel == KernelRBF {
+		return Result{Ht: res.Ht}
 	}
 	res.Basis = res.W
 	return res

@@ -37,7 +37,7 @@ func TestKernelInput(t *testing.T) {
 		{"asymmetric", asymmetric, "row 4, column 2"},
 	} {
 		s := newPNMF().(*PNMF)
-		s.Input = InputKernel
+		s.Samples.Input = InputKernel
 		_, n := tt.x.Dims()
 		f := Factors{Ht: RandomFactor(n, 2, rng)}
 		_, err := s.Start(Problem{X: matrix.FromDense(tt.x), Rank: 2}, f, nil)
