@@ -1,6 +1,8 @@
 package datasets
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"math"
@@ -74,7 +76,8 @@ type sceneFiles struct {
 	cubeNames, gtNames   []string
 	rows, columns, bands int
 	classes              []string
-	counts               []int // pixels of each class in the label map
+	counts               []int  // pixels of each class in the label map
+	labels               string // SHA-256 of the label map's values, a byte each, column by column
 }
 
 var indianPinesScene = sceneFiles{
@@ -86,6 +89,7 @@ var indianPinesScene = sceneFiles{
 		"oats", "soybean-notill", "soybean-mintill", "soybean-clean", "wheat", "woods", "buildings-grass-trees-drives", "stone-steel-towers",
 	},
 	counts: []int{46, 1428, 830, 237, 483, 730, 28, 478, 20, 972, 2455, 593, 205, 1265, 386, 93},
+	labels: "d2d27ba6b02f43411e2015e07d1c4d149818661799f22b577a5865ed6c16292d",
 }
 
 var paviaUScene = sceneFiles{
@@ -96,6 +100,7 @@ var paviaUScene = sceneFiles{
 		"asphalt", "meadows", "gravel", "trees", "painted metal sheets", "bare soil", "bitumen", "self-blocking bricks", "shadows",
 	},
 	counts: []int{6631, 18649, 2099, 3064, 1345, 5029, 1330, 3682, 947},
+	labels: "2ca7405fdbd4af99a8c2c4f40ded1da0265d3c1a72a0634b20eeac6bbbd647aa",
 }
 
 type scene struct {
@@ -186,6 +191,11 @@ func readScene(folder fs.FS, path string, names []string, dims ...int) (*matfile
 	if err != nil {
 		return nil, err
 	}
+	for _, v := range f.Vars { // re-saved copies have other names
+		if slices.Equal(v.Dims, dims) {
+			names = append(slices.Clone(names), v.Name)
+		}
+	}
 	a, err := readNamed(f, path, names)
 	if err != nil {
 		return nil, err
@@ -194,4 +204,26 @@ func readScene(folder fs.FS, path string, names []string, dims ...int) (*matfile
 		return nil, fmt.Errorf("%s: %s is %v, want %v", path, a.Name, a.Dims, dims)
 	}
 	return a, nil
+}
+
+// recognise tells whether a file of the scene holds what it should, whatever its bytes: the label map by its values, the
+// cube, of which nobody told us more, by its shape.
+func (s *scene) recognise(folder fs.FS, path string) error {
+	if path != s.of.gt {
+		_, err := readScene(folder, path, s.of.cubeNames, s.of.rows, s.of.columns, s.of.bands)
+		return err
+	}
+	gt, err := readScene(folder, path, s.of.gtNames, s.of.rows, s.of.columns)
+	if err != nil {
+		return err
+	}
+	values := make([]byte, len(gt.Real))
+	for i, v := range gt.Real {
+		values[i] = byte(v)
+	}
+	sum := sha256.Sum256(values)
+	if found := hex.EncodeToString(sum[:]); found != s.of.labels {
+		return fmt.Errorf("%s: %s is another label map (sum of its values %s)", path, gt.Name, found)
+	}
+	return nil
 }
