@@ -154,14 +154,19 @@ func runs(n int, has func(k int) bool) [][2]int {
 	return found
 }
 
-// at returns the place of a point on the page, and of a value below a logarithmic axis the axis.
-func (c *chart) at(x, y float64) vg.Point {
-	size := c.data.Size()
-	fy := 0.0
-	if !c.plot.Y.Log || y > 0 {
-		fy = min(max(c.y.at(y), 0), 1)
+// at returns the place of a point on the page.
+func (c *chart) at(x, y float64) vg.Point { return vg.Point{X: c.atX(x), Y: c.atY(y)} }
+
+func (c *chart) atX(x float64) vg.Length {
+	return c.data.Min.X + vg.Length(c.x.at(x))*c.data.Size().X
+}
+
+// atY puts what lies below a logarithmic axis, as the lower edge of a band may, at its end.
+func (c *chart) atY(y float64) vg.Length {
+	if !drawable(y, c.plot.Y.Log) {
+		return c.data.Min.Y
 	}
-	return vg.Point{X: c.data.Min.X + vg.Length(c.x.at(x))*size.X, Y: c.data.Min.Y + vg.Length(fy)*size.Y}
+	return c.data.Min.Y + vg.Length(c.y.at(y))*c.data.Size().Y
 }
 
 // omissions say what the charts leave out, for the lines below the figure.
@@ -171,7 +176,7 @@ func omissions(charts []*chart) []string {
 		return c.reason == "" && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
 	})
 	if bands {
-		notes = append(notes, "Bands and bars: mean ± standard deviation over the replicates.")
+		notes = append(notes, "Bands and bars: mean ± deviation.")
 	}
 	for _, c := range charts {
 		if c.dropped > 0 && c.reason == "" {

@@ -68,24 +68,16 @@ func (k *chart) drawGrid(c vg.Canvas) {
 	pen(c, gridWidth, gridInk, nil)
 	for _, t := range k.x.ticks {
 		if t.label != "" {
-			x := k.tickX(t)
+			x := k.atX(t.value)
 			c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 		}
 	}
 	for _, t := range k.y.ticks {
 		if t.label != "" {
-			y := k.tickY(t)
+			y := k.atY(t.value)
 			c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 		}
 	}
-}
-
-func (k *chart) tickX(t tick) vg.Length {
-	return k.data.Min.X + vg.Length(k.x.at(t.value))*k.data.Size().X
-}
-
-func (k *chart) tickY(t tick) vg.Length {
-	return k.data.Min.Y + vg.Length(k.y.at(t.value))*k.data.Size().Y
 }
 
 func (k *chart) drawFrame(c vg.Canvas) {
@@ -98,11 +90,11 @@ func (k *chart) drawFrame(c vg.Canvas) {
 		return majorTick
 	}
 	for _, t := range k.x.ticks {
-		x := k.tickX(t)
+		x := k.atX(t.value)
 		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
 	}
 	for _, t := range k.y.ticks {
-		y := k.tickY(t)
+		y := k.atY(t.value)
 		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
 	}
 }
@@ -187,10 +179,10 @@ func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l look) {
 	pen(c, markWidth, l.color, paperDash)
 	switch k.markKind(m) {
 	case verticalMark:
-		x := k.data.Min.X + vg.Length(k.x.at(m.X))*k.data.Size().X
+		x := k.atX(m.X)
 		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 	case horizontalMark:
-		y := k.data.Min.Y + vg.Length(k.y.at(m.Y))*k.data.Size().Y
+		y := k.atY(m.Y)
 		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 	}
 }
@@ -198,22 +190,20 @@ func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l look) {
 func (l *legend) draw(c vg.Canvas) {
 	for _, e := range l.entries {
 		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
-		if e.band && e.kind == curveEntry {
+		if e.band {
 			c.SetColor(e.look.band())
 			c.Fill(frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
 		}
-		switch e.kind {
-		case curveEntry:
-			pen(c, lineWidth, e.look.color, e.look.dash)
+		width, dash, shape, radius := vg.Length(lineWidth), e.look.dash, e.look.marker, vg.Length(markerRadius)
+		if e.paper {
+			width, dash, shape, radius = markWidth, paperDash, paperMarker, diamond
+		}
+		if e.line {
+			pen(c, width, e.look.color, dash)
 			c.Stroke(polyline(e.at, end))
-			e.look.marker.draw(c, middle, markerRadius, e.look.color)
-		case pointsEntry:
-			e.look.marker.draw(c, middle, markerRadius, e.look.color)
-		case diamondEntry:
-			paperMarker.draw(c, middle, diamond, e.look.color)
-		case paperLineEntry:
-			pen(c, markWidth, e.look.color, paperDash)
-			c.Stroke(polyline(e.at, end))
+		}
+		if e.marker {
+			shape.draw(c, middle, radius, e.look.color)
 		}
 		e.text.draw(c)
 	}

@@ -20,9 +20,6 @@ func (c *chart) furnish() []placed {
 		texts = append(texts, c.reasonText())
 	case c.drawn():
 		texts = append(texts, c.axisTexts()...)
-		for _, t := range texts { // the highest label of the y axis may rise above the frame
-			top = max(top, t.box.Max.Y)
-		}
 		above, height := c.verticalLabels(top)
 		texts = append(texts, above...)
 		texts = append(texts, c.horizontalLabels()...)
@@ -64,7 +61,7 @@ func (c *chart) axisTexts() []placed {
 	below, beside := lowest, leftmost
 	for _, t := range c.x.ticks {
 		if t.label != "" {
-			x := c.data.Min.X + vg.Length(c.x.at(t.value))*size.X
+			x := c.atX(t.value)
 			label := place(t.text(), x, below+1, 0.5, 1)
 			lowest = min(lowest, label.box.Min.Y)
 			texts = append(texts, label)
@@ -72,7 +69,7 @@ func (c *chart) axisTexts() []placed {
 	}
 	for _, t := range c.y.ticks {
 		if t.label != "" {
-			y := c.data.Min.Y + vg.Length(c.y.at(t.value))*size.Y
+			y := c.atY(t.value)
 			label := place(t.text(), beside, y, 1, 0.5)
 			leftmost = min(leftmost, label.box.Min.X)
 			texts = append(texts, label)
@@ -129,7 +126,7 @@ func (c *chart) verticalLabels(bottom vg.Length) (texts []placed, height vg.Leng
 		}
 		w, h := t.size()
 		line = h
-		x := c.at(m.X, 1).X - w/2
+		x := c.atX(m.X) - w/2
 		x = max(min(x, c.data.Max.X-w), c.data.Min.X)
 		row := slices.IndexFunc(free, func(end vg.Length) bool { return end+labelGap <= x })
 		if row < 0 {
@@ -155,7 +152,7 @@ func (c *chart) horizontalLabels() []placed {
 	for _, m := range marks {
 		t := newText(m.Label, markInk, legendText/2)
 		_, h := t.size()
-		y := max(c.at(c.at0(), m.Y).Y-h/2, free)
+		y := max(c.atY(m.Y)-h/2, free)
 		if y+h > c.data.Max.Y+h/2 {
 			break
 		}
@@ -163,12 +160,4 @@ func (c *chart) horizontalLabels() []placed {
 		free = y + h
 	}
 	return texts
-}
-
-// at0 is some number with a place on the x axis.
-func (c *chart) at0() float64 {
-	if c.plot.X.Log {
-		return 1
-	}
-	return 0
 }

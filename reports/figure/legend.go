@@ -1,29 +1,21 @@
 package figure
 
 import (
+	"slices"
+
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/experiments/result"
 )
 
-// entryKind is what the sample of a legend's entry shows.
-type entryKind int
-
-const (
-	curveEntry entryKind = iota
-	pointsEntry
-	diamondEntry
-	paperLineEntry
-)
-
-// entry is a line of the legend.
+// entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.
 type entry struct {
-	label string
-	kind  entryKind
-	look  look
-	band  bool
-	text  placed
-	at    vg.Point // middle of the sample's left edge
+	label              string
+	look               look
+	band, line, marker bool
+	paper              bool // the marker is the paper's diamond, the line the paper's
+	text               placed
+	at                 vg.Point // middle of the sample's left edge
 }
 
 // legend names the methods and marks of all plots of a figure, once each.
@@ -52,69 +44,54 @@ func (l *legend) addSeries(s result.Series) {
 	if s.Label == "" {
 		return
 	}
-	kind := curveEntry
-	if s.Points {
-		kind = pointsEntry
+	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == s.Label })
+	if i < 0 {
+		i = len(l.entries)
+		l.looks[s.Label] = newLook(i)
+		l.entries = append(l.entries, entry{label: s.Label, look: l.looks[s.Label], marker: true})
 	}
-	if _, ok := l.looks[s.Label]; !ok {
-		l.looks[s.Label] = newLook(len(l.looks))
-		l.entries = append(l.entries, entry{label: s.Label, kind: kind, look: l.looks[s.Label], band: len(s.Low) > 0})
-		return
-	}
-	for i := range l.entries {
-		if e := &l.entries[i]; e.label == s.Label {
-			e.band = e.band || len(s.Low) > 0
-			e.kind = min(e.kind, kind) // a line somewhere is a line in the legend
-		}
-	}
+	e := &l.entries[i]
+	e.line = e.line || !s.Points
+	e.band = e.band || !s.Points && len(s.Low) > 0
 }
 
-// addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry for diamonds and one for lines;
-// other diamonds, which need telling apart, by one each. Other lines bear their name.
+// addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry; other diamonds, which need telling
+// apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
-	known := len(l.looks)
-	var diamonds, lines bool
+	series := len(l.entries)
+	paper := entry{label: paperLabel, look: look{color: black}, paper: true}
 	for _, c := range charts {
 		if c.reason != "" {
 			continue
 		}
 		for _, m := range c.plot.Marks {
-			kind := c.markKind(m)
-			lines = lines || kind == verticalMark || kind == horizontalMark
-			if kind != pointMark {
-				continue
-			}
-			if _, ok := l.looks[m.Label]; !ok && m.Label != "" && m.Label != paperLabel {
-				l.looks[m.Label] = newLook(len(l.looks))
-				l.entries = append(l.entries, entry{label: paperLabel + ": " + m.Label, kind: diamondEntry, look: l.looks[m.Label]})
-			} else if m.Label == "" || m.Label == paperLabel || l.isSeries(m.Label, known) {
-				diamonds = true
+			switch c.markKind(m) {
+			case verticalMark, horizontalMark:
+				paper.line = true
+			case pointMark:
+				if m.Label == "" || m.Label == paperLabel || l.names(m.Label, series) {
+					paper.marker = true
+				} else if _, ok := l.looks[m.Label]; !ok {
+					l.looks[m.Label] = newLook(len(l.looks))
+					l.entries = append(l.entries, entry{label: paperLabel + ": " + m.Label, look: l.looks[m.Label], marker: true, paper: true})
+				}
 			}
 		}
 	}
-	plain := look{color: black}
-	if diamonds {
-		l.entries = append(l.entries, entry{label: paperLabel, kind: diamondEntry, look: plain})
-	}
-	if lines {
-		l.entries = append(l.entries, entry{label: paperLabel, kind: paperLineEntry, look: plain})
+	if paper.line || paper.marker {
+		l.entries = append(l.entries, paper)
 	}
 }
 
 // paperLabel is what the legend calls the paper's numbers.
 const paperLabel = "paper"
 
-// isSeries tells whether label is one of the first so many entries, which are those of series.
-func (l *legend) isSeries(label string, series int) bool {
-	for i, e := range l.entries {
-		if i < series && e.label == label {
-			return true
-		}
-	}
-	return false
+// names tells whether label is that of one of the first so many entries, those of the series.
+func (l *legend) names(label string, series int) bool {
+	return slices.ContainsFunc(l.entries[:series], func(e entry) bool { return e.label == label })
 }
 
-// look of series i of a plot.
+// series is the look of series i of a plot.
 func (l *legend) series(s result.Series, i int) look {
 	if k, ok := l.looks[s.Label]; ok {
 		return k

@@ -142,7 +142,8 @@ func newGrid(charts []*chart, columns int) *grid {
 		}
 	}
 	if images {
-		frame = largest // an empty frame among images is as large as they are
+		// An empty frame among images is as large as they are, but has room for two words.
+		frame = vg.Point{X: max(largest.X, imageSizes[len(imageSizes)-1]), Y: max(largest.Y, imageSizes[len(imageSizes)-1]/2)}
 	}
 	for _, c := range charts {
 		if c.plot.Image == nil || c.reason != "" {
@@ -206,8 +207,8 @@ func (g *grid) size() (w, h vg.Length) {
 	return w + vg.Length(g.columns-1)*plotGap, h + vg.Length(g.rows-1)*plotGap
 }
 
-// place puts the data areas on the page, the grid's upper left corner being (x, y). An image smaller than its column is
-// centred in it.
+// place puts the data areas on the page, the grid's upper left corner being (x, y). An image narrower than its
+// column is centred in it, one lower than its row stands at the top.
 func (g *grid) place(charts []*chart, x, y vg.Length) {
 	top := y
 	for row := range g.rows {
@@ -221,7 +222,7 @@ func (g *grid) place(charts []*chart, x, y vg.Length) {
 			size := c.data.Size()
 			at := vg.Point{
 				X: left + g.left[column] + (g.widths[column]-size.X)/2,
-				Y: top - g.top[row] - (g.heights[row]+size.Y)/2,
+				Y: top - g.top[row] - size.Y,
 			}
 			c.data = vg.Rectangle{Min: at, Max: at.Add(size)}
 			left += g.left[column] + g.widths[column] + g.right[column] + plotGap

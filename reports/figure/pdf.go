@@ -38,9 +38,9 @@ func newPDF(w, h vg.Length, title string) *pdf {
 
 func (c *pdf) put(format string, args ...any) { fmt.Fprintf(&c.page, format, args...) }
 
-// number formats v in at most four decimals, as PDF has no exponents.
+// number formats v in at most three decimals, as PDF has no exponents.
 func number(v float64) string {
-	s := strings.TrimRight(strconv.FormatFloat(v, 'f', 4, 64), "0")
+	s := strings.TrimRight(strconv.FormatFloat(v, 'f', 3, 64), "0")
 	s = strings.TrimSuffix(s, ".")
 	if s == "-0" {
 		return "0"

@@ -47,6 +47,8 @@ func newScale(e extent, log bool) scale {
 			pad = 0.5
 		case largest < 1e-300:
 			pad = 1
+		case s.whole:
+			pad = max(1, 0.1*largest)
 		default:
 			pad = 0.1 * largest
 		}

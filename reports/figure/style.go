@@ -23,7 +23,7 @@ const (
 	majorTick    = 3.0
 	minorTick    = 1.6
 	markerRadius = 2.1
-	markerGap    = 17.0 // between markers on one line
+	markerGap    = 28.0 // between markers on one line
 	diamond      = 3.2  // half its diagonal
 	whisker      = 1.6  // half the width of an error bar's ends
 
@@ -69,7 +69,7 @@ type ink struct {
 var (
 	fonts = font.NewCache(liberation.Collection())
 
-	titleInk   = newInk(9.5, black, stdfont.WeightBold, stdfont.StyleNormal)
+	titleInk   = newInk(9, black, stdfont.WeightBold, stdfont.StyleNormal)
 	plotInk    = newInk(8, black, stdfont.WeightBold, stdfont.StyleNormal)
 	bodyInk    = newInk(8, black, stdfont.WeightNormal, stdfont.StyleNormal)
 	tickInk    = newInk(7, black, stdfont.WeightNormal, stdfont.StyleNormal)

@@ -28,14 +28,7 @@ func (t tick) text() text {
 func (s *scale) setTicks(length vg.Length, level bool) {
 	room := func(ticks []tick) bool { return s.fits(ticks, length, level) }
 	if !s.log {
-		per := vg.Length(28)
-		if level {
-			per = 38
-		}
-		s.ticks, s.times = s.linearTicks(s.lo, s.hi, max(int(length/per), 2))
-		for len(s.ticks) > 0 && !room(s.ticks) {
-			s.ticks = thinned(s.ticks)
-		}
+		s.spread(s.lo, s.hi, int(2.5+length/50), room)
 		return
 	}
 	for _, step := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500} {
@@ -52,7 +45,20 @@ func (s *scale) setTicks(length vg.Length, level bool) {
 	}
 	s.ticks = s.withinDecade()
 	if labelled(s.ticks) < 2 {
-		s.ticks, s.times = s.linearTicks(math.Pow(10, s.lo), math.Pow(10, s.hi), max(int(length/40), 2))
+		s.spread(math.Pow(10, s.lo), math.Pow(10, s.hi), int(length/40), room)
+	}
+	for !room(s.ticks) {
+		s.ticks = thinned(s.ticks)
+	}
+}
+
+// spread sets about n linear ticks, fewer if their labels would touch.
+func (s *scale) spread(lo, hi float64, n int, room func([]tick) bool) {
+	for n = max(n, 2); ; n-- {
+		s.ticks, s.times = s.linearTicks(lo, hi, n)
+		if n == 2 || room(s.ticks) {
+			break
+		}
 	}
 	for !room(s.ticks) {
 		s.ticks = thinned(s.ticks)
@@ -120,14 +126,14 @@ func thinned(ticks []tick) []tick {
 func (s scale) linearTicks(lo, hi float64, n int) (ticks []tick, times int) {
 	raw := (hi/2 - lo/2) / (float64(n) / 2)
 	exponent := int(math.Floor(math.Log10(raw)))
-	digit := 10
-	for _, d := range []int{5, 2, 1} {
-		if float64(d)*math.Pow(10, float64(exponent)) >= raw*0.999 {
-			digit = d
-		}
-	}
-	if digit == 10 {
-		digit, exponent = 1, exponent+1
+	digit := 1
+	switch rest := raw / math.Pow(10, float64(exponent)); { // the nearest, as ratios go: √2, √10 and √50 part them
+	case rest > math.Sqrt(50):
+		exponent++
+	case rest > math.Sqrt(10):
+		digit = 5
+	case rest > math.Sqrt2:
+		digit = 2
 	}
 	if s.whole && exponent < 0 {
 		digit, exponent = 1, 0
