@@ -49,7 +49,7 @@ func (s Settings) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Solve steps run until a rule of s holds, the limit is reached or ctx ends. f are the factors that run updates in place.
+// Solve steps run until a rule of s or its own (see Stopper) holds, the limit is reached or ctx ends. f are the factors that run updates in place.
 // The last Point tells the iterations done, the time spent inside Step and the final objective. An error is returned only
 // for unusable settings.
 func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, error) {
@@ -68,6 +68,13 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 	if !finite(p.Objective) {
 		return p, Diverged, nil
 	}
+	done := func() bool { return false }
+	if stopper, ok := run.(Stopper); ok {
+		done = stopper.Done
+	}
+	if s.Iterations > 0 && done() {
+		return p, Converged, nil
+	}
 	change := newFactorChange(f, s.TolFactor)
 	for p.Iteration < s.Iterations {
 		if ctx.Err() != nil {
@@ -83,7 +90,7 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 		run.Step()
 		p.Elapsed += time.Since(start)
 		p.Iteration++
-		settled := change.below()
+		settled := change.below() || done()
 		last := p.Iteration == s.Iterations
 		if p.Iteration%every != 0 && !last && !settled {
 			continue

@@ -82,3 +82,27 @@ func TestSolveLimits(t *testing.T) {
 		}
 	}
 }
+
+// stopping is a run that is done after so many steps.
+type stopping struct {
+	*scripted
+	after int
+}
+
+func (r stopping) Done() bool { return r.steps >= r.after }
+
+func TestSolveStopper(t *testing.T) {
+	for after, want := range map[int]Status{0: Converged, 3: Converged, 9: Converged, 10: MaxIterations} {
+		run := stopping{newScripted(5), after}
+		var seen []int
+		set := Settings{Iterations: 9, Every: 2, Record: func(p Point) { seen = append(seen, p.Iteration) }}
+		last, status, err := Solve(context.Background(), run, run.f, set)
+		if err != nil || status != want || last.Iteration != min(after, 9) || seen[len(seen)-1] != last.Iteration {
+			t.Errorf("done after %d: stopped after %d with %v, %v; recorded at %v", after, last.Iteration, status, err, seen)
+		}
+	}
+	run := stopping{newScripted(5), 0}
+	if _, status, _ := Solve(context.Background(), run, run.f, Settings{}); status != MaxIterations {
+		t.Errorf("a limit of 0: %v", status)
+	}
+}

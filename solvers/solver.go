@@ -56,6 +56,12 @@ type Run interface {
 	Finish() Result
 }
 
+// Stopper is implemented by a Run that can tell by itself when it is done; Solve then ends it as converged, whatever its
+// tolerances are. Done is asked before every step; it does not allocate.
+type Stopper interface {
+	Done() bool
+}
+
 // Result is what a method leaves behind; a field is nil where the method has no such thing.
 type Result struct {
 	W         *mat.Dense // the first factor as the method's paper has it (m×r; Convex NMF: n×r)

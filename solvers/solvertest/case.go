@@ -35,6 +35,10 @@ type Case struct {
 	// descend at every step.
 	Rises string
 
+	// Unscaled tells why the iterates depend on the scale of X; a method that says nothing must take data of any scale
+	// through the same iterates.
+	Unscaled string
+
 	// Limit tells why the limit is no stationary point of the objective over the non-negative factors; a method that says
 	// nothing must end where the first-order conditions hold.
 	Limit string
