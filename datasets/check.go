@@ -42,8 +42,10 @@ type FileStatus struct {
 
 // Check computes the checksum of every file of e and returns what was found. Sums that were computed before by this
 // process are used again unless a file's size or time has changed. It writes nothing.
-func Check(folder string, e Entry) []FileStatus {
-	fsys := filesOf(folder, e)
+func Check(folder string, e Entry) []FileStatus { return check(filesOf(folder, e), folder, e) }
+
+// check is Check on a file system; folder distinguishes it from others in what is remembered.
+func check(fsys fs.FS, folder string, e Entry) []FileStatus {
 	files := present(fsys, e)
 	out := make([]FileStatus, len(files))
 	bad := false
@@ -54,21 +56,43 @@ func Check(folder string, e Entry) []FileStatus {
 		}
 		bad = bad || out[i].State != StateOK && out[i].State != StateUnchecked
 	}
-	if !bad || e.Content == "" {
-		return out
-	}
-	// The bytes differ, or another layout is there: what counts is what they hold.
-	sum, err := loadContent(fsys, e)
-	for i := range out {
-		switch {
-		case out[i].State == StateOK:
-		case err == nil && sum == e.Content:
-			out[i].State = StateVariant
-		case !errors.Is(err, fs.ErrNotExist):
-			out[i].Err = err
-		}
+	if bad {
+		judge(fsys, e, out)
 	}
 	return out
+}
+
+// judge looks at what the files hold where their bytes differ, or another layout is there.
+func judge(fsys fs.FS, e Entry, found []FileStatus) {
+	if e.Content != "" {
+		sum, err := loadContent(fsys, e)
+		for i := range found {
+			found[i].weigh(err == nil && sum == e.Content, err)
+		}
+		return
+	}
+	if r, ok := e.New().(recogniser); ok {
+		for i := range found {
+			err := r.recognise(fsys, found[i].Path)
+			found[i].weigh(err == nil, err)
+		}
+	}
+}
+
+func (st *FileStatus) weigh(same bool, err error) {
+	switch {
+	case st.State == StateOK || st.State == StateUnchecked:
+	case same:
+		st.State = StateVariant
+	case !errors.Is(err, fs.ErrNotExist):
+		st.Err = err
+	}
+}
+
+// recogniser is a set whose files can be judged one by one, as its whole has no one content.
+type recogniser interface {
+	// recognise returns nil if the file holds what it should, whatever its bytes.
+	recognise(folder fs.FS, path string) error
 }
 
 // Problem turns what Check found into the error that Load would return, nil if the set can be loaded.
@@ -91,11 +115,16 @@ func Problem(folder string, e Entry, found []FileStatus) error {
 	return nil
 }
 
-// Glance tells the state of a set by the sizes of its files alone.
+// Glance tells the state of a set without reading it: missing, truncated where a short file cannot be a variant, or
+// present.
 func Glance(folder string, e Entry) State {
 	fsys := filesOf(folder, e)
 	for _, f := range present(fsys, e) {
-		if s := glance(fsys, f).State; s != StatePresent {
+		s := glance(fsys, f).State
+		if s == StateTruncated && e.Content != "" {
+			s = StatePresent
+		}
+		if s != StatePresent {
 			return s
 		}
 	}

@@ -51,7 +51,23 @@ func orUnknown(sum string) string {
 	return sum
 }
 
+// LicenceError says that the terms of a set must be accepted before it is downloaded.
+type LicenceError struct {
+	Dataset string
+	Terms   string
+}
+
+func (e *LicenceError) Error() string {
+	return fmt.Sprintf("datasets: %s: %s If you accept these terms: nmfrepro data get %s --accept-license", e.Dataset, e.Terms, e.Dataset)
+}
+
 // howToGet is the advice in errors.
 func howToGet(e Entry) string {
-	return fmt.Sprintf("download it from %s, put it there, and check it with: nmfrepro data verify %s", e.Source, e.Name)
+	switch {
+	case len(e.Downloads) > 0 && e.Accept:
+		return fmt.Sprintf("get it with: nmfrepro data get %s --accept-license (terms: %s)", e.Name, e.Licence)
+	case len(e.Downloads) > 0:
+		return "get it with: nmfrepro data get " + e.Name
+	}
+	return fmt.Sprintf("it must be asked for at its source (%s); then: nmfrepro data import %s FILE", e.Source, e.Name)
 }

@@ -1,12 +1,15 @@
 package datasets
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"math/rand/v2"
 	"regexp"
+	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -169,4 +172,23 @@ func (s *motionModel) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 	}
 	shiftRows(x)
 	return data, nil
+}
+
+// recognise tells whether a file is a skeleton, or a motion in degrees; nobody told us more about them.
+func (s *hdm05Set) recognise(folder fs.FS, path string) error {
+	f, err := folder.Open(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	if strings.HasSuffix(path, ".asf") {
+		_, err := mocap.Skeleton(f, path)
+		return err
+	}
+	const start = 1 << 12
+	head, err := io.ReadAll(io.LimitReader(f, start))
+	if err == nil && !bytes.Contains(head, []byte("\n:DEGREES")) {
+		err = fmt.Errorf("%s: no :DEGREES near the start, want an AMC motion", path)
+	}
+	return err
 }

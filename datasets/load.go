@@ -12,6 +12,8 @@ import (
 	"math/rand/v2"
 	"reflect"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/solvers/matrix"
 )
 
@@ -93,8 +95,11 @@ func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data
 		f := files.differ[0]
 		wrong.Path, wrong.Size, wrong.Found, wrong.SHA256, wrong.FoundSHA256 = f.Path, f.Size, f.Found, f.SHA256, f.FoundSHA256
 	}
-	if err != nil || e.Content == "" {
+	if err != nil {
 		return wrong
+	}
+	if e.Content == "" {
+		return files.recognised(d, wrong)
 	}
 	sum := ""
 	if reflect.DeepEqual(d, e.New()) {
@@ -113,6 +118,20 @@ func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data
 	return wrong
 }
 
+// recognised returns nil if d finds every file that differs to hold what it should, else wrong.
+func (v *verified) recognised(d Dataset, wrong *CorruptError) error {
+	r, ok := d.(recogniser)
+	if !ok {
+		return wrong
+	}
+	for _, f := range v.differ {
+		if wrong.Err = r.recognise(v, f.Path); wrong.Err != nil {
+			return wrong
+		}
+	}
+	return nil
+}
+
 // loadContent loads a set with its default options and returns the sum of what it holds.
 func loadContent(fsys fs.FS, e Entry) (string, error) {
 	data, err := e.New().Load(fsys, nil)
@@ -122,7 +141,8 @@ func loadContent(fsys fs.FS, e Entry) (string, error) {
 	return contentSum(data), nil
 }
 
-// contentSum is the SHA-256 of shape, entries and labels: what experiments see, in whatever files it came.
+// contentSum is the SHA-256 of shape, entries, labels and side information: what experiments see, in whatever files it
+// came.
 func contentSum(d *Data) string {
 	h := sha256.New()
 	m, n := d.X.Dims()
@@ -142,6 +162,11 @@ func contentSum(d *Data) string {
 		h.Write(raw)
 	}
 	writeInts(h, d.Labels)
+	for _, side := range []*mat.Dense{d.RowFeatures, d.ColumnFeatures} {
+		if side != nil {
+			binary.Write(h, binary.LittleEndian, side.RawMatrix().Data)
+		}
+	}
 	return hex.EncodeToString(h.Sum(nil))
 }
 

@@ -30,7 +30,7 @@ var movielens1m = Entry{
 	Defects:  []string{"copies without time stamps circulate; they are accepted, as nothing here uses the time", "a side file with other genres circulates"},
 	Features: 6040, Samples: 3706,
 	Files:   []File{{movieZip, 3157430, "4252b04f1b2f07e77bf447a5ae180f550709cdf577c508e55697cd65ec7ff6fa"}},
-	Content: "ae4f41ce274d45f55f17035fb05b356eb5f4d695fa181442f39b1a9bd32599d9",
+	Content: "9001ef446ea03bbab2cc43e1cadcfcdc0dbb3aae635fd563b6e7107c3b4b9fd3",
 	Downloads: []Download{{
 		URLs:  []string{"https://files.grouplens.org/datasets/movielens/ml-1m.zip"},
 		Path:  movieZip,

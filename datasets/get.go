@@ -1,0 +1,230 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"net/http"
+	"os"
+	"path"
+	"path/filepath"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"nmfrepro/datasets/archive"
+	"nmfrepro/datasets/fetch"
+)
+
+// GetOptions say how a set is downloaded.
+type GetOptions struct {
+	Accept   bool                                     // the terms of the set are accepted
+	Client   *http.Client                             // nil is one that honours the proxy variables
+	Stall    time.Duration                            // see fetch.Options
+	Pause    time.Duration                            //
+	Progress func(file string, done, total int64)     // called often; nil for silence
+	Failed   func(file, address string, reason error) // told of an address that did not work
+}
+
+// ErrHave is returned by Get and Import where there is nothing to do.
+var ErrHave = errors.New("nothing to do")
+
+// Below the data folder, where downloads and imports wait until they are whole, and the lock of those who write.
+const (
+	stagingFolder = ".partial"
+	lockFile      = ".lock"
+)
+
+const getRetries = 4
+
+// Get downloads a set into the data folder, which it creates. Files get their names only when they are whole and right;
+// what is there is never replaced. An interrupted call is taken up by the next.
+func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
+	if e.Embedded || len(e.Files) == 0 {
+		return fmt.Errorf("datasets: %s is part of the program: %w", e.Name, ErrHave)
+	}
+	return locked(ctx, folder, func() error {
+		err := Problem(folder, e, Check(folder, e))
+		var absent *MissingError
+		switch {
+		case err == nil:
+			return fmt.Errorf("datasets: %s is there and right: %w", e.Name, ErrHave)
+		case !errors.As(err, &absent):
+			return err // a wrong file is the user's to move
+		case len(e.Downloads) == 0:
+			return fmt.Errorf("datasets: %s cannot be downloaded: %s", e.Name, howToGet(e))
+		case e.Accept && !opts.Accept:
+			return &LicenceError{e.Name, e.Terms}
+		}
+		for _, d := range e.Downloads {
+			if err := stage(ctx, folder, e, d, opts); err != nil {
+				return fmt.Errorf("datasets: %s: %w", e.Name, err)
+			}
+		}
+		return adopt(folder, e)
+	})
+}
+
+// locked runs do while no other process writes into the data folder.
+func locked(ctx context.Context, folder string, do func() error) error {
+	if err := os.MkdirAll(folder, 0o755); err != nil {
+		return fmt.Errorf("datasets: %w", err)
+	}
+	lock := flock.New(filepath.Join(folder, lockFile))
+	const again = 100 * time.Millisecond
+	if _, err := lock.TryLockContext(ctx, again); err != nil {
+		return fmt.Errorf("datasets: %s: another process is writing there: %w", folder, err)
+	}
+	defer lock.Unlock()
+	return do()
+}
+
+// staging is where the files of a set wait, in the layout of the data folder.
+func staging(folder string, e Entry) string { return filepath.Join(folder, stagingFolder, e.Name) }
+
+// stage fetches one download to the staging folder.
+func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOptions) error {
+	place := d.Path
+	if place == "" {
+		place = "archive-" + path.Base(d.URLs[0])
+	}
+	target := filepath.Join(staging(folder, e), filepath.FromSlash(place))
+	if d.have(folder, e, target) {
+		return nil
+	}
+	return fetch.Get(ctx, d.URLs, target, fetch.Options{
+		Client: opts.Client, Limit: d.Limit, Stall: opts.Stall, Pause: opts.Pause, Retries: getRetries,
+		Check: func(part string) error { return d.check(e, part) },
+		Progress: func(done, total int64) {
+			if opts.Progress != nil {
+				opts.Progress(place, done, total)
+			}
+		},
+		Failed: func(address string, reason error) {
+			if opts.Failed != nil {
+				opts.Failed(place, address, reason)
+			}
+		},
+	})
+}
+
+// have tells whether a download was staged before, or its file is in the data folder.
+func (d Download) have(folder string, e Entry, target string) bool {
+	if _, err := os.Stat(target); err == nil {
+		return d.check(e, target) == nil
+	}
+	if d.Path == "" {
+		return false
+	}
+	_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(d.Path)))
+	return err == nil
+}
+
+// check judges a file that was fetched: by its sum, by what it holds, or, where it is one of several files of a set that
+// has one content, not at all: adopt judges the set.
+func (d Download) check(e Entry, file string) error {
+	if d.Path == "" {
+		trial, err := os.MkdirTemp(filepath.Dir(file), "trial-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(trial)
+		return d.unpack(file, trial)
+	}
+	return judgeFile(e, d.Path, file)
+}
+
+// unpack extracts the members of an archive below a folder.
+func (d Download) unpack(file, folder string) error {
+	root, err := os.OpenRoot(folder)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	r, err := os.Open(file)
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	info, err := r.Stat()
+	if err != nil {
+		return err
+	}
+	const largest = 1 << 30
+	return archive.Extract(r, info.Size(), root, d.Members, archive.Limits{Size: largest})
+}
+
+// adopt unpacks what waits, judges the set as a whole and moves its files into the data folder.
+func adopt(folder string, e Entry) error {
+	waiting := staging(folder, e)
+	for _, d := range e.Downloads {
+		if d.Path != "" {
+			continue
+		}
+		for _, place := range d.Members {
+			os.Remove(filepath.Join(waiting, filepath.FromSlash(place))) // of an earlier try
+		}
+		if err := d.unpack(filepath.Join(waiting, "archive-"+path.Base(d.URLs[0])), waiting); err != nil {
+			return fmt.Errorf("datasets: %s: %w", e.Name, err)
+		}
+	}
+	fsys := overlay{os.DirFS(waiting), os.DirFS(folder)}
+	if err := Problem(waiting, e, check(fsys, waiting, e)); err != nil {
+		clearErr := os.RemoveAll(waiting)
+		return errors.Join(fmt.Errorf("%w (what was fetched is not used)", err), clearErr)
+	}
+	return move(waiting, folder, e)
+}
+
+// move gives the waiting files of a set their names. A file that is there stays.
+func move(waiting, folder string, e Entry) error {
+	for _, f := range append(append([]File(nil), e.Files...), e.Alternates...) {
+		from, to := filepath.Join(waiting, filepath.FromSlash(f.Path)), filepath.Join(folder, filepath.FromSlash(f.Path))
+		if _, err := os.Stat(from); errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+			return fmt.Errorf("datasets: %s: %w", e.Name, err)
+		}
+		if _, err := os.Lstat(to); err == nil {
+			continue
+		}
+		if err := os.Rename(from, to); err != nil {
+			return fmt.Errorf("datasets: %s: %w", e.Name, err)
+		}
+	}
+	return os.RemoveAll(waiting)
+}
+
+// overlay is two folders as one; the first counts.
+type overlay [2]fs.FS
+
+// Open implements fs.FS.
+func (o overlay) Open(name string) (fs.File, error) {
+	f, err := o[0].Open(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		return o[1].Open(name)
+	}
+	return f, err
+}
+
+// Clean removes what interrupted downloads and imports left, and returns how many bytes that were.
+func Clean(ctx context.Context, folder string) (freed int64, err error) {
+	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	}
+	err = locked(ctx, folder, func() error {
+		waiting := filepath.Join(folder, stagingFolder)
+		filepath.WalkDir(waiting, func(_ string, d fs.DirEntry, err error) error {
+			if err == nil && d.Type().IsRegular() {
+				if info, err := d.Info(); err == nil {
+					freed += info.Size()
+				}
+			}
+			return nil
+		})
+		return os.RemoveAll(waiting)
+	})
+	return freed, err
+}

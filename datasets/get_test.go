@@ -1,0 +1,292 @@
+package datasets
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"nmfrepro/datasets/matfile"
+)
+
+// server serves bodies by path; a path with "cut" breaks off in the middle the first time.
+type server struct {
+	*httptest.Server
+	bodies map[string][]byte
+	asked  []string
+}
+
+func newServer(t *testing.T, bodies map[string][]byte) *server {
+	t.Helper()
+	s := &server{bodies: bodies}
+	s.Server = httptest.NewServer(http.HandlerFunc(s.serve))
+	t.Cleanup(s.Close)
+	return s
+}
+
+func (s *server) serve(w http.ResponseWriter, r *http.Request) {
+	s.asked = append(s.asked, r.URL.Path+" "+r.Header.Get("Range"))
+	body, ok := s.bodies[r.URL.Path]
+	if !ok {
+		w.WriteHeader(http.StatusForbidden)
+		return
+	}
+	w.Header().Set("ETag", `"1"`)
+	if strings.Contains(r.URL.Path, "cut") && r.Header.Get("Range") == "" {
+		w.Header().Set("Content-Length", strconv.Itoa(len(body)))
+		w.Write(body[:len(body)/2])
+		panic(http.ErrAbortHandler)
+	}
+	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// madePictures is a small set in Deng Cai's form, its canonical file, and the file of the same content under other names.
+func madePictures(t *testing.T) (e Entry, canonical, variant, other []byte) {
+	t.Helper()
+	values := make([]float64, 4*1024)
+	for i := range values {
+		values[i] = float64(i % 256)
+	}
+	labels := []float64{1, 1, 2, 2}
+	canonical = matOf(t, array("fea", matfile.Uint8, []int{4, 1024}, values...), array("gnd", matfile.Uint8, []int{4, 1}, labels...))
+	variant = matOf(t, array("X", matfile.Double, []int{4, 1024}, values...), array("Y", matfile.Double, []int{4, 1}, labels...))
+	values[7]++
+	other = matOf(t, array("fea", matfile.Uint8, []int{4, 1024}, values...), array("gnd", matfile.Uint8, []int{4, 1}, labels...))
+	e = pie
+	e.Name, e.Accept = "made", false
+	e.New = func() Dataset {
+		return &pictures{Scaled: Unscaled, path: pie.Files[0].Path, side: pie.New().(*pictures).side, classes: 2}
+	}
+	e.Files = []File{{pie.Files[0].Path, int64(len(canonical)), sumOf(canonical)}}
+	folder := t.TempDir()
+	write(t, folder, e.Files[0].Path, canonical)
+	d, err := e.New().Load(os.DirFS(folder), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	e.Content = contentSum(d)
+	return e, canonical, variant, other
+}
+
+func getOptions() GetOptions { return GetOptions{Pause: time.Millisecond, Stall: 5 * time.Second} }
+
+func TestGet(t *testing.T) {
+	e, canonical, variant, other := madePictures(t)
+	s := newServer(t, map[string][]byte{
+		"/good": canonical, "/cut": canonical, "/variant": variant, "/other": other, "/page": []byte("<html>log in</html>"),
+	})
+	for _, tt := range []struct {
+		name  string
+		paths []string
+		want  State // "" for an error
+	}{
+		{"canonical", []string{"/good"}, StateOK},
+		{"cut in the middle", []string{"/cut"}, StateOK},
+		{"variant", []string{"/variant"}, StateVariant},
+		{"alternates in order", []string{"/absent", "/page", "/other", "/good", "/variant"}, StateOK},
+		{"forbidden", []string{"/absent"}, ""},
+		{"error page with 200", []string{"/page"}, ""},
+		{"wrong content", []string{"/other"}, ""},
+	} {
+		e.Downloads = []Download{{Path: e.Files[0].Path, Limit: 1 << 20}}
+		for _, p := range tt.paths {
+			e.Downloads[0].URLs = append(e.Downloads[0].URLs, s.URL+p)
+		}
+		folder := filepath.Join(t.TempDir(), "new")
+		err := Get(context.Background(), folder, e, getOptions())
+		if (err == nil) != (tt.want != "") {
+			t.Errorf("%s: %v", tt.name, err)
+		}
+		found := Check(folder, e)[0]
+		if tt.want == "" && found.State != StateMissing || tt.want != "" && found.State != tt.want {
+			t.Errorf("%s: the file is %s, want %s", tt.name, found.State, tt.want)
+		}
+		if tt.want == "" {
+			continue
+		}
+		if err := Get(context.Background(), folder, e, getOptions()); !errors.Is(err, ErrHave) {
+			t.Errorf("%s: again: %v", tt.name, err)
+		}
+		if left, _ := os.ReadDir(filepath.Join(folder, stagingFolder, e.Name)); len(left) > 0 {
+			t.Errorf("%s: left in the staging folder: %v", tt.name, left)
+		}
+	}
+}
+
+func TestGetRefusals(t *testing.T) {
+	e, canonical, _, other := madePictures(t)
+	s := newServer(t, map[string][]byte{"/good": canonical})
+	e.Downloads = []Download{{Path: e.Files[0].Path, Limit: 1 << 20, URLs: []string{s.URL + "/good"}}}
+	folder := t.TempDir()
+
+	licensed := e
+	licensed.Accept, licensed.Terms = true, "Only for research."
+	var licence *LicenceError
+	if err := Get(context.Background(), folder, licensed, getOptions()); !errors.As(err, &licence) || !strings.Contains(err.Error(), "Only for research. If you accept") || len(s.asked) > 0 {
+		t.Errorf("got %v after %v", err, s.asked)
+	}
+	accepted := getOptions()
+	accepted.Accept = true
+	if err := Get(context.Background(), t.TempDir(), licensed, accepted); err != nil {
+		t.Error(err)
+	}
+
+	ask := e
+	ask.Downloads = nil
+	if err := Get(context.Background(), folder, ask, getOptions()); err == nil || !strings.Contains(err.Error(), "must be asked for") {
+		t.Errorf("got %v", err)
+	}
+
+	write(t, folder, e.Files[0].Path, other)
+	var corrupt *CorruptError
+	if err := Get(context.Background(), folder, e, getOptions()); !errors.As(err, &corrupt) {
+		t.Errorf("a wrong file in the place: %v", err)
+	}
+	if left, _ := os.ReadFile(filepath.Join(folder, e.Files[0].Path)); !bytes.Equal(left, other) {
+		t.Error("it was replaced")
+	}
+	if err := Get(context.Background(), folder, iris, getOptions()); !errors.Is(err, ErrHave) {
+		t.Errorf("embedded: %v", err)
+	}
+}
+
+// TestGetArchive fetches an archive of two files, whose set has known sums.
+func TestGetArchive(t *testing.T) {
+	tra, tes := optdigitsText(50, 0), optdigitsText(30, 50)
+	var packed bytes.Buffer
+	z := zip.NewWriter(&packed)
+	for name, data := range map[string][]byte{"optdigits.tra": tra, "deep/optdigits.tes": tes, "../evil": []byte("x")} {
+		w, err := z.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		w.Write(data)
+	}
+	z.Close()
+	s := newServer(t, map[string][]byte{"/o.zip": packed.Bytes(), "/bad.zip": packed.Bytes()[:100]})
+	e := optdigits
+	e.Content = ""
+	e.Files = []File{
+		{optdigits.Files[0].Path, int64(len(tra)), sumOf(tra)},
+		{optdigits.Files[1].Path, int64(len(tes)), sumOf(tes)},
+	}
+	e.Downloads = []Download{{URLs: []string{s.URL + "/bad.zip", s.URL + "/o.zip"}, Members: optdigits.Downloads[0].Members, Limit: 1 << 20}}
+	folder := t.TempDir()
+	if err := Get(context.Background(), folder, e, getOptions()); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range Check(folder, e) {
+		if f.State != StateOK {
+			t.Errorf("%+v", f)
+		}
+	}
+	e.Files[1].SHA256 = sumOf(tra)
+	empty := t.TempDir()
+	var corrupt *CorruptError
+	if err := Get(context.Background(), empty, e, getOptions()); !errors.As(err, &corrupt) {
+		t.Errorf("a member with another sum: %v", err)
+	}
+	if Glance(empty, e) != StateMissing {
+		t.Error("it was kept")
+	}
+}
+
+func TestImport(t *testing.T) {
+	e, canonical, variant, other := madePictures(t)
+	dir := t.TempDir()
+	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": canonical} {
+		write(t, dir, name, data)
+	}
+	for _, tt := range []struct {
+		file, variant, want string
+	}{
+		{"a.mat", "", ""},
+		{"b.mat", "same content, saved as X (4×1024 double), Y (4×1 double)", ""},
+		{"c.mat", "", "other content"},
+		{"d.mat", "", "is none of its files"},
+		{"e.txt", "", "want pie/PIE_pose27.mat"},
+		{"absent.mat", "", "no such file"},
+	} {
+		folder := t.TempDir()
+		done, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, tt.file)})
+		if tt.want != "" {
+			if err == nil || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("%s: got %v, want %q", tt.file, err, tt.want)
+			}
+			if Glance(folder, e) != StateMissing {
+				t.Errorf("%s was taken", tt.file)
+			}
+			continue
+		}
+		if err != nil || len(done) != 1 || done[0].Variant != tt.variant {
+			t.Errorf("%s: got %+v, %v", tt.file, done, err)
+			continue
+		}
+		if _, err := Load(folder, e, nil, nil); err != nil {
+			t.Error(err)
+		}
+		if _, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "a.mat")}); !errors.Is(err, ErrHave) {
+			t.Errorf("a second import: %v", err)
+		}
+	}
+}
+
+// TestImportScene takes a re-saved label map by its values, and a cube by its shape.
+func TestImportScene(t *testing.T) {
+	e := indianPines
+	small := sceneFiles{
+		cube: indianPinesScene.cube, gt: indianPinesScene.gt, cubeNames: []string{"cube"}, gtNames: []string{"gt"},
+		rows: 2, columns: 3, bands: 2, classes: []string{"a", "b"}, counts: []int{2, 3},
+		labels: sumOf([]byte{1, 2, 0, 2, 1, 2}),
+	}
+	e.New = func() Dataset { return &scene{Scaled: Unscaled, Fraction: 1, Least: 1, of: small} }
+	dir, folder := t.TempDir(), t.TempDir()
+	write(t, dir, "map.mat", matOf(t, array("other_name", matfile.Double, []int{2, 3}, 1, 2, 0, 2, 1, 2)))
+	write(t, dir, "turned.mat", matOf(t, array("gt", matfile.Double, []int{2, 3}, 1, 0, 1, 2, 2, 2)))
+	write(t, dir, "cube.mat", matOf(t, array("cube", matfile.Uint16, []int{2, 3, 2}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)))
+	if _, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "turned.mat")}); err == nil || !strings.Contains(err.Error(), "another label map") {
+		t.Errorf("a turned map: %v", err)
+	}
+	done, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "map.mat"), filepath.Join(dir, "cube.mat")})
+	if err != nil || len(done) != 2 || done[0].Path != e.Files[0].Path || done[1].Path != e.Files[1].Path {
+		t.Fatalf("got %+v, %v", done, err)
+	}
+	d, err := Load(folder, e, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Class a has pixels 0 and 4, class b pixels 1, 3 and 5; band 2 starts at value 7.
+	if got := []float64{d.X.At(1, 0), d.X.At(1, 1), d.X.At(1, 2)}; !slices.Equal(got, []float64{7, 11, 8}) || !slices.Equal(d.Labels, []int{0, 0, 1, 1, 1}) {
+		t.Errorf("got %v, labels %v", got, d.Labels)
+	}
+	if d.SHA256 == Checksum(e, nil) {
+		t.Error("the checksum does not cover a cube that nobody vouched for")
+	}
+	if err := Problem(folder, e, Check(folder, e)); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestClean(t *testing.T) {
+	folder := t.TempDir()
+	write(t, folder, stagingFolder+"/pie/x.part", make([]byte, 1000))
+	write(t, folder, "pie/kept", nil)
+	if freed, err := Clean(context.Background(), folder); err != nil || freed != 1000 {
+		t.Errorf("freed %d, %v", freed, err)
+	}
+	if _, err := os.Stat(filepath.Join(folder, "pie/kept")); err != nil {
+		t.Error(err)
+	}
+	if freed, err := Clean(context.Background(), filepath.Join(folder, "absent")); err != nil || freed != 0 {
+		t.Errorf("freed %d, %v", freed, err)
+	}
+}

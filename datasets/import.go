@@ -1,0 +1,187 @@
+package datasets
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets/matfile"
+)
+
+// Imported says what a file was recognised as.
+type Imported struct {
+	File    string // as given
+	Path    string // where it went, below the data folder
+	Variant string // "" for the canonical file, else what is different about it
+}
+
+// Import copies files that were got by hand into the data folder. Each is recognised by what it holds, not by its name:
+// the canonical file by its sum, a variant by its content. Nothing that is there is replaced.
+func Import(ctx context.Context, folder string, e Entry, files []string) (done []Imported, err error) {
+	if e.Embedded || len(e.Files) == 0 {
+		return nil, fmt.Errorf("datasets: %s is part of the program: %w", e.Name, ErrHave)
+	}
+	err = locked(ctx, folder, func() error {
+		for _, f := range files {
+			one, err := importOne(folder, e, f)
+			if err != nil {
+				return fmt.Errorf("datasets: %s: %w", e.Name, err)
+			}
+			done = append(done, one)
+		}
+		return nil
+	})
+	return done, err
+}
+
+func importOne(folder string, e Entry, file string) (Imported, error) {
+	waiting := filepath.Join(staging(folder, e), "import")
+	defer os.RemoveAll(waiting)
+	sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file))
+	if err != nil {
+		return Imported{}, err
+	}
+	var reasons []error
+	for _, f := range candidates(e, file) {
+		if f.SHA256 == sum {
+			return place(folder, f, file, "")
+		}
+		err := judgeFile(e, f.Path, file)
+		if err == nil {
+			return place(folder, f, file, describe(file, f))
+		}
+		reasons = append(reasons, fmt.Errorf("not %s: %w", f.Path, err))
+	}
+	if len(reasons) == 0 {
+		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, strings.Join(paths(e), ", "))
+	}
+	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
+}
+
+// candidates are the files of a set that a file could be, by the ending of its name, those of the same name first.
+func candidates(e Entry, file string) []File {
+	var out []File
+	for _, f := range slices.Concat(e.Files, e.Alternates) {
+		switch {
+		case path.Base(f.Path) == filepath.Base(file):
+			out = slices.Insert(out, 0, f)
+		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)):
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+func paths(e Entry) []string {
+	var out []string
+	for _, f := range slices.Concat(e.Files, e.Alternates) {
+		out = append(out, f.Path)
+	}
+	return out
+}
+
+// judgeFile tells whether a file can serve as the file of a set at path: it has the sum, or what it holds is right. Of a
+// set of several files with one content, only the sum of one can be judged.
+func judgeFile(e Entry, at, file string) error {
+	sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file))
+	if err != nil {
+		return err
+	}
+	listed := slices.Concat(e.Files, e.Alternates)
+	i := slices.IndexFunc(listed, func(f File) bool { return f.Path == at })
+	if i >= 0 && listed[i].SHA256 == sum {
+		return nil
+	}
+	alone := single{at: at, file: file}
+	if r, ok := e.New().(recogniser); ok && e.Content == "" {
+		return r.recognise(alone, at)
+	}
+	if i >= 0 && i < len(e.Files) && len(e.Files) > 1 {
+		return fmt.Errorf("found SHA-256 %s, want %s", sum, orUnknown(listed[i].SHA256))
+	}
+	found, err := loadContent(alone, e)
+	switch {
+	case err != nil:
+		return err
+	case e.Content != "" && found != e.Content:
+		return fmt.Errorf("found SHA-256 %s and other content, want %s", sum, orUnknown(listed[i].SHA256))
+	}
+	return nil
+}
+
+// single is a folder with one file.
+type single struct{ at, file string }
+
+// Open implements fs.FS.
+func (s single) Open(name string) (fs.File, error) {
+	if name != s.at {
+		return nil, &fs.PathError{Op: "open", Path: name, Err: fs.ErrNotExist}
+	}
+	return os.Open(s.file)
+}
+
+// place copies a file to its place.
+func place(folder string, f File, file, variant string) (Imported, error) {
+	to := filepath.Join(folder, filepath.FromSlash(f.Path))
+	if _, err := os.Lstat(to); err == nil {
+		return Imported{}, fmt.Errorf("%s is there already, and is not replaced: %w", to, ErrHave)
+	}
+	if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
+		return Imported{}, err
+	}
+	if err := copyFile(to, file); err != nil {
+		return Imported{}, err
+	}
+	return Imported{File: file, Path: f.Path, Variant: variant}, nil
+}
+
+// copyFile copies through a temporary name, so that to is whole or not there.
+func copyFile(to, from string) error {
+	in, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer in.Close()
+	out, err := os.CreateTemp(filepath.Dir(to), ".import-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(out.Name())
+	_, err = io.Copy(out, in)
+	if err = errors.Join(err, out.Chmod(0o644), out.Sync(), out.Close()); err != nil {
+		return err
+	}
+	return os.Rename(out.Name(), to)
+}
+
+// describe says what is different about a variant.
+func describe(file string, f File) string {
+	if f.SHA256 == "" {
+		return "shape as expected; the registry knows no checksum"
+	}
+	r, err := os.Open(file)
+	if err != nil {
+		return "same content in another file"
+	}
+	defer r.Close()
+	info, err := r.Stat()
+	if err != nil || filepath.Ext(file) != ".mat" {
+		return "same content, packed in another way"
+	}
+	m, err := matfile.Open(r, info.Size(), file)
+	if err != nil {
+		return "same content in another file"
+	}
+	var vars []string
+	for _, v := range m.Vars {
+		vars = append(vars, v.String())
+	}
+	return "same content, saved as " + strings.Join(vars, ", ")
+}
