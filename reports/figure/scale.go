@@ -41,7 +41,8 @@ func newScale(e extent, log bool) scale {
 	}
 	half := s.hi/2 - s.lo/2 // the range itself may overflow
 	pad := 2 * half * rangePad
-	if largest := max(math.Abs(s.lo), math.Abs(s.hi)); half <= flat*largest || half < 1e-300 {
+	largest := max(math.Abs(s.lo), math.Abs(s.hi))
+	if half <= flat*largest || half < 1e-300 || log && half <= flat { // of logarithms, the difference is the proportion
 		switch {
 		case log:
 			pad = 0.5
