@@ -13,6 +13,7 @@ type Entry struct {
 var Catalog = []Entry{
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign, dense or sparse", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF},
 	{"hals", "hierarchical alternating least squares for the Frobenius norm, dense or sparse", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 1, newHALS},
+	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel, dense or sparse", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
 	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMFKL},
 	{"nmfpg", "alternating least squares by projected gradients for the Frobenius norm, dense or sparse", "Lin, Neural Computation 19(10), 2007", 1, newNMFPG},
@@ -21,6 +22,7 @@ var Catalog = []Entry{
 	{"opnmf-kl", "orthogonal projective NMF for the Kullback-Leibler divergence (Eq. 45), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMFKL},
 	{"pnmf", "projective NMF (Eq. 5), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMF},
 	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL},
+	{"pod", "eigenvectors of a kernel rotated towards cluster indicators, best of a start per step, data of any sign or a kernel, dense or sparse", "Yu and Shi, ICCV 2003", 1, newPOD},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
 }
 

@@ -100,6 +100,25 @@ func of(c solvertest.Case, name string, options ...string) solvertest.Case {
 	return c
 }
 
+// clusterings describes the methods of the catalog that end in labels.
+func clusterings() []solvertest.Clustering {
+	var list []solvertest.Clustering
+	for _, c := range []solvertest.Case{
+		of(solvertest.Case{}, "kernel-kmeans"),
+		of(solvertest.Case{}, "kernel-kmeans", "empty=reseed"),
+		of(solvertest.Case{}, "pod"),
+	} {
+		list = append(list, solvertest.Clustering{Name: c.Name, New: c.New})
+	}
+	return list
+}
+
+func TestClusterings(t *testing.T) {
+	for _, c := range clusterings() {
+		t.Run(c.Name, func(t *testing.T) { solvertest.RunClustering(t, c) })
+	}
+}
+
 func TestConformance(t *testing.T) {
 	for _, c := range cases() {
 		t.Run(c.Name, func(t *testing.T) { solvertest.Run(t, c) })
@@ -121,6 +140,10 @@ func TestCatalog(t *testing.T) {
 		if c.Unscaled != "" {
 			unscaled = append(unscaled, c.Name)
 		}
+	}
+	for _, c := range clusterings() {
+		name, _, _ := strings.Cut(c.Name, ",")
+		covered[name] = true
 	}
 	if len(rising) != 10 || len(elsewhere) != 12 || len(unscaled) != 2 {
 		t.Errorf("%d cases are excused from descent: %v; %d from a stationary limit: %v; %d from scaling: %v; one more needs a reason and a new count here",

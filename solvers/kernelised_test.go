@@ -95,7 +95,7 @@ func TestSemiNKPCARoot(t *testing.T) {
 
 func TestKernelOptions(t *testing.T) {
 	same := mat.NewDense(2, 3, []float64{1, 1, 1, 2, 2, 2})
-	for _, name := range []string{"pnmf", "opnmf", "semi-nkpca"} {
+	for _, name := range []string{"pnmf", "opnmf", "semi-nkpca", "kernel-kmeans", "pod"} {
 		for _, tt := range []struct {
 			x       *mat.Dense
 			options []string

@@ -1,0 +1,152 @@
+package solvers
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// zeroBased are labels 1 to r of a row or column vector, minus 1.
+func zeroBased(a *mat.Dense) []int {
+	labels := make([]int, 0, len(a.RawMatrix().Data))
+	for _, v := range a.RawMatrix().Data {
+		labels = append(labels, int(v)-1)
+	}
+	return labels
+}
+
+// Mo Chen's knkmeans.m from the same labels: the same fixed point and energy, for two kernels.
+func TestKernelKMeansGolden(t *testing.T) {
+	read := func(file string) *mat.Dense { return goldenMatrix(t, "kernel_kmeans", file) }
+	for suffix, want := range map[string]float64{"": read("energy.csv").At(0, 0), "_rbf": read("energy_rbf.csv").At(0, 0)} {
+		k := matrix.FromDense(read("K" + suffix + ".csv"))
+		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
+			s := &KernelKMeans{clustering{kernelised{Input: InputKernel, Kernel: KernelLinear}}, empty}
+			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := run.(*clusterRun)
+			labels := zeroBased(read("init.csv"))
+			(&kernelKMeans{partition: r.partition, diagonal: s.diagonal(k), reseed: empty == EmptyReseed, members: make([]int, 4)}).settle(labels)
+			if got := zeroBased(read("labels" + suffix + ".csv")); !slices.Equal(labels, got) {
+				t.Errorf("K%s, %s: labels %v, want %v", suffix, empty, labels, got)
+			}
+			if got := r.partition.measure(labels); math.Abs(got-want) > 1e-9*want {
+				t.Errorf("K%s, %s: energy %v, want %v", suffix, empty, got, want)
+			}
+		}
+	}
+}
+
+// Shi's discretisation.m from every seed row: the same labels, 2(n - tr S) and number of passes.
+func TestPODGolden(t *testing.T) {
+	read := func(file string) *mat.Dense { return goldenMatrix(t, "Ncut", file) }
+	d := newDiscretiser(read("eigenvectors.csv"))
+	want, trace := read("labels_seed.csv"), read("obj_iters_seed.csv")
+	n, _ := want.Dims()
+	labels := make([]int, n)
+	for seed := range n {
+		value, passes := d.settle(labels, seed)
+		if row := zeroBased(mat.DenseCopyOf(want.Slice(seed, seed+1, 0, n))); !slices.Equal(labels, row) {
+			t.Errorf("seed %d: labels %v, want %v", seed, labels, row)
+		}
+		if v := trace.At(seed, 0); math.Abs(value-v) > 1e-9*v || passes != int(trace.At(seed, 1)) {
+			t.Errorf("seed %d: value %v after %d passes, want %v after %v", seed, value, passes, v, trace.At(seed, 1))
+		}
+	}
+}
+
+// Every pass of kernel k-means lowers the energy, and a fixed point has every sample at its nearest mean.
+func TestKernelKMeansDescends(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := mat.NewDense(4, 40, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
+	for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
+		s := &KernelKMeans{clustering{newKernelised()}, empty}
+		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 12}, Factors{}, rng)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r := run.(*clusterRun)
+		k := &kernelKMeans{partition: r.partition, diagonal: s.diagonal(matrix.FromDense(x)), reseed: empty == EmptyReseed, members: make([]int, 12)}
+		for range 50 {
+			labels := make([]int, 40)
+			for i := range labels {
+				labels[i] = rng.IntN(12)
+			}
+			for {
+				old := k.measure(labels)
+				changed := k.pass(labels)
+				if now := k.measure(labels); now > old*(1+1e-12) || changed && now > old {
+					t.Fatalf("%s: a pass raised the energy from %v to %v", empty, old, now)
+				}
+				if !changed {
+					break
+				}
+			}
+			if empty == EmptyReseed && slices.Contains(k.sizes, 0) {
+				t.Errorf("an empty cluster was left: sizes %v", k.sizes)
+			}
+		}
+	}
+}
+
+// All samples start in one cluster: dropped clusters stay empty, reseeding fills them as far as samples differ.
+func TestKernelKMeansEmpty(t *testing.T) {
+	x := matrix.NewDense(1, 6, []float64{0, 0, 0, 5, 5, 9})
+	for empty, clusters := range map[Empty]int{EmptyDrop: 1, EmptyReseed: 3} {
+		s := &KernelKMeans{clustering{newKernelised()}, empty}
+		run, err := s.Start(Problem{X: x, Rank: 4}, Factors{}, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		labels := make([]int, 6)
+		k := &kernelKMeans{partition: run.(*clusterRun).partition, diagonal: s.diagonal(x), reseed: empty == EmptyReseed, members: make([]int, 4)}
+		k.settle(labels)
+		used := map[int]bool{}
+		for _, c := range labels {
+			used[c] = true
+		}
+		if len(used) != clusters || clusters == 3 && k.measure(labels) > 1e-12 {
+			t.Errorf("%s: labels %v", empty, labels)
+		}
+	}
+}
+
+// The eigenvectors through features and through samples span the same space; too many clusters are refused.
+func TestPODEigenvectors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	x := RandomFactor(5, 30, rng)
+	s := newPOD().(*POD)
+	short, err := s.eigenvectors(Problem{X: matrix.FromDense(x), Rank: 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	k := mat.NewDense(30, 30, nil)
+	k.Mul(x.T(), x)
+	long, values, err := leading(matrix.FromDense(k), 3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for c := range 3 {
+		var kv mat.VecDense
+		kv.MulVec(k, long.ColView(c))
+		kv.AddScaledVec(&kv, -values[c], long.ColView(c))
+		if mat.Norm(&kv, 2) > 1e-10*values[0] || c > 0 && values[c] > values[c-1] {
+			t.Errorf("eigenvector %d: residual %v at %v", c, mat.Norm(&kv, 2), values)
+		}
+		if cos := math.Abs(mat.Dot(short.ColView(c), long.ColView(c))); math.Abs(cos-1) > 1e-10 {
+			t.Errorf("eigenvector %d: cosine %v between the two ways", c, cos)
+		}
+	}
+	if _, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 31}, Factors{}, rng); err == nil || !strings.Contains(err.Error(), "rank = 31, want at most 30") {
+		t.Errorf("rank 31: got error %v", err)
+	}
+}
