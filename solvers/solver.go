@@ -14,6 +14,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -26,6 +27,8 @@ type Problem struct {
 	X      matrix.Matrix // m×n, one sample per column; never modified
 	Rank   int           // r
 	Labels []int         // class of each sample, -1 where unknown; nil unless the method is semi-supervised
+
+	Constraints constraint.Set // relations between samples or features; empty unless the method uses them
 }
 
 // Factors are the two factors: the start, and updated in place by a Run. A method that has only one leaves the other nil.
