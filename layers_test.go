@@ -54,7 +54,7 @@ var layers = []layer{
 	{"experiments/result", nil},
 	{"experiments/nearest", nil},
 	{"experiments/strict", []string{"experiments/nearest"}},
-	{"experiments/published", []string{"experiments/strict"}},
+	{"experiments/published", []string{"experiments/nearest", "experiments/strict"}},
 	{"experiments/verdict", []string{"eval/stat"}},
 	{"experiments/errata", []string{"experiments/published"}},
 	{"experiments/claims", []string{"experiments/published", "eval/stat"}},

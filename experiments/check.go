@@ -9,6 +9,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/strict"
 	"nmfrepro/solvers"
 )
@@ -202,7 +203,7 @@ func (c *checker) panels(l *Library) {
 		if p.Decimals < 0 || p.Decimals > 15 {
 			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
 		}
-		published, comparable := c.published(at, p, table)
+		printed, comparable := c.published(at, p, table)
 		for k, col := range p.Columns {
 			at := fmt.Sprintf("%s.columns[%d]", at, k)
 			c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
@@ -213,64 +214,27 @@ func (c *checker) panels(l *Library) {
 				c.bad(at, "metric %q is not computed, %s", metric, nearest.Hint(metric, c.spec.Metrics))
 			}
 			if comparable && col.Published != nothing {
-				c.name(at, "published column", c.spec.publishedColumn(col), published.Columns)
+				c.name(at, "published column", c.spec.publishedColumn(col), printed.Columns)
 			}
 		}
 	}
 }
 
 // published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
-func (c *checker) published(at string, p PanelSpec, table *PublishedTable) (PublishedPanel, bool) {
+func (c *checker) published(at string, p PanelSpec, table *published.Table) (published.Panel, bool) {
 	if table == nil || p.Published == nothing {
-		return PublishedPanel{}, false
+		return published.Panel{}, false
 	}
-	var keys []string
-	for key := range table.Panels {
-		keys = append(keys, key)
+	if !c.name(at, "published panel", p.publishedKey(), table.Panels.Names()) {
+		return published.Panel{}, false
 	}
-	slices.Sort(keys)
-	if !c.name(at, "published panel", p.publishedKey(), keys) {
-		return PublishedPanel{}, false
-	}
-	panel := table.Panels[p.publishedKey()]
+	panel, _ := table.Panels.Get(p.publishedKey())
 	for _, d := range c.spec.Datasets {
 		for _, r := range d.Ranks {
-			if _, ok := panel.Rows[d.rowLabel(r)]; !ok {
+			if _, ok := panel.Rows.Get(d.rowLabel(r)); !ok {
 				c.bad(at, "paper.yaml has no row %q in panel %s", d.rowLabel(r), p.publishedKey())
 			}
 		}
 	}
 	return panel, true
-}
-
-// statuses are the origins that a protocol choice may have.
-var statuses = []string{"stated", "inferred", "author-code", "assumed"}
-
-// check reports rows of the wrong length, numbers that are none, and choices of an unknown status.
-func (p *Paper) check() strict.Problems {
-	var problems strict.Problems
-	bad := func(format string, args ...any) {
-		problems = append(problems, strict.Problem{File: p.File, Msg: fmt.Sprintf(format, args...)})
-	}
-	for table, t := range p.Tables {
-		for panel, b := range t.Panels {
-			for row, cells := range b.Rows {
-				where := fmt.Sprintf("tables.%s.panels.%s.rows.%s", table, panel, row)
-				if len(cells) != len(b.Columns) {
-					bad("%s: %d cells, want %d, one a column", where, len(cells), len(b.Columns))
-				}
-				for i, text := range cells {
-					if _, err := parsePublished(text); err != nil {
-						bad("%s[%d]: %v", where, i, err)
-					}
-				}
-			}
-		}
-	}
-	for i, c := range p.Protocol {
-		if !slices.Contains(statuses, c.Status) {
-			bad("protocol[%d].status: unknown status %q, %s", i, c.Status, nearest.Hint(c.Status, statuses))
-		}
-	}
-	return problems
 }

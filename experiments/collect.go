@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
 
@@ -21,13 +22,13 @@ type group struct {
 // Collect gathers what the store has for the plan into the table that is to be rendered.
 func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 	s := p.Spec
-	paper, published := lib.PaperOf(s)
+	paper, table := lib.PaperOf(s)
 	_, key, _ := strings.Cut(s.Address, "/")
 	t := result.Table{Address: s.Address, Key: key, Title: s.Title}
 	if paper != nil {
 		t.Paper, t.Cite = paper.Key, paper.Cite
-		if published != nil {
-			t.Title = published.Number + ". " + s.Title
+		if table != nil {
+			t.Title = table.Number + ". " + s.Title
 		}
 	}
 	records := map[group][]result.Record{}
@@ -40,7 +41,7 @@ func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 		}
 	}
 	for _, panel := range s.Panels {
-		if b := p.panel(panel, published, records, want); len(b.Rows) > 0 && len(b.Columns) > 0 {
+		if b := p.panel(panel, table, records, want); len(b.Rows) > 0 && len(b.Columns) > 0 {
 			t.Panels = append(t.Panels, b)
 		}
 	}
@@ -48,7 +49,7 @@ func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 	return t
 }
 
-func (p *Plan) panel(spec PanelSpec, published *PublishedTable, records map[group][]result.Record, want map[group]int) result.Panel {
+func (p *Plan) panel(spec PanelSpec, table *published.Table, records map[group][]result.Record, want map[group]int) result.Panel {
 	s := p.Spec
 	b := result.Panel{Key: spec.Key, Title: spec.Title, Corner: "dataset"}
 	var columns []ColumnSpec
@@ -69,7 +70,7 @@ func (p *Plan) panel(spec PanelSpec, published *PublishedTable, records map[grou
 				cell := p.cell(g, s.metricOf(spec, c), records[g], want[g])
 				cell.Address = s.cellAddress(d, rank, spec, c)
 				cell.Row, cell.Column, cell.Decimals = row.Label, s.columnName(c), spec.decimals()
-				cell.Published = published.lookup(s, spec, c, row.Label)
+				cell.Published = lookup(table, s, spec, c, row.Label)
 				row.Cells = append(row.Cells, cell)
 			}
 			b.Rows = append(b.Rows, row)

@@ -7,6 +7,7 @@ import (
 	"path"
 	"strings"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/strict"
 )
 
@@ -15,7 +16,7 @@ var embedded embed.FS
 
 // Library holds the papers and experiments, sorted by address.
 type Library struct {
-	Papers []*Paper
+	Papers []*published.Paper
 	Specs  []*Spec
 }
 
@@ -53,10 +54,10 @@ func (l *Library) add(file, paper string, data []byte) strict.Problems {
 
 func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
 	if name == "paper" {
-		p := &Paper{Key: paper, File: file}
-		_, problems := strict.Decode(file, data, p)
+		p := &published.Paper{Key: paper, File: file}
+		root, problems := strict.Decode(file, data, p)
 		l.Papers = append(l.Papers, p)
-		return append(problems, p.check()...)
+		return append(problems, p.Check(root)...)
 	}
 	s := &Spec{Address: paper + "/" + name, File: file}
 	node, problems := strict.Decode(file, data, s)
@@ -78,7 +79,7 @@ func (l *Library) Find(address string) *Spec {
 }
 
 // Paper returns the paper of that key, or nil.
-func (l *Library) Paper(key string) *Paper {
+func (l *Library) Paper(key string) *published.Paper {
 	for _, p := range l.Papers {
 		if p.Key == key {
 			return p
@@ -88,13 +89,13 @@ func (l *Library) Paper(key string) *Paper {
 }
 
 // PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none).
-func (l *Library) PaperOf(s *Spec) (*Paper, *PublishedTable) {
+func (l *Library) PaperOf(s *Spec) (*published.Paper, *published.Table) {
 	key, table, _ := strings.Cut(s.Address, "/")
 	p := l.Paper(key)
 	if p == nil {
 		return nil, nil
 	}
-	if t, ok := p.Tables[table]; ok {
+	if t, ok := p.Tables.Get(table); ok {
 		return p, &t
 	}
 	return p, nil

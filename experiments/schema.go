@@ -4,13 +4,14 @@ import (
 	"fmt"
 
 	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/strict"
 )
 
 //go:generate sh -c "go run nmfrepro validate --schema spec > spec.schema.json && go run nmfrepro validate --schema paper > paper.schema.json"
 
 // schemas are the kinds of files that have a JSON Schema.
-var schemas = map[string]any{"spec": Spec{}, "paper": Paper{}}
+var schemas = map[string]any{"spec": Spec{}, "paper": published.Paper{}}
 
 // Schema returns the JSON Schema of a kind of file, spec or paper, generated from the types that decode it.
 func Schema(kind string) ([]byte, error) {

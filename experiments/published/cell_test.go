@@ -1,13 +1,9 @@
-package experiments
+package published
 
-import (
-	"testing"
+import "testing"
 
-	"nmfrepro/experiments/result"
-)
-
-func TestParsePublished(t *testing.T) {
-	good := map[string]result.Published{
+func TestParseCell(t *testing.T) {
+	good := map[string]Cell{
 		"0.97±0.01":     {Value: "0.97", SD: "0.01"},
 		"**0.98±0.00**": {Value: "0.98", SD: "0.00", Bold: true},
 		"12.30":         {Value: "12.30"},
@@ -18,12 +14,12 @@ func TestParsePublished(t *testing.T) {
 		"":              {},
 	}
 	for text, want := range good {
-		if got, err := parsePublished(text); err != nil || got != want {
+		if got, err := ParseCell(text); err != nil || got != want {
 			t.Errorf("%q: %+v, %v, want %+v", text, got, err, want)
 		}
 	}
 	for _, text := range []string{"0,97", "0.97±", "±0.1", "**0.97", "0.97**", "n/a", "0.97 ± 0.01", "****", "1e-3", ".5"} {
-		if got, err := parsePublished(text); err == nil {
+		if got, err := ParseCell(text); err == nil {
 			t.Errorf("%q was read as %+v, want an error", text, got)
 		}
 	}

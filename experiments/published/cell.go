@@ -1,0 +1,52 @@
+package published
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Illegible marks a cell that cannot be read in our copy of a paper.
+const Illegible = "illegible"
+
+// Cell is a number as the paper prints it. Value is empty where the paper has none and [Illegible] where our copy cannot
+// be read. Digits stay strings, because trailing zeros carry meaning.
+type Cell struct {
+	Value string
+	SD    string
+	Bold  bool
+}
+
+var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?%?$`)
+
+// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "illegible" or "".
+func ParseCell(text string) (Cell, error) {
+	if text == "" || text == Illegible {
+		return Cell{Value: text}, nil
+	}
+	c := Cell{Value: text}
+	if inner, ok := strings.CutPrefix(text, "**"); ok {
+		c.Bold = true
+		if c.Value, ok = strings.CutSuffix(inner, "**"); !ok {
+			return c, fmt.Errorf("%q, want ** on both sides of a bold number", text)
+		}
+	}
+	var deviates bool
+	c.Value, c.SD, deviates = strings.Cut(c.Value, "±")
+	if !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD) {
+		return c, fmt.Errorf("%q, want a number, mean±deviation, %s or an empty string", text, Illegible)
+	}
+	return c, nil
+}
+
+// Cell returns what is printed in a row and column; the zero Cell where the panel has no such row or column.
+func (p Panel) Cell(row, column string) Cell {
+	cells, _ := p.Rows.Get(row)
+	i := slices.Index(p.Columns, column)
+	if i < 0 || i >= len(cells) {
+		return Cell{}
+	}
+	c, _ := ParseCell(cells[i]) // checked when the paper was loaded
+	return c
+}
