@@ -25,7 +25,8 @@ type Data struct {
 	RowFeatures    *mat.Dense // side information on the features of X, one row each, or nil
 	ColumnFeatures *mat.Dense // side information on the samples, one row each, or nil
 	Triples        [][3]int   // (q, r, s) from 0: sample q is known to be nearer to r than to s
-	Basis          *mat.Dense // m×r, the basis that generated data was made from, or nil
+	Basis          *mat.Dense // m×r, the basis W0 that generated data was made from, or nil
+	Coefficients   *mat.Dense // n×r, the transpose of H0 that generated data was made from, or nil
 }
 
 // File is one file that a data set is read from.

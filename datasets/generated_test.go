@@ -92,6 +92,9 @@ func TestRPRSyntheticChains(t *testing.T) {
 	if !mat.Equal(w, d.Basis) {
 		t.Error("the basis is not W0")
 	}
+	if !mat.Equal(h.T(), d.Coefficients) {
+		t.Error("the coefficients are not H0, transposed")
+	}
 	length := func(i, j int) float64 {
 		var diff mat.VecDense
 		diff.SubVec(h.ColView(i), h.ColView(j))
@@ -129,6 +132,12 @@ func TestORNMFSynthetic(t *testing.T) {
 		if same := mat.Equal(x.ColView(j), x.ColView(j-1)); same != (j%20 != 0) {
 			t.Fatalf("columns %d and %d equal: %v", j-1, j, same)
 		}
+	}
+	var v mat.Dense
+	v.Mul(clean.Basis, clean.Coefficients.T())
+	minMaxAll(&v)
+	if !mat.EqualApprox(&v, x, 1e-12) {
+		t.Error("the data is not basis times coefficients, scaled to [0, 1]")
 	}
 	noisy, err := (&ornmfSyntheticSet{Noise: 0.5}).Load(nil, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {

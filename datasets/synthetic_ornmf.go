@@ -45,8 +45,10 @@ func (s *ornmfSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 			}
 		}
 	}
+	data.Coefficients = mat.NewDense(bases*repeats, bases, nil)
 	for j := range bases * repeats {
 		data.Labels = append(data.Labels, j/repeats)
+		data.Coefficients.SetRow(j, mat.Col(nil, j/repeats, weights))
 	}
 	minMaxAll(x)
 	return data, nil

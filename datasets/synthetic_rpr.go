@@ -54,7 +54,7 @@ func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 	v.Mul(w, h)
 	minMaxAll(&v)
 	d := distances(h)
-	data := &Data{X: matrix.FromDense(&v), Basis: w}
+	data := &Data{X: matrix.FromDense(&v), Basis: w, Coefficients: mat.DenseCopyOf(h.T())}
 	for range s.Chains {
 		chain, err := s.chain(d, rng)
 		if err != nil {
