@@ -18,9 +18,13 @@ type Cell struct {
 	Bold  bool
 }
 
-var number = regexp.MustCompile(`^-?[0-9]+(\.[0-9]+)?%?$`)
+// number also takes what tables of sizes print: 1,000,209 and the range [20, 200].
+var (
+	number   = regexp.MustCompile(`^-?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?%?$`)
+	interval = regexp.MustCompile(`^\[[0-9]+, [0-9]+\]$`)
+)
 
-// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "illegible" or "".
+// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "[20, 200]", "illegible" or "".
 func ParseCell(text string) (Cell, error) {
 	if text == "" || text == Illegible {
 		return Cell{Value: text}, nil
@@ -34,6 +38,9 @@ func ParseCell(text string) (Cell, error) {
 	}
 	var deviates bool
 	c.Value, c.SD, deviates = strings.Cut(c.Value, "±")
+	if interval.MatchString(c.Value) && !deviates {
+		return c, nil
+	}
 	if !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD) {
 		return c, fmt.Errorf("%q, want a number, mean±deviation, %s or an empty string", text, Illegible)
 	}

@@ -18,20 +18,47 @@ type Paper struct {
 	File string `yaml:"-"`
 }
 
-// Table is a table as printed.
+// Table is a table as printed, or the numbers that the text gives for a figure.
 type Table struct {
 	Number  string            `yaml:"number" strict:"required" doc:"number in the paper, as Table III"`
 	Caption string            `yaml:"caption" strict:"required" doc:"what the caption says, in short"`
+	Notes   []string          `yaml:"notes" doc:"what a reader of these numbers must know: what was turned, what our copy lost"`
 	Panels  strict.Map[Panel] `yaml:"panels" strict:"required" doc:"blocks of the table by key"`
 }
 
 // Panel is a block of numbers as printed, turned where need be so that a row is a data set and a column a method.
 //
-// Rows are addressed as specs label theirs: by the key of the data set, or "key r=K" where a data set has several ranks.
-// Columns are the method's label, or "group label" under a shared heading. A row of averages has the key avg.
+// Rows are addressed as specs label theirs: by the key of the data set, or "key r=K" where there are several ranks. The
+// row [AverageRow] is the mean of the others. Columns are "method" or, under a shared heading, "method part"; a printed
+// pair "Euclidean / Divergence" becomes the columns "method Euclidean" and "method Divergence".
 type Panel struct {
+	Metric  string               `yaml:"metric" doc:"what is measured, by its usual name"`
+	Better  string               `yaml:"better" doc:"higher or lower; empty where neither is better"`
+	Range   []float64            `yaml:"range" doc:"the least and the greatest value that is possible"`
+	Bold    string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
+	Groups  [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
+	Counts  *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
+	Times   strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
+	Recount strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
 	Columns []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
 	Rows    strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
+}
+
+// AverageRow is the key of a row of averages over the other rows.
+const AverageRow = "avg"
+
+// Counts says that the numbers of a panel are means, over runs, of a count out of so many samples.
+type Counts struct {
+	Samples strict.Map[int] `yaml:"samples" strict:"required" doc:"the number of which the row's numbers are shares"`
+	Runs    int             `yaml:"runs" doc:"labellings behind a mean, if the paper states them"`
+	Scale   float64         `yaml:"scale" strict:"required" doc:"1 for fractions, 100 for percentages"`
+}
+
+// Recount says what a row of a derived panel counts: in how many rows of another panel the column "column suffix" is the
+// best of those columns that the derived panel has.
+type Recount struct {
+	Panel  string `yaml:"panel" strict:"required" doc:"table/panel that is counted"`
+	Suffix string `yaml:"suffix" doc:"what its columns have after the names of ours"`
 }
 
 // Choice is an entry of the protocol ledger.
@@ -42,4 +69,12 @@ type Choice struct {
 	Status   string `yaml:"status" strict:"required" doc:"stated (in the paper), inferred (from its numbers), author-code, or assumed"`
 	Evidence string `yaml:"evidence" strict:"required" doc:"why"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
+
+	Alternatives []Alternative `yaml:"alternatives" doc:"what else could have been decided, and how a spec says so"`
+}
+
+// Alternative is another way to settle a choice: what a sensitivity analysis would rerun.
+type Alternative struct {
+	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
+	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`
 }
