@@ -42,6 +42,8 @@ type Metric struct {
 	Cite    string // source with equation number
 	Version int    // raised whenever values change; part of every record's key
 	Better  Direction
+
+	OnClusters bool // it scores clusters: then it is averaged over repeated clusterings
 	Score   func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
 }
 

@@ -5,17 +5,17 @@ import "math"
 // Metrics lists every metric, sorted by name.
 var Metrics = []Metric{
 	{
-		Name: "acc", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).accuracy)),
+		Name: "acc", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).accuracy)),
 		Doc:  "share of samples in the right class under the best one-to-one matching of clusters and classes",
 		Cite: "Xu, Liu, Gong, SIGIR 2003",
 	},
 	{
-		Name: "ari", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).adjustedRand)),
+		Name: "ari", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).adjustedRand)),
 		Doc:  "Rand index adjusted for chance",
 		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
 	},
 	{
-		Name: "entropy", Version: 1, Better: Lower, Score: onLabels(sure((*contingency).entropy)),
+		Name: "entropy", Version: 1, Better: Lower, OnClusters: true, Score: onLabels(sure((*contingency).entropy)),
 		Doc:  "entropy of the classes within a cluster, relative to that of equal classes",
 		Cite: "Yang, Oja, PNMF, Eq. 61",
 	},
@@ -40,27 +40,27 @@ var Metrics = []Metric{
 		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
 	},
 	{
-		Name: "nmi-max", Version: 1, Better: Higher, Score: onLabels(sure(nmi(math.Max))),
+		Name: "nmi-max", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(math.Max))),
 		Doc:  "mutual information of clusters and classes divided by the larger entropy",
 		Cite: "Xu, Liu, Gong, SIGIR 2003",
 	},
 	{
-		Name: "nmi-mean", Version: 1, Better: Higher, Score: onLabels(sure(nmi(meanOf))),
+		Name: "nmi-mean", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(meanOf))),
 		Doc:  "mutual information of clusters and classes divided by the mean of their entropies",
 		Cite: "Vinh, Epps, Bailey, JMLR 11 (2010), Table 2 (sum)",
 	},
 	{
-		Name: "nmi-min", Version: 1, Better: Higher, Score: onLabels(sure(nmi(math.Min))),
+		Name: "nmi-min", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(math.Min))),
 		Doc:  "mutual information of clusters and classes divided by the smaller entropy",
 		Cite: "Vinh, Epps, Bailey, JMLR 11 (2010), Table 2 (min)",
 	},
 	{
-		Name: "nmi-mutualinfo-m", Version: 1, Better: Higher, Score: mutualInfoM,
+		Name: "nmi-mutualinfo-m", Version: 1, Better: Higher, OnClusters: true, Score: mutualInfoM,
 		Doc:  "nmi-max as MutualInfo.m has it, with one artificial sample per class when a cluster or class is missing",
 		Cite: "Cai, MutualInfo.m version 2.0 (2007) and bestMap.m",
 	},
 	{
-		Name: "nmi-sqrt", Version: 1, Better: Higher, Score: onLabels(sure(nmi(geometricOf))),
+		Name: "nmi-sqrt", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(geometricOf))),
 		Doc:  "mutual information of clusters and classes divided by the geometric mean of their entropies",
 		Cite: "Strehl, Ghosh, JMLR 3 (2002)",
 	},
@@ -75,7 +75,7 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, section II-D asks for WᵀW = I; the measure is ours",
 	},
 	{
-		Name: "purity", Version: 1, Better: Higher, Score: onLabels(sure((*contingency).purity)),
+		Name: "purity", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).purity)),
 		Doc:  "share of samples in the majority class of their cluster",
 		Cite: "Yang, Oja, PNMF, Eq. 60",
 	},

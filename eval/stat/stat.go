@@ -1,4 +1,5 @@
-// Package stat summarises replicates: the mean and the standard deviation that tables print.
+// Package stat summarises replicates (the mean and the standard deviation that tables print) and compares them: intervals,
+// tests of difference and of equivalence, tests on pairs and on ranks, effect sizes. Nothing here draws random numbers.
 package stat
 
 import "math"

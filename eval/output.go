@@ -1,0 +1,75 @@
+package eval
+
+import (
+	"gonum.org/v1/gonum/mat"
+)
+
+// Output is a matrix that figures draw: one line of the table.
+type Output struct {
+	Name string // lower case with hyphens
+	Doc  string // one sentence with the shape
+	Of   func(o Outcome) (mat.Matrix, error)
+}
+
+// Outputs lists every output, sorted by name.
+var Outputs = []Output{
+	{"basis", "basis, m×r with X ≈ basis·H", dense("basis", func(o Outcome) *mat.Dense { return o.Basis })},
+	{"classes", "class of each sample, n×1, from 0", labelling("classes", func(o Outcome) []int { return o.Labels })},
+	{"clusters", "cluster of each sample, n×1, from 0", labelling("clusters", func(o Outcome) []int { return o.Clusters })},
+	{"coefficients", "coefficients, n×r: one sample a row", dense("coefficients", func(o Outcome) *mat.Dense { return o.Ht })},
+	{"embedding", "embedding of the samples, one a row", dense("embedding", func(o Outcome) *mat.Dense { return o.Embedding })},
+	{"reconstruction", "basis·H, m×n", reconstruction},
+	{"samples", "the data, m×n: one sample a column", func(o Outcome) (mat.Matrix, error) { return o.X, nil }},
+}
+
+// FindOutput returns the output of that name.
+func FindOutput(name string) (Output, bool) {
+	for _, o := range Outputs {
+		if o.Name == name {
+			return o, true
+		}
+	}
+	return Output{}, false
+}
+
+// OutputNames lists the outputs.
+func OutputNames() []string {
+	names := make([]string, len(Outputs))
+	for i, o := range Outputs {
+		names[i] = o.Name
+	}
+	return names
+}
+
+func dense(name string, of func(Outcome) *mat.Dense) func(Outcome) (mat.Matrix, error) {
+	return func(o Outcome) (mat.Matrix, error) {
+		a := of(o)
+		if a == nil || a.IsEmpty() {
+			return nil, unavailable("the method leaves no %s", name)
+		}
+		return a, checkFinite(name, a)
+	}
+}
+
+func labelling(name string, of func(Outcome) []int) func(Outcome) (mat.Matrix, error) {
+	return func(o Outcome) (mat.Matrix, error) {
+		labels := of(o)
+		if len(labels) == 0 {
+			return nil, unavailable("the outcome has no %s", name)
+		}
+		a := mat.NewDense(len(labels), 1, nil)
+		for i, l := range labels {
+			a.Set(i, 0, float64(l))
+		}
+		return a, nil
+	}
+}
+
+func reconstruction(o Outcome) (mat.Matrix, error) {
+	if o.Basis == nil || o.Ht == nil {
+		return nil, unavailable("the method leaves no model Basis·H of X")
+	}
+	var a mat.Dense
+	a.Mul(o.Basis, o.Ht.T())
+	return &a, checkFinite("reconstruction", &a)
+}

@@ -1,0 +1,74 @@
+package stat
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/stat/distuv"
+)
+
+// TCDF returns P(T ≤ t) for Student's t with df > 0 degrees of freedom, which need not be whole; df = +Inf is the normal
+// distribution.
+func TCDF(t, df float64) float64 {
+	if math.IsNaN(t) || math.IsNaN(df) || df <= 0 {
+		return math.NaN()
+	}
+	if df > normalFrom {
+		return NormalCDF(t)
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(t)
+}
+
+// normalFrom is where Student's t and the normal distribution agree to 1e-10.
+const normalFrom = 1e10
+
+// TQuantile returns the t with TCDF(t, df) = p. It solves for t by bisection: gonum's quantile loses digits far out in the
+// tails, where an interval of a Holm-corrected level lies.
+func TQuantile(p, df float64) float64 {
+	switch {
+	case math.IsNaN(p) || math.IsNaN(df) || df <= 0 || p < 0 || p > 1:
+		return math.NaN()
+	case df > normalFrom:
+		return NormalQuantile(p)
+	case p == 0:
+		return math.Inf(-1)
+	case p == 1:
+		return math.Inf(1)
+	case p > 0.5: // the lower tail keeps its digits
+		return -lowerTQuantile(1-p, df)
+	}
+	return lowerTQuantile(p, df)
+}
+
+// lowerTQuantile serves 0 < p ≤ 1/2. Far out T's distribution function falls as |t|^-df, so the bracket is found by doubling.
+func lowerTQuantile(p, df float64) float64 {
+	lo, hi := -1.0, 0.0
+	for TCDF(lo, df) > p {
+		lo, hi = 2*lo, lo
+		if math.IsInf(lo, -1) {
+			return lo
+		}
+	}
+	for {
+		mid := lo + (hi-lo)/2
+		if mid <= lo || mid >= hi {
+			return mid
+		}
+		if TCDF(mid, df) > p {
+			hi = mid
+		} else {
+			lo = mid
+		}
+	}
+}
+
+// NormalCDF returns P(Z ≤ z) for the standard normal distribution.
+func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
+
+// NormalQuantile returns the z with NormalCDF(z) = p.
+func NormalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
+
+// chiSquareSurvival returns P(X > x) with df degrees of freedom.
+func chiSquareSurvival(x, df float64) float64 { return distuv.ChiSquared{K: df}.Survival(x) }
+
+// fSurvival returns P(F > f) with d1 and d2 degrees of freedom.
+func fSurvival(f, d1, d2 float64) float64 { return distuv.F{D1: d1, D2: d2}.Survival(f) }

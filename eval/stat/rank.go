@@ -1,0 +1,65 @@
+package stat
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Ranks returns the rank of each value from 1, the least first; equal values share the mean of their ranks. Values that
+// are NaN make no sense here and panic.
+func Ranks(x []float64) []float64 {
+	order := make([]int, len(x))
+	for i, v := range x {
+		if v != v {
+			panic("stat: rank of NaN")
+		}
+		order[i] = i
+	}
+	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(x[a], x[b]) })
+	ranks := make([]float64, len(x))
+	for i := 0; i < len(order); {
+		j := i
+		for j < len(order) && x[order[j]] == x[order[i]] {
+			j++
+		}
+		for k := i; k < j; k++ {
+			ranks[order[k]] = float64(i+1+j) / 2
+		}
+		i = j
+	}
+	return ranks
+}
+
+// tieSizes returns the sizes of the groups of equal values, groups of one included.
+func tieSizes(x []float64) []int {
+	sorted := slices.Sorted(slices.Values(x))
+	var sizes []int
+	for i := 0; i < len(sorted); {
+		j := i
+		for j < len(sorted) && sorted[j] == sorted[i] {
+			j++
+		}
+		sizes = append(sizes, j-i)
+		i = j
+	}
+	return sizes
+}
+
+// Holm returns Holm's adjusted p-values (Scand. J. Statist. 1979): those at most α may all be rejected with a probability
+// of at most α that any is rejected wrongly. NaN takes no part and stays NaN.
+func Holm(p []float64) []float64 {
+	var order []int
+	adjusted := slices.Clone(p)
+	for i, v := range p {
+		if v == v {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	largest := 0.0
+	for k, i := range order {
+		largest = max(largest, min(1, float64(len(order)-k)*p[i]))
+		adjusted[i] = largest
+	}
+	return adjusted
+}
