@@ -103,7 +103,7 @@ func TestConstructW(t *testing.T) {
 					t.Fatal(err)
 				}
 				// constructW's mean distance has the square roots of rounding on its diagonal.
-				requireGraph(t, got, want, 1e-10)
+				requireGraph(t, got, want, 1e-9)
 			}
 		})
 	}
