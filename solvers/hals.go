@@ -64,32 +64,5 @@ func newHALSHalf(x matrix.Matrix, a, b *mat.Dense) *halsHalf {
 func (h *halsHalf) step() {
 	h.x.MulTo(h.xb, h.b)
 	matrix.Gram(h.btb, h.b)
-	p, _ := h.a.Dims()
-	for i := range p {
-		row, xb := h.a.RawRowView(i), h.xb.RawRowView(i)
-		for k := range row {
-			g := h.btb.RawRowView(k)
-			if g[k] <= tinyDenominator {
-				continue
-			}
-			row[k] = max(0, row[k]+(xb[k]-dotProduct(row, g))/g[k])
-		}
-	}
-}
-
-// dotProduct adds in four lanes, which a row of 40 components needs to keep up with the products.
-func dotProduct(x, y []float64) float64 {
-	var s0, s1, s2, s3 float64
-	y = y[:len(x)]
-	i := 0
-	for ; i+4 <= len(x); i += 4 {
-		s0 += x[i] * y[i]
-		s1 += x[i+1] * y[i+1]
-		s2 += x[i+2] * y[i+2]
-		s3 += x[i+3] * y[i+3]
-	}
-	for ; i < len(x); i++ {
-		s0 += x[i] * y[i]
-	}
-	return s0 + s1 + (s2 + s3)
+	matrix.Sweep(h.a, h.xb, h.btb, tinyDenominator)
 }

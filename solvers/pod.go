@@ -223,3 +223,20 @@ func (d *discretiser) indicate(labels []int) {
 		}
 	}
 }
+
+// dotProduct adds in four lanes, which long rows need to keep up with memory.
+func dotProduct(x, y []float64) float64 {
+	var s0, s1, s2, s3 float64
+	y = y[:len(x)]
+	i := 0
+	for ; i+4 <= len(x); i += 4 {
+		s0 += x[i] * y[i]
+		s1 += x[i+1] * y[i+1]
+		s2 += x[i+2] * y[i+2]
+		s3 += x[i+3] * y[i+3]
+	}
+	for ; i < len(x); i++ {
+		s0 += x[i] * y[i]
+	}
+	return s0 + s1 + (s2 + s3)
+}
