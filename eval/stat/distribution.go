@@ -3,6 +3,7 @@ package stat
 import (
 	"math"
 
+	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
@@ -15,22 +16,31 @@ func TCDF(t, df float64) float64 {
 	if df > normalFrom {
 		return NormalCDF(t)
 	}
-	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.CDF(t)
+	// Both forms of the incomplete beta function: the first keeps its digits near zero, the second in the tails. gonum's
+	// distuv has the second only.
+	if t*t < min(1, df) {
+		return 0.5 + math.Copysign(mathext.RegIncBeta(0.5, df/2, t*t/(df+t*t))/2, t)
+	}
+	tail := mathext.RegIncBeta(df/2, 0.5, df/(df+t*t)) / 2
+	if t > 0 {
+		return 1 - tail
+	}
+	return tail
 }
 
 // normalFrom is where Student's t and the normal distribution agree to 1e-10.
 const normalFrom = 1e10
 
-// TQuantile returns the t with TCDF(t, df) = p. It solves for t by bisection: gonum's quantile loses digits far out in the
-// tails, where an interval of a Holm-corrected level lies.
+// TQuantile returns the t with TCDF(t, df) = p. It solves for t by bisection: gonum's quantile and math.Erfcinv
+// lose digits far out in the tails, where an interval of a Holm-corrected level lies.
 func TQuantile(p, df float64) float64 {
 	switch {
 	case math.IsNaN(p) || math.IsNaN(df) || df <= 0 || p < 0 || p > 1:
 		return math.NaN()
-	case df > normalFrom:
-		return NormalQuantile(p)
 	case p == 0:
 		return math.Inf(-1)
+	case p == 0.5:
+		return 0
 	case p == 1:
 		return math.Inf(1)
 	case p > 0.5: // the lower tail keeps its digits
@@ -39,7 +49,7 @@ func TQuantile(p, df float64) float64 {
 	return lowerTQuantile(p, df)
 }
 
-// lowerTQuantile serves 0 < p ≤ 1/2. Far out T's distribution function falls as |t|^-df, so the bracket is found by doubling.
+// lowerTQuantile serves 0 < p < 1/2. Far out T's distribution function falls as |t|^-df, so the bracket is found by doubling.
 func lowerTQuantile(p, df float64) float64 {
 	lo, hi := -1.0, 0.0
 	for TCDF(lo, df) > p {
@@ -65,7 +75,7 @@ func lowerTQuantile(p, df float64) float64 {
 func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 
 // NormalQuantile returns the z with NormalCDF(z) = p.
-func NormalQuantile(p float64) float64 { return -math.Sqrt2 * math.Erfcinv(2*p) }
+func NormalQuantile(p float64) float64 { return TQuantile(p, math.Inf(1)) }
 
 // chiSquareSurvival returns P(X > x) with df degrees of freedom.
 func chiSquareSurvival(x, df float64) float64 { return distuv.ChiSquared{K: df}.Survival(x) }
