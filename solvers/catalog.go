@@ -20,9 +20,11 @@ var Catalog = []Entry{
 	{"onmf", "orthogonal NMF, W- or H-orthogonal, dense or sparse", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF},
 	{"opnmf", "orthogonal projective NMF (Eq. 41), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMF},
 	{"opnmf-kl", "orthogonal projective NMF for the Kullback-Leibler divergence (Eq. 45), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMFKL},
+	{"ornmf", "robust NMF with ordered structure constraints: neighbouring samples share coefficients, dense or sparse", "Robust Nonnegative Matrix Factorization with Ordered Structure Constraints (ORNMF), Eq. 13 and 24", 1, newORNMF},
 	{"pnmf", "projective NMF (Eq. 5), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMF},
 	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL},
 	{"pod", "eigenvectors of a kernel rotated towards cluster indicators, best of a start per step, data of any sign or a kernel, dense or sparse", "Yu and Shi, ICCV 2003", 1, newPOD},
+	{"rnmf", "robust NMF: the L2,1 norm of the residuals, dense or sparse", "Kong, Ding and Huang, CIKM 2011", 1, newRNMF},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
 }
 

@@ -50,7 +50,16 @@ func golden() []goldenCase {
 		c.iterations, c.start, c.want = 100, onlyW, wantW
 		return c
 	}
+	robust := func(c goldenCase, iterations int) goldenCase {
+		c = factors(c)
+		c.iterations, c.trace = iterations, "obj.csv"
+		return c
+	}
 	return []goldenCase{
+		robust(goldenCase{dir: "self_RNMF_HW", solver: "rnmf", set: map[string]string{"order": "h-first"}}, 60),
+		robust(goldenCase{dir: "self_RNMF_WH", solver: "rnmf"}, 60),
+		robust(goldenCase{dir: "self_ORNMF_alpha0.1_refresh", solver: "ornmf", set: map[string]string{"alpha": "0.1"}}, 80),
+		robust(goldenCase{dir: "self_ORNMF_alpha0.1_stale", solver: "ornmf", set: map[string]string{"alpha": "0.1", "weights": "stale"}}, 80),
 		factors(goldenCase{dir: "NMF_MU_euc", solver: "nmf", trace: "cost.csv", objective: halved}),
 		factors(goldenCase{dir: "NMF_MU_kl", solver: "nmf-kl", set: map[string]string{"order": "w-first"}, trace: "cost.csv"}),
 		factors(goldenCase{dir: "sk_NMF_MU_frobenius", solver: "nmf", set: map[string]string{"order": "w-first"}}),

@@ -39,6 +39,10 @@ type Case struct {
 	// through the same iterates.
 	Unscaled string
 
+	// Ordered tells why the order of the samples matters; a method that says nothing must give the same factors in any
+	// order, one that has a reason must at least treat the reversed order alike.
+	Ordered string
+
 	// Limit tells why the limit is no stationary point of the objective over the non-negative factors; a method that says
 	// nothing must end where the first-order conditions hold.
 	Limit string

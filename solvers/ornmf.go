@@ -1,0 +1,188 @@
+package solvers
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// ORNMF is robust NMF with ordered structure constraints: minimise ‖X - WH‖₂,₁ + α‖HR‖₂,₁ (Eq. 4), where HR holds the
+// differences h_{j+1} - h_j of samples that follow on each other. With d1_j = 1/‖x_j - W·h_j‖ (Eq. 7), d_j = 1/‖h_{j+1} - h_j‖
+// (Eq. 8) and d_0 = d_n = 0,
+//
+//	h_j ← h_j .* √( (Wᵀx_j·d1_j + α(d_{j-1}·h_{j-1} + d_j·h_{j+1})) ./ (WᵀW·h_j·d1_j + α(d_{j-1} + d_j)·h_j) )
+//	W   ← W .* (X·D1·Hᵀ) ./ (W·(H·D1·Hᵀ))
+//
+// The first line is Eq. 13 written out for the tridiagonal R·D2·Rᵀ, the second Eq. 24. A step updates H, then W.
+//
+// The penalty costs O(nr) a step, and n×n products, which the paper counts with O(n³), are never formed: cost per step 4mnr,
+// as NMF, and O((m+n)r²).
+//
+// Differs from the paper: both weights are kept finite by floors. Algorithm 1 computes D1 once a step; by default it is
+// renewed for W, which is what the proof for W uses. Scaling W up and H down lowers the penalty at no cost, so the objective
+// has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
+// then the objective may rise. Masks are refused.
+type ORNMF struct {
+	twoFactors `yaml:"-"`
+	Alpha      float64       `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.3, the paper takes 0.1 to 0.7"`
+	Weights    WeightRenewal `yaml:"weights" doc:"when the weights of the samples are computed: refresh (default, before each factor) or stale (once a step) [Algorithm 1]"`
+	NormFloor  float64       `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
+	StepFloor  float64       `yaml:"step-floor" min:"0" doc:"least norm of h_{j+1} - h_j; its reciprocal bounds how firmly equal neighbours hold together, ≥ 0; default 1e-10, ours"`
+	UnitBasis  bool          `yaml:"unit-basis" doc:"scale the columns of W to unit length after every step and H to match; default false"`
+	WarmSteps  int           `yaml:"warm-steps" min:"0" doc:"steps of NMF before the first one, after which the columns of W get unit length; default 0 [Algorithm 1]"`
+}
+
+// WeightRenewal tells how often a step computes the weights of the samples.
+type WeightRenewal string
+
+// The renewals.
+const (
+	WeightsRefresh WeightRenewal = "refresh"
+	WeightsStale   WeightRenewal = "stale"
+)
+
+// Choices lists the renewals.
+func (WeightRenewal) Choices() []string {
+	return []string{string(WeightsRefresh), string(WeightsStale)}
+}
+
+func newORNMF() Solver {
+	return &ORNMF{Alpha: 0.3, Weights: WeightsRefresh, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
+}
+
+// Start implements Solver.
+func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	if err := checkOptions("ornmf", s); err != nil {
+		return nil, err
+	}
+	if err := refuseMask("ornmf", p.X); err != nil {
+		return nil, err
+	}
+	if err := checkProblem("ornmf", s, p, f, false); err != nil {
+		return nil, err
+	}
+	if s.WarmSteps > 0 {
+		warm, err := newNMF().Start(p, f, rng)
+		if err != nil {
+			return nil, err
+		}
+		for range s.WarmSteps {
+			warm.Step()
+		}
+		unitBasis(f, make([]float64, p.Rank))
+	}
+	n, r := f.Ht.Dims()
+	return &ornmfRun{
+		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
+		num: mat.NewDense(n, r, nil), pull: make([]float64, n), scale: make([]float64, r),
+	}, nil
+}
+
+type ornmfRun struct {
+	options ORNMF
+	f       Factors
+	basis   *weightedBasis
+	num     *mat.Dense
+	pull    []float64 // α·d_j for the difference of samples j and j+1; the last entry is 0
+	scale   []float64
+}
+
+func (r *ornmfRun) Step() {
+	r.basis.measure()
+	r.coefficients()
+	if r.options.Weights == WeightsRefresh {
+		r.basis.measure()
+	}
+	r.basis.update()
+	if r.options.UnitBasis {
+		unitBasis(r.f, r.scale)
+	}
+}
+
+// coefficients is the update of H (Eq. 13), numerator and denominator both divided by d1_j.
+func (r *ornmfRun) coefficients() {
+	r.differences()
+	fit, before := r.basis.fit, 0.0
+	n, _ := r.f.Ht.Dims()
+	for j := range n {
+		h, a := r.f.Ht.RawRowView(j), fit.xtw.RawRowView(j)
+		num, den := r.num.RawRowView(j), fit.hwtw.RawRowView(j)
+		norm := r.basis.norm[j]
+		left, right := before*norm, r.pull[j]*norm
+		before = r.pull[j]
+		prev, next := h, h
+		if j > 0 {
+			prev = r.f.Ht.RawRowView(j - 1)
+		}
+		if j+1 < n {
+			next = r.f.Ht.RawRowView(j + 1)
+		}
+		for k, v := range h {
+			num[k] = a[k] + (left*prev[k] + right*next[k])
+			den[k] += (left + right) * v
+		}
+	}
+	matrix.UpdateSqrt(r.f.Ht, r.num, fit.hwtw, tinyDenominator)
+}
+
+// differences sets pull to α/‖h_{j+1} - h_j‖ (Eq. 8).
+func (r *ornmfRun) differences() {
+	floor := max(r.options.StepFloor, tinyDenominator)
+	for j := range len(r.pull) - 1 {
+		r.pull[j] = r.options.Alpha / max(r.difference(j), floor)
+	}
+}
+
+// difference is ‖h_{j+1} - h_j‖.
+func (r *ornmfRun) difference(j int) float64 {
+	h, next := r.f.Ht.RawRowView(j), r.f.Ht.RawRowView(j+1)
+	var sum float64
+	for k, v := range h {
+		d := next[k] - v
+		sum += d * d
+	}
+	return math.Sqrt(sum)
+}
+
+// Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
+func (r *ornmfRun) Objective() float64 {
+	var penalty float64
+	for j := range len(r.pull) - 1 {
+		penalty += r.difference(j)
+	}
+	return r.basis.objective() + r.options.Alpha*penalty
+}
+
+func (r *ornmfRun) Finish() Result { return Factorisation(r.f) }
+
+// unitBasis scales the columns of W to unit length and H to match; a zero column is left alone. norms is a buffer.
+func unitBasis(f Factors, norms []float64) {
+	clear(norms)
+	m, _ := f.W.Dims()
+	for i := range m {
+		for k, v := range f.W.RawRowView(i) {
+			norms[k] += v * v
+		}
+	}
+	for k, v := range norms {
+		if norms[k] = math.Sqrt(v); v == 0 {
+			norms[k] = 1
+		}
+	}
+	for i := range m {
+		row := f.W.RawRowView(i)
+		for k := range row {
+			row[k] /= norms[k]
+		}
+	}
+	n, _ := f.Ht.Dims()
+	for j := range n {
+		row := f.Ht.RawRowView(j)
+		for k := range row {
+			row[k] *= norms[k]
+		}
+	}
+}

@@ -1,0 +1,116 @@
+package solvers
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// RNMF is the robust factorisation of Kong, Ding and Huang (CIKM 2011): minimise ‖X - WH‖₂,₁ = Σ_j ‖x_j - W·h_j‖, the norms
+// themselves instead of their squares, with D = diag(1/‖x_j - W·h_j‖) and
+//
+//	W ← W .* (X·D·Hᵀ) ./ (W·(H·D·Hᵀ))        H ← H .* (Wᵀ·X·D) ./ (WᵀW·H·D)
+//
+// D cancels in the rule of H, column by column, and is therefore left out there.
+//
+// Differs from the paper: norms are raised to norm-floor times the mean norm of a sample, which keeps D finite where a
+// sample is met exactly; the norms come from XᵀW and WᵀW, except where that would lose digits.
+// Cost per step: 4mnr, as NMF, and O((m+n)r²). Masks are refused.
+type RNMF struct {
+	twoFactors `yaml:"-"`
+	Order      Order   `yaml:"order" doc:"which factor is updated first: w-first (default) [Kong et al.] or h-first"`
+	NormFloor  float64 `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
+}
+
+// defaultNormFloor is far below the residual of any sample that is not met to rounding, and leaves the reciprocal room.
+const defaultNormFloor = 1e-10
+
+func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor} }
+
+// Start implements Solver.
+func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	if err := checkOptions("rnmf", s); err != nil {
+		return nil, err
+	}
+	if err := refuseMask("rnmf", p.X); err != nil {
+		return nil, err
+	}
+	if err := checkProblem("rnmf", s, p, f, false); err != nil {
+		return nil, err
+	}
+	w := newWeightedBasis(p.X, f, s.NormFloor)
+	return &alternatingRun{
+		f: f, w: w, ht: robustCoefficients{w.fit}, order: s.Order,
+		objective: w.objective,
+	}, nil
+}
+
+// robustCoefficients is the update of H, which is that of NMF.
+type robustCoefficients struct{ fit *residuals }
+
+func (h robustCoefficients) step() {
+	h.fit.products()
+	matrix.Update(h.fit.ht, h.fit.xtw, h.fit.hwtw, tinyDenominator)
+}
+
+// weightedBasis is the update of W with the samples weighted by the reciprocals of their residual norms.
+type weightedBasis struct {
+	fit      *residuals
+	floor    float64
+	norm     []float64  // of the residuals
+	dht      *mat.Dense // D·Hᵀ
+	hdht     *mat.Dense // H·D·Hᵀ
+	num, den *mat.Dense
+}
+
+func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis {
+	n, r := f.Ht.Dims()
+	m, _ := f.W.Dims()
+	b := &weightedBasis{
+		fit: newResiduals(x, f), norm: make([]float64, n),
+		dht: mat.NewDense(n, r, nil), hdht: mat.NewDense(r, r, nil),
+		num: mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
+	}
+	b.floor = max(floor*meanNorm(b.fit.square), tinyDenominator)
+	return b
+}
+
+// step measures the residuals and updates W.
+func (b *weightedBasis) step() {
+	b.measure()
+	b.update()
+}
+
+// measure sets norm for the present factors.
+func (b *weightedBasis) measure() {
+	b.fit.products()
+	b.fit.norms(b.norm, b.floor)
+}
+
+// update is the update of W with the norms measured last.
+func (b *weightedBasis) update() {
+	for j, norm := range b.norm {
+		d, to := 1/norm, b.dht.RawRowView(j)
+		for k, v := range b.fit.ht.RawRowView(j) {
+			to[k] = d * v
+		}
+	}
+	b.fit.x.MulTo(b.num, b.dht)
+	matrix.MulTN(b.hdht, b.fit.ht, b.dht)
+	matrix.Mul(b.den, b.fit.w, b.hdht)
+	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
+	b.fit.fresh = false
+}
+
+// objective is ‖X - WH‖₂,₁. The floor is no part of it.
+func (b *weightedBasis) objective() float64 {
+	b.fit.products()
+	b.fit.norms(b.norm, 0)
+	var sum float64
+	for _, norm := range b.norm {
+		sum += norm
+	}
+	return sum
+}

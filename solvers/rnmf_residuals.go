@@ -1,0 +1,106 @@
+package solvers
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
+// products that the updates need anyway. XᵀW and WᵀW are kept until W changes.
+type residuals struct {
+	x      matrix.Matrix
+	w, ht  *mat.Dense
+	xtw    *mat.Dense // XᵀW, n×r
+	wtw    *mat.Dense
+	hwtw   *mat.Dense // Hᵀ·WᵀW, n×r
+	square []float64  // ‖x_j‖²
+	sample []float64
+	fresh  bool // xtw and wtw belong to the present W
+}
+
+// cancellation is the share of ‖x_j‖² below which the expanded square has lost too many digits and is formed entry by
+// entry: above it, the relative error stays near 1e-16/cancellation.
+const cancellation = 1e-4
+
+func newResiduals(x matrix.Matrix, f Factors) *residuals {
+	n, r := f.Ht.Dims()
+	m, _ := x.Dims()
+	return &residuals{
+		x: x, w: f.W, ht: f.Ht,
+		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(n, r, nil),
+		square: sampleSquares(x), sample: make([]float64, m),
+	}
+}
+
+// products brings xtw, wtw and hwtw up to date.
+func (s *residuals) products() {
+	if !s.fresh {
+		s.x.Trans().MulTo(s.xtw, s.w)
+		matrix.Gram(s.wtw, s.w)
+		s.fresh = true
+	}
+	matrix.Mul(s.hwtw, s.ht, s.wtw)
+}
+
+// norms sets dst to the norms, raised to floor; products belong to the present factors.
+func (s *residuals) norms(dst []float64, floor float64) {
+	_, r := s.ht.Dims()
+	ht, xtw, hwtw := s.ht.RawMatrix(), s.xtw.RawMatrix(), s.hwtw.RawMatrix()
+	for j := range dst {
+		h, a, b := ht.Data[j*ht.Stride:][:r], xtw.Data[j*xtw.Stride:][:r], hwtw.Data[j*hwtw.Stride:][:r]
+		square := s.square[j]
+		for k, v := range h {
+			square += v * (b[k] - 2*a[k])
+		}
+		if square < cancellation*s.square[j] {
+			square = s.entries(j)
+		}
+		dst[j] = max(math.Sqrt(square), floor)
+	}
+}
+
+// entries is ‖x_j - W·h_j‖² by its definition.
+func (s *residuals) entries(j int) float64 {
+	clear(s.sample)
+	cols, vals := s.x.Trans().Row(j, s.sample)
+	if cols != nil {
+		for k, i := range cols {
+			s.sample[i] = vals[k]
+		}
+		vals = s.sample
+	}
+	h := s.ht.RawRowView(j)
+	var sum float64
+	for i, v := range vals {
+		for k, w := range s.w.RawRowView(i) {
+			v -= w * h[k]
+		}
+		sum += v * v
+	}
+	return sum
+}
+
+// sampleSquares returns ‖x_j‖² for every sample.
+func sampleSquares(x matrix.Matrix) []float64 {
+	m, n := x.Dims()
+	square, buf := make([]float64, n), make([]float64, m)
+	for j := range square {
+		_, vals := x.Trans().Row(j, buf)
+		for _, v := range vals {
+			square[j] += v * v
+		}
+	}
+	return square
+}
+
+// meanNorm is the mean of ‖x_j‖ over the samples, the scale of their residuals.
+func meanNorm(square []float64) float64 {
+	var sum float64
+	for _, v := range square {
+		sum += math.Sqrt(v)
+	}
+	return sum / float64(len(square))
+}

@@ -1,0 +1,101 @@
+package solvers_test
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/solvertest"
+)
+
+// robustCases describes the methods of the ORNMF and MCNMF papers.
+func robustCases() []solvertest.Case {
+	const (
+		met        = "residual norms have no gradient where a sample is met exactly, and at the end some are"
+		leak       = "W grows and H shrinks for ever, which lowers the penalty at no cost"
+		penalty    = "the penalty does not grow with X"
+		neighbours = "neighbouring samples are drawn together"
+		rescaled   = "the scale of W is fixed, not optimised"
+	)
+	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: met}
+	ordered := solvertest.Case{
+		Objective: orderedObjective(0.3), Exact: exactConstant, Degree: 1, WScale: 1,
+		Ordered: neighbours, Unscaled: penalty, Limit: leak,
+	}
+	unit := ordered
+	unit.Limit, unit.Rises = rescaled, rescaled
+	unit.Exact = exactUnitConstant
+	unordered := ordered
+	unordered.Objective, unordered.Ordered, unordered.Unscaled, unordered.Limit = residualNorms, "", "", met
+	return []solvertest.Case{
+		of(robust, "rnmf"),
+		of(robust, "rnmf", "order=h-first"),
+		of(ordered, "ornmf"),
+		of(ordered, "ornmf", "weights=stale"),
+		of(unordered, "ornmf", "alpha=0"),
+		of(unit, "ornmf", "unit-basis=true"),
+	}
+}
+
+// residualNorms is ‖X - WH‖₂,₁.
+func residualNorms(x *mat.Dense, f solvers.Factors) float64 {
+	var d mat.Dense
+	d.Mul(f.W, f.Ht.T())
+	d.Sub(x, &d)
+	return columnNorms(&d)
+}
+
+// columnNorms is ‖A‖₂,₁.
+func columnNorms(a *mat.Dense) (sum float64) {
+	_, n := a.Dims()
+	for j := range n {
+		sum += mat.Norm(a.ColView(j), 2)
+	}
+	return sum
+}
+
+// orderedObjective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁ with R written out.
+func orderedObjective(alpha float64) func(x *mat.Dense, f solvers.Factors) float64 {
+	return func(x *mat.Dense, f solvers.Factors) float64 {
+		_, n := x.Dims()
+		penalty := 0.0
+		if n > 1 {
+			r := mat.NewDense(n, n-1, nil)
+			for j := range n - 1 {
+				r.Set(j, j, -1)
+				r.Set(j+1, j, 1)
+			}
+			var hr mat.Dense
+			hr.Mul(f.Ht.T(), r)
+			penalty = columnNorms(&hr)
+		}
+		return residualNorms(x, f) + alpha*penalty
+	}
+}
+
+// exactConstant returns samples that are all the same, which costs neither fit nor order.
+func exactConstant(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	w, h := solvers.RandomFactor(12, 3, rng), solvers.RandomFactor(1, 3, rng)
+	ht := mat.NewDense(9, 3, nil)
+	for j := range 9 {
+		ht.SetRow(j, h.RawRowView(0))
+	}
+	return times(w, ht.T()), solvers.Factors{W: w, Ht: ht}
+}
+
+// exactUnitConstant is exactConstant with columns of W of unit length.
+func exactUnitConstant(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	x, f := exactConstant(rng)
+	for k := range 3 {
+		norm := mat.Norm(f.W.ColView(k), 2)
+		for i := range 12 {
+			f.W.Set(i, k, f.W.At(i, k)/norm)
+		}
+		for j := range 9 {
+			f.Ht.Set(j, k, f.Ht.At(j, k)*norm)
+		}
+	}
+	return x, f
+}
+
