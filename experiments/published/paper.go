@@ -32,16 +32,17 @@ type Table struct {
 // row [AverageRow] is the mean of the others. Columns are "method" or, under a shared heading, "method part"; a printed
 // pair "Euclidean / Divergence" becomes the columns "method Euclidean" and "method Divergence".
 type Panel struct {
-	Metric  string               `yaml:"metric" doc:"what is measured, by its usual name"`
-	Better  string               `yaml:"better" doc:"higher or lower; empty where neither is better"`
-	Range   []float64            `yaml:"range" doc:"the least and the greatest value that is possible"`
-	Bold    string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
-	Groups  [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
-	Counts  *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
-	Times   strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
-	Recount strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
-	Columns []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
-	Rows    strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
+	Metric   string               `yaml:"metric" doc:"what is measured, by its usual name"`
+	Better   string               `yaml:"better" doc:"higher or lower; empty where neither is better"`
+	Range    []float64            `yaml:"range" doc:"the least and the greatest value that is possible"`
+	Bold     string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
+	Groups   [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
+	Decimals int                  `yaml:"decimals" doc:"digits after the point that a number has at least, where the paper drops trailing zeros"`
+	Counts   *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
+	Times    strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
+	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
+	Columns  []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
+	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
 }
 
 // AverageRow is the key of a row of averages over the other rows.

@@ -1,0 +1,55 @@
+package published
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// Number is the printed mean; ok is false where nothing is printed, the cell is illegible or holds a range.
+func (c Cell) Number() (x float64, ok bool) { return parseNumber(c.Value) }
+
+// Deviation is the printed deviation; ok is false where there is none.
+func (c Cell) Deviation() (x float64, ok bool) { return parseNumber(c.SD) }
+
+func parseNumber(text string) (float64, bool) {
+	text = strings.ReplaceAll(strings.TrimSuffix(text, "%"), ",", "")
+	x, err := strconv.ParseFloat(text, 64)
+	return x, err == nil
+}
+
+// Unit is one in the last place that is printed: what was rounded lies within half a Unit.
+func (p Panel) Unit(c Cell) float64 {
+	_, fraction, _ := strings.Cut(strings.TrimSuffix(c.Value, "%"), ".")
+	return math.Pow10(-max(len(fraction), p.Decimals))
+}
+
+// Lower tells whether less is better in the panel.
+func (p Panel) Lower() bool { return p.Better == "lower" }
+
+// Factor is what the heading of a row, or the caption, multiplies the row's numbers with.
+func (p Panel) Factor(row string) float64 {
+	if f, ok := p.Times.Get(row); ok {
+		return f
+	}
+	return 1
+}
+
+// GroupsOrAll lists the columns that compete with each other: one group of all columns where the paper has none.
+func (p Panel) GroupsOrAll() [][]string {
+	if len(p.Groups) == 0 {
+		return [][]string{p.Columns}
+	}
+	return p.Groups
+}
+
+// Data lists the rows other than averages.
+func (p Panel) Data() []string {
+	var rows []string
+	for _, r := range p.Rows {
+		if r.Name != AverageRow {
+			rows = append(rows, r.Name)
+		}
+	}
+	return rows
+}

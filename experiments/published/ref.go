@@ -1,0 +1,67 @@
+package published
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/nearest"
+)
+
+// Ref names a cell of a paper, or with fewer parts a column of a panel (no row), a panel, a table: table/panel/row/column.
+type Ref struct {
+	Table, Panel, Row, Column string
+}
+
+// String writes the parts that are given, as ParseRef reads them.
+func (r Ref) String() string {
+	parts := []string{r.Table, r.Panel, r.Row, r.Column}
+	for len(parts) > 0 && parts[len(parts)-1] == "" {
+		parts = parts[:len(parts)-1]
+	}
+	return strings.Join(parts, "/")
+}
+
+// ParseRef reads table/panel/row/column; parts may be missing from the right, and a row may be empty.
+func ParseRef(text string) (Ref, error) {
+	parts := strings.Split(text, "/")
+	if len(parts) > 4 {
+		return Ref{}, fmt.Errorf("%q has %d parts, want table/panel/row/column", text, len(parts))
+	}
+	parts = append(parts, "", "", "")[:4]
+	return Ref{parts[0], parts[1], parts[2], parts[3]}, nil
+}
+
+// PanelOf returns the panel that a reference names.
+func (p *Paper) PanelOf(r Ref) (Panel, bool) {
+	t, ok := p.Tables.Get(r.Table)
+	if !ok {
+		return Panel{}, false
+	}
+	return t.Panels.Get(r.Panel)
+}
+
+// CellOf returns the cell that a reference names; the zero Cell where there is none.
+func (p *Paper) CellOf(r Ref) Cell {
+	panel, _ := p.PanelOf(r)
+	return panel.Cell(r.Row, r.Column)
+}
+
+// Resolve reports the first part of a reference that the paper does not have, with the nearest name.
+func (p *Paper) Resolve(r Ref) error {
+	t, ok := p.Tables.Get(r.Table)
+	if !ok {
+		return fmt.Errorf("unknown table %q, %s", r.Table, nearest.Hint(r.Table, p.Tables.Names()))
+	}
+	panel, ok := t.Panels.Get(r.Panel)
+	if !ok {
+		return fmt.Errorf("unknown panel %q of %s, %s", r.Panel, r.Table, nearest.Hint(r.Panel, t.Panels.Names()))
+	}
+	if rows := panel.Rows.Names(); r.Row != "" && !slices.Contains(rows, r.Row) {
+		return fmt.Errorf("unknown row %q of %s/%s, %s", r.Row, r.Table, r.Panel, nearest.Hint(r.Row, rows))
+	}
+	if r.Column != "" && !slices.Contains(panel.Columns, r.Column) {
+		return fmt.Errorf("unknown column %q of %s/%s, %s", r.Column, r.Table, r.Panel, nearest.Hint(r.Column, panel.Columns))
+	}
+	return nil
+}
