@@ -35,7 +35,7 @@ var layers = []layer{
 	{"solvers/constraint", nil},
 	{"solvers/neighbours", []string{"solvers/matrix"}},
 	{"solvers/graph", []string{"solvers/matrix", "solvers/neighbours"}},
-	{"solvers/eigen", []string{"solvers/matrix"}},
+	{"solvers/eigen", []string{"solvers/matrix", "solvers/matrix/gemm"}},
 	{"solvers/manifold", []string{"solvers/matrix", "solvers/neighbours", "solvers/graph", "solvers/eigen"}},
 	{"solvers", []string{
 		"solvers/matrix", "solvers/matrix/kernel", "solvers/loss", "solvers/nnls", "solvers/constraint",

@@ -1,0 +1,128 @@
+// Package eigen finds a few extreme eigenvalues of large symmetric matrices, given as products with vectors.
+//
+// The method is Lanczos with full reorthogonalisation and thick restarts (Wu and Simon, SIAM J. Matrix Anal. Appl. 22(2),
+// 2000), with a second look for the copies of multiple eigenvalues that a single start vector cannot show. Matrices of a
+// few rows are handed to a dense solver.
+package eigen
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
+)
+
+// ErrNotConverged is wrapped when the eigenvalues are so close, relative to the spectrum, that the limit of restarts did
+// not separate them. [SmallestInverted] is the way out for the low end of a matrix that can be stored.
+var ErrNotConverged = errors.New("not converged")
+
+// Operator is a symmetric n×n matrix.
+type Operator struct {
+	N   int
+	Mul func(dst, x []float64) // sets dst = A·x; dst and x (length N) do not overlap
+}
+
+// Of returns the operator of a square symmetric matrix, whose absent entries count as zero.
+func Of(a matrix.Matrix) Operator {
+	n, c := a.Dims()
+	if n != c {
+		panic("eigen: Of: matrix is not square")
+	}
+	buf := make([]float64, n)
+	return Operator{N: n, Mul: func(dst, x []float64) {
+		for i := range dst {
+			cols, vals := a.Row(i, buf)
+			if cols == nil {
+				dst[i] = gemm.Dot(vals, x)
+				continue
+			}
+			var sum float64
+			for k, j := range cols {
+				sum += vals[k] * x[j]
+			}
+			dst[i] = sum
+		}
+	}}
+}
+
+// Pairs are eigenvalues and their eigenvectors of unit norm. The sign of a vector is such that its entry of largest modulus,
+// the first of equals, is positive. Vectors of equal eigenvalues span the right space and are otherwise arbitrary.
+type Pairs struct {
+	Values    []float64
+	Vectors   *mat.Dense // n×k, one a column
+	Residuals []float64  // ‖A·v - value·v‖ of each
+}
+
+// Options tune the search; the zero value means the defaults.
+type Options struct {
+	Tol      float64 // residual to be reached, relative to the largest modulus seen in the spectrum; default 1e-12
+	Basis    int     // Lanczos vectors held, more than k; default max(2k+10, 40)
+	Restarts int     // limit of restarts; default 1000
+}
+
+func (o Options) withDefaults(k int) Options {
+	if o.Tol == 0 {
+		o.Tol = 1e-12
+	}
+	if o.Basis == 0 {
+		o.Basis = max(2*k+10, 40)
+	}
+	if o.Restarts == 0 {
+		o.Restarts = 1000
+	}
+	return o
+}
+
+// Largest returns the k algebraically largest eigenvalues in falling order. rng draws the start vectors.
+func Largest(a Operator, k int, o Options, rng *rand.Rand) (Pairs, error) {
+	return extreme(a, k, o, rng, false)
+}
+
+// Smallest returns the k algebraically smallest eigenvalues in rising order. It is slow, and may fail, where they lie close
+// together relative to the whole spectrum. rng draws the start vectors.
+func Smallest(a Operator, k int, o Options, rng *rand.Rand) (Pairs, error) {
+	negated := Operator{N: a.N, Mul: func(dst, x []float64) {
+		a.Mul(dst, x)
+		for i, v := range dst {
+			dst[i] = -v
+		}
+	}}
+	p, err := extreme(negated, k, o, rng, false)
+	for i, v := range p.Values {
+		p.Values[i] = -v
+	}
+	return p, err
+}
+
+// denseBelow is the order up to which a dense solver is the faster one.
+const denseBelow = 128
+
+// extreme is Largest. With relative, residuals are measured by the eigenvalue in question, as long as that exceeds rounding.
+func extreme(a Operator, k int, o Options, rng *rand.Rand, relative bool) (Pairs, error) {
+	if err := check(a.N, k, o); err != nil {
+		return Pairs{}, err
+	}
+	o = o.withDefaults(k)
+	if a.N <= denseBelow || o.Basis > a.N/2 {
+		return dense(a, k)
+	}
+	return newSearch(a, o, rng, relative).leading(k)
+}
+
+func check(n, k int, o Options) error {
+	switch {
+	case k < 1 || k > n:
+		return fmt.Errorf("eigen: k = %d, want 1 to %d, the order of the matrix", k, n)
+	case !(o.Tol >= 0 && o.Tol < 1):
+		return fmt.Errorf("eigen: tol = %v, want ≥ 0 and below 1", o.Tol)
+	case o.Basis != 0 && o.Basis < k+2:
+		return fmt.Errorf("eigen: basis = %d, want at least %d for %d eigenvalues", o.Basis, k+2, k)
+	case o.Restarts < 0:
+		return fmt.Errorf("eigen: restarts = %d, want ≥ 0", o.Restarts)
+	}
+	return nil
+}
