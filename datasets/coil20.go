@@ -20,6 +20,7 @@ var coil20 = Entry{
 	Doc:      "1440 pictures of 20 objects turned by 5°, at 32×32 pixels, 0 to 1",
 	Cite:     "Nene, Nayar and Murase, Columbia Object Image Library (COIL-20), technical report CUCS-005-96, 1996",
 	Licence:  "research; cite CUCS-005-96",
+	Terms:    "The pictures are for research; publications are to cite technical report CUCS-005-96 of Columbia University.",
 	Source:   "https://www.cs.columbia.edu/CAVE/software/softlib/coil-20.php",
 	Prepare:  "mean of each 4×4 block of the 128×128 pictures, /255; read from COIL20.mat or made from the archive of PNG files, which gives the same bits",
 	Features: 1024, Samples: 1440, Classes: coilObjects,

@@ -31,9 +31,9 @@ type Data struct {
 
 // File is one file that a data set is read from.
 type File struct {
-	Path   string // below the data folder, with forward slashes
-	Size   int64
-	SHA256 string // hex; "" where nobody could tell it to us: then the set's shape is all that is checked
+	Path   string `json:"path"`             // below the data folder, with forward slashes
+	Size   int64  `json:"size,omitempty"`   // bytes
+	SHA256 string `json:"sha256,omitempty"` // hex; "" where nobody could tell it to us: then the set's shape is all that is checked
 }
 
 // Dataset is a plain value: the options of a set (subset, preprocessing, size of generated data).
@@ -44,35 +44,35 @@ type Dataset interface {
 
 // Entry is one line of the registry: the card of a data set. Shapes are those with default options.
 type Entry struct {
-	Name     string // lower case with hyphens
-	Doc      string // one sentence
-	Cite     string
-	Licence  string // a few words
-	Terms    string // the conditions in more words, shown before a download, or ""
-	Accept   bool   // the terms must be accepted before a download
-	Share    bool   // the terms allow redistribution
-	Source   string // where a person gets it
-	Papers   []Use
-	Prepare  string // what was done to the data before it is read, and what Load does
-	Defects  []string
-	StandIn  string // what the set stands in for, "" if it is what its name says
-	Features int
-	Samples  int
-	Classes  int // 0 without labels
+	Name     string   `json:"name"` // lower case with hyphens
+	Doc      string   `json:"doc"`  // one sentence
+	Cite     string   `json:"cite"`
+	Licence  string   `json:"licence"`           // a few words
+	Terms    string   `json:"terms,omitempty"`   // the conditions in more words, shown before a download; "" if generated
+	Accept   bool     `json:"accept,omitempty"`  // the terms must be accepted before a download
+	Share    bool     `json:"redistribution"`    // the terms allow it
+	Source   string   `json:"source,omitempty"`  // where a person gets it
+	Papers   []Use    `json:"papers,omitempty"`  //
+	Prepare  string   `json:"prepare,omitempty"` // what was done to the data before it is read, and what Load does, with its source
+	Defects  []string `json:"defects,omitempty"`
+	StandIn  string   `json:"stand_in,omitempty"` // what the set stands in for, "" if it is what its name says
+	Features int      `json:"features"`
+	Samples  int      `json:"samples"`
+	Classes  int      `json:"classes"` // 0 without labels
 
-	Files      []File     // nil if generated; an embedded set's files are in the program
-	Alternates []File     // any one of them serves in place of Files
-	Downloads  []Download // nil if it cannot be downloaded
-	Content    string     // SHA-256 of what Load returns with default options (see contentSum), or ""
-	Embedded   bool
-	New        func() Dataset // the default options; YAML decodes over it
+	Files      []File         `json:"files,omitempty"`          // nil if generated; an embedded set's files are in the program
+	Alternates []File         `json:"alternates,omitempty"`     // any one of them serves in place of Files
+	Downloads  []Download     `json:"downloads,omitempty"`      // nil if it cannot be downloaded
+	Content    string         `json:"content_sha256,omitempty"` // of what Load returns with default options (see contentSum), or ""
+	Embedded   bool           `json:"embedded,omitempty"`
+	New        func() Dataset `json:"-"` // the default options; YAML decodes over it
 }
 
 // Use says what a set is to a paper.
 type Use struct {
-	Paper    string // its key: rpr, pnmf, ornmf, dsp, mcnmf
-	Fidelity Fidelity
-	Note     string
+	Paper    string   `json:"paper"` // its key: rpr, pnmf, ornmf, dsp, mcnmf
+	Fidelity Fidelity `json:"fidelity"`
+	Note     string   `json:"note,omitempty"` // the tables, and what differs
 }
 
 // Fidelity tells how near a set is to what a paper used.
@@ -87,8 +87,8 @@ const (
 
 // Download is one file to fetch.
 type Download struct {
-	URLs    []string          // tried in order
-	Path    string            // where the file goes below the data folder, or "" for an archive that is unpacked
-	Members map[string]string // of an archive: base name of a member, and the path it goes to
-	Limit   int64             // most bytes that are accepted
+	URLs    []string          `json:"urls"`              // tried in order
+	Path    string            `json:"path,omitempty"`    // where the file goes below the data folder, or "" for an archive that is unpacked
+	Members map[string]string `json:"members,omitempty"` // of an archive: base name of a member, and the path it goes to
+	Limit   int64             `json:"limit"`             // most bytes that are accepted
 }

@@ -20,14 +20,18 @@ import (
 
 const (
 	hdm05Citation = "Müller et al., Documentation: mocap database HDM05, technical report CG-2007-2, Universität Bonn, 2007"
-	hdm05Home     = "https://resources.mpi-inf.mpg.de/HDM05/"
+	hdm05Licence  = "CC BY-SA 3.0"
+	hdm05Terms    = "Creative Commons Attribution-ShareAlike 3.0 (https://creativecommons.org/licenses/by-sa/3.0/): copying, changing and sharing are " +
+		"allowed if the source is named and what is made from the data is shared under the same licence; publications are to cite the technical report."
+	hdm05Home = "https://resources.mpi-inf.mpg.de/HDM05/"
 )
 
 var hdm05 = Entry{
 	Name:     "hdm05",
 	Doc:      "a take of the HDM05 motion capture database, 62 joint channels; the paper's labels of scene 1-1 were never published",
 	Cite:     hdm05Citation,
-	Licence:  "CC BY-SA 3.0",
+	Licence:  hdm05Licence,
+	Terms:    hdm05Terms,
 	Share:    true,
 	Source:   hdm05Home,
 	Papers:   []Use{{"ornmf", Variant, "Table IV; needs the take of scene 1-1 with 9842 frames, and labels, which everybody must make anew"}},

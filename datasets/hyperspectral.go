@@ -17,6 +17,7 @@ import (
 
 const (
 	hyperspectralHome = "http://www.ehu.eus/ccwintco/index.php/Hyperspectral_Remote_Sensing_Scenes"
+	sceneTerms        = "The scene is public, for research, without a formal licence; publications are to name who recorded it."
 	hyperspectralPut  = "http://www.ehu.eus/ccwintco/uploads/"
 )
 
@@ -25,6 +26,7 @@ var indianPines = Entry{
 	Doc:      "AVIRIS scene, 200 bands: a fifth of the pixels of the nine classes that have at least 390",
 	Cite:     "Baumgardner, Biehl and Landgrebe, 220 band AVIRIS hyperspectral image data set: Indian Pine test site 3, Purdue, 1992",
 	Licence:  "public, research",
+	Terms:    sceneTerms,
 	Source:   hyperspectralHome,
 	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
 	Prepare:  "water bands removed by the publisher (corrected cube); pixels are drawn anew from each class [DSP-NMF, section 4.1]",
@@ -47,6 +49,7 @@ var paviaU = Entry{
 	Doc:      "ROSIS scene of Pavia University, 103 bands: a fifth of the pixels of nine classes",
 	Cite:     "Gamba, Telecommunications and Remote Sensing Laboratory, Pavia University",
 	Licence:  "public, research",
+	Terms:    sceneTerms,
 	Source:   hyperspectralHome,
 	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
 	Prepare:  "pixels are drawn anew from each class [DSP-NMF, section 4.1]",

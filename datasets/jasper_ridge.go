@@ -19,6 +19,7 @@ var jasperRidge = Entry{
 	Doc:      "AVIRIS scene of 100×100 pixels, 198 bands, without labels",
 	Cite:     "Zhu et al., Spectral unmixing via data-guided sparsity, IEEE TIP 23(12), 2014",
 	Licence:  "research",
+	Terms:    sceneTerms,
 	Source:   "https://rslab.ut.ac.ir/data",
 	Papers:   []Use{{"dsp", StandIn, "real spectra for timing; no labels, so no accuracy"}},
 	StandIn:  "Indian Pines and Pavia University (spectra and size only)",

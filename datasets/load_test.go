@@ -361,6 +361,14 @@ func TestRegistry(t *testing.T) {
 		if found, ok := Find(e.Name); !ok || found.Doc != e.Doc {
 			t.Errorf("Find(%q) fails", e.Name)
 		}
+		if (e.Terms == "") != (len(e.Files) == 0) || (e.Source == "") != (len(e.Files) == 0) || e.Prepare == "" || e.Accept && e.Share {
+			t.Errorf("%s: the card lacks terms, source or preparation, or generated data has a source", e.Name)
+		}
+		for _, u := range e.Papers {
+			if ScalingOf(u.Paper) == "" || u.Note == "" {
+				t.Errorf("%s: nothing is said about its use in %q", e.Name, u.Paper)
+			}
+		}
 		for _, f := range e.Files {
 			if !fs.ValidPath(f.Path) || (f.Size < 1 || len(f.SHA256) != 64) && (f.Size != 0 || f.SHA256 != "") {
 				t.Errorf("%s: %+v", e.Name, f)

@@ -19,10 +19,12 @@ const mocap6Path = "mocap6/mocap6.mat"
 var mocap6Sequences = []string{"13_29", "13_30", "13_31", "14_06", "14_14", "14_20"}
 
 var mocap6 = Entry{
-	Name:     "mocap6",
-	Doc:      "a take of exercises, 12 joint channels at 10 frames a second, 5 to 8 labelled actions; made non-negative by a shift",
-	Cite:     "Fox, Hughes, Sudderth and Jordan, Joint modeling of multiple time series via the beta process, AoAS 8(3), 2014",
-	Licence:  "CMU motion capture, free",
+	Name:    "mocap6",
+	Doc:     "a take of exercises, 12 joint channels at 10 frames a second, 5 to 8 labelled actions; made non-negative by a shift",
+	Cite:    "Fox, Hughes, Sudderth and Jordan, Joint modeling of multiple time series via the beta process, AoAS 8(3), 2014",
+	Licence: "CMU motion capture, free",
+	Terms: "The motions are of mocap.cs.cmu.edu: free to use, but they may not be sold by themselves; publications are to name that source " +
+		"and its funding, NSF EIA-0196217.",
 	Share:    true,
 	Source:   "https://github.com/michaelchughes/mocap6dataset",
 	Papers:   []Use{{"ornmf", StandIn, "Table IV"}},

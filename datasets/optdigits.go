@@ -19,6 +19,7 @@ var optdigits = Entry{
 	Doc:      "handwritten digits 0, 2, 4 and 6 of training and test part together, without constant attributes; or all 5620",
 	Cite:     "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, 1998",
 	Licence:  uciLicence,
+	Terms:    uciTerms,
 	Source:   "https://archive.ics.uci.edu/dataset/80/optical+recognition+of+handwritten+digits",
 	Features: 62, Samples: 2237, Classes: 4,
 	Share:   true,

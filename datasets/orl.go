@@ -9,8 +9,9 @@ var orl = Entry{
 	Doc:      "400 faces of 40 people at 32×32 pixels, Deng Cai's crop",
 	Cite:     orlCite,
 	Licence:  orlLicence,
+	Terms:    orlTerms,
 	Source:   "http://www.cad.zju.edu.cn/home/dengcai/Data/FaceData.html",
-	Prepare:  "cropped and scaled by Deng Cai; cannot be rebuilt from orl-full",
+	Prepare:  "cropped and scaled by Deng Cai; cannot be rebuilt from orl-full; Load turns the pixels to row order, from the top left",
 	Features: 1024, Samples: 400, Classes: 40,
 	Papers: []Use{{"mcnmf", Exact, "Table 1"}, {"rpr", Exact, "Tables 2 and 3"}},
 	Defects: []string{

@@ -19,9 +19,11 @@ var orlFull = Entry{
 	Doc:      "400 faces of 40 people at 92×112 pixels, grey levels 0 to 255",
 	Cite:     orlCite,
 	Licence:  orlLicence,
+	Terms:    orlTerms,
 	Source:   "https://www.cl.cam.ac.uk/Research/DTG/attarchive:pub/data/att_faces.zip",
 	Features: orlPixels, Samples: 400, Classes: 40,
-	Papers: []Use{{"pnmf", Exact, "Tables III and IV"}},
+	Papers:  []Use{{"pnmf", Exact, "Tables III and IV"}},
+	Prepare: "none: grey levels of the PGM files, row by row from the top left",
 	Downloads: []Download{{
 		URLs: []string{
 			"https://www.cl.cam.ac.uk/Research/DTG/attarchive/pub/data/att_faces.zip",
@@ -35,7 +37,10 @@ var orlFull = Entry{
 	New:     func() Dataset { return &orlFullSet{Unscaled} },
 }
 
-const orlLicence = "no formal licence; credit AT&T Laboratories Cambridge"
+const (
+	orlLicence = "no formal licence; credit AT&T Laboratories Cambridge"
+	orlTerms   = "The pictures were put at the disposal of researchers without a formal licence; who uses them is asked to credit AT&T Laboratories Cambridge."
+)
 
 const (
 	orlZip    = "orl/att_faces.zip"

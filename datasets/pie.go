@@ -10,7 +10,7 @@ var pie = Entry{
 	Terms:    "CMU gives the PIE database to those who have signed its agreement, for research; ask there before using a copy.",
 	Accept:   true,
 	Source:   "http://www.cad.zju.edu.cn/home/dengcai/Data/FaceData.html",
-	Prepare:  "cropped and scaled by Deng Cai, 2008",
+	Prepare:  "cropped and scaled by Deng Cai, 2008; Load turns the pixels to row order, from the top left",
 	Features: 1024, Samples: 2856, Classes: 68,
 	Papers:  []Use{{"rpr", Exact, "Tables 2 and 3"}},
 	Defects: []string{"a side file that circulates with it disagrees with the original"},

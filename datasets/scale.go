@@ -16,7 +16,7 @@ type Scale string
 // The scales.
 const (
 	ScaleNone   Scale = "none"
-	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, section 4]
+	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, end of section 3]
 	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
 	Scale255    Scale = "by-255"       // x/255, for grey levels
 )

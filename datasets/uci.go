@@ -15,7 +15,12 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-const uciLicence = "CC BY 4.0 (UCI Machine Learning Repository)"
+const (
+	uciLicence = "CC BY 4.0 (UCI Machine Learning Repository)"
+	uciPrepare = "none: the values of the repository, in the files of scikit-learn; classes are numbered in its order"
+	uciTerms   = "Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/): copying, changing and sharing are " +
+		"allowed, also commercially, if the source and the licence are named and changes are said."
+)
 
 // uci is a set in scikit-learn's form of the UCI files: a line with the counts and the names of the classes, then one
 // sample a line with its class, from 0, in the last column.

@@ -16,7 +16,9 @@ import (
 )
 
 const (
-	blender     = "CC BY 3.0, (c) Blender Foundation"
+	blender      = "CC BY 3.0, (c) Blender Foundation"
+	blenderTerms = "Creative Commons Attribution 3.0 (https://creativecommons.org/licenses/by/3.0/): copying, changing and sharing are allowed if the " +
+		"Blender Foundation and the film are named."
 	clipPrepare = "grey frames of 129×96 pixels, by ffmpeg with scale=129:96:flags=area,format=gray; read from the .mat file, or from the film itself where ffmpeg is installed"
 	clipWidth   = 129
 	clipHeight  = 96
@@ -28,6 +30,7 @@ var videoBBB = Entry{
 	Doc:      "300 frames, three scenes of the film Big Buck Bunny, 129×96 pixels",
 	Cite:     "Blender Foundation, Big Buck Bunny, 2008",
 	Licence:  blender,
+	Terms:    blenderTerms,
 	Share:    true,
 	Source:   "https://peach.blender.org",
 	Papers:   []Use{{"ornmf", StandIn, "Table III"}},
@@ -50,6 +53,7 @@ var videoSintel = Entry{
 	Doc:      "300 frames, three scenes of the film Sintel, 129×96 pixels",
 	Cite:     "Blender Foundation, Sintel, 2010",
 	Licence:  blender,
+	Terms:    blenderTerms,
 	Share:    true,
 	Source:   "https://durian.blender.org",
 	Papers:   []Use{{"ornmf", StandIn, "Table III"}},

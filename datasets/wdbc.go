@@ -5,12 +5,14 @@ var wdbc = Entry{
 	Doc:      "569 breast masses, malignant or benign, 30 measurements of cell nuclei",
 	Cite:     "Street, Wolberg and Mangasarian, Nuclear feature extraction for breast tumor diagnosis, SPIE 1905, 1993",
 	Licence:  uciLicence,
+	Terms:    uciTerms,
 	Source:   "https://archive.ics.uci.edu/dataset/17/breast+cancer+wisconsin+diagnostic",
 	Features: 30, Samples: 569, Classes: 2,
 	Files:    []File{{"embedded/breast_cancer.csv", 119913, "fed3eb72d0575ef6192293f5093c6e801b1476b577d0386bf4455504522172ed"}},
 	Embedded: true,
 	Share:    true,
 	Papers:   []Use{{"dsp", Exact, "Tables 2 to 4"}},
+	Prepare:  uciPrepare,
 	New:      func() Dataset { return &uci{Unscaled, "embedded/breast_cancer.csv", wdbcFeatures()} },
 }
 

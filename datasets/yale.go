@@ -10,7 +10,7 @@ var yale = Entry{
 	Terms:    "The Yale face images may be used for non-commercial research; they may not be republished in larger sets.",
 	Accept:   true,
 	Source:   "http://www.cad.zju.edu.cn/home/dengcai/Data/FaceData.html",
-	Prepare:  "cropped and scaled by Deng Cai, 2007",
+	Prepare:  "cropped and scaled by Deng Cai, 2007; Load turns the pixels to row order, from the top left",
 	Features: 1024, Samples: 165, Classes: 15,
 	Papers:  []Use{{"mcnmf", Exact, "Table 1"}, {"ornmf", Exact, "Table II"}},
 	Defects: []string{"in the original release subject04.sad is identical to subject04.normal"},
