@@ -29,6 +29,7 @@ type goldenCase struct {
 	trace      string            // objective per iteration, empty if the source gives none
 	first      int               // iteration of the trace's first line
 	objective  func(ours float64) float64
+	complete   func(t *testing.T, p *solvers.Problem) // adds what the problem has besides the data; may be nil
 }
 
 var (
@@ -154,8 +155,11 @@ func (c goldenCase) run(t *testing.T, kind goldenKind) {
 	if file, ok := c.start["Ht"]; ok {
 		f.Ht = read("Ht", file)
 	}
-	x := c.matrix(t, kind.sparse)
-	run, err := s.Start(solvers.Problem{X: x, Rank: rankOf(f)}, f, nil)
+	problem := solvers.Problem{X: c.matrix(t, kind.sparse), Rank: rankOf(f)}
+	if c.complete != nil {
+		c.complete(t, &problem)
+	}
+	run, err := s.Start(problem, f, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,0 +1,253 @@
+package solvers
+
+import (
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
+)
+
+// The component-wise methods of the RPR-NMF authors update one component at a time, its column of W and then its row of H,
+//
+//	for c = 1, ..., r:  W_:c ← W_:c .* num ./ den,  then  H_c: ← H_c: .* num ./ den
+//
+// where every ratio sees all that was updated before it. They differ in the data term that makes the ratio
+// ([componentFit]), in what a penalty adds to it ([componentPenalty]) and in whether points share their coefficients
+// ([classes]). A step is one sweep over the components.
+
+// componentGuards are the guards of the authors' code, off by default: they are absolute numbers, and would act on data of
+// small scale.
+type componentGuards struct {
+	Floor float64 `yaml:"floor" min:"0" doc:"denominators, and the model where it divides, are raised to this, ≥ 0; default 0 (off), 2^-52 = 2.220446049250313e-16 in the authors' code"`
+	Zeros float64 `yaml:"zeros" min:"0" doc:"value given to the zeros of a dense X, ≥ 0; default 0 (off), 2^-52 = 2.220446049250313e-16 in the authors' code"`
+}
+
+// machineEpsilon is MATLAB's eps, the guard of the authors' code.
+const machineEpsilon = 0x1p-52
+
+// floor is what denominators are raised to: 0/0 stays 0 whatever the option says.
+func (g componentGuards) floor() float64 { return max(g.Floor, tinyDenominator) }
+
+// filled returns x with its zeros replaced, where x is dense and has any. A sparse X keeps its zeros: they would fill it.
+func (g componentGuards) filled(x matrix.Matrix) matrix.Matrix {
+	d, dense := x.(*matrix.Dense)
+	if !dense || g.Zeros == 0 || !hasZero(d) {
+		return x
+	}
+	a := mat.DenseCopyOf(d)
+	m, _ := a.Dims()
+	for i := range m {
+		for j, v := range a.RawRowView(i) {
+			if v == 0 {
+				a.Set(i, j, g.Zeros)
+			}
+		}
+	}
+	return matrix.FromDense(a).Compact()
+}
+
+// largest returns the largest entry of x.
+func largest(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	var v float64
+	for i := range m {
+		if _, vals := x.Row(i, buf); len(vals) > 0 {
+			v = max(v, slices.Max(vals))
+		}
+	}
+	return v
+}
+
+func hasZero(x *matrix.Dense) bool {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		for _, v := range vals {
+			if v == 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// The two sides of a component-wise method, in the order of the update.
+const (
+	sideW = iota
+	sideH
+)
+
+// side is one factor, held component by component, with what the update of one component needs.
+type side struct {
+	factor   *mat.Dense // p×r, as the caller of the run sees it between sweeps
+	points   int        // p
+	x        []float64  // component c is x[c·p : (c+1)·p]
+	old      []float64  // the component before its last update
+	delta    []float64  // what the update added to it
+	num, den []float64
+	classes  *classes         // nil unless points share their coefficients
+	penalty  componentPenalty // nil without one
+}
+
+func newSide(factor *mat.Dense, shared *classes) *side {
+	p, r := factor.Dims()
+	s := &side{factor: factor, points: p, classes: shared, x: make([]float64, p*r)}
+	for _, v := range []*[]float64{&s.old, &s.delta, &s.num, &s.den} {
+		*v = make([]float64, p)
+	}
+	s.load()
+	return s
+}
+
+func (s *side) component(c int) []float64 { return s.x[c*s.points : (c+1)*s.points] }
+
+// load takes the components from the factor.
+func (s *side) load() {
+	_, r := s.factor.Dims()
+	for i := range s.points {
+		row := s.factor.RawRowView(i)
+		for c := range r {
+			s.x[c*s.points+i] = row[c]
+		}
+	}
+}
+
+// store writes the components to the factor.
+func (s *side) store() {
+	_, r := s.factor.Dims()
+	for i := range s.points {
+		row := s.factor.RawRowView(i)
+		for c := range r {
+			row[c] = s.x[c*s.points+i]
+		}
+	}
+}
+
+// update is the multiplicative step of component c from num and den.
+func (s *side) update(c int, floor float64) {
+	x := s.component(c)
+	copy(s.old, x)
+	if s.classes != nil {
+		s.classes.sum(s.num)
+		s.classes.sum(s.den)
+	}
+	gemm.Update(x, s.num, s.den, floor)
+	for i, v := range x {
+		s.delta[i] = v - s.old[i]
+	}
+}
+
+// collapsed tells that the last update of a component left almost nothing of it. A model that followed by adding the
+// change would be left with rounding.
+func (s *side) collapsed(c int) bool {
+	return slices.Max(s.component(c)) < 0x1p-20*slices.Max(s.old)
+}
+
+// componentFit is the data term of a component-wise method. It keeps what it needs of the model WH up to date.
+type componentFit interface {
+	// sweep begins a sweep: the factors of both sides are those of their components.
+	sweep()
+
+	// ratio sets numerator and denominator of component c of a side, sideW or sideH.
+	ratio(k, c int)
+
+	// moved tells that component c of a side changed by its delta.
+	moved(k, c int)
+}
+
+// componentPenalty is a term on one factor that adds to the ratio of every component.
+type componentPenalty interface {
+	// sweep begins a sweep.
+	sweep()
+
+	// add adds the part of component c at x to num and den.
+	add(c int, x, num, den []float64)
+
+	// moved tells that component c changed from old to x.
+	moved(c int, old, x []float64)
+
+	// value is the penalty at the present factor.
+	value() float64
+}
+
+// componentRun is the state of a component-wise factorisation.
+type componentRun struct {
+	f         Factors
+	sides     [2]*side
+	fit       componentFit
+	floor     float64
+	objective func() float64 // of the data term
+}
+
+func (r *componentRun) Step() { r.sweep() }
+
+func (r *componentRun) sweep() {
+	r.fit.sweep()
+	for _, s := range r.sides {
+		if s.penalty != nil {
+			s.penalty.sweep()
+		}
+	}
+	_, rank := r.f.W.Dims()
+	for c := range rank {
+		for k, s := range r.sides {
+			r.fit.ratio(k, c)
+			if s.penalty != nil {
+				s.penalty.add(c, s.component(c), s.num, s.den)
+			}
+			s.update(c, r.floor)
+			if s.penalty != nil {
+				s.penalty.moved(c, s.old, s.component(c))
+			}
+			r.fit.moved(k, c)
+		}
+	}
+	for _, s := range r.sides {
+		s.store()
+	}
+}
+
+func (r *componentRun) Objective() float64 {
+	sum := r.objective()
+	for _, s := range r.sides {
+		if s.penalty != nil {
+			sum += s.penalty.value()
+		}
+	}
+	return sum
+}
+
+func (r *componentRun) Finish() Result { return Factorisation(r.f) }
+
+// newFrobeniusComponents returns a run for the squared error, without penalties; the classes may be nil.
+func newFrobeniusComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+	x = g.filled(x)
+	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
+	if known, masked := x.(*matrix.Masked); masked {
+		r.fit = newSampledFrobenius(known, r.sides)
+	} else {
+		r.fit = newFrobeniusFit(x, r.sides)
+	}
+	fit := matrix.NewEntrywise(x)
+	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) }
+	return r
+}
+
+// newKLComponents returns a run for the divergence, without penalties; the classes may be nil.
+func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+	x = g.filled(x)
+	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
+	floor := max(r.floor, g.Zeros, machineEpsilon*largest(x))
+	if d, dense := x.(*matrix.Dense); dense {
+		r.fit = newDenseKL(d, r.sides, floor)
+	} else {
+		r.fit = newSampledKL(x, r.sides, floor)
+	}
+	fit, entry := matrix.NewEntrywise(x), klAbove(floor)
+	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, entry) }
+	return r
+}

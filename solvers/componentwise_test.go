@@ -1,0 +1,91 @@
+package solvers
+
+import (
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// A start far above the data makes every component collapse in the first sweep; the model that follows by rank-one changes
+// must not be left with rounding. The dense squared error has no such model and tells what is right.
+func TestCollapsingComponents(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	x := RandomFactor(12, 9, rng)
+	x.Scale(0x1p-60, x)
+	start := Factors{W: RandomFactor(12, 3, rng), Ht: RandomFactor(9, 3, rng)}
+	after := func(s Solver, x matrix.Matrix, sweeps int) Factors {
+		f := Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}
+		run, err := s.Start(Problem{X: x, Rank: 3}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range sweeps {
+			run.Step()
+		}
+		return f
+	}
+	near := func(a, b *mat.Dense) bool {
+		p, q := mat.DenseCopyOf(a), mat.DenseCopyOf(b)
+		p.Scale(1/mat.Max(b), p)
+		q.Scale(1/mat.Max(b), q)
+		return mat.EqualApprox(p, q, 1e-9)
+	}
+	dense, masked := after(newNMFCW(), matrix.FromDense(x), 3), after(newNMFCW(), allKnown(t, x), 3)
+	if !near(masked.W, dense.W) || !near(masked.Ht, dense.Ht) {
+		t.Error("squared error: the known entries of a full X give other factors than X")
+	}
+	dense, masked = after(newNMFKLCW(), matrix.FromDense(x), 3), after(newNMFKLCW(), allKnown(t, x), 3)
+	if !near(masked.W, dense.W) || !near(masked.Ht, dense.Ht) {
+		t.Error("divergence: the known entries of a full X give other factors than X")
+	}
+	fit := matrix.NewEntrywise(matrix.FromDense(x))
+	if got, limit := fit.Sum(dense.W, dense.Ht, matrix.KL), 0.2*mat.Sum(x); !(got < limit) {
+		t.Errorf("divergence %v after three sweeps, want < %v", got, limit)
+	}
+}
+
+func allKnown(t *testing.T, x *mat.Dense) matrix.Matrix {
+	t.Helper()
+	var entries []matrix.Triplet
+	m, n := x.Dims()
+	for i := range m {
+		for j := range n {
+			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
+		}
+	}
+	k, err := matrix.NewMasked(m, n, entries)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// What cannot be kept as wide numbers is widened on the way, to the same bits.
+func TestLeftProduct(t *testing.T) {
+	const m, n = 37, 21
+	rng := rand.New(rand.NewPCG(3, 4))
+	x := matrix.NewDense(m, n, nil)
+	x.Raw().Apply(func(_, _ int, _ float64) float64 { return float64(rng.IntN(256)) }, x.Raw())
+	w := make([]float64, m)
+	for i := range w {
+		w[i] = rng.Float64()
+	}
+	wide, narrow := make([]float64, n), make([]float64, n)
+	newLeftProduct(x).mulTo(wide, w)
+	p := newLeftProduct(x.Compact())
+	p.raw = nil
+	p.mulTo(narrow, w)
+	var want mat.VecDense
+	want.MulVec(x.Raw().T(), mat.NewVecDense(m, w))
+	for j := range n {
+		if wide[j] != narrow[j] {
+			t.Errorf("column %d: %v from wide entries, %v from bytes", j+1, wide[j], narrow[j])
+		}
+	}
+	if !mat.EqualApprox(mat.NewVecDense(n, wide), &want, 1e-9) {
+		t.Errorf("got %v, want %v", wide, want.RawVector().Data)
+	}
+}

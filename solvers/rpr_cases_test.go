@@ -1,0 +1,14 @@
+package solvers_test
+
+import "nmfrepro/solvers/solvertest"
+
+// rprCases describes the methods of the RPR-NMF paper and its baselines, without constraints.
+func rprCases() []solvertest.Case {
+	euclidean := solvertest.Case{Objective: squaredError, Exact: solvertest.ExactPair, Degree: 2, WScale: 1, Masked: true}
+	kl := euclidean
+	kl.Objective, kl.Degree = divergence, 1
+	return []solvertest.Case{
+		of(euclidean, "nmf-cw"),
+		of(kl, "nmf-kl-cw"),
+	}
+}
