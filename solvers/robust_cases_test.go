@@ -9,6 +9,13 @@ import (
 	"nmfrepro/solvers/solvertest"
 )
 
+// How many of robustCases are excused from descent, from a stationary limit, and from scaling.
+const (
+	robustRising    = 1
+	robustElsewhere = 8
+	robustUnscaled  = 6
+)
+
 // robustCases describes the methods of the ORNMF and MCNMF papers.
 func robustCases() []solvertest.Case {
 	const (
@@ -16,6 +23,7 @@ func robustCases() []solvertest.Case {
 		leak       = "W grows and H shrinks for ever, which lowers the penalty at no cost"
 		penalty    = "the penalty does not grow with X"
 		neighbours = "neighbouring samples are drawn together"
+		once       = "Eq. 13 counts a pair of components once, Eq. 5 twice"
 		rescaled   = "the scale of W is fixed, not optimised"
 	)
 	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: met}
@@ -28,7 +36,18 @@ func robustCases() []solvertest.Case {
 	unit.Exact = exactUnitConstant
 	unordered := ordered
 	unordered.Objective, unordered.Ordered, unordered.Unscaled, unordered.Limit = residualNorms, "", "", met
+	components := solvertest.Case{
+		Objective: multiComponent(0.01, 3), Exact: exactComponents(3), Degree: 2, WScale: 1, Unscaled: penalty, Limit: once,
+	}
+	strong := components
+	strong.Objective = multiComponent(10, 3)
+	two := components
+	two.Objective = multiComponent(0.01, 2)
+	two.Exact, two.Limit = exactComponents(2), ""
 	return []solvertest.Case{
+		of(components, "mcnmf"),
+		of(two, "mcnmf", "components=2", "pairs=twice"),
+		of(strong, "mcnmf", "alpha=10"),
 		of(robust, "rnmf"),
 		of(robust, "rnmf", "order=h-first"),
 		of(ordered, "ornmf"),
@@ -99,3 +118,22 @@ func exactUnitConstant(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	return x, f
 }
 
+// exactComponents returns samples that are all the same and v components that meet them, each alone.
+func exactComponents(v int) func(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	return func(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+		x, f := exactConstant(rng)
+		at := 0
+		for _, c := range components(f, v) {
+			_, k := c.W.Dims()
+			for j := range k {
+				var direction mat.Dense
+				direction.Scale(1/(float64(k)*c.Ht.At(0, j)), x.ColView(0))
+				for i := range 12 {
+					f.W.Set(i, at, direction.At(i, 0))
+				}
+				at++
+			}
+		}
+		return x, f
+	}
+}

@@ -1,0 +1,74 @@
+package solvers
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/mat"
+)
+
+// The second term of the update minus the first is a quarter of the gradient of the penalty by H_i: half for the square, half
+// since the penalty counts every pair twice.
+func TestIndependenceGradient(t *testing.T) {
+	const n, r, alpha = 7, 5, 0.3
+	rng := rand.New(rand.NewPCG(3, 4))
+	for range 3 {
+		ht := RandomFactor(n, r, rng)
+		blocks := split(r, 2)
+		penalty := newIndependence(ht, blocks)
+		gram := mat.NewDense(r, r, nil)
+		at := append([]float64(nil), ht.RawMatrix().Data...)
+		gradient := fd.Gradient(nil, func(v []float64) float64 {
+			copy(ht.RawMatrix().Data, v)
+			return penalty.value(gram)
+		}, at, &fd.Settings{Formula: fd.Central})
+		copy(ht.RawMatrix().Data, at)
+		for i, b := range blocks {
+			num, fit, den := mat.NewDense(n, b.width(), nil), mat.NewDense(n, b.width(), nil), mat.NewDense(n, b.width(), nil)
+			penalty.add(i, alpha, num, fit, den)
+			for j := range n {
+				for k := range b.width() {
+					got, want := den.At(j, k)-num.At(j, k), alpha*gradient[j*r+b.from+k]/4
+					if math.Abs(got-want) > 1e-6 {
+						t.Fatalf("component %d, sample %d, entry %d: %v, by differences %v", i+1, j+1, k+1, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The pull of the neighbours is the gradient of ‖HR‖₂,₁.
+func TestOrderGradient(t *testing.T) {
+	const n, r, alpha = 7, 3, 0.4
+	rng := rand.New(rand.NewPCG(5, 6))
+	run := &ornmfRun{options: ORNMF{Alpha: alpha}, f: Factors{Ht: RandomFactor(n, r, rng)}, pull: make([]float64, n)}
+	ht := run.f.Ht
+	at := append([]float64(nil), ht.RawMatrix().Data...)
+	gradient := fd.Gradient(nil, func(v []float64) float64 {
+		copy(ht.RawMatrix().Data, v)
+		var sum float64
+		for j := range n - 1 {
+			sum += run.difference(j)
+		}
+		return sum
+	}, at, &fd.Settings{Formula: fd.Central})
+	copy(ht.RawMatrix().Data, at)
+	run.differences()
+	for j := range n {
+		for k := range r {
+			var got float64
+			if j > 0 {
+				got += run.pull[j-1] * (ht.At(j, k) - ht.At(j-1, k))
+			}
+			if j+1 < n {
+				got += run.pull[j] * (ht.At(j, k) - ht.At(j+1, k))
+			}
+			if want := alpha * gradient[j*r+k]; math.Abs(got-want) > 1e-6 {
+				t.Fatalf("sample %d, entry %d: %v, by differences %v", j+1, k+1, got, want)
+			}
+		}
+	}
+}
