@@ -2,47 +2,73 @@ package published
 
 import (
 	"slices"
+	"strings"
 
 	"nmfrepro/experiments/nearest"
 	"nmfrepro/experiments/strict"
 )
 
-// statuses are the origins that a protocol choice may have.
-var statuses = []string{"stated", "inferred", "author-code", "assumed"}
+// The words that a file may use.
+var (
+	statuses  = []string{"stated", "inferred", "author-code", "assumed"} // origins of a protocol choice
+	better    = []string{"", "higher", "lower"}
+	boldfaces = []string{"", "row", "partial"}
+)
 
-// Check reports rows of the wrong length, numbers that are none, and choices of an unknown status. root is the file that
-// the paper was decoded from.
+// Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
+// none, names that nothing has. root is the file that the paper was decoded from.
 func (p *Paper) Check(root strict.Node) strict.Problems {
-	c := &checker{}
+	c := &checker{paper: p}
 	for _, t := range p.Tables {
 		for _, b := range t.Value.Panels {
 			c.panel(b)
 		}
 	}
-	for i, choice := range p.Protocol {
-		if !slices.Contains(statuses, choice.Status) {
-			c.bad(root.Get("protocol").Index(i).Get("status"), "unknown status %q, %s", choice.Status, nearest.Hint(choice.Status, statuses))
-		}
-	}
+	c.protocol(root.Get("protocol"))
 	return c.problems
 }
 
-type checker struct{ problems strict.Problems }
+type checker struct {
+	paper    *Paper
+	problems strict.Problems
+}
 
 func (c *checker) bad(n strict.Node, format string, args ...any) {
 	c.problems = append(c.problems, n.Problem(format, args...))
 }
 
-func (c *checker) panel(b strict.Entry[Panel]) {
-	columns := b.Node.Get("columns")
-	for i, name := range b.Value.Columns {
-		if slices.Index(b.Value.Columns, name) < i {
-			c.bad(columns.Index(i), "column %q is given twice", name)
+// name reports a name that is none of the valid ones.
+func (c *checker) name(n strict.Node, what, got string, valid []string) {
+	if !slices.Contains(valid, got) {
+		c.bad(n, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+	}
+}
+
+// once reports names that are given twice.
+func (c *checker) once(n strict.Node, what string, names []string) {
+	for i, name := range names {
+		if slices.Index(names, name) < i {
+			c.bad(n.Index(i), "%s %q is given twice", what, name)
 		}
 	}
-	for _, row := range b.Value.Rows {
-		if len(row.Value) != len(b.Value.Columns) {
-			c.bad(row.Node, "%d cells, want %d, one a column", len(row.Value), len(b.Value.Columns))
+}
+
+func (c *checker) panel(b strict.Entry[Panel]) {
+	p := b.Value
+	c.once(b.Node.Get("columns"), "column", p.Columns)
+	c.name(b.Node.Get("better"), "direction", p.Better, better)
+	c.name(b.Node.Get("bold"), "meaning of boldface", p.Bold, boldfaces)
+	if n := len(p.Range); n != 0 && (n != 2 || p.Range[0] >= p.Range[1]) {
+		c.bad(b.Node.Get("range"), "range = %v, want two numbers, the least first", p.Range)
+	}
+	for i, group := range p.Groups {
+		for k, column := range group {
+			c.name(b.Node.Get("groups").Index(i).Index(k), "column", column, p.Columns)
+		}
+	}
+	for _, row := range p.Rows {
+		if len(row.Value) != len(p.Columns) {
+			c.bad(row.Node, "%d cells, want %d, one a column", len(row.Value), len(p.Columns))
 		}
 		for i, text := range row.Value {
 			if _, err := ParseCell(text); err != nil {
@@ -50,4 +76,53 @@ func (c *checker) panel(b strict.Entry[Panel]) {
 			}
 		}
 	}
+	c.rowsOf(b)
+}
+
+// rowsOf checks what stands beside rows: factors, counts and recounts.
+func (c *checker) rowsOf(b strict.Entry[Panel]) {
+	rows := b.Value.Rows.Names()
+	for _, e := range b.Value.Times {
+		c.name(e.Key, "row", e.Name, rows)
+	}
+	if counts := b.Value.Counts; counts != nil {
+		if !(counts.Scale > 0) || counts.Runs < 0 {
+			c.bad(b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale, counts.Runs)
+		}
+		for _, e := range counts.Samples {
+			c.name(e.Key, "row", e.Name, rows)
+			if e.Value < 1 {
+				c.bad(e.Node, "%d samples, want ≥ 1", e.Value)
+			}
+		}
+	}
+	for _, e := range b.Value.Recount {
+		c.name(e.Key, "row", e.Name, rows)
+		if err := c.resolve(e.Value.Panel); err != nil {
+			c.bad(e.Node, "%v", err)
+		}
+	}
+}
+
+func (c *checker) resolve(text string) error {
+	r, err := ParseRef(text)
+	if err != nil {
+		return err
+	}
+	return c.paper.Resolve(r)
+}
+
+func (c *checker) protocol(n strict.Node) {
+	var keys []string
+	for i, choice := range c.paper.Protocol {
+		keys = append(keys, choice.Key)
+		c.name(n.Index(i).Get("status"), "status", choice.Status, statuses)
+		if choice.Where == "" {
+			continue
+		}
+		for _, table := range strings.Split(choice.Where, ", ") {
+			c.name(n.Index(i).Get("where"), "table", table, c.paper.Tables.Names())
+		}
+	}
+	c.once(n, "choice", keys)
 }
