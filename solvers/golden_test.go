@@ -56,6 +56,10 @@ func golden() []goldenCase {
 		c.iterations, c.trace = iterations, "obj.csv"
 		return c
 	}
+	gnmf := func(c goldenCase) goldenCase {
+		c.trace, c.start, c.want = "obj.csv", map[string]string{"W": "U0.csv", "Ht": "V0.csv"}, map[string]string{"W": "U.csv", "Ht": "V.csv"}
+		return c
+	}
 	return []goldenCase{
 		robust(goldenCase{dir: "self_RNMF_HW", solver: "rnmf", set: map[string]string{"order": "h-first"}}, 60),
 		robust(goldenCase{dir: "self_RNMF_WH", solver: "rnmf"}, 60),
@@ -81,6 +85,9 @@ func golden() []goldenCase {
 		projective(goldenCase{dir: "self_PNMFkl_eq20_eq55", solver: "pnmf-kl", trace: "obj.csv", first: 1}),
 		projective(goldenCase{dir: "self_PNMFkl_eq20_nostab", solver: "pnmf-kl", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
 		projective(goldenCase{dir: "self_OPNMFkl_eq45_eq55", solver: "opnmf-kl", trace: "obj.csv", first: 1}),
+		gnmf(goldenCase{dir: "GNMF_alpha0", solver: "gnmf", set: map[string]string{"lambda": "0"}, iterations: 60}),
+		gnmf(goldenCase{dir: "GNMF_alpha1", solver: "gnmf", set: map[string]string{"lambda": "1"}, iterations: 60}),
+		gnmf(goldenCase{dir: "GNMF_alpha10_NCW_heat", solver: "gnmf", set: map[string]string{"lambda": "10", "weights": "heat", "width": "1", "sample-weight": "ncw"}, iterations: 40}),
 		{dir: "OPNMF_eu", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "entry-floor": "1e-16", "sort": "true"},
 			iterations: 100, start: onlyW, want: bothWanted, transposed: hTransposed},
 		{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"},

@@ -1,0 +1,147 @@
+package solvers
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/neighbours"
+)
+
+// graphOptions tell which graph on the samples a method smooths its coefficients over.
+type graphOptions struct {
+	Graph      GraphForm  `yaml:"graph" doc:"graph on the samples: nearest (default, neighbours in X), supervised (neighbours of the same label) or none"`
+	Neighbours int        `yaml:"neighbours" min:"1" doc:"neighbours of a sample, ≥ 1; default 5 [Cai 2011, section 5.2]; those it is a neighbour of count too"`
+	Metric     MetricForm `yaml:"metric" doc:"distance that makes neighbours: euclidean (default) or cosine [constructW]"`
+	Weights    WeightForm `yaml:"weights" doc:"weight of an edge: binary (default), heat, exp(-‖x-y‖²/(2t²)), or cosine [Cai 2011, section 3.1]"`
+	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean distance of all pairs) [constructW]"`
+
+	// SampleGraph is a graph that the caller made, which none of the options then describes. X may have unknown entries.
+	SampleGraph *matrix.CSR `yaml:"-"`
+}
+
+// GraphForm tells where a graph comes from.
+type GraphForm string
+
+// MetricForm is the distance that makes neighbours.
+type MetricForm string
+
+// WeightForm is what an edge weighs.
+type WeightForm string
+
+// The choices of a graph.
+const (
+	GraphNearest    GraphForm = "nearest"
+	GraphSupervised GraphForm = "supervised"
+	GraphNone       GraphForm = "none"
+
+	MetricEuclidean MetricForm = "euclidean"
+	MetricCosine    MetricForm = "cosine"
+
+	WeightBinary WeightForm = "binary"
+	WeightHeat   WeightForm = "heat"
+	WeightCosine WeightForm = "cosine"
+)
+
+// Choices lists the graphs.
+func (GraphForm) Choices() []string {
+	return []string{string(GraphNearest), string(GraphSupervised), string(GraphNone)}
+}
+
+// Choices lists the metrics.
+func (MetricForm) Choices() []string { return []string{string(MetricEuclidean), string(MetricCosine)} }
+
+// Choices lists the weights.
+func (WeightForm) Choices() []string {
+	return []string{string(WeightBinary), string(WeightHeat), string(WeightCosine)}
+}
+
+var (
+	graphMetrics = map[MetricForm]neighbours.Metric{MetricEuclidean: neighbours.SquaredEuclidean, MetricCosine: neighbours.Cosine}
+	graphWeights = map[WeightForm]graph.Weight{WeightBinary: graph.Binary, WeightHeat: graph.Heat, WeightCosine: graph.Cosine}
+)
+
+func newGraphOptions() graphOptions {
+	return graphOptions{Graph: GraphNearest, Neighbours: 5, Metric: MetricEuclidean, Weights: WeightBinary}
+}
+
+// build returns the graph on the samples, nil for none.
+func (o *graphOptions) build(name string, p Problem) (*matrix.CSR, error) {
+	_, n := p.X.Dims()
+	if s := o.SampleGraph; s != nil {
+		return s, checkGraph(name, "samples", s, n)
+	}
+	if o.Graph == GraphNone {
+		return nil, nil
+	}
+	if _, masked := p.X.(*matrix.Masked); masked {
+		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph, ErrUnsupported)
+	}
+	options := graph.Options{K: o.Neighbours, Metric: graphMetrics[o.Metric], Weight: graphWeights[o.Weights], Width: o.Width}
+	if o.Graph == GraphSupervised {
+		if options.Labels = p.Labels; p.Labels == nil {
+			return nil, fmt.Errorf("solvers: %s: graph = %q without labels, want the labels of some samples", name, o.Graph)
+		}
+	}
+	s, err := graph.Nearest(p.X, options)
+	if err != nil {
+		return nil, fmt.Errorf("solvers: %s: %w", name, err)
+	}
+	return s, nil
+}
+
+func checkGraph(name, points string, s *matrix.CSR, n int) error {
+	if rows, cols := s.Dims(); rows != n || cols != n {
+		return fmt.Errorf("solvers: %s: graph on the %s is %d×%d, want %d×%d", name, points, rows, cols, n, n)
+	}
+	for i := range n {
+		cols, vals := s.Row(i, nil)
+		for k, j := range cols {
+			if !(vals[k] >= 0) || i == j || vals[k] != s.At(j, i) {
+				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0 off the diagonal",
+					name, points, vals[k], i+1, j+1)
+			}
+		}
+	}
+	return nil
+}
+
+// penalty is lambda·tr(aᵀ·L·a) for one tall factor a (p×r) over a graph on its rows; a nil graph makes none.
+type penalty struct {
+	lambda  float64
+	s       *matrix.CSR
+	degrees []float64
+	sa      *mat.Dense
+}
+
+func newPenalty(lambda float64, s *matrix.CSR, r int) *penalty {
+	if s == nil || lambda == 0 {
+		return &penalty{}
+	}
+	p, _ := s.Dims()
+	return &penalty{lambda: lambda, s: s, degrees: graph.Degrees(s), sa: mat.NewDense(p, r, nil)}
+}
+
+// addTo adds lambda·S·a to num and lambda·D·a to den: the two parts of half the gradient.
+func (p *penalty) addTo(num, den, a *mat.Dense) {
+	if p.s == nil {
+		return
+	}
+	p.s.MulTo(p.sa, a)
+	for i, d := range p.degrees {
+		plus, minus, sa := num.RawRowView(i), den.RawRowView(i), p.sa.RawRowView(i)
+		for k, v := range a.RawRowView(i) {
+			plus[k] += p.lambda * sa[k]
+			minus[k] += p.lambda * d * v
+		}
+	}
+}
+
+func (p *penalty) value(a *mat.Dense) float64 {
+	if p.s == nil {
+		return 0
+	}
+	return p.lambda * graph.Roughness(p.s, a)
+}
