@@ -31,7 +31,7 @@ func TCDF(t, df float64) float64 {
 // normalFrom is where Student's t and the normal distribution agree to 1e-10.
 const normalFrom = 1e10
 
-// TQuantile returns the t with TCDF(t, df) = p. It solves for t by bisection: gonum's quantile and math.Erfcinv
+// TQuantile returns the t with TCDF(t, df) = p. It solves for t: gonum's quantile and math.Erfcinv
 // lose digits far out in the tails, where an interval of a Holm-corrected level lies.
 func TQuantile(p, df float64) float64 {
 	switch {
@@ -49,7 +49,8 @@ func TQuantile(p, df float64) float64 {
 	return lowerTQuantile(p, df)
 }
 
-// lowerTQuantile serves 0 < p < 1/2. Far out T's distribution function falls as |t|^-df, so the bracket is found by doubling.
+// lowerTQuantile serves 0 < p < 1/2: Newton's steps, and a bisection where one would leave the bracket. Far out the
+// distribution function falls as |t|^-df, so the bracket is found by doubling.
 func lowerTQuantile(p, df float64) float64 {
 	lo, hi := -1.0, 0.0
 	for TCDF(lo, df) > p {
@@ -58,17 +59,33 @@ func lowerTQuantile(p, df float64) float64 {
 			return lo
 		}
 	}
-	for {
-		mid := lo + (hi-lo)/2
-		if mid <= lo || mid >= hi {
-			return mid
-		}
-		if TCDF(mid, df) > p {
-			hi = mid
+	for t := lo; ; {
+		excess := TCDF(t, df) - p
+		if excess > 0 {
+			hi = t
 		} else {
-			lo = mid
+			lo = t
 		}
+		step := excess / tDensity(t, df)
+		if math.Abs(step) <= 1e-15*math.Abs(t) {
+			return t
+		}
+		next := t - step
+		if !(next > lo && next < hi) {
+			next = lo + (hi-lo)/2
+			if next == lo || next == hi {
+				return next
+			}
+		}
+		t = next
 	}
+}
+
+func tDensity(t, df float64) float64 {
+	if df > normalFrom {
+		return math.Exp(-t*t/2) / math.Sqrt(2*math.Pi)
+	}
+	return distuv.StudentsT{Mu: 0, Sigma: 1, Nu: df}.Prob(t)
 }
 
 // NormalCDF returns P(Z ≤ z) for the standard normal distribution.

@@ -1,0 +1,123 @@
+package verdict
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+)
+
+func row(published []string, means []float64, sd float64, n int) []Cell {
+	var cells []Cell
+	for i, p := range published {
+		cells = append(cells, Cell{Address: string(rune('a' + i)), Group: "row", Mean: means[i], SD: sd, N: n, Published: p, Runs: 10, Margin: Margin{Value: 1}})
+	}
+	return cells
+}
+
+func outcomes(v Verdict) string {
+	var s []string
+	for _, c := range v.Orders {
+		s = append(s, c.With+" "+string(c.Outcome))
+	}
+	return strings.Join(s, ", ")
+}
+
+func TestOrders(t *testing.T) {
+	cells := row([]string{"90", "80", "80", "illegible", "70"}, []float64{88, 70, 60, 50, 88.1}, 1, 10)
+	v := Table(cells)
+	for i, want := range []string{
+		"b holds, c holds, d unclaimed, e undecided", "a holds, c unclaimed, d unclaimed, e reversed",
+		"a holds, b unclaimed, d unclaimed, e reversed", "a unclaimed, b unclaimed, c unclaimed, e unclaimed",
+		"a undecided, b reversed, c reversed, d unclaimed",
+	} {
+		if got := outcomes(v[i]); got != want {
+			t.Errorf("%s: %s, want %s", cells[i].Address, got, want)
+		}
+	}
+	if !v[0].Orders[0].Better || v[1].Orders[0].Better {
+		t.Error("a is the better one of a and b")
+	}
+	if d := v[0].Orders[0]; d.Difference.Value != 18 || d.Interval.Low <= 0 || d.Effect != 18 || d.Paired {
+		t.Errorf("a against b: %+v", d)
+	}
+	if d := v[1].Orders[0]; d.Difference.Value != -18 || d.Interval.High >= 0 || d.Effect != -18 {
+		t.Errorf("b against a: %+v", d)
+	}
+}
+
+// Where lower is better, the same numbers claim the opposite, and hold as well.
+func TestOrdersLower(t *testing.T) {
+	cells := row([]string{"90", "80"}, []float64{88, 70}, 1, 10)
+	for i := range cells {
+		cells[i].Lower = true
+		cells[i].OrderOnly = true
+	}
+	v := Table(cells)
+	if outcomes(v[0]) != "b holds" || v[0].Orders[0].Better || v[0].Kind != Order || v[0].Reason != "1 of 1 orders hold, 0 reversed, 0 undecided" {
+		t.Errorf("%+v", v[0])
+	}
+}
+
+// Cells of other groups, stand-ins and failures are no rivals.
+func TestRivals(t *testing.T) {
+	cells := row([]string{"90", "80", "70", "60"}, []float64{90, 80, 70, 60}, 1, 5)
+	cells[1].Group = "another"
+	cells[2].StandIn = "PIE"
+	cells[3].State = RunsFailed
+	for _, v := range Table(cells) {
+		if len(v.Orders) > 0 {
+			t.Errorf("%s is compared: %s", v.Address, outcomes(v))
+		}
+	}
+}
+
+// Shared replicates see a small difference under a large common spread.
+func TestPairs(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	cells := row([]string{"52", "50"}, []float64{0, 0}, 10, 12)
+	for k := range 12 {
+		level := 50 + 10*rng.NormFloat64()
+		for i, gain := range []float64{2, 0} {
+			cells[i].Values = append(cells[i].Values, level+gain+0.3*rng.NormFloat64())
+			cells[i].Mean += (cells[i].Values[k]) / 12
+		}
+	}
+	v := Table(cells)
+	c := v[0].Orders[0]
+	if c.Outcome != Holds || !c.Paired || c.Effect != 1 || c.Wilcoxon.TwoSided != 2/math.Exp2(12) || !c.Interval.Contains(2) {
+		t.Errorf("paired: %+v", c)
+	}
+	if d := v[1].Orders[0]; d.Effect != -1 || d.Wilcoxon.Negative != c.Wilcoxon.Positive || d.Wilcoxon.Less != c.Wilcoxon.Greater {
+		t.Errorf("turned: %+v", d)
+	}
+	cells[1].Values = nil
+	if c := Table(cells)[0].Orders[0]; c.Outcome != Undecided || c.Paired {
+		t.Errorf("unpaired: %+v", c)
+	}
+}
+
+// A method without randomness differs from another by any amount.
+func TestExactOrder(t *testing.T) {
+	cells := row([]string{"0.9", "0.8"}, []float64{0.85, 0.849}, math.NaN(), 1)
+	cells[0].Exact, cells[1].Exact = true, true
+	if got := outcomes(Table(cells)[0]); got != "b holds" {
+		t.Error(got)
+	}
+	cells[1].Exact = false
+	if got := outcomes(Table(cells)[0]); got != "b undecided" {
+		t.Error(got)
+	}
+}
+
+func TestAgreements(t *testing.T) {
+	cells := row([]string{"90", "80", "70", "60", "illegible"}, []float64{4, 3, 2, 1, 9}, 1, 5)
+	other := row([]string{"1", "2", "3"}, []float64{3, 2, 1}, 1, 5)
+	for i := range other {
+		other[i].Group = "other"
+	}
+	got := Agreements(append(cells, other...))
+	if len(got) != 2 || got[0].Group != "row" || got[0].Kendall.Tau != 1 || got[0].Kendall.N != 4 || got[1].Kendall.Tau != -1 {
+		t.Errorf("%+v", got)
+	}
+}
