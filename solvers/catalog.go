@@ -13,6 +13,7 @@ type Entry struct {
 var Catalog = []Entry{
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign, dense or sparse", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF},
 	{"gnmf", "graph regularised NMF for the Frobenius norm, dense, sparse or masked", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF},
+	{"gnmf-kl", "graph regularised NMF for the Kullback-Leibler divergence, dense or sparse", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMFKL},
 	{"hals", "hierarchical alternating least squares for the Frobenius norm, dense or sparse", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 2, newHALS},
 	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel, dense or sparse", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC), dense or sparse", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF},
