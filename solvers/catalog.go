@@ -11,6 +11,7 @@ type Entry struct {
 
 // Catalog lists every method, sorted by name.
 var Catalog = []Entry{
+	{"cauchy-nmf", "robust NMF by a Cauchy likelihood, X holds magnitudes, dense or sparse", "Liutkus, Fitzgerald and Badeau, WASPAA 2015", 1, newCauchyNMF},
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign, dense or sparse", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF},
 	{"gnmf", "graph regularised NMF for the Frobenius norm, dense, sparse or masked", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF},
 	{"gnmf-kl", "graph regularised NMF for the Kullback-Leibler divergence, dense or sparse", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMFKL},

@@ -168,21 +168,32 @@ func unitBasis(f Factors, norms []float64) {
 		}
 	}
 	for k, v := range norms {
-		if norms[k] = math.Sqrt(v); v == 0 {
-			norms[k] = 1
+		norms[k] = math.Sqrt(v)
+	}
+	scaleComponents(f, norms)
+}
+
+// scaleComponents divides column k of W by c[k] and multiplies row k of H by it, unless c[k] is 0. It overwrites c.
+func scaleComponents(f Factors, c []float64) {
+	for k, v := range c {
+		if v == 0 {
+			c[k] = 1
 		}
 	}
-	for i := range m {
-		row := f.W.RawRowView(i)
-		for k := range row {
-			row[k] /= norms[k]
-		}
+	multiplyColumns(f.Ht, c)
+	for k, v := range c {
+		c[k] = 1 / v
 	}
-	n, _ := f.Ht.Dims()
-	for j := range n {
-		row := f.Ht.RawRowView(j)
-		for k := range row {
-			row[k] *= norms[k]
+	multiplyColumns(f.W, c)
+}
+
+// multiplyColumns multiplies column k of a by c[k].
+func multiplyColumns(a *mat.Dense, c []float64) {
+	p, _ := a.Dims()
+	for i := range p {
+		row := a.RawRowView(i)
+		for k, v := range c {
+			row[k] *= v
 		}
 	}
 }

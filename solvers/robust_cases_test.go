@@ -1,6 +1,7 @@
 package solvers_test
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,7 +13,7 @@ import (
 // How many of robustCases are excused from descent, from a stationary limit, and from scaling.
 const (
 	robustRising    = 1
-	robustElsewhere = 8
+	robustElsewhere = 10
 	robustUnscaled  = 6
 )
 
@@ -24,6 +25,7 @@ func robustCases() []solvertest.Case {
 		penalty    = "the penalty does not grow with X"
 		neighbours = "neighbouring samples are drawn together"
 		once       = "Eq. 13 counts a pair of components once, Eq. 5 twice"
+		unbounded  = "the objective has no lower bound where X has zeros"
 		rescaled   = "the scale of W is fixed, not optimised"
 	)
 	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: met}
@@ -44,7 +46,10 @@ func robustCases() []solvertest.Case {
 	two := components
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
+	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1, Limit: unbounded}
 	return []solvertest.Case{
+		of(cauchy, "cauchy-nmf"),
+		of(cauchy, "cauchy-nmf", "rule=naive"),
 		of(components, "mcnmf"),
 		of(two, "mcnmf", "components=2", "pairs=twice"),
 		of(strong, "mcnmf", "alpha=10"),
@@ -137,3 +142,25 @@ func exactComponents(v int) func(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 		return x, f
 	}
 }
+
+// cauchyLoss is Σ 1.5·log(σ² + x²) - log σ with σ = WH.
+func cauchyLoss(x *mat.Dense, f solvers.Factors) float64 {
+	return overKnown(x, f.W, f.Ht, func(v, scale float64) float64 { return 1.5*math.Log(scale*scale+v*v) - math.Log(scale) })
+}
+
+// exactCauchy gives every entry the scale at which it is likeliest, x/√2.
+func exactCauchy(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	x, f := solvertest.ExactPair(rng)
+	f.W.Scale(1/math.Sqrt2, f.W)
+	return x, f
+}
+
+func leastCauchy(x *mat.Dense) (sum float64) {
+	for _, v := range x.RawMatrix().Data {
+		sum += 1.5*math.Log(1.5*v*v) - math.Log(v/math.Sqrt2)
+	}
+	return sum
+}
+
+// grownCauchy adds 3 log c - log c for each of the 12×9 entries.
+func grownCauchy(f, c float64) float64 { return f + 12*9*2*math.Log(c) }

@@ -108,7 +108,7 @@ func checkSparse(t *testing.T, c Case) {
 			t.Errorf("factor %d differs between dense and sparse storage", k+1)
 		}
 	}
-	if a, b := dense.Objective(), csr.Objective(); !(math.Abs(a-b) <= 1e-9*a) {
+	if a, b := dense.Objective(), csr.Objective(); !(math.Abs(a-b) <= 1e-9*math.Abs(a)) {
 		t.Errorf("objective %v dense, %v sparse", a, b)
 	}
 }

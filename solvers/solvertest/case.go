@@ -25,11 +25,13 @@ type Case struct {
 	// Exact makes a problem and factors at which the objective is 0 and Step should stay.
 	Exact func(rng *rand.Rand) (x *mat.Dense, f solvers.Factors)
 
-	Degree float64 // the objective grows as this power of the scale of X
-	WScale float64 // W grows as this power of the scale of X
-	Masked bool    // unknown entries are honoured; false means refused
-	Signed bool    // X may have negative entries
-	Mixed  bool    // the test problems do have negative entries
+	Least  func(x *mat.Dense) float64 // the least value of the objective on x, where Exact has it; nil means 0
+	Grown  func(f, c float64) float64 // the objective of c·X, f being that of X; nil means f·c^Degree
+	Degree float64                    // the objective grows as this power of the scale of X
+	WScale float64                    // W grows as this power of the scale of X
+	Masked bool                       // unknown entries are honoured; false means refused
+	Signed bool                       // X may have negative entries
+	Mixed  bool                       // the test problems do have negative entries
 
 	// Rises tells why Step may raise the objective, and then it must be seen doing so; a method that says nothing must
 	// descend at every step.
