@@ -45,7 +45,7 @@ func cases() []solvertest.Case {
 	orthogonalBasis := rises(pair, lagrangian)
 	orthogonalBasis.Exact = solvertest.ExactBasis
 
-	return slices.Concat(robustCases(), graphCases(), []solvertest.Case{
+	return slices.Concat(dspCases(), robustCases(), graphCases(), []solvertest.Case{
 		of(convex, "convex-nmf"),
 		of(implicit, "convex-nmf", "order=w-first", "gram=implicit"),
 		of(mixed, "convex-nmf"),
@@ -145,7 +145,7 @@ func TestCatalog(t *testing.T) {
 		name, _, _ := strings.Cut(c.Name, ",")
 		covered[name] = true
 	}
-	if len(rising) != 10+robustRising || len(elsewhere) != 12+robustElsewhere || len(unscaled) != 2+robustUnscaled {
+	if len(rising) != 10+robustRising+dspRising || len(elsewhere) != 12+robustElsewhere+dspElsewhere || len(unscaled) != 2+robustUnscaled+dspUnscaled {
 		t.Errorf("%d cases are excused from descent: %v; %d from a stationary limit: %v; %d from scaling: %v; one more needs a reason and a new count here",
 			len(rising), rising, len(elsewhere), elsewhere, len(unscaled), unscaled)
 	}

@@ -60,6 +60,10 @@ func golden() []goldenCase {
 		c.trace, c.start, c.want = "obj.csv", map[string]string{"W": "U0.csv", "Ht": "V0.csv"}, map[string]string{"W": "U.csv", "Ht": "V.csv"}
 		return c
 	}
+	dsp := func(dir, rule, lambda, power string) goldenCase {
+		return goldenCase{dir: "self_DSPNMF_" + dir, solver: "dsp-nmf", set: map[string]string{"rule": rule, "lambda": lambda, "power": power},
+			iterations: 200, start: bothFactors, want: bothWanted, transposed: hTransposed, trace: "obj.csv"}
+	}
 	return []goldenCase{
 		robust(goldenCase{dir: "self_RNMF_HW", solver: "rnmf", set: map[string]string{"order": "h-first"}}, 60),
 		robust(goldenCase{dir: "self_RNMF_WH", solver: "rnmf"}, 60),
@@ -72,6 +76,10 @@ func golden() []goldenCase {
 		factors(goldenCase{dir: "ONMF_H", solver: "onmf", set: map[string]string{"orthogonal": "h"}, trace: "cost.csv", objective: halved}),
 		factors(goldenCase{dir: "self_WNMF_euc", solver: "nmf", set: map[string]string{"order": "w-first"}, data: "R.csv", masked: true, trace: "obj.csv", first: 1}),
 		factors(goldenCase{dir: "self_WNMF_kl", solver: "nmf-kl", set: map[string]string{"order": "w-first"}, data: "R.csv", masked: true, trace: "obj.csv", first: 1}),
+		dsp("eq14_lam1", "eq14", "1", "1"), dsp("eq14_lam1000", "eq14", "1000", "1"),
+		dsp("eq21_lam1", "eq21", "1", "1"), dsp("eq21_lam1000", "eq21", "1000", "1"),
+		dsp("eq33_lam1", "eq33", "1", "1"), dsp("eq33_lam1000", "eq33", "1000", "1"), dsp("eq33_sqrt_lam1", "eq33", "1", "0.5"),
+		dsp("eq33_pow1_3_lam1", "eq33", "1", "0.3333333333333333"), dsp("eq33_pow1_3_lam1000", "eq33", "1000", "0.3333333333333333"),
 		factors(goldenCase{dir: "r_lsnmf", solver: "nmf", set: map[string]string{"order": "h-first", "numerator-floor": "1e-9", "denominator-shift": "1e-9"}, data: "R.csv", masked: true}),
 		factors(goldenCase{dir: "ConvexNMF", solver: "convex-nmf", trace: "cost.csv", objective: math.Sqrt}),
 		projective(goldenCase{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", objective: math.Sqrt}),

@@ -1,0 +1,122 @@
+package solvers
+
+import (
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// DSPNMF is NMF with data scale structure preservation (Hedjam et al., 2022), which keeps the inner products of the samples:
+// minimise (11) ‖X - WH‖² + ‖XᵀX - λHᵀH‖² with
+//
+//	H ← H .* ((WᵀX + a·λ·H·XᵀX) ./ (WᵀW·H + b·λ²·HHᵀ·H))^p        W ← W .* (XHᵀ) ./ (W·HHᵀ)
+//
+// The paper prints three rules with p = 1: (14) has a = 2, b = 1, whose fixed point is not stationary (λHᵀH tends to 2XᵀX);
+// (21) has a = b = 1, which is right for half the second term; (33) has a = b = 2, the Karush-Kuhn-Tucker ratio. The
+// penalty makes the ratio of degree -2 in the scale of H, so that with p = 1 the scale of H flips between odd and even steps
+// and the objective rises every second time, against the paper's Theorem 1; p = 1/2 takes the flip away in one step, and p =
+// 1/3 damps it. λ amounts to a change of scale, H → √λ·H and W → W/√λ, and acts through the start only.
+//
+// Differs from the paper: denominators are floored at tinyDenominator; the normalisation (16) after the last step is the
+// caller's, see [Normalise].
+// Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
+type DSPNMF struct {
+	twoFactors `yaml:"-"`
+	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq33 (default, the stationary rule), eq21 or eq14 [the paper's equations]"`
+	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
+	Power      float64 `yaml:"power" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
+	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
+}
+
+// DSPRule is one of the printed update rules for H.
+type DSPRule string
+
+// The rules, by equation number.
+const (
+	DSPEq14 DSPRule = "eq14"
+	DSPEq21 DSPRule = "eq21"
+	DSPEq33 DSPRule = "eq33"
+)
+
+// Choices lists the rules.
+func (DSPRule) Choices() []string { return []string{string(DSPEq14), string(DSPEq21), string(DSPEq33)} }
+
+// dspWeights are a and b of each rule.
+var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
+	DSPEq14: {2, 1}, DSPEq21: {1, 1}, DSPEq33: {2, 2},
+}
+
+func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq33, Lambda: 1000, Power: 1, Order: HFirst} }
+
+// Start implements Solver.
+func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	const name = "dsp-nmf"
+	if err := checkOptions(name, s); err != nil {
+		return nil, err
+	}
+	if err := checkPower(name, s.Power); err != nil {
+		return nil, err
+	}
+	if err := refuseMask(name, p.X); err != nil {
+		return nil, err
+	}
+	if err := checkProblem(name, s, p, f, false); err != nil {
+		return nil, err
+	}
+	fit := matrix.NewEntrywise(p.X)
+	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
+	return &alternatingRun{
+		f:     f,
+		w:     newFrobeniusHalf(p.X, f.W, f.Ht, guards{}),
+		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
+		order: s.Order,
+		objective: func() float64 {
+			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + similarity.mismatch(f.Ht)
+		},
+	}, nil
+}
+
+// dspHalf updates Ht.
+type dspHalf struct {
+	ratio      *frobeniusHalf // XᵀW and Ht·WᵀW
+	similarity *similarity
+	hht        *mat.Dense
+	term       *mat.Dense
+	numerator  float64 // a·λ
+	quartic    float64 // b·λ²
+	power      float64
+}
+
+func newDSPHalf(s *DSPNMF, xt matrix.Matrix, f Factors, similarity *similarity) *dspHalf {
+	n, r := f.Ht.Dims()
+	weights := dspWeights[s.Rule]
+	return &dspHalf{
+		ratio: newFrobeniusHalf(xt, f.Ht, f.W, guards{}), similarity: similarity,
+		hht: mat.NewDense(r, r, nil), term: mat.NewDense(n, r, nil),
+		numerator: weights.numerator * s.Lambda, quartic: weights.denominator * s.Lambda * s.Lambda, power: s.Power,
+	}
+}
+
+func (h *dspHalf) step() {
+	h.ratio.ratio()
+	ht := h.ratio.a
+	h.similarity.k.mulTo(h.term, ht)
+	addScaled(h.ratio.num, h.numerator, h.term)
+	matrix.Gram(h.hht, ht)
+	matrix.Mul(h.term, ht, h.hht)
+	addScaled(h.ratio.den, h.quartic, h.term)
+	updatePower(ht, h.ratio.num, h.ratio.den, h.power)
+}
+
+// addScaled is dst ← dst + c·a.
+func addScaled(dst *mat.Dense, c float64, a *mat.Dense) {
+	p, _ := dst.Dims()
+	for i := range p {
+		to, from := dst.RawRowView(i), a.RawRowView(i)
+		for k, v := range from {
+			to[k] += c * v
+		}
+	}
+}

@@ -1,0 +1,80 @@
+package solvers
+
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/kernel"
+)
+
+// similarity measures ‖XᵀX - λHᵀH‖² without an n×n matrix where XᵀX is not formed.
+type similarity struct {
+	k      *gram
+	lambda float64
+	square float64 // ‖XᵀX‖²
+	hht    *mat.Dense
+	kh     *mat.Dense // XᵀX·Ht
+	pick   *mat.Dense // columns of the identity
+	model  *mat.Dense // columns of λHᵀH
+}
+
+func newSimilarity(x matrix.Matrix, r int, lambda float64) *similarity {
+	m, n := x.Dims()
+	s := &similarity{
+		k: newGram(x, r, GramAuto), lambda: lambda,
+		hht: mat.NewDense(r, r, nil), kh: mat.NewDense(n, r, nil), pick: mat.NewDense(n, r, nil), model: mat.NewDense(n, r, nil),
+	}
+	switch {
+	case s.k.first == nil:
+		s.square = sumOfSquares(s.k.last)
+	case m <= n && m <= maxGramEntries/m: // ‖XXᵀ‖ is the same, and smaller
+		s.square = sumOfSquares(matrix.FromDense(kernel.Linear(x.Trans())))
+	default:
+		s.square = s.entrywise(mat.NewDense(n, r, nil))
+	}
+	return s
+}
+
+// cancelled is the share of ‖XᵀX‖² below which its expansion has too few digits for the mismatch.
+const cancelled = 1e-5
+
+// mismatch is ‖XᵀX‖² - 2λ·⟨Ht, XᵀX·Ht⟩ + λ²‖HHᵀ‖², or the same entry by entry where that cancels.
+func (s *similarity) mismatch(ht *mat.Dense) float64 {
+	s.k.mulTo(s.kh, ht)
+	matrix.Gram(s.hht, ht)
+	value := s.square - 2*s.lambda*matrix.Inner(ht, s.kh) + s.lambda*s.lambda*matrix.Inner(s.hht, s.hht)
+	if value > cancelled*s.square || !finite(value) {
+		return value
+	}
+	return s.entrywise(ht)
+}
+
+// entrywise sums over r columns of XᵀX at a time.
+func (s *similarity) entrywise(ht *mat.Dense) float64 {
+	n, r := ht.Dims()
+	h := ht.RawMatrix()
+	var sum float64
+	for j0 := 0; j0 < n; j0 += r {
+		width := min(r, n-j0)
+		for c := range width {
+			s.pick.Set(j0+c, c, 1)
+		}
+		s.k.mulTo(s.kh, s.pick)
+		some := blas64.General{Rows: width, Cols: r, Stride: h.Stride, Data: h.Data[j0*h.Stride:]}
+		model := s.model.RawMatrix()
+		model.Cols = width
+		blas64.Gemm(blas.NoTrans, blas.Trans, s.lambda, h, some, 0, model)
+		for i := range n {
+			products := s.model.RawRowView(i)
+			for c, v := range s.kh.RawRowView(i)[:width] {
+				sum += (v - products[c]) * (v - products[c])
+			}
+		}
+		for c := range width {
+			s.pick.Set(j0+c, c, 0)
+		}
+	}
+	return sum
+}
