@@ -37,6 +37,7 @@ type FileStatus struct {
 	State       State
 	Found       int64  // size
 	FoundSHA256 string // "" unless it was computed
+	Holds       string // variables of a MATLAB file; only Verify looks
 	Err         error  // why the file could not be read, or its content not used
 }
 
@@ -64,6 +65,7 @@ func check(fsys fs.FS, folder string, e Entry) []FileStatus {
 
 // judge looks at what the files hold where their bytes differ, or another layout is there.
 func judge(fsys fs.FS, e Entry, found []FileStatus) {
+	fsys = verify(fsys, e) // bounds what is read
 	if e.Content != "" {
 		sum, err := loadContent(fsys, e)
 		for i := range found {
@@ -97,7 +99,7 @@ type recogniser interface {
 
 // Problem turns what Check found into the error that Load would return, nil if the set can be loaded.
 func Problem(folder string, e Entry, found []FileStatus) error {
-	absent := &MissingError{Dataset: e.Name, Folder: folder, Get: howToGet(e)}
+	absent := &MissingError{Dataset: e.Name, Folder: folder, Get: e.HowToGet()}
 	for _, f := range found {
 		switch {
 		case f.State == StateMissing:
@@ -105,7 +107,7 @@ func Problem(folder string, e Entry, found []FileStatus) error {
 		case !f.State.Good():
 			return &CorruptError{
 				Dataset: e.Name, Folder: folder, Path: f.Path, Size: f.Size, Found: f.Found,
-				SHA256: f.SHA256, FoundSHA256: f.FoundSHA256, Get: howToGet(e), Err: f.Err,
+				SHA256: f.SHA256, FoundSHA256: f.FoundSHA256, Get: e.HowToGet(), Err: f.Err,
 			}
 		}
 	}
@@ -168,6 +170,10 @@ func glance(fsys fs.FS, f File) FileStatus {
 }
 
 func (st *FileStatus) compare(fsys fs.FS, folder string) {
+	if st.Err = st.tooLarge(st.Found); st.Err != nil {
+		st.State = StateWrong
+		return
+	}
 	st.FoundSHA256, st.Err = sumFile(fsys, folder, st.Path)
 	switch {
 	case st.Err == nil && st.SHA256 == "":

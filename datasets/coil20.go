@@ -24,7 +24,7 @@ var coil20 = Entry{
 	Source:   "https://www.cs.columbia.edu/CAVE/software/softlib/coil-20.php",
 	Prepare:  "mean of each 4×4 block of the 128×128 pictures, /255; read from COIL20.mat or made from the archive of PNG files, which gives the same bits",
 	Features: 1024, Samples: 1440, Classes: coilObjects,
-	Papers:     []Use{{"dsp", Exact, "Tables 2 to 4"}, {"mcnmf", Exact, "Table 1"}},
+	Papers:     []Use{{"dsp", Exact, "Tables 1 to 3"}, {"mcnmf", Exact, "Table 1"}},
 	Defects:    []string{"another COIL20.mat circulates (uint8, mean 77.04) that was made smaller in another way: it is refused"},
 	Files:      []File{{coilMat, 3024549, "4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"}},
 	Alternates: []File{{coilZip, 12684276, "6274e266a41f09025fd34aa703aa1a894e27d829f1db28c2dd7da754aae556fd"}},

@@ -23,7 +23,7 @@ var digits = Entry{
 	Files:    []File{{digitsPath, 57512, "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a"}},
 	Embedded: true,
 	Share:    true,
-	Papers:   []Use{{"dsp", Exact, "Tables 2 to 4"}},
+	Papers:   []Use{{"dsp", Exact, "Tables 1 to 3"}},
 	Prepare:  "the repository's: 32×32 bitmaps, counted in blocks of 4×4 pixels; 0 to 16",
 	New:      func() Dataset { return &digitsSet{Unscaled} },
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/gofrs/flock"
@@ -20,6 +21,7 @@ import (
 // GetOptions say how a set is downloaded.
 type GetOptions struct {
 	Accept   bool                                     // the terms of the set are accepted
+	From     string                                   // address of a mirror with the layout of the data folder, in place of the set's own; or ""
 	Client   *http.Client                             // nil is one that honours the proxy variables
 	Stall    time.Duration                            // see fetch.Options
 	Pause    time.Duration                            //
@@ -42,7 +44,10 @@ const getRetries = 4
 // what is there is never replaced. An interrupted call is taken up by the next.
 func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 	if e.Embedded || len(e.Files) == 0 {
-		return fmt.Errorf("datasets: %s is part of the program: %w", e.Name, ErrHave)
+		return fmt.Errorf("datasets: %s: %s: %w", e.Name, e.HowToGet(), ErrHave)
+	}
+	if opts.From != "" {
+		e.Downloads = mirrored(e, opts.From)
 	}
 	return locked(ctx, folder, func() error {
 		err := Problem(folder, e, Check(folder, e))
@@ -53,7 +58,7 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		case !errors.As(err, &absent):
 			return err // a wrong file is the user's to move
 		case len(e.Downloads) == 0:
-			return fmt.Errorf("datasets: %s cannot be downloaded: %s", e.Name, howToGet(e))
+			return fmt.Errorf("datasets: %s cannot be downloaded: %s", e.Name, e.HowToGet())
 		case e.Accept && !opts.Accept:
 			return &LicenceError{e.Name, e.Terms}
 		}
@@ -64,6 +69,15 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		}
 		return adopt(folder, e)
 	})
+}
+
+// mirrored returns the downloads of a set's files from a mirror; they are judged like any others.
+func mirrored(e Entry, address string) []Download {
+	var out []Download
+	for _, f := range e.Files {
+		out = append(out, Download{URLs: []string{strings.TrimSuffix(address, "/") + "/" + f.Path}, Path: f.Path, Limit: f.limit()})
+	}
+	return out
 }
 
 // locked runs do while no other process writes into the data folder.

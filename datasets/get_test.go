@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -273,6 +274,41 @@ func TestImportScene(t *testing.T) {
 	}
 	if err := Problem(folder, e, Check(folder, e)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestHugeFile puts 10 GB where a picture file should be: nothing may read them, or take memory for them.
+func TestHugeFile(t *testing.T) {
+	e, canonical, _, _ := madePictures(t)
+	folder, dir := t.TempDir(), t.TempDir()
+	for _, path := range []string{filepath.Join(folder, filepath.FromSlash(e.Files[0].Path)), filepath.Join(dir, "big.mat")} {
+		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, canonical, 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Truncate(path, 10<<30); err != nil { // takes no room on the disk
+			t.Fatal(err)
+		}
+	}
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	start := time.Now()
+	var corrupt *CorruptError
+	_, err := Load(folder, e, nil, nil)
+	if !errors.As(err, &corrupt) || corrupt.Found != 10<<30 || !strings.Contains(err.Error(), "are not read") {
+		t.Errorf("load: %v", err)
+	}
+	if r := Verify(folder, e); r.State != StateWrong || !errors.As(r.Err, &corrupt) {
+		t.Errorf("verify: %s, %v", r.State, r.Err)
+	}
+	if _, err := Import(context.Background(), t.TempDir(), e, []string{filepath.Join(dir, "big.mat")}); err == nil || !strings.Contains(err.Error(), "are not read") {
+		t.Errorf("import: %v", err)
+	}
+	runtime.ReadMemStats(&after)
+	if got, took := after.TotalAlloc-before.TotalAlloc, time.Since(start); got > 50<<20 || took > 2*time.Second {
+		t.Errorf("%d bytes allocated in %v", got, took)
 	}
 }
 

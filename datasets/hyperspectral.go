@@ -28,7 +28,7 @@ var indianPines = Entry{
 	Licence:  "public, research",
 	Terms:    sceneTerms,
 	Source:   hyperspectralHome,
-	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
+	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 1 to 3; which pixels were drawn is unknown"}},
 	Prepare:  "water bands removed by the publisher (corrected cube); pixels are drawn anew from each class [DSP-NMF, section 4.1]",
 	Features: 200, Samples: 1848, Classes: 9,
 	Files: []File{
@@ -51,7 +51,7 @@ var paviaU = Entry{
 	Licence:  "public, research",
 	Terms:    sceneTerms,
 	Source:   hyperspectralHome,
-	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 2 to 4; which pixels were drawn is unknown"}},
+	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 1 to 3; which pixels were drawn is unknown"}},
 	Prepare:  "pixels are drawn anew from each class [DSP-NMF, section 4.1]",
 	Defects:  []string{"a label map under the name hyperimg_gt circulates; it equals paviaU_gt"},
 	Features: 103, Samples: 8555, Classes: 9,

@@ -11,8 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-
-	"nmfrepro/datasets/matfile"
 )
 
 // Imported says what a file was recognised as.
@@ -26,7 +24,7 @@ type Imported struct {
 // the canonical file by its sum, a variant by its content. Nothing that is there is replaced.
 func Import(ctx context.Context, folder string, e Entry, files []string) (done []Imported, err error) {
 	if e.Embedded || len(e.Files) == 0 {
-		return nil, fmt.Errorf("datasets: %s is part of the program: %w", e.Name, ErrHave)
+		return nil, fmt.Errorf("datasets: %s: %s: %w", e.Name, e.HowToGet(), ErrHave)
 	}
 	err = locked(ctx, folder, func() error {
 		for _, f := range files {
@@ -44,18 +42,21 @@ func Import(ctx context.Context, folder string, e Entry, files []string) (done [
 func importOne(folder string, e Entry, file string) (Imported, error) {
 	waiting := filepath.Join(staging(folder, e), "import")
 	defer os.RemoveAll(waiting)
-	sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file))
+	info, err := os.Stat(file)
+	if err == nil && !info.Mode().IsRegular() {
+		err = fmt.Errorf("%s is a %v, want a file", file, info.Mode().Type())
+	}
 	if err != nil {
 		return Imported{}, err
 	}
 	var reasons []error
 	for _, f := range candidates(e, file) {
-		if f.SHA256 == sum {
-			return place(folder, f, file, "")
-		}
-		err := judgeFile(e, f.Path, file)
+		err := f.tooLarge(info.Size())
 		if err == nil {
-			return place(folder, f, file, describe(file, f))
+			err = judgeFile(e, f.Path, file)
+		}
+		if err == nil {
+			return place(folder, f, file)
 		}
 		reasons = append(reasons, fmt.Errorf("not %s: %w", f.Path, err))
 	}
@@ -128,7 +129,7 @@ func (s single) Open(name string) (fs.File, error) {
 }
 
 // place copies a file to its place.
-func place(folder string, f File, file, variant string) (Imported, error) {
+func place(folder string, f File, file string) (Imported, error) {
 	to := filepath.Join(folder, filepath.FromSlash(f.Path))
 	if _, err := os.Lstat(to); err == nil {
 		return Imported{}, fmt.Errorf("%s is there already, and is not replaced: %w", to, ErrHave)
@@ -139,7 +140,7 @@ func place(folder string, f File, file, variant string) (Imported, error) {
 	if err := copyFile(to, file); err != nil {
 		return Imported{}, err
 	}
-	return Imported{File: file, Path: f.Path, Variant: variant}, nil
+	return Imported{File: file, Path: f.Path, Variant: describe(file, f)}, nil
 }
 
 // copyFile copies through a temporary name, so that to is whole or not there.
@@ -161,27 +162,32 @@ func copyFile(to, from string) error {
 	return os.Rename(out.Name(), to)
 }
 
-// describe says what is different about a variant.
+// describe says what is different about a file that was judged right, "" if nothing is.
 func describe(file string, f File) string {
+	if sum, err := sumFile(os.DirFS(filepath.Dir(file)), filepath.Dir(file), filepath.Base(file)); err == nil && sum == f.SHA256 {
+		return ""
+	}
 	if f.SHA256 == "" {
 		return "shape as expected; the registry knows no checksum"
 	}
-	r, err := os.Open(file)
-	if err != nil {
-		return "same content in another file"
+	if vars := variables(os.DirFS(filepath.Dir(file)), filepath.Base(file)); vars != "" {
+		return "same content, saved as " + vars
 	}
-	defer r.Close()
-	info, err := r.Stat()
-	if err != nil || filepath.Ext(file) != ".mat" {
-		return "same content, packed in another way"
+	return "same content, packed in another way"
+}
+
+// variables lists what a MATLAB file holds, "" if the file is of another kind or cannot be read.
+func variables(fsys fs.FS, name string) string {
+	if !strings.EqualFold(path.Ext(name), ".mat") {
+		return ""
 	}
-	m, err := matfile.Open(r, info.Size(), file)
+	f, err := openMat(fsys, name)
 	if err != nil {
-		return "same content in another file"
+		return ""
 	}
 	var vars []string
-	for _, v := range m.Vars {
+	for _, v := range f.Vars {
 		vars = append(vars, v.String())
 	}
-	return "same content, saved as " + strings.Join(vars, ", ")
+	return strings.Join(vars, ", ")
 }

@@ -68,7 +68,7 @@ func Validate(e Entry, d Dataset) error {
 
 // missing returns the error for the files of e that are not there, nil if all are.
 func missing(folder string, e Entry) error {
-	out := &MissingError{Dataset: e.Name, Folder: folder, Get: howToGet(e)}
+	out := &MissingError{Dataset: e.Name, Folder: folder, Get: e.HowToGet()}
 	fsys := filesOf(folder, e)
 	for _, f := range present(fsys, e) {
 		if _, err := fs.Stat(fsys, f.Path); errors.Is(err, fs.ErrNotExist) {
@@ -90,7 +90,7 @@ func (v *verified) doubtful(e Entry, err error) bool {
 // checkContent returns nil if the files hold the content of the registry, whatever their sums; data and err are what
 // loading with d gave.
 func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data, err error) error {
-	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: howToGet(e), Err: err}
+	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: e.HowToGet(), Err: err}
 	if len(files.differ) > 0 {
 		f := files.differ[0]
 		wrong.Path, wrong.Size, wrong.Found, wrong.SHA256, wrong.FoundSHA256 = f.Path, f.Size, f.Found, f.SHA256, f.FoundSHA256

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 	"io/fs"
 	"slices"
@@ -34,7 +35,7 @@ func verify(fsys fs.FS, e Entry) *verified {
 	return v
 }
 
-// Variants of a file are not much larger than it; what is gets cut off, and then has a wrong sum and a wrong content.
+// Variants of a file are not much larger than it; what is much larger is not read.
 const (
 	variantFactor = 4
 	variantSlack  = 64 << 20
@@ -63,11 +64,12 @@ func (v *verified) Open(name string) (fs.File, error) {
 	}
 	data, seen := v.content[name]
 	if !seen {
-		limit := variantFactor*want.Size + variantSlack
-		if want.SHA256 == "" {
-			v.unknown, limit = true, unknownLimit
+		v.unknown = v.unknown || want.SHA256 == ""
+		if err := want.tooLarge(info.Size()); err != nil {
+			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), Err: err})
+			return nil, err
 		}
-		if data, err = readAll(f, info.Size(), limit); err != nil {
+		if data, err = readAll(f, info.Size(), want.limit()); err != nil {
 			return nil, err
 		}
 		v.content[name] = data
@@ -77,6 +79,21 @@ func (v *verified) Open(name string) (fs.File, error) {
 		}
 	}
 	return &memoryFile{bytes.NewReader(data), info}, nil
+}
+
+// limit is the largest size that a file in the place of f may have.
+func (f File) limit() int64 {
+	if f.SHA256 == "" {
+		return unknownLimit
+	}
+	return variantFactor*f.Size + variantSlack
+}
+
+func (f File) tooLarge(size int64) error {
+	if size <= f.limit() {
+		return nil
+	}
+	return fmt.Errorf("%s: %d bytes, more than %d are not read", f.Path, size, f.limit())
 }
 
 // readAll reads r, which should hold size bytes, up to limit.

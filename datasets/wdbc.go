@@ -11,7 +11,7 @@ var wdbc = Entry{
 	Files:    []File{{"embedded/breast_cancer.csv", 119913, "fed3eb72d0575ef6192293f5093c6e801b1476b577d0386bf4455504522172ed"}},
 	Embedded: true,
 	Share:    true,
-	Papers:   []Use{{"dsp", Exact, "Tables 2 to 4"}},
+	Papers:   []Use{{"dsp", Exact, "Tables 1 to 3"}},
 	Prepare:  uciPrepare,
 	New:      func() Dataset { return &uci{Unscaled, "embedded/breast_cancer.csv", wdbcFeatures()} },
 }

@@ -11,7 +11,7 @@ var wine = Entry{
 	Files:    []File{{"embedded/wine_data.csv", 11157, "10e8a802908b34f86e5da8ce962f3c806694bc98450a18f61851af59f324bede"}},
 	Embedded: true,
 	Share:    true,
-	Papers:   []Use{{"dsp", Exact, "Tables 2 to 4"}},
+	Papers:   []Use{{"dsp", Exact, "Tables 1 to 3"}},
 	Prepare:  uciPrepare,
 	New: func() Dataset {
 		return &uci{Unscaled, "embedded/wine_data.csv", []string{
