@@ -30,10 +30,7 @@ var (
 
 // pattern is the storage that CSR and Masked share.
 type pattern struct {
-	m, n  int
-	ptr   []int // row i holds entries ptr[i] to ptr[i+1]
-	col   []int
-	val   []float64
+	x     gemm.Sampled
 	once  sync.Once
 	trans Matrix
 }
@@ -61,10 +58,7 @@ func (p *pattern) fill(m, n int, entries []Triplet) error {
 		ea, eb := entries[a], entries[b]
 		return ea.Row < eb.Row || ea.Row == eb.Row && ea.Col < eb.Col
 	})
-	p.m, p.n = m, n
-	p.ptr = make([]int, m+1)
-	p.col = make([]int, len(entries))
-	p.val = make([]float64, len(entries))
+	p.x = newSampled(m, n, len(entries))
 	for i, e := range entries {
 		if e.Row < 0 || e.Row >= m || e.Col < 0 || e.Col >= n {
 			return fmt.Errorf("matrix: entry (%d, %d) lies outside %d×%d", e.Row+1, e.Col+1, m, n)
@@ -72,24 +66,29 @@ func (p *pattern) fill(m, n int, entries []Triplet) error {
 		if i > 0 && entries[i-1].Row == e.Row && entries[i-1].Col == e.Col {
 			return fmt.Errorf("matrix: entry (%d, %d) is given twice", e.Row+1, e.Col+1)
 		}
-		p.ptr[e.Row+1]++
-		p.col[i], p.val[i] = e.Col, e.Value
+		p.x.Ptr[e.Row+1]++
+		p.x.Col[i], p.x.Val[i] = e.Col, e.Value
 	}
 	for i := range m {
-		p.ptr[i+1] += p.ptr[i]
+		p.x.Ptr[i+1] += p.x.Ptr[i]
 	}
 	return nil
 }
 
+func newSampled(m, n, count int) gemm.Sampled {
+	return gemm.Sampled{Rows: m, Cols: n, Ptr: make([]int, m+1), Col: make([]int, count), Val: make([]float64, count)}
+}
+
 // Dims returns the numbers of features m and samples n.
-func (p *pattern) Dims() (m, n int) { return p.m, p.n }
+func (p *pattern) Dims() (m, n int) { return p.x.Rows, p.x.Cols }
 
 // NNZ returns the number of entries held.
-func (p *pattern) NNZ() int { return len(p.val) }
+func (p *pattern) NNZ() int { return len(p.x.Val) }
 
 // Row returns the entries held in row i without copying.
 func (p *pattern) Row(i int, _ []float64) (cols []int, vals []float64) {
-	return p.col[p.ptr[i]:p.ptr[i+1]], p.val[p.ptr[i]:p.ptr[i+1]]
+	from, to := p.x.Ptr[i], p.x.Ptr[i+1]
+	return p.x.Col[from:to], p.x.Val[from:to]
 }
 
 func (p *pattern) at(i, j int, absent float64) float64 {
@@ -102,33 +101,22 @@ func (p *pattern) at(i, j int, absent float64) float64 {
 
 // transposeTo fills t with pᵀ, whose own transpose is back.
 func (p *pattern) transposeTo(t *pattern, back Matrix) {
-	t.m, t.n = p.n, p.m
-	t.ptr, t.col, t.val = make([]int, p.n+1), make([]int, len(p.col)), make([]float64, len(p.val))
+	t.x = newSampled(p.x.Cols, p.x.Rows, len(p.x.Val))
 	t.trans = back
 	t.once.Do(func() {})
-	for _, j := range p.col {
-		t.ptr[j+1]++
+	for _, j := range p.x.Col {
+		t.x.Ptr[j+1]++
 	}
-	for j := range p.n {
-		t.ptr[j+1] += t.ptr[j]
+	for j := range t.x.Rows {
+		t.x.Ptr[j+1] += t.x.Ptr[j]
 	}
-	next := append([]int(nil), t.ptr...)
-	for i := range p.m {
+	next := append([]int(nil), t.x.Ptr...)
+	for i := range p.x.Rows {
 		cols, vals := p.Row(i, nil)
 		for k, j := range cols {
-			t.col[next[j]], t.val[next[j]] = i, vals[k]
+			t.x.Col[next[j]], t.x.Val[next[j]] = i, vals[k]
 			next[j]++
 		}
-	}
-}
-
-func (p *pattern) mulTo(dst, b *mat.Dense) {
-	bm := b.RawMatrix()
-	for i := range p.m {
-		out := dst.RawRowView(i)
-		clear(out)
-		cols, vals := p.Row(i, nil)
-		gemm.SampledSum(out, bm.Data, bm.Stride, cols, vals)
 	}
 }
 
@@ -149,7 +137,7 @@ func (c *CSR) Trans() Matrix {
 }
 
 // MulTo sets dst = X·b.
-func (c *CSR) MulTo(dst, b *mat.Dense) { checkMul(c, dst, b); c.mulTo(dst, b) }
+func (c *CSR) MulTo(dst, b *mat.Dense) { checkMul(c, dst, b); c.x.MulTo(dst.RawMatrix(), b.RawMatrix()) }
 
 // At returns entry (i, j), NaN where unknown: an unknown entry is never taken for zero.
 func (k *Masked) At(i, j int) float64 { return k.at(i, j, math.NaN()) }
@@ -168,4 +156,4 @@ func (k *Masked) Trans() Matrix {
 }
 
 // MulTo sets dst = (M.*X)·b over the known entries.
-func (k *Masked) MulTo(dst, b *mat.Dense) { checkMul(k, dst, b); k.mulTo(dst, b) }
+func (k *Masked) MulTo(dst, b *mat.Dense) { checkMul(k, dst, b); k.x.MulTo(dst.RawMatrix(), b.RawMatrix()) }

@@ -11,16 +11,14 @@ import (
 // blockRows rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed.
 const blockRows = 64
 
-// blockSamples entries of a row are sampled at a time: at rank 100, their rows of B fill half of a first-level cache.
-const blockSamples = 20
-
 // Entrywise evaluates the model A·Bᵀ (A m×r, B n×r) against X where X holds entries, block by block. It owns the
 // buffers that this takes and belongs to one goroutine.
 type Entrywise struct {
 	x       Matrix
-	dense   *Dense    // x, if it is one
-	row     []float64 // one row of X, widened
-	samples []float64 // the model at the entries held in one row of X
+	dense   *Dense        // x, if it is one
+	held    *gemm.Sampled // the entries of x, if it holds only some
+	row     []float64     // one row of X, widened
+	samples []float64     // the model at the entries held in one row of X
 	model   *mat.Dense
 }
 
@@ -28,8 +26,16 @@ type Entrywise struct {
 func NewEntrywise(x Matrix) *Entrywise {
 	m, n := x.Dims()
 	e := &Entrywise{x: x, row: make([]float64, n), samples: make([]float64, n)}
-	e.dense, _ = x.(*Dense)
-	if _, masked := x.(*Masked); !masked && m > 0 && n > 0 {
+	masked := false
+	switch x := x.(type) {
+	case *Dense:
+		e.dense = x
+	case *CSR:
+		e.held = &x.x
+	case *Masked:
+		e.held, masked = &x.x, true
+	}
+	if !masked && m > 0 && n > 0 {
 		e.model = mat.NewDense(min(m, blockRows), n, nil)
 	}
 	return e
@@ -42,7 +48,20 @@ func (e *Entrywise) RatioMulTo(dst, a, b *mat.Dense, floor float64) {
 		gemm.RatioMul(dst.RawMatrix(), e.dense.x, a.RawMatrix(), b.RawMatrix(), floor)
 		return
 	}
-	e.sampled(dst, a, b, func(vals, model []float64) { gemm.Ratio(model, vals, model, floor) })
+	e.held.RatioMulTo(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor)
+}
+
+// RatioFitMulTo sets num as RatioMulTo does and den = M·B, where M marks the entries that X holds: numerator and
+// denominator of the masked KL update of A, in one pass where X holds only some entries.
+func (e *Entrywise) RatioFitMulTo(num, den, a, b *mat.Dense, floor float64) {
+	if e.dense != nil {
+		e.RatioMulTo(num, a, b, floor)
+		for i := range den.RawMatrix().Rows {
+			SumRows(den.RawRowView(i), b)
+		}
+		return
+	}
+	e.held.RatioFitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor)
 }
 
 // SampledMulTo sets dst = (M.*(A·Bᵀ))·B where M marks the entries that X holds: the denominator of the masked Euclidean
@@ -52,26 +71,18 @@ func (e *Entrywise) SampledMulTo(dst, a, b *mat.Dense) {
 		gemm.ModelMul(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 		return
 	}
-	e.sampled(dst, a, b, func(_, _ []float64) {})
+	e.held.ModelMulTo(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 }
 
-// sampled sets dst = q·B, where q is the model at the entries held as change leaves it.
-func (e *Entrywise) sampled(dst, a, b *mat.Dense, change func(vals, model []float64)) {
-	m, _ := e.x.Dims()
-	raw := b.RawMatrix()
-	for i := range m {
-		out, ai := dst.RawRowView(i), a.RawRowView(i)
-		clear(out)
-		cols, vals := e.x.Row(i, e.row)
-		for len(cols) > 0 {
-			k := min(blockSamples, len(cols))
-			q := e.samples[:k]
-			gemm.SampledDots(q, ai, raw.Data, raw.Stride, cols[:k])
-			change(vals[:k], q)
-			gemm.SampledSum(out, raw.Data, raw.Stride, cols[:k], q)
-			cols, vals = cols[k:], vals[k:]
-		}
+// FitMulTo sets num = X·B and den as SampledMulTo does: numerator and denominator of the masked Euclidean update of A, in
+// one pass where X holds only some entries.
+func (e *Entrywise) FitMulTo(num, den, a, b *mat.Dense) {
+	if e.dense != nil {
+		e.dense.MulTo(num, b)
+		e.SampledMulTo(den, a, b)
+		return
 	}
+	e.held.FitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 }
 
 // Sum returns Σ f(x, model) over the entries that X holds, and for CSR over its zeros too (f(0, model)); row sums are

@@ -4,16 +4,17 @@ import "sync"
 
 // workspace is the memory of one product on one thread.
 type workspace struct {
-	tile    tile
-	next    ahead
-	product product
-	fused   fused
-	a       []float64      // packed rows of A
-	b       []float64      // packed columns of B
-	bt      []float64      // packed rows of B, for the model A·Bᵀ
-	wide    []float64      // a row of a block of X, widened
-	corner  []float64      // a tile on the diagonal of a symmetric product
-	pending sync.WaitGroup // parts that other threads compute
+	tile     tile
+	next     ahead
+	product  product
+	fused    fused
+	sampling sampling
+	a        []float64      // packed rows of A
+	b        []float64      // packed columns of B
+	bt       []float64      // packed rows of B, for the model A·Bᵀ
+	wide     []float64      // a row of a block of X, widened
+	corner   []float64      // a tile on the diagonal of a symmetric product
+	pending  sync.WaitGroup // parts that other threads compute
 }
 
 // The strides of packed blocks of A keep rows of a packed block out of step with the cache's sets.
@@ -45,7 +46,7 @@ func newWorkspace() *workspace {
 }
 
 func (w *workspace) release() {
-	w.product, w.fused = product{}, fused{}
+	w.product, w.fused, w.sampling = product{}, fused{}, sampling{}
 	free.Lock()
 	free.list = append(free.list, w)
 	free.Unlock()

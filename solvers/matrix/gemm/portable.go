@@ -9,7 +9,7 @@ var portable = kernel{
 	run:    runPortable, packRows: packRows, packColumns: packColumns,
 	vectorKernel: vectorKernel{
 		dot: dotPortable, axpy: axpyPortable, ratio: ratioPortable, update: updatePortable, updateSqrt: updateSqrtPortable,
-		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable,
+		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
 }

@@ -2,13 +2,15 @@ package gemm
 
 import "math"
 
-// vectorKernel is one implementation of the vector functions; lengths have been checked.
+// vectorKernel is one implementation of the vector functions; lengths have been checked. The rows ahead are as many as cols
+// and will be wanted next.
 type vectorKernel struct {
 	dot                       func(x, y []float64) float64
 	axpy                      func(dst []float64, a float64, x []float64)
 	ratio, update, updateSqrt func(dst, x, y []float64, floor float64)
 	sampledDots               func(dst, x, b []float64, stride int, cols []int)
-	sampledSum                func(dst, b []float64, stride int, cols []int, vals []float64)
+	sampledSum                func(dst, b []float64, stride int, cols, ahead []int, vals []float64)
+	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64)
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)
 	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
@@ -77,7 +79,7 @@ func SampledDots(dst, x, b []float64, stride int, cols []int) {
 func SampledSum(dst, b []float64, stride int, cols []int, vals []float64) {
 	sameLength(len(cols), len(vals), "SampledSum")
 	if len(cols) > 0 && len(dst) > 0 {
-		active.Load().sampledSum(dst, b, stride, cols, vals)
+		active.Load().sampledSum(dst, b, stride, cols, cols, vals)
 	}
 }
 

@@ -30,30 +30,6 @@ func widen8x512(dst *float64, x *uint8, n int)
 func widen32x512(dst *float64, x *float32, n int)
 
 //go:noescape
-func sampledSum512x1(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x2(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x3(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x4(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x5(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x6(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x7(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
-func sampledSum512x8(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
-
-//go:noescape
 func axpy256(dst *float64, a float64, x *float64, n int)
 
 //go:noescape
@@ -81,47 +57,173 @@ func widen8x256(dst *float64, x *uint8, n int)
 func widen32x256(dst *float64, x *float32, n int)
 
 //go:noescape
-func sampledSum256x1(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x2(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x3(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x4(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x5(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x6(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x7(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampledSum256x8(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)
+func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 
-var sampledSums512 = [8]func(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int){
-	sampledSum512x1,
-	sampledSum512x2,
-	sampledSum512x3,
-	sampledSum512x4,
-	sampledSum512x5,
-	sampledSum512x6,
-	sampledSum512x7,
-	sampledSum512x8,
+//go:noescape
+func sampled1x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+//go:noescape
+func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+
+var sampled1x512 = [13]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+	sampled1x512x1,
+	sampled1x512x2,
+	sampled1x512x3,
+	sampled1x512x4,
+	sampled1x512x5,
+	sampled1x512x6,
+	sampled1x512x7,
+	sampled1x512x8,
+	sampled1x512x9,
+	sampled1x512x10,
+	sampled1x512x11,
+	sampled1x512x12,
+	sampled1x512x13,
 }
 
-var sampledSums256 = [8]func(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int){
-	sampledSum256x1,
-	sampledSum256x2,
-	sampledSum256x3,
-	sampledSum256x4,
-	sampledSum256x5,
-	sampledSum256x6,
-	sampledSum256x7,
-	sampledSum256x8,
+var sampled2x512 = [13]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+	sampled2x512x1,
+	sampled2x512x2,
+	sampled2x512x3,
+	sampled2x512x4,
+	sampled2x512x5,
+	sampled2x512x6,
+	sampled2x512x7,
+	sampled2x512x8,
+	sampled2x512x9,
+	sampled2x512x10,
+	sampled2x512x11,
+	sampled2x512x12,
+	sampled2x512x13,
+}
+
+var sampled1x256 = [8]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+	sampled1x256x1,
+	sampled1x256x2,
+	sampled1x256x3,
+	sampled1x256x4,
+	sampled1x256x5,
+	sampled1x256x6,
+	sampled1x256x7,
+	sampled1x256x8,
+}
+
+var sampled2x256 = [6]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+	sampled2x256x1,
+	sampled2x256x2,
+	sampled2x256x3,
+	sampled2x256x4,
+	sampled2x256x5,
+	sampled2x256x6,
 }

@@ -11,11 +11,20 @@ var vector512 = vectorKernel{
 	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
 		sampledDots512(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
 	},
-	sampledSum: func(dst, b []float64, stride int, cols []int, vals []float64) {
-		for j := 0; j < len(dst); j += 64 {
-			n := min(64, len(dst)-j)
+	sampledSum: func(dst, b []float64, stride int, cols, ahead []int, vals []float64) {
+		const most = 8 * len(sampled1x512)
+		for j := 0; j < len(dst); j += most {
+			n := min(most, len(dst)-j)
 			v := (n + 7) / 8
-			sampledSums512[v-1](&dst[j], n-8*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
+			sampled1x512[v-1](&dst[j], nil, n-8*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], nil, len(cols))
+		}
+	},
+	sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
+		const most = 8 * len(sampled2x512)
+		for j := 0; j < len(dst); j += most {
+			n := min(most, len(dst)-j)
+			v := (n + 7) / 8
+			sampled2x512[v-1](&dst[j], &dst2[j], n-8*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], &vals2[0], len(cols))
 		}
 	},
 	widen8: func(dst []float64, x []uint8) {
@@ -46,11 +55,20 @@ var vector256 = vectorKernel{
 	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
 		sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
 	},
-	sampledSum: func(dst, b []float64, stride int, cols []int, vals []float64) {
-		for j := 0; j < len(dst); j += 32 {
-			n := min(32, len(dst)-j)
+	sampledSum: func(dst, b []float64, stride int, cols, ahead []int, vals []float64) {
+		const most = 4 * len(sampled1x256)
+		for j := 0; j < len(dst); j += most {
+			n := min(most, len(dst)-j)
 			v := (n + 3) / 4
-			sampledSums256[v-1](&dst[j], n-4*(v-1), &b[j], stride, &cols[0], &vals[0], len(cols))
+			sampled1x256[v-1](&dst[j], nil, n-4*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], nil, len(cols))
+		}
+	},
+	sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
+		const most = 4 * len(sampled2x256)
+		for j := 0; j < len(dst); j += most {
+			n := min(most, len(dst)-j)
+			v := (n + 3) / 4
+			sampled2x256[v-1](&dst[j], &dst2[j], n-4*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], &vals2[0], len(cols))
 		}
 	},
 	widen8: func(dst []float64, x []uint8) {

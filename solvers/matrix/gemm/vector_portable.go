@@ -54,10 +54,15 @@ func sampledDotsPortable(dst, x, b []float64, stride int, cols []int) {
 	}
 }
 
-func sampledSumPortable(dst, b []float64, stride int, cols []int, vals []float64) {
+func sampledSumPortable(dst, b []float64, stride int, cols, _ []int, vals []float64) {
 	for k, j := range cols {
 		axpyPortable(dst, vals[k], b[j*stride:j*stride+len(dst)])
 	}
+}
+
+func sampledSumsPortable(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
+	sampledSumPortable(dst, b, stride, cols, ahead, vals)
+	sampledSumPortable(dst2, b, stride, cols, ahead, vals2)
 }
 
 func widen8Portable(dst []float64, x []uint8) {

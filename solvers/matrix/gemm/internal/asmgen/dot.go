@@ -164,36 +164,3 @@ func (w *writer) sampledGroup(s simd, count int) {
 	w.op("ADDQ $%d, DI", 8*count)
 	w.op("ADDQ $%d, R10", 8*count)
 }
-
-// sampledVectors is the most vectors of a result that one pass of sampledSum holds in registers.
-const sampledVectors = 8
-
-// sampledSum adds Σ vals[k]·(row cols[k] of b) to v vectors of dst, k ascending; the last vector holds last columns.
-func (w *writer) sampledSum(s simd, v int) {
-	w.begins(fmt.Sprintf("sampledSum%dx%d", s.bits, v), "(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int)",
-		[]string{"dst", "last", "b", "stride", "cols", "vals", "n"}, []string{"DI", "AX", "R8", "R9", "R10", "SI", "CX"})
-	w.op("SHLQ $3, R9")
-	s.mask(w, "AX", "BX")
-	for j := range v {
-		s.load(w, at(s.bytes*j, "(DI)"), j, j == v-1)
-	}
-	w.label("row")
-	w.op("MOVQ (R10), R11")
-	w.op("IMULQ R9, R11")
-	w.op("ADDQ R8, R11")
-	w.op("VBROADCASTSD (SI), %s", s.v(8))
-	for j := range v - 1 {
-		w.op("VFMADD231PD %s, %s, %s", at(s.bytes*j, "(R11)"), s.v(8), s.v(j))
-	}
-	s.load(w, at(s.bytes*(v-1), "(R11)"), 9, true)
-	w.op("VFMADD231PD %s, %s, %s", s.v(9), s.v(8), s.v(v-1))
-	w.op("ADDQ $8, R10")
-	w.op("ADDQ $8, SI")
-	w.op("DECQ CX")
-	w.op("JNZ row")
-	for j := range v {
-		s.store(w, j, at(s.bytes*j, "(DI)"), j == v-1)
-	}
-	w.op("VZEROUPPER")
-	w.op("RET")
-}

@@ -115,8 +115,10 @@ func vectors() (assembly, stubs []byte) {
 		w.sampledDots(s)
 		w.sweep(s)
 		w.widen(s)
-		for v := 1; v <= sampledVectors; v++ {
-			w.sampledSum(s, v)
+	}
+	for _, f := range sampled {
+		for v := 1; v <= f.vectors; v++ {
+			w.sampledSum(f, v)
 		}
 	}
 	d := new(writer)
@@ -124,10 +126,10 @@ func vectors() (assembly, stubs []byte) {
 	for _, declaration := range w.declared {
 		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
 	}
-	for _, s := range []simd{avx512, avx2} {
-		fmt.Fprintf(d, "\nvar sampledSums%d = [%d]func(dst *float64, last int, b *float64, stride int, cols *int, vals *float64, n int){\n", s.bits, sampledVectors)
-		for v := 1; v <= sampledVectors; v++ {
-			fmt.Fprintf(d, "sampledSum%dx%d,\n", s.bits, v)
+	for _, f := range sampled {
+		fmt.Fprintf(d, "\nvar %s = [%d]func%s{\n", f.table(), f.vectors, sampledSignature)
+		for v := 1; v <= f.vectors; v++ {
+			fmt.Fprintf(d, "%s,\n", f.name(v))
 		}
 		d.WriteString("}\n")
 	}

@@ -1,0 +1,73 @@
+package asmgen
+
+import "fmt"
+
+// sampledSums are the functions that add rows of a matrix, one or two weighted sums of them at a time.
+type sampledSums struct {
+	simd
+	results int
+	vectors int // the most vectors of each result that registers hold
+}
+
+// With two sums of 13 vectors, the two weights, a row's last vector and, for AVX2, the mask, registers are nearly full: 100
+// components are one pass of AVX-512.
+var sampled = []sampledSums{{avx512, 1, 13}, {avx512, 2, 13}, {avx2, 1, 8}, {avx2, 2, 6}}
+
+func (f sampledSums) name(v int) string {
+	return fmt.Sprintf("sampled%dx%dx%d", f.results, f.bits, v)
+}
+func (f sampledSums) table() string { return fmt.Sprintf("sampled%dx%d", f.results, f.bits) }
+func (f sampledSums) arguments() []string {
+	return []string{"dst", "dst2", "last", "b", "stride", "cols", "ahead", "vals", "vals2", "n"}
+}
+
+const sampledSignature = "(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)"
+
+// sampledSum adds Σ vals[k]·(row cols[k] of b), k ascending, to v vectors of dst, and likewise vals2 to dst2; the last
+// vector holds last columns. Meanwhile it asks for the rows ahead[k]: the sums run from the first-level cache, and leave
+// the others idle.
+func (w *writer) sampledSum(f sampledSums, v int) {
+	s := f.simd
+	w.begins(f.name(v), sampledSignature, f.arguments(), []string{"DI", "DX", "AX", "R8", "R9", "R10", "R12", "SI", "R13", "CX"})
+	acc := func(result, j int) int { return result*v + j }
+	weight := func(result int) int { return f.results*v + result }
+	last := f.results*v + f.results
+	to, from := []string{"(DI)", "(DX)"}, []string{"(SI)", "(R13)"}
+	w.op("SHLQ $3, R9")
+	s.mask(w, "AX", "BX")
+	for q := range f.results {
+		for j := range v {
+			s.load(w, at(s.bytes*j, to[q]), acc(q, j), j == v-1)
+		}
+	}
+	w.label("row")
+	for _, r := range [][2]string{{"R10", "R11"}, {"R12", "R14"}} {
+		w.op("MOVQ (%s), %s", r[0], r[1])
+		w.op("IMULQ R9, %s", r[1])
+		w.op("ADDQ R8, %s", r[1])
+	}
+	for q := range f.results {
+		w.op("VBROADCASTSD %s, %s", from[q], s.v(weight(q)))
+	}
+	for j := range v {
+		s.load(w, at(s.bytes*j, "(R11)"), last, j == v-1)
+		if s.bytes*j%64 == 0 {
+			w.op("PREFETCHT0 %s", at(s.bytes*j, "(R14)"))
+		}
+		for q := range f.results {
+			w.op("VFMADD231PD %s, %s, %s", s.v(last), s.v(weight(q)), s.v(acc(q, j)))
+		}
+	}
+	for _, r := range []string{"R10", "R12", "SI", "R13"}[:2+f.results] {
+		w.op("ADDQ $8, %s", r)
+	}
+	w.op("DECQ CX")
+	w.op("JNZ row")
+	for q := range f.results {
+		for j := range v {
+			s.store(w, acc(q, j), at(s.bytes*j, to[q]), j == v-1)
+		}
+	}
+	w.op("VZEROUPPER")
+	w.op("RET")
+}

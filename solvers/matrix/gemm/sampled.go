@@ -1,0 +1,174 @@
+package gemm
+
+import (
+	"sort"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
+// Sampled is a sparse matrix, or a partly known one, in compressed rows: row i holds the entries Ptr[i] to Ptr[i+1],
+// of columns Col, ascending, and values Val.
+type Sampled struct {
+	Rows, Cols int
+	Ptr, Col   []int
+	Val        []float64
+}
+
+// weight is what an entry held contributes to a row of the result, times the row of B that its column names.
+type weight int8
+
+const (
+	nothing weight = iota
+	entry          // x, the entry itself
+	model          // the entry of A·Bᵀ
+	ratio          // x / max(the entry of A·Bᵀ, floor)
+	one
+)
+
+// sampling is num = Q·B and den = R·B, where Q and R hold weights at the entries of X and zeros elsewhere; without a
+// weight for den there is none. A is m×r, B n×r, X m×n. Each entry of a result is the sum over the entries of a row of X,
+// ascending, each term one fma; the model's entries are those of SampledDots.
+type sampling struct {
+	x            *Sampled
+	num, den     blas64.General
+	ofNum, ofDen weight
+	a, b         blas64.General
+	floor        float64
+	from, to     int // the rows of X to do
+}
+
+// MulTo sets dst = X·b, absent entries taken for zeros. Every shape must fit; dst must not overlap b.
+func (x *Sampled) MulTo(dst, b blas64.General) {
+	s := sampling{x: x, num: dst, ofNum: entry, b: b}
+	s.run()
+}
+
+// ModelMulTo sets dst = (M.*(A·Bᵀ))·B, where M marks the entries that X holds. dst must not overlap the others.
+func (x *Sampled) ModelMulTo(dst, a, b blas64.General) {
+	s := sampling{x: x, num: dst, ofNum: model, a: a, b: b}
+	s.run()
+}
+
+// FitMulTo sets num = X·B and den = (M.*(A·Bᵀ))·B, the two parts of the masked Euclidean update, in one pass.
+func (x *Sampled) FitMulTo(num, den, a, b blas64.General) {
+	s := sampling{x: x, num: num, den: den, ofNum: entry, ofDen: model, a: a, b: b}
+	s.run()
+}
+
+// RatioMulTo sets dst = (X ./ max(A·Bᵀ, floor))·B over the entries that X holds.
+func (x *Sampled) RatioMulTo(dst, a, b blas64.General, floor float64) {
+	s := sampling{x: x, num: dst, ofNum: ratio, a: a, b: b, floor: floor}
+	s.run()
+}
+
+// RatioFitMulTo sets num as RatioMulTo does and den = M·B, the two parts of the masked KL update, in one pass.
+func (x *Sampled) RatioFitMulTo(num, den, a, b blas64.General, floor float64) {
+	s := sampling{x: x, num: num, den: den, ofNum: ratio, ofDen: one, a: a, b: b, floor: floor}
+	s.run()
+}
+
+func (s *sampling) check() {
+	m, n, r := s.x.Rows, s.x.Cols, s.b.Cols
+	ok := s.b.Rows == n && s.num.Rows == m && s.num.Cols == r
+	if s.ofNum != entry {
+		ok = ok && s.a.Rows == m && s.a.Cols == r
+	}
+	if s.ofDen != nothing {
+		ok = ok && s.den.Rows == m && s.den.Cols == r
+	}
+	if !ok {
+		panic("gemm: factors do not fit the sampled matrix")
+	}
+}
+
+// run computes s, in parts with about as many entries each: rows are independent, so any partition gives the same bits.
+func (s *sampling) run() {
+	s.check()
+	if s.x.Rows == 0 || s.b.Cols == 0 {
+		return
+	}
+	ker, w := active.Load(), newWorkspace()
+	parts := partsOf(len(s.x.Val), s.b.Cols, 1)
+	for part := parts - 1; part >= 0; part-- {
+		on := w
+		if part > 0 {
+			on = newWorkspace()
+		}
+		on.sampling = *s
+		on.sampling.from, on.sampling.to = s.x.cut(part, parts), s.x.cut(part+1, parts)
+		if part > 0 {
+			w.give(on, ker, samplingJob)
+		}
+	}
+	w.sampled(ker, &w.sampling)
+	w.pending.Wait()
+	w.release()
+}
+
+func samplingJob(w *workspace, ker *kernel) { w.sampled(ker, &w.sampling) }
+
+// cut is the row where part begins.
+func (x *Sampled) cut(part, parts int) int {
+	if part == parts {
+		return x.Rows
+	}
+	return sort.SearchInts(x.Ptr[:x.Rows], x.Ptr[0]+len(x.Val)*part/parts)
+}
+
+// chunkEntries is how much of B is worked on at a time. A little less than half of a first-level cache of 32 KiB leaves room
+// for the chunk that comes next.
+const chunkEntries = 1600
+
+// sampled computes s on one thread.
+func (w *workspace) sampled(ker *kernel, s *sampling) {
+	chunk := min(max(chunkEntries/s.b.Cols&^3, 8), len(w.wide))
+	for i := s.from; i < s.to; i++ {
+		clear(line(s.num, i))
+		if s.ofDen != nothing {
+			clear(line(s.den, i))
+		}
+		for at, end := s.x.Ptr[i], s.x.Ptr[i+1]; at < end; at += chunk {
+			w.sampledChunk(ker, s, i, at, min(chunk, end-at))
+		}
+	}
+}
+
+// sampledChunk adds what k entries of row i, from the one at at, contribute.
+func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
+	cols, vals, q := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k]
+	ahead := cols
+	if at+2*k <= len(s.x.Col) {
+		ahead = s.x.Col[at+k : at+2*k]
+	}
+	b := s.b.Data
+	if s.ofNum != entry || s.ofDen == model {
+		ker.sampledDots(q, line(s.a, i), b, s.b.Stride, cols)
+	}
+	if s.ofNum == ratio {
+		floored(ker.ratio, ratioPortable, q, vals, q, s.floor)
+	}
+	if s.ofDen == nothing {
+		ker.sampledSum(line(s.num, i), b, s.b.Stride, cols, ahead, s.weights(s.ofNum, vals, q))
+	} else {
+		ker.sampledSums(line(s.num, i), line(s.den, i), b, s.b.Stride, cols, ahead, s.weights(s.ofNum, vals, q), s.weights(s.ofDen, vals, q))
+	}
+}
+
+func (s *sampling) weights(of weight, vals, q []float64) []float64 {
+	switch of {
+	case entry:
+		return vals
+	case one:
+		return ones[:len(q)]
+	}
+	return q
+}
+
+var ones = func() (x [blockK]float64) {
+	for i := range x {
+		x[i] = 1
+	}
+	return x
+}()
+
+func line(a blas64.General, i int) []float64 { return a.Data[i*a.Stride : i*a.Stride+a.Cols] }
