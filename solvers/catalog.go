@@ -15,6 +15,7 @@ var Catalog = []Entry{
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign, dense or sparse", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF},
 	{"dsp-nmf", "NMF that keeps the inner products of the samples, with any of the three printed rules, dense or sparse", "Hedjam, Abdesselam, Rahiche and Cheriet, NMF with scale data structure preservation, 2022, Eq. 11 and 33", 1, newDSPNMF},
 	{"gnmf", "graph regularised NMF for the Frobenius norm, dense, sparse or masked", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF},
+	{"gnmf-cw", "component-wise graph regularised NMF, graphs on samples, features or both, dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newGNMFCW},
 	{"gnmf-kl", "graph regularised NMF for the Kullback-Leibler divergence, dense or sparse", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMFKL},
 	{"hals", "hierarchical alternating least squares for the Frobenius norm, dense or sparse", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 2, newHALS},
 	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel, dense or sparse", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans},

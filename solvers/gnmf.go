@@ -17,7 +17,8 @@ import (
 //
 // and for a mask M the weighted form of their appendix, in which X and WH run over the known entries. Details are those of
 // the authors' GNMF.m: H goes first, the columns of W have unit length at the start and at the end. That scaling at the end
-// is not neutral for the penalty, which the columns of W keep from shrinking H only through the fit.
+// is not neutral for the penalty, which the columns of W keep from shrinking H only through the fit. A graph on the
+// features, if there is one, does for W what that on the samples does for H.
 //
 // Differs from GNMF.m: denominators are floored at tinyDenominator instead of 1e-10.
 // Cost per step: that of [NMF] and 2·nnz(S)·r; several starts cost their iterations before the first step.
@@ -54,7 +55,7 @@ func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := checkProblem("gnmf", s, p, f, false); err != nil {
 		return nil, err
 	}
-	similarity, err := s.build("gnmf", p)
+	graphs, err := s.build("gnmf", p)
 	if err != nil {
 		return nil, err
 	}
@@ -63,14 +64,14 @@ func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(x)
-	smooth := newPenalty(s.Lambda, similarity, p.Rank)
+	onW, onH := newPenalty(s.Lambda, graphs.FeatureGraph, p.Rank), newPenalty(s.Lambda, graphs.SampleGraph, p.Rank)
 	run := &caiRun{options: s.cai, alternatingRun: alternatingRun{
 		f:     f,
-		w:     newFrobeniusHalf(x, f.W, f.Ht, guards{}),
-		ht:    &smoothHalf{newFrobeniusHalf(x.Trans(), f.Ht, f.W, guards{}), smooth},
+		w:     &smoothHalf{newFrobeniusHalf(x, f.W, f.Ht, guards{}), onW},
+		ht:    &smoothHalf{newFrobeniusHalf(x.Trans(), f.Ht, f.W, guards{}), onH},
 		order: s.Order,
 		objective: func() float64 {
-			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + smooth.value(f.Ht)
+			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + onW.value(f.W) + onH.value(f.Ht)
 		},
 	}}
 	run.start(rng)

@@ -18,8 +18,23 @@ type graphOptions struct {
 	Weights    WeightForm `yaml:"weights" doc:"weight of an edge: binary (default), heat, exp(-‖x-y‖²/(2t²)), or cosine [Cai 2011, section 3.1]"`
 	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean distance of all pairs) [constructW]"`
 
-	// SampleGraph is a graph that the caller made, which none of the options then describes. X may have unknown entries.
-	SampleGraph *matrix.CSR `yaml:"-"`
+	givenGraphs `yaml:"-"`
+}
+
+// givenGraphs are graphs that the caller made, which no option then describes; X may have unknown entries.
+type givenGraphs struct {
+	SampleGraph  *matrix.CSR // n×n
+	FeatureGraph *matrix.CSR // m×m, on the rows of W
+}
+
+func (g *givenGraphs) any() bool { return g.SampleGraph != nil || g.FeatureGraph != nil }
+
+func (g *givenGraphs) check(name string, p Problem) error {
+	m, n := p.X.Dims()
+	if err := checkGraph(name, "samples", g.SampleGraph, n); err != nil {
+		return err
+	}
+	return checkGraph(name, "features", g.FeatureGraph, m)
 }
 
 // GraphForm tells where a graph comes from.
@@ -67,15 +82,20 @@ func newGraphOptions() graphOptions {
 	return graphOptions{Graph: GraphNearest, Neighbours: 5, Metric: MetricEuclidean, Weights: WeightBinary}
 }
 
-// build returns the graph on the samples, nil for none.
-func (o *graphOptions) build(name string, p Problem) (*matrix.CSR, error) {
-	_, n := p.X.Dims()
-	if s := o.SampleGraph; s != nil {
-		return s, checkGraph(name, "samples", s, n)
+// build returns the graphs on features and samples, nil for none.
+func (o *graphOptions) build(name string, p Problem) (givenGraphs, error) {
+	switch {
+	case o.any():
+		return o.givenGraphs, o.check(name, p)
+	case o.Graph == GraphNone:
+		return givenGraphs{}, nil
 	}
-	if o.Graph == GraphNone {
-		return nil, nil
-	}
+	s, err := o.nearest(name, p)
+	return givenGraphs{SampleGraph: s}, err
+}
+
+// nearest returns the graph of nearest neighbours among the samples.
+func (o *graphOptions) nearest(name string, p Problem) (*matrix.CSR, error) {
 	if _, masked := p.X.(*matrix.Masked); masked {
 		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph, ErrUnsupported)
 	}
@@ -93,6 +113,9 @@ func (o *graphOptions) build(name string, p Problem) (*matrix.CSR, error) {
 }
 
 func checkGraph(name, points string, s *matrix.CSR, n int) error {
+	if s == nil {
+		return nil
+	}
 	if rows, cols := s.Dims(); rows != n || cols != n {
 		return fmt.Errorf("solvers: %s: graph on the %s is %d×%d, want %d×%d", name, points, rows, cols, n, n)
 	}

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -50,12 +51,15 @@ func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := checkProblem("gnmf-kl", s, p, f, false); err != nil {
 		return nil, err
 	}
-	similarity, err := s.build("gnmf-kl", p)
+	graphs, err := s.build("gnmf-kl", p)
 	if err != nil {
 		return nil, err
 	}
+	if graphs.FeatureGraph != nil {
+		return nil, fmt.Errorf("solvers: gnmf-kl: graph on the features, want one on the samples only: %w", ErrUnsupported)
+	}
 	fit := matrix.NewEntrywise(p.X)
-	smooth := newPenalty(s.Lambda, similarity, p.Rank)
+	smooth := newPenalty(s.Lambda, graphs.SampleGraph, p.Rank)
 	_, n := p.X.Dims()
 	run := &caiRun{options: s.cai, alternatingRun: alternatingRun{
 		f:     f,

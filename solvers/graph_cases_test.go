@@ -14,7 +14,10 @@ import (
 
 // graphCases describes the methods that smooth over a graph on the samples.
 func graphCases() []solvertest.Case {
-	const linear = "the system takes the logarithms of the penalty for their linear part"
+	const (
+		linear   = "the system takes the logarithms of the penalty for their linear part"
+		absolute = "H does not grow with X, and so the penalty does not"
+	)
 	smooth := func(lambda float64, o graph.Options) solvertest.Case {
 		return solvertest.Case{
 			Objective: func(x *mat.Dense, f solvers.Factors) float64 {
@@ -31,6 +34,7 @@ func graphCases() []solvertest.Case {
 			Exact: exactUnitBasis, Degree: 1, WScale: 1, Rises: linear, Limit: linear,
 		}
 	}
+	unscaled := func(c solvertest.Case) solvertest.Case { c.Unscaled = absolute; return c }
 	plain := solvertest.Case{Objective: squaredError, Exact: exactUnitBasis, Degree: 2, WScale: 1, Masked: true}
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false
@@ -39,6 +43,8 @@ func graphCases() []solvertest.Case {
 		of(smooth(0.5, graph.Options{K: 2, Weight: graph.Heat}), "gnmf", "neighbours=2", "lambda=0.5", "weights=heat", "order=w-first"),
 		of(plain, "gnmf", "graph=none"),
 		of(plain, "gnmf", "graph=none", "unit-basis=false"),
+		of(unscaled(smooth(100, graph.Options{K: 2})), "gnmf-cw", "neighbours=2"),
+		of(plain, "gnmf-cw", "graph=none"),
 		of(smoothKL(1, graph.Options{K: 2}), "gnmf-kl", "neighbours=2", "lambda=1"),
 		of(plainKL, "gnmf-kl", "graph=none"),
 	}
