@@ -33,6 +33,8 @@ var Catalog = []Entry{
 	{"pnmf-kl", "projective NMF for the Kullback-Leibler divergence (Eq. 20), on features or samples, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newPNMFKL},
 	{"pod", "eigenvectors of a kernel rotated towards cluster indicators, best of a start per step, data of any sign or a kernel, dense or sparse", "Yu and Shi, ICCV 2003", 1, newPOD},
 	{"rnmf", "robust NMF: the L2,1 norm of the residuals, dense or sparse", "Kong, Ding and Huang, CIKM 2011", 1, newRNMF},
+	{"rpr-nmf", "NMF with relative pairwise constraints, Euclidean with an exponential penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 1", 1, newRPRNMF},
+	{"rpr-nmf-kl", "NMF with relative pairwise constraints, divergence with a hinge penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 2", 1, newRPRNMFKL},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
 }
 

@@ -45,7 +45,7 @@ func cases() []solvertest.Case {
 	orthogonalBasis := rises(pair, lagrangian)
 	orthogonalBasis.Exact = solvertest.ExactBasis
 
-	return slices.Concat(dspCases(), robustCases(), graphCases(), []solvertest.Case{
+	return slices.Concat(rprCases(), dspCases(), robustCases(), graphCases(), []solvertest.Case{
 		of(convex, "convex-nmf"),
 		of(implicit, "convex-nmf", "order=w-first", "gram=implicit"),
 		of(mixed, "convex-nmf"),

@@ -225,15 +225,20 @@ func (r *componentRun) Finish() Result { return Factorisation(r.f) }
 
 // newFrobeniusComponents returns a run for the squared error, without penalties; the classes may be nil.
 func newFrobeniusComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+	return newComponentsInUnits(x, 1, f, g, onW, onH)
+}
+
+// newComponentsInUnits is newFrobeniusComponents for x/unit.
+func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g componentGuards, onW, onH *classes) *componentRun {
 	x = g.filled(x)
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
 	if known, masked := x.(*matrix.Masked); masked {
-		r.fit = newSampledFrobenius(known, r.sides)
+		r.fit = newSampledFrobenius(known, unit, r.sides)
 	} else {
-		r.fit = newFrobeniusFit(x, r.sides)
+		r.fit = newFrobeniusFit(x, unit, r.sides)
 	}
-	fit := matrix.NewEntrywise(x)
-	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) }
+	fit, squared := matrix.NewEntrywise(x), func(x, model float64) float64 { return matrix.SquaredError(x/unit, model) }
+	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, squared) }
 	return r
 }
 

@@ -13,16 +13,19 @@ import (
 //
 // While W_:c is updated H_c: is still that of the sweep before, so that all numerators of W are one matrix product; only
 // W_:cᵀ·X must follow component by component. Cost per sweep: 4mnr + 8(m+n)r².
+//
+// X counts in units, which keeps a compact X compact.
 type frobeniusFit struct {
 	x     matrix.Matrix
+	unit  float64
 	sides [2]*side
 	xht   *mat.Dense // X·Hᵀ with H as the sweep began, m×r
 	left  *leftProduct
 }
 
-func newFrobeniusFit(x matrix.Matrix, sides [2]*side) *frobeniusFit {
+func newFrobeniusFit(x matrix.Matrix, unit float64, sides [2]*side) *frobeniusFit {
 	m, r := sides[sideW].factor.Dims()
-	return &frobeniusFit{x: x, sides: sides, xht: mat.NewDense(m, r, nil), left: newLeftProduct(x)}
+	return &frobeniusFit{x: x, unit: unit, sides: sides, xht: mat.NewDense(m, r, nil), left: newLeftProduct(x)}
 }
 
 func (f *frobeniusFit) sweep() { f.x.MulTo(f.xht, f.sides[sideH].factor) }
@@ -36,6 +39,11 @@ func (f *frobeniusFit) ratio(k, c int) {
 		}
 	} else {
 		f.left.mulTo(s.num, other.component(c))
+	}
+	if f.unit != 1 {
+		for i := range s.num {
+			s.num[i] /= f.unit
+		}
 	}
 	_, r := s.factor.Dims()
 	clear(s.den)

@@ -104,8 +104,13 @@ func (s *sampledModel) row(i int) (col []int32, v, p []float64) {
 //	W_:c: num = (M.*X)·H_c:ᵀ, den = (M.*(WH))·H_c:ᵀ        H_c: : num = W_:cᵀ·(M.*X), den = W_:cᵀ·(M.*(WH))
 type sampledFrobenius struct{ sampledModel }
 
-func newSampledFrobenius(x matrix.Matrix, sides [2]*side) *sampledFrobenius {
-	return &sampledFrobenius{newSampledModel(x, sides)}
+// newSampledFrobenius returns the term for x/unit.
+func newSampledFrobenius(x matrix.Matrix, unit float64, sides [2]*side) *sampledFrobenius {
+	f := &sampledFrobenius{newSampledModel(x, sides)}
+	for k := range f.v {
+		f.v[k] /= unit
+	}
+	return f
 }
 
 func (f *sampledFrobenius) ratio(k, c int) {

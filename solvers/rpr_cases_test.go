@@ -10,5 +10,7 @@ func rprCases() []solvertest.Case {
 	return []solvertest.Case{
 		of(euclidean, "nmf-cw"),
 		of(kl, "nmf-kl-cw"),
+		of(euclidean, "rpr-nmf", "scale=none"),
+		of(kl, "rpr-nmf-kl"),
 	}
 }

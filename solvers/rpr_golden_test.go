@@ -1,6 +1,15 @@
 package solvers_test
 
-import "testing"
+import (
+	"maps"
+	"math"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/constraint"
+)
 
 // rprGolden are the runs of the RPR-NMF authors' code; each writes down the mean over the known entries.
 func rprGolden() []goldenCase {
@@ -11,7 +20,32 @@ func rprGolden() []goldenCase {
 		c.data, c.iterations, c.start, c.want, c.transposed, c.first = "V.csv", 50, bothFactors, bothWanted, hTransposed, 1
 		return c
 	}
+	chain := map[string]string{"H": "Lchain.csv"}
+	samples := map[string]string{"H": "Lh.csv"}
+	both := map[string]string{"H": "Lh.csv", "W": "Lw.csv"}
+	constrained := func(c goldenCase, iterations int, triplets, set map[string]string) goldenCase {
+		c = plain(c)
+		c.iterations = iterations
+		maps.Copy(c.set, set)
+		c.complete = func(t *testing.T, p *solvers.Problem) { p.Constraints = readTriplets(t, c.dir, triplets) }
+		return c
+	}
+	lambda := func(text string) map[string]string { return map[string]string{"lambda": text} }
+	euclidean := goldenCase{solver: "rpr-nmf", trace: "ofv.csv", objective: math.Log}
+	kl := goldenCase{solver: "rpr-nmf-kl"}
+	at := func(c goldenCase, dir string) goldenCase {
+		c.dir = dir
+		c.masked = strings.HasSuffix(dir, "_masked")
+		return c
+	}
 	return []goldenCase{
+		constrained(at(euclidean, "rprnmf_RPRNMF_euc_lam1"), 50, samples, nil),
+		constrained(at(euclidean, "rprnmf_RPRNMF_euc_chain_lam1"), 60, chain, nil),
+		constrained(at(euclidean, "rprnmf_RPRNMF_euc_masked"), 50, both, lambda("10")),
+		constrained(at(kl, "rprnmf_RPRNMF_div_lam2"), 50, samples, lambda("2")),
+		constrained(at(kl, "rprnmf_RPRNMF_div_masked"), 50, both, lambda("0.1")),
+		constrained(at(kl, "rprnmf_RPRNMF_div_chain_lam5"), 60, chain, lambda("5")),
+		constrained(at(kl, "rprnmf_RPRNMF_div_chain_lam60"), 60, chain, lambda("60")),
 		plain(goldenCase{dir: "rprnmf_NMF_euc", solver: "nmf-cw", trace: "mse.csv", objective: per(all)}),
 		plain(goldenCase{dir: "rprnmf_NMF_euc_masked", solver: "nmf-cw", masked: true, trace: "mse.csv", objective: per(known)}),
 		plain(goldenCase{dir: "rprnmf_NMF_div", solver: "nmf-kl-cw", trace: "md.csv", objective: per(all)}),
@@ -27,4 +61,20 @@ func TestRPRGolden(t *testing.T) {
 			t.Run(c.dir+"/"+kind.name, func(t *testing.T) { c.run(t, kind) })
 		}
 	}
+}
+
+func readTriplets(t *testing.T, dir string, files map[string]string) constraint.Set {
+	t.Helper()
+	read := func(file string) []constraint.Triplet {
+		if file == "" {
+			return nil
+		}
+		a := readCSV(t, filepath.Join("testdata", "golden", dir, file))
+		list := make([]constraint.Triplet, a.RawMatrix().Rows)
+		for k := range list {
+			list[k] = constraint.Triplet{Q: int(a.At(k, 0)) - 1, R: int(a.At(k, 1)) - 1, S: int(a.At(k, 2)) - 1}
+		}
+		return list
+	}
+	return constraint.Set{W: read(files["W"]), H: read(files["H"])}
 }
