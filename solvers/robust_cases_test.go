@@ -12,21 +12,25 @@ import (
 
 // How many of robustCases are excused from descent, from a stationary limit, and from scaling.
 const (
-	robustRising    = 1
-	robustElsewhere = 10
-	robustUnscaled  = 6
+	robustRising    = 3
+	robustElsewhere = 16
+	robustUnscaled  = 7
 )
 
 // robustCases describes the methods of the ORNMF and MCNMF papers.
 func robustCases() []solvertest.Case {
 	const (
-		met        = "residual norms have no gradient where a sample is met exactly, and at the end some are"
-		leak       = "W grows and H shrinks for ever, which lowers the penalty at no cost"
-		penalty    = "the penalty does not grow with X"
-		neighbours = "neighbouring samples are drawn together"
-		once       = "Eq. 13 counts a pair of components once, Eq. 5 twice"
-		unbounded  = "the objective has no lower bound where X has zeros"
-		rescaled   = "the scale of W is fixed, not optimised"
+		met         = "residual norms have no gradient where a sample is met exactly, and at the end some are"
+		leak        = "W grows and H shrinks for ever, which lowers the penalty at no cost"
+		penalty     = "the penalty does not grow with X"
+		neighbours  = "neighbouring samples are drawn together"
+		once        = "Eq. 13 counts a pair of components once, Eq. 5 twice"
+		unbounded   = "the objective has no lower bound where X has zeros"
+		free        = "the conditions hold for the free samples, and not for those that follow them"
+		kinks       = "coordinate descent may stop at a kink, where there is no gradient"
+		between     = "every second sample lies between its neighbours"
+		overwritten = "coefficients are overwritten after their update"
+		rescaled    = "the scale of W is fixed, not optimised"
 	)
 	robust := solvertest.Case{Objective: residualNorms, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: met}
 	ordered := solvertest.Case{
@@ -47,7 +51,18 @@ func robustCases() []solvertest.Case {
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
 	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1, Limit: unbounded}
+	manhattan := solvertest.Case{Objective: absoluteErrors, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: kinks}
+	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Degree: 2, WScale: 1, Ordered: between, Rises: overwritten, Limit: overwritten, Restless: overwritten}
+	constrained := interpolated
+	constrained.Rises, constrained.Restless, constrained.Limit = "", "", free
+	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Degree: 2, WScale: 1, Unscaled: penalty, Limit: rescaled}
 	return []solvertest.Case{
+		of(cone, "lanmf"),
+		of(manhattan, "manhattan-nmf"),
+		of(manhattan, "manhattan-nmf", "order=h-first"),
+		of(interpolated, "nmfi"),
+		of(interpolated, "nmfi", "parity=alternating"),
+		of(constrained, "nmfi", "form=constrained"),
 		of(cauchy, "cauchy-nmf"),
 		of(cauchy, "cauchy-nmf", "rule=naive"),
 		of(components, "mcnmf"),
@@ -164,3 +179,16 @@ func leastCauchy(x *mat.Dense) (sum float64) {
 
 // grownCauchy adds 3 log c - log c for each of the 12×9 entries.
 func grownCauchy(f, c float64) float64 { return f + 12*9*2*math.Log(c) }
+
+func absoluteErrors(x *mat.Dense, f solvers.Factors) float64 {
+	return overKnown(x, f.W, f.Ht, func(v, model float64) float64 { return math.Abs(v - model) })
+}
+
+// coneObjective is ‖X - WH‖²/n + λ·Σ_{i≠j} w_i·w_j.
+func coneObjective(lambda float64) func(x *mat.Dense, f solvers.Factors) float64 {
+	return func(x *mat.Dense, f solvers.Factors) float64 {
+		_, n := x.Dims()
+		gram := times(f.W.T(), f.W)
+		return squaredError(x, f)/float64(n) + lambda*(mat.Sum(gram)-mat.Trace(gram))
+	}
+}

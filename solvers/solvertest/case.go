@@ -48,6 +48,9 @@ type Case struct {
 	// Limit tells why the limit is no stationary point of the objective over the non-negative factors; a method that says
 	// nothing must end where the first-order conditions hold.
 	Limit string
+
+	// Restless tells, besides Limit, why there is no limit at all, and then the factors must be seen moving.
+	Restless string
 }
 
 // check is one property; the table makes sure that no case misses one.
