@@ -1,0 +1,120 @@
+// Package errata looks for what cannot be right in the tables of a paper, before any experiment: averages that are not
+// those of the numbers above them, rows that stand twice, shares that no count gives. A finding says where, what, why
+// and how grave; whether it is the paper's or our transcription's, a reader of the paper decides.
+package errata
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/experiments/published"
+)
+
+// Severity grades a finding.
+type Severity string
+
+// The severities.
+const (
+	Error Severity = "error" // cannot be right as printed
+	Doubt Severity = "doubt" // contradicts what the paper says elsewhere, or needs an unusual reason
+	Note  Severity = "note"  // harmless, or a finding about how the numbers were made
+)
+
+// Finding is one thing that is wrong, or strange, with a published table.
+type Finding struct {
+	Detector string   `json:"detector"`
+	Severity Severity `json:"severity"`
+	Place    string   `json:"place"` // table/panel/row/column, as far as it goes
+	What     string   `json:"what"`
+	Why      string   `json:"why"`
+}
+
+// Detector looks for one kind of error.
+type Detector struct {
+	Name string
+	Doc  string
+	Find func(*published.Paper) []Finding
+}
+
+// Detectors lists the detectors, sorted by name.
+var Detectors = []Detector{
+	{"averages", "printed averages are the means of the numbers above them", averages},
+	{"boldface", "bold numbers are the best of their row", boldface},
+	{"duplicates", "no row or column stands twice", duplicates},
+	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", granularity},
+	{"order", "purity is at least accuracy, a maximum at least the mean", order},
+	{"range", "numbers lie in their range, deviations are possible there", ranges},
+	{"recounts", "counts of wins are those of the tables that they count", recounts},
+}
+
+// Find runs every detector over a paper. Findings come in the order of the tables, graver ones first within a table.
+func Find(p *published.Paper) []Finding {
+	var all []Finding
+	for _, d := range Detectors {
+		for _, f := range d.Find(p) {
+			f.Detector = d.Name
+			all = append(all, f)
+		}
+	}
+	Sort(p, all)
+	return all
+}
+
+// Sort orders findings by table, as the paper has them, and by severity; equals keep their order.
+func Sort(p *published.Paper, all []Finding) {
+	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note}
+	rank := func(f Finding) int {
+		r, _ := published.ParseRef(f.Place)
+		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
+}
+
+// block is a panel with its address.
+type block struct {
+	published.Ref
+	published.Panel
+}
+
+func (b block) at(row, column string) string {
+	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
+}
+
+// number is a printed number with its unit in the last place.
+type number struct {
+	column string
+	x      float64
+	unit   float64
+}
+
+// numbers are the legible numbers of a row.
+func (b block) numbers(row string, columns []string) []number {
+	var found []number
+	for _, column := range columns {
+		c := b.Cell(row, column)
+		if x, ok := c.Number(); ok {
+			found = append(found, number{column, x, b.Unit(c)})
+		}
+	}
+	return found
+}
+
+func blocks(p *published.Paper) []block {
+	var all []block
+	for _, t := range p.Tables {
+		for _, panel := range t.Value.Panels {
+			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value})
+		}
+	}
+	return all
+}
+
+// slack is what rounding in floating point may add to a comparison of printed decimals.
+const slack = 1e-9
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}

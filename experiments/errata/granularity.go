@@ -1,0 +1,153 @@
+package errata
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/published"
+)
+
+// granularity is the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
+// 1/(R n). Where the paper states R, every number must lie on that grid. Where it does not, or where the stated grid is
+// finer than the print, the smallest R is sought whose grid holds nearly all numbers: it tells how many runs there were.
+func granularity(p *published.Paper) (found []Finding) {
+	for _, b := range blocks(p) {
+		if b.Counts == nil {
+			continue
+		}
+		shares := b.shares()
+		if b.Counts.Runs > 0 {
+			found = append(found, b.misfits(shares, b.Counts.Runs, Error)...)
+		}
+		found = append(found, b.inferred(shares)...)
+	}
+	return found
+}
+
+// share is a printed share with the number that it is a share of.
+type share struct {
+	number
+	row     string
+	samples int
+}
+
+// step is the distance between possible means over so many runs.
+func (s share) step(runs int, scale float64) float64 { return scale / float64(runs*s.samples) }
+
+// shares lists the numbers of the rows that counts are given for, without 0 and 1, which lie on every grid.
+func (b block) shares() (all []share) {
+	for _, e := range b.Counts.Samples {
+		for _, n := range b.numbers(e.Name, b.Columns) {
+			if n.x > slack && n.x < b.Counts.Scale-slack {
+				all = append(all, share{n, e.Name, e.Value})
+			}
+		}
+	}
+	return all
+}
+
+// fits tells whether a number is the rounded value of a multiple of step.
+func (n number) fits(step float64) bool {
+	return math.Abs(math.Round(n.x/step)*step-n.x) <= n.unit/2+slack
+}
+
+// cut tells whether a number is a multiple of step with the digits that are not printed cut off.
+func (n number) cut(step float64) bool {
+	return math.Ceil((n.x-slack)/step)*step < n.x+n.unit-slack
+}
+
+// misfits lists, row by row, the numbers that no count gives. Those that would be right if cut instead of rounded are
+// only noted.
+func (b block) misfits(shares []share, runs int, severity Severity) (found []Finding) {
+	for _, row := range b.Data() {
+		var off, cut []string
+		of, samples := 0, 0
+		for _, s := range shares {
+			step := s.step(runs, b.Counts.Scale)
+			if s.row != row || step <= s.unit {
+				continue
+			}
+			of, samples = of+1, s.samples
+			switch text := s.column + " " + b.Cell(row, s.column).Value; {
+			case s.fits(step):
+			case s.cut(step):
+				cut = append(cut, text)
+			default:
+				off = append(off, text)
+			}
+		}
+		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", plural(runs, "run"), samples, b.Counts.Scale, runs*samples)
+		if len(off) > 0 {
+			found = append(found, Finding{Severity: severity, Place: b.at(row, ""), Why: why,
+				What: fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))})
+		}
+		if len(cut) > 0 {
+			found = append(found, Finding{Severity: Note, Place: b.at(row, ""), Why: why,
+				What: fmt.Sprintf("%d of %d numbers are such a share only if cut, not rounded: %s", len(cut), of, strings.Join(cut, ", "))})
+		}
+	}
+	return found
+}
+
+// The search for the number of runs: up to so many, with so few numbers off the grid, by so small a chance.
+const (
+	mostRuns     = 50
+	offGrid      = 0.05
+	leastShares  = 6
+	runsByChance = 1e-4
+)
+
+// inferred finds the smallest number of runs, below the stated one, whose grid holds nearly all numbers.
+func (b block) inferred(shares []share) []Finding {
+	limit := mostRuns
+	if b.Counts.Runs > 0 {
+		limit = min(limit, b.Counts.Runs-1)
+	}
+	for runs := 1; runs <= limit; runs++ {
+		on, of, chance := b.onGrid(shares, runs)
+		chance *= float64(limit)
+		if of < leastShares || float64(of-on) > offGrid*float64(of) || chance > runsByChance {
+			continue
+		}
+		f := Finding{
+			Severity: Note, Place: b.at("", ""),
+			What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, plural(runs, "run")),
+			Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states no number of runs", runs, chance),
+		}
+		if b.Counts.Runs > 0 {
+			f.Severity = Doubt
+			f.Why = fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states %d", runs, chance, b.Counts.Runs)
+			return []Finding{f}
+		}
+		return append([]Finding{f}, b.misfits(shares, runs, Doubt)...)
+	}
+	return nil
+}
+
+// onGrid counts the numbers on the grid of so many runs, among those that the grid can tell apart, and bounds the
+// probability that as many would be there by chance.
+func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
+	var logs []float64 // of the chance to lie on the grid
+	for _, s := range shares {
+		step := s.step(runs, b.Counts.Scale)
+		if step <= s.unit {
+			continue
+		}
+		of++
+		if s.fits(step) {
+			on++
+		}
+		logs = append(logs, math.Log(s.unit/step))
+	}
+	// The union bound over the choices of the numbers that are off: at most C(of, off) products, the largest of which
+	// leaves out the least likely ones.
+	slices.Sort(logs)
+	sum := 0.0
+	for _, l := range logs[min(of-on, len(logs)):] {
+		sum += l
+	}
+	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
+	return on, of, math.Exp(lg(of) - lg(on) - lg(of-on) + sum)
+}

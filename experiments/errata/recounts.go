@@ -1,0 +1,79 @@
+package errata
+
+import (
+	"fmt"
+	"strings"
+
+	"nmfrepro/experiments/published"
+)
+
+// recounts counts again what a derived table counts. Numbers that are equal in print may differ before rounding, so that
+// every count between the wins outright and the wins with ties is possible; more or fewer is not.
+func recounts(p *published.Paper) (found []Finding) {
+	for _, b := range blocks(p) {
+		for _, e := range b.Recount {
+			row, source := e.Name, e.Value
+			ref, _ := published.ParseRef(source.Panel)
+			panel, ok := p.PanelOf(ref)
+			if !ok {
+				continue
+			}
+			outright, tied, rows := wins(block{ref, panel}, b.Columns, source.Suffix)
+			total := 0.0
+			for _, n := range b.numbers(row, b.Columns) {
+				total += n.x
+				least, most := outright[n.column], tied[n.column]
+				if n.x >= float64(least) && n.x <= float64(most) {
+					continue
+				}
+				found = append(found, Finding{
+					Severity: Error, Place: b.at(row, n.column),
+					What: fmt.Sprintf("%s is printed, %s has %s", b.Cell(row, n.column).Value, source.Panel, between(least, most)),
+					Why:  fmt.Sprintf("counted over the %d rows of that table (%s)", rows, strings.TrimSpace("columns "+source.Suffix)),
+				})
+			}
+			if total < float64(rows) {
+				found = append(found, Finding{
+					Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
+					Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, rows),
+				})
+			}
+		}
+	}
+	return found
+}
+
+// wins counts the rows in which each column is the best alone, and alone or with others.
+func wins(b block, names []string, suffix string) (outright, tied map[string]int, rows int) {
+	var columns []string
+	for _, n := range names {
+		columns = append(columns, strings.TrimSpace(n+" "+suffix))
+	}
+	outright, tied = map[string]int{}, map[string]int{}
+	for _, row := range b.Data() {
+		numbers := b.numbers(row, columns)
+		if len(numbers) == 0 {
+			continue
+		}
+		rows++
+		best := b.best(numbers)
+		for i, column := range columns {
+			for _, winner := range best {
+				if winner == column {
+					tied[names[i]]++
+					if len(best) == 1 {
+						outright[names[i]]++
+					}
+				}
+			}
+		}
+	}
+	return outright, tied, rows
+}
+
+func between(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d, or up to %d with ties", least, most)
+}
