@@ -75,11 +75,11 @@ func (h *frobeniusHalf) step() {
 
 // ratio sets num = X·b and den = a·bᵀb, or its masked form.
 func (h *frobeniusHalf) ratio() {
-	h.x.MulTo(h.num, h.b)
 	if h.sampled != nil {
-		h.sampled.SampledMulTo(h.den, h.a, h.b)
+		h.sampled.FitMulTo(h.num, h.den, h.a, h.b)
 		return
 	}
+	h.x.MulTo(h.num, h.b)
 	matrix.Gram(h.btb, h.b)
 	matrix.Mul(h.den, h.a, h.btb)
 }

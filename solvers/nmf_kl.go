@@ -54,7 +54,6 @@ func flooredKL(x, model float64) float64 {
 
 // klHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed.
 type klHalf struct {
-	x        matrix.Matrix
 	a, b     *mat.Dense
 	num, den *mat.Dense
 	sum      []float64 // column sums of b
@@ -66,36 +65,27 @@ func newKLHalf(x matrix.Matrix, a, b *mat.Dense) *klHalf {
 	p, r := a.Dims()
 	_, masked := x.(*matrix.Masked)
 	return &klHalf{
-		x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil),
+		a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil),
 		sum: make([]float64, r), ratio: matrix.NewEntrywise(x), masked: masked,
 	}
 }
 
 func (h *klHalf) step() {
-	h.ratio.RatioMulTo(h.num, h.a, h.b, tinyDenominator)
-	h.denominator()
+	h.fit()
 	matrix.Update(h.a, h.num, h.den, tinyDenominator)
 }
 
-// denominator sets row i of den to the sum of the rows of b that belong to entries of row i of X: M·b, where a full X has
-// the same sum in every row.
-func (h *klHalf) denominator() {
-	p, _ := h.a.Dims()
-	if !h.masked {
-		matrix.SumRows(h.sum, h.b)
-		for i := range p {
-			copy(h.den.RawRowView(i), h.sum)
-		}
+// fit sets num and den. Row i of den is the sum of the rows of b that belong to entries of row i of X, M·b; a full X has the
+// same sum in every row.
+func (h *klHalf) fit() {
+	if h.masked {
+		h.ratio.RatioFitMulTo(h.num, h.den, h.a, h.b, tinyDenominator)
 		return
 	}
+	h.ratio.RatioMulTo(h.num, h.a, h.b, tinyDenominator)
+	matrix.SumRows(h.sum, h.b)
+	p, _ := h.a.Dims()
 	for i := range p {
-		row := h.den.RawRowView(i)
-		clear(row)
-		cols, _ := h.x.Row(i, nil)
-		for _, j := range cols {
-			for k, v := range h.b.RawRowView(j) {
-				row[k] += v
-			}
-		}
+		copy(h.den.RawRowView(i), h.sum)
 	}
 }

@@ -115,9 +115,9 @@ func (x *Sampled) cut(part, parts int) int {
 	return sort.SearchInts(x.Ptr[:x.Rows], x.Ptr[0]+len(x.Val)*part/parts)
 }
 
-// chunkEntries is how much of B is worked on at a time. A little less than half of a first-level cache of 32 KiB leaves room
-// for the chunk that comes next.
-const chunkEntries = 1600
+// chunkEntries is how much of B is worked on at a time: it lies in the first-level cache between the model's entries and
+// their use, and the chunk that comes next finds room beside it.
+const chunkEntries = 800
 
 // sampled computes s on one thread.
 func (w *workspace) sampled(ker *kernel, s *sampling) {
