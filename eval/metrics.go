@@ -1,6 +1,10 @@
 package eval
 
-import "math"
+import (
+	"math"
+
+	"nmfrepro/eval/classify"
+)
 
 // Metrics lists every metric, sorted by name.
 var Metrics = []Metric{
@@ -38,6 +42,16 @@ var Metrics = []Metric{
 		Name: "kl", Version: 1, Better: Lower, Score: onModel(kl),
 		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H over the known entries, natural logarithm",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
+	},
+	{
+		Name: "knn-accuracy", Version: 1, Better: Higher, Score: crossValidated(classify.NewKNN(), inOrder),
+		Doc:  "accuracy of 3 nearest neighbours on the representation, mean of 5 stratified folds in the order of the samples",
+		Cite: "Hedjam et al., DSP-NMF, section 4; folds as scikit-learn's cross_val_score has them",
+	},
+	{
+		Name: "knn-accuracy-shuffled", Version: 1, Better: Higher, Score: crossValidated(classify.NewKNN(), shuffled),
+		Doc:  "knn-accuracy with samples dealt to the stratified folds at random",
+		Cite: "Hedjam et al., DSP-NMF, section 4, read another way",
 	},
 	{
 		Name: "nmi-max", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(math.Max))),
@@ -103,5 +117,20 @@ var Metrics = []Metric{
 		Name: "sparseness-w", Version: 1, Better: Higher, Score: onW(sparseness),
 		Doc:  "share of the entries of W below their mean",
 		Cite: "Yang, Oja, PNMF, section IV.A",
+	},
+	{
+		Name: "svm-accuracy", Version: 1, Better: Higher, Score: crossValidated(classify.NewSVC(), inOrder),
+		Doc:  "accuracy of a support vector machine (RBF, C = 1000, gamma scale) on the representation, mean of 5 stratified folds in the order of the samples",
+		Cite: "Hedjam et al., DSP-NMF, section 4; folds as scikit-learn's cross_val_score has them",
+	},
+	{
+		Name: "svm-accuracy-shuffled", Version: 1, Better: Higher, Score: crossValidated(classify.NewSVC(), shuffled),
+		Doc:  "svm-accuracy with samples dealt to the stratified folds at random",
+		Cite: "Hedjam et al., DSP-NMF, section 4, read another way",
+	},
+	{
+		Name: "trustworthiness", Version: 1, Better: Higher, Score: trustworthiness,
+		Doc:  "how near the 5 nearest neighbours in the representation are in the data, by rank; 1 if none is farther than fifth",
+		Cite: "Venna, Kaski, ICANN 2001, Eq. 1",
 	},
 }

@@ -35,18 +35,23 @@ func TestTableIsSortedAndDocumented(t *testing.T) {
 // TestEveryMetricScoresOrDeclines: on any outcome a metric gives a finite number or wraps ErrUnavailable.
 func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	w := mat.NewDense(3, 2, []float64{1, 0, 0, 2, 1, 1})
-	ht := mat.NewDense(4, 2, []float64{1, 0, 0, 1, 2, 1, 1, 1})
-	x := matrix.NewDense(3, 4, []float64{1, 0, 2, 1, 0, 2, 2, 2, 1, 1, 3, 2})
-	clusters, labels := []int{0, 1, 0, 1}, []int{2, 3, 2, 2}
+	ht, x := mat.NewDense(12, 2, nil), matrix.NewDense(3, 12, nil)
+	clusters, labels := make([]int, 12), make([]int, 12)
+	for j := range 12 {
+		ht.SetRow(j, []float64{float64(1 + j%3), float64(1 + j*j%5)})
+		x.Raw().SetCol(j, []float64{float64(j % 4), float64(j * j % 7), float64(1 + j%2)})
+		clusters[j], labels[j] = j%2, 2+(j+j/8)%2
+	}
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
 	ofFactors := []string{"hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
+	ofRepresentation := []string{"knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
 	ofModel := []string{"frobenius", "kl", "rel-error"}
 	tests := []struct {
 		name   string
 		o      Outcome
 		scores [][]string // the metrics that are to give a number
 	}{
-		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofModel}},
+		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel}},
 		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
 		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
 		{"nothing", Outcome{}, nil},

@@ -2,6 +2,7 @@ package classify
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -12,6 +13,19 @@ import (
 // come from dealing the classes, in order of first appearance, to the folds one sample at a time. A class with fewer
 // samples than folds is missing from some; it is an error if all are so small.
 func StratifiedFolds(y []int, folds int) ([]int, error) {
+	return stratified(y, folds, func([]int) {})
+}
+
+// ShuffledFolds is StratifiedFolds with the samples of each class in random order, as scikit-learn's StratifiedKFold with
+// shuffling has it. rng draws the orders.
+func ShuffledFolds(y []int, folds int, rng *rand.Rand) ([]int, error) {
+	return stratified(y, folds, func(share []int) {
+		rng.Shuffle(len(share), func(i, j int) { share[i], share[j] = share[j], share[i] })
+	})
+}
+
+// stratified deals the classes to the folds; arrange orders the folds that the samples of a class are given.
+func stratified(y []int, folds int, arrange func(share []int)) ([]int, error) {
 	if folds < 2 {
 		return nil, fmt.Errorf("classify: folds = %d, want at least 2", folds)
 	}
@@ -37,6 +51,7 @@ func StratifiedFolds(y []int, folds int) ([]int, error) {
 		for f, count := range share {
 			next[v] = append(next[v], slices.Repeat([]int{f}, count)...)
 		}
+		arrange(next[v])
 	}
 	out := make([]int, len(y))
 	for i, v := range y {
@@ -55,8 +70,23 @@ func CrossValidate(c Classifier, x *mat.Dense, y []int, folds int) ([]float64, e
 	if err != nil {
 		return nil, err
 	}
+	return CrossValidateOn(c, x, y, fold)
+}
+
+// CrossValidateOn is CrossValidate on given folds, numbered from 0, of which none is empty.
+func CrossValidateOn(c Classifier, x *mat.Dense, y, fold []int) ([]float64, error) {
+	if err := checkData("cross validation", x, y); err != nil {
+		return nil, err
+	}
+	if len(fold) != len(y) {
+		return nil, fmt.Errorf("classify: folds of %d samples, want of %d", len(fold), len(y))
+	}
+	folds := slices.Max(fold) + 1
 	scores := make([]float64, folds)
 	for f := range scores {
+		if !slices.Contains(fold, f) || slices.Min(fold) == slices.Max(fold) {
+			return nil, fmt.Errorf("classify: fold %d of %d holds no sample or every sample", f+1, folds)
+		}
 		trainX, trainY := choose(x, y, fold, func(v int) bool { return v != f })
 		testX, testY := choose(x, y, fold, func(v int) bool { return v == f })
 		model, err := c.Fit(trainX, trainY)

@@ -3,6 +3,7 @@ package classify
 import (
 	"maps"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -87,6 +88,47 @@ func TestCrossValidationRefuses(t *testing.T) {
 	for _, tt := range tests {
 		if _, err := CrossValidate(NewSVC(), x, tt.y, tt.folds); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, %d folds: error %v, want %q", tt.y, tt.folds, err, tt.want)
+		}
+	}
+}
+
+// Shuffling keeps the share of every class in every fold, and moves samples.
+func TestShuffledFolds(t *testing.T) {
+	_, y := groups(203, 2, 4, 1, 5)
+	plain, err := StratifiedFolds(y, 5)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shuffled, err := ShuffledFolds(y, 5, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	again, err := ShuffledFolds(y, 5, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if slices.Equal(plain, shuffled) || !slices.Equal(shuffled, again) {
+		t.Error("want other folds than without shuffling, and the same for the same seed")
+	}
+	count := map[[2]int]int{}
+	for i, c := range y {
+		count[[2]int{c, plain[i]}]++
+		count[[2]int{c, shuffled[i]}]--
+	}
+	for key, n := range count {
+		if n != 0 {
+			t.Errorf("class %d, fold %d: %d samples fewer than without shuffling", key[0], key[1], n)
+		}
+	}
+}
+
+func TestCrossValidateOnRefusesBadFolds(t *testing.T) {
+	x, y := groups(12, 2, 2, 1, 6)
+	for name, fold := range map[string][]int{
+		"too few": make([]int, 11), "one fold": make([]int, 12), "a gap": {0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2},
+	} {
+		if _, err := CrossValidateOn(NewKNN(), x, y, fold); err == nil {
+			t.Errorf("%s: no error", name)
 		}
 	}
 }
