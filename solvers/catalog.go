@@ -20,6 +20,8 @@ var Catalog = []Entry{
 	{"hals", "hierarchical alternating least squares for the Frobenius norm, dense or sparse", "Cichocki and Phan, IEICE Trans. Fundamentals E92-A, 2009", 2, newHALS},
 	{"kernel-kmeans", "k-means in the feature space of a kernel, best of a start per step, data of any sign or a kernel, dense or sparse", "Dhillon, Guan and Kulis, KDD 2004", 1, newKernelKMeans},
 	{"lanmf", "large-cone NMF, angle penalty: a reconstruction, the published rules were not to be had; dense or sparse", "after Liu, Gong and Tao, IEEE TNNLS, 2016", 1, newLANMF},
+	{"lcnmf", "label constrained NMF for the Frobenius norm: samples of a class share their coefficients; dense, sparse or masked", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMF},
+	{"lcnmf-kl", "label constrained NMF for the Kullback-Leibler divergence; dense, sparse or masked", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMFKL},
 	{"manhattan-nmf", "absolute residuals by weighted medians, dense or sparse", "Guan, Tao, Luo and Shawe-Taylor, arXiv 1207.3438, 2012", 1, newManhattanNMF},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC), dense or sparse", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},

@@ -10,6 +10,10 @@ func rprCases() []solvertest.Case {
 	return []solvertest.Case{
 		of(euclidean, "nmf-cw"),
 		of(kl, "nmf-kl-cw"),
+		of(euclidean, "lcnmf"),
+		of(euclidean, "lcnmf", "form=matrix"),
+		of(kl, "lcnmf-kl"),
+		of(kl, "lcnmf-kl", "form=matrix", "order=h-first"),
 		of(euclidean, "rpr-nmf", "scale=none"),
 		of(kl, "rpr-nmf-kl"),
 	}

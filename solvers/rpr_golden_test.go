@@ -4,11 +4,15 @@ import (
 	"maps"
 	"math"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
 )
 
 // rprGolden are the runs of the RPR-NMF authors' code; each writes down the mean over the known entries.
@@ -38,7 +42,19 @@ func rprGolden() []goldenCase {
 		c.masked = strings.HasSuffix(dir, "_masked")
 		return c
 	}
+	labelled := func(c goldenCase) goldenCase {
+		triplets := map[string]string{"H": "../rprnmf_RPRNMF_euc_masked/Lh.csv"}
+		if c.masked {
+			triplets["W"] = "../rprnmf_RPRNMF_euc_masked/Lw.csv"
+		}
+		c = constrained(c, 50, triplets, nil)
+		c.start = map[string]string{"W": "../rprnmf_NMF_euc/W0.csv", "Ht": "../rprnmf_NMF_euc/H0.csv"}
+		return c
+	}
 	return []goldenCase{
+		labelled(at(goldenCase{solver: "lcnmf", trace: "mse.csv", objective: per(all)}, "rprnmf_LCNMF_euc")),
+		labelled(at(goldenCase{solver: "lcnmf", trace: "mse.csv", objective: per(known)}, "rprnmf_LCNMF_euc_masked")),
+		labelled(at(goldenCase{solver: "lcnmf-kl", trace: "md.csv", objective: per(all)}, "rprnmf_LCNMF_div")),
 		constrained(at(euclidean, "rprnmf_RPRNMF_euc_lam1"), 50, samples, nil),
 		constrained(at(euclidean, "rprnmf_RPRNMF_euc_chain_lam1"), 60, chain, nil),
 		constrained(at(euclidean, "rprnmf_RPRNMF_euc_masked"), 50, both, lambda("10")),
@@ -77,4 +93,33 @@ func readTriplets(t *testing.T, dir string, files map[string]string) constraint.
 		return list
 	}
 	return constraint.Set{W: read(files["W"]), H: read(files["H"])}
+}
+
+// The matrix form from a script of the formulas of Liu et al.: A tells the classes, Z is the reduced factor.
+func TestLCNMFGolden(t *testing.T) {
+	for _, tt := range []struct{ dir, solver string }{{"self_LCNMF_euc", "lcnmf"}, {"self_LCNMF_kl", "lcnmf-kl"}} {
+		read := func(file string) *mat.Dense { return readCSV(t, filepath.Join("testdata", "golden", tt.dir, file)) }
+		a, z := read("A.csv"), read("Z0.csv")
+		labels := make([]int, a.RawMatrix().Rows)
+		for i := range labels {
+			labels[i] = slices.Index(a.RawRowView(i), 1)
+		}
+		f := solvers.Factors{W: read("U0.csv"), Ht: times(a, z)}
+		s := newSolver(t, tt.solver)
+		if err := solvers.SetOption(s, "form", "matrix"); err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Start(solvers.Problem{X: matrix.FromDense(read("X.csv")), Rank: rankOf(f), Labels: labels}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for step, want := range read("obj.csv").RawMatrix().Data {
+			run.Step()
+			if got := run.Objective(); !(math.Abs(got-want) <= 1e-9*want) {
+				t.Fatalf("%s: objective after %d iterations: got %.17g, want %.17g", tt.dir, step+1, got, want)
+			}
+		}
+		near(t, tt.dir+": W", f.W, read("U.csv"))
+		near(t, tt.dir+": H", f.Ht, times(a, read("Z.csv")))
+	}
 }

@@ -11,3 +11,52 @@ func Points(triplets []Triplet) []int {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
+
+// Labels puts q and r of every triplet into one class and returns the class of each of so many points, 0, 1, ... without
+// gaps, and how many classes there are. A point that no triplet has as q or r is a class of its own. s plays no part.
+//
+// This is what Algorithm 4 of Jiang, Li and Xu (IEEE TKDE 31(8), 2019) is for; as printed it erases points, and gives no
+// class to those without a triplet. Classes are numbered as the authors' lmx.m does: in the order in which the triplets
+// begin them, a class that meets another by r going into that of q, then single points in their order.
+func Labels(triplets []Triplet, points int) (labels []int, classes int) {
+	group := make([]int, points) // class begun by a triplet, 1-based; 0 for none
+	parent := []int{0}
+	find := func(g int) int {
+		for parent[g] != g {
+			parent[g] = parent[parent[g]]
+			g = parent[g]
+		}
+		return g
+	}
+	for _, t := range triplets {
+		q, r := &group[t.Q], &group[t.R]
+		switch {
+		case *q == 0 && *r == 0:
+			parent = append(parent, len(parent))
+			*q, *r = len(parent)-1, len(parent)-1
+		case *q == 0:
+			*q = *r
+		case *r == 0:
+			*r = *q
+		default:
+			parent[find(*r)] = find(*q)
+		}
+	}
+	number := make([]int, len(parent))
+	for g := 1; g < len(parent); g++ {
+		if find(g) == g {
+			number[g] = classes
+			classes++
+		}
+	}
+	labels = make([]int, points)
+	for i, g := range group {
+		if g > 0 {
+			labels[i] = number[find(g)]
+		} else {
+			labels[i] = classes
+			classes++
+		}
+	}
+	return labels, classes
+}

@@ -1,0 +1,138 @@
+package solvers
+
+import (
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
+)
+
+// LCNMF is label constrained NMF (Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012): samples of one class share their
+// coefficients, H = Y·B with B the indicators of the classes, where a sample of unknown class is one of its own. Minimise
+// ‖X - W·Y·B‖² by
+//
+//	W ← W .* (X·Hᵀ) ./ (W·H·Hᵀ)        Y ← Y .* (Wᵀ·X·Bᵀ) ./ (Wᵀ·W·H·Bᵀ)
+//
+// as matrices, or in the sweep over components of nmf-cw, as the RPR-NMF authors do (LCNMF_euc.m). With relations between
+// features the rows of W share likewise.
+//
+// Classes come from the triplets of the problem (q and r of each belong together, Algorithm 4 of Jiang, Li and Xu, IEEE
+// TKDE 31(8), 2019), and for the samples from its labels where it has no triplets of them. Without either this is NMF.
+// The start of class k is row k of the factor's start, unless rows of a class are equal there.
+// Cost per step: that of nmf or nmf-cw.
+type LCNMF struct {
+	twoFactors `yaml:"-"`
+	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
+	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
+	Guards     componentGuards `yaml:",inline"`
+}
+
+// SweepForm tells whether a step updates whole factors or component by component.
+type SweepForm string
+
+// The forms.
+const (
+	ComponentWise SweepForm = "component-wise"
+	MatrixWise    SweepForm = "matrix"
+)
+
+// Choices lists the forms.
+func (SweepForm) Choices() []string { return []string{string(ComponentWise), string(MatrixWise)} }
+
+func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
+
+// Start implements Solver.
+func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	if err := checkOptions("lcnmf", s); err != nil {
+		return nil, err
+	}
+	onW, onH, err := sharedStart("lcnmf", s, p, f)
+	if err != nil {
+		return nil, err
+	}
+	if s.Form == ComponentWise {
+		return newFrobeniusComponents(p.X, f, s.Guards, onW, onH), nil
+	}
+	x := s.Guards.filled(p.X)
+	half := func(x matrix.Matrix, a, b *mat.Dense, shared *classes) half {
+		h := newFrobeniusHalf(x, a, b, guards{})
+		return &sharedHalf{ratio: h.ratio, a: a, num: h.num, den: h.den, classes: shared, floor: s.Guards.floor()}
+	}
+	fit := matrix.NewEntrywise(x)
+	return &alternatingRun{
+		f:         f,
+		w:         half(x, f.W, f.Ht, onW),
+		ht:        half(x.Trans(), f.Ht, f.W, onH),
+		order:     s.Order,
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+	}, nil
+}
+
+// sharedStart checks the problem and returns the classes of both sides, whose members it gives one start.
+func sharedStart(name string, s Solver, p Problem, f Factors) (onW, onH *classes, err error) {
+	if err := checkProblem(name, s, p, f, false); err != nil {
+		return nil, nil, err
+	}
+	if err := checkTriplets(name, p); err != nil {
+		return nil, nil, err
+	}
+	m, n := p.X.Dims()
+	if len(p.Constraints.W) > 0 {
+		onW = newClasses(constraint.Labels(p.Constraints.W, m))
+		onW.spread(f.W)
+	}
+	switch {
+	case len(p.Constraints.H) > 0:
+		onH = newClasses(constraint.Labels(p.Constraints.H, n))
+	case p.Labels != nil:
+		if len(p.Labels) != n {
+			return nil, nil, fmt.Errorf("solvers: %s: %d labels, want one for each of %d samples", name, len(p.Labels), n)
+		}
+		onH = newClasses(numbered(p.Labels))
+	default:
+		return onW, nil, nil
+	}
+	onH.spread(f.Ht)
+	return onW, onH, nil
+}
+
+// numbered gives classes the numbers 0, 1, ... in the order of their labels, and then one to each sample without a label,
+// which is negative.
+func numbered(labels []int) (group []int, count int) {
+	known := slices.Clone(labels)
+	slices.Sort(known)
+	first, _ := slices.BinarySearch(known, 0)
+	known = slices.Compact(known[first:])
+	group, count = make([]int, len(labels)), len(known)
+	for i, label := range labels {
+		if label >= 0 {
+			group[i], _ = slices.BinarySearchFunc(known, label, cmp.Compare[int])
+			continue
+		}
+		group[i] = count
+		count++
+	}
+	return group, count
+}
+
+// sharedHalf is the update of a factor whose rows share their values in classes.
+type sharedHalf struct {
+	ratio       func() // sets num and den
+	a, num, den *mat.Dense
+	classes     *classes // nil for none
+	floor       float64
+}
+
+func (h *sharedHalf) step() {
+	h.ratio()
+	if h.classes != nil {
+		h.classes.sumRows(h.num)
+		h.classes.sumRows(h.den)
+	}
+	matrix.Update(h.a, h.num, h.den, h.floor)
+}
