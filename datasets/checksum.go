@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"strings"
 )
 
 // Checksum identifies a set with its options without reading it: the SHA-256 of the name, the files' sums in the
@@ -29,23 +28,15 @@ func Checksum(e Entry, d Dataset) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// optionMap returns the options of a set by their YAML names, those of an inlined struct among its parent's.
+// optionMap returns the options of a set by their YAML names.
 func optionMap(v reflect.Value) map[string]any {
 	out := map[string]any{}
-	for i := range v.NumField() {
-		name, flags, _ := strings.Cut(v.Type().Field(i).Tag.Get("yaml"), ",")
-		switch {
-		case flags == "inline":
-			for k, x := range optionMap(v.Field(i)) {
-				out[k] = x
-			}
-		case name == "" || name == "-":
-		case v.Field(i).Kind() == reflect.Slice && v.Field(i).Len() == 0:
+	eachOption(v, func(name, _ string, v reflect.Value) {
+		out[name] = v.Interface()
+		if v.Kind() == reflect.Slice && v.Len() == 0 {
 			out[name] = []any{} // nil and empty say the same
-		default:
-			out[name] = v.Field(i).Interface()
 		}
-	}
+	})
 	return out
 }
 

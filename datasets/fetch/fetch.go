@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -143,7 +145,21 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 	if client == nil {
 		client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}
 	}
-	return client.Do(r)
+	response, err := client.Do(r)
+	return response, plain(err)
+}
+
+// plain takes the address, which is named elsewhere, out of an error, and marks a host that is not there as hopeless.
+func plain(err error) error {
+	var with *url.Error
+	if errors.As(err, &with) {
+		err = with.Err
+	}
+	var lookup *net.DNSError
+	if errors.As(err, &lookup) && lookup.IsNotFound {
+		return fmt.Errorf("%w: no host of that name, or no network: %w", errFinal, err)
+	}
+	return err
 }
 
 // place decides from the answer where its body goes: after the part, or in place of it.

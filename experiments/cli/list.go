@@ -161,14 +161,12 @@ func listDatasets(env *Env, _ *experiments.Library) (items []item, err error) {
 		return nil, err
 	}
 	for _, e := range datasets.Registry {
-		state := "embedded"
-		if !e.Embedded {
-			state = string(datasets.Glance(folder, e))
+		row := glanceAt(folder, e)
+		more, err := row.fields()
+		if err != nil {
+			return nil, err
 		}
-		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", state, e.Features, e.Samples, e.Doc), map[string]any{
-			"doc": e.Doc, "state": state, "features": e.Features, "samples": e.Samples, "classes": e.Classes,
-			"licence": e.Licence, "source": e.Source, "cite": e.Cite,
-		}})
+		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
 	}
 	return items, nil
 }

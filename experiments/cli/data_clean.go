@@ -1,0 +1,30 @@
+package cli
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+)
+
+func newDataClean(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:     "clean",
+		Short:   "remove what interrupted downloads and imports left; whole files stay",
+		Example: "  nmfrepro data clean",
+		Args:    cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			folder, err := env.dataFolder()
+			if err != nil {
+				return err
+			}
+			freed, err := datasets.Clean(cmd.Context(), folder)
+			if err != nil {
+				return dataExit(cmd.Context(), err)
+			}
+			_, err = fmt.Fprintf(env.Stdout, "freed %s in %s\n", bytesText(freed), folder)
+			return err
+		},
+	}
+}

@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+)
+
+func newDataGet(env *Env) *cobra.Command {
+	var opts datasets.GetOptions
+	var progress string
+	cmd := &cobra.Command{
+		Use:   "get NAME...",
+		Short: "download data sets and verify them",
+		Long: `get downloads what is missing of the sets. An interrupted download is taken up where it was, other addresses are tried in
+order, and a file gets its name only when it is whole and right: by its SHA-256, or by what it holds. What is there is never
+replaced. The licence is shown; terms that must be accepted need --accept-license. HTTP_PROXY and HTTPS_PROXY are honoured.
+
+Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be had, 130 interrupted.`,
+		Example: `  nmfrepro data get orl-full coil20
+  nmfrepro data get movielens1m --accept-license
+  nmfrepro data get pie --accept-license --from http://mirror.example/nmf-data`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			if !contains(progressModes, progress) {
+				return usageError("--progress = %q, want one of %s", progress, strings.Join(progressModes, ", "))
+			}
+			if err := checkMirror(opts.From); err != nil {
+				return err
+			}
+			folder, err := env.dataFolder()
+			if err != nil {
+				return err
+			}
+			entries, err := entriesNamed(names)
+			if err != nil {
+				return err
+			}
+			var all []error
+			for _, e := range entries {
+				if err := getSet(cmd.Context(), env, folder, e, opts, progress); err != nil {
+					all = append(all, err)
+				}
+				if cmd.Context().Err() != nil {
+					break
+				}
+			}
+			return dataExit(cmd.Context(), all...)
+		},
+	}
+	cmd.Flags().BoolVar(&opts.Accept, "accept-license", false, "the terms of the sets are accepted")
+	cmd.Flags().StringVar(&opts.From, "from", "", "address of a mirror with the layout of the data folder, used in place of the sets' own")
+	cmd.Flags().StringVar(&progress, "progress", "auto", "auto (a bar on a terminal), plain or none")
+	return cmd
+}
+
+func checkMirror(address string) error {
+	if address == "" {
+		return nil
+	}
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" {
+		return usageError("--from = %q, want an address as http://host/folder", address)
+	}
+	return nil
+}
+
+// getSet downloads one set and says on standard output what came of it.
+func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts datasets.GetOptions, mode string) error {
+	if len(e.Files) > 0 && !e.Embedded {
+		writeLicence(env.Stderr, e)
+	}
+	bar := newTransfer(env.Stderr, mode)
+	opts.Progress, opts.Failed = bar.update, bar.failed
+	err := datasets.Get(ctx, folder, e, opts)
+	bar.Close()
+	switch {
+	case errors.Is(err, datasets.ErrHave):
+		_, err = fmt.Fprintf(env.Stdout, "%s: %s\n", e.Name, strings.TrimPrefix(err.Error(), "datasets: "+e.Name+": "))
+		return err
+	case err != nil:
+		return err
+	}
+	for _, f := range datasets.Check(folder, e) {
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func writeLicence(w io.Writer, e datasets.Entry) {
+	fmt.Fprintf(w, "%s: %s\nlicence: %s\n", e.Name, e.Doc, e.Licence)
+	if e.Terms != "" {
+		fmt.Fprintf(w, "terms: %s\n", e.Terms)
+	}
+	fmt.Fprintf(w, "to cite: %s\n", e.Cite)
+}
+
+// dataExit gives the errors of downloads or imports their exit code, nil for none. Terms that were not accepted are a
+// mistake in the command if nothing else went wrong.
+func dataExit(ctx context.Context, all ...error) error {
+	licences := 0
+	for _, err := range all {
+		var licence *datasets.LicenceError
+		if errors.As(err, &licence) {
+			licences++
+		}
+	}
+	err := errors.Join(all...)
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %w", err)}
+	case licences == len(all):
+		return usageError("%w", err)
+	}
+	return dataError("%w", err)
+}

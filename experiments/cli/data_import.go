@@ -1,0 +1,67 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+)
+
+func newDataImport(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import NAME FILE...",
+		Short: "take files that were got by hand",
+		Long: `import copies files into the data folder. A file is recognised by what it holds, not by its name: the canonical file by its
+SHA-256; a variant that circulates (other variable names or orientation, saved or packed anew) by its content, which is said.
+Anything else is refused. Nothing that is there is replaced.`,
+		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
+		Args:    cobra.MinimumNArgs(2),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			folder, err := env.dataFolder()
+			if err != nil {
+				return err
+			}
+			entries, err := entriesNamed(args[:1])
+			if err != nil {
+				return err
+			}
+			return importFiles(cmd.Context(), env, folder, entries[0], args[1:])
+		},
+	}
+}
+
+func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry, files []string) error {
+	done, err := datasets.Import(ctx, folder, e, files)
+	for _, f := range done {
+		what := "the canonical file"
+		if f.Variant != "" {
+			what = f.Variant
+		}
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, what); err != nil {
+			return err
+		}
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return usageError("%w", err)
+	}
+	if err != nil && !errors.Is(err, datasets.ErrHave) {
+		return dataExit(ctx, err)
+	}
+	if err != nil {
+		fmt.Fprintln(env.Stderr, err)
+	}
+	problem := datasets.Problem(folder, e, datasets.Check(folder, e))
+	var absent *datasets.MissingError
+	if err == nil && errors.As(problem, &absent) { // the files of a set may come one by one
+		fmt.Fprintf(env.Stderr, "%s is not whole yet: %v\n", e.Name, problem)
+		return nil
+	}
+	if problem != nil {
+		return dataError("%w", problem)
+	}
+	return nil
+}
