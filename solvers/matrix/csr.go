@@ -137,7 +137,10 @@ func (c *CSR) Trans() Matrix {
 }
 
 // MulTo sets dst = X·b.
-func (c *CSR) MulTo(dst, b *mat.Dense) { checkMul(c, dst, b); c.x.MulTo(dst.RawMatrix(), b.RawMatrix()) }
+func (c *CSR) MulTo(dst, b *mat.Dense) {
+	checkMul(c, dst, b)
+	c.x.MulTo(dst.RawMatrix(), b.RawMatrix())
+}
 
 // At returns entry (i, j), NaN where unknown: an unknown entry is never taken for zero.
 func (k *Masked) At(i, j int) float64 { return k.at(i, j, math.NaN()) }
@@ -156,4 +159,7 @@ func (k *Masked) Trans() Matrix {
 }
 
 // MulTo sets dst = (M.*X)·b over the known entries.
-func (k *Masked) MulTo(dst, b *mat.Dense) { checkMul(k, dst, b); k.x.MulTo(dst.RawMatrix(), b.RawMatrix()) }
+func (k *Masked) MulTo(dst, b *mat.Dense) {
+	checkMul(k, dst, b)
+	k.x.MulTo(dst.RawMatrix(), b.RawMatrix())
+}

@@ -117,6 +117,17 @@ func TestFormsAgree(t *testing.T) {
 			if name != "csr" { // which samples where it holds entries
 				e.SampledMulTo(got, a, b)
 				near(t, name+" model", got, modelled)
+				den := factor(rng, m, r)
+				e.FitMulTo(got, den, a, b)
+				near(t, name+" X·b of the fit", got, product)
+				near(t, name+" model of the fit", den, modelled)
+				e.RatioFitMulTo(got, den, a, b, 0.2)
+				near(t, name+" ratio of the fit", got, ratio)
+				sums := mat.NewDense(m, r, nil)
+				for i := range m {
+					SumRows(sums.RawRowView(i), b)
+				}
+				near(t, name+" sums", den, sums)
 			}
 		}
 	}

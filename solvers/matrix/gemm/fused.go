@@ -39,8 +39,24 @@ func newFused(dst, a, b blas64.General, x Entries, floor float64) fused {
 // modelRows is the number of rows of the model that are formed at a time: 8 rows of 264 entries are half a first-level cache.
 const modelRows = 8
 
-// ratioMul computes f on one thread.
-func (w *workspace) ratioMul(ker *kernel, f *fused) {
+func (f *fused) run() {
+	w := newWorkspace()
+	w.fused = *f
+	w.run(fusion, partsOf(f.m, f.n, f.r))
+}
+
+var fusion = task{
+	share: func(on, all *workspace, _ *kernel, part, parts int) {
+		f := all.fused
+		f.from, f.to = cut(f.m, modelRows, part, parts), cut(f.m, modelRows, part+1, parts)
+		on.fused = f
+	},
+	do: (*workspace).ratioMul,
+}
+
+// ratioMul computes the fused product in w on one thread.
+func (w *workspace) ratioMul(ker *kernel) {
+	f := &w.fused
 	if f.from == f.to || f.r == 0 {
 		return
 	}

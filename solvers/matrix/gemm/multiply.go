@@ -49,8 +49,32 @@ const blockM = 64
 // stackTerms is the size of the block of A that one call of a kernel takes: half a first-level cache.
 const stackTerms = 2048
 
-// multiply computes p on one thread.
-func (w *workspace) multiply(ker *kernel, p *product) {
+func (p *product) run() {
+	w := newWorkspace()
+	w.product = *p
+	w.run(multiplication, partsOf(p.m, p.n, p.k))
+}
+
+// multiplication divides a product by rows of C, or by columns where C is wide.
+var multiplication = task{
+	share: func(on, all *workspace, ker *kernel, part, parts int) {
+		on.product = all.product
+		p := &on.product
+		if p.part == whole && p.n > p.m {
+			from, to := cut(p.n, ker.width, part, parts), cut(p.n, ker.width, part+1, parts)
+			if p.n = to - from; p.n > 0 {
+				p.b, p.c = p.b.from(0, from), p.c[from:]
+			}
+			return
+		}
+		p.from, p.to = cut(p.m, ker.rows, part, parts), cut(p.m, ker.rows, part+1, parts)
+	},
+	do: (*workspace).multiply,
+}
+
+// multiply computes the product in w on one thread.
+func (w *workspace) multiply(ker *kernel) {
+	p := &w.product
 	if p.from == p.to || p.n == 0 {
 		return
 	}

@@ -81,31 +81,25 @@ func (s *sampling) check() {
 	}
 }
 
-// run computes s, in parts with about as many entries each: rows are independent, so any partition gives the same bits.
 func (s *sampling) run() {
 	s.check()
 	if s.x.Rows == 0 || s.b.Cols == 0 {
 		return
 	}
-	ker, w := active.Load(), newWorkspace()
-	parts := partsOf(len(s.x.Val), s.b.Cols, 1)
-	for part := parts - 1; part >= 0; part-- {
-		on := w
-		if part > 0 {
-			on = newWorkspace()
-		}
-		on.sampling = *s
-		on.sampling.from, on.sampling.to = s.x.cut(part, parts), s.x.cut(part+1, parts)
-		if part > 0 {
-			w.give(on, ker, samplingJob)
-		}
-	}
-	w.sampled(ker, &w.sampling)
-	w.pending.Wait()
-	w.release()
+	w := newWorkspace()
+	w.sampling = *s
+	w.run(samplings, partsOf(len(s.x.Val), s.b.Cols, 1))
 }
 
-func samplingJob(w *workspace, ker *kernel) { w.sampled(ker, &w.sampling) }
+// samplings gives every part about as many entries.
+var samplings = task{
+	share: func(on, all *workspace, _ *kernel, part, parts int) {
+		s := all.sampling
+		s.from, s.to = s.x.cut(part, parts), s.x.cut(part+1, parts)
+		on.sampling = s
+	},
+	do: (*workspace).sampled,
+}
 
 // cut is the row where part begins.
 func (x *Sampled) cut(part, parts int) int {
@@ -119,8 +113,9 @@ func (x *Sampled) cut(part, parts int) int {
 // their use, and the chunk that comes next finds room beside it.
 const chunkEntries = 800
 
-// sampled computes s on one thread.
-func (w *workspace) sampled(ker *kernel, s *sampling) {
+// sampled does the sampling in w on one thread.
+func (w *workspace) sampled(ker *kernel) {
+	s := &w.sampling
 	chunk := min(max(chunkEntries/s.b.Cols&^3, 8), len(w.wide))
 	for i := s.from; i < s.to; i++ {
 		clear(line(s.num, i))

@@ -28,20 +28,48 @@ func Sweep(a, xb, gram blas64.General, floor float64) {
 	if a.Rows == 0 || a.Cols == 0 {
 		return
 	}
-	ker, w := active.Load(), newWorkspace()
-	w.b = grown(w.b, 2*a.Cols*sweepLanes)
-	block := sweepRows{w.b[:a.Cols*sweepLanes], w.b[a.Cols*sweepLanes : 2*a.Cols*sweepLanes]}
-	for i := 0; i < a.Rows; i += sweepLanes {
-		rows := min(sweepLanes, a.Rows-i)
+	s := sweeping{a: a, xb: xb, gram: gram, floor: floor}
+	s.run()
+}
+
+// sweeping is a Sweep, or the part of it that belongs to one thread.
+type sweeping struct {
+	a, xb, gram blas64.General
+	floor       float64
+	from, to    int // the rows to sweep
+}
+
+func (s *sweeping) run() {
+	w := newWorkspace()
+	w.sweeping = *s
+	w.run(sweeps, partsOf(s.a.Rows, s.a.Cols, s.a.Cols))
+}
+
+var sweeps = task{
+	share: func(on, all *workspace, _ *kernel, part, parts int) {
+		s := all.sweeping
+		s.from, s.to = cut(s.a.Rows, sweepLanes, part, parts), cut(s.a.Rows, sweepLanes, part+1, parts)
+		on.sweeping = s
+	},
+	do: (*workspace).sweep,
+}
+
+// sweep does the sweep in w on one thread.
+func (w *workspace) sweep(ker *kernel) {
+	s := &w.sweeping
+	a, xb, rank := s.a, s.xb, s.a.Cols
+	w.b = grown(w.b, 2*rank*sweepLanes)
+	block := sweepRows{w.b[:rank*sweepLanes], w.b[rank*sweepLanes : 2*rank*sweepLanes]}
+	for i := s.from; i < s.to; i += sweepLanes {
+		rows := min(sweepLanes, s.to-i)
 		if rows < sweepLanes {
-			clear(w.b[:2*a.Cols*sweepLanes]) // what is left from before may be slow to compute with
+			clear(w.b[:2*rank*sweepLanes]) // what is left from before may be slow to compute with
 		}
-		ker.packColumns(block.a, sweepLanes, operand{a.Data[i*a.Stride:], 1, a.Stride}, rows, a.Cols)
-		ker.packColumns(block.xb, sweepLanes, operand{xb.Data[i*xb.Stride:], 1, xb.Stride}, rows, a.Cols)
-		ker.sweep(block, gram.Data, gram.Stride, a.Cols, floor)
-		ker.packColumns(a.Data[i*a.Stride:], a.Stride, operand{block.a, 1, sweepLanes}, a.Cols, rows)
+		ker.packColumns(block.a, sweepLanes, operand{a.Data[i*a.Stride:], 1, a.Stride}, rows, rank)
+		ker.packColumns(block.xb, sweepLanes, operand{xb.Data[i*xb.Stride:], 1, xb.Stride}, rows, rank)
+		ker.sweep(block, s.gram.Data, s.gram.Stride, rank, s.floor)
+		ker.packColumns(a.Data[i*a.Stride:], a.Stride, operand{block.a, 1, sweepLanes}, rank, rows)
 	}
-	w.release()
 }
 
 func sweepPortable(rows sweepRows, gram []float64, stride, rank int, floor float64) {

@@ -38,22 +38,21 @@ func (j job) run() {
 	j.done.Done()
 }
 
+// jobs are parts of products that nobody has begun.
+var jobs = make(chan job, 64)
+
 // workers run jobs. They are started once, when first needed, so that a product starts no goroutine.
 var workers struct {
 	sync.Mutex
 	started int
-	jobs    chan job
 }
 
 func startWorkers(n int) {
 	workers.Lock()
 	defer workers.Unlock()
-	if workers.jobs == nil {
-		workers.jobs = make(chan job)
-	}
 	for ; workers.started < n; workers.started++ {
 		go func() {
-			for j := range workers.jobs {
+			for j := range jobs {
 				j.run()
 			}
 		}()
@@ -70,69 +69,50 @@ func partsOf(m, n, k int) int {
 	return parts
 }
 
-// give hands the work in other to a worker, or does it at once if all are busy with other products.
+// give leaves the work in other to a worker, or does it at once if there is too much to do.
 func (w *workspace) give(other *workspace, ker *kernel, do func(*workspace, *kernel)) {
 	w.pending.Add(1)
 	j := job{other, ker, do, &w.pending}
 	select {
-	case workers.jobs <- j:
+	case jobs <- j:
 	default:
 		j.run()
 	}
 }
 
-// run computes p, in parts where it is large: entries of C are independent, so any partition gives the same bits.
-func (p *product) run() {
-	ker, w := active.Load(), newWorkspace()
-	parts := partsOf(p.m, p.n, p.k)
+// task is a kind of work that can be divided.
+type task struct {
+	share func(on, all *workspace, ker *kernel, part, parts int) // gives a workspace its part of the work in another, or in itself
+	do    func(*workspace, *kernel)
+}
+
+// run does the work that lies in w, in parts, and releases w. Parts compute different entries, so that any number of them
+// gives the same bits.
+func (w *workspace) run(t task, parts int) {
+	ker := active.Load()
 	for part := parts - 1; part > 0; part-- {
 		other := newWorkspace()
-		p.share(&other.product, ker, part, parts)
-		w.give(other, ker, multiplyJob)
+		t.share(other, w, ker, part, parts)
+		w.give(other, ker, t.do)
 	}
-	p.share(&w.product, ker, 0, parts)
-	w.multiply(ker, &w.product)
+	t.share(w, w, ker, 0, parts)
+	t.do(w, ker)
+	help()
 	w.pending.Wait()
 	w.release()
 }
 
-func multiplyJob(w *workspace, ker *kernel) { w.multiply(ker, &w.product) }
-
-// share sets s to one of parts about equal parts of p: rows of C, or columns where C is wide; either may be empty.
-func (p *product) share(s *product, ker *kernel, part, parts int) {
-	*s = *p
-	if p.part == whole && p.n > p.m {
-		from, to := cut(p.n, ker.width, part, parts), cut(p.n, ker.width, part+1, parts)
-		s.n = to - from
-		if s.n > 0 {
-			s.b, s.c = p.b.from(0, from), p.c[from:]
-		}
-		return
-	}
-	s.from, s.to = cut(p.m, ker.rows, part, parts), cut(p.m, ker.rows, part+1, parts)
-}
-
-// run computes f, in parts of its rows.
-func (f *fused) run() {
-	ker, w := active.Load(), newWorkspace()
-	parts := partsOf(f.m, f.n, f.r)
-	for part := parts - 1; part >= 0; part-- {
-		on := w
-		if part > 0 {
-			on = newWorkspace()
-		}
-		on.fused = *f
-		on.fused.from, on.fused.to = cut(f.m, modelRows, part, parts), cut(f.m, modelRows, part+1, parts)
-		if part > 0 {
-			w.give(on, ker, ratioJob)
+// help runs the jobs that no worker has come to, rather than wait for one.
+func help() {
+	for {
+		select {
+		case j := <-jobs:
+			j.run()
+		default:
+			return
 		}
 	}
-	w.ratioMul(ker, &w.fused)
-	w.pending.Wait()
-	w.release()
 }
-
-func ratioJob(w *workspace, ker *kernel) { w.ratioMul(ker, &w.fused) }
 
 // cut is where part begins when n is divided into parts at multiples of unit.
 func cut(n, unit, part, parts int) int {
