@@ -6,8 +6,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// dense is extreme by the full decomposition of A.
-func dense(a Operator, k int) (Pairs, error) {
+// dense is extreme by the full decomposition of A. Known eigenvectors are moved below all others.
+func dense(a Operator, k int, known [][]float64) (Pairs, error) {
 	full := mat.NewSymDense(a.N, nil)
 	unit, column := make([]float64, a.N), make([]float64, a.N)
 	for j := range a.N {
@@ -17,6 +17,10 @@ func dense(a Operator, k int) (Pairs, error) {
 		for i := range j + 1 {
 			full.SetSym(i, j, column[i])
 		}
+	}
+	below := 1 + 4*mat.Norm(full, 1)
+	for _, q := range known {
+		full.SymRankOne(full, -below, mat.NewVecDense(a.N, q))
 	}
 	var eigen mat.EigenSym
 	if !eigen.Factorize(full, true) {

@@ -62,6 +62,21 @@ type Options struct {
 	Tol      float64 // residual to be reached, relative to the largest modulus seen in the spectrum; default 1e-12
 	Basis    int     // Lanczos vectors held, more than k; default max(2k+10, 40)
 	Restarts int     // limit of restarts; default 1000
+
+	// Without are eigenvectors that are known, orthonormal, one a row: the search is of their complement. nil is none.
+	Without *mat.Dense
+}
+
+// known returns the rows of Without.
+func (o Options) known() [][]float64 {
+	if o.Without == nil {
+		return nil
+	}
+	rows := make([][]float64, o.Without.RawMatrix().Rows)
+	for i := range rows {
+		rows[i] = o.Without.RawRowView(i)
+	}
+	return rows
 }
 
 func (o Options) withDefaults(k int) Options {
@@ -101,22 +116,28 @@ func Smallest(a Operator, k int, o Options, rng *rand.Rand) (Pairs, error) {
 // denseBelow is the order up to which a dense solver is the faster one.
 const denseBelow = 128
 
+// denseFor tells whether a dense solver is to find k eigenvalues of order n.
+func (o Options) denseFor(n, k int) bool { return n <= denseBelow || o.withDefaults(k).Basis > n/2 }
+
 // extreme is Largest. With relative, residuals are measured by the eigenvalue in question, as long as that exceeds rounding.
 func extreme(a Operator, k int, o Options, rng *rand.Rand, relative bool) (Pairs, error) {
 	if err := check(a.N, k, o); err != nil {
 		return Pairs{}, err
 	}
 	o = o.withDefaults(k)
-	if a.N <= denseBelow || o.Basis > a.N/2 {
-		return dense(a, k)
+	if o.denseFor(a.N, k) {
+		return dense(a, k, o.known())
 	}
 	return newSearch(a, o, rng, relative).leading(k)
 }
 
 func check(n, k int, o Options) error {
+	left := n - len(o.known())
 	switch {
-	case k < 1 || k > n:
-		return fmt.Errorf("eigen: k = %d, want 1 to %d, the order of the matrix", k, n)
+	case k < 1 || k > left:
+		return fmt.Errorf("eigen: k = %d, want 1 to %d, the order of the matrix without known eigenvectors", k, left)
+	case o.Without != nil && o.Without.RawMatrix().Cols != n:
+		return fmt.Errorf("eigen: known eigenvectors of %d entries, want %d", o.Without.RawMatrix().Cols, n)
 	case !(o.Tol >= 0 && o.Tol < 1):
 		return fmt.Errorf("eigen: tol = %v, want ≥ 0 and below 1", o.Tol)
 	case o.Basis != 0 && o.Basis < k+2:

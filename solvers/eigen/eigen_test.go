@@ -219,6 +219,32 @@ func TestSameSeedSameBits(t *testing.T) {
 	}
 }
 
+// The constant vector of a path or a cycle is known; what is left is found by every method, at any order.
+func TestKnownEigenvectors(t *testing.T) {
+	for _, n := range []int{90, 301} {
+		edges, values := cycle(n)
+		a := laplacian(t, n, edges)
+		constant := mat.NewDense(1, n, nil)
+		for i := range n {
+			constant.Set(0, i, 1/math.Sqrt(float64(n)))
+		}
+		o := eigen.Options{Without: constant}
+		small, err := eigen.Smallest(eigen.Of(a), 4, o, newRand())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPairs(t, a, small, values[1:5], 1e-10)
+		inverted, err := eigen.SmallestInverted(a, 4, o, newRand())
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkPairs(t, a, inverted, values[1:5], 1e-10)
+		if _, err := eigen.Smallest(eigen.Of(a), n, o, newRand()); err == nil {
+			t.Errorf("%d eigenvalues in the complement of one were promised", n)
+		}
+	}
+}
+
 func TestExtremeMatrices(t *testing.T) {
 	zero := matrix.NewDense(300, 300, nil)
 	diagonal := matrix.NewDense(300, 300, nil)

@@ -24,7 +24,7 @@ func SmallestInverted(a matrix.Matrix, k int, o Options, rng *rand.Rand) (Pairs,
 	if err := check(n, k, o); err != nil {
 		return Pairs{}, err
 	}
-	if n <= denseBelow {
+	if o.denseFor(n, k) {
 		return Smallest(direct, k, o, rng)
 	}
 	factor, sigma, err := cholesky(a)

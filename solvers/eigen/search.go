@@ -74,9 +74,9 @@ func (s *search) bound(value, top float64) float64 {
 
 // within returns the k largest eigenvalues in the complement of some vectors, or where it has come when enough says so.
 func (s *search) within(without []found, k int, enough func(*basis) bool) ([]found, error) {
-	vectors := make([][]float64, len(without))
-	for i, f := range without {
-		vectors[i] = f.vector
+	vectors := s.o.known()
+	for _, f := range without {
+		vectors = append(vectors, f.vector)
 	}
 	b := newBasis(s.a, s.o.Basis, vectors, s.rng)
 	for restarts := 0; ; restarts++ {
