@@ -29,10 +29,11 @@ type applier interface{ projection() Projection }
 // authors' rule for gnmf and gnmf-kl (GNMFtest.m), and by non-negative least squares for every other method that has a basis,
 // whatever divergence it learned it by. Unknown entries are left out, or refused with ErrUnsupported.
 func Apply(name string, s Solver, x matrix.Matrix, basis *mat.Dense) (*mat.Dense, Projection, error) {
-	if err := CheckEntries(name, x, true); err != nil {
+	m, n := x.Dims()
+	how := projectionOf(s, m, n)
+	if err := CheckEntries(name, x, how != ProjectLinear); err != nil {
 		return nil, "", err
 	}
-	m, n := x.Dims()
 	rows, r := basis.Dims()
 	if rows != m {
 		return nil, "", fmt.Errorf("solvers: %s: basis is %d×%d and X %d×%d, want a row for every feature", name, rows, r, m, n)
@@ -44,7 +45,6 @@ func Apply(name string, s Solver, x matrix.Matrix, basis *mat.Dense) (*mat.Dense
 			}
 		}
 	}
-	how := projectionOf(s, m, n)
 	switch how {
 	case ProjectNNLS:
 		return nnls.Coefficients(x, basis), how, nil

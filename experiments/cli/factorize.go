@@ -23,6 +23,7 @@ type factorization struct {
 	seed                          uint64
 	set                           []string
 	constraints, constraintsW     string
+	apply                         string
 	out                           string
 }
 
@@ -36,12 +37,22 @@ DIR the factors W.csv (features × rank) and H.csv (rank × samples), trace.csv 
 run.json, 17 significant digits. Where W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis.
 
 Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
+
+With --apply W.csv, X holds new samples and W.csv is what an earlier run of the same solver and options left (Basis.csv
+where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip
+the least squares solution as their authors do, all others solve non-negative least squares. DIR gets H.csv and run.json.
 ` + optionsHelp(),
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
-  nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR`,
+  nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
+  nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2`,
 		Args: cobra.NoArgs,
-		RunE: func(cmd *cobra.Command, _ []string) error { return f.run(cmd.Context(), env) },
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.apply != "" {
+				return f.applyBasis(env, cmd)
+			}
+			return f.run(cmd.Context(), env)
+		},
 	}
 	f.bind(cmd)
 	return cmd
@@ -63,8 +74,9 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	flags.StringVar(&f.constraints, "constraints", "", "file with triples q,r,s (1-based): sample q is closer to r than to s")
 	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for the rows of W")
+	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
-	for _, name := range []string{"solver", "input", "rank", "out"} {
+	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag is defined above
 		}

@@ -50,13 +50,9 @@ type factorizationReport struct {
 
 func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, last solvers.Point, status solvers.Status) factorizationReport {
 	m, n := p.X.Dims()
-	options := map[string]any{}
-	for _, o := range solvers.Options(s) {
-		options[o.Name] = o.Value
-	}
 	here := experiments.Here()
 	r := factorizationReport{
-		Solver: e.Name, SolverVersion: e.Version, Options: options, Normalize: string(norm),
+		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
 		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: p.X.NNZ(),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
@@ -68,12 +64,23 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	return r
 }
 
-// writeFactorization writes the results into dir, each file whole or not at all. run.json goes first and comes last: while
-// it is there, it belongs to the other files.
-func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, report factorizationReport) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
+func optionValues(s solvers.Solver) map[string]any {
+	options := map[string]any{}
+	for _, o := range solvers.Options(s) {
+		options[o.Name] = o.Value
 	}
+	return options
+}
+
+// resultFile is a file of a result; one without content is what the method does not have, and what an earlier run left there
+// must go.
+type resultFile struct {
+	name    string
+	content []byte
+}
+
+// writeFactorization writes the results of a run into dir.
+func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, report factorizationReport) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -82,16 +89,21 @@ func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, r
 	if err != nil {
 		return err
 	}
-	files := []struct {
-		name    string
-		content []byte // nil: the method has no such thing, and what an earlier run left there must go
-	}{
+	return writeResults(dir, []resultFile{
 		{"run.json", nil},
 		{"W.csv", csvOf(res.W)},
 		{"H.csv", csvOf(transposed(res.Ht))},
 		{"Basis.csv", csvOf(basis)},
 		{"trace.csv", traceCSV(trace)},
 		{"run.json", append(description, '\n')},
+	})
+}
+
+// writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
+// other files.
+func writeResults(dir string, files []resultFile) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
 	}
 	for _, file := range files {
 		path := filepath.Join(dir, file.name)

@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/experiments"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// applyReport is run.json of factorize --apply.
+type applyReport struct {
+	Solver        string         `json:"solver"`
+	SolverVersion int            `json:"solver_version"`
+	Options       map[string]any `json:"options"`
+	Applied       string         `json:"applied"`
+	Coefficients  string         `json:"coefficients"` // how they were found
+	Input         string         `json:"input"`
+	Variable      string         `json:"variable,omitempty"`
+	Mask          string         `json:"mask,omitempty"`
+	Features      int            `json:"features"`
+	Samples       int            `json:"samples"`
+	Known         int            `json:"known_entries"`
+	Rank          int            `json:"rank"`
+	SquaredError  float64        `json:"squared_error"` // ‖X - WH‖² over the known entries
+	Seconds       float64        `json:"seconds"`
+	Program       string         `json:"program"`
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"`
+}
+
+// iterationFlags have no meaning where nothing iterates.
+var iterationFlags = []string{"iterations", "tol", "seed", "init", "w0", "h0", "constraints", "constraints-w", "labels"}
+
+// applyBasis writes the coefficients of new samples for the basis of an earlier run.
+func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
+	entry, solver, norm, err := f.method()
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	if err := f.checkApply(cmd, norm); err != nil {
+		return usageError("factorize: %w", err)
+	}
+	x, basis, err := f.applied()
+	if err != nil {
+		return usageError("factorize: %w", err)
+	}
+	start := time.Now()
+	ht, how, err := solvers.Apply(entry.Name, solver, x, basis)
+	if err != nil {
+		return usageError("factorize: --apply %s: %w", f.apply, err)
+	}
+	seconds := time.Since(start).Seconds()
+	m, n := x.Dims()
+	_, rank := basis.Dims()
+	here := experiments.Here()
+	report := applyReport{
+		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
+		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: x.NNZ(), Rank: rank,
+		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.SquaredError), Seconds: seconds,
+		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
+	}
+	description, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return fmt.Errorf("factorize: %w", err)
+	}
+	err = writeResults(f.out, []resultFile{
+		{"run.json", nil}, {"W.csv", nil}, {"Basis.csv", nil}, {"trace.csv", nil},
+		{"H.csv", csvOf(transposed(ht))},
+		{"run.json", append(description, '\n')},
+	})
+	if err != nil {
+		return fmt.Errorf("factorize: %w", err)
+	}
+	fmt.Fprintf(env.Stdout, "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, n, how, report.SquaredError, f.out)
+	return nil
+}
+
+// checkApply refuses what does not go with --apply.
+func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisation) error {
+	for _, name := range iterationFlags {
+		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
+			return fmt.Errorf("--%s does not go with --apply: nothing iterates; drop one of them", name)
+		}
+	}
+	switch {
+	case norm != solvers.NormaliseNone:
+		return fmt.Errorf("--set %s=%s does not go with --apply: the basis stays as it is", normalizeOption, norm)
+	case f.out == "":
+		return errors.New("--out is empty, want a folder")
+	}
+	out, outErr := os.Stat(f.out)
+	home, homeErr := os.Stat(filepath.Dir(f.apply))
+	if outErr == nil && homeErr == nil && os.SameFile(out, home) {
+		return fmt.Errorf("--out %s is the folder of the run applied, whose files would be overwritten; want another", f.out)
+	}
+	return nil
+}
+
+// applied reads X and the basis.
+func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
+	basis, err := readMatrix(f.apply, "")
+	if err != nil {
+		return nil, nil, err
+	}
+	x, err := readMatrix(f.input, f.variable)
+	if err != nil {
+		return nil, nil, err
+	}
+	m, n := x.Dims()
+	rows, rank := basis.Dims()
+	if f.rank != 0 && f.rank != rank {
+		return nil, nil, fmt.Errorf("--rank = %d, but %s has %d columns; drop --rank", f.rank, f.apply, rank)
+	}
+	if rows != m {
+		return nil, nil, fmt.Errorf("%s is %d×%d and X %d×%d, want a row for every feature%s", f.apply, rows, rank, m, n, f.otherBasis())
+	}
+	if f.mask != "" {
+		known, err := readMasked(f.mask, x)
+		return known, basis, err
+	}
+	return matrix.FromDense(x), basis, nil
+}
+
+// otherBasis points at the basis of a run whose W.csv holds something else.
+func (f *factorization) otherBasis() string {
+	path := filepath.Join(filepath.Dir(f.apply), "Basis.csv")
+	if _, err := os.Stat(path); err != nil || filepath.Base(f.apply) == "Basis.csv" {
+		return ""
+	}
+	return "; the basis of that run is " + path
+}
