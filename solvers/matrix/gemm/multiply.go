@@ -46,6 +46,9 @@ const blockN = 240
 // blockM rows of A are packed at a time.
 const blockM = 64
 
+// wideRows of X are widened at a time: half a first-level cache, in which they stay until they are used.
+const wideRows = 8
+
 // stackTerms is the size of the block of A that one call of a kernel takes: half a first-level cache.
 const stackTerms = 2048
 
@@ -107,7 +110,10 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 		w.lookAhead(p, j0, k0, (p.to-p.from+ker.rows-1)/ker.rows*((n+ker.width-1)/ker.width))
 	}
 	all := p.to - p.from
-	if packed {
+	switch {
+	case !p.x.empty():
+		all = wideRows
+	case packed:
 		all = blockM
 	}
 	for i0 := p.from; i0 < p.to; i0 += all {
@@ -115,6 +121,7 @@ func (w *workspace) block(ker *kernel, p *product, j0, n, k0 int) {
 		var a operand
 		if packed {
 			a = w.packA(ker, p, i0, k0, m, t.k)
+			p.x.fetch(ker, i0+m, min(wideRows, p.to-i0-m), k0, t.k)
 		} else {
 			a = p.a.from(i0, k0)
 		}
