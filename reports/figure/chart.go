@@ -10,13 +10,42 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-// chart is a plot with its axes, or its image, or the reason why there is neither.
+// shape is what a chart draws.
+type shape int
+
+const (
+	empty   shape = iota // a frame with the reason why
+	axes                 // series, or an image, between two axes
+	picture              // an image alone
+	space                // points in a box with three axes
+	ranking              // a critical-difference diagram
+)
+
+func shapeOf(p result.Plot) shape {
+	switch {
+	case p.Ranking != nil:
+		return ranking
+	case p.Image != nil && len(p.Image.X) == 0:
+		return picture
+	case slices.ContainsFunc(p.Series, func(s result.Series) bool { return len(s.Z) > 0 }):
+		return space
+	}
+	return axes
+}
+
+// chart is a plot with the place of what it draws.
 type chart struct {
-	plot   result.Plot
-	name   string
-	x, y   scale
-	reason string // not empty: an empty frame
-	data   vg.Rectangle
+	plot    result.Plot
+	name    string
+	shape   shape
+	x, y, z scale
+	bar     scale   // of the scale bar of an image
+	low     float64 // range of an image's values
+	high    float64
+	shifts  []float64    // by series: of its bars from their places
+	width   float64      // of a bar
+	reason  string       // of an empty chart
+	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
 }
@@ -31,12 +60,18 @@ func newChart(f result.Figure, i int) *chart {
 			c.reason += ": " + p.Note
 		}
 		return c
-	case p.Image != nil:
+	}
+	c.shape = shapeOf(*p)
+	if p.Image != nil {
+		c.setRange()
+	}
+	if c.shape == picture || c.shape == ranking {
 		return c
 	}
-	x, y := c.extents()
+	c.arrangeBars()
+	x, y, z := c.extents()
 	if x.n == 0 && y.n == 0 {
-		c.reason = "nothing to draw"
+		c.shape, c.reason = empty, "nothing to draw"
 		if c.dropped > 0 {
 			c.reason += ": no value is positive, as the logarithmic axes want"
 		}
@@ -45,7 +80,7 @@ func newChart(f result.Figure, i int) *chart {
 		}
 		return c
 	}
-	c.x, c.y = newScale(x, p.X.Log), newScale(y, p.Y.Log)
+	c.x, c.y, c.z = newScale(x, p.X), newScale(y, p.Y), newScale(z, p.Z)
 	return c
 }
 
@@ -61,16 +96,25 @@ func stateText(s result.Status) string {
 }
 
 // extents returns the ranges that the axes have to show, and counts what they cannot.
-func (c *chart) extents() (x, y extent) {
-	for _, s := range c.plot.Series {
+func (c *chart) extents() (x, y, z extent) {
+	for i, s := range c.plot.Series {
 		for k := range s.X {
 			c.count(s.X[k], c.plot.X.Log)
 			c.count(s.Y[k], c.plot.Y.Log)
+			if len(s.Z) > 0 {
+				c.count(s.Z[k], c.plot.Z.Log)
+			}
 			if !c.has(s, k) {
 				continue
 			}
 			x.add(s.X[k])
 			y.add(s.Y[k])
+			if len(s.Z) > 0 {
+				z.add(s.Z[k])
+			}
+			if s.Bars {
+				c.addBar(&x, &y, s.X[k]+c.shifts[i])
+			}
 			if c.hasBand(s, k) {
 				if low := s.Low[k]; drawable(low, c.plot.Y.Log) {
 					y.add(low)
@@ -94,7 +138,22 @@ func (c *chart) extents() (x, y extent) {
 			y.add(m.Y)
 		}
 	}
-	return x, y
+	if m := c.plot.Image; m != nil {
+		c.addCells(&x, m.X, c.plot.X.Log)
+		c.addCells(&y, m.Y, c.plot.Y.Log)
+	}
+	c.addNames(&x, c.plot.X)
+	c.addNames(&y, c.plot.Y)
+	return x, y, z
+}
+
+// addNames makes room for all names of an axis.
+func (c *chart) addNames(e *extent, a result.Axis) {
+	if n := float64(len(a.Names)); n > 0 && !a.Log && e.n > 0 {
+		e.add(0.5)
+		e.add(n + 0.5)
+		e.snug = [2]bool{e.lo == 0.5, e.hi == n+0.5}
+	}
 }
 
 func (c *chart) count(v float64, log bool) {
@@ -108,7 +167,7 @@ func (c *chart) count(v float64, log bool) {
 
 // has tells whether point k of s can be drawn.
 func (c *chart) has(s result.Series, k int) bool {
-	return drawable(s.X[k], c.plot.X.Log) && drawable(s.Y[k], c.plot.Y.Log)
+	return drawable(s.X[k], c.plot.X.Log) && drawable(s.Y[k], c.plot.Y.Log) && (len(s.Z) == 0 || drawable(s.Z[k], c.plot.Z.Log))
 }
 
 // hasBand tells whether s has a band at point k. Its lower edge may lie below a logarithmic axis, where it is cut off.
@@ -173,16 +232,16 @@ func (c *chart) atY(y float64) vg.Length {
 func omissions(charts []*chart) []string {
 	var notes []string
 	bands := slices.ContainsFunc(charts, func(c *chart) bool {
-		return c.reason == "" && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
+		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
 	})
 	if bands {
 		notes = append(notes, "Bands and bars: mean ± deviation.")
 	}
 	for _, c := range charts {
-		if c.dropped > 0 && c.reason == "" {
+		if c.dropped > 0 && c.shape != empty {
 			notes = append(notes, fmt.Sprintf("%s: %s not positive, left out or cut off at the logarithmic axis.", c.where(), values(c.dropped)))
 		}
-		if c.infinite > 0 && c.reason == "" {
+		if c.infinite > 0 && c.shape != empty {
 			notes = append(notes, fmt.Sprintf("%s: %s infinite, left out.", c.where(), values(c.infinite)))
 		}
 	}

@@ -9,52 +9,109 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-// CSV writes the points behind f, one a row, at full precision: those of the series, the paper's marks, and the pixels of
-// images (x is the column and y the row, from 1). What is not known is empty. Names and order of the columns are a promise.
+// columns are those of the file; their names and order are a promise.
+var columns = []string{"figure", "plot", "series", "kind", "x", "y", "low", "high", "value", "name"}
+
+// CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
+// paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), their contour
+// levels, the mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
 func CSV(w io.Writer, f result.Figure) error {
 	if err := check(f); err != nil {
 		return err
 	}
 	out := csv.NewWriter(w)
-	row := func(plot, series, kind string, numbers ...float64) error {
-		line := []string{f.Address, plot, series, kind, "", "", "", "", ""}
-		for i, v := range numbers {
-			line[4+i] = exact(v)
-		}
-		return out.Write(line)
-	}
-	if err := out.Write([]string{"figure", "plot", "series", "kind", "x", "y", "low", "high", "value"}); err != nil {
+	if err := out.Write(columns); err != nil {
 		return err
 	}
-	nan := math.NaN()
 	for i, p := range f.Plots {
-		name := plotName(f, i)
-		for _, s := range p.Series {
-			for k, x := range s.X {
-				low, high := nan, nan
-				if len(s.Low) > 0 {
-					low, high = s.Low[k], s.High[k]
-				}
-				if err := row(name, s.Label, "series", x, s.Y[k], low, high); err != nil {
-					return err
-				}
-			}
-		}
+		r := &rows{out: out, figure: f.Address, plot: plotName(f, i)}
+		r.series(p.Series)
 		for _, m := range p.Marks {
-			if err := row(name, m.Label, "mark", m.X, m.Y); err != nil {
-				return err
-			}
+			r.add("mark", m.Label, point{x: m.X, y: m.Y, low: none, high: none, value: none})
 		}
-		if m := p.Image; m != nil {
-			for k, v := range m.Values {
-				if err := row(name, "", "image", float64(k%m.Cols+1), float64(k/m.Cols+1), nan, nan, v); err != nil {
-					return err
-				}
-			}
+		r.image(p.Image)
+		r.ranking(p.Ranking)
+		if r.err != nil {
+			return r.err
 		}
 	}
 	out.Flush()
 	return out.Error()
+}
+
+// none is a number that is not known.
+var none = math.NaN()
+
+// point is what a row tells of a point.
+type point struct {
+	x, y, low, high, value float64
+	name                   string
+}
+
+// rows writes the rows of one plot; after an error it writes no more.
+type rows struct {
+	out          *csv.Writer
+	figure, plot string
+	err          error
+}
+
+func (r *rows) add(kind, series string, p point) {
+	if r.err == nil {
+		r.err = r.out.Write([]string{r.figure, r.plot, series, kind, exact(p.x), exact(p.y), exact(p.low), exact(p.high), exact(p.value), p.name})
+	}
+}
+
+func (r *rows) series(all []result.Series) {
+	for _, s := range all {
+		kind := "series"
+		if s.Bars {
+			kind = "bar"
+		}
+		for k, x := range s.X {
+			p := point{x: x, y: s.Y[k], low: none, high: none, value: none}
+			if len(s.Low) > 0 {
+				p.low, p.high = s.Low[k], s.High[k]
+			}
+			if len(s.Z) > 0 {
+				p.value = s.Z[k]
+			}
+			if len(s.Names) > 0 {
+				p.name = s.Names[k]
+			}
+			r.add(kind, s.Label, p)
+		}
+	}
+}
+
+func (r *rows) image(m *result.Image) {
+	if m == nil {
+		return
+	}
+	for k, v := range m.Values {
+		p := point{x: float64(k%m.Cols + 1), y: float64(k/m.Cols + 1), low: none, high: none, value: v}
+		if len(m.X) > 0 {
+			p.x, p.y = m.X[k%m.Cols], m.Y[k/m.Cols]
+		}
+		r.add("image", m.Frame, p)
+	}
+	if m.Scale != nil {
+		for _, level := range m.Scale.Contours {
+			r.add("contour", m.Scale.Label, point{x: none, y: none, low: none, high: none, value: level})
+		}
+	}
+}
+
+func (r *rows) ranking(k *result.Ranking) {
+	if k == nil {
+		return
+	}
+	for i, rank := range k.Ranks {
+		p := point{x: rank, y: none, low: none, high: none, value: none}
+		if k.Critical > 0 {
+			p.low, p.high = rank-k.Critical, rank+k.Critical
+		}
+		r.add("rank", k.Methods[i], p)
+	}
 }
 
 // plotName is the title of plot i, or its number if the title is empty or not the only one of its kind.

@@ -20,17 +20,20 @@ func (p *page) draw(c vg.Canvas) {
 	c.SetColor(color.White)
 	c.Fill(vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}.Path())
 	for _, k := range p.charts {
-		switch {
-		case k.reason != "":
+		switch k.shape {
+		case empty:
 			pen(c, frameWidth, emptyInk, nil)
 			c.Stroke(frame(k.data))
-		case k.plot.Image != nil:
-			c.DrawImage(k.data, pixels(*k.plot.Image))
-			pen(c, gridWidth, black, nil)
-			c.Stroke(frame(k.data))
+		case picture:
+			k.drawPicture(c, p.legend)
+		case space:
+			k.drawSpace(c, p.legend)
+		case ranking:
+			k.drawRanking(c)
 		default:
 			k.draw(c, p.legend)
 		}
+		k.drawScaleBar(c)
 	}
 	p.legend.draw(c)
 	for _, t := range p.texts {
@@ -47,27 +50,34 @@ func frame(r vg.Rectangle) vg.Path {
 // draw draws axes and data: what must stay visible comes last.
 func (k *chart) draw(c vg.Canvas, l *legend) {
 	k.drawGrid(c)
+	k.drawHeat(c)
 	for i, s := range k.plot.Series {
-		k.drawBand(c, s, l.series(s, i))
+		if s.Bars {
+			k.drawBars(c, s, k.shifts[i], l.series(s, i))
+		}
+		k.drawBand(c, s, k.shifts[i], l.series(s, i))
 	}
 	for _, m := range k.plot.Marks {
 		k.drawPaperLine(c, m, l.mark(m))
 	}
 	for i, s := range k.plot.Series {
-		k.drawSeries(c, s, l.series(s, i))
+		if !s.Bars {
+			k.drawSeries(c, s, l.series(s, i))
+		}
 	}
 	for _, m := range k.plot.Marks {
 		if k.markKind(m) == pointMark {
-			paperMarker.draw(c, k.at(m.X, m.Y), diamond, l.mark(m).color)
+			paperMarker.draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).color)
 		}
 	}
+	k.drawNames(c)
 	k.drawFrame(c)
 }
 
 func (k *chart) drawGrid(c vg.Canvas) {
 	pen(c, gridWidth, gridInk, nil)
 	for _, t := range k.x.ticks {
-		if t.label != "" {
+		if t.label != "" && len(k.x.names) == 0 {
 			x := k.atX(t.value)
 			c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 		}
@@ -100,12 +110,15 @@ func (k *chart) drawFrame(c vg.Canvas) {
 }
 
 // drawBand fills between low and high; a point without neighbours, and a series of points, gets bars.
-func (k *chart) drawBand(c vg.Canvas, s result.Series, l look) {
+func (k *chart) drawBand(c vg.Canvas, s result.Series, shift float64, l look) {
 	for _, run := range runs(len(s.X), func(i int) bool { return k.hasBand(s, i) }) {
-		if s.Points || run[1]-run[0] == 1 {
+		if s.Points || s.Bars || run[1]-run[0] == 1 {
 			pen(c, markWidth, l.color, nil)
+			if s.Bars {
+				pen(c, markWidth, black, nil)
+			}
 			for i := run[0]; i < run[1]; i++ {
-				k.drawBar(c, s, i)
+				k.drawWhiskers(c, k.at(s.X[i]+shift, s.Low[i]), k.at(s.X[i]+shift, s.High[i]))
 			}
 			continue
 		}
@@ -123,8 +136,7 @@ func (k *chart) drawBand(c vg.Canvas, s result.Series, l look) {
 	}
 }
 
-func (k *chart) drawBar(c vg.Canvas, s result.Series, i int) {
-	low, high := k.at(s.X[i], s.Low[i]), k.at(s.X[i], s.High[i])
+func (k *chart) drawWhiskers(c vg.Canvas, low, high vg.Point) {
 	c.Stroke(polyline(low, high))
 	for _, end := range []vg.Point{low, high} {
 		c.Stroke(polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
@@ -201,6 +213,13 @@ func (l *legend) draw(c vg.Canvas) {
 		if e.line {
 			pen(c, width, e.look.color, dash)
 			c.Stroke(polyline(e.at, end))
+		}
+		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
+		if e.bar {
+			drawBox(c, box, e.look)
+		}
+		if e.frame {
+			drawEdge(c, box, e.look)
 		}
 		if e.marker {
 			shape.draw(c, middle, radius, e.look.color)

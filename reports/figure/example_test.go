@@ -25,9 +25,9 @@ func ExampleCSV() {
 		fmt.Println(err)
 	}
 	// Output:
-	// figure,plot,series,kind,x,y,low,high,value
-	// rpr/figure4,ORL,NMF,series,5,0.75,0.73,0.77,
-	// rpr/figure4,ORL,NMF,series,10,0.7,0.69,0.71,
-	// rpr/figure4,ORL,NMF,mark,10,0.72,,,
-	// rpr/figure4,ORL,average,mark,,0.74,,,
+	// figure,plot,series,kind,x,y,low,high,value,name
+	// rpr/figure4,ORL,NMF,series,5,0.75,0.73,0.77,,
+	// rpr/figure4,ORL,NMF,series,10,0.7,0.69,0.71,,
+	// rpr/figure4,ORL,NMF,mark,10,0.72,,,,
+	// rpr/figure4,ORL,average,mark,,0.74,,,,
 }

@@ -62,12 +62,19 @@ func check(f result.Figure) error {
 			switch n := len(s.X); {
 			case len(s.Y) != n:
 				return fmt.Errorf("%s: series %q has %d values of x and %d of y, want as many", where, s.Label, n, len(s.Y))
+			case len(s.Z) != 0 && len(s.Z) != n:
+				return fmt.Errorf("%s: series %q has %d values of z, want none or %d", where, s.Label, len(s.Z), n)
+			case len(s.Names) != 0 && len(s.Names) != n:
+				return fmt.Errorf("%s: series %q has %d names, want none or %d", where, s.Label, len(s.Names), n)
 			case len(s.Low) != len(s.High) || len(s.Low) != 0 && len(s.Low) != n:
 				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
 			}
 		}
-		if m := p.Image; m != nil && (m.Rows < 1 || m.Cols < 1 || len(m.Values)/m.Rows != m.Cols || len(m.Values)%m.Rows != 0) {
-			return fmt.Errorf("%s: image of %d rows and %d columns has %d values, want rows × columns > 0", where, m.Rows, m.Cols, len(m.Values))
+		if err := checkImage(p); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+		if err := checkRanking(p.Ranking); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
 		}
 	}
 	return nil

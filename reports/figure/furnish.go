@@ -15,15 +15,22 @@ import (
 func (c *chart) furnish() []placed {
 	var texts []placed
 	top := c.data.Max.Y + textGap
-	switch {
-	case c.reason != "":
+	switch c.shape {
+	case empty:
 		texts = append(texts, c.reasonText())
-	case c.drawn():
+	case space:
+		texts = append(texts, c.spaceTexts()...)
+	case ranking:
+		texts = append(texts, c.rankingTexts()...)
+	case axes:
 		texts = append(texts, c.axisTexts()...)
 		above, height := c.verticalLabels(top)
 		texts = append(texts, above...)
 		texts = append(texts, c.horizontalLabels()...)
 		top += height
+	}
+	if c.hasBar() {
+		texts = append(texts, c.barTexts()...)
 	}
 	if c.plot.Title != "" {
 		size := c.data.Size()

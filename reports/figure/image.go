@@ -5,6 +5,8 @@ import (
 	"image/color"
 	"math"
 
+	"gonum.org/v1/plot/vg"
+
 	"nmfrepro/experiments/result"
 )
 
@@ -14,17 +16,13 @@ const sharp = 240
 // pixels turns a matrix into grey levels between its least and its greatest finite value. What is not a finite number is
 // pale blue.
 func pixels(m result.Image) image.Image {
-	lo, hi := math.Inf(1), math.Inf(-1)
-	for _, v := range m.Values {
-		if drawable(v, false) {
-			lo, hi = min(lo, v), max(hi, v)
-		}
-	}
+	c := &chart{plot: result.Plot{Image: &m}}
+	c.setRange()
 	times := max(sharp/max(m.Rows, m.Cols), 1)
 	out := image.NewNRGBA(image.Rect(0, 0, m.Cols*times, m.Rows*times))
 	for y := range m.Rows * times {
 		for x := range m.Cols * times {
-			out.SetNRGBA(x, y, level(m.Values[y/times*m.Cols+x/times], lo, hi, m.Light))
+			out.SetNRGBA(x, y, c.valueColor(m.Values[y/times*m.Cols+x/times], x, y))
 		}
 	}
 	return out
@@ -46,4 +44,14 @@ func level(v, lo, hi float64, light bool) color.NRGBA {
 	}
 	g := uint8(math.Round(255 * (1 - dark)))
 	return color.NRGBA{g, g, g, 0xff}
+}
+
+// drawPicture draws an image without axes, in the frame of its group if it has one.
+func (c *chart) drawPicture(canvas vg.Canvas, l *legend) {
+	canvas.DrawImage(c.data, pixels(*c.plot.Image))
+	pen(canvas, gridWidth, black, nil)
+	canvas.Stroke(frame(c.data))
+	if group := c.plot.Image.Frame; group != "" {
+		drawEdge(canvas, c.data, l.looks[group])
+	}
 }

@@ -13,6 +13,7 @@ type entry struct {
 	label              string
 	look               look
 	band, line, marker bool
+	bar, frame         bool
 	paper              bool // the marker is the paper's diamond, the line the paper's
 	text               placed
 	at                 vg.Point // middle of the sample's left edge
@@ -29,11 +30,14 @@ type legend struct {
 func newLegend(charts []*chart) *legend {
 	l := &legend{looks: map[string]look{}}
 	for _, c := range charts {
-		if c.reason != "" {
+		if c.shape == empty {
 			continue
 		}
 		for _, s := range c.plot.Series {
 			l.addSeries(s)
+		}
+		if m := c.plot.Image; m != nil && m.Frame != "" {
+			l.entries[l.entry(m.Frame)].frame = true
 		}
 	}
 	l.addMarks(charts)
@@ -44,15 +48,25 @@ func (l *legend) addSeries(s result.Series) {
 	if s.Label == "" {
 		return
 	}
-	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == s.Label })
-	if i < 0 {
-		i = len(l.entries)
-		l.looks[s.Label] = newLook(i)
-		l.entries = append(l.entries, entry{label: s.Label, look: l.looks[s.Label], marker: true})
+	e := &l.entries[l.entry(s.Label)]
+	if s.Bars {
+		e.bar = true
+		return
 	}
-	e := &l.entries[i]
+	e.marker = true
 	e.line = e.line || !s.Points
 	e.band = e.band || !s.Points && len(s.Low) > 0
+}
+
+// entry is the index of the entry of that label, a new one if it is not there yet.
+func (l *legend) entry(label string) int {
+	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == label })
+	if i < 0 {
+		i = len(l.entries)
+		l.looks[label] = newLook(i)
+		l.entries = append(l.entries, entry{label: label, look: l.looks[label]})
+	}
+	return i
 }
 
 // addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry; other diamonds, which need telling
@@ -61,7 +75,7 @@ func (l *legend) addMarks(charts []*chart) {
 	series := len(l.entries)
 	paper := entry{label: paperLabel, look: look{color: black}, paper: true}
 	for _, c := range charts {
-		if c.reason != "" {
+		if c.shape == empty {
 			continue
 		}
 		for _, m := range c.plot.Marks {

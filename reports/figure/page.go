@@ -28,19 +28,27 @@ func newPage(f result.Figure) *page {
 	p.legend = newLegend(p.charts)
 	g := newGrid(p.charts, f.Columns)
 	for _, c := range p.charts {
-		if c.drawn() {
-			size := c.data.Size()
-			c.x.setTicks(size.X, true)
-			c.y.setTicks(size.Y, false)
-		}
+		c.setTicks()
 	}
 	g.measure(p.charts)
 	p.arrange(f, g)
 	return p
 }
 
-// drawn tells whether the chart has axes.
-func (c *chart) drawn() bool { return c.reason == "" && c.plot.Image == nil }
+// setTicks chooses the ticks once the data area has its size.
+func (c *chart) setTicks() {
+	size := c.data.Size()
+	switch c.shape {
+	case axes:
+		c.x.setTicks(size.X, true)
+		c.y.setTicks(size.Y, false)
+	case space:
+		c.setSpaceTicks()
+	}
+	if c.hasBar() {
+		c.bar.setTicks(size.Y, false)
+	}
+}
 
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
 func (p *page) arrange(f result.Figure, g *grid) {
@@ -124,8 +132,8 @@ type grid struct {
 }
 
 func newGrid(charts []*chart, columns int) *grid {
-	images := !slices.ContainsFunc(charts, func(c *chart) bool { return c.plot.Image == nil && c.reason == "" }) &&
-		slices.ContainsFunc(charts, func(c *chart) bool { return c.plot.Image != nil })
+	images := !slices.ContainsFunc(charts, func(c *chart) bool { return c.shape != picture && c.shape != empty }) &&
+		slices.ContainsFunc(charts, func(c *chart) bool { return c.shape == picture })
 	if columns <= 0 {
 		columns = chooseColumns(len(charts), images)
 	}
@@ -135,7 +143,7 @@ func newGrid(charts []*chart, columns int) *grid {
 	longest := imageSizes[min(columns, len(imageSizes))-1]
 	var largest vg.Point
 	for _, c := range charts {
-		if m := c.plot.Image; m != nil && c.reason == "" {
+		if m := c.plot.Image; c.shape == picture {
 			scale := longest / vg.Length(max(m.Rows, m.Cols))
 			c.data.Max = vg.Point{X: max(vg.Length(m.Cols)*scale, 1), Y: max(vg.Length(m.Rows)*scale, 1)}
 			largest = vg.Point{X: max(largest.X, c.data.Max.X), Y: max(largest.Y, c.data.Max.Y)}
@@ -146,7 +154,13 @@ func newGrid(charts []*chart, columns int) *grid {
 		frame = vg.Point{X: max(largest.X, imageSizes[len(imageSizes)-1]), Y: max(largest.Y, imageSizes[len(imageSizes)-1]/2)}
 	}
 	for _, c := range charts {
-		if c.plot.Image == nil || c.reason != "" {
+		switch c.shape {
+		case picture:
+		case space:
+			c.data.Max = spaceSize(frame)
+		case ranking:
+			c.data.Max = c.rankingSize(frame)
+		default:
 			c.data.Max = frame
 		}
 	}

@@ -61,7 +61,11 @@ func checkPage(t *testing.T, p *page) {
 			t.Errorf("%s: the legend %v covers %s %v", p.name, p.legend.box, c.where(), c.data)
 		}
 		for _, a := range texts {
-			if c.reason == "" && overlap(a.r, c.data) > touch {
+			covered := c.shape != empty && overlap(a.r, c.data) > touch
+			if c.shape == space { // a hexagon within its data area
+				covered = inBox(c, a.r)
+			}
+			if covered {
 				t.Errorf("%s: %q %v covers %s %v", p.name, a.name, a.r, c.where(), c.data)
 			}
 		}
@@ -71,6 +75,25 @@ func checkPage(t *testing.T, p *page) {
 			}
 		}
 	}
+}
+
+// inBox tells whether a corner of r lies deep in the box of a chart in space, as it is seen: a hexagon.
+func inBox(c *chart, r vg.Rectangle) bool {
+	outline := []corner{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {1, 1, 1}, {0, 1, 1}, {0, 0, 1}}
+	for _, p := range []vg.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
+		inside := true
+		for i, a := range outline {
+			from, _ := c.seen(a)
+			to, _ := c.seen(outline[(i+1)%len(outline)])
+			side := to.Sub(from)
+			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / distance(from, to)
+			inside = inside && deep > touch
+		}
+		if inside {
+			return true
+		}
+	}
+	return false
 }
 
 func TestPage(t *testing.T) {

@@ -72,6 +72,9 @@ func TestPDF(t *testing.T) {
 		for _, p := range f.Plots {
 			if p.Image != nil {
 				images++
+				if p.Image.Scale != nil { // the scale bar is one
+					images++
+				}
 			}
 		}
 		if len(found) != 1+images {

@@ -1,12 +1,17 @@
 package figure
 
-import "math"
+import (
+	"math"
+
+	"nmfrepro/experiments/result"
+)
 
 // extent is the range of what is to be drawn along one axis.
 type extent struct {
 	lo, hi float64
 	n      int
-	whole  bool // only whole numbers so far
+	whole  bool    // only whole numbers so far
+	snug   [2]bool // no room beyond lo, hi
 }
 
 func (e *extent) add(v float64) {
@@ -23,6 +28,7 @@ type scale struct {
 	lo, hi float64 // ends of the axis; of a logarithmic one, their decimal logarithms
 	log    bool
 	whole  bool // ticks at whole numbers only
+	names  []string
 	ticks  []tick
 	times  int // power of ten by which the tick labels are to be multiplied
 }
@@ -31,11 +37,12 @@ type scale struct {
 // need more digits than anyone reads.
 const flat = 1e-9
 
-func newScale(e extent, log bool) scale {
+func newScale(e extent, a result.Axis) scale {
+	log := a.Log
 	if e.n == 0 {
 		e = extent{lo: 0.1, hi: 1}
 	}
-	s := scale{lo: e.lo, hi: e.hi, log: log, whole: e.whole && !log}
+	s := scale{lo: e.lo, hi: e.hi, log: log, whole: e.whole && !log, names: a.Names}
 	if log {
 		s.lo, s.hi = math.Log10(e.lo), math.Log10(e.hi)
 	}
@@ -54,7 +61,14 @@ func newScale(e extent, log bool) scale {
 			pad = 0.1 * largest
 		}
 	}
-	s.lo, s.hi = max(s.lo-pad, -math.MaxFloat64), min(s.hi+pad, math.MaxFloat64)
+	below, above := pad, pad
+	if half > 0 && e.snug[0] {
+		below = 0
+	}
+	if half > 0 && e.snug[1] {
+		above = 0
+	}
+	s.lo, s.hi = max(s.lo-below, -math.MaxFloat64), min(s.hi+above, math.MaxFloat64)
 	if !log && e.lo > 0 && s.lo < 0 {
 		s.lo = 0 // an axis of positive numbers needs no negative part
 	}

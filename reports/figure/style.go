@@ -33,6 +33,12 @@ const (
 	plotGap    = 10.0 // between plots
 	blockGap   = 8.0  // between title, plots, legend and caption
 
+	barGap     = 7.0 // between an image and its scale bar
+	barWidth   = 8.0
+
+	lowestLabel = 90.0 // length of a scale bar's label before it breaks
+	groupWidth = 1.8 // frames of the images of a group
+
 	sampleWidth = 20.0 // of a line in the legend
 	legendText  = 150.0
 	legendSpace = 12.0 // between columns of the legend
@@ -113,6 +119,7 @@ type look struct {
 	color  color.NRGBA
 	dash   []vg.Length
 	marker marker
+	hatch  hatch
 	offset vg.Length // where the first marker of a line may stand, so that those of lines that coincide do not
 }
 
@@ -121,6 +128,7 @@ func newLook(i int) look {
 		color:  palette[i%len(palette)],
 		dash:   dashes[i%len(dashes)],
 		marker: markers[i%len(markers)],
+		hatch:  hatches[i%len(hatches)],
 		offset: vg.Length(i*3%len(palette)) / vg.Length(len(palette)) * markerGap,
 	}
 }

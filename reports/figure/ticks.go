@@ -14,6 +14,7 @@ type tick struct {
 	label    string
 	exponent string
 	minor    bool
+	upward   bool // the label is turned
 }
 
 // text is the tick's label.
@@ -21,12 +22,16 @@ func (t tick) text() text {
 	if t.label == "" {
 		return text{ink: tickInk}
 	}
-	return text{lines: []string{t.label}, exponent: t.exponent, ink: tickInk}
+	return text{lines: []string{t.label}, exponent: t.exponent, ink: tickInk, upward: t.upward}
 }
 
 // setTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
 func (s *scale) setTicks(length vg.Length, level bool) {
 	room := func(ticks []tick) bool { return s.fits(ticks, length, level) }
+	if len(s.names) > 0 {
+		s.setNames(level, room)
+		return
+	}
 	if !s.log {
 		s.spread(s.lo, s.hi, int(2.5+length/50), room)
 		return
@@ -65,6 +70,33 @@ func (s *scale) spread(lo, hi float64, n int, room func([]tick) bool) {
 	}
 }
 
+// longestName is how many characters a name on an axis may have.
+const longestName = 22
+
+// setNames sets a tick at every name, turned if they would touch otherwise.
+func (s *scale) setNames(level bool, room func([]tick) bool) {
+	s.ticks, s.times = nil, 0
+	for i, name := range s.names {
+		v := float64(i + 1)
+		if at := s.at(v); !drawable(v, s.log) || at < 0 || at > 1 {
+			continue
+		}
+		name = clean(name, tickInk.face)
+		if r := []rune(name); len(r) > longestName {
+			name = string(r[:longestName-1]) + "…"
+		}
+		s.ticks = append(s.ticks, tick{value: v, label: name})
+	}
+	if level && !room(s.ticks) {
+		for i := range s.ticks {
+			s.ticks[i].upward = true
+		}
+	}
+	for !room(s.ticks) {
+		s.ticks = thinned(s.ticks)
+	}
+}
+
 func labelled(ticks []tick) (n int) {
 	for _, t := range ticks {
 		if t.label != "" {
@@ -94,7 +126,10 @@ func (s scale) fits(ticks []tick, length vg.Length, level bool) bool {
 		w, h := t.text().size()
 		extent, gap := h, vg.Length(1)
 		if level {
-			extent, gap = w, labelGap
+			extent = w
+		}
+		if level && !t.upward {
+			gap = labelGap
 		}
 		at := vg.Length(s.at(t.value)) * length
 		if at-extent/2 < free {

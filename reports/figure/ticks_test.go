@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
 )
 
 func scaleOf(log bool, values ...float64) scale {
@@ -15,7 +17,7 @@ func scaleOf(log bool, values ...float64) scale {
 	for _, v := range values {
 		e.add(v)
 	}
-	return newScale(e, log)
+	return newScale(e, result.Axis{Log: log})
 }
 
 func labels(s scale) string {

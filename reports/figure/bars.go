@@ -1,0 +1,137 @@
+package figure
+
+import (
+	"image/color"
+	"math"
+	"slices"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// barShare is how much of the distance between places their bars take.
+const barShare = 0.8
+
+// arrangeBars puts the bars of several series side by side around their places.
+func (c *chart) arrangeBars() {
+	c.shifts = make([]float64, len(c.plot.Series))
+	var bars []int
+	var places []float64
+	for i, s := range c.plot.Series {
+		if s.Bars {
+			bars = append(bars, i)
+			for _, x := range s.X {
+				if drawable(x, c.plot.X.Log) {
+					places = append(places, x)
+				}
+			}
+		}
+	}
+	if len(bars) == 0 {
+		return
+	}
+	slices.Sort(places)
+	step := math.Inf(1)
+	for i := 1; i < len(places); i++ {
+		if d := places[i] - places[i-1]; d > 0 {
+			step = min(step, d)
+		}
+	}
+	if math.IsInf(step, 1) {
+		step = 1
+	}
+	c.width = barShare * step / float64(len(bars))
+	for k, i := range bars {
+		c.shifts[i] = (float64(k) - float64(len(bars)-1)/2) * c.width
+	}
+}
+
+// addBar makes room for a bar around x, and for the zero that it starts from.
+func (c *chart) addBar(x, y *extent, at float64) {
+	for _, edge := range []float64{at - c.width/2, at + c.width/2} {
+		if drawable(edge, c.plot.X.Log) {
+			x.add(edge)
+		}
+	}
+	if !c.plot.Y.Log {
+		y.add(0)
+		y.snug = [2]bool{y.lo == 0, y.hi == 0}
+	}
+}
+
+// shiftOf is how far a mark stands from its place: as far as the bar of its series.
+func (c *chart) shiftOf(m result.Mark) float64 {
+	for i, s := range c.plot.Series {
+		if s.Bars && s.Label == m.Label {
+			return c.shifts[i]
+		}
+	}
+	return 0
+}
+
+func (c *chart) drawBars(canvas vg.Canvas, s result.Series, shift float64, l look) {
+	for i := range s.X {
+		left, right := s.X[i]+shift-c.width/2, s.X[i]+shift+c.width/2
+		if !c.has(s, i) || !drawable(left, c.plot.X.Log) {
+			continue
+		}
+		base := c.data.Min.Y
+		if !c.plot.Y.Log {
+			base = c.atY(0)
+		}
+		top := c.atY(s.Y[i])
+		drawBox(canvas, vg.Rectangle{
+			Min: vg.Point{X: c.atX(left), Y: min(base, top)},
+			Max: vg.Point{X: c.atX(right), Y: max(base, top)},
+		}, l)
+	}
+}
+
+// hatch is the directions of the white lines on a bar, which tell it from others in grey.
+type hatch []float64
+
+var hatches = []hatch{nil, {1}, {0}, {-1}, {1, -1}}
+
+const hatchStep = 3.2
+
+// drawBox fills a bar with its colour and hatching.
+func drawBox(c vg.Canvas, r vg.Rectangle, l look) {
+	c.SetColor(l.color)
+	c.Fill(frame(r))
+	pen(c, 0.7, color.White, nil)
+	for _, slope := range l.hatch {
+		drawHatch(c, r, vg.Length(slope))
+	}
+	pen(c, gridWidth, black, nil)
+	c.Stroke(frame(r))
+}
+
+// drawHatch draws the lines y = slope·x + k·step that cross r, slope being -1, 0 or 1.
+func drawHatch(c vg.Canvas, r vg.Rectangle, slope vg.Length) {
+	step := vg.Length(hatchStep)
+	if slope != 0 {
+		step *= math.Sqrt2
+	}
+	ends := []vg.Length{r.Min.Y - slope*r.Min.X, r.Min.Y - slope*r.Max.X, r.Max.Y - slope*r.Min.X, r.Max.Y - slope*r.Max.X}
+	first, last := slices.Min(ends), slices.Max(ends)
+	for k := math.Floor(float64(first/step)) + 1; vg.Length(k)*step < last; k++ {
+		b := vg.Length(k) * step
+		x0, x1 := r.Min.X, r.Max.X
+		switch {
+		case slope > 0:
+			x0, x1 = max(x0, r.Min.Y-b), min(x1, r.Max.Y-b)
+		case slope < 0:
+			x0, x1 = max(x0, b-r.Max.Y), min(x1, b-r.Min.Y)
+		}
+		if x1 > x0 {
+			c.Stroke(polyline(vg.Point{X: x0, Y: slope*x0 + b}, vg.Point{X: x1, Y: slope*x1 + b}))
+		}
+	}
+}
+
+// drawEdge frames r in the colour and dash of a group.
+func drawEdge(c vg.Canvas, r vg.Rectangle, l look) {
+	pen(c, groupWidth, l.color, l.dash)
+	c.Stroke(frame(r))
+}

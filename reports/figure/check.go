@@ -1,0 +1,69 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+
+	"nmfrepro/experiments/result"
+)
+
+// largestPlace keeps the edges of an image's cells finite.
+const largestPlace = 1e300
+
+func checkImage(p result.Plot) error {
+	m := p.Image
+	switch {
+	case m == nil:
+		return nil
+	case m.Rows < 1 || m.Cols < 1 || len(m.Values)/m.Rows != m.Cols || len(m.Values)%m.Rows != 0:
+		return fmt.Errorf("image of %d rows and %d columns has %d values, want rows × columns > 0", m.Rows, m.Cols, len(m.Values))
+	case len(m.X) == 0 && len(m.Y) == 0:
+		return nil
+	case len(m.X) != m.Cols || len(m.Y) != m.Rows:
+		return fmt.Errorf("image of %d rows and %d columns has %d places along y and %d along x, want as many or none", m.Rows, m.Cols, len(m.Y), len(m.X))
+	}
+	if err := checkPlaces("x", m.X, p.X.Log); err != nil {
+		return err
+	}
+	return checkPlaces("y", m.Y, p.Y.Log)
+}
+
+func checkPlaces(axis string, places []float64, log bool) error {
+	rising := len(places) < 2 || places[1] > places[0]
+	for i, v := range places {
+		bad := !drawable(v, log) || math.Abs(v) > largestPlace
+		if i > 0 {
+			bad = bad || v == places[i-1] || (v > places[i-1]) != rising
+		}
+		if bad {
+			return fmt.Errorf("image with place %g along %s, want finite numbers that rise or fall throughout, above zero on a logarithmic axis", v, axis)
+		}
+	}
+	return nil
+}
+
+func checkRanking(r *result.Ranking) error {
+	if r == nil {
+		return nil
+	}
+	n := len(r.Ranks)
+	if len(r.Methods) != n || n == 0 {
+		return fmt.Errorf("ranking of %d methods has %d ranks, want as many, at least one", len(r.Methods), n)
+	}
+	for i, v := range r.Ranks {
+		if !(v >= 1 && v <= float64(n)) {
+			return fmt.Errorf("mean rank of %q is %g, want 1 to %d", r.Methods[i], v, n)
+		}
+	}
+	for _, group := range r.Groups {
+		for _, i := range group {
+			if i < 0 || i >= n {
+				return fmt.Errorf("ranking of %d methods has a group with index %d, want 0 to %d", n, i, n-1)
+			}
+		}
+	}
+	if !(r.Critical >= 0) || math.IsInf(r.Critical, 0) {
+		return fmt.Errorf("critical difference is %g, want a number of at least 0", r.Critical)
+	}
+	return nil
+}

@@ -1,0 +1,213 @@
+package figure
+
+import (
+	"image"
+	"image/color"
+	"math"
+
+	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
+)
+
+// heatColors run from light to dark in even steps of lightness, so that they keep their order in grey: ColorBrewer's
+// sequential YlGnBu (Brewer, Harrower, 2003).
+var heatColors = []color.NRGBA{
+	{0xff, 0xff, 0xd9, 0xff}, {0xed, 0xf8, 0xb1, 0xff}, {0xc7, 0xe9, 0xb4, 0xff}, {0x7f, 0xcd, 0xbb, 0xff}, {0x41, 0xb6, 0xc4, 0xff},
+	{0x1d, 0x91, 0xc0, 0xff}, {0x22, 0x5e, 0xa8, 0xff}, {0x25, 0x34, 0x94, 0xff}, {0x08, 0x1d, 0x58, 0xff},
+}
+
+// heatColor is the colour at t, from 0 to 1.
+func heatColor(t float64) color.NRGBA {
+	t = max(0, min(1, t)) * float64(len(heatColors)-1)
+	i := min(int(t), len(heatColors)-2)
+	f := t - float64(i)
+	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
+	a, b := heatColors[i], heatColors[i+1]
+	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
+}
+
+// setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest
+// finite value.
+func (c *chart) setRange() {
+	m := c.plot.Image
+	var e extent
+	if m.Scale != nil && m.Scale.Low < m.Scale.High {
+		e.add(m.Scale.Low)
+		e.add(m.Scale.High)
+	} else {
+		for _, v := range m.Values {
+			if drawable(v, false) {
+				e.add(v)
+			}
+		}
+	}
+	c.low, c.high = e.lo, e.hi
+	e.snug, e.whole = [2]bool{true, true}, false
+	c.bar = newScale(e, result.Axis{})
+}
+
+// hasBar tells whether the chart has a scale bar.
+func (c *chart) hasBar() bool {
+	return c.shape != empty && c.plot.Image != nil && c.plot.Image.Scale != nil
+}
+
+// barBox is the place of the scale bar, to the right of the data area.
+func (c *chart) barBox() vg.Rectangle {
+	left := c.data.Max.X + barGap
+	return vg.Rectangle{Min: vg.Point{X: left, Y: c.data.Min.Y}, Max: vg.Point{X: left + barWidth, Y: c.data.Max.Y}}
+}
+
+// barTexts are the numbers beside the scale bar, and its label.
+func (c *chart) barTexts() []placed {
+	box := c.barBox()
+	right := box.Max.X
+	var texts []placed
+	for _, t := range c.bar.ticks {
+		if t.label != "" {
+			y := box.Min.Y + vg.Length(c.bar.at(t.value))*box.Size().Y
+			label := place(t.text(), box.Max.X+minorTick+textGap, y, 0, 0.5)
+			right = max(right, label.box.Max.X)
+			texts = append(texts, label)
+		}
+	}
+	// A low image has a bar lower than its label, which may stand out above and below.
+	t := axisLabel(result.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
+	if len(t.lines) > 0 {
+		t.upward = true
+		texts = append(texts, place(t, right+textGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
+	}
+	return texts
+}
+
+// barPixels is how fine the scale bar is.
+const barPixels = 256
+
+func (c *chart) drawScaleBar(canvas vg.Canvas) {
+	if !c.hasBar() {
+		return
+	}
+	box := c.barBox()
+	ramp := image.NewNRGBA(image.Rect(0, 0, 1, barPixels))
+	for y := range barPixels {
+		ramp.SetNRGBA(0, y, heatColor(1-(float64(y)+0.5)/barPixels))
+	}
+	canvas.DrawImage(box, ramp)
+	for _, level := range c.plot.Image.Scale.Contours {
+		if at := c.bar.at(level); at > 0 && at < 1 {
+			y := box.Min.Y + vg.Length(at)*box.Size().Y
+			contourPen(canvas, func() { canvas.Stroke(polyline(vg.Point{X: box.Min.X, Y: y}, vg.Point{X: box.Max.X, Y: y})) })
+		}
+	}
+	pen(canvas, frameWidth, black, nil)
+	canvas.Stroke(frame(box))
+	for _, t := range c.bar.ticks {
+		y := box.Min.Y + vg.Length(c.bar.at(t.value))*box.Size().Y
+		canvas.Stroke(polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + minorTick, Y: y}))
+	}
+}
+
+// onAxis is v as an axis counts, by its logarithm or itself.
+func onAxis(v float64, log bool) float64 {
+	if log {
+		return math.Log10(v)
+	}
+	return v
+}
+
+func fromAxis(v float64, log bool) float64 {
+	if log {
+		return math.Pow(10, v)
+	}
+	return v
+}
+
+// cellEdges returns where the cells around places end: halfway to the next, and as far on the outside.
+func cellEdges(places []float64, log bool) []float64 {
+	n := len(places)
+	at := func(i int) float64 { return onAxis(places[i], log) }
+	edges := make([]float64, n+1)
+	for i := 1; i < n; i++ {
+		edges[i] = at(i-1)/2 + at(i)/2
+	}
+	if n == 1 {
+		edges[0], edges[1] = at(0)-0.5, at(0)+0.5
+	} else {
+		edges[0], edges[n] = 2*at(0)-edges[1], 2*at(n-1)-edges[n-1]
+	}
+	for i, e := range edges {
+		edges[i] = fromAxis(e, log)
+	}
+	return edges
+}
+
+// addCells makes room for the cells of an image, and no more.
+func (c *chart) addCells(e *extent, places []float64, log bool) {
+	edges := cellEdges(places, log)
+	for _, v := range []float64{edges[0], edges[len(edges)-1]} {
+		e.add(v)
+	}
+	e.snug, e.whole = [2]bool{true, true}, false
+}
+
+// heatPixels is how many pixels an image with axes has along each side.
+const heatPixels = 480
+
+// drawHeat draws the image of a chart with axes: every pixel has the value of the cell it lies in.
+func (c *chart) drawHeat(canvas vg.Canvas) {
+	m := c.plot.Image
+	if m == nil {
+		return
+	}
+	columns, rows := c.cellsAlong(c.x, m.X, true), c.cellsAlong(c.y, m.Y, false)
+	out := image.NewNRGBA(image.Rect(0, 0, heatPixels, heatPixels))
+	for y := range heatPixels {
+		for x := range heatPixels {
+			v := math.NaN()
+			if columns[x] >= 0 && rows[y] >= 0 {
+				v = m.Values[rows[y]*m.Cols+columns[x]]
+			}
+			out.SetNRGBA(x, y, c.valueColor(v, x, y))
+		}
+	}
+	canvas.DrawImage(c.data, out)
+	if m.Scale != nil {
+		c.drawContours(canvas)
+	}
+}
+
+// cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.
+func (c *chart) cellsAlong(s scale, places []float64, level bool) []int {
+	edges := cellEdges(places, s.log)
+	cells := make([]int, heatPixels)
+	for i := range cells {
+		at := (float64(i) + 0.5) / heatPixels
+		if !level {
+			at = 1 - at
+		}
+		cells[i] = -1
+		for k := range places {
+			a, b := s.at(edges[k]), s.at(edges[k+1])
+			if at >= min(a, b) && at < max(a, b) {
+				cells[i] = k
+			}
+		}
+	}
+	return cells
+}
+
+// valueColor is the colour of a value: of a heat map if the image has a scale, else grey. What is not a number is striped
+// in a heat map, whose colours have no other to spare.
+func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
+	m := c.plot.Image
+	if m.Scale == nil {
+		return level(v, c.low, c.high, m.Light)
+	}
+	if !drawable(v, false) {
+		if (x+y)/8%2 == 0 {
+			return color.NRGBA{0xff, 0xff, 0xff, 0xff}
+		}
+		return emptyInk
+	}
+	return heatColor(c.bar.at(v))
+}
