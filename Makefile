@@ -1,14 +1,18 @@
 # Every target is one command; options of the program go through ARGS, as in make reproduce-table ARGS='--format md'.
 TABLE   ?= pnmf/table3
+FIGURE  ?= pnmf/fig1
 EXP     ?= $(TABLE)
 PROFILE ?= quick
 ARGS    ?=
 FUZZTIME ?= 20s
 
-.PHONY: reproduce-table run list test race check bench fuzz cover golden readme schema clean
+.PHONY: reproduce-table reproduce-figure run list test race check bench fuzz cover golden readme schema clean
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
+
+reproduce-figure: ## redraw FIGURE into figures/ (PROFILE=smoke|quick|paper)
+	go run . figure $(FIGURE) --profile $(PROFILE) -o figures/ $(ARGS)
 
 run: ## compute the units of EXP that are missing
 	go run . run $(EXP) --profile $(PROFILE) $(ARGS)

@@ -33,6 +33,19 @@ type Outcome struct {
 	Rank      int
 	Clusters  []int // cluster of each sample
 	Labels    []int // class of each sample, the truth
+
+	Data       matrix.Matrix // all that is known of X, where entries are held out
+	Held       matrix.Matrix // the entries that were held out, a Masked; nil if none were
+	Triples    Triples       // relations between samples or features
+	Truth      *mat.Dense    // m×r, the basis that generated data was made from
+	Iterations int           // steps of the solver
+	Seconds    float64       // inside the solver's steps
+}
+
+// Triples are relations (q, r, s), from 0: q is nearer to r than to s.
+type Triples struct {
+	W [][3]int // between rows of W, the features
+	H [][3]int // between columns of H, the samples
 }
 
 // Metric is one line of the table.
@@ -43,8 +56,8 @@ type Metric struct {
 	Version int    // raised whenever values change; part of every record's key
 	Better  Direction
 
-	OnClusters bool // it scores clusters: then it is averaged over repeated clusterings
-	Score   func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
+	OnClusters bool                                             // it scores clusters: then it is averaged over repeated clusterings
+	Score      func(o Outcome, rng *rand.Rand) (float64, error) // rng serves k-means restarts and the like
 }
 
 // Find returns the metric of that name.

@@ -9,7 +9,6 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/nearest"
-	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/strict"
 	"nmfrepro/solvers"
 )
@@ -47,12 +46,41 @@ func (c *checker) unique(path, key string, seen map[string]bool) {
 // check reports everything that is wrong with a spec that decoded without problems.
 func (l *Library) check(s *Spec) strict.Problems {
 	c := &checker{spec: s}
-	c.datasets()
-	c.methods()
-	c.metrics()
-	c.profiles()
+	if s.Like == "" {
+		c.complete()
+		c.datasets()
+		c.methods()
+		c.metrics()
+		c.profiles()
+	}
+	if len(s.Panels) == 0 && len(s.Plots) == 0 {
+		c.bad("", "neither panels nor plots: nothing would be shown")
+	}
 	c.panels(l)
+	c.plots()
 	return c.problems
+}
+
+// complete reports what an experiment with units of its own cannot do without.
+func (c *checker) complete() {
+	s := c.spec
+	for _, part := range []struct {
+		key     string
+		missing bool
+	}{
+		{"seed", s.Seed == 0},
+		{"profiles", s.Profiles.Smoke.Replicates == 0},
+		{"datasets", len(s.Datasets) == 0},
+		{"methods", len(s.Methods) == 0},
+		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
+	} {
+		if part.missing {
+			c.bad("", "missing key %q", part.key)
+		}
+	}
+	for i, o := range s.Outputs {
+		c.name(fmt.Sprintf("outputs[%d]", i), "output", o, eval.OutputNames())
+	}
 }
 
 func (c *checker) datasets() {
@@ -71,6 +99,12 @@ func (c *checker) datasets() {
 		if d.Classes < 0 {
 			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
 		}
+		if d.Folds < 0 || d.Folds == 1 {
+			c.bad(at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
+		}
+		if d.Constraints != nil {
+			c.constraints(at+".constraints", d.Constraints)
+		}
 		if c.name(at+".source", "data set", d.Source, datasets.Names()) {
 			entry, _ := datasets.Find(d.Source)
 			c.problems = append(c.problems, d.Options.Decode(entry.New())...)
@@ -80,17 +114,21 @@ func (c *checker) datasets() {
 
 func (c *checker) methods() {
 	c.init("init", c.spec.Init)
-	c.stop("stop", c.spec.Stop)
 	c.readings("clusters", c.spec.Clusters)
-	seen := map[string]bool{}
+	seen, shared := map[string]bool{}, false
 	for i, m := range c.spec.Methods {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
 		c.init(at+".init", m.Init)
 		c.readings(at+".clusters", m.Clusters)
+		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		if m.Measure != "" {
+			c.name(at+".measure", "measure", m.Measure, measures)
+		}
 		if m.Stop != nil {
 			c.stop(at+".stop", *m.Stop)
 		}
+		shared = shared || m.Solver != "" && m.Stop == nil
 		if m.Solver == "" {
 			if m.Options.Present() {
 				c.bad(at+".options", "options without a solver")
@@ -105,7 +143,42 @@ func (c *checker) methods() {
 			if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
 				c.bad(at+".options", "%v", err)
 			}
+			c.vary(at+".vary", m, entry)
 		}
+	}
+	if shared {
+		c.stop("stop", c.spec.Stop)
+	}
+}
+
+// vary reports values that an option cannot have.
+func (c *checker) vary(path string, m MethodSpec, entry solvers.Entry) {
+	for _, axis := range m.Vary {
+		if len(axis.Value) == 0 {
+			c.bad(path, "%s has no values", axis.Name)
+		}
+		for _, value := range axis.Value {
+			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
+				c.bad(path, "%v", err)
+			}
+		}
+	}
+}
+
+// keys reports names that are none of the valid ones.
+func (c *checker) keys(path, what string, got, valid []string) {
+	for i, key := range got {
+		c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+	}
+}
+
+func (c *checker) constraints(path string, s *ConstraintSpec) {
+	var names []string
+	for _, source := range constraintSources {
+		names = append(names, source.name)
+	}
+	if c.name(path+".from", "source of constraints", s.From, names) {
+		c.problems = append(c.problems, s.Options.Decode(s.defaults())...)
 	}
 }
 
@@ -184,57 +257,15 @@ func (c *checker) profiles() {
 		for k, o := range p.Overrides {
 			at := fmt.Sprintf("%s.overrides[%d]", at, k)
 			c.stop(at+".stop", o.Stop)
-			for n, key := range o.Datasets {
-				c.name(fmt.Sprintf("%s.datasets[%d]", at, n), "data set key", key, c.spec.datasetKeys())
-			}
-			for n, key := range o.Methods {
-				c.name(fmt.Sprintf("%s.methods[%d]", at, n), "method key", key, c.spec.methodKeys())
-			}
+			c.keys(at+".datasets", "data set key", o.Datasets, c.spec.datasetKeys())
+			c.keys(at+".methods", "method key", o.Methods, c.spec.methodKeys())
+		}
+		only, err := ParseFilter(p.Only)
+		if err == nil {
+			err = only.check(c.spec)
+		}
+		if err != nil {
+			c.bad(at+".only", "%v", err)
 		}
 	}
-}
-
-func (c *checker) panels(l *Library) {
-	_, table := l.PaperOf(c.spec)
-	seen := map[string]bool{}
-	for i, p := range c.spec.Panels {
-		at := fmt.Sprintf("panels[%d]", i)
-		c.unique(at+".key", p.Key, seen)
-		if p.Decimals < 0 || p.Decimals > 15 {
-			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
-		}
-		printed, comparable := c.published(at, p, table)
-		for k, col := range p.Columns {
-			at := fmt.Sprintf("%s.columns[%d]", at, k)
-			c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
-			switch metric := c.spec.metricOf(p, col); {
-			case metric == "":
-				c.bad(at, "no metric, want one here or in the panel")
-			case !slices.Contains(c.spec.Metrics, metric):
-				c.bad(at, "metric %q is not computed, %s", metric, nearest.Hint(metric, c.spec.Metrics))
-			}
-			if comparable && col.Published != nothing {
-				c.name(at, "published column", c.spec.publishedColumn(col), printed.Columns)
-			}
-		}
-	}
-}
-
-// published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
-func (c *checker) published(at string, p PanelSpec, table *published.Table) (published.Panel, bool) {
-	if table == nil || p.Published == nothing {
-		return published.Panel{}, false
-	}
-	if !c.name(at, "published panel", p.publishedKey(), table.Panels.Names()) {
-		return published.Panel{}, false
-	}
-	panel, _ := table.Panels.Get(p.publishedKey())
-	for _, d := range c.spec.Datasets {
-		for _, r := range d.Ranks {
-			if _, ok := panel.Rows.Get(d.rowLabel(r)); !ok {
-				c.bad(at, "paper.yaml has no row %q in panel %s", d.rowLabel(r), p.publishedKey())
-			}
-		}
-	}
-	return panel, true
 }

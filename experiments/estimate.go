@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"nmfrepro/datasets"
@@ -52,7 +53,7 @@ const probeTime = 300 * time.Millisecond
 func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Jobs), Groups: []GroupEstimate{}, Downloads: []Download{}}
 	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
-	err := st.Each(p.Spec.Address, func(rec result.Record) {
+	err := st.Each(p.Spec.base, func(rec result.Record) {
 		if rec.Status != result.Failed {
 			current[rec.Key] = true
 			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], rec.Seconds)
@@ -64,12 +65,12 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 	}
 	index := map[group]int{}
 	for _, j := range p.Jobs {
-		g := group{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method}
+		g := j.group()
 		k, seen := index[g]
 		if !seen {
 			k = len(e.Groups)
 			index[g] = k
-			e.Groups = append(e.Groups, GroupEstimate{Dataset: g.dataset, Rank: g.rank, Method: g.method})
+			e.Groups = append(e.Groups, GroupEstimate{Dataset: g.dataset, Rank: g.rank, Method: strings.TrimSpace(g.method + " " + g.at)})
 		}
 		ge := &e.Groups[k]
 		ge.Units++
@@ -103,7 +104,7 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 
 // costKey is what units of equal cost have in common.
 func costKey(u result.Unit) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Stop.Iterations)
+	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary, u.Stop.Iterations)
 }
 
 // cost estimates the seconds of one unit from earlier ones or by timing a few steps.
@@ -117,18 +118,18 @@ func (j *Job) cost(ctx context.Context, past []float64) (seconds float64, from s
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}
-	data, err := j.source.load()
-	if err != nil {
+	if _, err := j.load(); err != nil {
 		return 0, "data missing", nil
 	}
-	if data, err = j.subset(data); err != nil {
-		return 0, "", err
-	}
-	f, err := j.start(data)
+	data, err := j.sample()
 	if err != nil {
-		return 0, "", err
+		return 0, "not possible: " + err.Error(), nil
 	}
-	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank}, f, j.comparison().stream("probe"))
+	f, err := j.start(data.Data)
+	if err != nil {
+		return 0, "not possible: " + err.Error(), nil
+	}
+	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
 	if err != nil {
 		return 0, "not possible: " + err.Error(), nil
 	}

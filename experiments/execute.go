@@ -9,7 +9,6 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/result"
 	"nmfrepro/solvers"
@@ -67,37 +66,39 @@ func panicPlace(stack string) string {
 }
 
 func (j *Job) compute(ctx context.Context, rec *result.Record) error {
-	data, err := j.source.load()
+	data, err := j.sample()
 	if err != nil {
 		return err
 	}
 	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
-	data, err = j.subset(data)
-	if err != nil {
-		return err
+	outcome := eval.Outcome{
+		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
+		Triples: eval.Triples{W: plainTriples(data.relations.W), H: plainTriples(data.relations.H)},
 	}
-	outcome := eval.Outcome{X: data.X, Rank: j.Unit.Rank, Labels: data.Labels}
 	if j.solver != nil {
 		res, err := j.factorise(ctx, data, rec)
 		if err != nil {
 			return err
 		}
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
-		outcome.Clusters = res.Labels
+		outcome.Clusters, outcome.Iterations, outcome.Seconds = res.Labels, rec.Iterations, rec.Seconds
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	return j.score(outcome, rec)
+	if err := j.score(outcome, rec); err != nil {
+		return err
+	}
+	return j.keep(outcome, data, rec)
 }
 
-func (j *Job) factorise(ctx context.Context, data *datasets.Data, rec *result.Record) (solvers.Result, error) {
+func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (solvers.Result, error) {
 	none := solvers.Result{}
-	f, err := j.start(data)
+	f, err := j.start(data.Data)
 	if err != nil {
 		return none, err
 	}
-	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank}
+	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
 	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.Unit.Method))
 	if err != nil {
 		return none, err
@@ -144,46 +145,4 @@ func thin(trace []result.Point) []result.Point {
 		}
 	}
 	return kept
-}
-
-// score computes every metric under its reading. A metric that does not apply is recorded with its reason.
-func (j *Job) score(o eval.Outcome, rec *result.Record) error {
-	clusters := make(map[string][]int, len(j.readings))
-	for i, r := range j.readings {
-		labels, warnings, err := r.Clusters(o, j.comparison().stream("clusters"))
-		if errors.Is(err, eval.ErrUnavailable) {
-			continue // the metrics that need it will say so
-		}
-		if err != nil {
-			return fmt.Errorf("clusters by %s: %w", r.Name, err)
-		}
-		for _, w := range warnings {
-			rec.Warnings = append(rec.Warnings, "clusters by "+r.Name+": "+w)
-		}
-		clusters[r.Name] = labels
-		if i == 0 {
-			clusters[""] = labels
-		}
-	}
-	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
-	for _, m := range j.metrics {
-		labels, read := clusters[m.reading]
-		if !read && m.reading != "" {
-			rec.Unavailable[m.name] = fmt.Sprintf("method %s has no reading %q", j.Unit.Method, m.reading)
-			continue
-		}
-		o.Clusters = labels
-		v, err := m.metric.Score(o, j.comparison().stream("metric:"+m.name))
-		switch {
-		case errors.Is(err, eval.ErrUnavailable):
-			rec.Unavailable[m.name] = err.Error()
-		case err != nil:
-			return fmt.Errorf("metric %s: %w", m.name, err)
-		case math.IsNaN(v) || math.IsInf(v, 0):
-			rec.Unavailable[m.name] = fmt.Sprintf("is %v", v)
-		default:
-			rec.Metrics[m.name] = v
-		}
-	}
-	return nil
 }

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"sort"
 	"strconv"
@@ -13,7 +14,7 @@ import (
 // Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl). An empty filter selects all.
 type Filter map[string][]string
 
-// filterKeys are the keys of an address.
+// filterKeys are the keys that every experiment has in its addresses; the options that its methods vary over come with it.
 var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "metric", "column"}
 
 // ParseFilter reads key=value,...; several strings are joined.
@@ -26,11 +27,8 @@ func ParseFilter(texts ...string) (Filter, error) {
 			}
 			key, values, ok := strings.Cut(part, "=")
 			key = strings.TrimSpace(key)
-			if !ok || values == "" {
+			if !ok || key == "" || values == "" {
 				return nil, fmt.Errorf("%q, want key=value with a key of %s", part, strings.Join(filterKeys, ", "))
-			}
-			if !slices.Contains(filterKeys, key) {
-				return nil, unknown("key", key, filterKeys)
 			}
 			f[key] = append(f[key], strings.Split(values, "|")...)
 		}
@@ -53,9 +51,13 @@ func (f Filter) takes(key, value string) bool {
 	return !given || slices.Contains(values, value)
 }
 
-func (f Filter) unit(dataset string, rank int, method string, replicate int) bool {
-	return f.takes("dataset", dataset) && f.takes("rank", strconv.Itoa(rank)) && f.takes("method", method) &&
-		f.takes("replicate", strconv.Itoa(replicate))
+func (f Filter) unit(dataset string, rank int, v variant, replicate int) bool {
+	for _, c := range v.at {
+		if !f.takes(c.name, c.value) {
+			return false
+		}
+	}
+	return f.row(dataset, rank) && f.takes("method", v.Key) && f.takes("replicate", strconv.Itoa(replicate))
 }
 
 func (f Filter) row(dataset string, rank int) bool {
@@ -75,17 +77,27 @@ func (f Filter) check(s *Spec) error {
 			known["rank"] = append(known["rank"], strconv.Itoa(r))
 		}
 	}
+	keys := slices.Clone(filterKeys)
 	for _, m := range s.Methods {
 		known["method"] = append(known["method"], m.Key)
+		for _, axis := range m.Vary {
+			keys = append(keys, axis.Name)
+			for _, value := range axis.Value {
+				known[axis.Name] = append(known[axis.Name], string(value))
+			}
+		}
 	}
 	for _, p := range s.Panels {
 		known["panel"] = append(known["panel"], p.Key)
-		for _, c := range p.Columns {
+		for _, c := range s.columns(p) {
 			known["metric"] = append(known["metric"], s.metricOf(p, c))
 			known["column"] = append(known["column"], s.columnName(c))
 		}
 	}
-	for _, key := range filterKeys {
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		if !slices.Contains(keys, key) {
+			return fmt.Errorf("%s: %w", s.Address, unknown("key", key, keys))
+		}
 		for _, v := range f[key] {
 			if names, limited := known[key]; limited && !slices.Contains(names, v) {
 				return fmt.Errorf("%s: %w", s.Address, unknown(key, v, names))

@@ -23,7 +23,9 @@ type Job struct {
 	version  int            // of the solver
 	readings []Reading
 	metrics  []measure
-	classes  int // classes drawn for each replicate; 0 is all
+	draw     drawing // what is drawn from the data for each replicate
+	at       string  // of the variant
+	alone    bool    // no other unit may run beside it
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
@@ -38,8 +40,9 @@ type measure struct {
 func Identity(u result.Unit) string {
 	return canonical(struct {
 		Experiment, Dataset, Subset, Method string
+		Vary                                map[string]string
 		Rank, Replicate                     int
-	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Rank, u.Replicate})
+	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
 }
 
 // keyOf addresses a record by its content: the unit, the data's checksum, and the versions of everything that computes it.

@@ -39,6 +39,7 @@ func LoadLibrary(folder fs.FS, prefix string) (*Library, error) {
 		}
 		problems = append(problems, lib.add(prefix+file, path.Dir(file), data)...)
 	}
+	problems = append(problems, lib.resolve()...)
 	for _, s := range lib.Specs {
 		if s.node.Present() {
 			problems = append(problems, lib.check(s)...)

@@ -28,7 +28,7 @@ type Plan struct {
 	Replicates int
 	Jobs       []*Job // in the order of the table: data set, rank, method, replicate
 	Sources    []*PlannedSource
-	Deviations []string // notes of the overrides that apply to a job
+	Deviations []string // notes of the overrides that apply to a job, and what the profile leaves out
 	only       Filter
 }
 
@@ -49,7 +49,8 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 	if err := req.Only.check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates, only: req.Only}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates}
+	p.only = p.restrict(req.Only, profile.Only)
 	if req.Replicates > 0 {
 		p.Replicates = req.Replicates
 	}
@@ -63,40 +64,66 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src})
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
+				if !m.runsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
+					continue
+				}
 				stop, note := s.stopFor(profile, d.Key, m)
-				for rep := range p.Replicates {
-					if !req.Only.unit(d.Key, rank, m.Key, rep) {
-						continue
+				for _, v := range m.variants() {
+					for rep := range p.Replicates {
+						if !p.only.unit(d.Key, rank, v, rep) {
+							continue
+						}
+						if note != "" && !slices.Contains(p.Deviations, note) {
+							p.Deviations = append(p.Deviations, note)
+						}
+						p.Jobs = append(p.Jobs, s.job(d, src, rank, v, stop, rep, seed, metrics))
 					}
-					if note != "" && !slices.Contains(p.Deviations, note) {
-						p.Deviations = append(p.Deviations, note)
-					}
-					p.Jobs = append(p.Jobs, s.job(d, src, rank, m, stop, rep, seed, metrics))
 				}
 			}
 		}
 	}
 	if len(p.Jobs) == 0 {
-		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, req.Only)
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.only)
 	}
 	return p, nil
 }
 
+// restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
+func (p *Plan) restrict(request Filter, profile string) Filter {
+	limits, _ := ParseFilter(profile) // the spec is valid
+	only := Filter{}
+	for key, values := range limits {
+		if _, asked := request[key]; !asked {
+			only[key] = values
+		}
+	}
+	if len(only) > 0 {
+		p.Deviations = append(p.Deviations, fmt.Sprintf("profile %s computes %s only", p.Profile, only))
+	}
+	for key, values := range request {
+		only[key] = values
+	}
+	return only
+}
+
 // job builds one unit. Options are spelt out in full, so that a changed default changes the key.
-func (s *Spec) job(d DatasetSpec, src *source, rank int, m MethodSpec, stop StopSpec, rep int, seed uint64, metrics []measure) *Job {
-	j := &Job{source: src, readings: s.readings(m), metrics: metrics, classes: d.Classes}
+func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure) *Job {
+	j := &Job{source: src, draw: d.drawing(rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name()}
 	j.Unit = result.Unit{
-		Experiment: s.Address, Dataset: d.Key, Source: d.Source, Data: optionValues(src.set),
-		Rank: rank, Method: m.Key, Solver: m.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
+		Experiment: s.base, Dataset: d.Key, Source: d.Source, Data: optionValues(src.set), Subset: j.draw.String(),
+		Rank: rank, Method: v.Key, Vary: v.values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
 		Clusters: clusterValues(j.readings),
 	}
-	if d.Classes > 0 {
-		j.Unit.Subset = fmt.Sprintf("%d classes", d.Classes)
+	if d.Constraints != nil {
+		j.Unit.Constraints = d.Constraints.values()
 	}
-	if m.Solver != "" {
-		entry, _ := solvers.Find(m.Solver)
-		j.solver, j.version = m.newSolver(entry), entry.Version
-		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(m), stop.stop()
+	if rep == 0 {
+		j.Unit.Outputs = s.Outputs
+	}
+	if v.Solver != "" {
+		entry, _ := solvers.Find(v.Solver)
+		j.solver, j.version = v.newSolver(entry), entry.Version
+		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(v.MethodSpec), stop.stop()
 	}
 	j.Key = j.keyOf()
 	return j
@@ -188,12 +215,15 @@ func (p *Plan) Ready(jobs []*Job) []*Job {
 
 // rowLabel is a data set's row label: with the rank where the data set has several.
 func (d DatasetSpec) rowLabel(rank int) string {
-	label := d.Label
-	if label == "" {
-		label = d.Key
-	}
 	if len(d.Ranks) > 1 {
-		label += " r=" + strconv.Itoa(rank)
+		return d.label() + " r=" + strconv.Itoa(rank)
 	}
-	return label
+	return d.label()
+}
+
+func (d DatasetSpec) label() string {
+	if d.Label != "" {
+		return d.Label
+	}
+	return d.Key
 }

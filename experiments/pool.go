@@ -26,8 +26,9 @@ type Runner struct {
 	Observer Observer
 }
 
-// Run executes jobs and puts their records into the store. A unit that fails never stops the others; an error is returned
-// for a store that cannot be written and, as ErrInterrupted, when ctx ends.
+// Run executes jobs and puts their records into the store: first those that may run side by side, then, one at a time,
+// those whose seconds are reported. A unit that fails never stops the others; an error is returned for a store that cannot
+// be written and, as ErrInterrupted, when ctx ends.
 func (r *Runner) Run(ctx context.Context, jobs []*Job) error {
 	if len(jobs) == 0 {
 		return nil
@@ -35,6 +36,22 @@ func (r *Runner) Run(ctx context.Context, jobs []*Job) error {
 	if err := r.Store.CheckWritable(); err != nil {
 		return err
 	}
+	var together, alone []*Job
+	for _, j := range jobs {
+		if j.alone {
+			alone = append(alone, j)
+		} else {
+			together = append(together, j)
+		}
+	}
+	if err := r.pool(ctx, together, r.Workers); err != nil {
+		return err
+	}
+	return r.pool(ctx, alone, 1)
+}
+
+// pool executes jobs, so many at a time.
+func (r *Runner) pool(ctx context.Context, jobs []*Job, at int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var (
@@ -49,7 +66,7 @@ func (r *Runner) Run(ctx context.Context, jobs []*Job) error {
 			f(r.Observer)
 		}
 	}
-	for range max(1, min(r.Workers, len(jobs))) {
+	for range max(1, min(at, len(jobs))) {
 		workers.Add(1)
 		go func() {
 			defer workers.Done()

@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"nmfrepro/datasets"
+	"nmfrepro/solvers/matrix"
 )
 
 // source is a data set with its options, loaded at most once by whoever needs it first.
@@ -23,13 +24,33 @@ type source struct {
 func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
 	entry, _ := datasets.Find(d.Source)
 	src := &source{entry: entry, set: entry.New(), folder: folder}
-	src.seed = comparison{Master: seed, Experiment: s.Address, Dataset: d.Key}
+	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
 	d.Options.Decode(src.set)
 	src.sum = datasets.Checksum(entry, src.set)
 	return src
 }
 
 func (s *source) load() (*datasets.Data, error) {
-	s.once.Do(func() { s.data, s.err = datasets.Load(s.folder, s.entry, s.set, s.seed.stream("data")) })
+	s.once.Do(func() {
+		s.data, s.err = datasets.Load(s.folder, s.entry, s.set, s.seed.stream("data"))
+		if s.err == nil {
+			s.data.X = compact(s.data.X)
+		}
+	})
 	return s.data, s.err
+}
+
+// compact holds grey levels and the like in less memory; every result keeps its bits.
+func compact(x matrix.Matrix) matrix.Matrix {
+	if d, dense := x.(*matrix.Dense); dense {
+		return d.Compact()
+	}
+	return x
+}
+
+// generate draws the set anew for a replicate. It is not kept: the methods of a comparison draw the same.
+func (s *source) generate(replicate int) (*datasets.Data, error) {
+	seed := s.seed
+	seed.Replicate = replicate
+	return datasets.Load(s.folder, s.entry, s.set, seed.stream("data"))
 }

@@ -8,21 +8,27 @@ import (
 
 // Spec is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
 type Spec struct {
-	Title    string        `yaml:"title" strict:"required" doc:"what the table shows"`
-	Seed     uint64        `yaml:"seed" strict:"required" doc:"master seed; every random stream derives from it"`
-	Profiles Profiles      `yaml:"profiles" strict:"required" doc:"how much is computed"`
-	Datasets []DatasetSpec `yaml:"datasets" strict:"required" doc:"data sets, in the order of the rows"`
+	Title    string        `yaml:"title" strict:"required" doc:"what the table or figure shows"`
+	Like     string        `yaml:"like" doc:"another experiment of the paper: its units are shown in other panels or plots; only those, title and notes are given then"`
+	Seed     uint64        `yaml:"seed" doc:"master seed; every random stream derives from it"`
+	Profiles Profiles      `yaml:"profiles" doc:"how much is computed"`
+	Datasets []DatasetSpec `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     string        `yaml:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
-	Stop     StopSpec      `yaml:"stop" strict:"required" doc:"stopping rules of every method"`
+	Stop     StopSpec      `yaml:"stop" doc:"stopping rules of every method"`
 	Clusters []Reading     `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
-	Methods  []MethodSpec  `yaml:"methods" strict:"required" doc:"methods, in the order of the columns"`
-	Metrics  []string      `yaml:"metrics" strict:"required" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
-	Panels   []PanelSpec   `yaml:"panels" strict:"required" doc:"layout of the rendered table"`
-	Notes    []string      `yaml:"notes" doc:"sentences under the rendered table"`
+	Methods  []MethodSpec  `yaml:"methods" doc:"methods, in the order of the columns"`
+	Metrics  []string      `yaml:"metrics" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
+	Outputs  []string      `yaml:"outputs" doc:"matrices that figures draw, kept from replicate 0 of every unit"`
+	Panels   []PanelSpec   `yaml:"panels" doc:"layout of the rendered table; a spec has panels, plots or both"`
+	Plots    []PlotSpec    `yaml:"plots" doc:"layout of the drawn figure"`
+	Across   int           `yaml:"across" doc:"plots of the figure side by side; 0 lets the renderer choose"`
+	Alone    bool          `yaml:"alone" doc:"run one unit at a time, because its seconds are reported"`
+	Notes    []string      `yaml:"notes" doc:"sentences under the rendered table or figure"`
 
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address string `yaml:"-"`
 	File    string `yaml:"-"`
+	base    string // address under which its units are kept
 	node    strict.Node
 }
 
@@ -36,6 +42,7 @@ type Profiles struct {
 // Profile says how much of an experiment is computed.
 type Profile struct {
 	Replicates int        `yaml:"replicates" strict:"required" doc:"runs with different seeds, ≥ 1"`
+	Only       string     `yaml:"only" doc:"cells that the profile computes, as --only has them; all if empty"`
 	Overrides  []Override `yaml:"overrides" doc:"deviations from the paper's protocol that save time"`
 }
 
@@ -55,6 +62,13 @@ type DatasetSpec struct {
 	Label   string      `yaml:"label" doc:"row label; the key if empty"`
 	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
 	Classes int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
+
+	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
+	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
+	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
+	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
+	Constraints   *ConstraintSpec     `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
+	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
 
 // StopSpec are stopping rules; a zero switches a rule off.
@@ -68,18 +82,23 @@ type StopSpec struct {
 // Reading is a named way of reading clusters from a result.
 type Reading struct {
 	Name        string `yaml:"name" strict:"required" doc:"name, as in metric@name"`
+	Repeats     int    `yaml:"repeats" doc:"clusterings of one result over which a metric is averaged; 1 if 0"`
 	eval.Assign `yaml:",inline"`
 }
 
 // MethodSpec is a solver with its options, under the experiment's name for it.
 type MethodSpec struct {
-	Key      string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
-	Label    string      `yaml:"label" doc:"column label; the key if empty"`
-	Solver   string      `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
-	Options  strict.Node `yaml:"options" doc:"options of the solver; the others keep their defaults"`
-	Init     string      `yaml:"init" doc:"start of the factors, if not the experiment's"`
-	Stop     *StopSpec   `yaml:"stop" doc:"stopping rules, if not the experiment's"`
-	Clusters []Reading   `yaml:"clusters" doc:"readings, if not the experiment's"`
+	Key      string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
+	Label    string                       `yaml:"label" doc:"column label; the key if empty"`
+	Solver   string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
+	Options  strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
+	Init     string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
+	Stop     *StopSpec                    `yaml:"stop" doc:"stopping rules, if not the experiment's"`
+	Clusters []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
+	Measure  string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`
+	Vary     strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
+	Datasets []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
+	Flat     bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
 }
 
 // PanelSpec is a block of the rendered table: a row for each data set and rank, a column for each method.
@@ -87,18 +106,31 @@ type PanelSpec struct {
 	Key       string       `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
 	Title     string       `yaml:"title" strict:"required" doc:"heading"`
 	Metric    string       `yaml:"metric" doc:"metric of every column that names none"`
-	Columns   []ColumnSpec `yaml:"columns" strict:"required" doc:"columns"`
+	Columns   []ColumnSpec `yaml:"columns" doc:"columns; every method in its order if empty"`
+	Datasets  []string     `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
+	Average   string       `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
+	Firsts    []FirstSpec  `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
+	RatioTo   string       `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
 	Decimals  int          `yaml:"decimals" doc:"digits after the point; 2 if 0"`
 	Published string       `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
 
+// FirstSpec is a row that counts first places.
+type FirstSpec struct {
+	Label     string `yaml:"label" strict:"required" doc:"row label"`
+	Metric    string `yaml:"metric" strict:"required" doc:"metric that ranks the columns"`
+	OverRanks string `yaml:"over-ranks" doc:"mean or best of the ranks' means; each rank counts if empty"`
+}
+
 // ColumnSpec is a column of a panel.
 type ColumnSpec struct {
-	Method    string `yaml:"method" strict:"required" doc:"key of the method"`
-	Group     string `yaml:"group" doc:"heading above this and its neighbours"`
-	Label     string `yaml:"label" doc:"heading; the method's label if empty"`
-	Metric    string `yaml:"metric" doc:"metric, if not the panel's"`
-	Published string `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+	Method    string                     `yaml:"method" strict:"required" doc:"key of the method"`
+	At        strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
+	OverRanks string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
+	Group     string                     `yaml:"group" doc:"heading above this and its neighbours"`
+	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
+	Metric    string                     `yaml:"metric" doc:"metric, if not the panel's"`
+	Published string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // stop is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.

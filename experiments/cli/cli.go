@@ -113,6 +113,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newPlan,
 	newRun,
 	newTable,
+	newFigure,
 	newValidate,
 	newVersion,
 }

@@ -27,7 +27,7 @@ where there are any, else from a few timed steps.`,
 			if format != "text" && format != "json" {
 				return usageError("--format: unknown format %q, want text or json", format)
 			}
-			_, plans, err := sel.plans(env, args)
+			_, plans, err := sel.plans(env, args, either)
 			if err != nil {
 				return err
 			}

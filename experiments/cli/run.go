@@ -22,7 +22,7 @@ Several processes may share a results folder. Data that is absent is reported; i
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, plans, err := sel.plans(env, args)
+			_, plans, err := sel.plans(env, args, either)
 			if err != nil {
 				return err
 			}

@@ -38,7 +38,7 @@ func (s *selection) bind(cmd *cobra.Command) {
 }
 
 // plans expands the addresses. Everything that is wrong with them is reported at once.
-func (s *selection) plans(env *Env, addresses []string) (*experiments.Library, []*experiments.Plan, error) {
+func (s *selection) plans(env *Env, addresses []string, want show) (*experiments.Library, []*experiments.Plan, error) {
 	lib, err := experiments.Embedded()
 	if err != nil {
 		return nil, nil, usageError("%w", err)
@@ -63,6 +63,12 @@ func (s *selection) plans(env *Env, addresses []string) (*experiments.Library, [
 			continue
 		}
 		for _, spec := range lib.Select(a) {
+			if !want.has(spec) {
+				if a.Table != "" {
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, want.what, want.other(), spec.Address))
+				}
+				continue
+			}
 			req := experiments.Request{Profile: s.profile, Replicates: s.replicates, Only: only.And(a.Only), Data: folder}
 			if s.seedGiven() {
 				req.Seed = &s.seed
@@ -74,6 +80,9 @@ func (s *selection) plans(env *Env, addresses []string) (*experiments.Library, [
 			}
 			plans = append(plans, p)
 		}
+	}
+	if len(plans) == 0 && len(errs) == 0 {
+		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(addresses, ", "), want.what))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return nil, nil, usageError("%w", err)

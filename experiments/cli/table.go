@@ -34,7 +34,7 @@ replicates and what the paper printed. Cells whose data is absent say so, and a 
 			if !contains(reports.Names(), format) {
 				return usageError("--format: unknown format %q, %s", format, nearest.Hint(format, reports.Names()))
 			}
-			lib, plans, err := sel.plans(env, args)
+			lib, plans, err := sel.plans(env, args, tables)
 			if err != nil {
 				return err
 			}

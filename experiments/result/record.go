@@ -19,21 +19,24 @@ const (
 // Unit is one job: a method on a subset of a data set with one seed. Its canonical JSON, with the versions and the data's
 // checksum, is the key of its record.
 type Unit struct {
-	Experiment string           `json:"experiment"` // paper/table
-	Dataset    string           `json:"dataset"`    // key of the data set in the spec
-	Source     string           `json:"source"`     // name in the registry
-	Data       map[string]any   `json:"data,omitempty"`
-	Subset     string           `json:"subset,omitempty"`
-	Rank       int              `json:"rank"`
-	Method     string           `json:"method"` // key of the method in the spec
-	Solver     string           `json:"solver"`
-	Options    map[string]any   `json:"options,omitempty"`
-	Init       string           `json:"init"`
-	Stop       Stop             `json:"stop"`
-	Clusters   []map[string]any `json:"clusters,omitempty"` // readings of clusters, the default one first
-	Metrics    []string         `json:"metrics"`
-	Replicate  int              `json:"replicate"`
-	Seed       uint64           `json:"seed"` // master seed
+	Experiment  string            `json:"experiment"` // paper/table
+	Dataset     string            `json:"dataset"`    // key of the data set in the spec
+	Source      string            `json:"source"`     // name in the registry
+	Data        map[string]any    `json:"data,omitempty"`
+	Subset      string            `json:"subset,omitempty"`
+	Rank        int               `json:"rank"`
+	Method      string            `json:"method"`         // key of the method in the spec
+	Vary        map[string]string `json:"vary,omitempty"` // values of the options that the method varies over
+	Constraints map[string]any    `json:"constraints,omitempty"`
+	Solver      string            `json:"solver"`
+	Options     map[string]any    `json:"options,omitempty"`
+	Init        string            `json:"init"`
+	Stop        Stop              `json:"stop"`
+	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
+	Metrics     []string          `json:"metrics"`
+	Outputs     []string          `json:"outputs,omitempty"`
+	Replicate   int               `json:"replicate"`
+	Seed        uint64            `json:"seed"` // master seed
 }
 
 // Stop are the stopping rules of a unit; zero switches a rule off.
@@ -50,6 +53,13 @@ type Point struct {
 	Objective float64 `json:"objective"`
 }
 
+// Array is a matrix of a record, row by row.
+type Array struct {
+	Rows   int       `json:"rows"`
+	Cols   int       `json:"cols"`
+	Values []float64 `json:"values"`
+}
+
 // Record is what a unit left in the store.
 type Record struct {
 	Key         string             `json:"key"`
@@ -59,6 +69,8 @@ type Record struct {
 	Metrics     map[string]float64 `json:"metrics,omitempty"`
 	Unavailable map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
 	Trace       []Point            `json:"trace,omitempty"`       // thinned
+	Outputs     map[string]Array   `json:"outputs,omitempty"`     // what figures draw
+	Picture     [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
 	Iterations  int                `json:"iterations"`
 	Stopped     string             `json:"stopped,omitempty"` // solvers.Status
 	Seconds     float64            `json:"seconds"`           // inside Step

@@ -1,0 +1,92 @@
+package experiments
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/result"
+)
+
+// cell sums up the records of a method at one rank.
+func (g gathered) cell(d DatasetSpec, rank int, col panelColumn) result.Cell {
+	at := g.Spec.groupOf(d, rank, col.variant)
+	base, _, _ := strings.Cut(col.metric, "@")
+	m, _ := eval.Find(base)
+	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Want: g.want[at]}
+	reasons := map[result.Status][]string{}
+	for _, rec := range g.records[at] {
+		c.StandIn = rec.Provenance.StandIn
+		v, ok := rec.Metrics[col.metric]
+		switch {
+		case rec.Status == result.OK && ok:
+			c.Values = append(c.Values, v)
+		case rec.Status == result.OK:
+			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
+		default:
+			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
+		}
+	}
+	c.Status, c.Note = g.status(at, len(c.Values), reasons)
+	return c
+}
+
+// status tells what a cell lacks.
+func (g gathered) status(at group, values int, reasons map[result.Status][]string) (result.Status, string) {
+	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
+	switch {
+	case want == 0:
+		return result.Skipped, "not part of the experiment"
+	case len(failed) > 0:
+		note := strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
+		if values == 0 {
+			return result.Failed, note
+		}
+		return result.OK, note
+	case values == 0 && len(skipped) > 0:
+		return result.Skipped, skipped[0]
+	case len(g.records[at]) < want:
+		status, note := g.absent(at.dataset)
+		if values > 0 {
+			status = result.OK
+		}
+		return status, note
+	}
+	return result.OK, ""
+}
+
+// cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
+// another panel shows the same number.
+func (s *Spec) cellAddress(d DatasetSpec, rank int, p PanelSpec, c panelColumn) string {
+	parts := []string{"dataset=" + d.Key}
+	if len(d.Ranks) > 1 && c.OverRanks == "" {
+		parts = append(parts, "rank="+strconv.Itoa(rank))
+	}
+	parts = append(parts, "method="+c.Method)
+	for _, at := range c.at {
+		parts = append(parts, at.name+"="+at.value)
+	}
+	if parts = append(parts, "metric="+c.metric); s.shownElsewhere(p, c.ColumnSpec) {
+		parts = append(parts, "panel="+p.Key)
+	}
+	if c.OverRanks != "" {
+		parts = append(parts, "column="+s.columnName(c.ColumnSpec))
+	}
+	return s.Address + ":" + strings.Join(parts, ",")
+}
+
+func (s *Spec) shownElsewhere(p PanelSpec, c ColumnSpec) bool {
+	return slices.ContainsFunc(s.Panels, func(q PanelSpec) bool {
+		return q.Key != p.Key && slices.ContainsFunc(s.columns(q), func(d ColumnSpec) bool {
+			return d.Method == c.Method && s.metricOf(q, d) == s.metricOf(p, c)
+		})
+	})
+}
+
+func (p PanelSpec) decimals() int {
+	if p.Decimals == 0 {
+		return 2
+	}
+	return p.Decimals
+}

@@ -1,0 +1,112 @@
+package experiments
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
+)
+
+// measures are the objective measures that a table may set side by side.
+var measures = []string{"euclidean", "divergence"}
+
+func (c *checker) panels(l *Library) {
+	_, table := l.PaperOf(c.spec)
+	seen := map[string]bool{}
+	for i, p := range c.spec.Panels {
+		at := fmt.Sprintf("panels[%d]", i)
+		c.unique(at+".key", p.Key, seen)
+		if p.Decimals < 0 || p.Decimals > 15 {
+			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
+		}
+		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
+		if p.RatioTo != "" {
+			c.name(at+".ratio-to", "method key", p.RatioTo, c.spec.methodKeys())
+		}
+		for k, f := range p.Firsts {
+			at := fmt.Sprintf("%s.firsts[%d]", at, k)
+			c.overRanks(at, f.OverRanks)
+			c.name(at+".metric", "metric", f.Metric, c.spec.Metrics)
+		}
+		printed, comparable := c.published(at, p, table)
+		for k, col := range c.spec.columns(p) {
+			at := fmt.Sprintf("%s.columns[%d]", at, k)
+			if len(p.Columns) == 0 {
+				at = fmt.Sprintf("panels[%d]", i)
+			}
+			c.column(at, p, col)
+			if comparable && col.Published != nothing {
+				c.name(at, "published column", c.spec.publishedColumn(col), printed.Columns)
+			}
+		}
+	}
+}
+
+func (c *checker) column(at string, p PanelSpec, col ColumnSpec) {
+	c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
+	c.overRanks(at, col.OverRanks)
+	for _, m := range c.spec.Methods {
+		if m.Key == col.Method && !slices.ContainsFunc(m.variants(), func(v variant) bool { return v.has(col.At) }) {
+			c.bad(at+".at", "method %s does not vary so", m.Key)
+		}
+	}
+	switch metric := c.spec.metricOf(p, col); {
+	case len(p.Firsts) > 0:
+	case metric == "":
+		c.bad(at, "no metric, want one here or in the panel")
+	case !slices.Contains(c.spec.Metrics, metric):
+		c.bad(at, "metric %q is not computed, %s", metric, nearest.Hint(metric, c.spec.Metrics))
+	}
+}
+
+func (c *checker) overRanks(at, how string) {
+	if how != "" {
+		c.name(at+".over-ranks", "sum over ranks", how, []string{overMean, overBest})
+	}
+}
+
+// published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
+func (c *checker) published(at string, p PanelSpec, table *published.Table) (published.Panel, bool) {
+	if table == nil || p.Published == nothing {
+		return published.Panel{}, false
+	}
+	if !c.name(at, "published panel", p.publishedKey(), table.Panels.Names()) {
+		return published.Panel{}, false
+	}
+	panel, _ := table.Panels.Get(p.publishedKey())
+	for _, label := range c.spec.rowLabels(p) {
+		if _, ok := panel.Rows.Get(label); !ok {
+			c.bad(at, "paper.yaml has no row %q in panel %s", label, p.publishedKey())
+		}
+	}
+	return panel, true
+}
+
+// rowLabels are the rows of a panel as paper.yaml names them.
+func (s *Spec) rowLabels(p PanelSpec) (labels []string) {
+	for _, f := range p.Firsts {
+		labels = append(labels, f.Label)
+	}
+	if labels != nil {
+		return labels
+	}
+	for _, d := range s.Datasets {
+		if !p.shows(d.Key) {
+			continue
+		}
+		if slices.ContainsFunc(p.Columns, func(col ColumnSpec) bool { return col.OverRanks != "" }) {
+			labels = append(labels, d.label())
+			continue
+		}
+		for _, r := range d.Ranks {
+			labels = append(labels, d.rowLabel(r))
+		}
+	}
+	return labels
+}
+
+// shows tells whether a panel has rows of a data set.
+func (p PanelSpec) shows(dataset string) bool {
+	return len(p.Datasets) == 0 || slices.Contains(p.Datasets, dataset)
+}

@@ -1,0 +1,153 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/result"
+	"nmfrepro/reports/figure"
+)
+
+// formatCSV is the format of a figure's points.
+const formatCSV = "csv"
+
+func newFigure(env *Env) *cobra.Command {
+	var (
+		sel    selection
+		exec   execution
+		format string
+		file   string
+		cached bool
+	)
+	formats := append(figure.Names(), formatCSV)
+	cmd := &cobra.Command{
+		Use:   "figure ADDRESS...",
+		Short: "redraw a figure from real runs, computing what is missing",
+		Long: `Figure computes the units that the results folder lacks and draws the figure, with numbers that the paper's text gives as
+reference marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the
+points that were drawn.`,
+		Example: `  nmfrepro figure rpr/fig4 -o figures/
+  nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
+  nmfrepro figure rpr/fig4 --format csv`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if byName := strings.TrimPrefix(filepath.Ext(file), "."); !cmd.Flags().Changed("format") && contains(formats, byName) {
+				format = byName
+			}
+			if !contains(formats, format) {
+				return usageError("--format: unknown format %q, %s", format, nearest.Hint(format, formats))
+			}
+			lib, plans, err := sel.plans(env, args, figures)
+			if err != nil {
+				return err
+			}
+			folder := isFolder(file)
+			switch {
+			case len(plans) > 1 && !folder:
+				return usageError("%d figures: name a folder for them, as in -o figures/", len(plans))
+			case file == "" && format == "png" && isTerminal(env.Stdout):
+				return usageError("a PNG cannot be shown here: name a file, as in -o figure.png")
+			}
+			if !cached {
+				var now bool
+				if err, now = exec.run(cmd.Context(), env, plans); now {
+					return err
+				}
+			}
+			st := env.store()
+			for _, p := range plans {
+				drawn := p.CollectFigure(lib, st)
+				if folder {
+					err = errorsFirst(env.drawInto(file, drawn, format), err)
+					continue
+				}
+				data, drawErr := render(drawn, format)
+				if drawErr == nil {
+					drawErr = env.write(file, data)
+				}
+				err = errorsFirst(drawErr, err)
+			}
+			return err
+		},
+	}
+	sel.bind(cmd)
+	exec.bind(cmd)
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given")
+	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
+	f.BoolVar(&cached, "cached", false, "draw what the results folder has and compute nothing")
+	return cmd
+}
+
+// errorsFirst is the first error that there is.
+func errorsFirst(errs ...error) error {
+	i := slices.IndexFunc(errs, func(err error) bool { return err != nil })
+	if i < 0 {
+		return nil
+	}
+	return errs[i]
+}
+
+// isFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return strings.HasSuffix(path, "/") || err == nil && info.IsDir()
+}
+
+// drawInto writes a figure and its points into a folder and says where they are.
+func (e *Env) drawInto(folder string, f result.Figure, format string) error {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	for _, kind := range slices.Compact([]string{format, formatCSV}) {
+		data, err := render(f, kind)
+		if err != nil {
+			return err
+		}
+		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
+		if err := e.write(name, data); err != nil {
+			return err
+		}
+		fmt.Fprintln(e.Stdout, name)
+	}
+	return nil
+}
+
+func render(f result.Figure, format string) ([]byte, error) {
+	var out bytes.Buffer
+	if format == formatCSV {
+		err := figure.CSV(&out, f)
+		return out.Bytes(), err
+	}
+	err := figure.Render(&out, f, format)
+	return out.Bytes(), err
+}
+
+// figures and tables say which experiments a verb can show.
+var (
+	figures = show{"plots", "figure", func(s *experiments.Spec) bool { return len(s.Plots) > 0 }}
+	tables  = show{"panels", "table", func(s *experiments.Spec) bool { return len(s.Panels) > 0 }}
+	either  = show{"", "", func(*experiments.Spec) bool { return true }}
+)
+
+// show is what a verb needs of an experiment.
+type show struct {
+	what, verb string
+	has        func(*experiments.Spec) bool
+}
+
+// other is the verb for experiments that this one cannot show.
+func (s show) other() string {
+	if s.verb == tables.verb {
+		return figures.verb
+	}
+	return tables.verb
+}

@@ -1,0 +1,148 @@
+package experiments
+
+import (
+	"slices"
+
+	"nmfrepro/experiments/result"
+)
+
+// CollectFigure gathers what the store has for the plan into the figure that is to be drawn.
+func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
+	g := p.gather(lib, st)
+	f := result.Figure{Address: p.Spec.Address, Columns: p.Spec.Across}
+	f.Paper, f.Key, f.Title, f.Cite = p.heading(lib)
+	for _, spec := range p.Spec.Plots {
+		for _, part := range g.parts(spec) {
+			kind, _ := findPlotKind(spec.kind())
+			f.Plots = append(f.Plots, kind.draw(part)...)
+		}
+	}
+	f.Notes = g.notes()
+	return f
+}
+
+// plotKind is a way of drawing records: one line of the table.
+type plotKind struct {
+	name  string
+	needs []string // keys of a PlotSpec that must be given
+	draw  func(plotPart) []result.Plot
+}
+
+var plotKinds = []plotKind{
+	{"bars", []string{"output"}, drawBars},
+	{"lines", []string{"metric", "over"}, drawLines},
+	{"matrix", []string{"output"}, drawMatrices},
+	{"pictures", []string{"output"}, drawPictures},
+	{"scatter", []string{"output"}, drawScatter},
+	{"surface", []string{"metric", "over", "and"}, drawSurfaces},
+	{"trace", nil, drawTraces},
+}
+
+func findPlotKind(name string) (plotKind, bool) {
+	for _, k := range plotKinds {
+		if k.name == name {
+			return k, true
+		}
+	}
+	return plotKind{}, false
+}
+
+// plotPart is a plot spec with the data sets and methods that go into one drawing.
+type plotPart struct {
+	gathered
+	PlotSpec
+	title    string
+	datasets []DatasetSpec
+	methods  []MethodSpec
+}
+
+// parts splits a plot spec by what it wants one plot for.
+func (g gathered) parts(spec PlotSpec) []plotPart {
+	all := plotPart{gathered: g, PlotSpec: spec, title: spec.Title}
+	for _, d := range g.Spec.Datasets {
+		if (len(spec.Datasets) == 0 || slices.Contains(spec.Datasets, d.Key)) && g.only.takes("dataset", d.Key) {
+			all.datasets = append(all.datasets, d)
+		}
+	}
+	for _, m := range g.Spec.Methods {
+		if (len(spec.Methods) == 0 || slices.Contains(spec.Methods, m.Key)) && g.only.takes("method", m.Key) {
+			all.methods = append(all.methods, m)
+		}
+	}
+	var parts []plotPart
+	add := func(key, label string, narrow func(*plotPart)) {
+		part := all
+		if part.title != "" {
+			part.title += ": "
+		}
+		part.title += label
+		part.Marks = nil
+		for _, m := range all.Marks {
+			if m.In == "" || m.In == key {
+				part.Marks = append(part.Marks, m)
+			}
+		}
+		narrow(&part)
+		parts = append(parts, part)
+	}
+	switch spec.Each {
+	case eachDataset:
+		for _, d := range all.datasets {
+			add(d.Key, d.label(), func(p *plotPart) { p.datasets = []DatasetSpec{d} })
+		}
+	case eachMethod:
+		for _, m := range all.methods {
+			add(m.Key, m.label(), func(p *plotPart) { p.methods = []MethodSpec{m} })
+		}
+	default:
+		parts = append(parts, all)
+	}
+	return parts
+}
+
+// What a plot spec may want one plot for.
+const (
+	eachDataset = "dataset"
+	eachMethod  = "method"
+)
+
+func (m MethodSpec) label() string {
+	if m.Label != "" {
+		return m.Label
+	}
+	return m.Key
+}
+
+// plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
+func (p plotPart) plot(x, y string) result.Plot {
+	if p.XLabel != "" {
+		x = p.XLabel
+	}
+	if p.YLabel != "" {
+		y = p.YLabel
+	}
+	plot := result.Plot{Title: p.title, X: result.Axis{Label: x, Log: p.LogX}, Y: result.Axis{Label: y, Log: p.LogY}, Status: result.OK}
+	for _, m := range p.Marks {
+		plot.Marks = append(plot.Marks, result.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
+	}
+	return plot
+}
+
+// settle says why a plot is empty, if it is.
+func (p plotPart) settle(plot result.Plot, reason string) result.Plot {
+	if len(plot.Series) > 0 || plot.Image != nil {
+		return plot
+	}
+	plot.Marks = nil
+	plot.Status, plot.Note = result.Pending, "not run yet"
+	for _, d := range p.datasets {
+		if status, note := p.absent(d.Key); status != result.Pending {
+			plot.Status, plot.Note = status, note
+			return plot
+		}
+	}
+	if reason != "" {
+		plot.Status, plot.Note = result.Skipped, reason
+	}
+	return plot
+}

@@ -1,0 +1,179 @@
+package experiments
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/result"
+)
+
+// overRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
+const overRank = "rank"
+
+// drawLines is a metric over ranks, over a coordinate of the data sets or over an option: a curve for each variant that the
+// axis leaves apart, with a band of one deviation.
+func drawLines(p plotPart) []result.Plot {
+	plot := p.plot(p.Over, p.Metric)
+	reason := ""
+	for _, m := range p.methods {
+		for _, curve := range p.curves(m) {
+			s := result.Series{Label: curve.label}
+			for _, at := range curve.points {
+				cell := p.cell(at.d, at.rank, panelColumn{variant: at.v, metric: p.Metric})
+				if len(cell.Values) == 0 {
+					reason = cell.Note
+					continue
+				}
+				mean, sd := stat.Mean(cell.Values), 0.0
+				if len(cell.Values) > 1 {
+					sd = stat.SD(cell.Values)
+				}
+				s.X, s.Y = append(s.X, at.x), append(s.Y, mean)
+				s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
+			}
+			if len(s.X) == 0 {
+				continue
+			}
+			if slices.Equal(s.Low, s.Y) {
+				s.Low, s.High = nil, nil
+			}
+			plot.Series = append(plot.Series, s)
+		}
+	}
+	return []result.Plot{p.settle(plot, reason)}
+}
+
+// curve is the points of one line.
+type curve struct {
+	label  string
+	points []place
+}
+
+// place is where a group of units stands on an axis.
+type place struct {
+	x    float64
+	d    DatasetSpec
+	rank int
+	v    variant
+}
+
+// curves splits a method's units into lines over the axis.
+func (p plotPart) curves(m MethodSpec) []curve {
+	var all []curve
+	add := func(label string, at place) {
+		if i := slices.IndexFunc(all, func(c curve) bool { return c.label == label }); i >= 0 {
+			all[i].points = append(all[i].points, at)
+			return
+		}
+		all = append(all, curve{label, []place{at}})
+	}
+	for _, d := range p.datasets {
+		if !m.runsOn(d.Key) {
+			continue
+		}
+		for _, rank := range d.Ranks {
+			for _, v := range m.variants() {
+				label, x, ok := p.placeOf(d, rank, v)
+				if ok {
+					add(label, place{x, d, rank, v})
+				}
+			}
+		}
+	}
+	for _, c := range all {
+		slices.SortStableFunc(c.points, func(a, b place) int {
+			switch {
+			case a.x < b.x:
+				return -1
+			case a.x > b.x:
+				return 1
+			}
+			return 0
+		})
+	}
+	return all
+}
+
+// placeOf names the line that a variant belongs to, and its place on the axis; false if it has none.
+func (p plotPart) placeOf(d DatasetSpec, rank int, v variant) (label string, x float64, ok bool) {
+	label = v.label()
+	for _, c := range v.at {
+		if c.name == p.Over {
+			if x, err := strconv.ParseFloat(c.value, 64); err == nil {
+				return label, x, true
+			}
+		}
+		label += ", " + c.name + " " + c.value
+	}
+	if len(p.datasets) > 1 {
+		if x, has := d.At.Get(p.Over); has {
+			return label, x, true
+		}
+		label += ", " + d.label()
+	}
+	if x, has := d.At.Get(p.Over); has {
+		return label, x, true
+	}
+	return label, float64(rank), p.Over == overRank
+}
+
+// drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.
+func drawTraces(p plotPart) []result.Plot {
+	plot := p.plot("iteration", "objective")
+	if p.Relative && p.YLabel == "" {
+		plot.Y.Label = "objective / objective at the start"
+	}
+	reason := ""
+	p.each(func(label string, rec result.Record) {
+		s := result.Series{Label: label}
+		for _, point := range rec.Trace {
+			y := point.Objective
+			if p.Relative {
+				y /= rec.Trace[0].Objective
+			}
+			if point.Iteration >= p.From {
+				s.X, s.Y = append(s.X, float64(point.Iteration)), append(s.Y, y)
+			}
+		}
+		if reason = rec.Reason; len(s.X) > 0 {
+			plot.Series = append(plot.Series, s)
+		}
+	})
+	return []result.Plot{p.settle(plot, reason)}
+}
+
+// each visits replicate 0 of every variant at every rank, with a label that says what tells it from the others.
+func (p plotPart) each(visit func(label string, rec result.Record)) {
+	for _, d := range p.datasets {
+		for _, rank := range d.Ranks {
+			for _, m := range p.methods {
+				for _, v := range m.variants() {
+					label := v.label()
+					for _, c := range v.at {
+						label += ", " + c.name + " " + c.value
+					}
+					if len(p.datasets) > 1 {
+						label += ", " + d.label()
+					}
+					if len(d.Ranks) > 1 {
+						label += ", r = " + strconv.Itoa(rank)
+					}
+					for _, rec := range p.records[p.Spec.groupOf(d, rank, v)] {
+						if rec.Unit.Replicate == 0 {
+							visit(label, rec)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func orNaN(v *float64) float64 {
+	if v == nil {
+		return math.NaN()
+	}
+	return *v
+}

@@ -1,0 +1,150 @@
+package experiments
+
+import (
+	"strconv"
+
+	"nmfrepro/experiments/result"
+)
+
+// eachOutput visits the kept output of replicate 0 of every variant.
+func (p plotPart) eachOutput(visit func(label string, rec result.Record, a result.Array)) (reason string) {
+	p.each(func(label string, rec result.Record) {
+		if a, ok := rec.Outputs[p.Output]; ok {
+			visit(label, rec, a)
+		} else if reason = rec.Unavailable[p.Output]; reason == "" {
+			reason = rec.Reason
+		}
+	})
+	return reason
+}
+
+// drawBars is a column of numbers as bars, a group for each variant.
+func drawBars(p plotPart) []result.Plot {
+	var plots []result.Plot
+	reason := p.eachOutput(func(label string, _ result.Record, a result.Array) {
+		plot := p.plot("", p.Output)
+		plot.Title = join(p.title, label)
+		s := result.Series{Bars: true, Label: p.Output}
+		for i := range a.Rows {
+			s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, a.Values[i*a.Cols])
+		}
+		plot.Series = []result.Series{s}
+		plots = append(plots, plot)
+	})
+	return p.orEmpty(plots, reason)
+}
+
+// drawScatter is the rows of an output as points, a series for each class where the classes are kept too. Three columns are
+// points in space; one column is drawn over the place of the row.
+func drawScatter(p plotPart) []result.Plot {
+	var plots []result.Plot
+	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
+		plot := p.plot("component 1", "component 2")
+		plot.Title = join(p.title, label)
+		if a.Cols == 1 {
+			plot.X.Label, plot.Y.Label = "sample", p.Output
+		}
+		classes := rec.Outputs["classes"]
+		series := map[int]int{}
+		for i := range a.Rows {
+			class := -1
+			if len(classes.Values) == a.Rows {
+				class = int(classes.Values[i])
+			}
+			k, seen := series[class]
+			if !seen {
+				k = len(plot.Series)
+				series[class] = k
+				name := "samples"
+				if class >= 0 {
+					name = "class " + strconv.Itoa(class+1)
+				}
+				plot.Series = append(plot.Series, result.Series{Label: name, Points: true})
+			}
+			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i)
+		}
+		if a.Cols > 2 {
+			plot.Z.Label = "component 3"
+		}
+		plots = append(plots, plot)
+	})
+	return p.orEmpty(plots, reason)
+}
+
+func addPoint(s *result.Series, row []float64, i int) {
+	switch len(row) {
+	case 1:
+		s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, row[0])
+		return
+	case 2:
+	default:
+		s.Z = append(s.Z, row[2])
+	}
+	s.X, s.Y = append(s.X, row[0]), append(s.Y, row[1])
+}
+
+// drawMatrices is an output as an image, its first column at the top: one row of the image for each column, so that long
+// factors lie flat.
+func drawMatrices(p plotPart) []result.Plot {
+	var plots []result.Plot
+	reason := p.eachOutput(func(label string, _ result.Record, a result.Array) {
+		plot := p.plot("", "")
+		plot.Title = join(p.title, label)
+		image := &result.Image{Rows: a.Cols, Cols: a.Rows, Values: make([]float64, len(a.Values))}
+		for i := range a.Rows {
+			for k := range a.Cols {
+				image.Values[k*a.Rows+i] = a.Values[i*a.Cols+k]
+			}
+		}
+		plot.Image = image
+		plots = append(plots, plot)
+	})
+	return p.orEmpty(plots, reason)
+}
+
+// drawPictures is the columns of an output as pictures of the data set's format.
+func drawPictures(p plotPart) []result.Plot {
+	var plots []result.Plot
+	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
+		width, height := rec.Picture[0], rec.Picture[1]
+		if width*height != a.Rows {
+			return
+		}
+		shown := a.Cols
+		if p.First > 0 {
+			shown = min(shown, p.First)
+		}
+		for k := range shown {
+			plot := p.plot("", "")
+			plot.Title = strconv.Itoa(k + 1)
+			if k == 0 {
+				plot.Title = join(p.title, label) + " 1"
+			}
+			image := &result.Image{Rows: height, Cols: width, Light: true}
+			for i := range a.Rows {
+				image.Values = append(image.Values, a.Values[i*a.Cols+k])
+			}
+			plot.Image = image
+			plots = append(plots, plot)
+		}
+	})
+	if len(plots) == 0 && reason == "" {
+		reason = "the data set's samples are no pictures"
+	}
+	return p.orEmpty(plots, reason)
+}
+
+// orEmpty is the plots, or one that says why there are none.
+func (p plotPart) orEmpty(plots []result.Plot, reason string) []result.Plot {
+	if len(plots) == 0 {
+		return []result.Plot{p.settle(p.plot("", ""), reason)}
+	}
+	return plots
+}
+
+func join(title, label string) string {
+	if title == "" {
+		return label
+	}
+	return title + ": " + label
+}

@@ -1,0 +1,64 @@
+package experiments
+
+import (
+	"slices"
+	"strconv"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/result"
+)
+
+// drawSurfaces is a metric over two options of a method, a heat map for each method, data set and rank.
+func drawSurfaces(p plotPart) []result.Plot {
+	var plots []result.Plot
+	for _, m := range p.methods {
+		for _, d := range p.datasets {
+			for _, rank := range d.Ranks {
+				plots = append(plots, p.surface(m, d, rank))
+			}
+		}
+	}
+	return plots
+}
+
+func (p plotPart) surface(m MethodSpec, d DatasetSpec, rank int) result.Plot {
+	plot := p.plot(p.Over, p.And)
+	if p.Each != eachMethod && len(p.methods) > 1 {
+		plot.Title += ": " + m.label()
+	}
+	xs, ys := m.axis(p.Over), m.axis(p.And)
+	image := &result.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
+	image.Scale = &result.Scale{Label: p.Metric}
+	reason, complete := "", true
+	for _, v := range m.variants() {
+		values := v.values()
+		x, errX := strconv.ParseFloat(values[p.Over], 64)
+		y, errY := strconv.ParseFloat(values[p.And], 64)
+		if errX != nil || errY != nil {
+			continue
+		}
+		cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
+		if len(cell.Values) == 0 {
+			reason, complete = cell.Note, false
+			continue
+		}
+		image.Values[slices.Index(ys, y)*len(xs)+slices.Index(xs, x)] = stat.Mean(cell.Values)
+	}
+	if complete && len(xs) > 0 && len(ys) > 0 {
+		plot.Image = image
+	}
+	return p.settle(plot, reason)
+}
+
+// axis lists the numbers of an option that a method varies over, rising.
+func (m MethodSpec) axis(option string) []float64 {
+	var numbers []float64
+	values, _ := m.Vary.Get(option)
+	for _, value := range values {
+		if x, err := strconv.ParseFloat(string(value), 64); err == nil {
+			numbers = append(numbers, x)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}

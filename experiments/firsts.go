@@ -1,0 +1,66 @@
+package experiments
+
+import (
+	"math"
+	"strings"
+
+	"nmfrepro/experiments/result"
+)
+
+// firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it.
+func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
+	s := g.Spec
+	var rows []result.Row
+	for _, first := range spec.Firsts {
+		row := result.Row{Label: first.Label, Cells: make([]result.Cell, len(columns))}
+		counts, contests := make([]float64, len(columns)), 0
+		for _, d := range s.Datasets {
+			ranks := d.Ranks
+			if first.OverRanks != "" {
+				ranks = ranks[:1]
+			}
+			for _, rank := range ranks {
+				var cells []result.Cell
+				for _, c := range columns {
+					c.metric, c.OverRanks = first.Metric, first.OverRanks
+					cells = append(cells, g.cellOver(d, rank, c))
+				}
+				if winners(cells, counts, spec.decimals()) {
+					contests++
+				}
+			}
+		}
+		for k, c := range columns {
+			cell := result.Cell{Method: c.Method, Metric: first.Metric, Want: 1, Status: result.OK, Row: first.Label, Column: s.columnName(c.ColumnSpec)}
+			cell.Address = s.Address + ":panel=" + spec.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Method
+			cell.Note = "of " + plural(contests, "contest")
+			if cell.Values = []float64{counts[k]}; contests == 0 {
+				cell.Values, cell.Status, cell.Note = nil, result.Pending, "no data set with all methods has been run"
+			}
+			cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, first.Label)
+			row.Cells[k] = cell
+		}
+		rows = append(rows, row)
+	}
+	return rows
+}
+
+// winners adds one to every column whose mean is the best to so many decimals; false if a cell has no value.
+func winners(cells []result.Cell, counts []float64, decimals int) bool {
+	shown := func(c result.Cell) float64 { return math.Round(mean(c.Values) * math.Pow10(decimals)) }
+	best := -1
+	for k, c := range cells {
+		if len(c.Values) == 0 {
+			return false
+		}
+		if best < 0 || better(c, cells[best]) {
+			best = k
+		}
+	}
+	for k, c := range cells {
+		if shown(c) == shown(cells[best]) {
+			counts[k]++
+		}
+	}
+	return best >= 0
+}

@@ -1,0 +1,92 @@
+package experiments
+
+import (
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+// cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
+func (g gathered) cellOver(d DatasetSpec, rank int, c panelColumn) result.Cell {
+	if c.OverRanks == "" || c.Flat {
+		return g.cell(d, rank, c)
+	}
+	var cells []result.Cell
+	for _, r := range d.Ranks {
+		if g.only.row(d.Key, r) {
+			cells = append(cells, g.cell(d, r, c))
+		}
+	}
+	if len(cells) == 0 {
+		return g.cell(d, rank, c)
+	}
+	return overRanks(cells, c.OverRanks)
+}
+
+// overRanks sums up one method's cells of several ranks: per replicate their mean, or the cell with the best mean. It is as
+// incomplete as the worst of them.
+func overRanks(cells []result.Cell, how string) result.Cell {
+	out := cells[0]
+	for _, c := range cells {
+		if c.Status != result.OK || len(c.Values) != len(cells[0].Values) {
+			out.Status, out.Note, out.Values = c.Status, c.Note, nil
+			if c.Status == result.OK {
+				out.Status, out.Note = result.Pending, "not every replicate has run at every rank"
+			}
+			return out
+		}
+	}
+	if how == overBest {
+		for _, c := range cells[1:] {
+			if better(c, out) {
+				out = c
+			}
+		}
+		return out
+	}
+	out.Values = make([]float64, len(cells[0].Values))
+	for _, c := range cells {
+		for i, v := range c.Values {
+			out.Values[i] += v / float64(len(cells))
+		}
+	}
+	return out
+}
+
+// The ways to sum up ranks.
+const (
+	overMean = "mean"
+	overBest = "best"
+)
+
+func better(a, b result.Cell) bool {
+	if a.Lower {
+		return mean(a.Values) < mean(b.Values)
+	}
+	return mean(a.Values) > mean(b.Values)
+}
+
+func mean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// average is the row of means over the rows above it, replicate by replicate.
+func (g gathered) average(spec PanelSpec, columns []panelColumn, rows []result.Row) result.Row {
+	s := g.Spec
+	avg := result.Row{Label: spec.Average}
+	for k, c := range columns {
+		var cells []result.Cell
+		for _, r := range rows {
+			cells = append(cells, r.Cells[k])
+		}
+		cell := overRanks(cells, overMean)
+		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+spec.Key+",average,method="+c.Method, published.AverageRow, 0
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = spec.Average, s.columnName(c.ColumnSpec), spec.decimals(), c.Measure
+		cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, published.AverageRow)
+		avg.Cells = append(avg.Cells, cell)
+	}
+	return avg
+}

@@ -1,0 +1,38 @@
+package experiments
+
+// PlotSpec is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
+type PlotSpec struct {
+	Key      string   `yaml:"key" strict:"required" doc:"short name"`
+	Title    string   `yaml:"title" doc:"heading; with each, what is drawn is put behind it"`
+	Kind     string   `yaml:"kind" doc:"lines (default), trace, scatter, pictures, matrix, bars or surface"`
+	Each     string   `yaml:"each" doc:"one plot for each dataset or each method; a single plot if empty"`
+	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
+	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
+	Metric   string   `yaml:"metric" doc:"lines, surface: what is drawn, mean ± deviation over the replicates"`
+	Over     string   `yaml:"over" doc:"lines, surface: x axis: rank, a coordinate of the data sets (at), or an option that the methods vary over"`
+	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
+	Output   string   `yaml:"output" doc:"scatter, pictures, matrix, bars: which output of replicate 0"`
+	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
+	Relative bool     `yaml:"relative" doc:"trace: divide by the objective at the start"`
+	From     int      `yaml:"from" doc:"trace: first iteration that is drawn"`
+	XLabel   string   `yaml:"x-label" doc:"label of the x axis"`
+	YLabel   string   `yaml:"y-label" doc:"label of the y axis"`
+	LogX     bool     `yaml:"log-x" doc:"logarithmic x axis"`
+	LogY     bool     `yaml:"log-y" doc:"logarithmic y axis"`
+	Marks    []Mark   `yaml:"marks" doc:"numbers that the paper prints in its text, drawn for reference"`
+}
+
+// Mark is a number of the paper as a point, or as a line across the plot where one coordinate is not given.
+type Mark struct {
+	Label string   `yaml:"label" strict:"required" doc:"what it is"`
+	X     *float64 `yaml:"x" doc:"x, none for a horizontal line"`
+	Y     *float64 `yaml:"y" doc:"y, none for a vertical line"`
+	In    string   `yaml:"in" doc:"key of the data set or method whose plot it belongs to, where there is one for each"`
+}
+
+func (p PlotSpec) kind() string {
+	if p.Kind == "" {
+		return "lines"
+	}
+	return p.Kind
+}

@@ -1,0 +1,88 @@
+package experiments
+
+import (
+	"strings"
+
+	"nmfrepro/experiments/strict"
+	"nmfrepro/solvers"
+)
+
+// variant is a method with one of the combinations of values that it varies over; a method that varies over nothing has
+// one variant.
+type variant struct {
+	MethodSpec
+	at []coordinate
+}
+
+// coordinate is the value of one varied option, as text.
+type coordinate struct{ name, value string }
+
+// variants lists the combinations, the last option varying fastest.
+func (m MethodSpec) variants() []variant {
+	all := []variant{{MethodSpec: m}}
+	for _, axis := range m.Vary {
+		var next []variant
+		for _, v := range all {
+			for _, value := range axis.Value {
+				at := append(append([]coordinate(nil), v.at...), coordinate{axis.Name, string(value)})
+				next = append(next, variant{m, at})
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// name tells a variant among those of its method: lambda=0.4,mu=2, or "".
+func (v variant) name() string {
+	parts := make([]string, len(v.at))
+	for i, c := range v.at {
+		parts[i] = c.name + "=" + c.value
+	}
+	return strings.Join(parts, ",")
+}
+
+// values are the coordinates of a unit, nil for a method that varies over nothing.
+func (v variant) values() map[string]string {
+	if len(v.at) == 0 {
+		return nil
+	}
+	values := make(map[string]string, len(v.at))
+	for _, c := range v.at {
+		values[c.name] = c.value
+	}
+	return values
+}
+
+// has tells whether the variant has all of the given values.
+func (v variant) has(at strict.Map[strict.Literal]) bool {
+	values := v.values()
+	for _, c := range at {
+		if values[c.Name] != string(c.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// runsOn tells whether the method is meant for a data set.
+func (m MethodSpec) runsOn(dataset string) bool {
+	for _, key := range m.Datasets {
+		if key == dataset {
+			return true
+		}
+	}
+	return len(m.Datasets) == 0
+}
+
+// newSolver is the variant's solver with the spec's options over its defaults. The spec is valid, so they fit.
+func (v variant) newSolver(e solvers.Entry) solvers.Solver {
+	s := e.New()
+	v.Options.Decode(s)
+	for _, c := range v.at {
+		if err := solvers.SetOption(s, c.name, c.value); err != nil {
+			panic("experiments: " + err.Error())
+		}
+	}
+	return s
+}
