@@ -1,0 +1,41 @@
+// Package manifold embeds samples in a few dimensions by what is near what: locally linear embedding, spectral embedding
+// and UMAP, as scikit-learn and umap-learn define them.
+//
+// A matrix X is m×n with one sample per column, of any sign, dense or sparse. An embedding is n×r, a sample a row.
+package manifold
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/neighbours"
+)
+
+// Embedding is what a spectral method finds.
+type Embedding struct {
+	Points *mat.Dense // n×r
+	Values []float64  // eigenvalue of each dimension, rising
+
+	// Components counts the connected components of the neighbour graph. Above 1, Components-1 of the dimensions only tell
+	// components apart, and the placement of the components to each other means nothing.
+	Components int
+}
+
+// nearest returns the k nearest neighbours of every sample.
+func nearest(method string, x matrix.Matrix, k int, self bool) ([][]neighbours.Neighbour, error) {
+	space, err := neighbours.NewSpace(x, neighbours.SquaredEuclidean)
+	if err != nil {
+		return nil, fmt.Errorf("manifold: %s: %w", method, err)
+	}
+	return space.Nearest(k, neighbours.Options{Self: self}), nil
+}
+
+// checkRank wants r dimensions for n samples, besides the constant one.
+func checkRank(method string, r, n int) error {
+	if r < 1 || r >= n {
+		return fmt.Errorf("manifold: %s: %d dimensions of %d samples, want 1 to %d", method, r, n, n-1)
+	}
+	return nil
+}
