@@ -54,7 +54,7 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		var absent *MissingError
 		switch {
 		case err == nil:
-			return fmt.Errorf("datasets: %s is there and right: %w", e.Name, ErrHave)
+			return fmt.Errorf("datasets: %s: there and right: %w", e.Name, ErrHave)
 		case !errors.As(err, &absent):
 			return err // a wrong file is the user's to move
 		case len(e.Downloads) == 0:

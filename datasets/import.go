@@ -21,20 +21,26 @@ type Imported struct {
 }
 
 // Import copies files that were got by hand into the data folder. Each is recognised by what it holds, not by its name:
-// the canonical file by its sum, a variant by its content. Nothing that is there is replaced.
+// the canonical file by its sum, a variant by its content. Nothing that is there is replaced:
+// for that the error wraps ErrHave, and comes after the other files.
 func Import(ctx context.Context, folder string, e Entry, files []string) (done []Imported, err error) {
 	if e.Embedded || len(e.Files) == 0 {
 		return nil, fmt.Errorf("datasets: %s: %s: %w", e.Name, e.HowToGet(), ErrHave)
 	}
 	err = locked(ctx, folder, func() error {
+		var there error
 		for _, f := range files {
 			one, err := importOne(folder, e, f)
-			if err != nil {
+			switch {
+			case err == nil:
+				done = append(done, one)
+			case errors.Is(err, ErrHave): // others of the files may be wanted
+				there = errors.Join(there, fmt.Errorf("datasets: %s: %w", e.Name, err))
+			default:
 				return fmt.Errorf("datasets: %s: %w", e.Name, err)
 			}
-			done = append(done, one)
 		}
-		return nil
+		return there
 	})
 	return done, err
 }

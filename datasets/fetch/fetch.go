@@ -36,8 +36,15 @@ const (
 	tagSuffix    = ".part.tag" // which version of the file the part belongs to
 )
 
-// errFinal marks what another attempt at the same address would not mend.
-var errFinal = errors.New("giving this address up")
+// finalError is what another attempt at the same address would not mend.
+type finalError struct{ error }
+
+func (e finalError) Unwrap() error { return e.error }
+
+func isFinal(err error) bool {
+	var f finalError
+	return errors.As(err, &f)
+}
 
 // errCut marks a body that ended early.
 var errCut = errors.New("the connection was cut")
@@ -77,7 +84,7 @@ func attempts(ctx context.Context, address, path string, opts Options) error {
 	}
 	for k := 0; ; k++ {
 		err := once(ctx, address, path, opts)
-		if err == nil || errors.Is(err, errFinal) || ctx.Err() != nil || k >= opts.Retries {
+		if err == nil || isFinal(err) || ctx.Err() != nil || k >= opts.Retries {
 			return err
 		}
 		if opts.Failed != nil {
@@ -96,7 +103,7 @@ func attempts(ctx context.Context, address, path string, opts Options) error {
 func once(ctx context.Context, address, path string, opts Options) error {
 	part, err := os.OpenFile(path+partSuffix, os.O_RDWR|os.O_CREATE, 0o644)
 	if err != nil {
-		return errors.Join(errFinal, err)
+		return finalError{err}
 	}
 	defer part.Close()
 	ctx, cancel := context.WithCancelCause(ctx)
@@ -113,7 +120,7 @@ func once(ctx context.Context, address, path string, opts Options) error {
 		return err
 	}
 	if total > opts.Limit {
-		return fmt.Errorf("%w: the file has %d bytes, at most %d are accepted", errFinal, total, opts.Limit)
+		return finalError{fmt.Errorf("the file has %d bytes, at most %d are accepted", total, opts.Limit)}
 	}
 	done, err := copyBody(part, response.Body, start, total, opts, watch)
 	if err != nil {
@@ -129,13 +136,13 @@ func once(ctx context.Context, address, path string, opts Options) error {
 func request(ctx context.Context, address, path string, part *os.File, opts Options) (*http.Response, error) {
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, address, nil)
 	if err != nil {
-		return nil, errors.Join(errFinal, err)
+		return nil, finalError{err}
 	}
 	r.Header.Set("Accept-Encoding", "identity") // a range of compressed bytes is of no use
 	r.Header.Set("User-Agent", "nmfrepro")
 	info, err := part.Stat()
 	if err != nil {
-		return nil, errors.Join(errFinal, err)
+		return nil, finalError{err}
 	}
 	if tag := readTag(path, address); tag != "" && info.Size() > 0 {
 		r.Header.Set("Range", "bytes="+strconv.FormatInt(info.Size(), 10)+"-")
@@ -157,7 +164,7 @@ func plain(err error) error {
 	}
 	var lookup *net.DNSError
 	if errors.As(err, &lookup) && lookup.IsNotFound {
-		return fmt.Errorf("%w: no host of that name, or no network: %w", errFinal, err)
+		return finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
 	}
 	return err
 }
@@ -167,10 +174,10 @@ func place(response *http.Response, address, path string, part *os.File) (start,
 	switch response.StatusCode {
 	case http.StatusOK:
 		if err := part.Truncate(0); err != nil {
-			return 0, 0, errors.Join(errFinal, err)
+			return 0, 0, finalError{err}
 		}
 		if err := writeTag(path, address, response); err != nil {
-			return 0, 0, errors.Join(errFinal, err)
+			return 0, 0, finalError{err}
 		}
 		return 0, response.ContentLength, nil
 	case http.StatusPartialContent:
@@ -191,7 +198,7 @@ func place(response *http.Response, address, path string, part *os.File) (start,
 	}
 	err = fmt.Errorf("the server says %s", response.Status)
 	if response.StatusCode < 500 && response.StatusCode != http.StatusTooManyRequests && response.StatusCode != http.StatusRequestTimeout {
-		err = errors.Join(errFinal, err)
+		err = finalError{err}
 	}
 	return 0, 0, err
 }
@@ -225,11 +232,11 @@ func copyBody(part *os.File, body io.Reader, start, total int64, opts Options, w
 		n, err := body.Read(buf)
 		watch.pat()
 		if done+int64(n) > opts.Limit {
-			return done, fmt.Errorf("%w: more than %d bytes came, which is all that is accepted", errFinal, opts.Limit)
+			return done, finalError{fmt.Errorf("more than %d bytes came, which is all that is accepted", opts.Limit)}
 		}
 		if n > 0 {
 			if _, err := part.WriteAt(buf[:n], done); err != nil {
-				return done, errors.Join(errFinal, err)
+				return done, finalError{err}
 			}
 			done += int64(n)
 			if opts.Progress != nil {
@@ -248,16 +255,16 @@ func copyBody(part *os.File, body io.Reader, start, total int64, opts Options, w
 // finish puts the part on the disk, checks it and gives it its name.
 func finish(part *os.File, path string, opts Options) error {
 	if err := part.Sync(); err != nil {
-		return errors.Join(errFinal, err)
+		return finalError{err}
 	}
 	if opts.Check != nil {
 		if err := opts.Check(path + partSuffix); err != nil {
 			discard(path)
-			return errors.Join(errFinal, err, part.Truncate(0)) // the next address starts anew
+			return finalError{errors.Join(err, part.Truncate(0))} // the next address starts anew
 		}
 	}
 	if err := os.Rename(path+partSuffix, path); err != nil {
-		return errors.Join(errFinal, err)
+		return finalError{err}
 	}
 	discard(path)
 	return syncDir(filepath.Dir(path))
@@ -275,7 +282,7 @@ func syncDir(dir string) error {
 }
 
 func causeOf(ctx context.Context, err error) error {
-	if cause := context.Cause(ctx); cause != nil && !errors.Is(err, errFinal) {
+	if cause := context.Cause(ctx); cause != nil && !isFinal(err) {
 		return cause
 	}
 	return err

@@ -27,13 +27,15 @@ func TestDataList(t *testing.T) {
 		}
 	}
 	_, out, _ = runData(t.TempDir(), "list", "--format", "json")
-	var rows []dataRow
+	var rows []map[string]any
 	if err := json.Unmarshal([]byte(out), &rows); err != nil {
 		t.Fatal(err)
 	}
 	for _, r := range rows {
-		if r.Name == "" || r.Doc == "" || r.State == "" {
-			t.Errorf("incomplete: %+v", r)
+		for _, key := range []string{"name", "doc", "state", "features", "samples", "licence", "redistribution", "prepare", "cite", "get"} {
+			if r[key] == nil || r[key] == "" {
+				t.Errorf("no %s: %+v", key, r)
+			}
 		}
 	}
 	if code, _, errs := runData("", "list", "--format", "xml"); code != exitUsage || !strings.Contains(errs, `unknown format "xml"`) {
@@ -50,7 +52,7 @@ func TestDataPath(t *testing.T) {
 
 func TestDataVerify(t *testing.T) {
 	folder := t.TempDir()
-	if code, out, errs := runData(folder, "verify", "iris", "wine"); code != exitFine || strings.Count(out, "ok") != 2 {
+	if code, out, errs := runData(folder, "verify", "iris", "wine"); code != exitFine || strings.Count(out, " ok ") != 2 || !strings.Contains(out, "4×150   3 of 50   embedded/iris.csv") || !strings.Contains(out, "59 71 48") {
 		t.Errorf("embedded: exit %d\n%s%s", code, out, errs)
 	}
 	if code, _, errs := runData(folder, "verify"); code != exitFine {
