@@ -13,24 +13,20 @@ import (
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
 // methods of a comparison draw the same classes.
 func (j *Job) subset(data *datasets.Data) (*datasets.Data, error) {
-	if j.draw.classes == 0 {
+	if j.classes == 0 {
 		return data, nil
 	}
 	if data.Labels == nil {
-		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.draw.classes)
+		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.classes)
 	}
 	all := 0
 	for _, l := range data.Labels {
 		all = max(all, l+1)
 	}
-	if j.draw.classes > all {
-		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.draw.classes, all)
+	if j.classes > all {
+		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.classes, all)
 	}
-	who := j.comparison()
-	if j.draw.shared {
-		who.Replicate = 0
-	}
-	drawn := who.stream("subset").Perm(all)[:j.draw.classes]
+	drawn := j.comparison().stream("subset").Perm(all)[:j.classes]
 	sort.Ints(drawn)
 	renumber := make(map[int]int, len(drawn))
 	for k, c := range drawn {
