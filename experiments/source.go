@@ -24,7 +24,7 @@ type source struct {
 func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
 	entry, _ := datasets.Find(d.Source)
 	src := &source{entry: entry, set: entry.New(), folder: folder}
-	src.seed = comparison{Master: seed, Experiment: s.Address, Dataset: d.Key}
+	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
 	d.Options.Decode(src.set)
 	src.sum = datasets.Checksum(entry, src.set)
 	return src
@@ -46,4 +46,11 @@ func compact(x matrix.Matrix) matrix.Matrix {
 		return d.Compact()
 	}
 	return x
+}
+
+// generate draws the set anew for a replicate. It is not kept: the methods of a comparison draw the same.
+func (s *source) generate(replicate int) (*datasets.Data, error) {
+	seed := s.seed
+	seed.Replicate = replicate
+	return datasets.Load(s.folder, s.entry, s.set, seed.stream("data"))
 }

@@ -13,20 +13,24 @@ import (
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
 // methods of a comparison draw the same classes.
 func (j *Job) subset(data *datasets.Data) (*datasets.Data, error) {
-	if j.classes == 0 {
+	if j.draw.classes == 0 {
 		return data, nil
 	}
 	if data.Labels == nil {
-		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.classes)
+		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.draw.classes)
 	}
 	all := 0
 	for _, l := range data.Labels {
 		all = max(all, l+1)
 	}
-	if j.classes > all {
-		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.classes, all)
+	if j.draw.classes > all {
+		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.draw.classes, all)
 	}
-	drawn := j.comparison().stream("subset").Perm(all)[:j.classes]
+	who := j.comparison()
+	if j.draw.shared {
+		who.Replicate = 0
+	}
+	drawn := who.stream("subset").Perm(all)[:j.draw.classes]
 	sort.Ints(drawn)
 	renumber := make(map[int]int, len(drawn))
 	for k, c := range drawn {
