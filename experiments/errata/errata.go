@@ -45,6 +45,7 @@ var Detectors = []Detector{
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
 	{"range", "numbers lie in their range, deviations are possible there", ranges},
 	{"recounts", "counts of wins are those of the tables that they count", recounts},
+	{"text", "what the text says of the tables holds of them", text},
 }
 
 // Find runs every detector over a paper. Findings come in the order of the tables, graver ones first within a table.

@@ -24,6 +24,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 			c.panel(b)
 		}
 	}
+	c.claims(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
 	return c.problems
 }

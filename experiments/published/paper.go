@@ -11,6 +11,7 @@ type Paper struct {
 	DOI      string            `yaml:"doi" doc:"digital object identifier"`
 	Short    string            `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
 	Tables   strict.Map[Table] `yaml:"tables" doc:"published tables by the key of their experiment"`
+	Claims   []Claim           `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
 	Protocol []Choice          `yaml:"protocol" doc:"the protocol ledger: every choice that a run depends on"`
 
 	// Key is the paper's folder; File names paper.yaml in messages.
