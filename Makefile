@@ -47,8 +47,8 @@ cover: ## test coverage by package
 golden: ## rewrite golden files and generated documents; look at the difference before you commit it
 	go test . ./reports ./experiments/... -update
 
-readme: ## rewrite the generated table of the README
-	go test . -run TestReadme -update
+readme: ## rewrite the generated tables of README.md and datasets/README.md
+	go test . ./datasets -run TestReadme -update
 
 schema: ## rewrite the JSON Schemas of spec files
 	go generate ./experiments

@@ -23,7 +23,8 @@ const (
 	hdm05Licence  = "CC BY-SA 3.0"
 	hdm05Terms    = "Creative Commons Attribution-ShareAlike 3.0 (https://creativecommons.org/licenses/by-sa/3.0/): copying, changing and sharing are " +
 		"allowed if the source is named and what is made from the data is shared under the same licence; publications are to cite the technical report."
-	hdm05Home = "https://resources.mpi-inf.mpg.de/HDM05/"
+	hdm05Prepare = "channels of the AMC file in the order of the ASF file; Load subtracts each channel's minimum"
+	hdm05Home    = "https://resources.mpi-inf.mpg.de/HDM05/"
 )
 
 var hdm05 = Entry{
@@ -35,7 +36,7 @@ var hdm05 = Entry{
 	Share:    true,
 	Source:   hdm05Home,
 	Papers:   []Use{{"ornmf", Variant, "Table IV; needs the take of scene 1-1 with 9842 frames, and labels, which everybody must make anew"}},
-	Prepare:  "channels of the AMC file in the order of the ASF file; Load subtracts each channel's minimum",
+	Prepare:  hdm05Prepare,
 	Defects:  []string{"the paper's ground truth was assembled by its authors by watching, and not published: labels come from <take>.labels.csv if that is there"},
 	Features: 62, Samples: 9842,
 	Files: []File{{Path: "hdm05/HDM_bd.asf"}, {Path: "hdm05/HDM_bd_01-01_01_120.amc"}},

@@ -35,6 +35,7 @@ var known = []facts{
 	{name: "pie", counts: map[int]int{0: 42, 67: 42}, min: 0, max: 255, content: true},
 	{name: "coil20", counts: map[int]int{0: 72, 19: 72}, min: 0, max: 1, content: true},
 	{name: "movielens1m", content: true},
+	{name: "hdm05-dg", min: 0, max: 78.6617, content: true},
 	{name: "jasper-ridge", min: 0, max: 5437, content: true},
 	{name: "mocap6", counts: map[int]int{}, min: 0, max: 154.55749249999997, content: true},
 	{name: "video-bbb", counts: map[int]int{0: 60, 1: 175, 2: 65}, min: 0, max: 255, content: true},

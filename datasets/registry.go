@@ -5,6 +5,7 @@ var Registry = []Entry{
 	coil20,
 	digits,
 	hdm05,
+	hdm05DG,
 	hdm05StandIn,
 	indianPines,
 	indianPinesStandIn,
