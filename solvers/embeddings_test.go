@@ -1,0 +1,26 @@
+package solvers_test
+
+import (
+	"testing"
+
+	"nmfrepro/solvers/solvertest"
+)
+
+// embeddings describes the methods of the catalog that end in coordinates and are iterated.
+func embeddings() []solvertest.Embedding {
+	const multiplier = "the objective is met in the limit only, where the multiplier has settled"
+	var list []solvertest.Embedding
+	for _, c := range []solvertest.Case{
+		of(solvertest.Case{}, "om-rpca"),
+		of(solvertest.Case{Rises: multiplier}, "om-crpca"),
+	} {
+		list = append(list, solvertest.Embedding{Name: c.Name, New: c.New, Rises: c.Rises})
+	}
+	return list
+}
+
+func TestEmbeddings(t *testing.T) {
+	for _, c := range embeddings() {
+		t.Run(c.Name, func(t *testing.T) { solvertest.RunEmbedding(t, c) })
+	}
+}

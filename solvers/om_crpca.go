@@ -1,0 +1,240 @@
+package solvers
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// OMCRPCA is the convex form of robust principal component analysis with optimal mean (Nie, Yuan and Huang, ICML 2014): minimise
+// ‖X - b1ᵀ - Z‖₂,₁ + γ‖Z‖_* over b and Z, by the augmented Lagrangian of the authors' program. With E the error, Λ its multiplier,
+// C = I - 11ᵀ/n, and S_t lowering singular values by t, a step is
+//
+//	Y ← X - E + Λ/μ;  b ← mean of Y;  Z ← S_{γ/μ}(Y·C)
+//	Y ← X - b1ᵀ - Z + Λ/μ;  e_j ← max(0, 1 - 1/(μ‖y_j‖))·y_j
+//	Λ ← Λ + μ(X - b1ᵀ - Z - E);  μ ← min(10⁸, ρμ)
+//
+// from E = Λ = 0 (the program starts at a random E: the problem is convex and the limit the same). The objective need not fall
+// at every step; the program makes 100. It ends in an embedding, the first r principal coordinates of Z, which have signs: the
+// largest of each dimension is positive. Dimensions that Z does not have are 0.
+//
+// X may have negative entries; masks are refused. Cost per step: 4mn·min(m,n), and a singular value decomposition of that size.
+type OMCRPCA struct {
+	meanSubspace `yaml:"-"`
+	Weight       float64 `yaml:"weight" min:"0" doc:"γ, the weight of the nuclear norm, ≥ 0; default 1, no paper states it"`
+	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6; default 0.1 [CRPCA_OM.m]"`
+	Rho          float64 `yaml:"rho" min:"1" doc:"growth of that weight at each step, ≥ 1; default 1.1 [CRPCA_OM.m]"`
+}
+
+// largestMu bounds μ (CRPCA_OM.m).
+const largestMu = 1e8
+
+func newOMCRPCA() Solver { return &OMCRPCA{Weight: 1, Mu: 0.1, Rho: 1.1} }
+
+// Start implements Solver.
+func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	if err := s.check("om-crpca", s, p, f); err != nil {
+		return nil, err
+	}
+	m, n := p.X.Dims()
+	x := samplesOf(p.X)
+	square := func() *mat.Dense { return mat.NewDense(n, m, nil) }
+	run := &omCRPCARun{
+		options: *s, rank: p.Rank, mu: s.Mu, x: x, b: make([]float64, m),
+		e: square(), lambda: square(), z: square(), y: square(), shrink: newShrinkage(n, m),
+	}
+	run.y.Copy(x)
+	run.centre()
+	return run, nil
+}
+
+type omCRPCARun struct {
+	options         OMCRPCA
+	rank            int
+	mu              float64
+	x               *mat.Dense // a row per sample, as all that follow
+	b               []float64
+	e, lambda, z, y *mat.Dense
+	shrink          *shrinkage
+}
+
+func (r *omCRPCARun) Step() {
+	n, _ := r.x.Dims()
+	for j := range n {
+		x, e, l, y := r.x.RawRowView(j), r.e.RawRowView(j), r.lambda.RawRowView(j), r.y.RawRowView(j)
+		for i := range y {
+			y[i] = x[i] - e[i] + l[i]/r.mu
+		}
+	}
+	r.centre()
+	r.shrink.apply(r.z, r.y, r.options.Weight/r.mu)
+	for j := range n {
+		x, z, e, l := r.x.RawRowView(j), r.z.RawRowView(j), r.e.RawRowView(j), r.lambda.RawRowView(j)
+		var norm float64
+		for i := range e {
+			e[i] = x[i] - r.b[i] - z[i] + l[i]/r.mu
+			norm += e[i] * e[i]
+		}
+		keep := 0.0
+		if norm = math.Sqrt(norm); r.mu*norm > 1 {
+			keep = 1 - 1/(r.mu*norm)
+		}
+		for i := range e {
+			e[i] *= keep
+			l[i] += r.mu * (x[i] - r.b[i] - z[i] - e[i])
+		}
+	}
+	r.mu = min(largestMu, r.options.Rho*r.mu)
+}
+
+// centre sets b to the mean of y and subtracts it from y.
+func (r *omCRPCARun) centre() {
+	n, _ := r.y.Dims()
+	matrix.SumRows(r.b, r.y)
+	for i := range r.b {
+		r.b[i] /= float64(n)
+	}
+	for j := range n {
+		for i, v := range r.b {
+			r.y.RawRowView(j)[i] -= v
+		}
+	}
+}
+
+// Objective is ‖X - b1ᵀ - Z‖₂,₁ + γ‖Z‖_*.
+func (r *omCRPCARun) Objective() float64 {
+	var sum float64
+	n, _ := r.x.Dims()
+	for j := range n {
+		x, z := r.x.RawRowView(j), r.z.RawRowView(j)
+		var square float64
+		for i, b := range r.b {
+			d := x[i] - b - z[i]
+			square += d * d
+		}
+		sum += math.Sqrt(square)
+	}
+	for _, v := range r.shrink.kept {
+		sum += r.options.Weight * v
+	}
+	return sum
+}
+
+// Finish returns the coordinates of Z.
+func (r *omCRPCARun) Finish() Result {
+	e := r.shrink.coordinates(r.z, r.rank)
+	sign := make([]float64, r.rank)
+	for c := range sign {
+		sign[c] = signOf(e.ColView(c))
+	}
+	multiplyColumns(e, sign)
+	return Result{Embedding: e}
+}
+
+// shrinkage lowers the singular values of a matrix. With A = QR, R's right singular vectors V are those of A, and
+// S_t(A) = A·V·diag(max(0, 1 - t/s))·Vᵀ needs neither Q nor the left ones. A wide A is taken as its transpose.
+type shrinkage struct {
+	wide     bool
+	tall, to *mat.Dense // A or Aᵀ and its image
+	qr       blas64.General
+	tau      []float64
+	r, u, vt blas64.General
+	s, kept  []float64  // singular values, before and after
+	scaled   *mat.Dense // diag·Vᵀ
+	m        *mat.Dense // V·diag·Vᵀ
+	qrWork   []float64
+	svdWork  []float64
+}
+
+func newShrinkage(rows, cols int) *shrinkage {
+	p, q := max(rows, cols), min(rows, cols)
+	square := func() blas64.General { return blas64.General{Rows: q, Cols: q, Stride: q, Data: make([]float64, q*q)} }
+	h := &shrinkage{
+		wide: rows < cols, tall: mat.NewDense(p, q, nil), to: mat.NewDense(p, q, nil),
+		qr: blas64.General{Rows: p, Cols: q, Stride: q, Data: make([]float64, p*q)}, tau: make([]float64, q),
+		r: square(), u: square(), vt: square(), s: make([]float64, q), kept: make([]float64, q),
+		scaled: mat.NewDense(q, q, nil), m: mat.NewDense(q, q, nil),
+	}
+	size := make([]float64, 1)
+	lapack64.Geqrf(h.qr, h.tau, size, -1)
+	h.qrWork = make([]float64, int(size[0]))
+	lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, h.r, h.u, h.vt, h.s, size, -1)
+	h.svdWork = make([]float64, int(size[0]))
+	return h
+}
+
+// apply sets dst to a with its singular values lowered by t, to 0 at least; NaN if they are not found.
+func (h *shrinkage) apply(dst, a *mat.Dense, t float64) {
+	in, out := a, dst
+	if h.wide {
+		transposeTo(h.tall, a)
+		in, out = h.tall, h.to
+	}
+	q := h.r.Rows
+	copy(h.qr.Data, in.RawMatrix().Data)
+	lapack64.Geqrf(h.qr, h.tau, h.qrWork, len(h.qrWork))
+	clear(h.r.Data)
+	for i := range q {
+		copy(h.r.Data[i*q+i:(i+1)*q], h.qr.Data[i*q+i:(i+1)*q])
+	}
+	found := lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, h.r, h.u, h.vt, h.s, h.svdWork, len(h.svdWork))
+	for k, s := range h.s {
+		h.kept[k] = max(0, s-t)
+		share := 0.0
+		if !found {
+			share = math.NaN()
+		} else if h.kept[k] > 0 {
+			share = h.kept[k] / s
+		}
+		to := h.scaled.RawRowView(k)
+		for i, v := range h.vt.Data[k*q : (k+1)*q] {
+			to[i] = share * v
+		}
+	}
+	var vt mat.Dense
+	vt.SetRawMatrix(h.vt)
+	matrix.MulTN(h.m, &vt, h.scaled)
+	matrix.Mul(out, in, h.m)
+	if h.wide {
+		transposeTo(dst, h.to)
+	}
+}
+
+// coordinates returns z's coordinates along its r leading right singular vectors, z being what apply set last.
+func (h *shrinkage) coordinates(z *mat.Dense, r int) *mat.Dense {
+	n, _ := z.Dims()
+	q := h.r.Rows
+	e := mat.NewDense(n, r, nil)
+	v := mat.NewDense(q, r, nil)
+	for c := range r {
+		if h.kept[c] == 0 {
+			continue
+		}
+		for i := range q {
+			v.Set(i, c, h.vt.Data[c*q+i])
+		}
+	}
+	if !h.wide {
+		matrix.Mul(e, z, v)
+		return e
+	}
+	e.Copy(v) // the rows of z are the columns of what was decomposed
+	multiplyColumns(e, h.kept[:r])
+	return e
+}
+
+func transposeTo(dst, a *mat.Dense) {
+	p, _ := a.Dims()
+	to := dst.RawMatrix()
+	for i := range p {
+		for j, v := range a.RawRowView(i) {
+			to.Data[j*to.Stride+i] = v
+		}
+	}
+}

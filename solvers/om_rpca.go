@@ -1,0 +1,256 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
+	"gonum.org/v1/gonum/lapack"
+	"gonum.org/v1/gonum/lapack/lapack64"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// OMRPCA is robust principal component analysis with optimal mean (Nie, Yuan and Huang, ICML 2014): minimise
+// Σ_j ‖(I - WWᵀ)(x_j - b)‖ over W with WᵀW = I and over b, by reweighting. From weights d = 1, a step is
+//
+//	b ← X·d / Σd        W ← the r leading left singular vectors of (X - b1ᵀ)·diag(√d)        d_j ← 1 / 2‖(I - WWᵀ)(x_j - b)‖
+//
+// so that the first step is ordinary PCA. The objective falls at every step; the authors' program makes 10. It ends in an
+// embedding, the coordinates Wᵀ(x_j - b), which have signs: the largest of each dimension is positive.
+//
+// As in the authors' program, residuals are √(‖·‖² + ε) with ε = 2⁻⁵². Directions that the data do not have are 0.
+// X may have negative entries; masks are refused. Cost per step: 2mn(min(m,n) + 2r), and an eigen-decomposition of that size.
+type OMRPCA struct {
+	meanSubspace `yaml:"-"`
+}
+
+// meanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
+type meanSubspace struct{}
+
+// Rows implements Solver: there is no factor to start from.
+func (meanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
+
+// rankLimit is the number of directions.
+func (meanSubspace) rankLimit(m, n int) int { return min(m, n) }
+
+// check is the part of Start that these methods share.
+func (l meanSubspace) check(name string, s Solver, p Problem, f Factors) error {
+	if err := checkOptions(name, s); err != nil {
+		return err
+	}
+	if err := refuseMask(name, p.X); err != nil {
+		return err
+	}
+	if err := checkProblem(name, s, p, f, true); err != nil {
+		return err
+	}
+	m, n := p.X.Dims()
+	if p.Rank > min(m, n) {
+		return fmt.Errorf("solvers: %s: rank = %d, want at most %d, one for each direction of X", name, p.Rank, min(m, n))
+	}
+	return nil
+}
+
+func newOMRPCA() Solver { return &OMRPCA{} }
+
+// Start implements Solver.
+func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	if err := s.check("om-rpca", s, p, f); err != nil {
+		return nil, err
+	}
+	m, n := p.X.Dims()
+	r := p.Rank
+	run := &omRPCARun{
+		x: samplesOf(p.X), d: make([]float64, n), b: make([]float64, m), root: make([]float64, n),
+		w: mat.NewDense(m, r, nil), scores: mat.NewDense(n, r, nil),
+		centred: mat.NewDense(n, m, nil), scaled: mat.NewDense(n, m, nil),
+		eigen: newSymmetricEigen(min(m, n)),
+	}
+	for j := range run.d {
+		run.d[j] = 1
+	}
+	run.centre()
+	run.residuals()
+	for j := range run.d {
+		run.d[j] = 1
+	}
+	return run, nil
+}
+
+type omRPCARun struct {
+	x       *mat.Dense // a row per sample
+	d, b    []float64
+	root    []float64 // residual norms
+	w       *mat.Dense
+	scores  *mat.Dense // (X - b1ᵀ)ᵀW
+	centred *mat.Dense // (X - b1ᵀ)ᵀ
+	scaled  *mat.Dense
+	eigen   *symmetricEigen
+}
+
+func (r *omRPCARun) Step() {
+	r.centre()
+	r.directions()
+	matrix.Mul(r.scores, r.centred, r.w)
+	r.residuals()
+}
+
+// centre sets b to the weighted mean and subtracts it.
+func (r *omRPCARun) centre() {
+	clear(r.b)
+	var total float64
+	for j, d := range r.d {
+		for i, v := range r.x.RawRowView(j) {
+			r.b[i] += d * v
+		}
+		total += d
+	}
+	for i := range r.b {
+		r.b[i] /= total
+	}
+	for j := range r.d {
+		to := r.centred.RawRowView(j)
+		for i, v := range r.x.RawRowView(j) {
+			to[i] = v - r.b[i]
+		}
+	}
+}
+
+// directions sets w from the smaller Gram matrix of the weighted samples.
+func (r *omRPCARun) directions() {
+	for j, d := range r.d {
+		root, to := math.Sqrt(d), r.scaled.RawRowView(j)
+		for i, v := range r.centred.RawRowView(j) {
+			to[i] = root * v
+		}
+	}
+	m, k := r.w.Dims()
+	if m <= len(r.d) {
+		matrix.Gram(r.eigen.vectors, r.scaled)
+		r.eigen.solve()
+		for c := range k {
+			for i := range m {
+				r.w.Set(i, c, r.eigen.vectors.At(i, m-1-c))
+			}
+		}
+		return
+	}
+	n := len(r.d)
+	matrix.MulNT(r.eigen.vectors, r.scaled, r.scaled)
+	r.eigen.solve()
+	for c := range k {
+		for j := range n {
+			r.scores.Set(j, c, r.eigen.vectors.At(j, n-1-c))
+		}
+	}
+	matrix.MulTN(r.w, r.scaled, r.scores)
+	for c := range k {
+		scale := 0.0 // a direction that the data do not have
+		if value := r.eigen.values[n-1-c]; value > 1e-12*r.eigen.values[n-1] {
+			scale = 1 / math.Sqrt(value)
+		}
+		for i := range m {
+			r.w.Set(i, c, scale*r.w.At(i, c))
+		}
+	}
+}
+
+// residuals sets root and the next weights.
+func (r *omRPCARun) residuals() {
+	matrix.MulNT(r.scaled, r.scores, r.w)
+	for j := range r.root {
+		sum, model := epsilon, r.scaled.RawRowView(j)
+		for i, v := range r.centred.RawRowView(j) {
+			v -= model[i]
+			sum += v * v
+		}
+		r.root[j] = math.Sqrt(sum)
+		r.d[j] = 1 / (2 * r.root[j])
+	}
+}
+
+// Objective is the sum of the residual norms, before the first step those of the samples from their mean.
+func (r *omRPCARun) Objective() (sum float64) {
+	for _, v := range r.root {
+		sum += v
+	}
+	return sum
+}
+
+// Finish returns the coordinates, and the directions as W.
+func (r *omRPCARun) Finish() Result {
+	res := Result{W: mat.DenseCopyOf(r.w), Embedding: mat.DenseCopyOf(r.scores)}
+	_, k := r.w.Dims()
+	sign := make([]float64, k)
+	for c := range sign {
+		sign[c] = signOf(res.Embedding.ColView(c))
+	}
+	multiplyColumns(res.W, sign)
+	multiplyColumns(res.Embedding, sign)
+	return res
+}
+
+// signOf is -1 if the entry of largest modulus, the first of equal ones, is negative.
+func signOf(v mat.Vector) float64 {
+	var top float64
+	for i := range v.Len() {
+		if a := v.AtVec(i); math.Abs(a) > math.Abs(top) {
+			top = a
+		}
+	}
+	if top < 0 {
+		return -1
+	}
+	return 1
+}
+
+// samplesOf returns X as a dense matrix with a row per sample.
+func samplesOf(x matrix.Matrix) *mat.Dense {
+	m, n := x.Dims()
+	a := mat.NewDense(n, m, nil)
+	buf := make([]float64, m)
+	for j := range n {
+		cols, vals := x.Trans().Row(j, buf)
+		if cols == nil {
+			a.SetRow(j, vals)
+			continue
+		}
+		for k, i := range cols {
+			a.Set(j, i, vals[k])
+		}
+	}
+	return a
+}
+
+// symmetricEigen decomposes a symmetric matrix without allocating.
+type symmetricEigen struct {
+	vectors *mat.Dense // the matrix; after solve, its eigenvectors as columns
+	values  []float64  // ascending
+	work    []float64
+}
+
+func newSymmetricEigen(n int) *symmetricEigen {
+	e := &symmetricEigen{vectors: mat.NewDense(n, n, nil), values: make([]float64, n)}
+	size := make([]float64, 1)
+	lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, size, -1)
+	e.work = make([]float64, int(size[0]))
+	return e
+}
+
+func (e *symmetricEigen) symmetric() blas64.Symmetric {
+	raw := e.vectors.RawMatrix()
+	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
+}
+
+// solve overwrites the matrix by its eigenvectors, by NaN where they are not found.
+func (e *symmetricEigen) solve() {
+	if !lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, e.work, len(e.work)) {
+		for i := range e.vectors.RawMatrix().Data {
+			e.vectors.RawMatrix().Data[i] = math.NaN()
+		}
+	}
+}
