@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"nmfrepro/eval/classify"
+	"nmfrepro/solvers/matrix"
 )
 
 // Metrics lists every metric, sorted by name.
@@ -19,9 +20,49 @@ var Metrics = []Metric{
 		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
 	},
 	{
+		Name: "csr", Version: 1, Better: Higher, Score: satisfied(squaredDistance),
+		Doc:  "share of relations (q, r, s) with ‖q - r‖ < ‖q - s‖ between columns of H, rows of W, or the mean of both",
+		Cite: "Jiang et al., RPR-NMF, Eq. 48",
+	},
+	{
+		Name: "csr-sd", Version: 1, Better: Higher, Score: satisfied(symmetricDivergence),
+		Doc:  "share of relations (q, r, s) that hold under the symmetric divergence ½ Σ (x - y) log(x/y)",
+		Cite: "Jiang et al., RPR-NMF, Eq. 48",
+	},
+	{
+		Name: "density", Version: 1, Better: Higher, Score: onData(density),
+		Doc:  "share of the entries of X that are known",
+		Cite: "RPR-NMF, Table 1",
+	},
+	{
+		Name: "entries", Version: 1, Better: Higher, Score: onData(entries),
+		Doc:  "known entries of X",
+		Cite: "RPR-NMF, Table 1",
+	},
+	{
 		Name: "entropy", Version: 1, Better: Lower, OnClusters: true, Score: onLabels(sure((*contingency).entropy)),
 		Doc:  "entropy of the classes within a cluster, relative to that of equal classes",
 		Cite: "Yang, Oja, PNMF, Eq. 61",
+	},
+	{
+		Name: "f-score", Version: 1, Better: Higher, Score: onHeld(f1Micro),
+		Doc:  "F1 of recommending held-out entries above the mean of their row, all entries counted together",
+		Cite: "RPR-NMF, section 4.5",
+	},
+	{
+		Name: "f-score-of-means", Version: 1, Better: Higher, Score: onHeld(f1Macro(true)),
+		Doc:  "F1 of the mean precision and the mean recall of the rows",
+		Cite: "RPR-NMF, section 4.5",
+	},
+	{
+		Name: "f-score-per-row", Version: 1, Better: Higher, Score: onHeld(f1Macro(false)),
+		Doc:  "mean over the rows of the F1 of recommending held-out entries above the mean of their row",
+		Cite: "RPR-NMF, section 4.5",
+	},
+	{
+		Name: "features", Version: 1, Better: Higher, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
+		Doc:  "rows of X",
+		Cite: "RPR-NMF, Table 1",
 	},
 	{
 		Name: "frobenius", Version: 1, Better: Lower, Score: onModel(frobenius),
@@ -39,6 +80,11 @@ var Metrics = []Metric{
 		Cite: "Hoyer, JMLR 5 (2004)",
 	},
 	{
+		Name: "iterations", Version: 1, Better: Lower, Score: onSolver(func(o Outcome) float64 { return float64(o.Iterations) }),
+		Doc:  "iterations until the run ended",
+		Cite: "this program",
+	},
+	{
 		Name: "kl", Version: 1, Better: Lower, Score: onModel(kl),
 		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H over the known entries, natural logarithm",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
@@ -52,6 +98,16 @@ var Metrics = []Metric{
 		Name: "knn-accuracy-shuffled", Version: 1, Better: Higher, Score: crossValidated(classify.NewKNN(), shuffled),
 		Doc:  "knn-accuracy with samples dealt to the stratified folds at random",
 		Cite: "Hedjam et al., DSP-NMF, section 4, read another way",
+	},
+	{
+		Name: "md", Version: 1, Better: Lower, Score: onModel(perEntry(kl, 1)),
+		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H per known entry",
+		Cite: "RPR-NMF, Eq. 47",
+	},
+	{
+		Name: "msl", Version: 1, Better: Lower, Score: onModel(perEntry(frobenius, 2)),
+		Doc:  "‖X - Basis·H‖² per known entry",
+		Cite: "RPR-NMF, Eq. 46",
 	},
 	{
 		Name: "nmi-max", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure(nmi(math.Max))),
@@ -94,9 +150,44 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, Eq. 60",
 	},
 	{
+		Name: "recovery-error", Version: 1, Better: Lower, Score: recovery(true),
+		Doc:  "‖W - G‖/‖G‖ against the generating basis G, the largest entry of each row kept, columns of unit length in the best order",
+		Cite: "PNMF, section IV-B",
+	},
+	{
+		Name: "recovery-error-raw", Version: 1, Better: Lower, Score: recovery(false),
+		Doc:  "‖W - G‖/‖G‖ against the generating basis G, columns of unit length in the best order",
+		Cite: "PNMF, section IV-B",
+	},
+	{
 		Name: "rel-error", Version: 1, Better: Lower, Score: onModel(relError),
 		Doc:  "‖X - Basis·H‖ / ‖X‖ over the known entries",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 2, as a relative distance",
+	},
+	{
+		Name: "relations", Version: 1, Better: Higher, Score: relations,
+		Doc:  "relations between samples and features that the unit drew",
+		Cite: "RPR-NMF, Tables 2 to 4",
+	},
+	{
+		Name: "rmse", Version: 1, Better: Lower, Score: onHeld(rmse(false)),
+		Doc:  "root of the mean squared error of held-out entries",
+		Cite: "RPR-NMF, section 4.5",
+	},
+	{
+		Name: "rmse-clipped", Version: 1, Better: Lower, Score: onHeld(rmse(true)),
+		Doc:  "root of the mean squared error of held-out entries, predictions brought into 1 to 5",
+		Cite: "RPR-NMF, section 4.5",
+	},
+	{
+		Name: "samples", Version: 1, Better: Higher, Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
+		Doc:  "columns of X",
+		Cite: "RPR-NMF, Table 1",
+	},
+	{
+		Name: "seconds", Version: 1, Better: Lower, Score: onSolver(func(o Outcome) float64 { return o.Seconds }),
+		Doc:  "seconds inside the solver's steps, on this machine",
+		Cite: "this program",
 	},
 	{
 		Name: "sparseness-h", Version: 1, Better: Higher, Score: onH(sparseness),

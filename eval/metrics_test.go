@@ -45,17 +45,32 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
 	ofFactors := []string{"hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
 	ofRepresentation := []string{"knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
-	ofModel := []string{"frobenius", "kl", "rel-error"}
+	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
+	ofData := []string{"density", "entries", "features", "samples"}
+	ofFactorsOfH := []string{"hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
+	ofRun := []string{"iterations", "seconds"}
+	ofRelations := []string{"csr", "csr-sd", "relations"}
+	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "rmse", "rmse-clipped"}
+	ofTruth := []string{"recovery-error", "recovery-error-raw"}
+	held, err := matrix.NewMasked(3, 12, []matrix.Triplet{{Row: 0, Col: 1, Value: 2}, {Row: 2, Col: 5, Value: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	tests := []struct {
 		name   string
 		o      Outcome
 		scores [][]string // the metrics that are to give a number
 	}{
-		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel}},
+		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData}},
+		{"a run", Outcome{Iterations: 3, Seconds: 0.5}, [][]string{ofRun}},
+		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
+		{"held out", Outcome{Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld}},
+		{"known basis", Outcome{Basis: w, Truth: w}, [][]string{ofTruth}},
 		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
 		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
 		{"nothing", Outcome{}, nil},
 	}
+	scored := map[string]bool{}
 	for _, tt := range tests {
 		want := slices.Concat(tt.scores...)
 		for _, m := range Metrics {
@@ -68,8 +83,11 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 				t.Errorf("%s: %s = %g, %v, want ErrUnavailable", tt.name, m.Name, v, err)
 			}
 		}
-		if tt.name == "everything" && len(want) != len(Metrics) {
-			t.Errorf("%d metrics are expected to score and the table has %d", len(want), len(Metrics))
+		for _, name := range want {
+			scored[name] = true
 		}
+	}
+	if len(scored) != len(Metrics) {
+		t.Errorf("%d metrics are expected to score and the table has %d", len(scored), len(Metrics))
 	}
 }

@@ -1,0 +1,56 @@
+package eval
+
+import (
+	"math/rand/v2"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// onData makes a score of f, which sees the data alone.
+func onData(f func(x matrix.Matrix) float64) func(Outcome, *rand.Rand) (float64, error) {
+	return func(o Outcome, _ *rand.Rand) (float64, error) {
+		if o.X == nil {
+			return 0, unavailable("the outcome has no data matrix")
+		}
+		return f(o.X), nil
+	}
+}
+
+// entries counts the known entries of X: those that a sparse matrix stores, all of a dense one.
+func entries(x matrix.Matrix) float64 {
+	m, _ := x.Dims()
+	n := 0
+	for i := range m {
+		_, vals := x.Row(i, rowBuffer(x))
+		n += len(vals)
+	}
+	return float64(n)
+}
+
+func rowBuffer(x matrix.Matrix) []float64 {
+	_, n := x.Dims()
+	return make([]float64, n)
+}
+
+func density(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	return entries(x) / (float64(m) * float64(n))
+}
+
+// perEntry divides a loss by the number of known entries.
+func perEntry(loss func(Outcome) (float64, error), times float64) func(Outcome) (float64, error) {
+	return func(o Outcome) (float64, error) {
+		v, err := loss(o)
+		return times * v / entries(o.X), err
+	}
+}
+
+// onSolver makes a score of what the solver's run was.
+func onSolver(f func(Outcome) float64) func(Outcome, *rand.Rand) (float64, error) {
+	return func(o Outcome, _ *rand.Rand) (float64, error) {
+		if o.Iterations == 0 {
+			return 0, unavailable("no solver ran")
+		}
+		return f(o), nil
+	}
+}
