@@ -1,0 +1,143 @@
+package manifold
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Layout is an embedding in the making: stochastic gradient descent on the cross-entropy of UMAP's graph and the degrees
+// 1/(1 + a·d^(2b)) at which points at distance d are close. An epoch samples every edge in proportion to its weight; its
+// points attract each other, and one of them is repelled by points drawn at random.
+type Layout struct {
+	points     *mat.Dense // n×r
+	edges      []layoutEdge
+	a, b       float64
+	power      *power
+	negatives  float64
+	rate       float64 // of the first epoch
+	epoch, end int
+	rng        *rand.Rand
+}
+
+// layoutEdge is one direction of an edge, with the epochs at which it is due.
+type layoutEdge struct {
+	head, tail   int
+	weight       float64
+	period       float64 // epochs between two samples of the edge
+	next         float64
+	nextNegative float64
+}
+
+func newLayout(o UMAP, points *mat.Dense, graph *matrix.CSR, epochs int, rng *rand.Rand) *Layout {
+	l := &Layout{points: points, negatives: float64(o.NegativeSamples), rate: o.LearningRate, end: epochs, rng: rng}
+	l.a, l.b = curve(o.MinDist, o.Spread)
+	l.power = newPower(l.b)
+	n, _ := graph.Dims()
+	var largest float64
+	for i := range n {
+		cols, vals := graph.Row(i, nil)
+		for k, j := range cols {
+			l.edges = append(l.edges, layoutEdge{head: i, tail: j, weight: vals[k]})
+			largest = max(largest, vals[k])
+		}
+	}
+	for k := range l.edges {
+		e := &l.edges[k]
+		e.period = largest / e.weight
+		e.next = e.period
+		e.nextNegative = e.period / l.negatives
+	}
+	return l
+}
+
+// Points returns the embedding as it is now, n×r; it changes with every Step.
+func (l *Layout) Points() *mat.Dense { return l.points }
+
+// Done tells whether all epochs are over; Step then does nothing.
+func (l *Layout) Done() bool { return l.epoch >= l.end }
+
+// Attraction is the part of the cross-entropy that the edges have, Σ w·log(1 + a·d^(2b)). It is no quantity that every
+// Step lowers: the repulsion works against it.
+func (l *Layout) Attraction() float64 {
+	var sum float64
+	for k := range l.edges {
+		e := &l.edges[k]
+		sum += e.weight * math.Log1p(l.a*l.power.of(squaredDistance(l.points.RawRowView(e.head), l.points.RawRowView(e.tail))))
+	}
+	return sum
+}
+
+// longest is the largest move of a coordinate at learning rate 1, as in umap-learn.
+const longest = 4
+
+// Step is one epoch.
+func (l *Layout) Step() {
+	if l.Done() {
+		return
+	}
+	now := float64(l.epoch)
+	rate := l.rate * (1 - now/float64(l.end))
+	for k := range l.edges {
+		e := &l.edges[k]
+		if e.next > now {
+			continue
+		}
+		head := l.points.RawRowView(e.head)
+		l.attract(head, l.points.RawRowView(e.tail), rate)
+		e.next += e.period
+		if l.negatives == 0 {
+			continue
+		}
+		period := e.period / l.negatives
+		count := int((now - e.nextNegative) / period)
+		for range count {
+			if other := int(l.rng.Uint32N(uint32(l.points.RawMatrix().Rows))); other != e.head {
+				l.repel(head, l.points.RawRowView(other), rate)
+			}
+		}
+		e.nextNegative += float64(count) * period
+	}
+	l.epoch++
+}
+
+func (l *Layout) attract(x, y []float64, rate float64) {
+	d := squaredDistance(x, y)
+	if d == 0 {
+		return
+	}
+	p := l.power.of(d)
+	c := -2 * l.a * l.b * p / (d * (1 + l.a*p))
+	for i, v := range x {
+		move := rate * clip(c*(v-y[i]))
+		x[i] += move
+		y[i] -= move
+	}
+}
+
+func (l *Layout) repel(x, y []float64, rate float64) {
+	d := squaredDistance(x, y)
+	if d == 0 {
+		for i := range x {
+			x[i] += rate * longest
+		}
+		return
+	}
+	c := 2 * l.b / ((0.001 + d) * (1 + l.a*l.power.of(d)))
+	for i, v := range x {
+		x[i] += rate * clip(c*(v-y[i]))
+	}
+}
+
+func clip(v float64) float64 { return max(-longest, min(longest, v)) }
+
+func squaredDistance(x, y []float64) (sum float64) {
+	for i, v := range x {
+		d := v - y[i]
+		sum += d * d
+	}
+	return sum
+}
