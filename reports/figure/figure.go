@@ -23,7 +23,7 @@ type Format struct {
 
 // Formats lists the ways of writing a figure; the first is the default.
 var Formats = []Format{
-	{"svg", "vector graphics for the web; text stays text", writeSVG},
+	{"svg", "vector graphics for the web; text stays text, its fonts are embedded", writeSVG},
 	{"png", "pixels, 200 to the inch", writePNG},
 	{"pdf", "vector graphics for LaTeX; text as outlines", writePDF},
 }
@@ -80,20 +80,26 @@ func check(f result.Figure) error {
 	return nil
 }
 
-// fontStack names what to take where Liberation Sans is not installed: fonts of the same widths.
+// fontStack names what to take where the embedded font cannot be read: fonts of the same widths.
 var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
 
 func writeSVG(w io.Writer, p *page) error {
 	c := vgsvg.New(p.width, p.height)
-	p.draw(c)
+	used := &characters{Canvas: c}
+	p.draw(used)
 	var out bytes.Buffer
 	if _, err := c.WriteTo(&out); err != nil {
+		return err
+	}
+	faces, err := used.style()
+	if err != nil {
 		return err
 	}
 	// vgsvg writes the family's name alone, which falls back to a serif font of other widths.
 	text := bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
 	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;")) // what it is
-	_, err := w.Write(text)
+	text = bytes.Replace(text, []byte("\n<g "), append(faces, "\n<g "...), 1)
+	_, err = w.Write(text)
 	return err
 }
 

@@ -33,11 +33,11 @@ const (
 	plotGap    = 10.0 // between plots
 	blockGap   = 8.0  // between title, plots, legend and caption
 
-	barGap     = 7.0 // between an image and its scale bar
-	barWidth   = 8.0
+	barGap   = 7.0 // between an image and its scale bar
+	barWidth = 8.0
 
 	lowestLabel = 90.0 // length of a scale bar's label before it breaks
-	groupWidth = 1.8 // frames of the images of a group
+	groupWidth  = 1.8  // frames of the images of a group
 
 	sampleWidth = 20.0 // of a line in the legend
 	legendText  = 150.0
