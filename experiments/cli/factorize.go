@@ -6,12 +6,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/nearest"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // factorization is the flags of factorize.
@@ -113,6 +115,8 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
+	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
+	defer gemm.SetThreads(1)
 	var trace []solvers.Point
 	last, status, err := solvers.Solve(ctx, run, start, solvers.Settings{
 		Iterations: f.iterations, TolObjective: f.tol,
