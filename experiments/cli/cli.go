@@ -106,7 +106,9 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
+	newClaims,
 	newData,
+	newErrata,
 	newEvaluate,
 	newFactorize,
 	newList,

@@ -53,3 +53,12 @@ func (p Panel) Data() []string {
 	}
 	return rows
 }
+
+// InPrint turns a value in natural units (shares of one, seconds, errors) into the unit that the row prints: percent
+// where the panel's range is 0 to 100, and without the factor that stands beside the row.
+func (p Panel) InPrint(row string, x float64) float64 {
+	if len(p.Range) == 2 && p.Range[0] == 0 && p.Range[1] == 100 {
+		x *= 100
+	}
+	return x / p.Factor(row)
+}

@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/claims"
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+func newClaims(env *Env) *cobra.Command {
+	var format, profile string
+	cmd := &cobra.Command{
+		Use:   "claims [PAPER...]",
+		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
+		Long: `Claims evaluates the sentences of a paper that its tables can decide, all papers if none is named: on the numbers that
+the paper prints, and on ours, as far as the results folder has them (nothing is computed; see nmfrepro run).
+
+A claim holds or does not hold, with the margin of the comparison that decided. It is undecided where numbers are equal
+in print and the sentence wants more or, of our numbers, where the margin is within its 95 % interval; it is undefined
+where a number is missing. Numbers from stand-in data count as missing.`,
+		Example: `  nmfrepro claims mcnmf
+  nmfrepro claims pnmf --profile paper
+  nmfrepro claims --format json`,
+		RunE: func(_ *cobra.Command, keys []string) error {
+			if format != "text" && format != "json" {
+				return usageError("--format: unknown format %q, want text or json", format)
+			}
+			if !contains(experiments.ProfileNames, profile) {
+				return usageError("--profile: unknown profile %q, %s", profile, nearest.Hint(profile, experiments.ProfileNames))
+			}
+			papers, err := papersOf(keys)
+			if err != nil {
+				return err
+			}
+			var all []claimed
+			for _, p := range papers {
+				ours, err := env.ours(p, profile)
+				if err != nil {
+					return usageError("%w", err)
+				}
+				all = append(all, evaluateClaims(p, ours)...)
+			}
+			if format == "json" {
+				enc := json.NewEncoder(env.Stdout)
+				enc.SetIndent("", "  ")
+				return enc.Encode(all)
+			}
+			for i, p := range papers {
+				if i > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				claimsText(env.Stdout, p, all)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	cmd.Flags().StringVar(&profile, "profile", experiments.DefaultProfile, "size of the runs that are read: "+strings.Join(experiments.ProfileNames, ", "))
+	return cmd
+}
+
+// ours is the source of the paper's cells as the results folder has them.
+func (e *Env) ours(p *published.Paper, profile string) (claims.Source, error) {
+	lib, err := experiments.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	folder, err := datasets.Folder(e.Data)
+	if err != nil {
+		return nil, err
+	}
+	store := e.store()
+	cells := map[published.Ref]result.Cell{}
+	for _, spec := range lib.Specs {
+		if paper, _, _ := strings.Cut(spec.Address, "/"); paper != p.Key || len(spec.Panels) == 0 {
+			continue
+		}
+		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: profile, Data: folder})
+		if err != nil {
+			return nil, err
+		}
+		for ref, c := range plan.OnPrinted(plan.Collect(lib, store)) {
+			cells[ref] = c
+		}
+	}
+	return claims.Replicated(p, func(r published.Ref) []float64 {
+		c := cells[r]
+		if c.Status != result.OK || c.StandIn != "" {
+			return nil
+		}
+		return c.Values
+	}), nil
+}
+
+// claimed is a claim with its two outcomes.
+type claimed struct {
+	Paper string  `json:"paper"`
+	Key   string  `json:"key"`
+	Says  string  `json:"says"`
+	Where string  `json:"where"`
+	Note  string  `json:"note,omitempty"`
+	Own   outcome `json:"own"`
+	Ours  outcome `json:"ours"`
+}
+
+type outcome struct {
+	Verdict claims.Verdict `json:"verdict"`
+	Margin  *float64       `json:"margin"` // null if undefined
+	Detail  string         `json:"detail"`
+}
+
+func outcomeOf(o claims.Outcome) outcome {
+	if math.IsNaN(o.Margin) || math.IsInf(o.Margin, 0) {
+		return outcome{o.Verdict, nil, o.Detail}
+	}
+	return outcome{o.Verdict, &o.Margin, o.Detail}
+}
+
+// String is the verdict with margin and the comparison that decided.
+func (o outcome) String() string {
+	margin := ""
+	if o.Margin != nil {
+		margin = ", margin " + strconv.FormatFloat(*o.Margin, 'g', 4, 64)
+	}
+	return fmt.Sprintf("%s%s: %s", o.Verdict, margin, o.Detail)
+}
+
+func evaluateClaims(p *published.Paper, ours claims.Source) (all []claimed) {
+	for _, c := range p.Claims {
+		all = append(all, claimed{p.Key, c.Key, c.Says, c.Where, c.Note,
+			outcomeOf(claims.Evaluate(p, c, claims.Printed(p))), outcomeOf(claims.Evaluate(p, c, ours))})
+	}
+	return all
+}
+
+func claimsText(w io.Writer, p *published.Paper, all []claimed) {
+	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
+	own, ours := map[claims.Verdict]int{}, map[claims.Verdict]int{}
+	for _, c := range all {
+		if c.Paper != p.Key {
+			continue
+		}
+		own[c.Own.Verdict]++
+		ours[c.Ours.Verdict]++
+		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
+		if c.Note != "" {
+			fmt.Fprintf(w, "  note:  %s\n", c.Note)
+		}
+		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
+	}
+	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers: %s\n", p.Key, tally(own), p.Key, tally(ours))
+}
+
+func tally(counts map[claims.Verdict]int) string {
+	var parts []string
+	for _, v := range []claims.Verdict{claims.Holds, claims.Fails, claims.Undecided, claims.Undefined} {
+		parts = append(parts, fmt.Sprintf("%s %d", v, counts[v]))
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,43 @@
+package experiments
+
+import (
+	"strings"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+// OnPrinted returns the cells of a collected table by the printed cell that each is compared with. Cells without one,
+// because the paper prints no such table or the spec says none, are left out.
+func (p *Plan) OnPrinted(t result.Table) map[published.Ref]result.Cell {
+	s, cells := p.Spec, map[published.Ref]result.Cell{}
+	_, table, _ := strings.Cut(s.Address, "/")
+	for _, spec := range s.Panels {
+		if spec.Published == nothing {
+			continue
+		}
+		columns := map[string]string{} // name: published column
+		for _, c := range s.columns(spec) {
+			if c.Published != nothing {
+				columns[s.columnName(c)] = s.publishedColumn(c)
+			}
+		}
+		for _, b := range t.Panels {
+			if b.Key != spec.Key {
+				continue
+			}
+			for _, row := range b.Rows {
+				label := row.Label
+				if spec.Average != "" && label == spec.Average {
+					label = published.AverageRow
+				}
+				for _, c := range row.Cells {
+					if column, ok := columns[c.Column]; ok {
+						cells[published.Ref{Table: table, Panel: spec.publishedKey(), Row: label, Column: column}] = c
+					}
+				}
+			}
+		}
+	}
+	return cells
+}

@@ -1,0 +1,56 @@
+package experiments
+
+import (
+	"testing"
+
+	"nmfrepro/experiments/published"
+)
+
+// Every cell that a rendered table compares with print is found again under the address of the printed cell.
+func TestOnPrinted(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, s := range lib.Specs {
+		paper, table := lib.PaperOf(s)
+		if table == nil || len(s.Panels) == 0 {
+			continue
+		}
+		plan, err := NewPlan(s, Request{Profile: "smoke", Data: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		collected := plan.Collect(lib, OpenStore(t.TempDir(), func(w string) { t.Error(w) }))
+		cells := plan.OnPrinted(collected)
+		for ref, c := range cells {
+			if got := published.Cell(c.Published); got != paper.CellOf(ref) {
+				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, paper.CellOf(ref), got)
+			}
+		}
+		want := 0
+		for _, b := range collected.Panels {
+			for _, row := range b.Rows {
+				for _, c := range row.Cells {
+					if c.Published.Value != "" {
+						want++
+					}
+				}
+			}
+		}
+		have := 0
+		for _, c := range cells {
+			if c.Published.Value != "" {
+				have++
+			}
+		}
+		if have != want {
+			t.Errorf("%s: %d printed cells are found again, the table has %d", s.Address, have, want)
+		}
+		compared += have
+	}
+	if compared < 51 { // those of Table III of PNMF
+		t.Errorf("%d printed cells in all experiments, want at least 51", compared)
+	}
+}
