@@ -25,6 +25,7 @@ type factorization struct {
 	seed                          uint64
 	set                           []string
 	constraints, constraintsW     string
+	labels                        string
 	apply                         string
 	out                           string
 }
@@ -74,9 +75,9 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
-	flags.StringVar(&f.constraints, "constraints", "", "file with triples q,r,s (1-based): sample q is closer to r than to s")
-	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for the rows of W")
-	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
+	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
+	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
+	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a whole number ≥ 0 per line, -1 where unknown")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {

@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -16,6 +15,7 @@ import (
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -30,7 +30,12 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 	if limit := solvers.RankLimit(s, m, n); f.rank > limit {
 		return none, solvers.Factors{}, fmt.Errorf("--rank = %d, want 1 to %d: a higher rank is meaningless for solver %s and X %d×%d", f.rank, limit, f.solver, m, n)
 	}
-	if err := f.checkConstraints(m, n); err != nil {
+	constraints, err := f.readConstraints(s, m, n)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	labels, err := f.readLabels(s, n)
+	if err != nil {
 		return none, solvers.Factors{}, err
 	}
 	var data matrix.Matrix = matrix.FromDense(x)
@@ -56,7 +61,7 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 		start.Ht = mat.DenseCopyOf(h.T())
 	}
-	return solvers.Problem{X: data, Rank: f.rank}, start, nil
+	return solvers.Problem{X: data, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
 }
 
 // given reads the start of a factor in the orientation of the user's file.
@@ -137,45 +142,72 @@ func readMasked(path string, x *mat.Dense) (matrix.Matrix, error) {
 	return matrix.NewMasked(m, n, known)
 }
 
-// checkConstraints reads the triples, so that a mistake in them is reported, and then says that no solver takes any.
-func (f *factorization) checkConstraints(m, n int) error {
+// readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
+func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
+	var set constraint.Set
 	for _, c := range []struct {
-		flag, path, what string
-		limit            int
+		flag, path, of string
+		points         int
+		list           *[]constraint.Triplet
 	}{
-		{"--constraints", f.constraints, "samples", n},
-		{"--constraints-w", f.constraintsW, "features", m},
+		{"--constraints", f.constraints, "samples", n, &set.H},
+		{"--constraints-w", f.constraintsW, "features", m, &set.W},
 	} {
 		if c.path == "" {
 			continue
 		}
 		file, err := os.Open(c.path)
 		if err != nil {
-			return err
+			return set, err
 		}
-		err = checkTriples(file, c.path, c.what, c.limit)
+		list, err := constraint.Read(file, c.path, c.points)
 		if err = errors.Join(err, file.Close()); err != nil {
-			return err
+			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
 		}
-		return fmt.Errorf("%s: solver %s takes no constraints; drop the flag", c.flag, f.solver)
+		if !solvers.TakesConstraints(s) {
+			return set, fmt.Errorf("%s: solver %s takes no constraints; drop the flag, or use one of %s", c.flag, f.solver, strings.Join(solversWith(solvers.TakesConstraints), ", "))
+		}
+		*c.list = list
 	}
-	return nil
+	return set, nil
 }
 
-func checkTriples(r io.Reader, path, what string, limit int) error {
-	triples, err := csvmat.ReadInts(r, path, 3)
+// readLabels reads the classes of the samples, nil without the flag.
+func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
+	if f.labels == "" {
+		return nil, nil
+	}
+	file, err := os.Open(f.labels)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	for line, t := range triples {
-		for _, v := range t {
-			if v < 1 || v > limit {
-				return fmt.Errorf("%s:%d: found %d, want 1 to %d, the number of %s", path, line+1, v, limit, what)
-			}
+	rows, err := csvmat.ReadInts(file, f.labels, 1)
+	if err = errors.Join(err, file.Close()); err != nil {
+		return nil, err
+	}
+	if len(rows) != n {
+		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", f.labels, len(rows), n)
+	}
+	labels := make([]int, n)
+	for i, row := range rows {
+		if row[0] < -1 {
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, i+1, row[0])
 		}
-		if t[0] == t[1] || t[0] == t[2] || t[1] == t[2] {
-			return fmt.Errorf("%s:%d: found %d,%d,%d, want three different %s", path, line+1, t[0], t[1], t[2], what)
+		labels[i] = row[0]
+	}
+	if !solvers.TakesLabels(s) {
+		return nil, fmt.Errorf("--labels: solver %s takes no labels; drop the flag, or use one of %s", f.solver, strings.Join(solversWith(solvers.TakesLabels), ", "))
+	}
+	return labels, nil
+}
+
+// solversWith names the solvers that take something.
+func solversWith(takes func(solvers.Solver) bool) []string {
+	var names []string
+	for _, e := range solvers.Catalog {
+		if takes(e.New()) {
+			names = append(names, e.Name)
 		}
 	}
-	return nil
+	return names
 }

@@ -28,6 +28,9 @@ type factorizationReport struct {
 	Input         string         `json:"input"`
 	Variable      string         `json:"variable,omitempty"`
 	Mask          string         `json:"mask,omitempty"`
+	Constraints   string         `json:"constraints,omitempty"`
+	ConstraintsW  string         `json:"constraints_w,omitempty"`
+	Labels        string         `json:"labels,omitempty"`
 	Features      int            `json:"features"`
 	Samples       int            `json:"samples"`
 	Known         int            `json:"known_entries"`
@@ -53,7 +56,8 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	here := experiments.Here()
 	r := factorizationReport{
 		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
-		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: p.X.NNZ(),
+		Input: f.input, Variable: f.variable, Mask: f.mask,
+		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: p.X.NNZ(),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
