@@ -43,6 +43,9 @@ var Catalog = []Entry{
 	{"rpr-nmf", "NMF with relative pairwise constraints, Euclidean with an exponential penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 1", 1, newRPRNMF},
 	{"rpr-nmf-kl", "NMF with relative pairwise constraints, divergence with a hinge penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 2", 1, newRPRNMFKL},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
+	{"symnmf", "symmetric NMF of an affinity of the samples by multiplicative updates, data or an affinity, dense or sparse", "Kuang, Ding and Park, SDM 2012", 1, newSymNMF},
+	{"symnmf-anls", "symmetric NMF of an affinity of the samples by alternating non-negative least squares, data or an affinity, dense or sparse", "Kuang, Yun and Park, J. Global Optimization 62, 2015", 1, newSymNMFANLS},
+	{"symnmf-newton", "symmetric NMF of an affinity of the samples by projected Newton-like steps, data or an affinity, dense or sparse", "Kuang, Ding and Park, SDM 2012", 1, newSymNMFNewton},
 }
 
 // Find returns the method of that name.

@@ -16,6 +16,7 @@ import (
 func graphCases() []solvertest.Case {
 	const (
 		linear   = "the system takes the logarithms of the penalty for their linear part"
+		started  = "the size of the start against that of the affinity tells how the first steps go"
 		absolute = "H does not grow with X, and so the penalty does not"
 	)
 	smooth := func(lambda float64, o graph.Options) solvertest.Case {
@@ -36,6 +37,11 @@ func graphCases() []solvertest.Case {
 	}
 	unscaled := func(c solvertest.Case) solvertest.Case { c.Unscaled = absolute; return c }
 	plain := solvertest.Case{Objective: squaredError, Exact: exactUnitBasis, Degree: 2, WScale: 1, Masked: true}
+	symmetric := solvertest.Case{Objective: symmetricError, Exact: exactSymmetric, Degree: 4, Unscaled: started, Affinity: true}
+	fitted := symmetric
+	fitted.Unscaled = ""
+	paired := symmetric
+	paired.Objective, paired.Exact = pairedError, exactPaired
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false
 	return []solvertest.Case{
@@ -47,6 +53,10 @@ func graphCases() []solvertest.Case {
 		of(plain, "gnmf-cw", "graph=none"),
 		of(smoothKL(1, graph.Options{K: 2}), "gnmf-kl", "neighbours=2", "lambda=1"),
 		of(plainKL, "gnmf-kl", "graph=none"),
+		of(fitted, "symnmf", "affinity=linear", "scale-start=true"),
+		of(fitted, "symnmf", "affinity=linear", "scale-start=true", "damping=1", "power=0.3333333333333333"),
+		of(paired, "symnmf-anls", "affinity=linear", "alpha=1"),
+		of(symmetric, "symnmf-newton", "affinity=linear"),
 	}
 }
 
@@ -88,4 +98,39 @@ func overPairs(x, ht *mat.Dense, o graph.Options, pair func(a, b float64) float6
 		}
 	}
 	return sum
+}
+
+// symmetricError is ‖XᵀX - HᵀH‖².
+func symmetricError(x *mat.Dense, f solvers.Factors) float64 {
+	var a mat.Dense
+	a.Mul(x.T(), x)
+	return squaredError(&a, solvers.Factors{W: f.Ht, Ht: f.Ht})
+}
+
+// pairedError is ‖XᵀX - W·Hᵀ‖² + ‖W - H‖².
+func pairedError(x *mat.Dense, f solvers.Factors) float64 {
+	var a, d mat.Dense
+	a.Mul(x.T(), x)
+	d.Sub(f.W, f.Ht)
+	return squaredError(&a, f) + mat.Norm(&d, 2)*mat.Norm(&d, 2)
+}
+
+// exactSymmetric has orthonormal columns Q with X = c·Q·Uᵀ, U = Ht/c, so that XᵀX = c²·U·Uᵀ; c is such that the mean of XᵀX is
+// rank/4, at which scale-start changes nothing.
+func exactSymmetric(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	_, f := solvertest.ExactBasis(rng)
+	_, g := solvertest.ExactPair(rng)
+	n, rank := g.Ht.Dims()
+	var a, x mat.Dense
+	a.Mul(g.Ht, g.Ht.T())
+	c := math.Sqrt(float64(rank*n*n) / 4 / mat.Sum(&a))
+	g.Ht.Scale(c, g.Ht)
+	x.Mul(f.W, g.Ht.T())
+	return &x, solvers.Factors{Ht: g.Ht}
+}
+
+func exactPaired(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	x, f := exactSymmetric(rng)
+	f.W = mat.DenseCopyOf(f.Ht)
+	return x, f
 }

@@ -33,6 +33,9 @@ type Case struct {
 	Signed bool                       // X may have negative entries
 	Mixed  bool                       // the test problems do have negative entries
 
+	// Affinity tells that the factors approximate an affinity of the samples, which leaves no basis.
+	Affinity bool
+
 	// Rises tells why Step may raise the objective, and then it must be seen doing so; a method that says nothing must
 	// descend at every step.
 	Rises string

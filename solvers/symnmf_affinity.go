@@ -1,0 +1,105 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/kernel"
+)
+
+// affinityOptions tell which affinity A (n×n) of the samples a symmetric factorisation A ≈ HᵀH approximates.
+type affinityOptions struct {
+	Input      Input        `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric affinity A ≥ 0 (n×n) of the samples"`
+	Affinity   AffinityForm `yaml:"affinity" doc:"affinity of the samples of data: self-tuning (default, normalised weights of nearest neighbours) [Kuang 2012, section 7.1] or linear, XᵀX"`
+	Neighbours int          `yaml:"neighbours" min:"0" doc:"neighbours of a sample in the self-tuning affinity, ≥ 0; default 0 (floor(log2 n) + 1) [symnmf_cluster.m]"`
+	ScaleStart bool         `yaml:"scale-start" doc:"multiply the start by 2·sqrt(mean(A)/r), which suits one of U(0,1]; default false, true in symnmf_cluster.m"`
+}
+
+// AffinityForm is the affinity of samples.
+type AffinityForm string
+
+// The affinities.
+const (
+	AffinitySelfTuning AffinityForm = "self-tuning"
+	AffinityLinear     AffinityForm = "linear"
+)
+
+// Choices lists the affinities.
+func (AffinityForm) Choices() []string {
+	return []string{string(AffinitySelfTuning), string(AffinityLinear)}
+}
+
+func newAffinityOptions() affinityOptions {
+	return affinityOptions{Input: InputData, Affinity: AffinitySelfTuning}
+}
+
+// projection says that there is no basis: the coefficients of new samples would need their affinities.
+func (affinityOptions) projection() Projection { return "" }
+
+// check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
+func (o *affinityOptions) check(name string, s Solver, p Problem, f Factors) error {
+	if err := checkOptions(name, s); err != nil {
+		return err
+	}
+	if err := refuseMask(name, p.X); err != nil {
+		return err
+	}
+	if err := checkProblem(name, s, p, f, o.selfTuning()); err != nil {
+		return err
+	}
+	if o.Input == InputKernel {
+		return checkSymmetric(name, p.X)
+	}
+	return nil
+}
+
+func (o *affinityOptions) selfTuning() bool {
+	return o.Input == InputData && o.Affinity == AffinitySelfTuning
+}
+
+// matrix returns A, formed.
+func (o *affinityOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
+	switch {
+	case o.Input == InputKernel:
+		return x, nil
+	case o.selfTuning():
+		a, err := graph.SelfTuning(x, o.Neighbours)
+		if err != nil {
+			return nil, fmt.Errorf("solvers: %s: %w", name, err)
+		}
+		return a, nil
+	}
+	return matrix.FromDense(kernel.Linear(x)), nil
+}
+
+// similarity returns what measures ‖A - HᵀH‖², without forming a linear A where that is cheaper.
+func (o *affinityOptions) similarity(name string, x matrix.Matrix, r int) (*similarity, error) {
+	if o.Input == InputData && !o.selfTuning() {
+		return newSimilarity(x, r, 1), nil
+	}
+	a, err := o.matrix(name, x)
+	if err != nil {
+		return nil, err
+	}
+	n, _ := a.Dims()
+	like := func() *mat.Dense { return mat.NewDense(n, r, nil) }
+	return &similarity{
+		k: givenGram(a), lambda: 1, square: sumOfSquares(a), hht: mat.NewDense(r, r, nil), kh: like(), pick: like(), model: like(),
+	}, nil
+}
+
+// scale multiplies the start of a factor as the option says; ah is room for A·ht.
+func (o *affinityOptions) scale(k *gram, ht, ah *mat.Dense) {
+	if !o.ScaleStart {
+		return
+	}
+	n, r := ht.Dims()
+	all := mat.NewDense(n, r, nil)
+	all.Apply(func(_, _ int, _ float64) float64 { return 1 }, all)
+	k.mulTo(ah, all)
+	scaleBy(ht, 2*math.Sqrt(mat.Sum(ah)/float64(r)/float64(n)/float64(n)/float64(r)))
+}
