@@ -22,6 +22,7 @@ var Catalog = []Entry{
 	{"lanmf", "large-cone NMF, angle penalty: a reconstruction, the published rules were not to be had; dense or sparse", "after Liu, Gong and Tao, IEEE TNNLS, 2016", 1, newLANMF},
 	{"lcnmf", "label constrained NMF for the Frobenius norm: samples of a class share their coefficients; dense, sparse or masked", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMF},
 	{"lcnmf-kl", "label constrained NMF for the Kullback-Leibler divergence; dense, sparse or masked", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMFKL},
+	{"lle", "locally linear embedding, an embedding of the samples, data of any sign, dense or sparse", "Roweis and Saul, Science 290, 2000", 1, newLLE},
 	{"manhattan-nmf", "absolute residuals by weighted medians, dense or sparse", "Guan, Tao, Luo and Shawe-Taylor, arXiv 1207.3438, 2012", 1, newManhattanNMF},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC), dense or sparse", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
@@ -43,9 +44,11 @@ var Catalog = []Entry{
 	{"rpr-nmf", "NMF with relative pairwise constraints, Euclidean with an exponential penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 1", 1, newRPRNMF},
 	{"rpr-nmf-kl", "NMF with relative pairwise constraints, divergence with a hinge penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 2", 1, newRPRNMFKL},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
+	{"spectral-embedding", "Laplacian eigenmaps on the nearest neighbours, an embedding of the samples, data of any sign, dense or sparse", "Belkin and Niyogi, Neural Computation 15(6), 2003", 1, newSpectralEmbedding},
 	{"symnmf", "symmetric NMF of an affinity of the samples by multiplicative updates, data or an affinity, dense or sparse", "Kuang, Ding and Park, SDM 2012", 1, newSymNMF},
 	{"symnmf-anls", "symmetric NMF of an affinity of the samples by alternating non-negative least squares, data or an affinity, dense or sparse", "Kuang, Yun and Park, J. Global Optimization 62, 2015", 1, newSymNMFANLS},
 	{"symnmf-newton", "symmetric NMF of an affinity of the samples by projected Newton-like steps, data or an affinity, dense or sparse", "Kuang, Ding and Park, SDM 2012", 1, newSymNMFNewton},
+	{"umap", "uniform manifold approximation and projection, an embedding of the samples, data of any sign, dense or sparse", "McInnes, Healy and Melville, arXiv 1802.03426, 2018", 1, newUMAP},
 }
 
 // Find returns the method of that name.

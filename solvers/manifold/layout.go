@@ -21,6 +21,7 @@ type Layout struct {
 	rate       float64 // of the first epoch
 	epoch, end int
 	rng        *rand.Rand
+	components int
 }
 
 // layoutEdge is one direction of an edge, with the epochs at which it is due.
@@ -37,6 +38,7 @@ func newLayout(o UMAP, points *mat.Dense, graph *matrix.CSR, epochs int, rng *ra
 	l.a, l.b = curve(o.MinDist, o.Spread)
 	l.power = newPower(l.b)
 	n, _ := graph.Dims()
+	_, l.components = components(n, rowVisitor(graph))
 	var largest float64
 	for i := range n {
 		cols, vals := graph.Row(i, nil)
@@ -56,6 +58,9 @@ func newLayout(o UMAP, points *mat.Dense, graph *matrix.CSR, epochs int, rng *ra
 
 // Points returns the embedding as it is now, n×r; it changes with every Step.
 func (l *Layout) Points() *mat.Dense { return l.points }
+
+// Components counts the connected components of the graph; above 1, their placement to each other means nothing.
+func (l *Layout) Components() int { return l.components }
 
 // Done tells whether all epochs are over; Step then does nothing.
 func (l *Layout) Done() bool { return l.epoch >= l.end }

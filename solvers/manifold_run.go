@@ -1,0 +1,95 @@
+package solvers
+
+import (
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/manifold"
+)
+
+// Warner is implemented by a Run that may have doubts about its result; a record keeps them.
+type Warner interface {
+	Warnings() []string
+}
+
+// manifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
+type manifoldMethod struct{}
+
+// Rows implements Solver: there is no factor.
+func (manifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
+
+// rankLimit leaves out the constant dimension.
+func (manifoldMethod) rankLimit(_, n int) int { return n - 1 }
+
+// checkManifold is the part of Start that such methods share. Data may have any sign.
+func checkManifold(name string, s Solver, p Problem, f Factors) error {
+	if err := checkOptions(name, s); err != nil {
+		return err
+	}
+	if err := refuseMask(name, p.X); err != nil {
+		return err
+	}
+	if err := checkProblem(name, s, p, f, true); err != nil {
+		return err
+	}
+	if _, n := p.X.Dims(); p.Rank > n-1 {
+		return fmt.Errorf("solvers: %s: rank = %d, want at most %d, one less than there are samples", name, p.Rank, n-1)
+	}
+	return nil
+}
+
+// embeddingRun is a method that Start has carried out: it is done before the first step.
+type embeddingRun struct {
+	name      string
+	embedding manifold.Embedding
+	objective float64
+}
+
+// startEmbedding runs a spectral method.
+func startEmbedding(name string, s Solver, p Problem, f Factors, embed func() (manifold.Embedding, error)) (Run, error) {
+	if err := checkManifold(name, s, p, f); err != nil {
+		return nil, err
+	}
+	e, err := embed()
+	if err != nil {
+		return nil, fmt.Errorf("solvers: %w", err)
+	}
+	run := &embeddingRun{name: name, embedding: e}
+	for _, v := range e.Values {
+		run.objective += max(v, 0)
+	}
+	return run, nil
+}
+
+func (r *embeddingRun) Step() {}
+
+func (r *embeddingRun) Done() bool { return true }
+
+// Objective is the sum of the eigenvalues, which is what the embedding minimises.
+func (r *embeddingRun) Objective() float64 { return r.objective }
+
+func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Points} }
+
+func (r *embeddingRun) Warnings() []string { return componentWarnings(r.name, r.embedding.Components) }
+
+func componentWarnings(name string, components int) []string {
+	if components == 1 {
+		return nil
+	}
+	return []string{fmt.Sprintf("%s: the neighbour graph has %d connected components, whose placement to each other means nothing", name, components)}
+}
+
+// layoutRun is UMAP: a step is an epoch.
+type layoutRun struct{ layout *manifold.Layout }
+
+func (r *layoutRun) Step() { r.layout.Step() }
+
+func (r *layoutRun) Done() bool { return r.layout.Done() }
+
+// Objective is the cross-entropy that the edges have. It may rise: what repels points is not part of it.
+func (r *layoutRun) Objective() float64 { return r.layout.Attraction() }
+
+func (r *layoutRun) Finish() Result { return Result{Embedding: mat.DenseCopyOf(r.layout.Points())} }
+
+func (r *layoutRun) Warnings() []string { return componentWarnings("umap", r.layout.Components()) }
