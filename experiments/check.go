@@ -69,7 +69,7 @@ func (c *checker) complete() {
 		missing bool
 	}{
 		{"seed", s.Seed == 0},
-		{"profiles", s.Profiles.Smoke.Replicates == 0},
+		{"profiles", !s.node.Get("profiles").Present()},
 		{"datasets", len(s.Datasets) == 0},
 		{"methods", len(s.Methods) == 0},
 		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},

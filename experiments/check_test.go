@@ -32,6 +32,8 @@ datasets:
     source: digits
     options: {scael: none}                      # ! did you mean "scale"?
     ranks: [10]
+    folds: 1                                    # ! folds = 1, want ≥ 2
+    constraints: {from: label}                  # ! unknown source of constraints "label"
 clusters:
   - {name: h, from: h, method: argmx}           # ! method = "argmx"
 methods:
@@ -40,6 +42,8 @@ methods:
     solver: onmf
     options: {orthogonal: x}                    # ! orthogonal
   - {key: raw, options: {order: h-first}}       # ! options without a solver
+  - {key: v, solver: nmf, vary: {order: [up]}}  # ! order = "up"
+  - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
 metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
 panels:
   - key: a
@@ -48,6 +52,15 @@ panels:
       - {method: nmff, metric: purity}          # ! unknown method key "nmff", did you mean "nmf"?
       - {method: nmf}                           # ! no metric, want one here or in the panel
       - {method: nmf, metric: ari}              # ! metric "ari" is not computed
+      - {method: nmf, metric: purity, over-ranks: sum} # ! unknown sum over ranks "sum"
+      - {method: nmf, metric: purity, at: {order: w}}  # ! method nmf does not vary so
+    firsts: []
+  - {key: b, title: second, metric: purity, ratio-to: nmg} # ! unknown method key "nmg"
+plots:
+  - {key: c, kind: line}                        # ! unknown kind of plot "line", did you mean "lines"?
+  - {key: d, metric: purity}                    # ! a plot of kind lines needs "over"
+  - {key: e, metric: purity, over: lambda}      # ! unknown axis "lambda"
+  - {key: f, kind: scatter, output: embeding}   # ! unknown output "embeding"
 `
 
 // All problems are reported at once, each at its line, and nothing else is.

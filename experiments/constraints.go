@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/strict"
 	"nmfrepro/solvers/constraint"
@@ -11,7 +13,7 @@ import (
 
 // ConstraintSpec says where the triplets of an experiment come from.
 type ConstraintSpec struct {
-	From    string      `yaml:"from" strict:"required" doc:"data (those that generated data comes with)"`
+	From    string      `yaml:"from" strict:"required" doc:"data (those that generated data comes with), labels (samples of drawn classes) or features (what is known of rows and columns besides X)"`
 	Options strict.Node `yaml:"options" doc:"options of the source"`
 }
 
@@ -26,6 +28,8 @@ var constraintSources = []struct {
 	new  func() triplets
 }{
 	{"data", func() triplets { return &givenTriplets{} }},
+	{"features", func() triplets { return &featureTriplets{} }},
+	{"labels", func() triplets { return &labelTriplets{constraint.DefaultLabelOptions()} }},
 }
 
 // defaults are the options of the named source before the spec's; nil if there is no such source.
@@ -71,6 +75,45 @@ func (*givenTriplets) draw(data *datasets.Data, _ *rand.Rand) (constraint.Set, e
 	var set constraint.Set
 	for _, t := range data.Triples {
 		set.H = append(set.H, constraint.Triplet{Q: t[0], R: t[1], S: t[2]})
+	}
+	return set, nil
+}
+
+// labelTriplets draws them between the samples of the unit's classes.
+type labelTriplets struct {
+	constraint.LabelOptions `yaml:",inline"`
+}
+
+func (t *labelTriplets) draw(data *datasets.Data, rng *rand.Rand) (constraint.Set, error) {
+	if data.Labels == nil {
+		return constraint.Set{}, fmt.Errorf("the data set has no labels")
+	}
+	h, err := constraint.FromLabels(data.X, data.Labels, t.LabelOptions, rng)
+	return constraint.Set{H: h}, err
+}
+
+// featureTriplets draws them at random and orients them by the distance of the side information.
+type featureTriplets struct {
+	Rows    int `yaml:"rows" doc:"triplets between rows of X, ≥ 0; default 0"`
+	Columns int `yaml:"columns" doc:"triplets between columns of X, ≥ 0; default 0"`
+}
+
+func (t *featureTriplets) draw(data *datasets.Data, rng *rand.Rand) (set constraint.Set, err error) {
+	for _, side := range []struct {
+		name     string
+		count    int
+		features *mat.Dense
+		to       *[]constraint.Triplet
+	}{{"rows", t.Rows, data.RowFeatures, &set.W}, {"columns", t.Columns, data.ColumnFeatures, &set.H}} {
+		if side.count == 0 {
+			continue
+		}
+		if side.features == nil {
+			return set, fmt.Errorf("nothing is known of the %s besides X", side.name)
+		}
+		if *side.to, err = constraint.FromFeatures(side.features, side.count, rng); err != nil {
+			return set, err
+		}
 	}
 	return set, nil
 }

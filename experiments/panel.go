@@ -109,6 +109,13 @@ func (g gathered) row(spec PanelSpec, d DatasetSpec, rank int, label string, col
 	if spec.RatioTo != "" {
 		relate(row.Cells, spec.RatioTo)
 	}
+	if spec.Times != 0 {
+		for _, c := range row.Cells {
+			for i := range c.Values {
+				c.Values[i] *= spec.Times
+			}
+		}
+	}
 	return row
 }
 

@@ -110,6 +110,7 @@ type PanelSpec struct {
 	Datasets  []string     `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
 	Average   string       `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
 	Firsts    []FirstSpec  `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
+	Times     float64      `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
 	RatioTo   string       `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
 	Decimals  int          `yaml:"decimals" doc:"digits after the point; 2 if 0"`
 	Published string       `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`

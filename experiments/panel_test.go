@@ -1,0 +1,221 @@
+package experiments
+
+import (
+	"context"
+	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
+	"nmfrepro/experiments/result"
+)
+
+const sweepSpec = `title: a sweep
+seed: 7
+profiles:
+  smoke: {replicates: 2, only: "rank=2"}
+  quick: {replicates: 2}
+  paper: {replicates: 3}
+datasets:
+  - {key: iris, source: iris, ranks: [2, 3], at: {size: 150}}
+  - {key: wine, source: wine, ranks: [2, 3], at: {size: 178}}
+stop: {iterations: 4, every: 1}
+clusters:
+  - {name: h, from: h, method: kmeans, repeats: 3}
+methods:
+  - {key: all, label: All, flat: true, clusters: [{name: x, from: x, method: kmeans}]}
+  - {key: nmf, label: NMF, solver: nmf}
+  - key: pnmf
+    label: PNMF
+    solver: pnmf
+    vary: {on: [samples, features], stabilise: [none, spectral]}
+metrics: [acc, rel-error, seconds]
+outputs: [coefficients, classes]
+panels:
+  - key: acc
+    title: accuracy
+    metric: acc
+    times: 100
+    average: Avg.
+    columns:
+      - {method: all}
+      - {method: nmf}
+      - {method: pnmf, at: {on: features, stabilise: none}}
+  - key: over
+    title: over the ranks
+    metric: acc
+    columns:
+      - {method: nmf, group: NMF, label: mean, over-ranks: mean}
+      - {method: nmf, group: NMF, label: max, over-ranks: best}
+      - {method: all, over-ranks: mean}
+  - key: ratio
+    title: ratio
+    metric: rel-error
+    ratio-to: nmf
+    columns: [{method: nmf}, {method: pnmf}]
+  - key: firsts
+    title: first places
+    firsts: [{label: mean ACC, metric: acc, over-ranks: mean}]
+    columns: [{method: all}, {method: nmf}]
+`
+
+const plotsSpec = `title: the same units drawn
+like: sweep
+plots:
+  - {key: ranks, kind: lines, metric: acc, over: rank, each: dataset, methods: [all, nmf], marks: [{label: paper, y: 0.5, in: iris}]}
+  - {key: sizes, kind: lines, metric: acc, over: size, methods: [nmf]}
+  - {key: trace, kind: trace, relative: true, datasets: [iris], methods: [nmf]}
+  - {key: points, kind: scatter, output: coefficients, datasets: [iris], methods: [nmf]}
+  - {key: factor, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf]}
+`
+
+// sweepLibrary is a paper with two experiments of the same units.
+func sweepLibrary(t *testing.T) *Library {
+	t.Helper()
+	lib, err := LoadLibrary(fstest.MapFS{
+		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
+		"demo/sweep.yaml": {Data: []byte(sweepSpec)},
+		"demo/plots.yaml": {Data: []byte(plotsSpec)},
+	}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lib
+}
+
+// sweepRun computes the quick profile of demo/sweep.
+func sweepRun(t *testing.T) (*Library, *Store) {
+	t.Helper()
+	lib, st := sweepLibrary(t), OpenStore(t.TempDir(), func(w string) { t.Error(w) })
+	p := planOf(t, lib, "demo/sweep", "quick")
+	r := Runner{Store: st, Workers: 2}
+	if err := r.Run(context.Background(), p.Jobs); err != nil {
+		t.Fatal(err)
+	}
+	return lib, st
+}
+
+func planOf(t *testing.T, lib *Library, address, profile string) *Plan {
+	t.Helper()
+	p, err := NewPlan(lib.Find(address), Request{Profile: profile})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func panelOf(t *testing.T, table result.Table, key string) result.Panel {
+	t.Helper()
+	for _, p := range table.Panels {
+		if p.Key == key {
+			return p
+		}
+	}
+	t.Fatalf("no panel %s", key)
+	return result.Panel{}
+}
+
+func TestPanels(t *testing.T) {
+	lib, st := sweepRun(t)
+	p := planOf(t, lib, "demo/sweep", "quick")
+	// 2 data sets × 2 replicates × (1 flat + 2 ranks × (nmf + 4 variants))
+	if want := 2 * 2 * (1 + 2*5); len(p.Jobs) != want {
+		t.Fatalf("%d units, want %d", len(p.Jobs), want)
+	}
+	table := p.Collect(lib, st)
+	acc := panelOf(t, table, "acc")
+	if len(acc.Rows) != 5 || acc.Rows[4].Label != "Avg." || acc.Rows[1].Label != "iris r=3" {
+		t.Fatalf("rows %+v", acc.Rows)
+	}
+	for k := range acc.Columns {
+		var sum float64
+		for _, r := range acc.Rows[:4] {
+			if len(r.Cells[k].Values) != 2 {
+				t.Fatalf("%s has %d values (%s)", r.Cells[k].Address, len(r.Cells[k].Values), r.Cells[k].Note)
+			}
+			sum += r.Cells[k].Values[1]
+		}
+		if avg := acc.Rows[4].Cells[k].Values[1]; math.Abs(avg-sum/4) > 1e-9 || avg < 20 || avg > 100 {
+			t.Errorf("column %d: average %v, want %v of percentages", k, avg, sum/4)
+		}
+	}
+	if acc.Rows[0].Cells[0].Values[0] != acc.Rows[1].Cells[0].Values[0] {
+		t.Error("a flat method has another value at another rank")
+	}
+	over := panelOf(t, table, "over")
+	if len(over.Rows) != 2 || over.Rows[0].Label != "iris" {
+		t.Fatalf("rows %+v", over.Rows)
+	}
+	two, three := acc.Rows[0].Cells[1].Values, acc.Rows[1].Cells[1].Values
+	if got, want := over.Rows[0].Cells[0].Values[0], (two[0]+three[0])/200; math.Abs(got-want) > 1e-12 {
+		t.Errorf("mean over the ranks %v, want %v", got, want)
+	}
+	if got, want := mean(over.Rows[0].Cells[1].Values), max(mean(two), mean(three))/100; math.Abs(got-want) > 1e-12 {
+		t.Errorf("best of the ranks %v, want %v", got, want)
+	}
+	ratio := panelOf(t, table, "ratio")
+	if got := mean(ratio.Rows[0].Cells[0].Values); math.Abs(got-1) > 1e-12 {
+		t.Errorf("ratio of NMF to itself %v", got)
+	}
+	firsts := panelOf(t, table, "firsts").Rows[0]
+	if n := firsts.Cells[0].Values[0] + firsts.Cells[1].Values[0]; n < 2 || n > 4 || firsts.Cells[0].Note != "of 2 contests" {
+		t.Errorf("first places %v (%s)", n, firsts.Cells[0].Note)
+	}
+}
+
+// Experiments that are like each other share their units; a profile may leave cells out and says so.
+func TestLikeAndProfiles(t *testing.T) {
+	lib := sweepLibrary(t)
+	sweep, plots := planOf(t, lib, "demo/sweep", "quick"), planOf(t, lib, "demo/plots", "quick")
+	for i, j := range sweep.Jobs {
+		if plots.Jobs[i].Key != j.Key {
+			t.Fatalf("unit %d has two keys", i)
+		}
+	}
+	smoke := planOf(t, lib, "demo/sweep", "smoke")
+	if len(smoke.Jobs) != 2*2*6 || !strings.Contains(strings.Join(smoke.Deviations, ";"), "rank=2") {
+		t.Errorf("%d units of the smoke profile, deviations %q", len(smoke.Jobs), smoke.Deviations)
+	}
+	only, err := ParseFilter("rank=3")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(lib.Find("demo/sweep"), Request{Profile: "smoke", Only: only})
+	if err != nil || p.Jobs[len(p.Jobs)-1].Unit.Rank != 3 {
+		t.Errorf("a request for rank 3 does not have its way over the profile: %v", err)
+	}
+	if _, err := NewPlan(lib.Find("demo/sweep"), Request{Profile: "smoke", Only: Filter{"stabilize": {"none"}}}); err == nil || !strings.Contains(err.Error(), `did you mean "stabilise"`) {
+		t.Errorf("unknown axis: %v", err)
+	}
+}
+
+func TestFigures(t *testing.T) {
+	lib, st := sweepRun(t)
+	f := planOf(t, lib, "demo/plots", "quick").CollectFigure(lib, st)
+	var titles []string
+	for _, p := range f.Plots {
+		if p.Status != result.OK {
+			t.Errorf("%s: %s %s", p.Title, p.Status, p.Note)
+		}
+		titles = append(titles, p.Title)
+	}
+	if len(titles) != 2+1+1+2+2 || titles[0] != "iris" || titles[1] != "wine" {
+		t.Fatalf("plots %q", titles)
+	}
+	ranks := f.Plots[0]
+	if len(ranks.Series) != 2 || len(ranks.Series[1].X) != 2 || ranks.Series[1].X[1] != 3 || len(ranks.Marks) != 1 || len(f.Plots[1].Marks) != 0 {
+		t.Errorf("lines over ranks: %+v", ranks)
+	}
+	if s := f.Plots[2].Series; len(s) != 1 || len(s[0].X) != 4 || s[0].X[0] != 150 {
+		t.Errorf("lines over sizes: %+v", s)
+	}
+	if s := f.Plots[3].Series[0]; s.Y[0] != 1 || s.Y[len(s.Y)-1] >= 1 {
+		t.Errorf("relative trace: %v", s.Y)
+	}
+	if s := f.Plots[4].Series; len(s) != 3 || len(s[0].X) != 50 {
+		t.Errorf("scatter of classes: %d series", len(s))
+	}
+	if image := f.Plots[6].Image; image.Cols != 178 || image.Rows != 2 {
+		t.Errorf("factor image %d×%d", image.Rows, image.Cols)
+	}
+}
