@@ -25,6 +25,7 @@ var Catalog = []Entry{
 	{"lle", "locally linear embedding, an embedding of the samples, data of any sign, dense or sparse", "Roweis and Saul, Science 290, 2000", 1, newLLE},
 	{"manhattan-nmf", "absolute residuals by weighted medians, dense or sparse", "Guan, Tao, Luo and Shawe-Taylor, arXiv 1207.3438, 2012", 1, newManhattanNMF},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC), dense or sparse", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF},
+	{"ncut", "normalised cuts: eigenvectors of Gaussian weights turned towards clusters, best of a start per step, data of any sign or weights, dense or sparse", "Shi and Malik, IEEE TPAMI 22(8), 2000", 1, newNcut},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
 	{"nmf-cw", "component-wise multiplicative updates for the Frobenius norm, dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFCW},
 	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMFKL},

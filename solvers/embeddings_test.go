@@ -6,11 +6,12 @@ import (
 	"nmfrepro/solvers/solvertest"
 )
 
-// embeddings describes the methods of the catalog that end in coordinates and are iterated.
+// embeddings describes the methods of the catalog that end in coordinates step by step.
 func embeddings() []solvertest.Embedding {
 	const multiplier = "the objective is met in the limit only, where the multiplier has settled"
 	var list []solvertest.Embedding
 	for _, c := range []solvertest.Case{
+		of(solvertest.Case{}, "ncut"),
 		of(solvertest.Case{}, "om-rpca"),
 		of(solvertest.Case{Rises: multiplier}, "om-crpca"),
 	} {
