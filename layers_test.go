@@ -56,7 +56,7 @@ var layers = []layer{
 	{"experiments/strict", []string{"experiments/nearest"}},
 	{"experiments/published", []string{"experiments/nearest", "experiments/strict"}},
 	{"experiments/verdict", []string{"eval/stat"}},
-	{"experiments/claims", []string{"experiments/published"}},
+	{"experiments/claims", []string{"experiments/published", "eval/stat"}},
 	{"experiments/errata", []string{"experiments/published", "experiments/claims"}},
 	{"reports", []string{"experiments/result", "eval/stat"}},
 	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},

@@ -45,8 +45,9 @@ type Outcome struct {
 	exact bool // an equality, whose margin does not tell how narrowly it holds
 }
 
-// confidence is the normal quantile of a 95 % interval: a difference within so many standard errors is undecided.
-const confidence = 1.959964
+// confidence is that of the intervals: a margin whose interval holds zero is undecided. Replicates of a comparison share
+// their start and data, which these intervals do not use: they are wider than need be.
+const confidence = 0.95
 
 // slack is what rounding in floating point may add to a comparison of printed decimals.
 const slack = 1e-9
@@ -133,7 +134,7 @@ func tidy(margin float64) float64 {
 func compare(margin number, ties bool, format string, args ...any) Outcome {
 	o := Outcome{Margin: tidy(margin.x), Detail: fmt.Sprintf(format, args...)}
 	switch {
-	case margin.se > 0 && math.Abs(margin.x) <= confidence*margin.se:
+	case math.Abs(margin.x) <= margin.halfWidth() && margin.halfWidth() > 0:
 		o.Verdict = Undecided
 	case margin.x > slack:
 		o.Verdict = Holds

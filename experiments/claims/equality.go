@@ -36,10 +36,10 @@ func (e evaluation) equal(q published.Equality) Outcome {
 	}
 	is, _ := strconv.ParseFloat(q.Is, 64)
 	_, fraction, _ := strings.Cut(q.Is, ".")
-	allowed := q.Within + x.tol + math.Pow10(-len(fraction))/2 + confidence*x.se + slack
+	allowed := q.Within + x.rounding() + math.Pow10(-len(fraction))/2 + x.halfWidth() + slack
 	o := Outcome{Verdict: Holds, Margin: tidy(x.x - is), Detail: fmt.Sprintf("%s: %s, the text says %s", subject(q), x, q.Is), exact: true}
 	switch {
-	case math.IsInf(x.se, 1):
+	case math.IsInf(x.halfWidth(), 1):
 		o.Verdict = Undecided
 	case math.Abs(o.Margin) > allowed:
 		o.Verdict = Fails
@@ -118,7 +118,7 @@ func (e evaluation) bounded(b published.Bound, sign float64) Outcome {
 			if !ok {
 				return undefined("no number in %s", cell)
 			}
-			parts = append(parts, compare(number{x: sign * (x.x - b.Bound), se: x.se}, true, "%s: %s, bound %v", cell, x, b.Bound))
+			parts = append(parts, compare(x.plus(number{x: -b.Bound}).weighted(sign), true, "%s: %s, bound %v", cell, x, b.Bound))
 		}
 	}
 	return worst(parts)

@@ -1,8 +1,7 @@
 package claims
 
 import (
-	"math"
-
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 )
 
@@ -11,16 +10,11 @@ import (
 func Replicated(p *published.Paper, values func(published.Ref) []float64) Source {
 	return func(r published.Ref) (mean, sd float64, n int, ok bool) {
 		panel, _ := p.PanelOf(r)
-		all := values(r)
-		for _, v := range all {
-			mean += panel.InPrint(r.Row, v) / float64(len(all))
+		var all []float64
+		for _, v := range values(r) {
+			all = append(all, panel.InPrint(r.Row, v))
 		}
-		for _, v := range all {
-			sd += (panel.InPrint(r.Row, v) - mean) * (panel.InPrint(r.Row, v) - mean)
-		}
-		if len(all) > 1 {
-			sd = math.Sqrt(sd / float64(len(all)-1))
-		}
-		return mean, sd, len(all), len(all) > 0
+		s := stat.Summarise(all)
+		return s.Mean, s.SD, s.N, s.N > 0
 	}
 }

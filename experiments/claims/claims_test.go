@@ -1,0 +1,192 @@
+package claims
+
+import (
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/published"
+)
+
+const small = `
+title: t
+cite: c
+short: s
+tables:
+  t:
+    number: Table 1
+    caption: c
+    panels:
+      acc:
+        better: higher
+        range: [0, 100]
+        groups: [[A, B, C], [D]]
+        columns: [A, B, C, D]
+        rows:
+          x: ["80.0±1.0", "70.0±2.0", "70.0±0.5", "99.0±1.0"]
+          y: ["60.0±3.0", "65.0±2.0", "50.0±1.0", "99.0±1.0"]
+          avg: ["70.0", "67.5", "60.0", "illegible"]
+      seconds:
+        better: lower
+        times: {x: 1e2}
+        columns: [A, B]
+        rows:
+          x: ["1.5", "2.5"]
+          y: ["3.00", "4.00"]
+claims:
+`
+
+// one evaluates a single claim of the small paper.
+func one(t *testing.T, predicate string, s func(*published.Paper) Source) Outcome {
+	t.Helper()
+	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	return Evaluate(p, p.Claims[0], s(p))
+}
+
+func TestPredicates(t *testing.T) {
+	undefinedMargin := math.NaN()
+	tests := []struct {
+		predicate string
+		verdict   Verdict
+		margin    float64
+	}{
+		{"greater: [t/acc/x/A, t/acc/x/B]", Holds, 10},
+		{"greater: [t/acc/x/B, t/acc/x/A]", Fails, -10},
+		{"greater: [t/acc/x/B, t/acc/x/C]", Undecided, 0}, // equal in print
+		{"greater: [t/acc/x/A, t/acc/y/B, t/acc/y/A]", Holds, 5},
+		{"greater: [t/acc//A, t/acc//B]", Holds, 2.5}, // means over the rows
+		{"greater: [t/acc/avg/D, t/acc/x/A]", Undefined, undefinedMargin},
+
+		{"best-in: [{panels: [t/acc], column: A, rows: [x]}]", Holds, 10}, // within its group
+		{"best-in: [{panels: [t/acc], column: A, rows: [x], across: true}]", Fails, -19},
+		{"best-in: [{panels: [t/acc], column: A}]", Fails, -5},
+		{"best-in: [{panels: [t/acc], column: A, mean: true}]", Holds, 2.5},
+		{"best-in: [{panels: [t/acc], column: A, least: 1}]", Holds, 0},
+		{"best-in: [{panels: [t/acc], column: A, least: 2}]", Fails, -1},
+		{"best-in: [{panels: [t/acc], column: A, exactly: 1}]", Holds, 0},
+		{"best-in: [{panels: [t/acc], column: A, exactly: 2}]", Fails, -1},
+		{"best-in: [{panels: [t/acc], column: B, rows: [x], place: 2}]", Holds, 0}, // shared with C
+		{"best-in: [{panels: [t/acc], column: B, rows: [x], place: 2, alone: true}]", Undecided, 0},
+		{"best-in: [{panels: [t/acc], column: B, rows: [y], place: 2}]", Fails, -5}, // it is first
+		{"best-in: [{panels: [t/acc], column: C, rows: [y], place: 3}]", Holds, 10},
+		{"best-in: [{panels: [t/acc], column: A, rows: [x], among: [A, D]}]", Fails, -19},
+		{"best-in: [{panels: [t/acc], column: C, by: deviation}]", Holds, 0.5},
+		{"best-in: [{panels: [t/acc], column: A, rows: [avg], across: true}]", Undefined, undefinedMargin},
+		{"best-in: [{panels: [t/seconds], column: A}]", Holds, 1}, // less is better
+		{"best-in: [{panels: [t/acc, t/seconds], column: A}]", Fails, -5},
+
+		{"best-row: [{panel: t/acc, row: x, columns: [A, B]}]", Holds, 5},
+		{"best-row: [{panel: t/acc, row: y}]", Fails, -20},
+		{"best-row: [{panel: t/seconds, row: x}]", Holds, 1.5},
+
+		{`equals: [{of: [t/acc/x/A], is: "80.04"}]`, Holds, -0.04}, // 80.0 may have been 80.04
+		{`equals: [{of: [t/acc/x/A], is: "80.1"}]`, Holds, -0.1},   // and the text 80.05
+		{`equals: [{of: [t/acc/x/A], is: "80.2"}]`, Fails, -0.2},
+		{`equals: [{of: [t/acc/x/A], is: "81.0", within: 1}]`, Holds, -1},
+		{`equals: [{of: [t/acc/x/A], is: "1.0", by: deviation}]`, Holds, 0},
+		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "10.0"}]`, Holds, 0},
+		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "14.3", relative: true}]`, Holds, 100./7 - 14.3},
+		{`equals: [{of: [t/acc/y/A, others], is: "-5.0"}]`, Holds, 0},
+		{`equals: [{of: [t/acc/x/A, t/acc/x/B, t/acc/y/A, t/acc/y/B], is: "2.5"}]`, Holds, 0}, // mean of 10 and -5
+		{`equals: [{of: [t/acc/avg/D], is: "1"}]`, Undefined, undefinedMargin},
+
+		{"at-least: [{of: [t/acc/x], bound: 70}]", Holds, 0},
+		{"at-least: [{of: [t/acc], bound: 60}]", Fails, -10},
+		{"at-least: [{of: [t/acc//A], bound: 60}]", Holds, 0},
+		{"at-most: [{of: [t/seconds], bound: 5}]", Holds, 1},
+		{"at-most: [{of: [t/seconds/y/B], bound: 3.5}]", Fails, -0.5},
+		{"rows: [{panel: t/acc, are: [x, y]}]", Holds, 0},
+		{"rows: [{panel: t/acc, are: [x, z]}]", Fails, -2},
+
+		{"greater: [t/acc/x/A, t/acc/x/B], at-most: [{of: [t/acc/x/A], bound: 70}]", Fails, -10}, // both must hold
+		{"greater: [t/acc/avg/D, t/acc/x/A], at-most: [{of: [t/acc/x/A], bound: 70}]", Fails, -10},
+		{"greater: [t/acc/avg/D, t/acc/x/A], at-most: [{of: [t/acc/x/A], bound: 90}]", Undefined, undefinedMargin},
+		{`greater: [t/acc/x/A, t/acc/x/B], equals: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 10}, // the inequality tells more
+		{"untestable: a figure", Undefined, undefinedMargin},
+	}
+	for _, test := range tests {
+		o := one(t, test.predicate, Printed)
+		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
+		if o.Verdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		}
+	}
+}
+
+// values are a replication of the small paper: shares and seconds in natural units.
+func replication(values map[string][]float64) func(*published.Paper) Source {
+	return func(p *published.Paper) Source {
+		return Replicated(p, func(r published.Ref) []float64 { return values[r.String()] })
+	}
+}
+
+func TestReplicated(t *testing.T) {
+	ours := replication(map[string][]float64{
+		"t/acc/x/A": {0.80, 0.82, 0.84, 0.86}, "t/acc/x/B": {0.60, 0.62, 0.61, 0.63}, "t/acc/x/C": {0.79, 0.85, 0.80, 0.86},
+		"t/acc/y/A": {0.5}, "t/acc/y/B": {0.4},
+		"t/seconds/x/A": {140, 160}, "t/seconds/x/B": {140, 260},
+	})
+	tests := []struct {
+		predicate string
+		verdict   Verdict
+		margin    float64
+	}{
+		{"greater: [t/acc/x/A, t/acc/x/B]", Holds, 21.5}, // in percent, as printed
+		{"greater: [t/acc/x/B, t/acc/x/A]", Fails, -21.5},
+		{"greater: [t/acc/x/A, t/acc/x/C]", Undecided, 0.5},
+		{"greater: [t/acc/y/A, t/acc/y/B]", Undecided, 10}, // single replicates
+		{"best-in: [{panels: [t/acc], column: A, rows: [x], among: [A, B]}]", Holds, 21.5},
+		{"best-in: [{panels: [t/acc], column: A}]", Undefined, math.NaN()}, // no C in y
+		{"best-in: [{panels: [t/seconds], column: A, rows: [x]}]", Undecided, 0.5},
+		{`equals: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 3}, // 83.0 ± 4.1
+		{`equals: [{of: [t/acc/x/A], is: "78.0"}]`, Fails, 5},
+		{`equals: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
+		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "0.5"}]`, Fails, -0.5}, // a cell does not differ from itself
+		{"at-least: [{of: [t/acc/x/A], bound: 70}]", Holds, 13},
+		{"at-least: [{of: [t/acc/x/A], bound: 82}]", Undecided, 1},
+		{"rows: [{panel: t/seconds, are: [x]}]", Holds, 0},
+	}
+	for _, test := range tests {
+		o := one(t, test.predicate, ours)
+		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
+		if o.Verdict != test.verdict || !same {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		}
+	}
+}
+
+// Of methods that are equal, a claim that one is better is decided in one of twenty replications, either way alike.
+func TestErrorRate(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 4))
+	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, greater: [t/acc/x/A, t/acc/x/B]}\n"))
+	const trials = 4000
+	counts := map[Verdict]int{}
+	for range trials {
+		draw := func() (v []float64) {
+			for range 5 {
+				v = append(v, 0.7+0.05*rng.NormFloat64())
+			}
+			return v
+		}
+		values := map[string][]float64{"t/acc/x/A": draw(), "t/acc/x/B": draw()}
+		o := Evaluate(p, p.Claims[0], Replicated(p, func(r published.Ref) []float64 { return values[r.String()] }))
+		counts[o.Verdict]++
+	}
+	// 4000 trials at 2.5 % have a deviation of 0.25 %.
+	for _, v := range []Verdict{Holds, Fails} {
+		if rate := float64(counts[v]) / trials; rate < 0.015 || rate > 0.035 {
+			t.Errorf("%s in %.1f %% of the trials, want about 2.5 %%", v, 100*rate)
+		}
+	}
+}
+
+func TestBadClaims(t *testing.T) {
+	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, untestable: u}\n"))
+	if _, err := p.Claim("l"); err == nil || !strings.Contains(err.Error(), `no claim "l"`) {
+		t.Errorf("an unknown claim: %v", err)
+	}
+	if c, err := p.Claim("k"); err != nil || c.Untestable != "u" {
+		t.Errorf("claim k: %+v, %v", c, err)
+	}
+}

@@ -1,0 +1,77 @@
+package published
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/strict"
+)
+
+// faulty has one mistake a line, marked with what the message must hold; the marks also tell the line.
+const faulty = `title: t
+cite: c
+short: s
+tables:
+  t:
+    number: Table 1
+    caption: c
+    panels:
+      a:
+        better: more                                                         # ! unknown direction "more"
+        bold: rows                                                           # ! did you mean "row"?
+        range: [1, 0]                                                        # ! want two numbers, the least first
+        groups: [[A, E]]                                                     # ! unknown column "E"
+        counts: {samples: {x: 0}, scale: 1}                                  # ! 0 samples, want ≥ 1
+        times: {w: 10}                                                       # ! unknown row "w"
+        recount: {x: {panel: t/b}}                                           # ! unknown panel "b" of t
+        columns: [A, B, A]                                                   # ! column "A" is given twice
+        rows:
+          x: ["1", "2"]                                                      # ! 2 cells, want 3
+          y: ["1", "1±", "2"]                                                # ! want a number
+claims:
+  - {key: a, says: s, where: w}                                              # ! want predicates, or the reason in untestable
+  - {key: b, says: s, where: w, greater: [t/a/x/A]}                          # ! one cell, want two or more
+  - {key: c, says: s, where: w, greater: [t/a/x/A, t/a/x]}                   # ! names no number
+  - {key: d, says: s, where: w, best-in: [{panels: [t/a], column: F}]}       # ! unknown column "F"
+  - {key: e, says: s, where: w, best-row: [{panel: t/a, row: v}]}            # ! unknown row "v"
+  - {key: f, says: s, where: w, equals: [{of: [t/a/x/A], is: ten}]}          # ! "ten", want a number
+  - {key: g, says: s, where: w, equals: [{of: [others, t/a/x/A], is: "1"}]}  # ! others stands for the second of a pair
+  - {key: h, says: s, where: w, at-least: [{of: [u/a], bound: 1}]}           # ! unknown table "u"
+  - {key: h, says: s, where: w, untestable: u}                               # ! claim "h" is given twice
+protocol:
+  - {key: k, choice: c, value: v, status: guessed, evidence: e}              # ! unknown status "guessed"
+  - {key: l, choice: c, value: v, status: stated, evidence: e, where: t, tt} # ! tt
+`
+
+func TestEveryProblemIsReported(t *testing.T) {
+	p := &Paper{}
+	text := strings.Replace(faulty, `where: t, tt} # ! tt`, `where: "t, tt"} # ! unknown table "tt"`, 1)
+	root, problems := strict.Decode("paper.yaml", []byte(text), p)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	problems = p.Check(root)
+	marks := 0
+	for i, line := range strings.Split(text, "\n") {
+		_, want, marked := strings.Cut(line, "# ! ")
+		found := false
+		for _, problem := range problems {
+			if problem.Line == i+1 {
+				found = found || marked && strings.Contains(problem.Msg, want)
+				if !marked {
+					t.Errorf("line %d: unexpected problem %s", i+1, problem)
+				}
+			}
+		}
+		if marked {
+			marks++
+		}
+		if marked && !found {
+			t.Errorf("line %d: no problem with %q", i+1, want)
+		}
+	}
+	if t.Failed() || marks < 20 {
+		t.Log(fmt.Sprint(marks, " marks\n", problems))
+	}
+}
