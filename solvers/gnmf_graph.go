@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/graph"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/neighbours"
@@ -12,7 +13,7 @@ import (
 
 // graphOptions tell which graph on the samples a method smooths its coefficients over.
 type graphOptions struct {
-	Graph      GraphForm  `yaml:"graph" doc:"graph on the samples: nearest (default, neighbours in X), supervised (neighbours of the same label) or none"`
+	Graph      GraphForm  `yaml:"graph" doc:"graph on the samples: nearest (default, neighbours in X), supervised (neighbours of the same label), constraints (weights of the problem's triplets, 0.1 to 0.9 by depth) [RPR-NMF, Algorithm 3] or none"`
 	Neighbours int        `yaml:"neighbours" min:"1" doc:"neighbours of a sample, ≥ 1; default 5 [Cai 2011, section 5.2]; those it is a neighbour of count too"`
 	Metric     MetricForm `yaml:"metric" doc:"distance that makes neighbours: euclidean (default) or cosine [constructW]"`
 	Weights    WeightForm `yaml:"weights" doc:"weight of an edge: binary (default), heat, exp(-‖x-y‖²/(2t²)), or cosine [Cai 2011, section 3.1]"`
@@ -48,9 +49,10 @@ type WeightForm string
 
 // The choices of a graph.
 const (
-	GraphNearest    GraphForm = "nearest"
-	GraphSupervised GraphForm = "supervised"
-	GraphNone       GraphForm = "none"
+	GraphNearest     GraphForm = "nearest"
+	GraphSupervised  GraphForm = "supervised"
+	GraphConstraints GraphForm = "constraints"
+	GraphNone        GraphForm = "none"
 
 	MetricEuclidean MetricForm = "euclidean"
 	MetricCosine    MetricForm = "cosine"
@@ -62,7 +64,7 @@ const (
 
 // Choices lists the graphs.
 func (GraphForm) Choices() []string {
-	return []string{string(GraphNearest), string(GraphSupervised), string(GraphNone)}
+	return []string{string(GraphNearest), string(GraphSupervised), string(GraphConstraints), string(GraphNone)}
 }
 
 // Choices lists the metrics.
@@ -89,9 +91,51 @@ func (o *graphOptions) build(name string, p Problem) (givenGraphs, error) {
 		return o.givenGraphs, o.check(name, p)
 	case o.Graph == GraphNone:
 		return givenGraphs{}, nil
+	case o.Graph == GraphConstraints:
+		return constraintGraphs(name, p)
 	}
 	s, err := o.nearest(name, p)
 	return givenGraphs{SampleGraph: s}, err
+}
+
+// The weights of the shallowest and the deepest pair of points in the authors' smx.m.
+const shallowWeight, deepWeight = 0.1, 0.9
+
+// constraintGraphs returns the graphs that the triplets of the problem amount to, nil for a side without any.
+func constraintGraphs(name string, p Problem) (givenGraphs, error) {
+	var graphs givenGraphs
+	if len(p.Constraints.W) == 0 && len(p.Constraints.H) == 0 {
+		return graphs, fmt.Errorf("solvers: %s: graph = %q, but the problem has none", name, GraphConstraints)
+	}
+	m, n := p.X.Dims()
+	for _, side := range []struct {
+		on       **matrix.CSR
+		triplets []constraint.Triplet
+		points   int
+		what     string
+	}{
+		{&graphs.FeatureGraph, p.Constraints.W, m, "features"},
+		{&graphs.SampleGraph, p.Constraints.H, n, "samples"},
+	} {
+		if len(side.triplets) == 0 {
+			continue
+		}
+		if err := constraint.Check(side.triplets, side.points); err != nil {
+			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
+		}
+		weights, err := constraint.DepthWeights(side.triplets, shallowWeight, deepWeight)
+		if err != nil {
+			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
+		}
+		edges := make([]graph.Edge, len(weights))
+		for k, e := range weights {
+			edges[k] = graph.Edge(e)
+		}
+		if *side.on, err = graph.FromEdges(side.points, edges); err != nil {
+			return graphs, fmt.Errorf("solvers: %s: %w", name, err)
+		}
+	}
+	return graphs, nil
 }
 
 // nearest returns the graph of nearest neighbours among the samples.
@@ -168,3 +212,6 @@ func (p *penalty) value(a *mat.Dense) float64 {
 	}
 	return p.lambda * graph.Roughness(p.s, a)
 }
+
+// graph = constraints decides whether they are used.
+func (*graphOptions) takesConstraints() {}

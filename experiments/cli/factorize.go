@@ -78,6 +78,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
 	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
 	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a whole number ≥ 0 per line, -1 where unknown")
+	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {

@@ -289,7 +289,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"mask value", with("--mask", file("1,1,1,1\n1,1,0.5,1\n1,1,1,1\n")), "found 0.5 at row 2, column 3"},
 		{"mask of nothing", with("--mask", file("0,0,0,0\n0,0,0,0\n0,0,0,0\n")), "every entry as unknown"},
 		{"mask refused", with("--solver", "hals", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "unsupported"},
-		{"constraints", with("--constraints", file("1,2,3\n")), "--constraints: solver nmf takes no constraints; drop the flag, or use one of lcnmf, lcnmf-kl, rpr-nmf, rpr-nmf-kl"},
+		{"constraints", with("--constraints", file("1,2,3\n")), "--constraints: solver nmf takes no constraints; drop the flag, or use one of gnmf, gnmf-cw, gnmf-kl, lcnmf, lcnmf-kl, rpr-nmf, rpr-nmf-kl"},
 		{"constraints of W", with("--constraints-w", file("1,2,3\n")), "--constraints-w: solver nmf takes no constraints"},
 		{"constraints out of range", with("--constraints", file("1,2,3\n1,2,5\n")), "f.csv:2: found 5 in 1,2,5, want 1 to 4"},
 		{"constraints of W out of range", with("--solver", "rpr-nmf", "--constraints-w", file("1,2,4\n")), "triplets of 3 features: "},
