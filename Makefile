@@ -5,8 +5,10 @@ EXP     ?= $(TABLE)
 PROFILE ?= quick
 ARGS    ?=
 FUZZTIME ?= 20s
+THREADS ?= 1
+PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure run list test race check bench fuzz cover golden readme schema clean
+.PHONY: reproduce-table reproduce-figure run list test race check bench bench-peers fuzz cover golden readme schema clean
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -34,6 +36,9 @@ check: ## formatting, vet, short tests
 
 bench: ## time per iteration of each solver at 1024x400, rank 40
 	go test ./solvers -run '^$$' -bench Step -benchmem
+
+bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON)
+	cd solvers/matrix/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
 
 fuzz: ## every fuzz target for FUZZTIME
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
