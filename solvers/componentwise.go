@@ -147,6 +147,14 @@ func (s *side) collapsed(c int) bool {
 	return slices.Max(s.component(c)) < 0x1p-20*slices.Max(s.old)
 }
 
+// updateRow updates the entry of row i alone and returns it and its change. The classes play no part.
+func (s *side) updateRow(c, i int, num, den, floor float64) (x, change float64) {
+	old := s.old[i]
+	x = old * (num / above(den, floor))
+	s.x[c*s.points+i], s.delta[i] = x, x-old
+	return x, x - old
+}
+
 // componentFit is the data term of a component-wise method. It keeps what it needs of the model WH up to date.
 type componentFit interface {
 	// sweep begins a sweep: the factors of both sides are those of their components.
@@ -157,6 +165,18 @@ type componentFit interface {
 
 	// moved tells that component c of a side changed by its delta.
 	moved(k, c int)
+}
+
+// onePassFit is a data term whose sums for W_:c concern a row of X each, so that the row's entry of W_:c can be updated and
+// counted in the sums for H_c: before the next row is looked at: one pass over X and the model instead of two.
+type onePassFit interface {
+	componentFit
+
+	// known sets numerator and denominator of W_:c to what is known of them before the pass; a penalty is added to that.
+	known(c int)
+
+	// pass adds the rest row by row, updates W_:c, and sets numerator and denominator of H_c:.
+	pass(c int, floor float64)
 }
 
 // componentPenalty is a term on one factor that adds to the ratio of every component.
@@ -192,23 +212,58 @@ func (r *componentRun) sweep() {
 			s.penalty.sweep()
 		}
 	}
+	onePass, _ := r.fit.(onePassFit)
 	_, rank := r.f.W.Dims()
 	for c := range rank {
-		for k, s := range r.sides {
-			r.fit.ratio(k, c)
-			if s.penalty != nil {
-				s.penalty.add(c, s.component(c), s.num, s.den)
-			}
-			s.update(c, r.floor)
-			if s.penalty != nil {
-				s.penalty.moved(c, s.old, s.component(c))
-			}
-			r.fit.moved(k, c)
+		if onePass == nil || r.sides[sideW].classes != nil {
+			r.update(sideW, c)
+			r.update(sideH, c)
+			continue
+		}
+		if r.passW(onePass, c); r.sides[sideW].collapsed(c) {
+			r.update(sideH, c)
+		} else {
+			r.updateFrom(sideH, c)
 		}
 	}
 	for _, s := range r.sides {
 		s.store()
 	}
+}
+
+// update updates component c of a side.
+func (r *componentRun) update(k, c int) {
+	r.fit.ratio(k, c)
+	r.updateFrom(k, c)
+}
+
+// updateFrom updates component c of a side from numerator and denominator as they are.
+func (r *componentRun) updateFrom(k, c int) {
+	s := r.sides[k]
+	if s.penalty != nil {
+		s.penalty.add(c, s.component(c), s.num, s.den)
+	}
+	s.update(c, r.floor)
+	r.moved(k, c)
+}
+
+// passW updates component c of W and leaves numerator and denominator for that of H.
+func (r *componentRun) passW(fit onePassFit, c int) {
+	s := r.sides[sideW]
+	fit.known(c)
+	if s.penalty != nil {
+		s.penalty.add(c, s.component(c), s.num, s.den)
+	}
+	copy(s.old, s.component(c))
+	fit.pass(c, r.floor)
+	r.moved(sideW, c)
+}
+
+func (r *componentRun) moved(k, c int) {
+	if s := r.sides[k]; s.penalty != nil {
+		s.penalty.moved(c, s.old, s.component(c))
+	}
+	r.fit.moved(k, c)
 }
 
 func (r *componentRun) Objective() float64 {

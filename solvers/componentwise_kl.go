@@ -85,6 +85,31 @@ func (f *denseKL) columns(c int) {
 	}
 }
 
+func (f *denseKL) known(c int) {
+	w, h := f.sides[sideW], f.sides[sideH]
+	clear(w.num)
+	fill(w.den, sumOf(h.component(c)))
+}
+
+func (f *denseKL) pass(c int, floor float64) {
+	w, h := f.sides[sideW], f.sides[sideH]
+	hc := h.component(c)
+	clear(h.num)
+	for i := range w.num {
+		model := f.model.RawRowView(i)
+		if f.last >= 0 {
+			gemm.Axpy(model, w.component(f.last)[i], h.delta)
+		}
+		_, vals := f.x.Row(i, f.row)
+		gemm.Ratio(f.ratios, vals, model, f.floor)
+		x, change := w.updateRow(c, i, w.num[i]+gemm.Dot(f.ratios, hc), w.den[i], floor)
+		gemm.Axpy(model, change, hc)
+		gemm.Ratio(f.ratios, vals, model, f.floor)
+		gemm.Axpy(h.num, x, f.ratios)
+	}
+	fill(h.den, sumOf(w.component(c)))
+}
+
 func (f *denseKL) moved(k, c int) {
 	switch moved := f.sides[k]; {
 	case moved.collapsed(c):
@@ -103,11 +128,19 @@ type sampledKL struct {
 	sampledModel
 	floor  float64
 	masked bool
+	sums   *mat.Dense // M·Hᵀ, m×r
+	ones   []float64
 }
 
 func newSampledKL(x matrix.Matrix, sides [2]*side, floor float64) *sampledKL {
 	_, masked := x.(*matrix.Masked)
-	return &sampledKL{newSampledModel(x, sides), floor, masked}
+	f := &sampledKL{sampledModel: newSampledModel(x, sides), floor: floor, masked: masked}
+	if masked {
+		m, r := sides[sideW].factor.Dims()
+		f.sums, f.ones = mat.NewDense(m, r, nil), make([]float64, sides[sideH].points)
+		fill(f.ones, 1)
+	}
+	return f
 }
 
 func (f *sampledKL) ratio(k, c int) {
@@ -157,6 +190,66 @@ func (f *sampledKL) columns(c int) {
 		}
 	}
 	f.afterColumns(f.sides[sideH].num, f.sides[sideH].den)
+}
+
+func (f *sampledKL) sweep() {
+	f.sampledModel.sweep()
+	if f.masked {
+		f.degrees()
+	}
+}
+
+// degrees forms M·Hᵀ with H as the sweep begins: the denominators of W, which see the old H_c: in any case.
+func (f *sampledKL) degrees() {
+	ht := f.sides[sideH].factor.RawMatrix()
+	for i := range f.sides[sideW].num {
+		cols, _ := f.x.Row(i, nil)
+		row := f.sums.RawRowView(i)
+		clear(row)
+		gemm.SampledSum(row, ht.Data, ht.Stride, cols, f.ones[:len(cols)])
+	}
+}
+
+func (f *sampledKL) known(c int) {
+	w, h := f.sides[sideW], f.sides[sideH]
+	clear(w.num)
+	if !f.masked {
+		fill(w.den, sumOf(h.component(c)))
+		return
+	}
+	raw := f.sums.RawMatrix()
+	for i := range w.den {
+		w.den[i] = raw.Data[i*raw.Stride+c]
+	}
+}
+
+func (f *sampledKL) pass(c int, floor float64) {
+	before, s := f.beforeRows(c), f.sides[sideW]
+	f.beforeColumns(c)
+	changes, sums, least := f.rowH, f.colH, f.floor
+	for i := range s.num {
+		col, v, p := f.row(i)
+		v, p = v[:len(col)], p[:len(col)]
+		wi, num := before[i], s.num[i]
+		for k, j := range col {
+			e := changes[j]
+			model := p[k] + wi*e.change
+			p[k] = model
+			num += v[k] / above(model, least) * e.h
+		}
+		x, change := s.updateRow(c, i, num, s.den[i], floor)
+		for k, j := range col {
+			e := &sums[j]
+			model := p[k] + change*e.h
+			p[k] = model
+			e.num += v[k] / above(model, least) * x
+			e.den += x
+		}
+	}
+	f.afterColumns(f.sides[sideH].num, f.sides[sideH].den)
+	if !f.masked {
+		fill(f.sides[sideH].den, sumOf(s.component(c)))
+	}
 }
 
 // above is max(v, floor) for ordinary numbers, which the compiler turns into fewer instructions.

@@ -158,3 +158,35 @@ func (f *sampledFrobenius) columns(c int) {
 	}
 	f.afterColumns(f.sides[sideH].num, f.sides[sideH].den)
 }
+
+func (f *sampledFrobenius) known(int) {
+	clear(f.sides[sideW].num)
+	clear(f.sides[sideW].den)
+}
+
+func (f *sampledFrobenius) pass(c int, floor float64) {
+	before, s := f.beforeRows(c), f.sides[sideW]
+	f.beforeColumns(c)
+	changes, sums := f.rowH, f.colH
+	for i := range s.num {
+		col, v, p := f.row(i)
+		v, p = v[:len(col)], p[:len(col)]
+		wi, num, den := before[i], s.num[i], s.den[i]
+		for k, j := range col {
+			e := changes[j]
+			model := p[k] + wi*e.change
+			p[k] = model
+			num += v[k] * e.h
+			den += model * e.h
+		}
+		x, change := s.updateRow(c, i, num, den, floor)
+		for k, j := range col {
+			e := &sums[j]
+			model := p[k] + change*e.h
+			p[k] = model
+			e.num += v[k] * x
+			e.den += model * x
+		}
+	}
+	f.afterColumns(f.sides[sideH].num, f.sides[sideH].den)
+}
