@@ -28,7 +28,7 @@ the paper prints, and on ours, as far as the results folder has them (nothing is
 
 A claim holds or does not hold, with the margin of the comparison that decided. It is undecided where numbers are equal
 in print and the sentence wants more or, of our numbers, where the margin is within its 95 % interval; it is undefined
-where a number is missing. Numbers from stand-in data count as missing.`,
+where a number is missing. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
 		Example: `  nmfrepro claims mcnmf
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
@@ -60,7 +60,7 @@ where a number is missing. Numbers from stand-in data count as missing.`,
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				claimsText(env.Stdout, p, all)
+				claimsText(env.Stdout, p, all, profile)
 			}
 			return nil
 		},
@@ -144,7 +144,7 @@ func evaluateClaims(p *published.Paper, ours claims.Source) (all []claimed) {
 	return all
 }
 
-func claimsText(w io.Writer, p *published.Paper, all []claimed) {
+func claimsText(w io.Writer, p *published.Paper, all []claimed, profile string) {
 	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
 	own, ours := map[claims.Verdict]int{}, map[claims.Verdict]int{}
 	for _, c := range all {
@@ -159,7 +159,7 @@ func claimsText(w io.Writer, p *published.Paper, all []claimed) {
 		}
 		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
 	}
-	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers: %s\n", p.Key, tally(own), p.Key, tally(ours))
+	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, tally(own), p.Key, profile, tally(ours))
 }
 
 func tally(counts map[claims.Verdict]int) string {

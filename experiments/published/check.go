@@ -1,6 +1,7 @@
 package published
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -126,4 +127,18 @@ func (c *checker) protocol(n strict.Node) {
 		}
 	}
 	c.once(n, "choice", keys)
+	c.alternatives(n)
+}
+
+// setting is how a spec switches to an alternative: path = value, several with commas between.
+var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^,=]+(, [a-z][^ ,=]* = [^,=]+)*$`)
+
+func (c *checker) alternatives(n strict.Node) {
+	for i, choice := range c.paper.Protocol {
+		for k, a := range choice.Alternatives {
+			if !setting.MatchString(a.Set) {
+				c.bad(n.Index(i).Get("alternatives").Index(k).Get("set"), "%q, want path = value, as in stop.iterations = 500", a.Set)
+			}
+		}
+	}
 }

@@ -41,6 +41,7 @@ claims:
   - {key: h, says: s, where: w, untestable: u}                               # ! claim "h" is given twice
 protocol:
   - {key: k, choice: c, value: v, status: guessed, evidence: e}              # ! unknown status "guessed"
+  - {key: m, choice: c, value: v, status: stated, evidence: e, alternatives: [{value: a, set: b}]} # ! want path = value
   - {key: l, choice: c, value: v, status: stated, evidence: e, where: t, tt} # ! tt
 `
 

@@ -229,3 +229,19 @@ func TestRefs(t *testing.T) {
 		t.Error("five parts were taken")
 	}
 }
+
+// Every paper has its ledgers.
+func TestLedgers(t *testing.T) {
+	for paper, want := range map[string]struct{ claims, choices, alternatives int }{
+		"rpr": {34, 31, 13}, "pnmf": {15, 13, 14}, "ornmf": {14, 18, 12}, "dsp": {19, 16, 7}, "mcnmf": {8, 12, 10},
+	} {
+		p := load(t, paper)
+		alternatives := 0
+		for _, c := range p.Protocol {
+			alternatives += len(c.Alternatives)
+		}
+		if len(p.Claims) != want.claims || len(p.Protocol) != want.choices || alternatives != want.alternatives {
+			t.Errorf("%s: %d claims, %d choices with %d alternatives, want %+v", paper, len(p.Claims), len(p.Protocol), alternatives, want)
+		}
+	}
+}
