@@ -1,0 +1,82 @@
+"use strict";
+// Columns sort by our numbers, row labels by their text; cells without a number come last either way.
+for (const table of document.querySelectorAll("table.cells")) {
+  const body = table.tBodies[0];
+  const original = [...body.rows];
+  const headings = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
+  headings.forEach((heading, column) => {
+    heading.querySelector(".sort").addEventListener("click", () => {
+      const next = { none: "ascending", ascending: "descending", descending: "none" }[heading.getAttribute("aria-sort")];
+      headings.forEach((h) => h.setAttribute("aria-sort", "none"));
+      heading.setAttribute("aria-sort", next);
+      const sign = next === "descending" ? -1 : 1;
+      const rows = [...original];
+      if (next !== "none") {
+        rows.sort((a, b) => {
+          if (column === 0) {
+            return sign * a.cells[0].textContent.localeCompare(b.cells[0].textContent, "en", { numeric: true });
+          }
+          const x = a.cells[column].dataset.sort, y = b.cells[column].dataset.sort;
+          if (x === "" || y === "") {
+            return (x === "") - (y === "");
+          }
+          return sign * (Number(x) - Number(y));
+        });
+      }
+      body.append(...rows);
+    });
+  });
+}
+
+// The details of a cell show on hover, on focus and on a tap; Escape hides them.
+const tip = document.getElementById("tip");
+let shown = null;
+function show(button) {
+  hide();
+  shown = button;
+  tip.replaceChildren(...[...document.getElementById(button.dataset.tip).childNodes].map((n) => n.cloneNode(true)));
+  tip.hidden = false;
+  button.setAttribute("aria-expanded", "true");
+  button.setAttribute("aria-describedby", "tip");
+  const at = button.getBoundingClientRect(), size = tip.getBoundingClientRect(), room = document.documentElement;
+  const left = Math.max(4, Math.min(at.left, room.clientWidth - size.width - 4));
+  const below = at.bottom + 4 + size.height <= room.clientHeight || at.top < size.height + 4;
+  tip.style.left = left + window.scrollX + "px";
+  tip.style.top = (below ? at.bottom + 4 : at.top - size.height - 4) + window.scrollY + "px";
+}
+function hide() {
+  if (shown) {
+    shown.setAttribute("aria-expanded", "false");
+    shown.removeAttribute("aria-describedby");
+  }
+  shown = null;
+  tip.hidden = true;
+}
+for (const button of document.querySelectorAll("[data-tip]")) {
+  button.addEventListener("mouseenter", () => show(button));
+  button.addEventListener("focus", () => show(button));
+  button.addEventListener("click", () => show(button));
+  button.addEventListener("blur", hide);
+  button.addEventListener("mouseleave", (e) => {
+    if (!tip.contains(e.relatedTarget) && document.activeElement !== button) {
+      hide();
+    }
+  });
+}
+tip.addEventListener("mouseleave", hide);
+document.addEventListener("keydown", (e) => {
+  if (e.key === "Escape") {
+    hide();
+  }
+});
+
+// A verdict's button dims the cells that have another.
+for (const button of document.querySelectorAll("[data-only]")) {
+  button.addEventListener("click", () => {
+    const on = button.getAttribute("aria-pressed") !== "true";
+    document.querySelectorAll("[data-only]").forEach((b) => b.setAttribute("aria-pressed", "false"));
+    button.setAttribute("aria-pressed", String(on));
+    document.body.classList.toggle("only", on);
+    document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.only)));
+  });
+}

@@ -1,0 +1,147 @@
+package site
+
+import (
+	"math"
+	"strconv"
+	"strings"
+)
+
+// functions are those of templates that need the whole site.
+type functions struct{ site Site }
+
+// count is how many cells have a verdict, and which share of all.
+type count struct {
+	Verdict
+	N     int
+	Share float64 // percent
+}
+
+func (f functions) sign(verdict string) string {
+	for _, v := range f.site.Verdicts {
+		if v.Name == verdict {
+			return v.Sign
+		}
+	}
+	return ""
+}
+
+func (f functions) tableCounts(t Table) []count {
+	number := map[string]int{}
+	all := 0
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			for _, c := range r.Cells {
+				if c.Verdict != "" {
+					number[c.Verdict]++
+					all++
+				}
+			}
+		}
+	}
+	return f.counts(number, all)
+}
+
+func (f functions) paperCounts(p Paper) []count {
+	number := map[string]int{}
+	all := 0
+	for _, t := range p.Tables {
+		for _, c := range f.tableCounts(t) {
+			number[c.Name] += c.N
+			all += c.N
+		}
+	}
+	return f.counts(number, all)
+}
+
+// counts lists the verdicts that occur, in their order.
+func (f functions) counts(number map[string]int, all int) []count {
+	var found []count
+	for _, v := range f.site.Verdicts {
+		if n := number[v.Name]; n > 0 {
+			found = append(found, count{v, n, 100 * float64(n) / float64(all)})
+		}
+	}
+	return found
+}
+
+// claimCounts are how many claims ended in each way on our numbers, in order of appearance.
+func claimCounts(claims []Claim) []count {
+	var found []count
+	for _, c := range claims {
+		at := -1
+		for i := range found {
+			if found[i].Name == c.Ours {
+				at = i
+			}
+		}
+		if at < 0 {
+			at = len(found)
+			found = append(found, count{Verdict: Verdict{Name: c.Ours}})
+		}
+		found[at].N++
+	}
+	return found
+}
+
+// undecided are the cells of a table that are no match, for a list below it.
+func undecided(t Table) []Cell {
+	var found []Cell
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			for _, c := range r.Cells {
+				if c.Verdict != "" && c.Verdict != "MATCH" && c.Reason != "" {
+					found = append(found, c)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// group is a heading over neighbouring columns.
+type group struct {
+	Label string
+	Span  int
+}
+
+// groups are the headings above those of columns, nil if there are none.
+func groups(columns []Column) []group {
+	var found []group
+	any := false
+	for i, c := range columns {
+		if i > 0 && c.Group == columns[i-1].Group {
+			found[len(found)-1].Span++
+		} else {
+			found = append(found, group{c.Group, 1})
+		}
+		any = any || c.Group != ""
+	}
+	if !any {
+		return nil
+	}
+	return found
+}
+
+// sortKey is the number that the script sorts by, "" for none.
+func sortKey(c Cell) string {
+	if c.State != "" || math.IsNaN(c.Value) {
+		return ""
+	}
+	return strconv.FormatFloat(c.Value, 'g', -1, 64)
+}
+
+// class is the CSS class of a verdict or an outcome.
+func class(name string) string { return "v-" + slug(name) }
+
+// slug is s as an identifier: lower case, other characters than letters and digits as hyphens.
+func slug(s string) string {
+	return strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z' || r >= '0' && r <= '9':
+			return r
+		case r >= 'A' && r <= 'Z':
+			return r - 'A' + 'a'
+		}
+		return '-'
+	}, s), "-")
+}

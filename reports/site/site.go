@@ -1,0 +1,152 @@
+package site
+
+import (
+	"bytes"
+	"embed"
+	"fmt"
+	"html/template"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+)
+
+//go:embed assets
+var assets embed.FS
+
+// File is one page.
+type File struct {
+	Name string // index.html, pnmf.html, pnmf-table3.html
+	HTML []byte
+}
+
+// Write writes all pages into the folder dir, which it makes if need be. Pages of an earlier report with other names stay.
+func Write(dir string, s Site) error {
+	files, err := Pages(s)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("site: %w", err)
+	}
+	for _, f := range files {
+		if err := os.WriteFile(filepath.Join(dir, f.Name), f.HTML, 0o666); err != nil {
+			return fmt.Errorf("site: %w", err)
+		}
+	}
+	return nil
+}
+
+// Pages renders all pages, the front page first. The same site gives the same bytes. It fails if a key cannot be a file
+// name, if two pages would have one name, or if a row has not as many cells as its panel has columns.
+func Pages(s Site) ([]File, error) {
+	if err := check(s); err != nil {
+		return nil, err
+	}
+	views := []view{{Page: "index", Template: "index", Title: s.Title}}
+	for i := range s.Papers {
+		p := &s.Papers[i]
+		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Name, Paper: p})
+		for j := range p.Tables {
+			t := &p.Tables[j]
+			views = append(views, view{Page: p.Key + "-" + t.Key, Template: "table", Title: t.Title, Paper: p, Table: t})
+		}
+	}
+	views = append(views,
+		view{Page: "solvers", Template: "cards", Title: "Solvers", Cards: s.Solvers},
+		view{Page: "datasets", Template: "cards", Title: "Data sets", Cards: s.Datasets},
+		view{Page: "machine", Template: "machine", Title: "Machine and versions"},
+	)
+	set, err := parse(s)
+	if err != nil {
+		return nil, err
+	}
+	seen := map[string]bool{}
+	var files []File
+	for _, v := range views {
+		if seen[v.Page] {
+			return nil, fmt.Errorf("site: two pages would be %s.html; rename one of the keys", v.Page)
+		}
+		seen[v.Page] = true
+		v.Site = &s
+		var body, out bytes.Buffer
+		if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
+			return nil, fmt.Errorf("site: %s: %w", v.Page, err)
+		}
+		v.Body = template.HTML(body.String())
+		if err := set.ExecuteTemplate(&out, "layout", v); err != nil {
+			return nil, fmt.Errorf("site: %s: %w", v.Page, err)
+		}
+		files = append(files, File{v.Page + ".html", out.Bytes()})
+	}
+	return files, nil
+}
+
+// view is what a template sees.
+type view struct {
+	Page     string
+	Template string
+	Title    string
+	Site     *Site
+	Paper    *Paper
+	Table    *Table
+	Cards    []Card
+	Body     template.HTML
+}
+
+var key = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+func check(s Site) error {
+	for _, p := range s.Papers {
+		if !key.MatchString(p.Key) {
+			return fmt.Errorf("site: key of a paper = %q, want lower-case letters, digits and hyphens", p.Key)
+		}
+		for _, t := range p.Tables {
+			if !key.MatchString(t.Key) {
+				return fmt.Errorf("site: %s: key of a table = %q, want lower-case letters, digits and hyphens", p.Key, t.Key)
+			}
+			for _, b := range t.Panels {
+				for _, r := range b.Rows {
+					if len(r.Cells) != len(b.Columns) {
+						return fmt.Errorf("site: %s: row %q has %d cells, want %d", t.Address, r.Label, len(r.Cells), len(b.Columns))
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func parse(s Site) (*template.Template, error) {
+	css, err := assets.ReadFile("assets/style.css")
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	script, err := assets.ReadFile("assets/script.js")
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	f := functions{s}
+	set := template.New("site").Funcs(template.FuncMap{
+		"style":  func() template.CSS { return template.CSS(css) },
+		"script": func() template.JS { return template.JS(script) },
+		"svg":    inline,
+		"groups": groups, "sortKey": sortKey, "class": class, "slug": slug,
+		"sign": f.sign, "tableCounts": f.tableCounts, "paperCounts": f.paperCounts, "claimCounts": claimCounts, "open": undecided,
+	})
+	set, err = set.ParseFS(assets, "assets/*.html")
+	if err != nil {
+		return nil, fmt.Errorf("site: %w", err)
+	}
+	return set, nil
+}
+
+// inline is an SVG document as an element of a page: without its prologue, named for those who cannot see it.
+func inline(f Figure) (template.HTML, error) {
+	i := strings.Index(f.SVG, "<svg")
+	if i < 0 {
+		return "", fmt.Errorf("figure %s is no SVG", f.Key)
+	}
+	label := template.HTMLEscapeString(f.Title)
+	return template.HTML(`<svg role="img" aria-label="` + label + `"` + f.SVG[i+len("<svg"):]), nil
+}
