@@ -163,6 +163,23 @@ func (s *stream) sparse(a *Array, h arrayHeader) error {
 	if err != nil {
 		return err
 	}
+	if err := a.place(rows, starts); err != nil {
+		return err
+	}
+	nnz := len(a.Row)
+	if h.logical {
+		a.Real, err = s.truths(nnz)
+		return err
+	}
+	if a.Real, err = s.entries("entries", nnz); err != nil || !h.complex {
+		return err
+	}
+	a.Imag, err = s.entries("imaginary entries", nnz)
+	return err
+}
+
+// place sets rows and columns of the entries of a sparse array from their row numbers and the starts of columns.
+func (a *Array) place(rows, starts []float64) error {
 	if len(starts) != a.Dims[1]+1 {
 		return fmt.Errorf("%d column starts for %d columns", len(starts), a.Dims[1])
 	}
@@ -186,15 +203,7 @@ func (s *stream) sparse(a *Array, h arrayHeader) error {
 	if len(a.Row) != nnz {
 		return fmt.Errorf("%d entries promised, columns hold %d", nnz, len(a.Row))
 	}
-	if h.logical {
-		a.Real, err = s.truths(nnz)
-		return err
-	}
-	if a.Real, err = s.entries("entries", nnz); err != nil || !h.complex {
-		return err
-	}
-	a.Imag, err = s.entries("imaginary entries", nnz)
-	return err
+	return nil
 }
 
 // truths reads the values of a sparse logical array: one byte each, whatever the tag says (MATLAB writes double there).

@@ -1,7 +1,8 @@
-// Package matfile reads MATLAB's .mat files of version 5 to 7 (the format of save -v6 and -v7): numeric, logical, char,
+// Package matfile reads MATLAB's .mat files of version 5 to 7.3 (what save -v6, -v7 and -v7.3 write): numeric, logical, char,
 // sparse, cell and struct arrays, compressed or not, of either byte order. What it cannot read it skips, with a warning.
 //
-// The format is that of MathWorks, "MAT-File Format", R2024a; section names below refer to it.
+// The format up to version 7 is that of MathWorks, "MAT-File Format", R2024a; section names below refer to it. Version 7.3
+// is HDF5, with what MATLAB adds in attributes, which is not documented (see deep.go).
 package matfile
 
 import (
@@ -23,6 +24,7 @@ type File struct {
 	size  int64
 	order binary.ByteOrder
 	at    map[string]extent
+	deep  *deepFile // version 7.3
 }
 
 // Var describes a variable.
@@ -54,7 +56,11 @@ func Open(r io.ReaderAt, size int64, name string) (*File, error) {
 	if err := f.header(); err != nil {
 		return nil, fmt.Errorf("matfile: %s: %w", name, err)
 	}
-	if err := f.list(); err != nil {
+	list := f.list
+	if f.deep != nil {
+		list = f.listDeep
+	}
+	if err := list(); err != nil {
 		return nil, fmt.Errorf("matfile: %s: %w", name, err)
 	}
 	return f, nil
@@ -64,7 +70,7 @@ func Open(r io.ReaderAt, size int64, name string) (*File, error) {
 func (f *File) header() error {
 	h := make([]byte, headerSize)
 	if n, err := f.r.ReadAt(h[:4], 0); err == nil && n == 4 && bytes.IndexByte(h[:4], 0) >= 0 {
-		return fmt.Errorf("%w: MATLAB 4, want 5 to 7; save it again with -v7", ErrVersion)
+		return fmt.Errorf("%w: MATLAB 4, want 5 to 7.3; save it again with -v7", ErrVersion)
 	}
 	if f.size < headerSize {
 		return fmt.Errorf("found %d bytes, want a MATLAB file, which has at least %d", f.size, headerSize)
@@ -78,15 +84,16 @@ func (f *File) header() error {
 	case "MI":
 		f.order = binary.BigEndian
 	default:
-		return errors.New("found no MATLAB header, want a .mat file of version 5 to 7")
+		return errors.New("found no MATLAB header, want a .mat file of version 5 to 7.3")
 	}
 	switch version := f.order.Uint16(h[124:]); version {
 	case 0x0100:
 		return nil
 	case 0x0200:
-		return fmt.Errorf("%w: 7.3 (HDF5), want 5 to 7; save it again with -v7", ErrVersion)
+		f.deep = &deepFile{}
+		return nil
 	default:
-		return fmt.Errorf("%w: %#x, want 0x100 (5 to 7)", ErrVersion, version)
+		return fmt.Errorf("%w: %#x, want 0x100 (5 to 7) or 0x200 (7.3)", ErrVersion, version)
 	}
 }
 
@@ -156,10 +163,13 @@ func (f *File) warn(format string, args ...any) {
 
 // Read reads a variable. The error for an unknown one lists those that are there.
 func (f *File) Read(name string) (*Array, error) {
-	e, ok := f.at[name]
-	if !ok {
+	if !f.Has(name) {
 		return nil, fmt.Errorf("matfile: %s: no variable %q, want one of %s", f.name, name, f.listing())
 	}
+	if f.deep != nil {
+		return f.readDeep(name)
+	}
+	e := f.at[name]
 	s, err := f.open(e)
 	if err != nil {
 		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
@@ -178,7 +188,14 @@ func (f *File) Read(name string) (*Array, error) {
 }
 
 // Has tells whether there is a variable of that name.
-func (f *File) Has(name string) bool { _, ok := f.at[name]; return ok }
+func (f *File) Has(name string) bool {
+	for _, v := range f.Vars {
+		if v.Name == name {
+			return true
+		}
+	}
+	return false
+}
 
 func (f *File) listing() string {
 	if len(f.Vars) == 0 {

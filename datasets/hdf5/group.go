@@ -1,0 +1,153 @@
+package hdf5
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+)
+
+// Member is an object of a group.
+type Member struct {
+	Name    string
+	Address uint64
+}
+
+const (
+	maxMembers = 1 << 20
+	maxName    = 1 << 12
+	maxLevels  = 32 // of a B-tree
+)
+
+// Members lists the objects of a group, by name where it has a symbol table. Soft and external links are left out.
+func (o *Object) Members() ([]Member, error) {
+	if o.dataset {
+		return nil, errors.New("a dataset has no members")
+	}
+	if o.tree == 0 && o.heap == 0 || o.file.undefined(o.tree) {
+		return o.links, nil
+	}
+	names, err := o.file.localHeap(o.heap)
+	if err != nil {
+		return nil, fmt.Errorf("names of members: %w", err)
+	}
+	var out []Member
+	w := &walk{file: o.file, kind: treeGroup, key: o.file.lengths}
+	w.leaf = func(_ *cursor, child uint64) error {
+		list, err := o.file.symbols(child, names)
+		if out = append(out, list...); err == nil && len(out) > maxMembers {
+			err = fmt.Errorf("more than %d members", maxMembers)
+		}
+		return err
+	}
+	if err := w.node(o.tree, maxLevels); err != nil {
+		return nil, fmt.Errorf("members: %w", err)
+	}
+	return out, nil
+}
+
+// localHeap reads "Local Heaps": the names of a group's members.
+func (f *File) localHeap(address uint64) ([]byte, error) {
+	c, err := f.block(address, uint64(8+2*f.lengths+f.offsets))
+	if err != nil {
+		return nil, err
+	}
+	c.want("HEAP")
+	c.skip(4)
+	size := c.length()
+	c.skip(f.lengths)
+	data := c.offset()
+	if c.err != nil {
+		return nil, c.err
+	}
+	if c, err = f.block(data, size); err != nil {
+		return nil, err
+	}
+	return c.b, nil
+}
+
+// symbols reads "Symbol Table Nodes".
+func (f *File) symbols(address uint64, names []byte) ([]Member, error) {
+	c, err := f.block(address, 8)
+	if err != nil {
+		return nil, err
+	}
+	c.want("SNOD")
+	c.skip(2)
+	count := int(c.u16())
+	if c.err != nil {
+		return nil, c.err
+	}
+	entry := 2*f.offsets + 24
+	if c, err = f.block(address+8, uint64(count*entry)); err != nil {
+		return nil, err
+	}
+	var out []Member
+	for range count {
+		name, object, cache := c.offset(), c.offset(), c.u32()
+		c.skip(20)
+		if name >= uint64(len(names)) {
+			return nil, fmt.Errorf("name at %d of %d bytes", name, len(names))
+		}
+		text, _, ok := bytes.Cut(names[name:], []byte{0})
+		if !ok || len(text) > maxName {
+			return nil, errors.New("a name without an end")
+		}
+		if cache != cacheSoft {
+			out = append(out, Member{string(text), object})
+		}
+	}
+	return out, c.err
+}
+
+const cacheSoft = 2 // of a symbol table entry: a soft link
+
+// link reads "The Link Message".
+func (o *Object) link(c *cursor) error {
+	if version := c.u8(); version != 1 {
+		return unsupported("link of version %d", version)
+	}
+	flags := c.u8()
+	kind := uint8(0)
+	if flags&0x08 != 0 {
+		kind = c.u8()
+	}
+	if flags&0x04 != 0 {
+		c.skip(8) // creation order
+	}
+	if flags&0x10 != 0 {
+		c.skip(1) // character set
+	}
+	size := c.uint(1 << (flags & 3))
+	if size > maxName {
+		return fmt.Errorf("a name of %d bytes", size)
+	}
+	name := string(c.take(int(size)))
+	if kind == 0 && c.err == nil {
+		o.links = append(o.links, Member{name, c.offset()})
+	}
+	return c.err
+}
+
+// denseLinks refuses groups whose links are in a fractal heap ("The Link Info Message").
+func denseLinks(c *cursor) error {
+	c.skip(1)
+	if flags := c.u8(); flags&1 != 0 {
+		c.skip(8)
+	}
+	if heap := c.offset(); c.err == nil && !c.f.undefined(heap) {
+		return unsupported("group with many links of the new style")
+	}
+	return c.err
+}
+
+// denseAttributes refuses attributes in a fractal heap ("The Attribute Info Message").
+func denseAttributes(c *cursor) error {
+	c.skip(1)
+	if flags := c.u8(); flags&1 != 0 {
+		c.skip(2)
+	}
+	if heap := c.offset(); c.err == nil && !c.f.undefined(heap) {
+		return unsupported("object with many attributes of the new style")
+	}
+	return c.err
+}
