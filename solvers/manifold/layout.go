@@ -86,13 +86,16 @@ func (l *Layout) Step() {
 	}
 	now := float64(l.epoch)
 	rate := l.rate * (1 - now/float64(l.end))
+	n, r := l.points.Dims()
+	data := l.points.RawMatrix().Data
+	point := func(i int) []float64 { return data[i*r : (i+1)*r] }
 	for k := range l.edges {
 		e := &l.edges[k]
 		if e.next > now {
 			continue
 		}
-		head := l.points.RawRowView(e.head)
-		l.attract(head, l.points.RawRowView(e.tail), rate)
+		head := point(e.head)
+		l.attract(head, point(e.tail), rate)
 		e.next += e.period
 		if l.negatives == 0 {
 			continue
@@ -100,8 +103,8 @@ func (l *Layout) Step() {
 		period := e.period / l.negatives
 		count := int((now - e.nextNegative) / period)
 		for range count {
-			if other := int(l.rng.Uint32N(uint32(l.points.RawMatrix().Rows))); other != e.head {
-				l.repel(head, l.points.RawRowView(other), rate)
+			if other := int(l.rng.Uint32N(uint32(n))); other != e.head {
+				l.repel(head, point(other), rate)
 			}
 		}
 		e.nextNegative += float64(count) * period
@@ -116,6 +119,7 @@ func (l *Layout) attract(x, y []float64, rate float64) {
 	}
 	p := l.power.of(d)
 	c := -2 * l.a * l.b * p / (d * (1 + l.a*p))
+	y = y[:len(x)]
 	for i, v := range x {
 		move := rate * clip(c*(v-y[i]))
 		x[i] += move
@@ -132,17 +136,44 @@ func (l *Layout) repel(x, y []float64, rate float64) {
 		return
 	}
 	c := 2 * l.b / ((0.001 + d) * (1 + l.a*l.power.of(d)))
+	y = y[:len(x)]
+	if c*math.Sqrt(d) <= longest { // no coordinate can be clipped
+		c *= rate
+		for i, v := range x {
+			x[i] += c * (v - y[i])
+		}
+		return
+	}
 	for i, v := range x {
 		x[i] += rate * clip(c*(v-y[i]))
 	}
 }
 
-func clip(v float64) float64 { return max(-longest, min(longest, v)) }
+// clip is max(-longest, min(longest, v)) for numbers, which those functions are slow for.
+func clip(v float64) float64 {
+	if v > longest {
+		return longest
+	}
+	if v < -longest {
+		return -longest
+	}
+	return v
+}
 
-func squaredDistance(x, y []float64) (sum float64) {
+// squaredDistance sums in four lanes, which do not wait for each other.
+func squaredDistance(x, y []float64) float64 {
+	var sums [4]float64
+	for len(x) >= 4 && len(y) >= 4 {
+		a, b, c, d := x[0]-y[0], x[1]-y[1], x[2]-y[2], x[3]-y[3]
+		sums[0] += a * a
+		sums[1] += b * b
+		sums[2] += c * c
+		sums[3] += d * d
+		x, y = x[4:], y[4:]
+	}
 	for i, v := range x {
 		d := v - y[i]
-		sum += d * d
+		sums[0] += d * d
 	}
-	return sum
+	return (sums[0] + sums[1]) + (sums[2] + sums[3])
 }
