@@ -303,11 +303,12 @@ func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *cl
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
 	floor := max(r.floor, g.Zeros, machineEpsilon*largest(x))
 	if d, dense := x.(*matrix.Dense); dense {
-		r.fit = newDenseKL(d, r.sides, floor)
-	} else {
-		r.fit = newSampledKL(x, r.sides, floor)
+		fit := newDenseKL(d, r.sides, floor)
+		r.fit, r.objective = fit, fit.value
+		return r
 	}
 	fit, entry := matrix.NewEntrywise(x), klAbove(floor)
+	r.fit = newSampledKL(x, r.sides, floor)
 	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, entry) }
 	return r
 }

@@ -110,6 +110,26 @@ func (f *denseKL) pass(c int, floor float64) {
 	fill(h.den, sumOf(w.component(c)))
 }
 
+// value is D(X‖WH) at the factors between two sweeps: logarithms take most of the time, so the quotients go in vectors.
+func (f *denseKL) value() float64 {
+	matrix.MulNT(f.model, f.sides[sideW].factor, f.sides[sideH].factor)
+	var total float64
+	for i := range f.sides[sideW].points {
+		_, vals := f.x.Row(i, f.row)
+		model := f.model.RawRowView(i)
+		gemm.Ratio(f.ratios, vals, model, f.floor)
+		var sum float64
+		for j, x := range vals {
+			if x != 0 {
+				sum += x*math.Log(f.ratios[j]) - x
+			}
+			sum += model[j]
+		}
+		total += sum
+	}
+	return total
+}
+
 func (f *denseKL) moved(k, c int) {
 	switch moved := f.sides[k]; {
 	case moved.collapsed(c):
