@@ -48,6 +48,8 @@ var layers = []layer{
 	{"eval/*", []string{"solvers/matrix", "solvers/matrix/kernel"}},
 	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel"}},
 
+	{"datasets/hdf5", nil},
+	{"datasets/matfile", []string{"datasets/hdf5"}},
 	{"datasets/*", nil},
 	{"datasets", []string{"datasets/*", "solvers/matrix"}},
 

@@ -84,7 +84,7 @@ func classOf(o *hdf5.Object) Class {
 		return Sparse
 	}
 	if ok {
-		if c, known := deepClasses[a.Text()]; known {
+		if c, known := deepClasses[a.Text()]; known && (c == Struct || !o.IsGroup()) {
 			return c
 		}
 		return Opaque

@@ -82,6 +82,8 @@ func (r *deepReader) array(o *hdf5.Object, depth int) (*Array, error) {
 			return nil, fmt.Errorf("an empty array of %s", dimsText(a.Dims))
 		}
 		return a, nil
+	case a.Class == Struct:
+		return nil, errors.New("a struct that is no group")
 	case o.IsGroup() || a.Class == Function || a.Class == Opaque:
 		a.Skipped = true
 		r.warn(fmt.Sprintf("skipped an array of class %q, which cannot be read", o.Attributes[attrClass].Text()))
