@@ -28,6 +28,7 @@ var Catalog = []Entry{
 	{"ncut", "normalised cuts: eigenvectors of Gaussian weights turned towards clusters, best of a start per step, data of any sign or weights, dense or sparse", "Shi and Malik, IEEE TPAMI 22(8), 2000", 1, newNcut},
 	{"nmf", "multiplicative updates for the Frobenius norm, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMF},
 	{"nmf-cw", "component-wise multiplicative updates for the Frobenius norm, dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFCW},
+	{"nmf-em", "multiplicative updates for the Frobenius norm on an X whose unknown entries are filled by the model; dense, sparse or masked", "Zhang, Wang, Ford and Makedon, SDM 2006", 1, newNMFEM},
 	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Lee and Seung, NIPS 2001", 1, newNMFKL},
 	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW},
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours, dense or sparse", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi},
