@@ -83,16 +83,28 @@ func claimCounts(claims []Claim) []count {
 	return found
 }
 
-// undecided are the cells of a table that are no match, for a list below it.
-func undecided(t Table) []Cell {
-	var found []Cell
-	for _, p := range t.Panels {
-		for _, r := range p.Rows {
-			for _, c := range r.Cells {
-				if c.Verdict != "" && c.Verdict != "MATCH" && c.Reason != "" {
-					found = append(found, c)
+// reasoned is the cells of one verdict with its reasons.
+type reasoned struct {
+	Verdict
+	Cells []Cell
+}
+
+// reasons are the cells of a table that are no match, by verdict, for the lists below it.
+func (f functions) reasons(t Table) []reasoned {
+	var found []reasoned
+	for _, v := range f.site.Verdicts {
+		r := reasoned{Verdict: v}
+		for _, p := range t.Panels {
+			for _, row := range p.Rows {
+				for _, c := range row.Cells {
+					if c.Verdict == v.Name && c.Verdict != "MATCH" && c.Reason != "" {
+						r.Cells = append(r.Cells, c)
+					}
 				}
 			}
+		}
+		if len(r.Cells) > 0 {
+			found = append(found, r)
 		}
 	}
 	return found

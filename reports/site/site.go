@@ -132,7 +132,7 @@ func parse(s Site) (*template.Template, error) {
 		"script": func() template.JS { return template.JS(script) },
 		"svg":    inline,
 		"groups": groups, "sortKey": sortKey, "class": class, "slug": slug,
-		"sign": f.sign, "tableCounts": f.tableCounts, "paperCounts": f.paperCounts, "claimCounts": claimCounts, "open": undecided,
+		"sign": f.sign, "tableCounts": f.tableCounts, "paperCounts": f.paperCounts, "claimCounts": claimCounts, "reasons": f.reasons,
 	})
 	set, err = set.ParseFS(assets, "assets/*.html")
 	if err != nil {

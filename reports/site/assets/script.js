@@ -71,12 +71,15 @@ document.addEventListener("keydown", (e) => {
 });
 
 // A verdict's button dims the cells that have another.
-for (const button of document.querySelectorAll("[data-only]")) {
+for (const button of document.querySelectorAll("[data-verdict]")) {
   button.addEventListener("click", () => {
     const on = button.getAttribute("aria-pressed") !== "true";
-    document.querySelectorAll("[data-only]").forEach((b) => b.setAttribute("aria-pressed", "false"));
+    document.querySelectorAll("[data-verdict]").forEach((b) => b.setAttribute("aria-pressed", "false"));
     button.setAttribute("aria-pressed", String(on));
     document.body.classList.toggle("only", on);
-    document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.only)));
+    document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.verdict)));
   });
 }
+
+// Paper shows what is folded away.
+addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((d) => (d.open = true)));

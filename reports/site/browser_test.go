@@ -1,0 +1,275 @@
+package site
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/chromedp/chromedp"
+)
+
+// browser opens a tab of an installed Chromium. Without one the test is skipped, but not in CI, which has to install it.
+func browser(t *testing.T) context.Context {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("starts a browser")
+	}
+	at := slices.IndexFunc(browsers, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
+	if at < 0 {
+		if os.Getenv("CI") != "" {
+			t.Fatalf("no browser, want one of %s: apt-get install chromium", strings.Join(browsers, ", "))
+		}
+		t.Skipf("no browser, want one of %s", strings.Join(browsers, ", "))
+	}
+	options := []chromedp.ExecAllocatorOption{
+		chromedp.ExecPath(browsers[at]), chromedp.Headless, chromedp.NoFirstRun, chromedp.DisableGPU,
+		chromedp.NoSandbox, // as root it does not start with one; it sees our own pages only
+		chromedp.Flag("disable-dev-shm-usage", true),
+	}
+	limited, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
+	t.Cleanup(cancel)
+	allocator, cancel := chromedp.NewExecAllocator(limited, options...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(allocator)
+	t.Cleanup(cancel)
+	if err := chromedp.Do(ctx); err != nil {
+		t.Fatal(err)
+	}
+	return ctx
+}
+
+var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
+
+// eval is the value of an expression in the page.
+func eval[T any](t *testing.T, ctx context.Context, expression string) T {
+	t.Helper()
+	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))
+	if err != nil {
+		t.Fatalf("%s: %v", expression, err)
+	}
+	return v
+}
+
+func do(t *testing.T, ctx context.Context, steps ...chromedp.Action[chromedp.Void]) {
+	t.Helper()
+	if err := chromedp.Do(ctx, steps...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// console collects what the pages complain of.
+type console struct {
+	mu       sync.Mutex
+	messages []string
+}
+
+func (c *console) listen(ctx context.Context) {
+	messages := chromedp.Console(ctx)
+	go func() {
+		for m, err := range messages {
+			if err != nil {
+				return
+			}
+			c.mu.Lock()
+			c.messages = append(c.messages, m.String())
+			c.mu.Unlock()
+		}
+	}()
+}
+
+func (c *console) taken() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	m := c.messages
+	c.messages = nil
+	return m
+}
+
+// Pages load from a file without a complaint, nothing reaches over the side of a narrow or a wide screen, and nothing
+// clickable is too small.
+func TestBrowserLayout(t *testing.T) {
+	dir := t.TempDir()
+	if err := Write(dir, fixture(t)); err != nil {
+		t.Fatal(err)
+	}
+	ctx := browser(t)
+	var c console
+	c.listen(ctx)
+	do(t, ctx, chromedp.Navigate("data:text/html,<script>console.error('seen')</script>"))
+	eventually(t, func() error {
+		if m := c.taken(); len(m) == 0 {
+			return errors.New("the console is not heard")
+		}
+		return nil
+	})
+	for _, width := range []int64{400, 1400} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		for _, page := range []string{"index", "pnmf", "pnmf-table3", "pnmf-table4", "solvers", "datasets", "machine"} {
+			do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, page+".html")))
+			if w := eval[int64](t, ctx, "document.documentElement.scrollWidth"); w > width {
+				wide := eval[string](t, ctx, fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > %d && !e.closest(".scroll")).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`, width))
+				t.Errorf("%s is %d wide on a screen of %d: %s", page, w, width, wide)
+			}
+			if title := eval[string](t, ctx, "document.title"); title == "" {
+				t.Errorf("%s has no title", page)
+			}
+			if m := c.taken(); len(m) > 0 {
+				t.Errorf("%s at %d: %s", page, width, strings.Join(m, "; "))
+			}
+			if dir := os.Getenv("NMFREPRO_SHOTS"); dir != "" { // for a look at them
+				shot, err := chromedp.Run(ctx, chromedp.FullScreenshot(100))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("%s-%d.png", page, width)), shot, 0o666); err != nil {
+					t.Fatal(err)
+				}
+			}
+		}
+	}
+}
+
+func eventually(t *testing.T, f func() error) {
+	t.Helper()
+	var err error
+	for range 100 {
+		if err = f(); err == nil {
+			return
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	t.Fatal(err)
+}
+
+// Tables sort by column, by mouse and by keyboard, numbers as numbers, cells without one last; details show and go.
+func TestBrowserTable(t *testing.T) {
+	dir := t.TempDir()
+	if err := Write(dir, fixture(t)); err != nil {
+		t.Fatal(err)
+	}
+	ctx := browser(t)
+	do(t, ctx, chromedp.EmulateViewport(1000, 800), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
+
+	const column = `[...document.querySelectorAll("table.cells tbody tr")].map(r => r.cells[2].dataset.sort)`
+	original := eval[[]string](t, ctx, column)
+	heading := `document.querySelectorAll("table.cells thead tr:last-child th")[2]`
+	for _, want := range []string{"ascending", "descending", "none"} {
+		eval[bool](t, ctx, heading+`.querySelector("button").focus(), true`)
+		do(t, ctx, chromedp.KeyEvent("\r"))
+		if got := eval[string](t, ctx, heading+`.getAttribute("aria-sort")`); got != want {
+			t.Errorf("sorted %s, want %s", got, want)
+		}
+		got := eval[[]string](t, ctx, column)
+		if len(got) != 9 {
+			t.Fatalf("%d rows", len(got))
+		}
+		ordered := eval[bool](t, ctx, fmt.Sprintf(`((v, down) => v.every((x, i) => i === 0 || x === "" || v[i-1] !== "" && (down ? Number(v[i-1]) >= Number(x) : Number(v[i-1]) <= Number(x)) || x === ""))(%s, %t)`, column, want == "descending"))
+		switch {
+		case want == "none" && !slices.Equal(got, original):
+			t.Errorf("order %v, want the first again, %v", got, original)
+		case want != "none" && (!ordered || got[8] != ""): // one cell of this column is missing
+			t.Errorf("%s: %v", want, got)
+		}
+	}
+	checkTips(t, ctx)
+	checkFilter(t, ctx)
+}
+
+func checkTips(t *testing.T, ctx context.Context) {
+	t.Helper()
+	const tip = `document.getElementById("tip")`
+	const button = `document.querySelectorAll("[data-tip]")[3]`
+	if !eval[bool](t, ctx, tip+".hidden") {
+		t.Error("details show without being asked for")
+	}
+	eval[bool](t, ctx, button+".focus(), true")
+	if text := eval[string](t, ctx, tip+".innerText"); !strings.Contains(text, "90 % interval") || !strings.Contains(text, "seeds") {
+		t.Errorf("details on focus: %q", text)
+	}
+	if inside := eval[bool](t, ctx, `(r => r.left >= 0 && r.right <= innerWidth && r.height > 0)(`+tip+`.getBoundingClientRect())`); !inside {
+		t.Error("details leave the screen")
+	}
+	if id := eval[string](t, ctx, button+`.getAttribute("aria-describedby")`); id != "tip" {
+		t.Errorf("the button is described by %q", id)
+	}
+	do(t, ctx, chromedp.KeyEvent("\u001b"))
+	if !eval[bool](t, ctx, tip+".hidden") {
+		t.Error("Escape does not hide the details")
+	}
+	eval[bool](t, ctx, button+`.blur(), `+button+`.scrollIntoView({block: "center"}), true`)
+	at := eval[[]float64](t, ctx, `(r => [r.left + r.width / 2, r.top + r.height / 2])(`+button+`.getBoundingClientRect())`)
+	do(t, ctx, chromedp.MouseEvent("mouseMoved", at[0], at[1]))
+	eventually(t, func() error {
+		if eval[bool](t, ctx, tip+".hidden") {
+			return errors.New("details do not show on hover")
+		}
+		return nil
+	})
+	do(t, ctx, chromedp.MouseEvent("mouseMoved", 2, 2))
+	eventually(t, func() error {
+		if !eval[bool](t, ctx, tip+".hidden") {
+			return errors.New("details stay")
+		}
+		return nil
+	})
+}
+
+func checkFilter(t *testing.T, ctx context.Context) {
+	t.Helper()
+	const dim = `document.querySelectorAll("td.dim").length`
+	press := `document.querySelector("[data-verdict=v-differs]").click(), true`
+	eval[bool](t, ctx, press)
+	if n := eval[int](t, ctx, dim); n != 72-9 { // every eighth cell differs
+		t.Errorf("%d cells are dim, want 63", n)
+	}
+	eval[bool](t, ctx, press)
+	if n := eval[int](t, ctx, dim); n != 0 {
+		t.Errorf("%d cells stay dim", n)
+	}
+}
+
+// Text stands out from its ground by 4.5 to 1 at least, in light and in dark (WCAG 2.2, 1.4.3).
+func TestBrowserContrast(t *testing.T) {
+	dir := t.TempDir()
+	if err := Write(dir, fixture(t)); err != nil {
+		t.Fatal(err)
+	}
+	ctx := browser(t)
+	for _, scheme := range []string{"light", "dark"} {
+		do(t, ctx, prefer(scheme), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
+		if dark := eval[bool](t, ctx, `matchMedia("(prefers-color-scheme: dark)").matches`); dark != (scheme == "dark") {
+			t.Fatalf("%s is not set", scheme)
+		}
+		for _, low := range eval[[]string](t, ctx, contrast) {
+			t.Errorf("%s: %s", scheme, low)
+		}
+	}
+}
+
+// contrast lists the elements whose text is too faint. Grounds are opaque or absent, so that the first one outwards counts.
+const contrast = `(() => {
+  const parse = s => s.match(/[\d.]+/g).map(Number);
+  const light = c => { const [r, g, b] = c.map(v => { v /= 255; return v <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4; }); return 0.2126 * r + 0.7152 * g + 0.0722 * b; };
+  const found = new Set();
+  let seen = 0;
+  for (const e of document.querySelectorAll("body *")) {
+    if (![...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) || !e.checkVisibility() || e.closest("svg")) continue;
+    let ground = e, colour;
+    do { colour = parse(getComputedStyle(ground).backgroundColor); ground = ground.parentElement; } while (colour.length === 4 && colour[3] === 0 && ground);
+    if (colour.length === 4 && colour[3] === 0) colour = [255, 255, 255];
+    const a = light(parse(getComputedStyle(e).color).slice(0, 3)), b = light(colour.slice(0, 3));
+    const ratio = (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
+    seen++;
+    if (ratio < 4.5) found.add(e.tagName + "." + e.className + " " + ratio.toFixed(2));
+  }
+  if (seen < 100) found.add("only " + seen + " texts were looked at");
+  return [...found];
+})()`
