@@ -21,6 +21,10 @@ func (c *checker) panels(l *Library) {
 			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
 		}
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
+		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
+		for _, by := range p.MetricBy {
+			c.name(at+".metric-by", "measure", by.Name, measures)
+		}
 		if p.RatioTo != "" {
 			c.name(at+".ratio-to", "method key", p.RatioTo, c.spec.methodKeys())
 		}

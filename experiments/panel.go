@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"slices"
+	"strings"
 
 	"nmfrepro/experiments/result"
 )
@@ -34,7 +35,14 @@ func (s *Spec) columns(p PanelSpec) []ColumnSpec {
 	}
 	var all []ColumnSpec
 	for _, m := range s.Methods {
-		all = append(all, ColumnSpec{Method: m.Key})
+		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
+			continue
+		}
+		c := ColumnSpec{Method: m.Key}
+		if m.Measure != "" {
+			c.Group, c.Label = m.label(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
+		}
+		all = append(all, c)
 	}
 	return all
 }

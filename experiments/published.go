@@ -46,6 +46,11 @@ func (s *Spec) metricOf(p PanelSpec, c ColumnSpec) string {
 	if c.Metric != "" {
 		return c.Metric
 	}
+	for _, m := range s.Methods {
+		if by, ok := p.MetricBy.Get(m.Measure); ok && m.Key == c.Method {
+			return by
+		}
+	}
 	return p.Metric
 }
 

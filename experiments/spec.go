@@ -103,17 +103,19 @@ type MethodSpec struct {
 
 // PanelSpec is a block of the rendered table: a row for each data set and rank, a column for each method.
 type PanelSpec struct {
-	Key       string       `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
-	Title     string       `yaml:"title" strict:"required" doc:"heading"`
-	Metric    string       `yaml:"metric" doc:"metric of every column that names none"`
-	Columns   []ColumnSpec `yaml:"columns" doc:"columns; every method in its order if empty"`
-	Datasets  []string     `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
-	Average   string       `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
-	Firsts    []FirstSpec  `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
-	Times     float64      `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
-	RatioTo   string       `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
-	Decimals  int          `yaml:"decimals" doc:"digits after the point; 2 if 0"`
-	Published string       `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
+	Key       string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
+	Title     string             `yaml:"title" strict:"required" doc:"heading"`
+	Metric    string             `yaml:"metric" doc:"metric of every column that names none"`
+	MetricBy  strict.Map[string] `yaml:"metric-by" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
+	Columns   []ColumnSpec       `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
+	Methods   []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
+	Datasets  []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
+	Average   string             `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
+	Firsts    []FirstSpec        `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
+	Times     float64            `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
+	RatioTo   string             `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
+	Decimals  int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
+	Published string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
 
 // FirstSpec is a row that counts first places.
