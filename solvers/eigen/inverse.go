@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // SmallestInverted returns the k smallest eigenvalues, in rising order, of a positive semi-definite matrix, as the largest of
@@ -33,9 +34,7 @@ func SmallestInverted(a matrix.Matrix, k int, o Options, rng *rand.Rand) (Pairs,
 	}
 	inverse := Operator{N: n, Mul: func(dst, x []float64) {
 		copy(dst, x)
-		v := blas64.Vector{N: n, Data: dst, Inc: 1}
-		blas64.Trsv(blas.Trans, factor, v)
-		blas64.Trsv(blas.NoTrans, factor, v)
+		solve(factor, dst)
 	}}
 	p, err := extreme(inverse, k, o, rng, true)
 	if err != nil {
@@ -75,6 +74,19 @@ func cholesky(a matrix.Matrix) (blas64.Triangular, float64, error) {
 		}
 	}
 	return blas64.Triangular{}, 0, fmt.Errorf("eigen: the matrix of order %d and norm %.3g is not positive semi-definite", n, size)
+}
+
+// solve sets x to (UᵀU)⁻¹x, reading rows of U only. gonum's Trsv does the same at half the speed.
+func solve(u blas64.Triangular, x []float64) {
+	for i := range x {
+		row := u.Data[i*u.Stride : i*u.Stride+u.N]
+		x[i] /= row[i]
+		gemm.Axpy(x[i+1:], -x[i], row[i+1:])
+	}
+	for i := len(x) - 1; i >= 0; i-- {
+		row := u.Data[i*u.Stride : i*u.Stride+u.N]
+		x[i] = (x[i] - gemm.Dot(row[i+1:], x[i+1:])) / row[i]
+	}
 }
 
 func column(cols []int, t int) int {

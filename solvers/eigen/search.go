@@ -29,13 +29,16 @@ type found struct {
 	vector []float64
 }
 
+// secondLook is the size of the spaces that are searched for copies.
+const secondLook = 20
+
 // leading returns the k largest eigenvalues. A Krylov space of one start vector holds one vector of a multiple eigenvalue,
 // and rounding brings in the others late or never; so the complement of what was found is searched again, until it holds
 // nothing larger.
 func (s *search) leading(k int) (Pairs, error) {
 	var pairs []found
 	for len(pairs) < k {
-		more, err := s.within(pairs, k-len(pairs), func(*basis) bool { return false })
+		more, err := s.within(pairs, k-len(pairs), s.o.Basis, func(*basis) bool { return false })
 		if err != nil {
 			return Pairs{}, err
 		}
@@ -48,7 +51,7 @@ func (s *search) leading(k int) (Pairs, error) {
 	slices.SortStableFunc(pairs, func(a, b found) int { return cmp.Compare(b.value, a.value) })
 	for {
 		worst := pairs[k-1].value
-		more, err := s.within(pairs, 1, func(b *basis) bool { return b.residual(0) < 0.01*(worst-b.values[0]) })
+		more, err := s.within(pairs, 1, min(s.o.Basis, secondLook), func(b *basis) bool { return b.residual(0) < 0.01*(worst-b.values[0]) })
 		if err != nil {
 			return Pairs{}, err
 		}
@@ -72,13 +75,13 @@ func (s *search) bound(value, top float64) float64 {
 	return s.o.Tol * s.scale
 }
 
-// within returns the k largest eigenvalues in the complement of some vectors, or where it has come when enough says so.
-func (s *search) within(without []found, k int, enough func(*basis) bool) ([]found, error) {
+// within returns the k largest eigenvalues in the complement of some vectors, from spaces of a given size, or where it has come when enough says so.
+func (s *search) within(without []found, k, capacity int, enough func(*basis) bool) ([]found, error) {
 	vectors := s.o.known()
 	for _, f := range without {
 		vectors = append(vectors, f.vector)
 	}
-	b := newBasis(s.a, s.o.Basis, vectors, s.rng)
+	b := newBasis(s.a, capacity, vectors, s.rng)
 	for restarts := 0; ; restarts++ {
 		b.grow()
 		s.scale = max(s.scale, b.scale)
@@ -91,9 +94,9 @@ func (s *search) within(without []found, k int, enough func(*basis) bool) ([]fou
 		}
 		if restarts == s.o.Restarts {
 			return nil, fmt.Errorf("eigen: %d eigenvalues of a matrix of order %d: after %d restarts of %d vectors a residual is %.2g times its bound: %w",
-				k, s.a.N, restarts, s.o.Basis, worst, ErrNotConverged)
+				k, s.a.N, restarts, capacity, worst, ErrNotConverged)
 		}
-		b.restart(k + (s.o.Basis-k)/2)
+		b.restart(k + (capacity-k)/2)
 	}
 }
 
