@@ -89,9 +89,8 @@ func (s *Space) Distance(i, j int) float64 {
 	}
 	x, y := s.sample(i, s.a), s.sample(j, s.b)
 	if s.metric == SquaredEuclidean {
-		for k, v := range x {
-			s.diff[k] = v - y[k]
-		}
+		copy(s.diff, x)
+		gemm.Axpy(s.diff, -1, y) // the differences, to the last bit
 		return gemm.Dot(s.diff, s.diff)
 	}
 	si, sj := s.scale[i], s.scale[j]
