@@ -26,8 +26,14 @@ func main() {
 	rounds := flag.Int("rounds", 30, "rounds of each product; iterations take a third as many")
 	threads := flag.Int("threads", 1, "threads of every program")
 	only := flag.String("only", "", "only the work whose name contains this")
+	clockName := flag.String("clock", "wall", "wall, or cpu for processor time, on a machine that others use (one thread only)")
 	worker := flag.Bool("worker", false, "serve OpenBLAS on standard input (internal)")
 	flag.Parse()
+	var known bool
+	if now, known = clocks[*clockName]; !known || *clockName == "cpu" && *threads > 1 {
+		fmt.Fprintf(os.Stderr, "peers: -clock = %q with %d threads, want wall, or cpu with one\n", *clockName, *threads)
+		os.Exit(2)
+	}
 	if *worker {
 		serveOpenBLAS(os.Stdin, os.Stdout)
 		return
@@ -40,17 +46,17 @@ func main() {
 	}
 	runtime.GOMAXPROCS(*threads)
 	gemm.SetThreads(*threads)
-	if err := compare(os.Stdout, *rounds, *threads, *only); err != nil {
+	if err := compare(os.Stdout, *rounds, *threads, *clockName, *only); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		os.Exit(1)
 	}
 }
 
 // compare prints the two tables.
-func compare(out io.Writer, rounds, threads int, only string) error {
-	peers, closeAll, absent := start(threads)
+func compare(out io.Writer, rounds, threads int, clock, only string) error {
+	peers, closeAll, absent := start(threads, clock)
 	defer closeAll()
-	fmt.Fprintf(out, "%s, %d threads, kernel %s, %s\n", runtime.Version(), threads, gemm.Kernel(), processor())
+	fmt.Fprintf(out, "%s, %d threads, %s time, kernel %s, %s\n", runtime.Version(), threads, clock, gemm.Kernel(), processor())
 	for _, p := range peers {
 		fmt.Fprintf(out, "%s: %s\n", p.name(), p.version())
 	}

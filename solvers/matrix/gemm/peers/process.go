@@ -54,7 +54,7 @@ func (p *process) read() (r reply, err error) {
 var iterations string
 
 // start starts every peer that is installed, ours first, and tells which are not.
-func start(threads int) (peers []peer, closeAll func(), absent []string) {
+func start(threads int, clock string) (peers []peer, closeAll func(), absent []string) {
 	peers = []peer{newOurs(), newGonum()}
 	var running []*process
 	add := func(name string, gemm bool, environment []string, command string, args ...string) {
@@ -68,16 +68,16 @@ func start(threads int) (peers []peer, closeAll func(), absent []string) {
 	}
 	for _, core := range coreTypes {
 		if core == "" {
-			add("OpenBLAS", true, nil, os.Args[0], "-worker")
+			add("OpenBLAS", true, nil, os.Args[0], "-worker", "-clock", clock)
 		} else {
-			add("OpenBLAS "+core, true, []string{"OPENBLAS_CORETYPE=" + core}, os.Args[0], "-worker")
+			add("OpenBLAS "+core, true, []string{"OPENBLAS_CORETYPE=" + core}, os.Args[0], "-worker", "-clock", clock)
 		}
 	}
 	python := os.Getenv("PYTHON")
 	if python == "" {
 		python = "python3"
 	}
-	add("scikit-learn", false, nil, python, "-c", iterations)
+	add("scikit-learn", false, nil, python, "-c", iterations, clock)
 	return peers, func() {
 		for _, p := range running {
 			p.in.Close()
