@@ -29,7 +29,7 @@ import (
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
 	twoFactors `yaml:"-"`
-	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty, one for both sides, ≥ 0; default 2 [images, section 4.3]; 0.1, 0.01 and 0.001 for ratings"`
+	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty, one for both sides, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
 	Compare    Comparison      `yaml:"compare" doc:"whether a sweep raised the objective: as-accepted, each value with the λ of its time (default) [authors' code], or same-lambda, both with the present λ"`
 	Guards     componentGuards `yaml:",inline"`
 }

@@ -52,7 +52,7 @@ func DefaultLabelOptions() LabelOptions {
 }
 
 // FromLabels draws triplets from the classes of the columns of x (m×n), -1 for an unknown one, as Jiang, Li and Xu do for
-// images (sections 4.3 and 4.4). In every class some samples are drawn. A pair (a,b) of them gives (a,b,s) with s drawn
+// images (section 4.4). In every class some samples are drawn. A pair (a,b) of them gives (a,b,s) with s drawn
 // among the samples drawn in other classes. A triplet over three classes has q among the samples drawn in the class and r
 // and s among those drawn in two others, oriented as told; equal distances keep the order of the draw. Classes go by
 // ascending label. By chance triplets may contradict each other, see CheckOrder.
