@@ -12,6 +12,7 @@ type Entry struct {
 // Catalog lists every method, sorted by name.
 var Catalog = []Entry{
 	{"cauchy-nmf", "robust NMF by a Cauchy likelihood, X holds magnitudes, dense or sparse", "Liutkus, Fitzgerald and Badeau, WASPAA 2015", 1, newCauchyNMF},
+	{"cgnmf", "graph regularised NMF with the correntropy loss, rules derived from the model, dense or sparse", "after Wang et al., Neurocomputing, 2016", 1, newCGNMF},
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign, dense or sparse", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF},
 	{"dsp-nmf", "NMF that keeps the inner products of the samples, with any of the three printed rules, dense or sparse", "Hedjam, Abdesselam, Rahiche and Cheriet, NMF with scale data structure preservation, 2022, Eq. 11 and 33", 1, newDSPNMF},
 	{"gnmf", "graph regularised NMF for the Frobenius norm, dense, sparse or masked", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF},

@@ -107,80 +107,34 @@ func (r *cauchyRun) Objective() float64 { return r.objective() }
 
 func (r *cauchyRun) Finish() Result { return Factorisation(r.f) }
 
-// cauchyHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, block of rows by block.
+// cauchyHalf updates one tall factor a of X ≈ a·bᵀ.
 type cauchyHalf struct {
-	x            matrix.Matrix
-	a, b         *mat.Dense
-	factor       func(a, b float64) float64
-	fall, rise   *mat.Dense // σ./(σ² + x²) and 1./σ for a block
-	down, up     *mat.Dense // their products with b
-	row          []float64
-	rowsInBlocks int
+	*entryProducts
+	factor func(a, b float64) float64
 }
 
-// cauchyBlock rows of σ are formed at a time.
-const cauchyBlock = 64
-
 func newCauchyHalf(x matrix.Matrix, a, b *mat.Dense, factor func(a, b float64) float64) *cauchyHalf {
-	p, r := a.Dims()
-	q, _ := b.Dims()
-	k := min(p, cauchyBlock)
-	return &cauchyHalf{
-		x: x, a: a, b: b, factor: factor, row: make([]float64, q), rowsInBlocks: k,
-		fall: mat.NewDense(k, q, nil), rise: mat.NewDense(k, q, nil), down: mat.NewDense(k, r, nil), up: mat.NewDense(k, r, nil),
+	return &cauchyHalf{newEntryProducts(x, a, b, cauchyEntries), factor}
+}
+
+// cauchyEntries are 1/σ and σ/(σ² + x²).
+func cauchyEntries(x, rise, fall []float64) {
+	for j, v := range x {
+		s := max(rise[j], tinyDenominator)
+		rise[j] = 1 / s
+		fall[j] = s / (s*s + v*v)
 	}
 }
 
 func (h *cauchyHalf) step() {
+	h.products()
 	p, _ := h.a.Dims()
-	for from := 0; from < p; from += h.rowsInBlocks {
-		h.block(from, min(h.rowsInBlocks, p-from))
-	}
-}
-
-func (h *cauchyHalf) block(from, k int) {
-	rise, fall := rows(h.rise, 0, k), rows(h.fall, 0, k)
-	up, down, a := rows(h.up, 0, k), rows(h.down, 0, k), rows(h.a, from, from+k)
-	matrix.MulNT(&rise, &a, h.b)
-	for i := range k {
-		x, scale, weight := h.full(from+i), rise.RawRowView(i), fall.RawRowView(i)
-		for j, v := range x {
-			s := max(scale[j], tinyDenominator)
-			weight[j] = s / (s*s + v*v)
-			scale[j] = 1 / s
+	for i := range p {
+		up, down, a := h.num.RawRowView(i), h.den.RawRowView(i), h.a.RawRowView(i)
+		for c, v := range a {
+			a[c] = v * h.factor(0.75*down[c], up[c])
 		}
 	}
-	matrix.Mul(&up, &rise, h.b)
-	matrix.Mul(&down, &fall, h.b)
-	for i := range k {
-		u, d := up.RawRowView(i), down.RawRowView(i)
-		for c, v := range a.RawRowView(i) {
-			a.RawRowView(i)[c] = v * h.factor(0.75*d[c], u[c])
-		}
-	}
-}
-
-// full returns row i of X with its zeros.
-func (h *cauchyHalf) full(i int) []float64 {
-	cols, vals := h.x.Row(i, h.row)
-	if cols == nil {
-		return vals
-	}
-	clear(h.row)
-	for k, j := range cols {
-		h.row[j] = vals[k]
-	}
-	return h.row
-}
-
-// rows is rows from to to of a, as a value: mat.Dense.Slice would allocate.
-func rows(a *mat.Dense, from, to int) mat.Dense {
-	raw := a.RawMatrix()
-	raw.Data = raw.Data[from*raw.Stride : (to-1)*raw.Stride+raw.Cols]
-	raw.Rows = to - from
-	var v mat.Dense
-	v.SetRawMatrix(raw)
-	return v
 }
 
 // unitSums scales the columns of W to unit sum and H to match; a zero column is left alone. sums is a buffer.

@@ -7,14 +7,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/graph"
 	"nmfrepro/solvers/solvertest"
 )
 
 // How many of robustCases are excused from descent, from a stationary limit, and from scaling.
 const (
 	robustRising    = 3
-	robustElsewhere = 16
-	robustUnscaled  = 7
+	robustElsewhere = 17
+	robustUnscaled  = 8
 )
 
 // robustCases describes the methods of the ORNMF and MCNMF papers.
@@ -51,12 +52,21 @@ func robustCases() []solvertest.Case {
 	two.Objective = multiComponent(0.01, 2)
 	two.Exact, two.Limit = exactComponents(2), ""
 	cauchy := solvertest.Case{Objective: cauchyLoss, Exact: exactCauchy, Least: leastCauchy, Grown: grownCauchy, Degree: 1, WScale: 1, Limit: unbounded}
+	smoothed := solvertest.Case{
+		Objective: func(x *mat.Dense, f solvers.Factors) float64 {
+			return correntropy(x, f) + roughness(x, f.Ht, graph.Options{K: 2})/2
+		},
+		Exact: exactUnitBasis, Degree: 2, WScale: 1, Unscaled: penalty, Limit: leak,
+	}
 	manhattan := solvertest.Case{Objective: absoluteErrors, Exact: solvertest.ExactPair, Degree: 1, WScale: 1, Limit: kinks}
 	interpolated := solvertest.Case{Objective: squaredError, Exact: exactConstant, Degree: 2, WScale: 1, Ordered: between, Rises: overwritten, Limit: overwritten, Restless: overwritten}
 	constrained := interpolated
 	constrained.Rises, constrained.Restless, constrained.Limit = "", "", free
 	cone := solvertest.Case{Objective: coneObjective(1), Exact: solvertest.ExactBasis, Degree: 2, WScale: 1, Unscaled: penalty, Limit: rescaled}
+	induced := solvertest.Case{Objective: correntropy, Exact: exactUnitBasis, Degree: 2, WScale: 1}
 	return []solvertest.Case{
+		of(induced, "cgnmf", "neighbours=2", "graph=none"),
+		of(smoothed, "cgnmf", "neighbours=2", "lambda=1"),
 		of(cone, "lanmf"),
 		of(manhattan, "manhattan-nmf"),
 		of(manhattan, "manhattan-nmf", "order=h-first"),
@@ -191,4 +201,13 @@ func coneObjective(lambda float64) func(x *mat.Dense, f solvers.Factors) float64
 		gram := times(f.W.T(), f.W)
 		return squaredError(x, f)/float64(n) + lambda*(mat.Sum(gram)-mat.Trace(gram))
 	}
+}
+
+// correntropy is Σ s²(1 - exp(-e²/2s²)) with s the root mean square of X.
+func correntropy(x *mat.Dense, f solvers.Factors) float64 {
+	m, n := x.Dims()
+	square := mat.Norm(x, 2) * mat.Norm(x, 2) / float64(m*n)
+	return overKnown(x, f.W, f.Ht, func(v, model float64) float64 {
+		return square * (1 - math.Exp(-(v-model)*(v-model)/(2*square)))
+	})
 }
