@@ -34,6 +34,7 @@ var Catalog = []Entry{
 	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence, dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW},
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours, dense or sparse", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi},
 	{"nmfpg", "alternating least squares by projected gradients for the Frobenius norm, dense or sparse", "Lin, Neural Computation 19(10), 2007", 1, newNMFPG},
+	{"nsnmf", "neighbourhood structured NMF: coefficients as similar as the spanning tree of the samples has it, dense or sparse", "Ahmed et al., 2021", 1, newNSNMF},
 	{"om-crpca", "convex robust principal components with optimal mean, an embedding, data of any sign, dense or sparse", "Nie, Yuan and Huang, ICML 2014", 1, newOMCRPCA},
 	{"om-rpca", "robust principal components with optimal mean, an embedding, data of any sign, dense or sparse", "Nie, Yuan and Huang, ICML 2014", 1, newOMRPCA},
 	{"onmf", "orthogonal NMF, W- or H-orthogonal, dense or sparse", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF},

@@ -42,6 +42,9 @@ func graphCases() []solvertest.Case {
 	fitted.Unscaled = ""
 	paired := symmetric
 	paired.Objective, paired.Exact = pairedError, exactPaired
+	structured := solvertest.Case{
+		Objective: structuredError(2, 0.001), Exact: exactPairs, Degree: 2, WScale: 1, Unscaled: absolute,
+	}
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false
 	return []solvertest.Case{
@@ -53,6 +56,7 @@ func graphCases() []solvertest.Case {
 		of(plain, "gnmf-cw", "graph=none"),
 		of(smoothKL(1, graph.Options{K: 2}), "gnmf-kl", "neighbours=2", "lambda=1"),
 		of(plainKL, "gnmf-kl", "graph=none"),
+		of(structured, "nsnmf", "alpha=2", "gamma=0", "width=0.001"),
 		of(fitted, "symnmf", "affinity=linear", "scale-start=true"),
 		of(fitted, "symnmf", "affinity=linear", "scale-start=true", "damping=1", "power=0.3333333333333333"),
 		of(paired, "symnmf-anls", "affinity=linear", "alpha=1"),
@@ -133,4 +137,36 @@ func exactPaired(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	x, f := exactSymmetric(rng)
 	f.W = mat.DenseCopyOf(f.Ht)
 	return x, f
+}
+
+// structuredError is ‖S - HᵀH‖² + alpha·‖X - WH‖² for the similarity S of heat weights along the spanning tree.
+func structuredError(alpha, width float64) func(x *mat.Dense, f solvers.Factors) float64 {
+	return func(x *mat.Dense, f solvers.Factors) float64 {
+		edges, err := graph.SpanningTree(matrix.FromDense(x))
+		if err != nil {
+			panic(err)
+		}
+		_, n := x.Dims()
+		s := mat.NewDense(n, n, nil)
+		for i := range n {
+			s.Set(i, i, 1)
+		}
+		for _, e := range edges {
+			weight := math.Exp(-e.Weight * e.Weight / (2 * width * width))
+			s.Set(e.I, e.J, weight)
+			s.Set(e.J, e.I, weight)
+		}
+		return squaredError(s, solvers.Factors{W: f.Ht, Ht: f.Ht}) + alpha*squaredError(x, f)
+	}
+}
+
+// exactPairs has three pairs of equal samples, far from each other, with H the indicators of the pairs.
+func exactPairs(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
+	f := solvers.Factors{W: solvers.RandomFactor(12, 3, rng), Ht: mat.NewDense(6, 3, nil)}
+	for i := range 6 {
+		f.Ht.Set(i, i%3, 1)
+	}
+	var x mat.Dense
+	x.Mul(f.W, f.Ht.T())
+	return &x, f
 }

@@ -85,11 +85,16 @@ func (o *affinityOptions) similarity(name string, x matrix.Matrix, r int) (*simi
 	if err != nil {
 		return nil, err
 	}
+	return newGivenSimilarity(a, r), nil
+}
+
+// newGivenSimilarity measures ‖A - HᵀH‖² for a symmetric A (n×n) that is given.
+func newGivenSimilarity(a matrix.Matrix, r int) *similarity {
 	n, _ := a.Dims()
 	like := func() *mat.Dense { return mat.NewDense(n, r, nil) }
 	return &similarity{
 		k: givenGram(a), lambda: 1, square: sumOfSquares(a), hht: mat.NewDense(r, r, nil), kh: like(), pick: like(), model: like(),
-	}, nil
+	}
 }
 
 // scale multiplies the start of a factor as the option says; ah is room for A·ht.
