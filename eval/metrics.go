@@ -2,6 +2,7 @@ package eval
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"nmfrepro/eval/classify"
 	"nmfrepro/solvers/matrix"
@@ -18,6 +19,11 @@ var Metrics = []Metric{
 		Name: "ari", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).adjustedRand)),
 		Doc:  "Rand index adjusted for chance",
 		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
+	},
+	{
+		Name: "clusters-found", Version: 1, Better: Higher, Score: func(o Outcome, _ *rand.Rand) (float64, error) { return clustersFound(o) },
+		Doc:  "one more than the boundaries between samples in a row: column sums of HR above a tenth of the largest",
+		Cite: "Wang et al., ORNMF, section V.C and Fig. 1; the tenth is ours",
 	},
 	{
 		Name: "csr", Version: 1, Better: Higher, Score: satisfied(squaredDistance),
