@@ -212,6 +212,3 @@ func (p *penalty) value(a *mat.Dense) float64 {
 	}
 	return p.lambda * graph.Roughness(p.s, a)
 }
-
-// graph = constraints decides whether they are used.
-func (*graphOptions) takesConstraints() {}

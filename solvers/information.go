@@ -1,22 +1,23 @@
 package solvers
 
-// TakesConstraints tells whether a method uses the triplets of a Problem.
+// TakesConstraints tells whether a method, with its present options, uses the triplets of a Problem.
 func TakesConstraints(s Solver) bool {
-	_, ok := s.(interface{ takesConstraints() })
-	return ok
+	t, ok := s.(interface{ takesConstraints() bool })
+	return ok && t.takesConstraints()
 }
 
-// TakesLabels tells whether a method uses the labels of a Problem.
+// TakesLabels tells whether a method, with its present options, uses the labels of a Problem.
 func TakesLabels(s Solver) bool {
-	_, ok := s.(interface{ takesLabels() })
-	return ok
+	t, ok := s.(interface{ takesLabels() bool })
+	return ok && t.takesLabels()
 }
 
-func (*RPRNMF) takesConstraints()   {}
-func (*RPRNMFKL) takesConstraints() {}
-func (*LCNMF) takesConstraints()    {}
-func (*LCNMFKL) takesConstraints()  {}
+func (*RPRNMF) takesConstraints() bool         { return true }
+func (*RPRNMFKL) takesConstraints() bool       { return true }
+func (*LCNMF) takesConstraints() bool          { return true }
+func (*LCNMFKL) takesConstraints() bool        { return true }
+func (o *graphOptions) takesConstraints() bool { return o.Graph == GraphConstraints }
 
-func (*LCNMF) takesLabels()        {}
-func (*LCNMFKL) takesLabels()      {}
-func (*graphOptions) takesLabels() {} // a supervised graph
+func (*LCNMF) takesLabels() bool          { return true }
+func (*LCNMFKL) takesLabels() bool        { return true }
+func (o *graphOptions) takesLabels() bool { return o.Graph == GraphSupervised }

@@ -41,6 +41,11 @@ run.json, 17 significant digits. Where W holds weights instead of a basis (conve
 
 Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
 
+Side information goes to the solvers that use it: --constraints and --constraints-w to
+` + takers(solvers.TakesConstraints, "constraints") + `;
+--labels to
+` + takers(solvers.TakesLabels, "supervised") + `.
+
 With --apply W.csv, X holds new samples and W.csv is what an earlier run of the same solver and options left (Basis.csv
 where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip
 the least squares solution as their authors do, all others solve non-negative least squares. DIR gets H.csv and run.json.
@@ -48,6 +53,7 @@ the least squares solution as their authors do, all others solve non-negative le
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
+  nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2`,
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

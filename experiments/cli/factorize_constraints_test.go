@@ -62,6 +62,23 @@ func TestFactorizeLabels(t *testing.T) {
 	}
 }
 
+// A graph made of triplets is what a method takes them for.
+func TestFactorizeGraphOfConstraints(t *testing.T) {
+	x, triplets := write(t, "X.csv", smallX), write(t, "T.csv", "1,2,3\n2,3,4\n")
+	factor := func(set ...string) *mat.Dense {
+		out := t.TempDir()
+		args := append([]string{"--solver", "gnmf", "--input", x, "--rank", "2", "--iterations", "20", "--out", out}, set...)
+		if code, _, errs := runFactorize(args...); code != exitFine {
+			t.Fatalf("exit %d: %s", code, errs)
+		}
+		return readMatrixFile(t, filepath.Join(out, "H.csv"))
+	}
+	with := factor("--set", "graph=constraints", "--constraints", triplets)
+	if mat.EqualApprox(with, factor("--set", "graph=none"), 1e-3) {
+		t.Error("the triplets change nothing")
+	}
+}
+
 // All mistakes of a file are told at once.
 func TestFactorizeManyBadConstraints(t *testing.T) {
 	code, _, errs := runFactorize("--solver", "rpr-nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", t.TempDir(),

@@ -165,7 +165,7 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
 		}
 		if !solvers.TakesConstraints(s) {
-			return set, fmt.Errorf("%s: solver %s takes no constraints; drop the flag, or use one of %s", c.flag, f.solver, strings.Join(solversWith(solvers.TakesConstraints), ", "))
+			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.solver, takers(solvers.TakesConstraints, "constraints"))
 		}
 		*c.list = list
 	}
@@ -196,18 +196,22 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 		labels[i] = row[0]
 	}
 	if !solvers.TakesLabels(s) {
-		return nil, fmt.Errorf("--labels: solver %s takes no labels; drop the flag, or use one of %s", f.solver, strings.Join(solversWith(solvers.TakesLabels), ", "))
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
 	}
 	return labels, nil
 }
 
-// solversWith names the solvers that take something.
-func solversWith(takes func(solvers.Solver) bool) []string {
+// takers names the solvers that take something, and those that do when their option graph is set to a value.
+func takers(takes func(solvers.Solver) bool, graph string) string {
 	var names []string
 	for _, e := range solvers.Catalog {
-		if takes(e.New()) {
+		s := e.New()
+		switch {
+		case takes(s):
 			names = append(names, e.Name)
+		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
+			names = append(names, e.Name+" with --set graph="+graph)
 		}
 	}
-	return names
+	return strings.Join(names, ", ")
 }
