@@ -162,6 +162,9 @@ func (t Type) Number(raw []byte, f Field) (values []float64, rounded bool, err e
 
 // strided converts the elements that begin at start and every step bytes after it.
 func (t Type) strided(raw []byte, start, step int) (values []float64, rounded bool, err error) {
+	if t.Size == 0 {
+		return nil, false, errors.New("no type")
+	}
 	if t.Class != Fixed && t.Class != Float && t.Class != Enum {
 		return nil, false, unsupported("numbers of class %d", t.Class)
 	}

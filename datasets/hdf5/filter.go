@@ -3,6 +3,7 @@ package hdf5
 import (
 	"bytes"
 	"compress/zlib"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
@@ -10,8 +11,9 @@ import (
 
 // Filters ("The Data Storage - Filter Pipeline Message").
 const (
-	deflate = 1
-	shuffle = 2
+	deflate    = 1
+	shuffle    = 2
+	fletcher32 = 3
 )
 
 type filter struct {
@@ -63,6 +65,8 @@ func (f filter) undo(b []byte, limit int) ([]byte, error) {
 	switch f.id {
 	case deflate:
 		return inflate(b, limit)
+	case fletcher32:
+		return checked(b)
 	case shuffle:
 		if len(f.values) == 0 || f.values[0] == 0 {
 			return nil, errors.New("shuffle without the size of an element")
@@ -70,6 +74,41 @@ func (f filter) undo(b []byte, limit int) ([]byte, error) {
 		return unshuffle(b, int(f.values[0])), nil
 	}
 	return nil, unsupported("filter %d", f.id)
+}
+
+// checked verifies the checksum in the last four bytes and returns what is before it.
+func checked(b []byte) ([]byte, error) {
+	n := len(b) - 4
+	if n < 0 {
+		return nil, io.ErrUnexpectedEOF
+	}
+	if got, want := fletcher(b[:n]), binary.LittleEndian.Uint32(b[n:]); got != want {
+		return nil, fmt.Errorf("checksum %08x, want %08x", got, want)
+	}
+	return b[:n], nil
+}
+
+// fletcher is Fletcher's checksum of 16-bit words, first byte high, an odd byte at the end padded with zero. Sums are modulo
+// 65535; as HDF5 folds carries, it writes 65535 for 0 unless all words are 0.
+func fletcher(b []byte) uint32 {
+	var low, high uint64
+	fold := func(sum uint64) uint64 {
+		if sum == 0 {
+			return 0
+		}
+		return (sum-1)%0xffff + 1
+	}
+	add := func(word uint64) {
+		low = fold(low + word)
+		high = fold(high + low)
+	}
+	for ; len(b) > 1; b = b[2:] {
+		add(uint64(b[0])<<8 | uint64(b[1]))
+	}
+	if len(b) == 1 {
+		add(uint64(b[0]) << 8)
+	}
+	return uint32(high<<16 | low)
 }
 
 // inflate grows as data arrives.

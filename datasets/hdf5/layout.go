@@ -3,6 +3,7 @@ package hdf5
 import (
 	"errors"
 	"fmt"
+	"math"
 )
 
 // layout is where the elements of a dataset are ("The Data Layout Message").
@@ -23,6 +24,9 @@ const (
 
 func readLayout(c *cursor) (layout, error) {
 	version := c.u8()
+	if version == 1 || version == 2 {
+		return oldLayout(c)
+	}
 	l := layout{class: c.u8()}
 	if c.err != nil {
 		return l, c.err
@@ -52,6 +56,36 @@ func readLayout(c *cursor) (layout, error) {
 		}
 	default:
 		l.unread = fmt.Sprintf("layout of class %d", l.class)
+	}
+	return l, c.err
+}
+
+// oldLayout reads versions 1 and 2, of HDF5 before 1.6.3 and so of the first MATLABs with version 7.3.
+func oldLayout(c *cursor) (layout, error) {
+	rank := int(c.u8())
+	l := layout{class: c.u8()}
+	c.skip(5)
+	if rank > maxRank+1 || l.class > chunked {
+		return l, fmt.Errorf("%d dimensions of class %d", rank, l.class)
+	}
+	if l.class != compact {
+		l.address = c.offset()
+	}
+	sides := make([]int, rank)
+	for k := range sides {
+		sides[k] = int(c.u32())
+	}
+	switch l.class {
+	case compact:
+		size := int(c.u32())
+		l.inline = append([]byte(nil), c.take(size)...)
+	case contiguous:
+		l.size = math.MaxUint64 // is not said
+	case chunked:
+		if rank < 2 {
+			return l, fmt.Errorf("chunks of %d dimensions", rank-1)
+		}
+		l.chunk = sides[:rank-1] // the last is the size of an element
 	}
 	return l, c.err
 }

@@ -199,8 +199,10 @@ func TestWrite(t *testing.T) {
 
 // FuzzOpen checks that no file makes the reader panic, and that what it reads has the size it says.
 func FuzzOpen(f *testing.F) {
-	for _, data := range scipyFiles(f) {
-		f.Add(data)
+	for _, files := range []map[string][]byte{scipyFiles(f), zipFiles(f, "v73.zip")} {
+		for _, data := range files {
+			f.Add(data)
+		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
 		arrays, err := readAll(data, "fuzz")

@@ -46,13 +46,14 @@ def dump(a):
     return out
 
 
-result = {}
-for path in sys.argv[1:]:
-    name = os.path.basename(path)
-    try:
-        loaded = sio.loadmat(path, struct_as_record=True, chars_as_strings=False)
-    except Exception as e:
-        result[name] = {"error": type(e).__name__}
-        continue
-    result[name] = {"vars": {k: dump(v) for k, v in loaded.items() if not (k.startswith("__") and k.endswith("__"))}}
-json.dump(result, sys.stdout, indent=0, sort_keys=True)
+if __name__ == "__main__":
+    result = {}
+    for path in sys.argv[1:]:
+        name = os.path.basename(path)
+        try:
+            loaded = sio.loadmat(path, struct_as_record=True, chars_as_strings=False)
+        except Exception as e:
+            result[name] = {"error": type(e).__name__}
+            continue
+        result[name] = {"vars": {k: dump(v) for k, v in loaded.items() if not (k.startswith("__") and k.endswith("__"))}}
+    json.dump(result, sys.stdout, indent=0, sort_keys=True)
