@@ -35,7 +35,7 @@ func newFactorize(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
-		Long: `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, or .mat of version 5 to 7) and writes to
+		Long: `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, or .mat of version 5 to 7.3) and writes to
 DIR the factors W.csv (features × rank) and H.csv (rank × samples), trace.csv (iteration,objective, from iteration 0) and
 run.json, 17 significant digits. Where W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis.
 
