@@ -2,6 +2,7 @@ package neighbours
 
 import (
 	"cmp"
+	"math"
 	"slices"
 )
 
@@ -19,62 +20,107 @@ func (s *Space) Nearest(k int, o Options) [][]Neighbour {
 	}
 	n := s.Len()
 	found := make([][]Neighbour, n)
-	search := search{space: s, k: k, options: o, largest: make([]float64, 0, k)}
+	if k == 0 {
+		return found
+	}
+	b := newBlock(s, k, o)
 	s.eachBlock(func(j0, j1 int, products []float64) {
+		b.scan(j0, j1, products)
 		for j := j0; j < j1; j++ {
-			found[j] = search.of(j, products[j-j0:], j1-j0)
+			found[j] = b.searches[j-j0].nearest(s, j)
 		}
 	})
 	return found
 }
 
-// search is the work of Nearest for one sample at a time.
-type search struct {
-	space   *Space
-	k       int
-	options Options
-	largest []float64 // the k smallest upper bounds seen, a heap with the largest on top
-	list    []Neighbour
+// block is the work of Nearest for some samples at a time. Their candidates are collected side by side, in the order in
+// which the products with them lie in memory.
+type block struct {
+	space    *Space
+	options  Options
+	searches []search
+	reach    []float64 // of each search: the k-th smallest upper bound so far
 }
 
-// of returns the neighbours of sample j, whose product with sample i is products[i·stride].
-func (s *search) of(j int, products []float64, stride int) []Neighbour {
-	if s.k == 0 {
-		return nil
+func newBlock(s *Space, k int, o Options) *block {
+	b := &block{space: s, options: o, searches: make([]search, min(s.Len(), blockSamples))}
+	for c := range b.searches {
+		b.searches[c].largest = make([]float64, 0, k)
 	}
-	space := s.space
+	b.reach = make([]float64, len(b.searches))
+	return b
+}
+
+// scan goes through all samples for the neighbours of j0 to j1.
+func (b *block) scan(j0, j1 int, products []float64) {
+	width := j1 - j0
+	for c := range width {
+		b.searches[c].reset()
+		b.reach[c] = math.Inf(1)
+	}
+	space := b.space
 	gamma := space.rounding()
-	s.largest = s.largest[:0]
-	for i := range space.base {
-		if s.admits(i, j) {
-			d, b := space.estimate(i, j, products[i*stride])
-			s.push(d + gamma*b)
+	base, scale, reach := space.base[j0:j1], space.scale[j0:j1], b.reach[:width]
+	for i, own := range space.base {
+		row := products[i*width : (i+1)*width]
+		factor := space.weight * space.scale[i]
+		for c, product := range row {
+			size := own + base[c]
+			d := size - product*factor*scale[c]
+			if d-gamma*size > reach[c] || !b.admits(i, j0+c) {
+				continue
+			}
+			reach[c] = b.searches[c].add(i, d, gamma*size)
 		}
 	}
-	s.list = s.list[:0]
-	for i := range space.base {
-		if !s.admits(i, j) {
-			continue
-		}
-		if d, b := space.estimate(i, j, products[i*stride]); d-gamma*b <= s.largest[0] {
-			s.list = append(s.list, Neighbour{i, space.Distance(i, j)})
+}
+
+func (b *block) admits(i, j int) bool {
+	labels := b.options.Labels
+	return (i != j || b.options.Self) && (labels == nil || labels[i] == labels[j] && labels[i] >= 0)
+}
+
+// search collects the candidates of one sample: what lies closer than the k-th upper bound so far.
+type search struct {
+	largest []float64   // the k smallest upper bounds seen, a heap with the largest on top; its capacity is k
+	list    []Neighbour // with lower bounds for distances
+}
+
+func (s *search) reset() { s.largest, s.list = s.largest[:0], s.list[:0] }
+
+// reach is the k-th smallest upper bound so far.
+func (s *search) reach() float64 {
+	if len(s.largest) < cap(s.largest) {
+		return math.Inf(1)
+	}
+	return s.largest[0]
+}
+
+// add takes a candidate at distance d ± slack and returns the reach.
+func (s *search) add(i int, d, slack float64) float64 {
+	s.list = append(s.list, Neighbour{i, d - slack})
+	s.push(d + slack)
+	return s.reach()
+}
+
+// nearest returns the k nearest candidates of sample j: the bounds that hold in the end decide which distances are computed.
+func (s *search) nearest(space *Space, j int) []Neighbour {
+	kept, reach := s.list[:0], s.reach()
+	for _, c := range s.list {
+		if c.Distance <= reach {
+			kept = append(kept, Neighbour{c.Index, space.Distance(c.Index, j)})
 		}
 	}
-	slices.SortFunc(s.list, func(a, b Neighbour) int {
+	slices.SortFunc(kept, func(a, b Neighbour) int {
 		return cmp.Or(cmp.Compare(a.Distance, b.Distance), cmp.Compare(a.Index, b.Index))
 	})
-	return slices.Clone(s.list[:min(s.k, len(s.list))])
-}
-
-func (s *search) admits(i, j int) bool {
-	labels := s.options.Labels
-	return (i != j || s.options.Self) && (labels == nil || labels[i] == labels[j] && labels[i] >= 0)
+	return slices.Clone(kept[:min(cap(s.largest), len(kept))])
 }
 
 // push puts v among the k smallest.
 func (s *search) push(v float64) {
 	h := s.largest
-	if len(h) < s.k {
+	if len(h) < cap(h) {
 		h = append(h, v)
 		for at := len(h) - 1; at > 0 && h[(at-1)/2] < h[at]; at = (at - 1) / 2 {
 			h[at], h[(at-1)/2] = h[(at-1)/2], h[at]
