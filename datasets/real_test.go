@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"os"
+	"slices"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -95,5 +96,48 @@ func checkFacts(t *testing.T, folder string, e Entry, f facts) {
 	}
 	if d.SHA256 != Checksum(e, nil) || len(d.SHA256) != 64 {
 		t.Errorf("%s: checksum %q, want %q", e.Name, d.SHA256, Checksum(e, nil))
+	}
+}
+
+// TestLabelMaps counts the pixels of each class in the label maps at hand; the cards say what a fifth of them is.
+func TestLabelMaps(t *testing.T) {
+	folder := realFolder(t)
+	for _, s := range []sceneFiles{indianPinesScene, paviaUScene} {
+		if len(s.counts) != len(s.classes) {
+			t.Errorf("%s: %d counts for %d classes", s.gt, len(s.counts), len(s.classes))
+		}
+		if folder == "" {
+			continue // the sum of the map's values is in the registry
+		}
+		gt, err := readScene(os.DirFS(folder), s.gt, s.gtNames, s.rows, s.columns)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		count := make([]int, len(s.counts)+1)
+		for _, v := range gt.Real {
+			count[int(v)]++
+		}
+		if !slices.Equal(count[1:], s.counts) {
+			t.Errorf("%s: classes of %v, want %v", s.gt, count[1:], s.counts)
+		}
+	}
+}
+
+// BenchmarkLoad times every set at hand, checksums included; embedded ones always.
+func BenchmarkLoad(b *testing.B) {
+	folder := os.Getenv(EnvFolder)
+	for _, e := range Registry {
+		if len(e.Files) == 0 || !e.Embedded && (folder == "" || !Glance(folder, e).Good()) {
+			continue
+		}
+		b.Run(e.Name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, err := Load(folder, e, nil, nil); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
 	}
 }
