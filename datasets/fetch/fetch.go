@@ -21,7 +21,7 @@ import (
 type Options struct {
 	Client   *http.Client                  // nil is one that honours HTTP_PROXY and HTTPS_PROXY
 	Limit    int64                         // most bytes of the file
-	Stall    time.Duration                 // longest wait without a byte; 0 is a minute
+	Stall    time.Duration                 // longest wait for each few kilobytes; 0 is a minute
 	Retries  int                           // more attempts at an address after a cut connection; each resumes
 	Pause    time.Duration                 // before another attempt, doubled each time; 0 is a second
 	Check    func(path string) error       // whether the whole file is right; nil accepts all
@@ -230,7 +230,7 @@ func copyBody(part *os.File, body io.Reader, start, total int64, opts Options, w
 	buf := make([]byte, 1<<16)
 	for {
 		n, err := body.Read(buf)
-		watch.pat()
+		watch.pat(n)
 		if done+int64(n) > opts.Limit {
 			return done, finalError{fmt.Errorf("more than %d bytes came, which is all that is accepted", opts.Limit)}
 		}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -122,6 +123,46 @@ func TestResumeAfterCut(t *testing.T) {
 	}
 }
 
+// TestCutWithoutTag cuts bodies of servers that do not say which version they send: each attempt starts anew.
+func TestCutWithoutTag(t *testing.T) {
+	for name, length := range map[string]bool{"with its length": true, "in pieces": false} {
+		var requests []string
+		path, err := get(t, options(), serve(t, func(w http.ResponseWriter, r *http.Request) {
+			requests = append(requests, r.Header.Get("Range"))
+			if length {
+				w.Header().Set("Content-Length", strconv.Itoa(len(content())))
+			}
+			if len(requests) > 2 {
+				w.Write(content())
+				return
+			}
+			w.Write(content()[:1000])
+			w.(http.Flusher).Flush()
+			panic(http.ErrAbortHandler)
+		}))
+		if err != nil {
+			t.Errorf("%s: %v", name, err)
+			continue
+		}
+		if err := isContent(path); err != nil || strings.Join(requests, "") != "" || len(requests) != 3 {
+			t.Errorf("%s: %v, asked for %q", name, err, requests)
+		}
+	}
+}
+
+// TestRedirect follows to another place, and resumes there.
+func TestRedirect(t *testing.T) {
+	var requests []string
+	other := serve(t, cutAfter(len(content())/2, &requests))
+	path, err := get(t, options(), serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, other, http.StatusFound) }))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := isContent(path); err != nil || len(requests) != 2 || requests[1] == "" {
+		t.Errorf("%v, asked for %q", err, requests)
+	}
+}
+
 // TestResumeLater breaks off for good, and takes the part up in another call.
 func TestResumeLater(t *testing.T) {
 	var first, second []string
@@ -202,11 +243,21 @@ func TestRefusals(t *testing.T) {
 		w.(http.Flusher).Flush()
 		<-r.Context().Done()
 	}
+	trickle := func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			w.Write([]byte{'0'})
+			w.(http.Flusher).Flush()
+			time.Sleep(time.Millisecond)
+		}
+	}
 	for _, tt := range []struct {
 		name    string
 		handler http.HandlerFunc
 		want    string
 	}{
+		{"trickle", trickle, "fewer than 4096 bytes came in 50ms"},
+		{"in circles", func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) }, "stopped after 10 redirects"},
+		{"404", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(404) }, "the server says 404"},
 		{"403", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(403) }, "the server says 403"},
 		{"500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) }, "the server says 500"},
 		{"error page", func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>sorry</html>")) }, "another file"},
@@ -214,7 +265,7 @@ func TestRefusals(t *testing.T) {
 		{"empty", func(w http.ResponseWriter, _ *http.Request) {}, "another file"},
 		{"endless", endless, "more than 1048576 bytes came"},
 		{"too long", lengthy, "the file has 99999999999 bytes"},
-		{"slow", slow, "no byte came for 50ms"},
+		{"slow", slow, "fewer than 4096 bytes came in 50ms"},
 		{"wrong range", func(w http.ResponseWriter, r *http.Request) {
 			if r.Header.Get("Range") == "" {
 				cutAfter(100, new([]string))(w, r)

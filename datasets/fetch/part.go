@@ -37,18 +37,30 @@ func writeTag(path, address string, response *http.Response) error {
 
 func discard(path string) { os.Remove(path + tagSuffix) }
 
-// watchdog cancels a download when no byte comes for too long.
+// leastBytes must come within each stall time: a server that sends byte after byte would hold us for years.
+const leastBytes = 1 << 12
+
+// watchdog cancels a download when too little comes for too long.
 type watchdog struct {
 	timer *time.Timer
 	stall time.Duration
+	came  int // since the timer was set
 }
 
 func newWatchdog(stall time.Duration, cancel context.CancelCauseFunc) *watchdog {
 	if stall == 0 {
 		stall = stallDefault
 	}
-	return &watchdog{time.AfterFunc(stall, func() { cancel(fmt.Errorf("no byte came for %v", stall)) }), stall}
+	bark := func() { cancel(fmt.Errorf("fewer than %d bytes came in %v", leastBytes, stall)) }
+	return &watchdog{timer: time.AfterFunc(stall, bark), stall: stall}
 }
 
-func (w *watchdog) pat()  { w.timer.Reset(w.stall) }
+// pat tells of n bytes that came.
+func (w *watchdog) pat(n int) {
+	if w.came += n; w.came >= leastBytes {
+		w.came = 0
+		w.timer.Reset(w.stall)
+	}
+}
+
 func (w *watchdog) stop() { w.timer.Stop() }
