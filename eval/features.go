@@ -17,7 +17,7 @@ func representation(o Outcome) (*mat.Dense, error) {
 		rows, name = o.Ht, "H"
 	}
 	if rows == nil {
-		if o.W != nil || o.Basis != nil {
+		if o.W != nil || o.Basis != nil || o.Iterations > 0 {
 			return nil, unavailable("the method leaves neither coefficients nor an embedding of the samples")
 		}
 		return sampleRows(o.X)

@@ -101,6 +101,7 @@ func TestAccuracyDeclines(t *testing.T) {
 	for name, o := range map[string]Outcome{
 		"no classes":              {Ht: samples},
 		"no representation":       {X: x, W: samples, Labels: labels},
+		"clusters of a method":    {X: x, Iterations: 10, Clusters: labels, Labels: labels},
 		"H of something else":     {X: x, Ht: mat.NewDense(n-1, 2, nil), Labels: labels},
 		"classes of fewer":        {Ht: samples, Labels: labels[1:]},
 		"classes of four samples": {Ht: mat.NewDense(4, 1, []float64{1, 2, 3, 4}), Labels: []int{0, 0, 1, 1}},
