@@ -382,3 +382,25 @@ func TestRegistry(t *testing.T) {
 		t.Error("found a set that is not there")
 	}
 }
+
+// FuzzUCI reads whatever text: an error, or as many samples and features as the first line says.
+func FuzzUCI(f *testing.F) {
+	for _, text := range []string{"2,1,a,b\n1,0\n2,1\n", "1,2,x,y\n0.5,-1e3,0\n", "1,1,x\n1\n", "", "3,1,x\n", "1,1,é\nNaN,0\n"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		d, err := readUCI(strings.NewReader(text), "u.csv", nil)
+		if err != nil {
+			return
+		}
+		m, n := d.X.Dims()
+		if m < 1 || n != len(d.Labels) || d.Classes == nil {
+			t.Fatalf("%d×%d with %d labels", m, n, len(d.Labels))
+		}
+		for _, l := range d.Labels {
+			if l < 0 || l >= len(d.Classes) {
+				t.Fatalf("label %d of %d classes", l, len(d.Classes))
+			}
+		}
+	})
+}
