@@ -307,8 +307,11 @@ func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *cl
 		r.fit, r.objective = fit, fit.value
 		return r
 	}
-	fit, entry := matrix.NewEntrywise(x), klAbove(floor)
-	r.fit = newSampledKL(x, r.sides, floor)
-	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, entry) }
+	fit := newSampledKL(x, r.sides, floor)
+	r.fit, r.objective = fit, fit.value
+	if !fit.masked { // zeros count too
+		whole, entry := matrix.NewEntrywise(x), klAbove(floor)
+		r.objective = func() float64 { return whole.Sum(f.W, f.Ht, entry) }
+	}
 	return r
 }

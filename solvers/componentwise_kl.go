@@ -110,24 +110,30 @@ func (f *denseKL) pass(c int, floor float64) {
 	fill(h.den, sumOf(w.component(c)))
 }
 
-// value is D(X‖WH) at the factors between two sweeps: logarithms take most of the time, so the quotients go in vectors.
+// value is D(X‖WH) at the factors between two sweeps.
 func (f *denseKL) value() float64 {
 	matrix.MulNT(f.model, f.sides[sideW].factor, f.sides[sideH].factor)
 	var total float64
 	for i := range f.sides[sideW].points {
 		_, vals := f.x.Row(i, f.row)
-		model := f.model.RawRowView(i)
-		gemm.Ratio(f.ratios, vals, model, f.floor)
-		var sum float64
-		for j, x := range vals {
-			if x != 0 {
-				sum += x*math.Log(f.ratios[j]) - x
-			}
-			sum += model[j]
-		}
-		total += sum
+		total += divergenceOf(vals, f.model.RawRowView(i), f.ratios, f.floor)
 	}
 	return total
+}
+
+// divergenceOf is the divergence of a row of entries from their model. Logarithms take most of the time, so that the
+// quotients go in vectors; ratios is for them.
+func divergenceOf(x, model, ratios []float64, floor float64) float64 {
+	ratios = ratios[:len(x)]
+	gemm.Ratio(ratios, x, model, floor)
+	var sum float64
+	for j, v := range x {
+		if v != 0 {
+			sum += v*math.Log(ratios[j]) - v
+		}
+		sum += model[j]
+	}
+	return sum
 }
 
 func (f *denseKL) moved(k, c int) {
@@ -148,8 +154,9 @@ type sampledKL struct {
 	sampledModel
 	floor  float64
 	masked bool
-	sums   *mat.Dense // M·Hᵀ, m×r
+	sums   *mat.Dense // M·Hᵀ, m×r; only where X is masked, like the rest
 	ones   []float64
+	ratios []float64 // of a row
 }
 
 func newSampledKL(x matrix.Matrix, sides [2]*side, floor float64) *sampledKL {
@@ -159,6 +166,7 @@ func newSampledKL(x matrix.Matrix, sides [2]*side, floor float64) *sampledKL {
 		m, r := sides[sideW].factor.Dims()
 		f.sums, f.ones = mat.NewDense(m, r, nil), make([]float64, sides[sideH].points)
 		fill(f.ones, 1)
+		f.ratios = make([]float64, len(f.ones))
 	}
 	return f
 }
@@ -228,6 +236,17 @@ func (f *sampledKL) degrees() {
 		clear(row)
 		gemm.SampledSum(row, ht.Data, ht.Stride, cols, f.ones[:len(cols)])
 	}
+}
+
+// value is the divergence over the known entries at the factors between two sweeps.
+func (f *sampledKL) value() float64 {
+	f.sampledModel.sweep()
+	var total float64
+	for i := range f.sides[sideW].points {
+		_, v, p := f.row(i)
+		total += divergenceOf(v, p, f.ratios, f.floor)
+	}
+	return total
 }
 
 func (f *sampledKL) known(c int) {
