@@ -63,7 +63,7 @@ var layers = []layer{
 	{"reports", []string{"experiments/result", "eval/stat"}},
 	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},
 	{"experiments", []string{
-		"experiments/result", "experiments/nearest", "experiments/strict", "experiments/published",
+		"experiments/result", "experiments/verdict", "experiments/nearest", "experiments/strict", "experiments/published",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{"experiments/cli", []string{

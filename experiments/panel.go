@@ -18,6 +18,7 @@ func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 		}
 	}
 	t.Notes = g.notes()
+	p.Judge(&t)
 	return t
 }
 

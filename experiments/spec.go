@@ -25,6 +25,8 @@ type Spec struct {
 	Alone    bool          `yaml:"alone" doc:"run one unit at a time, because its seconds are reported"`
 	Notes    []string      `yaml:"notes" doc:"sentences under the rendered table or figure"`
 
+	Margins strict.Map[MarginSpec] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
+
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address string `yaml:"-"`
 	File    string `yaml:"-"`

@@ -57,6 +57,10 @@ func purity() result.Panel {
 	for i := range b.Rows {
 		b.Rows[i].Cells[4].Metric = "purity@w"
 	}
+	b.Rows[0].Cells[0].Verdict, b.Rows[0].Cells[0].Sign = "MATCH", "="
+	b.Rows[0].Cells[1].Verdict, b.Rows[0].Cells[1].Sign = "DIFFERS", "≠"
+	b.Rows[1].Cells[0].Verdict, b.Rows[1].Cells[0].Sign = "INCONCLUSIVE", "?"
+	b.Rows[2].Cells[0].Verdict, b.Rows[2].Cells[0].Sign = "MISSING", "·"
 	return b
 }
 

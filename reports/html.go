@@ -47,6 +47,8 @@ type pageCell struct {
 	Count   string
 	State   string
 	StandIn bool
+	Sign    string
+	Verdict string
 	Foot    int
 	Paper   string
 	Bold    bool
@@ -89,6 +91,6 @@ func newPageCell(c cell) pageCell {
 	}
 	return pageCell{
 		Address: c.src.Address, Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, State: c.state,
-		StandIn: c.standIn(), Foot: c.foot, Paper: paper, Bold: c.paper.bold,
+		StandIn: c.standIn(), Sign: c.sign(), Verdict: c.src.Verdict, Foot: c.foot, Paper: paper, Bold: c.paper.bold,
 	}
 }

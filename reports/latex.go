@@ -90,6 +90,9 @@ func latexOurs(c cell) string {
 		if c.standIn() {
 			s += latex(standInMark)
 		}
+		if c.sign() != "" {
+			s += " " + latex(c.sign())
+		}
 	}
 	if c.foot > 0 {
 		s += " " + bracket(c.foot)
@@ -120,7 +123,7 @@ func latexNumber(n number) string {
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\dag{}`, "–", "--", "…", `\dots{}`,
+	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\dag{}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"²", `\ensuremath{^2}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
 	"σ", `\ensuremath{\sigma}`, "′", `\ensuremath{'}`, "\n", " ",

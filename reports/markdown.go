@@ -50,6 +50,9 @@ func markdownOurs(c cell) string {
 		if c.standIn() {
 			s += standInMark
 		}
+		if c.sign() != "" {
+			s += " " + markdown(c.sign())
+		}
 	}
 	if c.foot > 0 {
 		s += " " + markdown(bracket(c.foot))

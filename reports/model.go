@@ -2,6 +2,7 @@ package reports
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"nmfrepro/eval/stat"
@@ -62,7 +63,8 @@ type marks struct {
 	standIn   bool
 	partial   bool
 	published bool
-	unprinted bool // the paper prints nothing for a cell of a panel that it prints
+	unprinted bool     // the paper prints nothing for a cell of a panel that it prints
+	verdicts  []string // "= MATCH", in the order in which they appear
 }
 
 func newModel(t result.Table) model {
@@ -147,10 +149,21 @@ func (m model) used() marks {
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.count != "" && c.n < c.src.Want
 				u.unprinted = u.unprinted || p.published && c.paper.mean == ""
+				if line := c.sign() + " " + c.src.Verdict; c.sign() != "" && !slices.Contains(u.verdicts, line) {
+					u.verdicts = append(u.verdicts, line)
+				}
 			}
 		}
 	}
 	return u
+}
+
+// sign is that of the verdict on our number; a stand-in has a mark of its own.
+func (c cell) sign() string {
+	if c.ours.mean == "" || c.src.StandIn != "" {
+		return ""
+	}
+	return c.src.Sign
 }
 
 // standIn tells whether our number was computed on other data than the paper's.

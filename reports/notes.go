@@ -68,6 +68,9 @@ func (m model) legend(s style) string {
 	if m.marks.standIn {
 		say = append(say, s.standIn+": computed on stand-in data")
 	}
+	if len(m.marks.verdicts) > 0 {
+		say = append(say, "verdict: "+strings.Join(m.marks.verdicts, ", "))
+	}
 	return strings.Join(say, "; ") + "."
 }
 

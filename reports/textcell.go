@@ -52,6 +52,9 @@ func (t terminal) ours(c cell, l layout) string {
 		if c.standIn() {
 			s += standInMark
 		}
+		if c.sign() != "" {
+			s += " " + c.sign()
+		}
 	}
 	if c.foot > 0 {
 		s += " " + bracket(c.foot)

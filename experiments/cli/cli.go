@@ -116,6 +116,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newRun,
 	newTable,
 	newFigure,
+	newVerify,
 	newValidate,
 	newVersion,
 }

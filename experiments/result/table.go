@@ -50,6 +50,9 @@ type Cell struct {
 	Note      string // reason of a status other than ok
 	Published Published
 	Decimals  int // digits after the point, as printed
+
+	Verdict string // on ours against the paper's: MATCH, DIFFERS, ...; "" where nobody judged
+	Sign    string // of the verdict, one character
 }
 
 // Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy

@@ -1,0 +1,257 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/verdict"
+)
+
+func newVerify(env *Env) *cobra.Command {
+	var (
+		sel    selection
+		exec   execution
+		format string
+		cached bool
+	)
+	cmd := &cobra.Command{
+		Use:   "verify ADDRESS...",
+		Short: "is the gap between ours and the paper normal? a verdict per cell",
+		Long: `Verify computes the units that the results folder lacks and compares each cell with what the paper prints:
+
+` + kinds() + `
+The difference is judged against the margin of its metric and against everything that makes either number uncertain: our
+replicates, the paper's own and its rounding (s²/n + s²/R + u²/12). A MATCH is an equivalence test (the 90 % interval lies
+inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1 if a cell differs.`,
+		Example: `  nmfrepro verify pnmf/table3
+  nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
+  nmfrepro verify pnmf --cached --format json`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return usageError("--format: unknown format %q, want text or json", format)
+			}
+			lib, plans, err := sel.plans(env, args, tables)
+			if err != nil {
+				return err
+			}
+			if !cached {
+				var now bool
+				if err, now = exec.run(cmd.Context(), env, plans); now {
+					return err
+				}
+			}
+			st := env.store()
+			var all []verified
+			for _, p := range plans {
+				t := p.Collect(lib, st)
+				all = append(all, verified{p.Spec.Address, p.Profile, p.Judge(&t)})
+			}
+			if format == "json" {
+				if jsonErr := verifyJSON(env.Stdout, all); jsonErr != nil {
+					return jsonErr
+				}
+			} else {
+				for i, v := range all {
+					if i > 0 {
+						fmt.Fprintln(env.Stdout)
+					}
+					v.text(env.Stdout)
+				}
+			}
+			return errorsFirst(err, differing(all))
+		},
+	}
+	sel.bind(cmd)
+	exec.bind(cmd)
+	f := cmd.Flags()
+	f.StringVar(&format, "format", "text", "text or json")
+	f.BoolVar(&cached, "cached", false, "judge what the results folder has and compute nothing")
+	return cmd
+}
+
+// kinds explains the verdicts.
+func kinds() string {
+	var b strings.Builder
+	for _, k := range verdict.Kinds {
+		fmt.Fprintf(&b, "  %s %-13s %s\n", k.Sign, k.Kind, k.Doc)
+	}
+	return b.String()
+}
+
+// differing is the error of exit code 1 if a cell differs.
+func differing(all []verified) error {
+	n := 0
+	for _, v := range all {
+		for _, c := range v.cells {
+			if c.Verdict.Kind == verdict.Differs {
+				n++
+			}
+		}
+	}
+	if n == 0 {
+		return nil
+	}
+	return &exitError{exitDifference, fmt.Errorf("%d of the cells differ from the paper", n)}
+}
+
+// verified is a table with the verdicts on its cells.
+type verified struct {
+	address string
+	profile string
+	cells   []experiments.Judged
+}
+
+func (v verified) text(w io.Writer) {
+	fmt.Fprintf(w, "%s, profile %s\n\n", v.address, v.profile)
+	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "margin", "cell"}}
+	for _, c := range v.cells {
+		lines = append(lines, []string{
+			c.Cell.Sign + " " + c.Cell.Verdict, ours(c), printed(c), signed(c.Verdict.Difference), interval(c.Verdict), plain(c.Verdict.Margin),
+			strings.TrimPrefix(c.Cell.Address, v.address+":"),
+		})
+	}
+	writeColumns(w, lines)
+	fmt.Fprintln(w)
+	for _, c := range v.cells {
+		if k := c.Verdict.Kind; k == verdict.Differs || k == verdict.Inconclusive || k == verdict.Failed {
+			fmt.Fprintf(w, "%s %s: %s\n", c.Cell.Sign, strings.TrimPrefix(c.Cell.Address, v.address+":"), c.Verdict.Reason)
+		}
+	}
+	fmt.Fprintln(w, v.tally())
+}
+
+// tally counts verdicts, and the paper's orders of two cells of a row that hold in ours.
+func (v verified) tally() string {
+	var verdicts []verdict.Verdict
+	for _, c := range v.cells {
+		verdicts = append(verdicts, c.Verdict)
+	}
+	var parts []string
+	for _, t := range verdict.Count(verdicts) {
+		if t.Count > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
+		}
+	}
+	orders := map[verdict.Outcome]int{}
+	for _, c := range verdicts {
+		for _, o := range c.Orders {
+			if o.Better {
+				orders[o.Outcome]++
+			}
+		}
+	}
+	line := fmt.Sprintf("%s: %d cells: %s", v.address, len(v.cells), strings.Join(parts, ", "))
+	if claimed := orders[verdict.Holds] + orders[verdict.Reversed] + orders[verdict.Undecided]; claimed > 0 {
+		line += fmt.Sprintf("; of %d orders of two methods in a row %d hold, %d are reversed, %d undecided", claimed,
+			orders[verdict.Holds], orders[verdict.Reversed], orders[verdict.Undecided])
+	}
+	return line
+}
+
+func ours(c experiments.Judged) string {
+	if len(c.Cell.Values) == 0 {
+		return string(c.Cell.Status)
+	}
+	s := strconv.FormatFloat(c.Mean(), 'f', c.Cell.Decimals, 64)
+	if len(c.Cell.Values) > 1 {
+		s += "±" + strconv.FormatFloat(c.SD(), 'f', c.Cell.Decimals, 64)
+	}
+	return fmt.Sprintf("%s (%d)", s, len(c.Cell.Values))
+}
+
+func printed(c experiments.Judged) string {
+	if c.Cell.Published.SD != "" {
+		return c.Cell.Published.Value + "±" + c.Cell.Published.SD
+	}
+	return c.Cell.Published.Value
+}
+
+func signed(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return fmt.Sprintf("%+.3g", v)
+}
+
+func plain(v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}
+
+func interval(v verdict.Verdict) string {
+	if math.IsNaN(v.Low) || math.IsNaN(v.High) {
+		return "-"
+	}
+	return fmt.Sprintf("%.3g to %.3g", v.Low, v.High)
+}
+
+// writeColumns writes lines with their columns aligned.
+func writeColumns(w io.Writer, lines [][]string) {
+	var widths []int
+	for _, line := range lines {
+		for k, s := range line {
+			if k == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[k] = max(widths[k], len([]rune(s)))
+		}
+	}
+	for _, line := range lines {
+		var b strings.Builder
+		for k, s := range line {
+			b.WriteString(s + strings.Repeat(" ", widths[k]-len([]rune(s))+2))
+		}
+		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
+	}
+}
+
+// verifyJSON writes one object a cell.
+func verifyJSON(w io.Writer, all []verified) error {
+	type cell struct {
+		Address    string       `json:"address"`
+		Verdict    verdict.Kind `json:"verdict"`
+		Reason     string       `json:"reason"`
+		Published  string       `json:"published"`
+		Mean       *float64     `json:"ours_mean"`
+		N          int          `json:"n"`
+		Runs       int          `json:"paper_runs"`
+		Difference *float64     `json:"difference"`
+		Low        *float64     `json:"low"`
+		High       *float64     `json:"high"`
+		Margin     *float64     `json:"margin"`
+		Why        string       `json:"margin_reason"`
+		Floor      *float64     `json:"resolution_floor"`
+		More       int          `json:"more_replicates"`
+	}
+	cells := []cell{}
+	for _, v := range all {
+		for _, c := range v.cells {
+			d := c.Verdict
+			cells = append(cells, cell{
+				c.Cell.Address, d.Kind, d.Reason, c.Cell.Published.Value, number(c.Mean()), len(c.Cell.Values), c.Runs,
+				number(d.Difference), number(d.Low), number(d.High), number(d.Margin), c.Margin.Reason, number(d.Floor), d.More,
+			})
+		}
+	}
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(cells)
+}
+
+// number is nil for what is not known.
+func number(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}

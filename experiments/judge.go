@@ -1,0 +1,86 @@
+package experiments
+
+import (
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/verdict"
+)
+
+// Judged is a cell with the verdict on it.
+type Judged struct {
+	Cell    result.Cell
+	Verdict verdict.Verdict
+	Margin  verdict.Margin
+	Runs    int // of the paper, behind its number
+}
+
+// Judge compares every cell of a collected table for which the paper prints something, and notes the verdicts in the table.
+func (p *Plan) Judge(t *result.Table) []Judged {
+	var cells []verdict.Cell
+	var judged []Judged
+	var at []*result.Cell
+	for i := range t.Panels {
+		b := &t.Panels[i]
+		times := 1.0
+		for _, spec := range p.Spec.Panels {
+			if spec.Key == b.Key && spec.Times != 0 {
+				times = spec.Times
+			}
+		}
+		for _, row := range b.Rows {
+			for k := range row.Cells {
+				c := &row.Cells[k]
+				if c.Published.Value == "" {
+					continue
+				}
+				margin := p.Spec.marginOf(c.Metric)
+				if !margin.Relative {
+					margin.Value *= times
+				}
+				v := p.judgeable(*c, margin)
+				v.Group = b.Key + "|" + row.Label + "|" + c.Measure + "|" + c.Metric
+				cells, at = append(cells, v), append(at, c)
+				judged = append(judged, Judged{Cell: *c, Margin: margin, Runs: v.Runs})
+			}
+		}
+	}
+	for i, v := range verdict.Table(cells) {
+		judged[i].Verdict = v
+		at[i].Verdict, at[i].Sign = string(v.Kind), signOf(v.Kind)
+		judged[i].Cell = *at[i]
+	}
+	return judged
+}
+
+// judgeable is a cell as the verdict takes it. The paper's profile says how many runs are behind its numbers.
+func (p *Plan) judgeable(c result.Cell, margin verdict.Margin) verdict.Cell {
+	v := verdict.Cell{
+		Address: c.Address, Note: c.Note, StandIn: c.StandIn, N: len(c.Values), Values: c.Values,
+		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD,
+		Runs: p.Spec.Profiles.Paper.Replicates, Margin: margin, Lower: c.Lower, OrderOnly: slices.Contains(measured, c.Metric),
+	}
+	switch {
+	case c.Status == result.Failed:
+		v.State = verdict.RunsFailed
+	case len(c.Values) == 0:
+		v.State = verdict.NotComputed
+	}
+	return v
+}
+
+func signOf(kind verdict.Kind) string {
+	for _, k := range verdict.Kinds {
+		if k.Kind == kind {
+			return k.Sign
+		}
+	}
+	return ""
+}
+
+// Mean is the mean of ours, NaN if there is none.
+func (j Judged) Mean() float64 { return stat.Mean(j.Cell.Values) }
+
+// SD is the deviation of ours, NaN for fewer than two replicates.
+func (j Judged) SD() float64 { return stat.SD(j.Cell.Values) }
