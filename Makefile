@@ -29,13 +29,16 @@ test: ## all tests
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...
 
-check: ## formatting, vet, short tests
+check: ## formatting, vet, a build for a CPU without our assembly, short tests
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w ."; exit 1; }
 	go vet ./...
+	GOARCH=arm64 go vet ./...
+	GOARCH=arm64 go build -o /dev/null ./...
 	go test -short ./...
 
-bench: ## time per iteration of each solver at 1024x400, rank 40
-	go test ./solvers -run '^$$' -bench Step -benchmem
+bench: ## products and whole iterations in benchstat's format (THREADS, ARGS='-count 10')
+	go test ./solvers/matrix/gemm -run '^$$' -bench 'Tile|Gemm' -cpu $(THREADS) $(ARGS)
+	go test ./solvers -run '^$$' -bench Iteration -cpu $(THREADS) $(ARGS)
 
 bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON)
 	cd solvers/matrix/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
