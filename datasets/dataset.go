@@ -25,6 +25,7 @@ type Data struct {
 	RowFeatures    *mat.Dense // side information on the features of X, one row each, or nil
 	ColumnFeatures *mat.Dense // side information on the samples, one row each, or nil
 	Triples        [][3]int   // (q, r, s) from 0: sample q is known to be nearer to r than to s
+	RowTriples     [][3]int   // the same of the features
 	Basis          *mat.Dense // m×r, the basis W0 that generated data was made from, or nil
 	Coefficients   *mat.Dense // n×r, the transpose of H0 that generated data was made from, or nil
 }

@@ -122,6 +122,33 @@ func TestRPRSyntheticChains(t *testing.T) {
 	}
 }
 
+// The relations of the features are chains of the rows of W0, and a total cuts the last chain of both sides.
+func TestRPRSyntheticFeatures(t *testing.T) {
+	set := &rprSyntheticSet{Rows: 40, Columns: 30, Rank: 6, Length: 5, Total: 12, Features: true}
+	d, err := set.Load(nil, rand.New(rand.NewPCG(5, 6)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(d.Triples) != 12 || len(d.RowTriples) != 12 {
+		t.Fatalf("%d and %d relations, want 12 on each side", len(d.Triples), len(d.RowTriples))
+	}
+	for _, side := range []struct {
+		points  *mat.Dense
+		triples [][3]int
+	}{{d.Coefficients, d.Triples}, {d.Basis, d.RowTriples}} {
+		length := func(i, j int) float64 {
+			var diff mat.VecDense
+			diff.SubVec(side.points.RowView(i), side.points.RowView(j))
+			return mat.Norm(&diff, 2)
+		}
+		for _, q := range side.triples {
+			if !(length(q[0], q[1]) < length(q[0], q[2])) {
+				t.Errorf("relation %v does not hold", q)
+			}
+		}
+	}
+}
+
 func TestORNMFSynthetic(t *testing.T) {
 	clean, err := (&ornmfSyntheticSet{}).Load(nil, rand.New(rand.NewPCG(1, 2)))
 	if err != nil {
@@ -188,6 +215,8 @@ func TestGeneratorOptions(t *testing.T) {
 		want string
 	}{
 		{"rpr-synthetic", &rprSyntheticSet{Rows: 0, Columns: 9, Rank: 1, Length: 5}, "rows = 0"},
+		{"rpr-synthetic", &rprSyntheticSet{Rows: 6, Columns: 9, Rank: 1, Chains: 1, Length: 5, Features: true}, "rows = 6, want at least 7"},
+		{"rpr-synthetic", &rprSyntheticSet{Rows: 9, Columns: 9, Rank: 1, Length: 5, Total: -1}, "total = -1"},
 		{"rpr-synthetic", &rprSyntheticSet{Rows: 9, Columns: 6, Rank: 1, Chains: 1, Length: 5}, "columns = 6, want at least 7"},
 		{"ornmf-synthetic", &ornmfSyntheticSet{Noise: math.NaN()}, "noise = NaN"},
 		{"ornmf-synthetic", &ornmfSyntheticSet{Noise: -1}, "noise = -1"},

@@ -28,6 +28,9 @@ type rprSyntheticSet struct {
 	Rank    int `yaml:"rank" doc:"columns of W0; default 20"`
 	Chains  int `yaml:"chains" doc:"groups of relations, 1 to 10 in the paper; default 1"`
 	Length  int `yaml:"length" doc:"relations of a chain; default 5 (d1 < d2 < ... < d6)"`
+	Total   int `yaml:"total" doc:"relations in all, the last chain ending early, in place of chains; default 0 (chains · length)"`
+
+	Features bool `yaml:"features" doc:"as many relations between the rows of W0, too; default false"`
 }
 
 func (s *rprSyntheticSet) validate() error {
@@ -35,13 +38,19 @@ func (s *rprSyntheticSet) validate() error {
 		name  string
 		value int
 		least int
-	}{{"rows", s.Rows, 1}, {"columns", s.Columns, 1}, {"rank", s.Rank, 1}, {"chains", s.Chains, 0}, {"length", s.Length, 1}} {
+	}{{"rows", s.Rows, 1}, {"columns", s.Columns, 1}, {"rank", s.Rank, 1}, {"chains", s.Chains, 0}, {"length", s.Length, 1}, {"total", s.Total, 0}} {
 		if v.value < v.least || v.value > 1<<20 {
 			return fmt.Errorf("%s = %d, want %d to %d", v.name, v.value, v.least, 1<<20)
 		}
 	}
-	if s.Chains > 0 && s.Columns < s.Length+2 {
-		return fmt.Errorf("columns = %d, want at least %d for chains of %d relations", s.Columns, s.Length+2, s.Length)
+	for _, v := range []struct {
+		name  string
+		drawn bool
+		value int
+	}{{"columns", true, s.Columns}, {"rows", s.Features, s.Rows}} {
+		if v.drawn && s.relations() > 0 && v.value < s.Length+2 {
+			return fmt.Errorf("%s = %d, want at least %d for chains of %d relations", v.name, v.value, s.Length+2, s.Length)
+		}
 	}
 	return nil
 }
@@ -53,16 +62,36 @@ func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 	var v mat.Dense
 	v.Mul(w, h)
 	minMaxAll(&v)
-	d := distances(h)
 	data := &Data{X: matrix.FromDense(&v), Basis: w, Coefficients: mat.DenseCopyOf(h.T())}
-	for range s.Chains {
+	var err error
+	if data.Triples, err = s.chains(distances(h), rng); err != nil {
+		return nil, err
+	}
+	if s.Features {
+		data.RowTriples, err = s.chains(distances(mat.DenseCopyOf(w.T())), rng)
+	}
+	return data, err
+}
+
+// relations is how many relations there are on a side.
+func (s *rprSyntheticSet) relations() int {
+	if s.Total > 0 {
+		return s.Total
+	}
+	return s.Chains * s.Length
+}
+
+// chains draws all relations of a side from its distances, chain by chain.
+func (s *rprSyntheticSet) chains(d *mat.Dense, rng *rand.Rand) ([][3]int, error) {
+	var all [][3]int
+	for len(all) < s.relations() {
 		chain, err := s.chain(d, rng)
 		if err != nil {
 			return nil, err
 		}
-		data.Triples = append(data.Triples, chain...)
+		all = append(all, chain...)
 	}
-	return data, nil
+	return all[:s.relations()], nil
 }
 
 // chainTries bounds the draws of one chain.

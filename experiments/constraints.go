@@ -69,14 +69,18 @@ func (c *ConstraintSpec) draw(data *datasets.Data, rng *rand.Rand) (constraint.S
 type givenTriplets struct{}
 
 func (*givenTriplets) draw(data *datasets.Data, _ *rand.Rand) (constraint.Set, error) {
-	if data.Triples == nil {
+	if data.Triples == nil && data.RowTriples == nil {
 		return constraint.Set{}, fmt.Errorf("the data set has none")
 	}
-	var set constraint.Set
-	for _, t := range data.Triples {
-		set.H = append(set.H, constraint.Triplet{Q: t[0], R: t[1], S: t[2]})
+	return constraint.Set{W: asTriplets(data.RowTriples), H: asTriplets(data.Triples)}, nil
+}
+
+func asTriplets(plain [][3]int) []constraint.Triplet {
+	var list []constraint.Triplet
+	for _, t := range plain {
+		list = append(list, constraint.Triplet{Q: t[0], R: t[1], S: t[2]})
 	}
-	return set, nil
+	return list
 }
 
 // labelTriplets draws them between the samples of the unit's classes.
