@@ -1,0 +1,215 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+func newExplain(env *Env) *cobra.Command {
+	var sel selection
+	var format string
+	cmd := &cobra.Command{
+		Use:   "explain ADDRESS",
+		Short: "where a cell comes from: runs, seeds, versions, data, protocol, and the command that redoes it",
+		Long: `Explain shows, for each cell of an address, the runs behind it with their seeds, options, stopping rules, versions and
+the checksum of the data, the choices of the protocol that it depends on, and the one command that computes it again. It
+computes nothing.`,
+		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
+  nmfrepro explain rpr/table2:rank=40,method=rpr --format json`,
+		Args: cobra.ExactArgs(1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if format != "text" && format != "json" {
+				return usageError("--format: unknown format %q, want text or json", format)
+			}
+			lib, plans, err := sel.plans(env, args, either)
+			if err != nil {
+				return err
+			}
+			st := env.store()
+			var all []explained
+			for _, p := range plans {
+				all = append(all, explain(lib, p, st)...)
+			}
+			if format == "json" {
+				enc := json.NewEncoder(env.Stdout)
+				enc.SetIndent("", "  ")
+				return enc.Encode(all)
+			}
+			for i, x := range all {
+				if i > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				x.text(env.Stdout)
+			}
+			return nil
+		},
+	}
+	sel.bind(cmd)
+	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	return cmd
+}
+
+// explained is everything behind the units of one data set, rank and method.
+type explained struct {
+	Address  string             `json:"address"`
+	Unit     result.Unit        `json:"unit"` // of the first replicate
+	Runs     []explainedRun     `json:"runs"`
+	Origin   []string           `json:"origin"` // data, versions and machines, each once
+	Protocol []published.Choice `json:"protocol"`
+	Command  string             `json:"command"`
+}
+
+type explainedRun struct {
+	Replicate  int                `json:"replicate"`
+	Key        string             `json:"key"`
+	Status     result.Status      `json:"status"`
+	Reason     string             `json:"reason,omitempty"`
+	Metrics    map[string]float64 `json:"metrics,omitempty"`
+	Iterations int                `json:"iterations"`
+	Stopped    string             `json:"stopped,omitempty"`
+	Seconds    float64            `json:"seconds"`
+}
+
+// explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
+func explain(lib *experiments.Library, p *experiments.Plan, st *experiments.Store) []explained {
+	paper, _ := lib.PaperOf(p.Spec)
+	var all []explained
+	index := map[string]int{}
+	for _, j := range p.Jobs {
+		address := unitAddress(p.Spec.Address, j.Unit)
+		k, seen := index[address]
+		if !seen {
+			k = len(all)
+			index[address] = k
+			all = append(all, explained{
+				Address: address, Unit: j.Unit, Protocol: protocolOf(paper, p.Spec),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d", address, p.Profile, j.Unit.Seed, p.Replicates),
+			})
+		}
+		x := &all[k]
+		run := explainedRun{Replicate: j.Unit.Replicate, Key: j.Key, Status: result.Pending}
+		if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok {
+			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
+			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
+			for _, line := range origin(rec.Provenance) {
+				if !slices.Contains(x.Origin, line) {
+					x.Origin = append(x.Origin, line)
+				}
+			}
+		}
+		x.Runs = append(x.Runs, run)
+	}
+	return all
+}
+
+func unitAddress(experiment string, u result.Unit) string {
+	address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s", experiment, u.Dataset, u.Rank, u.Method)
+	for _, name := range slices.Sorted(maps.Keys(u.Vary)) {
+		address += "," + name + "=" + u.Vary[name]
+	}
+	return address
+}
+
+// protocolOf are the choices that concern an experiment.
+func protocolOf(paper *published.Paper, s *experiments.Spec) []published.Choice {
+	choices := []published.Choice{}
+	if paper == nil {
+		return choices
+	}
+	_, table, _ := strings.Cut(s.Address, "/")
+	for _, c := range paper.Protocol {
+		where := strings.Split(strings.ReplaceAll(c.Where, " ", ""), ",")
+		if c.Where == "" || slices.Contains(where, table) {
+			choices = append(choices, c)
+		}
+	}
+	return choices
+}
+
+func origin(p result.Provenance) []string {
+	lines := []string{"data sha256 " + p.DataSHA256}
+	if p.StandIn != "" {
+		lines = append(lines, "data stands in for "+p.StandIn)
+	}
+	lines = append(lines,
+		fmt.Sprintf("solver version %d", p.SolverVersion),
+		fmt.Sprintf("program %s, %s", p.Program, p.Go),
+		fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel))
+	return lines
+}
+
+func (x explained) text(w io.Writer) {
+	u := x.Unit
+	fmt.Fprintln(w, x.Address)
+	facts := [][2]string{
+		{"data", u.Source + options(u.Data)},
+		{"draw", u.Subset},
+		{"constraints", strings.TrimSpace(options(u.Constraints))},
+		{"solver", u.Solver + options(u.Options)},
+		{"start", u.Init},
+		{"seed", strconv.FormatUint(u.Seed, 10) + " (master; every stream derives from it, the experiment, data set, draw, rank, replicate and role)"},
+	}
+	if u.Solver == "" {
+		facts[3][1] = "none: the samples themselves"
+	} else {
+		facts = append(facts, [2]string{"stop", fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)})
+	}
+	for _, line := range x.Origin {
+		name, rest, _ := strings.Cut(line, " ")
+		facts = append(facts, [2]string{name, rest})
+	}
+	for _, f := range facts {
+		if f[1] != "" {
+			fmt.Fprintf(w, "  %-12s %s\n", f[0], f[1])
+		}
+	}
+	fmt.Fprintln(w)
+	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
+	for _, r := range x.Runs {
+		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
+			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
+	}
+	writeColumns(w, lines)
+	if len(x.Protocol) > 0 {
+		fmt.Fprintln(w, "\n  protocol:")
+		for _, c := range x.Protocol {
+			fmt.Fprintf(w, "    %s (%s): %s\n", c.Choice, c.Status, c.Value)
+		}
+	}
+	fmt.Fprintf(w, "\n  again: %s\n", x.Command)
+}
+
+// metrics are the numbers of a run in the order of their names, or why there are none.
+func metrics(r explainedRun) string {
+	if r.Reason != "" {
+		return r.Reason
+	}
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
+		parts = append(parts, name+" "+strconv.FormatFloat(r.Metrics[name], 'g', 6, 64))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// options are the values of a unit's options, sorted.
+func options(values map[string]any) string {
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		parts = append(parts, fmt.Sprintf("%s=%v", name, values[name]))
+	}
+	if len(parts) == 0 {
+		return ""
+	}
+	return " " + strings.Join(parts, ", ")
+}
