@@ -13,9 +13,8 @@ type Member struct {
 }
 
 const (
-	maxMembers = 1 << 20
-	maxName    = 1 << 12
-	maxLevels  = 32 // of a B-tree
+	maxName   = 1 << 12
+	maxLevels = 32 // of a B-tree
 )
 
 // Members lists the objects of a group, by name where it has a symbol table. Soft and external links are left out.
@@ -34,8 +33,8 @@ func (o *Object) Members() ([]Member, error) {
 	w := &walk{file: o.file, kind: treeGroup, key: o.file.lengths}
 	w.leaf = func(_ *cursor, child uint64) error {
 		list, err := o.file.symbols(child, names)
-		if out = append(out, list...); err == nil && len(out) > maxMembers {
-			err = fmt.Errorf("more than %d members", maxMembers)
+		if out = append(out, list...); err == nil && uint64(len(out))*o.file.symbolSize() > uint64(o.file.size) {
+			err = errors.New("more than the file has room for")
 		}
 		return err
 	}
@@ -65,6 +64,9 @@ func (f *File) localHeap(address uint64) ([]byte, error) {
 	return c.b, nil
 }
 
+// symbolSize is the size of a symbol table entry.
+func (f *File) symbolSize() uint64 { return uint64(2*f.offsets + 24) }
+
 // symbols reads "Symbol Table Nodes".
 func (f *File) symbols(address uint64, names []byte) ([]Member, error) {
 	c, err := f.block(address, 8)
@@ -77,8 +79,7 @@ func (f *File) symbols(address uint64, names []byte) ([]Member, error) {
 	if c.err != nil {
 		return nil, c.err
 	}
-	entry := 2*f.offsets + 24
-	if c, err = f.block(address+8, uint64(count*entry)); err != nil {
+	if c, err = f.block(address+8, uint64(count)*f.symbolSize()); err != nil {
 		return nil, err
 	}
 	var out []Member

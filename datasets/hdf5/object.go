@@ -39,9 +39,6 @@ const (
 
 const flagShared = 2
 
-// maxBlocks bounds the continuations of one header.
-const maxBlocks = 1 << 10
-
 // Root opens the root group.
 func (f *File) Root() (*Object, error) { return f.Object(f.root) }
 
@@ -64,6 +61,18 @@ func (o *Object) IsGroup() bool { return o.group }
 // block is a piece of a header, without its frame.
 type block struct{ address, size uint64 }
 
+// piece reads the piece at i. As pieces do not overlap, there are no more bytes in all of them than in the file.
+func (o *Object) piece(blocks []block, i int) (*cursor, error) {
+	sum := uint64(0)
+	for _, b := range blocks[:i+1] {
+		sum += 16 + min(b.size, uint64(o.file.size)) // a message that continues takes 16 bytes, too
+	}
+	if sum > uint64(o.file.size)+16 {
+		return nil, errors.New("a header that goes in circles")
+	}
+	return o.file.block(blocks[i].address, blocks[i].size)
+}
+
 func (o *Object) header(address uint64) error {
 	c, err := o.file.block(address, 4)
 	if err != nil {
@@ -81,10 +90,7 @@ func (o *Object) header(address uint64) error {
 	c.skip(8)
 	blocks := []block{{address + 16, uint64(c.u32())}}
 	for i := 0; i < len(blocks); i++ {
-		if i > maxBlocks {
-			return errors.New("a header of too many pieces")
-		}
-		c, err := o.file.block(blocks[i].address, blocks[i].size)
+		c, err := o.piece(blocks, i)
 		if err != nil {
 			return err
 		}
@@ -126,17 +132,13 @@ func (o *Object) header2(address uint64) error {
 		frame = 6 // creation order
 	}
 	for i := 0; i < len(blocks); i++ {
-		if i > maxBlocks {
-			return errors.New("a header of too many pieces")
-		}
-		b := blocks[i]
-		if i > 0 {
+		if b := &blocks[i]; i > 0 {
 			if b.size < 8 {
 				return fmt.Errorf("a piece of a header of %d bytes", b.size)
 			}
 			b.address, b.size = b.address+4, b.size-8 // signature and checksum
 		}
-		c, err := o.file.block(b.address, b.size)
+		c, err := o.piece(blocks, i)
 		if err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package matfile
 import (
 	"fmt"
 	"math"
+	"slices"
 )
 
 // maxValues bounds one array: 2 GiB as float64. The largest of our sets has 21 million.
@@ -34,6 +35,9 @@ func (s *stream) numbers(what string, want int) ([]float64, error) {
 			return nil, fmt.Errorf("%s: %w", what, err)
 		}
 		left -= int64(len(part))
+		if n := len(part) / int(size); cap(out)-len(out) < n { // append alone grows by a quarter, and copies more
+			out = slices.Grow(out, min(max(n, len(out)), int(count)-len(out)))
+		}
 		out = s.convert(out, t.kind, part)
 	}
 	return out, s.end(t)
