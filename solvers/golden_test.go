@@ -67,7 +67,7 @@ func golden() []goldenCase {
 	return []goldenCase{
 		robust(goldenCase{dir: "self_RNMF_HW", solver: "rnmf", set: map[string]string{"order": "h-first"}}, 60),
 		robust(goldenCase{dir: "self_RNMF_WH", solver: "rnmf"}, 60),
-		robust(goldenCase{dir: "self_ORNMF_alpha0.1_refresh", solver: "ornmf", set: map[string]string{"alpha": "0.1"}}, 80),
+		robust(goldenCase{dir: "self_ORNMF_alpha0.1_refresh", solver: "ornmf", set: map[string]string{"alpha": "0.1", "weights": "refresh"}}, 80),
 		robust(goldenCase{dir: "self_ORNMF_alpha0.1_stale", solver: "ornmf", set: map[string]string{"alpha": "0.1", "weights": "stale"}}, 80),
 		factors(goldenCase{dir: "NMF_MU_euc", solver: "nmf", trace: "cost.csv", objective: halved}),
 		factors(goldenCase{dir: "NMF_MU_kl", solver: "nmf-kl", set: map[string]string{"order": "w-first"}, trace: "cost.csv"}),

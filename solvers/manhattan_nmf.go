@@ -17,7 +17,6 @@ import (
 //
 // and likewise for H. W goes first. Where no sample has h_kj > 0 the entry stays. Among equally good values the least is taken.
 //
-//
 // Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)); E takes
 // the memory of a dense X.
 type ManhattanNMF struct {

@@ -62,9 +62,9 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	k := blocks[0].width()
 	run := &mcnmfRun{
 		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks),
-		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil), gram: mat.NewDense(r, r, nil),
+		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
 		wgram: make([]*mat.Dense, len(blocks)), hgram: make([]*mat.Dense, len(blocks)),
-		wden: mat.NewDense(m, k, nil), hnum: mat.NewDense(n, k, nil), hden: mat.NewDense(n, k, nil),
+		wden: mat.NewDense(m, k, nil), hnum: mat.NewDense(min(n, sampleBlock), k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
 		entries: matrix.NewEntrywise(p.X), square: sumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
@@ -84,7 +84,6 @@ type mcnmfRun struct {
 	blocks        []span
 	penalty       *independence
 	xht, xtw      *mat.Dense
-	gram          *mat.Dense   // r×r
 	wgram, hgram  []*mat.Dense // W_iᵀW_i and H_iH_iᵀ
 	wden          *mat.Dense
 	hnum, hden    *mat.Dense
@@ -94,23 +93,36 @@ type mcnmfRun struct {
 }
 
 func (r *mcnmfRun) Step() {
+	r.penalty.begin()
 	r.x.MulTo(r.xht, r.f.Ht)
 	for i, b := range r.blocks {
-		w, h := columns(r.f.W, b), columns(r.f.Ht, b)
+		w, gram := columns(r.f.W, b), r.penalty.within(i)
 		num, den := columns(r.xht, b), columns(r.wden, span{0, b.width()})
-		matrix.Gram(r.hgram[i], &h)
-		matrix.Mul(&den, &w, r.hgram[i])
+		matrix.Mul(&den, &w, &gram)
 		matrix.Update(&w, &num, &den, tinyDenominator)
 	}
 	r.fresh = false
 	r.products()
-	for i, b := range r.blocks {
-		h := columns(r.f.Ht, b)
-		fit, num, den := columns(r.xtw, b), columns(r.hnum, span{0, b.width()}), columns(r.hden, span{0, b.width()})
-		matrix.Mul(&den, &h, r.wgram[i])
-		r.penalty.add(i, r.weight, &num, &fit, &den)
-		matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
+	n, _ := r.f.Ht.Dims()
+	for i := range r.blocks {
+		r.penalty.turn(i)
+		for from := 0; from < n; from += sampleBlock {
+			r.coefficients(i, from, min(from+sampleBlock, n))
+		}
+		r.penalty.settle(i)
 	}
+}
+
+// coefficients is the update of H_i for a block of samples.
+func (r *mcnmfRun) coefficients(i, from, to int) {
+	b := r.blocks[i]
+	h, fit := rows(r.f.Ht, from, to), rows(r.xtw, from, to)
+	num, den := rows(r.hnum, 0, to-from), rows(r.hden, 0, to-from)
+	h, fit = columns(&h, b), columns(&fit, b)
+	num, den = columns(&num, span{0, b.width()}), columns(&den, span{0, b.width()})
+	matrix.Mul(&den, &h, r.wgram[i])
+	r.penalty.add(from, to, r.weight, &num, &fit, &den)
+	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
 }
 
 // products brings xtw and wgram up to date.
@@ -127,7 +139,7 @@ func (r *mcnmfRun) products() {
 }
 
 // Objective is Eq. 5, whatever pairs says.
-func (r *mcnmfRun) Objective() float64 { return r.fit() + r.alpha*r.penalty.value(r.gram) }
+func (r *mcnmfRun) Objective() float64 { return r.fit() + r.alpha*r.penalty.value() }
 
 // fit is Σ_i ‖X - W_iH_i‖², from the products at hand where that loses no digits.
 func (r *mcnmfRun) fit() float64 {

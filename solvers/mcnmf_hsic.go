@@ -15,14 +15,18 @@ import (
 //	H_i(R⁺K̄R⁻ + R⁻K̄R⁺) = c(1-c)·(P·N + T·G)
 //	H_i(R⁻K̄R⁻ + R⁺K̄R⁺) = c²·T·N + (1-c)²·P·G
 //
-// where N = s1ᵀ - G and T = t·sᵀ - P. All four products come from P·G, P·s and sᵀG: O(nr) for each row of H_i.
+// where N = s1ᵀ - G and T = t·sᵀ - P. All four products come from P·G, P·s and sᵀG: O(r) for each entry of H_i. P is part of the
+// Gram matrix of all rows, of which only what changed is computed anew.
 type independence struct {
 	ht     *mat.Dense // n×r
 	blocks []span     // the components
-	p      *mat.Dense // Gᵀ·H_iᵀ with zeros for component i itself, r×max k
-	pg     *mat.Dense // (P·G)ᵀ, n×max k
+	gram   *mat.Dense // H·Hᵀ of all of H; of components updated in this step, only the products with later ones are up to date
 	sum    []float64  // row sums of all of H
+	p      *mat.Dense // (P, s)ᵀ with zeros for component i itself, r×(max k + 1)
+	pg     *mat.Dense // (P·G, sᵀG)ᵀ for a block of samples
 	ps     []float64  // P·s
+	ss     float64    // sᵀs
+	own    span       // component i
 }
 
 // span is columns from to to of a factor.
@@ -50,70 +54,104 @@ func newIndependence(ht *mat.Dense, blocks []span) *independence {
 	n, r := ht.Dims()
 	k := blocks[0].width()
 	return &independence{
-		ht: ht, blocks: blocks,
-		p: mat.NewDense(r, k, nil), pg: mat.NewDense(n, k, nil),
-		sum: make([]float64, r), ps: make([]float64, k),
+		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r),
+		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(min(n, sampleBlock), k+1, nil), ps: make([]float64, k),
 	}
 }
 
-// add sets num to fit plus alpha times the first term of component i, and adds alpha times the second to den. All are n×k_i
-// and belong to H_iᵀ.
-func (d *independence) add(i int, alpha float64, num, fit, den *mat.Dense) {
-	if len(d.blocks) < 2 || alpha == 0 {
-		n, _ := num.Dims()
-		for j := range n {
-			copy(num.RawRowView(j), fit.RawRowView(j))
-		}
-		return
-	}
-	own := d.blocks[i]
-	n, r := d.ht.Dims()
-	k := own.width()
-	hi, p, pg := columns(d.ht, own), columns(d.p, span{0, k}), columns(d.pg, span{0, k})
-	matrix.MulTN(&p, d.ht, &hi)
+// begin is called at the start of a step.
+func (d *independence) begin() {
+	matrix.Gram(d.gram, d.ht)
 	matrix.SumRows(d.sum, d.ht)
+}
+
+// within returns H_iH_iᵀ as begin found it.
+func (d *independence) within(i int) mat.Dense {
+	b := d.blocks[i]
+	part := rows(d.gram, b.from, b.to)
+	return columns(&part, b)
+}
+
+// turn is called before component i is updated.
+func (d *independence) turn(i int) {
+	d.own = d.blocks[i]
+	k := d.own.width()
 	clear(d.ps)
-	for l := range r {
-		row := p.RawRowView(l)
-		if own.from <= l && l < own.to {
-			clear(row)
+	d.ss = 0
+	for l, s := range d.sum {
+		row, g := d.p.RawRowView(l), d.gram.RawRowView(l)[d.own.from:d.own.to]
+		clear(row)
+		if d.own.from <= l && l < d.own.to {
 			continue
 		}
-		for a, v := range row {
-			d.ps[a] += v * d.sum[l]
+		copy(row, g)
+		row[k] = s
+		for q, v := range g {
+			d.ps[q] += v * s
 		}
+		d.ss += s * s
 	}
-	matrix.Mul(&pg, d.ht, &p)
-	var ss float64 // sᵀs
-	for l, v := range d.sum {
-		if l < own.from || l >= own.to {
-			ss += v * v
-		}
-	}
+}
+
+// add sets num to fit plus alpha times the first term of the component whose turn it is, and adds alpha times the second to
+// den. All belong to H_iᵀ for the samples from to to.
+func (d *independence) add(from, to int, alpha float64, num, fit, den *mat.Dense) {
+	k := d.own.width()
+	n, _ := d.ht.Dims()
+	h, p, pg := rows(d.ht, from, to), columns(d.p, span{0, k + 1}), rows(d.pg, 0, to-from)
+	pg = columns(&pg, span{0, k + 1})
+	matrix.Mul(&pg, &h, &p)
 	c := 1 / float64(n)
 	across, inner, outer := alpha*c*(1-c), alpha*c*c, alpha*(1-c)*(1-c)
-	t := d.sum[own.from:own.to]
-	for j := range n {
-		var sg float64 // sᵀG at sample j
-		for l, v := range d.ht.RawRowView(j) {
-			if l < own.from || l >= own.to {
-				sg += d.sum[l] * v
-			}
+	a, x, b, g := num.RawMatrix(), fit.RawMatrix(), den.RawMatrix(), pg.RawMatrix()
+	for j := range to - from {
+		pgs := g.Data[j*g.Stride:][:k+1]
+		terms(a.Data[j*a.Stride:][:k], x.Data[j*x.Stride:][:k], b.Data[j*b.Stride:][:k], pgs[:k],
+			d.ps[:k], d.sum[d.own.from:d.own.to], pgs[k], d.ss-pgs[k], across, inner, outer)
+	}
+}
+
+// terms adds one sample's terms: num = x + across·(P·N + T·G), den += inner·T·N + outer·P·G. P·N + T·G and T·N are sums of
+// products of matrices that are not negative, but rounding might be.
+func terms(num, x, den, pg, ps, t []float64, sg, rest, across, inner, outer float64) {
+	n := len(pg)
+	num, x, den, ps, t = num[:n], x[:n], den[:n], ps[:n], t[:n]
+	for q, v := range pg {
+		mixed, equal := ps[q]+t[q]*sg-2*v, t[q]*rest-ps[q]+v
+		if mixed < 0 {
+			mixed = 0
 		}
-		a, x, b, g := num.RawRowView(j), fit.RawRowView(j), den.RawRowView(j), pg.RawRowView(j)
-		for q, v := range g {
-			// Both brackets are sums of products of N, T, P and G, which are not negative; rounding might be.
-			a[q] = x[q] + across*max(0, d.ps[q]+t[q]*sg-2*v)
-			b[q] += inner*max(0, t[q]*(ss-sg)-d.ps[q]+v) + outer*v
+		if equal < 0 {
+			equal = 0
+		}
+		num[q] = x[q] + across*mixed
+		den[q] += inner*equal + outer*v
+	}
+}
+
+// settle is called when component i has been updated: those after it need the products with it.
+func (d *independence) settle(i int) {
+	_, r := d.ht.Dims()
+	own, later := d.blocks[i], span{d.blocks[i].to, r}
+	if later.width() == 0 {
+		return
+	}
+	h, others, cross := columns(d.ht, own), columns(d.ht, later), rows(d.gram, own.from, own.to)
+	cross = columns(&cross, later)
+	matrix.MulTN(&cross, &h, &others) // where the turn of the later ones looks
+	clear(d.sum[own.from:own.to])
+	n, _ := d.ht.Dims()
+	for j := range n {
+		for q, v := range h.RawRowView(j) {
+			d.sum[own.from+q] += v
 		}
 	}
 }
 
-// value is Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components. gram is a buffer, r×r.
-func (d *independence) value(gram *mat.Dense) float64 {
+// value is Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components.
+func (d *independence) value() float64 {
 	n, r := d.ht.Dims()
-	matrix.Gram(gram, d.ht)
-	matrix.SumRows(d.sum, d.ht)
+	d.begin()
 	var total float64
 	for _, own := range d.blocks {
 		for l := own.from; l < own.to; l++ {
@@ -121,7 +159,7 @@ func (d *independence) value(gram *mat.Dense) float64 {
 				if own.from <= q && q < own.to {
 					continue
 				}
-				v := gram.At(l, q) - d.sum[l]*d.sum[q]/float64(n)
+				v := d.gram.At(l, q) - d.sum[l]*d.sum[q]/float64(n)
 				total += v * v
 			}
 		}

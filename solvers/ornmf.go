@@ -21,14 +21,14 @@ import (
 // The penalty costs O(nr) a step, and n×n products, which the paper counts with O(n³), are never formed: cost per step 4mnr,
 // as NMF, and O((m+n)r²).
 //
-// Differs from the paper: both weights are kept finite by floors. Algorithm 1 computes D1 once a step; by default it is
-// renewed for W, which is what the proof for W uses. Scaling W up and H down lowers the penalty at no cost, so the objective
+// Differs from the paper: both weights are kept finite by floors. Algorithm 1 computes D1 once a step; the
+// proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the penalty at no cost, so the objective
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.
 type ORNMF struct {
 	twoFactors `yaml:"-"`
 	Alpha      float64       `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.3, the paper takes 0.1 to 0.7"`
-	Weights    WeightRenewal `yaml:"weights" doc:"when the weights of the samples are computed: refresh (default, before each factor) or stale (once a step) [Algorithm 1]"`
+	Weights    WeightRenewal `yaml:"weights" doc:"when the weights of the samples are computed: stale (default, once a step) [Algorithm 1] or refresh (before each factor)"`
 	NormFloor  float64       `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
 	StepFloor  float64       `yaml:"step-floor" min:"0" doc:"least norm of h_{j+1} - h_j; its reciprocal bounds how firmly equal neighbours hold together, ≥ 0; default 1e-10, ours"`
 	UnitBasis  bool          `yaml:"unit-basis" doc:"scale the columns of W to unit length after every step and H to match; default false"`
@@ -50,7 +50,7 @@ func (WeightRenewal) Choices() []string {
 }
 
 func newORNMF() Solver {
-	return &ORNMF{Alpha: 0.3, Weights: WeightsRefresh, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
+	return &ORNMF{Alpha: 0.3, Weights: WeightsStale, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
 }
 
 // Start implements Solver.
@@ -77,7 +77,7 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	n, r := f.Ht.Dims()
 	return &ornmfRun{
 		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
-		num: mat.NewDense(n, r, nil), pull: make([]float64, n), scale: make([]float64, r),
+		num: mat.NewDense(min(n, sampleBlock), r, nil), pull: make([]float64, n), last: make([]float64, r), scale: make([]float64, r),
 	}, nil
 }
 
@@ -85,16 +85,23 @@ type ornmfRun struct {
 	options ORNMF
 	f       Factors
 	basis   *weightedBasis
-	num     *mat.Dense
-	pull    []float64 // α·d_j for the difference of samples j and j+1; the last entry is 0
+	num     *mat.Dense // for a block of samples
+	pull    []float64  // α/‖h_{j+1} - h_j‖; the last entry is 0
+	last    []float64  // the row of Ht before the block, as it was before the update
 	scale   []float64
 }
 
 func (r *ornmfRun) Step() {
-	r.basis.measure()
-	r.coefficients()
-	if r.options.Weights == WeightsRefresh {
-		r.basis.measure()
+	r.basis.fit.refresh()
+	n := len(r.pull)
+	for from := 0; from < n; from += sampleBlock {
+		to := min(from+sampleBlock, n)
+		r.basis.measure(from, to)
+		r.coefficients(from, to)
+		if r.options.Weights == WeightsRefresh {
+			r.basis.measure(from, to)
+		}
+		r.basis.weigh(from, to)
 	}
 	r.basis.update()
 	if r.options.UnitBasis {
@@ -102,49 +109,76 @@ func (r *ornmfRun) Step() {
 	}
 }
 
-// coefficients is the update of H (Eq. 13), numerator and denominator both divided by d1_j.
-func (r *ornmfRun) coefficients() {
-	r.differences()
-	fit, before := r.basis.fit, 0.0
-	n, _ := r.f.Ht.Dims()
-	for j := range n {
-		h, a := r.f.Ht.RawRowView(j), fit.xtw.RawRowView(j)
-		num, den := r.num.RawRowView(j), fit.hwtw.RawRowView(j)
-		norm := r.basis.norm[j]
-		left, right := before*norm, r.pull[j]*norm
-		before = r.pull[j]
-		prev, next := h, h
-		if j > 0 {
-			prev = r.f.Ht.RawRowView(j - 1)
-		}
-		if j+1 < n {
-			next = r.f.Ht.RawRowView(j + 1)
-		}
-		for k, v := range h {
-			num[k] = a[k] + (left*prev[k] + right*next[k])
-			den[k] += (left + right) * v
-		}
+// coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are
+// those of measure; all neighbours are taken as they were before the step.
+func (r *ornmfRun) coefficients(from, to int) {
+	r.differences(from, to)
+	fit := r.basis.fit
+	n, rank := r.f.Ht.Dims()
+	ht, xtw, hwtw, nums := fit.ht.RawMatrix(), fit.xtw.RawMatrix(), fit.hwtw.RawMatrix(), r.num.RawMatrix()
+	prev, before := r.last, 0.0
+	if from > 0 {
+		before = r.pull[from-1]
 	}
-	matrix.UpdateSqrt(r.f.Ht, r.num, fit.hwtw, tinyDenominator)
+	for j := from; j < to; j++ {
+		h, a := ht.Data[j*ht.Stride:][:rank], xtw.Data[j*xtw.Stride:][:rank]
+		num, den := nums.Data[(j-from)*nums.Stride:][:rank], hwtw.Data[(j-from)*hwtw.Stride:][:rank]
+		next := h
+		if j+1 < n {
+			next = ht.Data[(j+1)*ht.Stride:][:rank]
+		}
+		left, right := before*r.basis.norm[j], r.pull[j]*r.basis.norm[j]
+		between(num, den, a, h, prev, next, left, right)
+		prev, before = h, r.pull[j]
+	}
+	h, num, den := rows(fit.ht, from, to), rows(r.num, 0, to-from), rows(fit.hwtw, 0, to-from)
+	copy(r.last, h.RawRowView(to-from-1))
+	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
 }
 
-// differences sets pull to α/‖h_{j+1} - h_j‖ (Eq. 8).
-func (r *ornmfRun) differences() {
+// between sets num to a + left·prev + right·next and adds (left + right)·h to den.
+func between(num, den, a, h, prev, next []float64, left, right float64) {
+	n := len(h)
+	num, den, a, prev, next = num[:n], den[:n], a[:n], prev[:n], next[:n]
+	both := left + right
+	for k, v := range h {
+		num[k] = a[k] + (left*prev[k] + right*next[k])
+		den[k] += both * v
+	}
+}
+
+// differences sets pull to α/‖h_{j+1} - h_j‖ (Eq. 8) for a block of samples.
+func (r *ornmfRun) differences(from, to int) {
 	floor := max(r.options.StepFloor, tinyDenominator)
-	for j := range len(r.pull) - 1 {
+	for j := from; j < min(to, len(r.pull)-1); j++ {
 		r.pull[j] = r.options.Alpha / max(r.difference(j), floor)
 	}
 }
 
 // difference is ‖h_{j+1} - h_j‖.
 func (r *ornmfRun) difference(j int) float64 {
-	h, next := r.f.Ht.RawRowView(j), r.f.Ht.RawRowView(j+1)
-	var sum float64
-	for k, v := range h {
-		d := next[k] - v
-		sum += d * d
+	rank := len(r.scale)
+	ht := r.f.Ht.RawMatrix()
+	return math.Sqrt(squaredDistance(ht.Data[j*ht.Stride:][:rank], ht.Data[(j+1)*ht.Stride:][:rank]))
+}
+
+// squaredDistance is ‖a - b‖², in four lanes.
+func squaredDistance(a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	b = b[:len(a)]
+	k := 0
+	for ; k+4 <= len(a); k += 4 {
+		d0, d1, d2, d3 := a[k]-b[k], a[k+1]-b[k+1], a[k+2]-b[k+2], a[k+3]-b[k+3]
+		s0 += d0 * d0
+		s1 += d1 * d1
+		s2 += d2 * d2
+		s3 += d3 * d3
 	}
-	return math.Sqrt(sum)
+	for ; k < len(a); k++ {
+		d := a[k] - b[k]
+		s0 += d * d
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.

@@ -18,16 +18,17 @@ func TestIndependenceGradient(t *testing.T) {
 		ht := RandomFactor(n, r, rng)
 		blocks := split(r, 2)
 		penalty := newIndependence(ht, blocks)
-		gram := mat.NewDense(r, r, nil)
 		at := append([]float64(nil), ht.RawMatrix().Data...)
 		gradient := fd.Gradient(nil, func(v []float64) float64 {
 			copy(ht.RawMatrix().Data, v)
-			return penalty.value(gram)
+			return penalty.value()
 		}, at, &fd.Settings{Formula: fd.Central})
 		copy(ht.RawMatrix().Data, at)
+		penalty.begin()
 		for i, b := range blocks {
+			penalty.turn(i)
 			num, fit, den := mat.NewDense(n, b.width(), nil), mat.NewDense(n, b.width(), nil), mat.NewDense(n, b.width(), nil)
-			penalty.add(i, alpha, num, fit, den)
+			penalty.add(0, n, alpha, num, fit, den)
 			for j := range n {
 				for k := range b.width() {
 					got, want := den.At(j, k)-num.At(j, k), alpha*gradient[j*r+b.from+k]/4
@@ -44,7 +45,7 @@ func TestIndependenceGradient(t *testing.T) {
 func TestOrderGradient(t *testing.T) {
 	const n, r, alpha = 7, 3, 0.4
 	rng := rand.New(rand.NewPCG(5, 6))
-	run := &ornmfRun{options: ORNMF{Alpha: alpha}, f: Factors{Ht: RandomFactor(n, r, rng)}, pull: make([]float64, n)}
+	run := &ornmfRun{options: ORNMF{Alpha: alpha}, f: Factors{Ht: RandomFactor(n, r, rng)}, pull: make([]float64, n), scale: make([]float64, r)}
 	ht := run.f.Ht
 	at := append([]float64(nil), ht.RawMatrix().Data...)
 	gradient := fd.Gradient(nil, func(v []float64) float64 {
@@ -56,7 +57,7 @@ func TestOrderGradient(t *testing.T) {
 		return sum
 	}, at, &fd.Settings{Formula: fd.Central})
 	copy(ht.RawMatrix().Data, at)
-	run.differences()
+	run.differences(0, n)
 	for j := range n {
 		for k := range r {
 			var got float64

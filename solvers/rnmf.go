@@ -3,6 +3,8 @@ package solvers
 import (
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -51,8 +53,12 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 type robustCoefficients struct{ fit *residuals }
 
 func (h robustCoefficients) step() {
-	h.fit.products()
-	matrix.Update(h.fit.ht, h.fit.xtw, h.fit.hwtw, tinyDenominator)
+	h.fit.refresh()
+	n, _ := h.fit.ht.Dims()
+	for from := 0; from < n; from += sampleBlock {
+		ht, xtw, hwtw := h.fit.block(from, min(from+sampleBlock, n))
+		matrix.Update(&ht, &xtw, &hwtw, tinyDenominator)
+	}
 }
 
 // weightedBasis is the update of W with the samples weighted by the reciprocals of their residual norms.
@@ -79,26 +85,42 @@ func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis 
 
 // step measures the residuals and updates W.
 func (b *weightedBasis) step() {
-	b.measure()
+	b.fit.refresh()
+	for from := 0; from < len(b.norm); from += sampleBlock {
+		to := min(from+sampleBlock, len(b.norm))
+		b.measure(from, to)
+		b.weigh(from, to)
+	}
 	b.update()
 }
 
-// measure sets norm for the present factors.
-func (b *weightedBasis) measure() {
-	b.fit.products()
-	b.fit.norms(b.norm, b.floor)
+// measure sets norm for a block of samples.
+func (b *weightedBasis) measure(from, to int) {
+	b.fit.block(from, to)
+	b.fit.norms(b.norm[from:to], from, b.floor)
 }
 
-// update is the update of W with the norms measured last.
-func (b *weightedBasis) update() {
-	for j, norm := range b.norm {
-		d, to := 1/norm, b.dht.RawRowView(j)
-		for k, v := range b.fit.ht.RawRowView(j) {
-			to[k] = d * v
+// weigh sets dht for a block of samples, whose norms are there, and adds to hdht. Blocks come in order.
+func (b *weightedBasis) weigh(from, to int) {
+	_, r := b.dht.Dims()
+	ht, dht := b.fit.ht.RawMatrix(), b.dht.RawMatrix()
+	for j := from; j < to; j++ {
+		d, h, out := 1/b.norm[j], ht.Data[j*ht.Stride:][:r], dht.Data[j*dht.Stride:][:r]
+		for k, v := range h {
+			out[k] = d * v
 		}
 	}
+	add := 1.0
+	if from == 0 {
+		add = 0
+	}
+	h, dh := rows(b.fit.ht, from, to), rows(b.dht, from, to)
+	blas64.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
+}
+
+// update is the update of W with the weighted samples.
+func (b *weightedBasis) update() {
 	b.fit.x.MulTo(b.num, b.dht)
-	matrix.MulTN(b.hdht, b.fit.ht, b.dht)
 	matrix.Mul(b.den, b.fit.w, b.hdht)
 	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
 	b.fit.fresh = false
@@ -106,11 +128,15 @@ func (b *weightedBasis) update() {
 
 // objective is ‖X - WH‖₂,₁. The floor is no part of it.
 func (b *weightedBasis) objective() float64 {
-	b.fit.products()
-	b.fit.norms(b.norm, 0)
+	b.fit.refresh()
 	var sum float64
-	for _, norm := range b.norm {
-		sum += norm
+	for from := 0; from < len(b.norm); from += sampleBlock {
+		to := min(from+sampleBlock, len(b.norm))
+		b.fit.block(from, to)
+		b.fit.norms(b.norm[from:to], from, 0)
+		for _, norm := range b.norm[from:to] {
+			sum += norm
+		}
 	}
 	return sum
 }

@@ -9,17 +9,21 @@ import (
 )
 
 // residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
-// products that the updates need anyway. XᵀW and WᵀW are kept until W changes.
+// products that the updates need anyway. XᵀW and WᵀW are kept until W changes; Hᵀ·WᵀW is formed for a block of samples at a
+// time, which stays in the cache for what is done with it.
 type residuals struct {
 	x      matrix.Matrix
 	w, ht  *mat.Dense
 	xtw    *mat.Dense // XᵀW, n×r
 	wtw    *mat.Dense
-	hwtw   *mat.Dense // Hᵀ·WᵀW, n×r
+	hwtw   *mat.Dense // Hᵀ·WᵀW for a block
 	square []float64  // ‖x_j‖²
 	sample []float64
 	fresh  bool // xtw and wtw belong to the present W
 }
+
+// sampleBlock is the number of samples in a block: at rank 30, five arrays of it are 300 KiB.
+const sampleBlock = 256
 
 // cancellation is the share of ‖x_j‖² below which the expanded square has lost too many digits and is formed entry by
 // entry: above it, the relative error stays near 1e-16/cancellation.
@@ -30,36 +34,56 @@ func newResiduals(x matrix.Matrix, f Factors) *residuals {
 	m, _ := x.Dims()
 	return &residuals{
 		x: x, w: f.W, ht: f.Ht,
-		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(n, r, nil),
+		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(min(n, sampleBlock), r, nil),
 		square: sampleSquares(x), sample: make([]float64, m),
 	}
 }
 
-// products brings xtw, wtw and hwtw up to date.
-func (s *residuals) products() {
+// refresh brings xtw and wtw up to date.
+func (s *residuals) refresh() {
 	if !s.fresh {
 		s.x.Trans().MulTo(s.xtw, s.w)
 		matrix.Gram(s.wtw, s.w)
 		s.fresh = true
 	}
-	matrix.Mul(s.hwtw, s.ht, s.wtw)
 }
 
-// norms sets dst to the norms, raised to floor; products belong to the present factors.
-func (s *residuals) norms(dst []float64, floor float64) {
+// block sets hwtw for the samples from to to, and returns Hᵀ, XᵀW and hwtw of them.
+func (s *residuals) block(from, to int) (ht, xtw, hwtw mat.Dense) {
+	ht, xtw, hwtw = rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, to-from)
+	matrix.Mul(&hwtw, &ht, s.wtw)
+	return ht, xtw, hwtw
+}
+
+// norms sets dst to the norms of the samples of the block that starts at from and was formed last, raised to floor.
+func (s *residuals) norms(dst []float64, from int, floor float64) {
 	_, r := s.ht.Dims()
 	ht, xtw, hwtw := s.ht.RawMatrix(), s.xtw.RawMatrix(), s.hwtw.RawMatrix()
-	for j := range dst {
-		h, a, b := ht.Data[j*ht.Stride:][:r], xtw.Data[j*xtw.Stride:][:r], hwtw.Data[j*hwtw.Stride:][:r]
-		square := s.square[j]
-		for k, v := range h {
-			square += v * (b[k] - 2*a[k])
-		}
+	for i := range dst {
+		j := from + i
+		square := s.square[j] + expanded(ht.Data[j*ht.Stride:][:r], xtw.Data[j*xtw.Stride:][:r], hwtw.Data[i*hwtw.Stride:][:r])
 		if square < cancellation*s.square[j] {
 			square = s.entries(j)
 		}
-		dst[j] = max(math.Sqrt(square), floor)
+		dst[i] = max(math.Sqrt(square), floor)
 	}
+}
+
+// expanded is Σ h·(b - 2a), in four lanes so that additions need not wait for each other.
+func expanded(h, a, b []float64) float64 {
+	var s0, s1, s2, s3 float64
+	a, b = a[:len(h)], b[:len(h)]
+	k := 0
+	for ; k+4 <= len(h); k += 4 {
+		s0 += h[k] * (b[k] - 2*a[k])
+		s1 += h[k+1] * (b[k+1] - 2*a[k+1])
+		s2 += h[k+2] * (b[k+2] - 2*a[k+2])
+		s3 += h[k+3] * (b[k+3] - 2*a[k+3])
+	}
+	for ; k < len(h); k++ {
+		s0 += h[k] * (b[k] - 2*a[k])
+	}
+	return s0 + s1 + (s2 + s3)
 }
 
 // entries is ‖x_j - W·h_j‖² by its definition.

@@ -81,7 +81,7 @@ func robustCases() []solvertest.Case {
 		of(robust, "rnmf"),
 		of(robust, "rnmf", "order=h-first"),
 		of(ordered, "ornmf"),
-		of(ordered, "ornmf", "weights=stale"),
+		of(ordered, "ornmf", "weights=refresh"),
 		of(unordered, "ornmf", "alpha=0"),
 		of(unit, "ornmf", "unit-basis=true"),
 	}

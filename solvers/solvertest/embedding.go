@@ -51,7 +51,9 @@ func RunEmbedding(t *testing.T, c Embedding) {
 // asCase serves the checks that look at no factors.
 func (c Embedding) asCase() Case { return Case{Name: c.Name, New: c.New, Signed: true, Mixed: true} }
 
-func (c Embedding) data(m, n int, seed uint64) *mat.Dense { return c.asCase().problem(m, n, seeded(seed)) }
+func (c Embedding) data(m, n int, seed uint64) *mat.Dense {
+	return c.asCase().problem(m, n, seeded(seed))
+}
 
 func (c Embedding) begin(t *testing.T, x matrix.Matrix, r int) solvers.Run {
 	t.Helper()
