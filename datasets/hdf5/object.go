@@ -13,6 +13,7 @@ type Object struct {
 	Dims       []int // of a dataset, slowest first; none for a scalar
 
 	file    *File
+	header  uint64 // bytes of it that were read
 	group   bool
 	dataset bool
 	null    bool   // a dataset without elements
@@ -45,7 +46,7 @@ func (f *File) Root() (*Object, error) { return f.Object(f.root) }
 // Object opens the object at an address, as members and references name it.
 func (f *File) Object(address uint64) (*Object, error) {
 	o := &Object{file: f, Attributes: map[string]Attribute{}}
-	if err := o.header(address); err != nil {
+	if err := o.open(address); err != nil {
 		return nil, fmt.Errorf("object at %d: %w", address, err)
 	}
 	o.group = !o.dataset
@@ -61,25 +62,22 @@ func (o *Object) IsGroup() bool { return o.group }
 // block is a piece of a header, without its frame.
 type block struct{ address, size uint64 }
 
-// piece reads the piece at i. As pieces do not overlap, there are no more bytes in all of them than in the file.
-func (o *Object) piece(blocks []block, i int) (*cursor, error) {
-	sum := uint64(0)
-	for _, b := range blocks[:i+1] {
-		sum += 16 + min(b.size, uint64(o.file.size)) // a message that continues takes 16 bytes, too
-	}
-	if sum > uint64(o.file.size)+16 {
+// piece reads a piece. As pieces do not overlap, there are no more bytes in all of them than in the file.
+func (o *Object) piece(b block) (*cursor, error) {
+	const frame = 8 // the least that a piece takes apart from its messages
+	if o.header += frame + min(b.size, uint64(o.file.size)); o.header > uint64(o.file.size) {
 		return nil, errors.New("a header that goes in circles")
 	}
-	return o.file.block(blocks[i].address, blocks[i].size)
+	return o.file.block(b.address, b.size)
 }
 
-func (o *Object) header(address uint64) error {
+func (o *Object) open(address uint64) error {
 	c, err := o.file.block(address, 4)
 	if err != nil {
 		return err
 	}
 	if string(c.b) == "OHDR" {
-		return o.header2(address)
+		return o.open2(address)
 	}
 	if version := c.u8(); version != 1 {
 		return unsupported("object header of version %d", version)
@@ -90,7 +88,7 @@ func (o *Object) header(address uint64) error {
 	c.skip(8)
 	blocks := []block{{address + 16, uint64(c.u32())}}
 	for i := 0; i < len(blocks); i++ {
-		c, err := o.piece(blocks, i)
+		c, err := o.piece(blocks[i])
 		if err != nil {
 			return err
 		}
@@ -108,7 +106,7 @@ func (o *Object) header(address uint64) error {
 }
 
 // header2 reads a header of version 2, whose pieces end with a checksum, which is not computed.
-func (o *Object) header2(address uint64) error {
+func (o *Object) open2(address uint64) error {
 	c, err := o.file.block(address, 6)
 	if err != nil {
 		return err
@@ -138,7 +136,7 @@ func (o *Object) header2(address uint64) error {
 			}
 			b.address, b.size = b.address+4, b.size-8 // signature and checksum
 		}
-		c, err := o.piece(blocks, i)
+		c, err := o.piece(blocks[i])
 		if err != nil {
 			return err
 		}
