@@ -17,6 +17,12 @@
 // The kernels are AVX-512 and AVX2 with FMA in generated assembly and a portable one on math.FMA, chosen at start by what
 // the CPU has; the environment variable NMFREPRO_KERNEL = avx512, avx2 or portable, or [Use], overrides the choice.
 //
+// # What stays gonum's
+//
+// Ddot, Daxpy, Dgemv and the other routines on vectors are not replaced: they wait for memory, and gonum's are quick enough.
+// On amd64 they are SSE2 assembly that does not look at the CPU, so that every amd64 gives the same bits; elsewhere they are
+// plain Go, which sums in another order. What a factorisation does in every step goes through this package alone.
+//
 // C must not overlap A or B. A and B may overlap or be the same.
 package gemm
 
