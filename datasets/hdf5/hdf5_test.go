@@ -205,7 +205,7 @@ func TestDamage(t *testing.T) {
 		runtime.ReadMemStats(&before)
 		tries := 0
 		for i := range data {
-			for _, v := range []byte{0, 0xff, data[i] ^ 1, data[i] ^ 0x80} {
+			for _, v := range []byte{0xff, data[i] ^ 1} {
 				changed := slices.Clone(data)
 				changed[i] = v
 				left := 100

@@ -46,7 +46,7 @@ func (f *File) Root() (*Object, error) { return f.Object(f.root) }
 // Object opens the object at an address, as members and references name it.
 func (f *File) Object(address uint64) (*Object, error) {
 	o := &Object{file: f, Attributes: map[string]Attribute{}}
-	if err := o.open(address); err != nil {
+	if err := o.read(address); err != nil {
 		return nil, fmt.Errorf("object at %d: %w", address, err)
 	}
 	o.group = !o.dataset
@@ -71,13 +71,13 @@ func (o *Object) piece(b block) (*cursor, error) {
 	return o.file.block(b.address, b.size)
 }
 
-func (o *Object) open(address uint64) error {
+func (o *Object) read(address uint64) error {
 	c, err := o.file.block(address, 4)
 	if err != nil {
 		return err
 	}
 	if string(c.b) == "OHDR" {
-		return o.open2(address)
+		return o.read2(address)
 	}
 	if version := c.u8(); version != 1 {
 		return unsupported("object header of version %d", version)
@@ -105,8 +105,8 @@ func (o *Object) open(address uint64) error {
 	return nil
 }
 
-// header2 reads a header of version 2, whose pieces end with a checksum, which is not computed.
-func (o *Object) open2(address uint64) error {
+// read2 reads a header of version 2, whose pieces end with a checksum, which is not computed.
+func (o *Object) read2(address uint64) error {
 	c, err := o.file.block(address, 6)
 	if err != nil {
 		return err
