@@ -29,7 +29,8 @@ import (
 // Cost per step: that of nmf-cw, and O(lr) for l triplets, two exponentials each.
 type RPRNMF struct {
 	twoFactors `yaml:"-"`
-	Lambda     float64         `yaml:"lambda" min:"0" doc:"weight λ of the penalty, one for both sides, ≥ 0; default 1 [section 4.2]; 20 for images, 200, 10 and 1 for ratings"`
+	Lambda     float64         `yaml:"lambda" min:"0" doc:"weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 1 [section 4.2]; 20 for images, 200, 10 and 1 for ratings"`
+	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"weight λ_W of the penalty on W, ≥ 0; default 0 (that of H) [authors' code]"`
 	Divide     bool            `yaml:"divide" doc:"divide λ by the number of triplets of its side; default true [authors' code], false [Eq. 9]"`
 	Scale      Scaling         `yaml:"scale" doc:"range: divide X by max - min first, multiply W by it at the end (default) [authors' code]; none [paper]"`
 	Guards     componentGuards `yaml:",inline"`
@@ -85,17 +86,26 @@ func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	unit := s.Scale.unit(p.X)
 	run := newComponentsInUnits(p.X, unit, f, s.Guards, nil, nil)
+	lambdas := [...]float64{sideW: weightOfW(s.LambdaW, s.Lambda), sideH: s.Lambda}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) == 0 {
 			continue
 		}
-		lambda := s.Lambda
+		lambda := lambdas[k]
 		if s.Divide {
 			lambda /= float64(len(triplets))
 		}
 		run.sides[k].penalty = newExponentialPenalty(run.sides[k], triplets, lambda)
 	}
 	return &rescaledRun{run, unit}, nil
+}
+
+// weightOfW is the weight of the penalty on W: that of H unless it has its own.
+func weightOfW(own, lambda float64) float64 {
+	if own > 0 {
+		return own
+	}
+	return lambda
 }
 
 // checkTriplets reports triplets whose points the problem does not have, of both sides at once.

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -29,7 +30,8 @@ import (
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
 	twoFactors `yaml:"-"`
-	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty, one for both sides, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
+	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
+	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"first weight λ_W of the penalty on W, ≥ 0, above 0 only if λ is; default 0 (that of H) [authors' code]; both follow one schedule"`
 	Compare    Comparison      `yaml:"compare" doc:"whether a sweep raised the objective: as-accepted, each value with the λ of its time (default) [authors' code], or same-lambda, both with the present λ"`
 	Guards     componentGuards `yaml:",inline"`
 }
@@ -70,10 +72,17 @@ func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkTriplets("rpr-nmf-kl", p); err != nil {
 		return nil, err
 	}
+	if s.LambdaW > 0 && s.Lambda == 0 {
+		return nil, fmt.Errorf("solvers: rpr-nmf-kl: lambda-w = %v, but lambda = 0: want both above 0; without triplets of the samples only lambda-w counts", s.LambdaW)
+	}
+	shares := [...]float64{sideW: 1, sideH: 1} // of each side's weight in λ
+	if s.LambdaW > 0 {
+		shares[sideW] = s.LambdaW / s.Lambda
+	}
 	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), lambda: s.Lambda, compare: s.Compare}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) > 0 {
-			penalty := newHingePenalty(run.sides[k], triplets, &run.lambda)
+			penalty := newHingePenalty(run.sides[k], triplets, &run.lambda, shares[k])
 			run.sides[k].penalty = penalty
 			run.penalties = append(run.penalties, penalty)
 		}

@@ -6,11 +6,12 @@ import (
 	"nmfrepro/solvers/constraint"
 )
 
-// hingePenalty is λ Σ max(0, SD(q,r) - SD(q,s)) over the triplets of one side.
+// hingePenalty is share·λ Σ max(0, SD(q,r) - SD(q,s)) over the triplets of one side.
 type hingePenalty struct {
 	side     *side
 	triplets []constraint.Triplet
 	lambda   *float64
+	share    float64   // of λ that the side's weight is
 	points   []int     // those of the triplets, each once
 	near     []float64 // SD(q,r) of every triplet
 	far      []float64 // SD(q,s)
@@ -19,9 +20,9 @@ type hingePenalty struct {
 	slope    []float64 // P
 }
 
-func newHingePenalty(s *side, triplets []constraint.Triplet, lambda *float64) *hingePenalty {
+func newHingePenalty(s *side, triplets []constraint.Triplet, lambda *float64, share float64) *hingePenalty {
 	p := &hingePenalty{
-		side: s, triplets: triplets, lambda: lambda, points: constraint.Points(triplets),
+		side: s, triplets: triplets, lambda: lambda, share: share, points: constraint.Points(triplets),
 		near: make([]float64, len(triplets)), far: make([]float64, len(triplets)),
 		logs: make([]float64, len(s.x)), now: make([]float64, s.points), slope: make([]float64, s.points),
 	}
@@ -76,8 +77,9 @@ func (p *hingePenalty) add(c int, x, _, den []float64) {
 		p.slope[t.R] += g(t.R, t.Q)
 		p.slope[t.S] -= g(t.S, t.Q)
 	}
+	half := *p.lambda * p.share / 2
 	for _, i := range p.points {
-		if with := den[i] + *p.lambda/2*p.slope[i]; with >= 0 {
+		if with := den[i] + half*p.slope[i]; with >= 0 {
 			den[i] = with
 		}
 	}
@@ -95,13 +97,13 @@ func (p *hingePenalty) moved(c int, old, x []float64) {
 	}
 }
 
-// sum is the penalty without its weight.
+// sum is the penalty in units of λ.
 func (p *hingePenalty) sum() float64 {
 	var sum float64
 	for k, near := range p.near {
 		sum += max(0, near-p.far[k])
 	}
-	return sum
+	return p.share * sum
 }
 
 func (p *hingePenalty) value() float64 { return *p.lambda * p.sum() }

@@ -54,7 +54,7 @@ func TestPenaltyGradients(t *testing.T) {
 			parts   float64 // of the gradient that den - num is
 		}{
 			{"exponential", exponential, newExponentialPenalty(s, someTriplets, lambda), 2},
-			{"hinge", hinge, newHingePenalty(s, someTriplets, &lambda), 1},
+			{"hinge", hinge, newHingePenalty(s, someTriplets, &lambda, 1), 1},
 		} {
 			if got, want := tt.penalty.value(), lambda*tt.value(factor, someTriplets); math.Abs(got-want) > 1e-12*want {
 				t.Errorf("%s: value %v, want %v", tt.name, got, want)
@@ -83,7 +83,7 @@ func TestHingeDropped(t *testing.T) {
 	factor := mat.NewDense(3, 1, []float64{0, 2, 1}) // g(q,r) - g(q,s) is about -1/eps, and -g(s,q) about -37
 	lambda := 1.0
 	s := newSide(factor, nil)
-	p := newHingePenalty(s, []constraint.Triplet{{Q: 0, R: 1, S: 2}}, &lambda)
+	p := newHingePenalty(s, []constraint.Triplet{{Q: 0, R: 1, S: 2}}, &lambda, 1)
 	den := []float64{3, 3, 3}
 	p.add(0, s.component(0), make([]float64, 3), den)
 	if want := 3 + (math.Log(2/machineEpsilon)+1)/2; den[0] != 3 || den[2] != 3 || math.Abs(den[1]-want) > 1e-12 {
@@ -115,6 +115,18 @@ func TestConstrainedRuns(t *testing.T) {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.SquaredError)
 			return fit + 5.0/5*exponential(f.Ht, p.Constraints.H) + 5.0/2*exponential(f.W, p.Constraints.W)
 		}, exponential},
+		{"rpr-nmf, two weights", &RPRNMF{Lambda: 5, LambdaW: 3, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.SquaredError)
+			return fit + 5*exponential(f.Ht, p.Constraints.H) + 3*exponential(f.W, p.Constraints.W)
+		}, exponential},
+		{"rpr-nmf-kl, two weights", &RPRNMFKL{Lambda: 2, LambdaW: 3, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.KL)
+			lambda := run.(*scheduledRun).lambda
+			if run.(*scheduledRun).accepted {
+				lambda /= lambdaGrowth
+			}
+			return fit + lambda*(hinge(f.Ht, p.Constraints.H)+1.5*hinge(f.W, p.Constraints.W))
+		}, hinge},
 		{"rpr-nmf-kl", &RPRNMFKL{Lambda: 2, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
 			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.KL)
 			lambda := run.(*scheduledRun).lambda
