@@ -8,13 +8,16 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure run list test race check bench bench-peers fuzz cover golden readme schema clean
+.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme schema clean
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
 
 reproduce-figure: ## redraw FIGURE into figures/ (PROFILE=smoke|quick|paper)
 	go run . figure $(FIGURE) --profile $(PROFILE) -o figures/ $(ARGS)
+
+report: ## the site of all papers from the results folder (PROFILE=smoke|quick|paper)
+	go run . report --profile $(PROFILE) $(ARGS)
 
 run: ## compute the units of EXP that are missing
 	go run . run $(EXP) --profile $(PROFILE) $(ARGS)

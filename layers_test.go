@@ -68,7 +68,7 @@ var layers = []layer{
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/result", "experiments/nearest", "experiments/strict", "experiments/published",
-		"experiments/verdict", "experiments/errata", "experiments/claims", "reports", "reports/*",
+		"experiments/verdict", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},

@@ -117,6 +117,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newTable,
 	newFigure,
 	newVerify,
+	newReport,
 	newExplain,
 	newValidate,
 	newVersion,
