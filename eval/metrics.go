@@ -196,6 +196,11 @@ var Metrics = []Metric{
 		Cite: "this program",
 	},
 	{
+		Name: "seconds-per-iteration", Version: 1, Better: Lower, Score: onSolver(func(o Outcome) float64 { return o.Seconds / float64(o.Iterations) }),
+		Doc:  "seconds inside the solver's steps divided by their number, on this machine",
+		Cite: "this program",
+	},
+	{
 		Name: "sparseness-h", Version: 1, Better: Higher, Score: onH(sparseness),
 		Doc:  "share of the entries of H below their mean",
 		Cite: "Yang, Oja, PNMF, section IV.A",

@@ -48,7 +48,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "samples"}
 	ofFactorsOfH := []string{"clusters-found", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
-	ofRun := []string{"iterations", "seconds"}
+	ofRun := []string{"iterations", "seconds", "seconds-per-iteration"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "rmse", "rmse-clipped"}
 	ofTruth := []string{"recovery-error", "recovery-error-raw"}

@@ -9,6 +9,7 @@ import (
 func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 	want := map[string][3]int{ // smoke, quick, paper
 		"pnmf/table3": {2 * 15, 10 * 15, 100 * 15},
+		"pnmf/table4": {15, 3 * 15, 100 * 15},
 		"rpr/table2":  {9, 5 * 5 * 9, 5 * 5 * 9},
 	}
 	lib, err := Embedded()
