@@ -47,6 +47,7 @@ var Catalog = []Entry{
 	{"rnmf", "robust NMF: the L2,1 norm of the residuals, dense or sparse", "Kong, Ding and Huang, CIKM 2011", 1, newRNMF},
 	{"rpr-nmf", "NMF with relative pairwise constraints, Euclidean with an exponential penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 1", 1, newRPRNMF},
 	{"rpr-nmf-kl", "NMF with relative pairwise constraints, divergence with a hinge penalty; dense, sparse or masked", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019, Algorithm 2", 1, newRPRNMFKL},
+	{"sdnmf", "NMF with the Sinkhorn distance between histograms, on pictures or other data, dense or sparse", "Qian et al., IJCAI 2016", 1, newSDNMF},
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA},
 	{"spectral-embedding", "Laplacian eigenmaps on the nearest neighbours, an embedding of the samples, data of any sign, dense or sparse", "Belkin and Niyogi, Neural Computation 15(6), 2003", 1, newSpectralEmbedding},
 	{"symnmf", "symmetric NMF of an affinity of the samples by multiplicative updates, data or an affinity, dense or sparse", "Kuang, Ding and Park, SDM 2012", 1, newSymNMF},

@@ -12,11 +12,15 @@ import (
 	"nmfrepro/solvers/solvertest"
 )
 
+// How many of graphCases are excused from descent, from a stationary limit and from scaling.
+const graphRising, graphElsewhere, graphUnscaled = 1, 2, 4
+
 // graphCases describes the methods that smooth over a graph on the samples.
 func graphCases() []solvertest.Case {
 	const (
 		linear   = "the system takes the logarithms of the penalty for their linear part"
 		started  = "the size of the start against that of the affinity tells how the first steps go"
+		passes   = "the passes of a step do not reach the best plan"
 		absolute = "H does not grow with X, and so the penalty does not"
 	)
 	smooth := func(lambda float64, o graph.Options) solvertest.Case {
@@ -45,6 +49,9 @@ func graphCases() []solvertest.Case {
 	structured := solvertest.Case{
 		Objective: structuredError(2, 0.001), Exact: exactPairs, Degree: 2, WScale: 1, Unscaled: absolute,
 	}
+	transport := solvertest.Case{
+		Objective: transportCost(1, graph.Options{K: 2}), Exact: exactHistograms, Least: leastTransport, Limit: passes,
+	}
 	plainKL := plain
 	plainKL.Objective, plainKL.Degree, plainKL.Masked = divergence, 1, false
 	return []solvertest.Case{
@@ -57,6 +64,7 @@ func graphCases() []solvertest.Case {
 		of(smoothKL(1, graph.Options{K: 2}), "gnmf-kl", "neighbours=2", "lambda=1"),
 		of(plainKL, "gnmf-kl", "graph=none"),
 		of(structured, "nsnmf", "alpha=2", "gamma=0", "width=0.001"),
+		of(transport, "sdnmf", "neighbours=2", "alpha=1", "passes=4"),
 		of(fitted, "symnmf", "affinity=linear", "scale-start=true"),
 		of(fitted, "symnmf", "affinity=linear", "scale-start=true", "damping=1", "power=0.3333333333333333"),
 		of(paired, "symnmf-anls", "affinity=linear", "alpha=1"),
@@ -169,4 +177,46 @@ func exactPairs(rng *rand.Rand) (*mat.Dense, solvers.Factors) {
 	var x mat.Dense
 	x.Mul(f.W, f.Ht.T())
 	return &x, f
+}
+
+// transportCost is the objective of SDNMF at its default options, but for alpha, the graph and 4 passes.
+func transportCost(alpha float64, o graph.Options) func(x *mat.Dense, f solvers.Factors) float64 {
+	return func(x *mat.Dense, f solvers.Factors) float64 {
+		y := mat.DenseCopyOf(x)
+		_, n := x.Dims()
+		for j := range n {
+			if sum := mat.Sum(x.ColView(j)); sum > 0 {
+				column := y.ColView(j).(*mat.VecDense)
+				column.ScaleVec(1/sum, column)
+			}
+		}
+		_, cost := sinkhornByDefinition(y, f.W, f.Ht, 0, 100, 10, 1, 4)
+		return cost + alpha*10/2*roughness(y, f.Ht, o)
+	}
+}
+
+// exactHistograms has uniform histograms, at no distance from each other, and uniform factors of the size at which the plan
+// transports what the model holds: entropy keeps that from being the size of X.
+func exactHistograms(*rand.Rand) (*mat.Dense, solvers.Factors) {
+	const m, n, r = 12, 9, 3
+	fill := func(p, q int, v float64) *mat.Dense {
+		a := mat.NewDense(p, q, nil)
+		a.Apply(func(_, _ int, _ float64) float64 { return v }, a)
+		return a
+	}
+	x, f := fill(m, n, 1), solvers.Factors{W: fill(m, r, 1.0/m), Ht: fill(n, r, 1.0/r)}
+	histograms := fill(m, n, 1.0/m)
+	for range 30 {
+		ratio, _ := sinkhornByDefinition(histograms, f.W, f.Ht, 0, 100, 10, 1, 4)
+		f.Ht.Scale(ratio.At(0, 0), f.Ht)
+	}
+	return x, f
+}
+
+func leastTransport(x *mat.Dense) float64 {
+	y, f := exactHistograms(nil)
+	if !mat.Equal(x, y) {
+		panic("the least value is known for uniform histograms only")
+	}
+	return transportCost(0, graph.Options{K: 2})(x, f)
 }
