@@ -12,15 +12,23 @@ import (
 )
 
 // BenchmarkSamples is the time per step as the number of samples grows, for the 62 features of HDM05 and its 14 activities, 42
-// for MCNMF in three components. Steps of NMF at the same rank are taken in turn with those of the method, and nmf-ratio is the
-// ratio of the medians: it should not depend on n.
+// for MCNMF in three components, and for images of 32×32. Steps of NMF at the same rank are taken in turn with those of the
+// method; nmf-ratio is that of the fastest of each, which other programs on the machine disturb least. It should not depend
+// on n; it falls with the number of features, since what the methods add to NMF has none of that.
 func BenchmarkSamples(b *testing.B) {
 	for _, method := range []struct {
 		name string
 		rank int
-	}{{"rnmf", 14}, {"ornmf", 14}, {"mcnmf", 42}, {"nmfi", 14}} {
-		for _, n := range []int{1000, 3000, 9842, 10000, 30000} {
-			b.Run(fmt.Sprintf("%s/n=%d", method.name, n), func(b *testing.B) { benchmarkAgainstNMF(b, method.name, 62, n, method.rank) })
+	}{{"rnmf", 14}, {"ornmf", 14}, {"mcnmf", 42}} {
+		for _, features := range []int{62, 1024} {
+			for _, n := range []int{1000, 3000, 9842, 10000, 30000} {
+				if features*n > 1024*10000 {
+					continue // 0.5 GB for X and its transpose
+				}
+				b.Run(fmt.Sprintf("%s/m=%d/n=%d", method.name, features, n), func(b *testing.B) {
+					benchmarkAgainstNMF(b, method.name, features, n, method.rank)
+				})
+			}
 		}
 	}
 }
@@ -50,8 +58,6 @@ func benchmarkAgainstNMF(b *testing.B, name string, m, n, r int) {
 		plain.Step()
 		ours, nmf = append(ours, middle.Sub(at)), append(nmf, time.Since(middle))
 	}
-	slices.Sort(ours)
-	slices.Sort(nmf)
-	b.ReportMetric(float64(ours[len(ours)/2]), "step-ns")
-	b.ReportMetric(float64(ours[len(ours)/2])/float64(nmf[len(nmf)/2]), "nmf-ratio")
+	b.ReportMetric(float64(slices.Min(ours)), "step-ns")
+	b.ReportMetric(float64(slices.Min(ours))/float64(slices.Min(nmf)), "nmf-ratio")
 }
