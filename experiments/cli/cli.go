@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"os/signal"
 	"strings"
 	"syscall"
@@ -91,6 +92,12 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 		SilenceErrors: true,
 		Args:          cobra.NoArgs,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(*cobra.Command, []string) error {
+			if info, err := os.Stat(env.Results); err == nil && !info.IsDir() {
+				return usageError("--results: %s is a file, want a folder", env.Results)
+			}
+			return nil
+		},
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
@@ -110,15 +117,15 @@ var verbs = []func(*Env) *cobra.Command{
 	newData,
 	newErrata,
 	newEvaluate,
+	newExplain,
 	newFactorize,
+	newFigure,
 	newList,
 	newPlan,
+	newReport,
 	newRun,
 	newTable,
-	newFigure,
-	newVerify,
-	newReport,
-	newExplain,
 	newValidate,
+	newVerify,
 	newVersion,
 }
