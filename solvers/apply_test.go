@@ -91,3 +91,26 @@ func TestApplyRefuses(t *testing.T) {
 		t.Errorf("a kernel: got error %v, want ErrUnsupported", err)
 	}
 }
+
+// Every method of the catalog has coefficients for new samples, or says why not.
+func TestApplyCatalog(t *testing.T) {
+	rng := rand.New(rand.NewPCG(2, 2))
+	x, w := solvers.RandomFactor(6, 4, rng), solvers.RandomFactor(6, 2, rng)
+	refused := 0
+	for _, e := range solvers.Catalog {
+		ht, how, err := solvers.Apply(e.Name, e.New(), matrix.FromDense(x), w)
+		switch {
+		case errors.Is(err, solvers.ErrUnsupported):
+			refused++
+		case err != nil || how == "":
+			t.Errorf("%s: %q, %v", e.Name, how, err)
+		default:
+			if n, r := ht.Dims(); n != 4 || r != 2 || mat.Min(ht) < 0 {
+				t.Errorf("%s: coefficients %v", e.Name, mat.Formatted(ht))
+			}
+		}
+	}
+	if refused == 0 || 2*refused > len(solvers.Catalog) {
+		t.Errorf("%d of %d methods have no basis", refused, len(solvers.Catalog))
+	}
+}
