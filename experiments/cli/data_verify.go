@@ -23,6 +23,7 @@ type verifyRow struct {
 	Known       int          `json:"known,omitempty"`
 	ClassCounts []int        `json:"class_counts,omitempty"`
 	Files       []verifyFile `json:"files,omitempty"`
+	Doubt       string       `json:"doubt,omitempty"`
 	Reason      string       `json:"reason,omitempty"`
 }
 
@@ -85,7 +86,7 @@ func verifySets(folder string, entries []datasets.Entry, asked bool) (rows []ver
 		found := datasets.Verify(folder, e)
 		row := verifyRow{
 			Name: e.Name, Doc: e.Doc, State: string(found.State), Features: found.Features, Samples: found.Samples, Known: found.Known,
-			ClassCounts: found.ClassCounts,
+			ClassCounts: found.ClassCounts, Doubt: found.Doubt,
 		}
 		for _, f := range found.Files {
 			file := verifyFile{f.Path, string(f.State), f.Size, f.SHA256, f.Found, f.FoundSHA256, f.Holds, ""}
@@ -123,6 +124,9 @@ func writeDataVerify(w io.Writer, rows []verifyRow) error {
 				fmt.Fprintf(t, "\t\t\twant %d bytes, found %d\t\t%s\t\n", f.Size, f.Found, f.SHA256)
 			}
 			name, shape, classes = "", "", ""
+		}
+		if r.Doubt != "" {
+			fmt.Fprintf(t, "\t\t\t%s\t\t\t\n", r.Doubt)
 		}
 	}
 	return t.Flush()
