@@ -43,11 +43,11 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		clusters[j], labels[j] = j%2, 2+(j+j/8)%2
 	}
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
-	ofFactors := []string{"clusters-found", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
+	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
 	ofRepresentation := []string{"knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
 	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "samples"}
-	ofFactorsOfH := []string{"clusters-found", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
+	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
 	ofRun := []string{"iterations", "seconds", "seconds-per-iteration"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "rmse", "rmse-clipped"}

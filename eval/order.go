@@ -2,29 +2,37 @@ package eval
 
 import (
 	"math"
+	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 )
 
-// stepSums are the column sums of HR, the differences h_{j+1} - h_j of samples that follow on each other summed over the
-// components: n-1 of them (ORNMF, Fig. 1).
-func stepSums(o Outcome) (mat.Matrix, error) {
+// steps returns for each of the n-1 columns of HR, the difference h_{j+1} - h_j of samples that follow on each other, what add
+// makes of its entries one by one, from 0.
+func steps(o Outcome, add func(total, v float64) float64) (*mat.Dense, error) {
 	ht, err := ordered(o)
 	if err != nil {
 		return nil, err
 	}
 	n, _ := ht.Dims()
-	sums := mat.NewDense(n-1, 1, nil)
+	totals := mat.NewDense(n-1, 1, nil)
 	for j := range n - 1 {
-		var sum float64
+		var total float64
 		next := ht.RawRowView(j + 1)
 		for k, v := range ht.RawRowView(j) {
-			sum += next[k] - v
+			total = add(total, next[k]-v)
 		}
-		sums.Set(j, 0, sum)
+		totals.Set(j, 0, total)
 	}
-	return sums, nil
+	return totals, nil
 }
+
+// sumOfSteps makes the column sums of HR, which the paper draws (ORNMF, Fig. 1). Where some coefficients rise as others fall,
+// the sum may vanish at a boundary.
+func sumOfSteps(total, v float64) float64 { return total + v }
+
+func stepSums(o Outcome) (mat.Matrix, error)  { return steps(o, sumOfSteps) }
+func stepNorms(o Outcome) (mat.Matrix, error) { return steps(o, math.Hypot) }
 
 func ordered(o Outcome) (*mat.Dense, error) {
 	if o.Ht == nil || o.Ht.IsEmpty() {
@@ -36,29 +44,31 @@ func ordered(o Outcome) (*mat.Dense, error) {
 	return o.Ht, checkFinite("H", o.Ht)
 }
 
-// significantPeak is the share of the largest column sum of HR that another one has to exceed to count as a boundary between
+// significantPeak is the share of the largest peak that another one has to exceed to count as a boundary between
 // clusters. The paper speaks of significant peaks and draws them; the share is ours.
 const significantPeak = 0.1
 
 // clustersFound is one more than the number of boundaries. Steps of the size of rounding, against the coefficients, are none.
-func clustersFound(o Outcome) (float64, error) {
-	sums, err := stepSums(o)
-	if err != nil {
-		return 0, err
-	}
-	n, _ := sums.Dims()
-	var largest float64
-	for j := range n {
-		largest = max(largest, math.Abs(sums.At(j, 0)))
-	}
-	found := 1.0
-	if largest <= 1e-9*mat.Norm(o.Ht, math.Inf(1)) {
+func clustersFound(add func(total, v float64) float64) func(Outcome, *rand.Rand) (float64, error) {
+	return func(o Outcome, _ *rand.Rand) (float64, error) {
+		peaks, err := steps(o, add)
+		if err != nil {
+			return 0, err
+		}
+		n, _ := peaks.Dims()
+		var largest float64
+		for j := range n {
+			largest = max(largest, math.Abs(peaks.At(j, 0)))
+		}
+		found := 1.0
+		if largest <= 1e-9*mat.Norm(o.Ht, math.Inf(1)) {
+			return found, nil
+		}
+		for j := range n {
+			if math.Abs(peaks.At(j, 0)) > significantPeak*largest {
+				found++
+			}
+		}
 		return found, nil
 	}
-	for j := range n {
-		if math.Abs(sums.At(j, 0)) > significantPeak*largest {
-			found++
-		}
-	}
-	return found, nil
 }

@@ -11,7 +11,8 @@ import (
 
 func TestClustersFound(t *testing.T) {
 	metric, ok := Find("clusters-found")
-	if !ok {
+	byNorm, too := Find("clusters-found-norm")
+	if !ok || !too {
 		t.Fatal("no metric")
 	}
 	// Three clusters of 3, 2 and 2 samples. Counted by hand: HR sums to 0 0 3 0 -2 0.
@@ -22,13 +23,16 @@ func TestClustersFound(t *testing.T) {
 	// A swap of components cancels in the sum, as the paper's NMF loses a boundary.
 	swapped := mat.NewDense(4, 2, []float64{1, 2, 1, 2, 2, 1, 5, 5})
 	for name, tt := range map[string]struct {
-		ht   *mat.Dense
-		want float64
+		ht         *mat.Dense
+		want, norm float64
 	}{
-		"three": {three, 3}, "noisy": {noisy, 3}, "swapped": {swapped, 2},
-		"one": {mat.NewDense(3, 1, []float64{2, 2, 2}), 1}, "zero": {mat.NewDense(3, 1, nil), 1},
-		"rounding": {mat.NewDense(3, 1, []float64{2, 2 + 1e-15, 2}), 1},
+		"three": {three, 3, 3}, "noisy": {noisy, 3, 3}, "swapped": {swapped, 2, 3},
+		"one": {mat.NewDense(3, 1, []float64{2, 2, 2}), 1, 1}, "zero": {mat.NewDense(3, 1, nil), 1, 1},
+		"rounding": {mat.NewDense(3, 1, []float64{2, 2 + 1e-15, 2}), 1, 1},
 	} {
+		if got, err := byNorm.Score(Outcome{Ht: tt.ht}, nil); err != nil || got != tt.norm {
+			t.Errorf("%s by norm: %v clusters, %v, want %v", name, got, err, tt.norm)
+		}
 		got, err := metric.Score(Outcome{Ht: tt.ht}, nil)
 		if err != nil || got != tt.want {
 			t.Errorf("%s: %v clusters, %v, want %v", name, got, err, tt.want)

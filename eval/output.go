@@ -20,6 +20,7 @@ var Outputs = []Output{
 	{"embedding", "embedding of the samples, one a row", dense("embedding", func(o Outcome) *mat.Dense { return o.Embedding })},
 	{"reconstruction", "basis·H, m×n", reconstruction},
 	{"samples", "the data, m×n: one sample a column", func(o Outcome) (mat.Matrix, error) { return o.X, nil }},
+	{"step-norms", "length of the change from each sample's coefficients to the next ones, (n-1)×1", stepNorms},
 	{"steps", "sums over the components of each sample's coefficients less those of the one before, (n-1)×1", stepSums},
 }
 
