@@ -35,7 +35,7 @@ type OMCRPCA struct {
 // largestMu bounds μ (CRPCA_OM.m).
 const largestMu = 1e8
 
-func newOMCRPCA() Solver { return &OMCRPCA{Weight: 1, Mu: 0.1, Rho: 1.1} }
+func newOMCRPCA() Solver { return &OMCRPCA{Weight: 1, Mu: 0.1, Growth: 0.1} }
 
 // Start implements Solver.
 func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
@@ -90,7 +90,7 @@ func (r *omCRPCARun) Step() {
 			l[i] += r.mu * (x[i] - r.b[i] - z[i] - e[i])
 		}
 	}
-	r.mu = min(largestMu, r.options.Rho*r.mu)
+	r.mu = min(largestMu, (1+r.options.Growth)*r.mu)
 }
 
 // centre sets b to the mean of y and subtracts it from y.
