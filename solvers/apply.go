@@ -21,8 +21,10 @@ const (
 )
 
 // applier is implemented by the methods that do not solve non-negative least squares for new samples; "" is to say that
-// they have no way at all.
-type applier interface{ projection() Projection }
+// they have no way at all. signed tells whether new samples may have negative entries.
+type applier interface {
+	projection() (how Projection, signed bool)
+}
 
 // Apply returns the coefficients Ht (n×r) of new samples X (m×n) for the basis (m×r) that an earlier run of the method left
 // (Result.Basis), without iterating, and how it found them: by the model itself for a projective method on features, by the
@@ -30,8 +32,8 @@ type applier interface{ projection() Projection }
 // whatever divergence it learned it by. Unknown entries are left out, or refused with ErrUnsupported.
 func Apply(name string, s Solver, x matrix.Matrix, basis *mat.Dense) (*mat.Dense, Projection, error) {
 	m, n := x.Dims()
-	how := projectionOf(s, m, n)
-	if err := CheckEntries(name, x, how != ProjectLinear); err != nil {
+	how, signed := projectionOf(s, m, n)
+	if err := CheckEntries(name, x, signed); err != nil {
 		return nil, "", err
 	}
 	rows, r := basis.Dims()
@@ -62,14 +64,14 @@ func Apply(name string, s Solver, x matrix.Matrix, basis *mat.Dense) (*mat.Dense
 	return ht, how, nil
 }
 
-func projectionOf(s Solver, m, n int) Projection {
+func projectionOf(s Solver, m, n int) (how Projection, signed bool) {
 	if a, ok := s.(applier); ok {
 		return a.projection()
 	}
 	if w, _ := s.Rows(m, n); w == 0 {
-		return ""
+		return "", true
 	}
-	return ProjectNNLS
+	return ProjectNNLS, true
 }
 
 // clippedLeastSquares solves (WᵀW)·H = WᵀX, whose right side ht holds, and clips.
@@ -89,30 +91,33 @@ func clippedLeastSquares(name string, ht, w *mat.Dense) (*mat.Dense, Projection,
 	return ht, ProjectClipped, nil
 }
 
-func (o *projective) projection() Projection {
+func (o *projective) projection() (how Projection, signed bool) {
 	switch {
 	case o.Samples.feature():
-		return "" // the basis lies among the images of the samples
+		return "", true // the basis lies among the images of the samples
 	case o.onSamples():
-		return ProjectNNLS
+		return ProjectNNLS, true
 	}
-	return ProjectLinear
+	return ProjectLinear, false
 }
 
-func (o *divergenceProjective) projection() Projection {
+func (o *divergenceProjective) projection() (how Projection, signed bool) {
 	if o.On == OnSamples {
-		return ProjectNNLS
+		return ProjectNNLS, true
 	}
-	return ProjectLinear
+	return ProjectLinear, false
 }
 
-func (s *SemiNKPCA) projection() Projection {
-	if s.feature() {
-		return ""
+func (s *SemiNKPCA) projection() (how Projection, signed bool) {
+	switch {
+	case s.feature():
+		return "", true
+	case s.onSamples():
+		return ProjectNNLS, true
 	}
-	return ProjectNNLS
+	return ProjectLinear, true
 }
 
-func (*GNMF) projection() Projection { return ProjectClipped }
+func (*GNMF) projection() (how Projection, signed bool) { return ProjectClipped, true }
 
-func (*GNMFKL) projection() Projection { return ProjectClipped }
+func (*GNMFKL) projection() (how Projection, signed bool) { return ProjectClipped, true }

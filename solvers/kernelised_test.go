@@ -93,6 +93,24 @@ func TestSemiNKPCARoot(t *testing.T) {
 	near(t, "U", f.Ht, u)
 }
 
+// Features are the samples of Xᵀ; new samples are projected onto what was learned.
+func TestSemiNKPCAOnFeatures(t *testing.T) {
+	const m, n, r, steps = 7, 9, 2, 10
+	rng := rand.New(rand.NewPCG(5, 6))
+	x := mixedSigns(m, n, rng)
+	u := solvers.RandomFactor(m, r, rng)
+	v := mat.DenseCopyOf(u)
+	features, samples := setAll(t, newSolver(t, "semi-nkpca"), "on=features"), newSolver(t, "semi-nkpca")
+	got, _, _ := traced(t, features, solvers.Problem{X: matrix.FromDense(x), Rank: r}, solvers.Factors{W: u}, steps)
+	want, _, _ := traced(t, samples, solvers.Problem{X: matrix.FromDense(mat.DenseCopyOf(x.T())), Rank: r}, solvers.Factors{Ht: v}, steps)
+	near(t, "W", got.W, want.Ht)
+	near(t, "Ht", got.Ht, want.W)
+	ht, how, err := solvers.Apply("semi-nkpca", features, matrix.FromDense(x), got.Basis)
+	if err != nil || how != solvers.ProjectLinear || !mat.EqualApprox(ht, got.Ht, 1e-12) {
+		t.Errorf("%v, %v, or other coefficients than those of the run", how, err)
+	}
+}
+
 func TestKernelOptions(t *testing.T) {
 	same := mat.NewDense(2, 3, []float64{1, 1, 1, 2, 2, 2})
 	for _, name := range []string{"pnmf", "opnmf", "semi-nkpca", "kernel-kmeans", "pod"} {

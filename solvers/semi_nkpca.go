@@ -16,23 +16,32 @@ import (
 //
 //	U ← U .* ((K⁺U + U·UᵀK⁻U) ./ (K⁻U + U·UᵀK⁺U))^p
 //
-// followed by a stabiliser. The paper gives the rule with p = 1 and derives it with p = 1/2. For K ≥ 0 and p = 1 it is
+// followed by a stabiliser. On features the same rule with K = XXᵀ learns W (m×r): minimise ‖X - WWᵀX‖² for X of any sign,
+// the semi-non-negative Euclidean PNMF of section IV-B. The paper gives the rule with p = 1 and derives it with p = 1/2. For K ≥ 0 and p = 1 it is
 // OPNMF on samples. The objective may rise, since the rule comes from a Lagrangian.
 //
 // Differs from the paper: section II-F prints the numerator without its last factor U; denominators are floored at
 // tinyDenominator. Cost per step: 4n²r.
 type SemiNKPCA struct {
+	On         Domain `yaml:"on" doc:"what is projected: samples (default, Φ ≈ ΦUUᵀ) or features (X ≈ WWᵀX); a kernel is always one of samples"`
 	kernelised `yaml:",inline"`
 	Power      float64    `yaml:"power" doc:"exponent of the ratio, above 0 and at most 1: default 1 [section II-F], 0.5 [Appendix H]"`
 	Stabilise  Stabiliser `yaml:"stabilise" doc:"scaling of the factor after the update: spectral (default, division by its spectral norm), rho [Eq. 54] or none"`
 }
 
 func newSemiNKPCA() Solver {
-	return &SemiNKPCA{kernelised: newKernelised(), Power: 1, Stabilise: StabiliseSpectral}
+	return &SemiNKPCA{On: OnSamples, kernelised: newKernelised(), Power: 1, Stabilise: StabiliseSpectral}
 }
 
-// Rows implements Solver: there is one factor, on the samples.
-func (*SemiNKPCA) Rows(_, n int) (w, ht int) { return 0, n }
+// Rows implements Solver: there is one factor.
+func (s *SemiNKPCA) Rows(m, n int) (w, ht int) {
+	if s.onSamples() {
+		return 0, n
+	}
+	return m, 0
+}
+
+func (s *SemiNKPCA) onSamples() bool { return s.On == OnSamples || s.feature() }
 
 // Start implements Solver.
 func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
@@ -57,9 +66,13 @@ func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		return nil, err
 	}
 	plus, minus := splitKernel(k)
-	n, r := f.Ht.Dims()
+	u := f.Ht
+	if !s.onSamples() {
+		u = f.W
+	}
+	n, r := u.Dims()
 	run := &semiRun{
-		options: *s, x: p.X, u: f.Ht, trace: plus.trace - minus.trace,
+		options: *s, x: p.X, u: u, trace: plus.trace - minus.trace,
 		plus: newKernelPart(plus, n, r), minus: newKernelPart(minus, n, r),
 		num: mat.NewDense(n, r, nil), den: mat.NewDense(n, r, nil),
 		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil), top: newTopEigenvalue(r),
@@ -70,7 +83,10 @@ func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 
 // dense returns K in storage of its own.
 func (s *SemiNKPCA) dense(name string, x matrix.Matrix) (*mat.Dense, error) {
-	if !s.feature() {
+	switch {
+	case !s.onSamples():
+		return kernel.Linear(x.Trans()), nil
+	case !s.feature():
 		return kernel.Linear(x), nil
 	}
 	k, err := s.matrix(name, x)
@@ -170,8 +186,13 @@ func (r *semiRun) Finish() Result {
 	if r.options.Kernel == KernelRBF {
 		return Result{Ht: r.u}
 	}
-	m, _ := r.x.Dims()
+	m, n := r.x.Dims()
 	_, rank := r.u.Dims()
+	if !r.options.onSamples() {
+		ht := mat.NewDense(n, rank, nil)
+		r.x.Trans().MulTo(ht, r.u)
+		return Result{W: r.u, Ht: ht, Basis: r.u}
+	}
 	w := mat.NewDense(m, rank, nil)
 	r.x.MulTo(w, r.u)
 	return Result{W: w, Ht: r.u, Basis: w}

@@ -38,7 +38,7 @@ func newAffinityOptions() affinityOptions {
 }
 
 // projection says that there is no basis: the coefficients of new samples would need their affinities.
-func (affinityOptions) projection() Projection { return "" }
+func (affinityOptions) projection() (how Projection, signed bool) { return "", true }
 
 // check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
 func (o *affinityOptions) check(name string, s Solver, p Problem, f Factors) error {
