@@ -29,7 +29,7 @@ type OMCRPCA struct {
 	meanSubspace `yaml:"-"`
 	Weight       float64 `yaml:"weight" min:"0" doc:"γ, the weight of the nuclear norm, ≥ 0; default 1, no paper states it"`
 	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6; default 0.1 [CRPCA_OM.m]"`
-	Rho          float64 `yaml:"rho" min:"1" doc:"growth of that weight at each step, ≥ 1; default 1.1 [CRPCA_OM.m]"`
+	Growth       float64 `yaml:"growth" min:"0" doc:"growth ρ - 1 of that weight at each step, ≥ 0; default 0.1 [CRPCA_OM.m]"`
 }
 
 // largestMu bounds μ (CRPCA_OM.m).
