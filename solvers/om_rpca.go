@@ -22,10 +22,11 @@ import (
 // so that the first step is ordinary PCA. The objective falls at every step; the authors' program makes 10. It ends in an
 // embedding, the coordinates Wᵀ(x_j - b), which have signs: the largest of each dimension is positive.
 //
-// As in the authors' program, residuals are √(‖·‖² + ε) with ε = 2⁻⁵². Directions that the data do not have are 0.
+// As in the authors' program, residuals are √(‖·‖² + ε). Directions that the data do not have are 0.
 // X may have negative entries; masks are refused. Cost per step: 2mn(min(m,n) + 2r), and an eigen-decomposition of that size.
 type OMRPCA struct {
-	meanSubspace `yaml:"-"`
+	meanSubspace  `yaml:"-"`
+	ResidualShift float64 `yaml:"residual-shift" min:"0" doc:"ε, added to every squared residual before its root, ≥ 0; default 2⁻⁵² [RPCA_OM.m]"`
 }
 
 // meanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
@@ -55,7 +56,7 @@ func (l meanSubspace) check(name string, s Solver, p Problem, f Factors) error {
 	return nil
 }
 
-func newOMRPCA() Solver { return &OMRPCA{} }
+func newOMRPCA() Solver { return &OMRPCA{ResidualShift: epsilon} }
 
 // Start implements Solver.
 func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
@@ -68,7 +69,7 @@ func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		x: samplesOf(p.X), d: make([]float64, n), b: make([]float64, m), root: make([]float64, n),
 		w: mat.NewDense(m, r, nil), scores: mat.NewDense(n, r, nil),
 		centred: mat.NewDense(n, m, nil), scaled: mat.NewDense(n, m, nil),
-		eigen: newSymmetricEigen(min(m, n)),
+		eigen: newSymmetricEigen(min(m, n)), shift: s.ResidualShift,
 	}
 	for j := range run.d {
 		run.d[j] = 1
@@ -90,6 +91,7 @@ type omRPCARun struct {
 	centred *mat.Dense // (X - b1ᵀ)ᵀ
 	scaled  *mat.Dense
 	eigen   *symmetricEigen
+	shift   float64
 }
 
 func (r *omRPCARun) Step() {
@@ -163,13 +165,13 @@ func (r *omRPCARun) directions() {
 func (r *omRPCARun) residuals() {
 	matrix.MulNT(r.scaled, r.scores, r.w)
 	for j := range r.root {
-		sum, model := epsilon, r.scaled.RawRowView(j)
+		sum, model := r.shift, r.scaled.RawRowView(j)
 		for i, v := range r.centred.RawRowView(j) {
 			v -= model[i]
 			sum += v * v
 		}
 		r.root[j] = math.Sqrt(sum)
-		r.d[j] = 1 / (2 * r.root[j])
+		r.d[j] = 1 / (2 * max(r.root[j], tinyDenominator))
 	}
 }
 
