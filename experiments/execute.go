@@ -126,6 +126,9 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 	case solvers.Diverged:
 		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
 	}
+	if w, ok := run.(solvers.Warner); ok {
+		rec.Warnings = append(rec.Warnings, w.Warnings()...)
+	}
 	return run.Finish(), nil
 }
 
