@@ -130,24 +130,38 @@ func (c *checker) methods() {
 		}
 		shared = shared || m.Solver != "" && m.Stop == nil
 		if m.Solver == "" {
-			if m.Options.Present() {
+			if m.Options.Present() || len(m.OptionsOn) > 0 {
 				c.bad(at+".options", "options without a solver")
 			}
 			continue
 		}
 		if c.name(at+".solver", "solver", m.Solver, solvers.Names()) {
 			entry, _ := solvers.Find(m.Solver)
-			solver := entry.New()
-			problems := m.Options.Decode(solver)
-			c.problems = append(c.problems, problems...)
-			if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
-				c.bad(at+".options", "%v", err)
-			}
+			c.options(at, m, entry)
 			c.vary(at+".vary", m, entry)
 		}
 	}
 	if shared {
 		c.stop("stop", c.spec.Stop)
+	}
+}
+
+// options reports options that the solver does not have or that it refuses, those of single data sets too.
+func (c *checker) options(at string, m MethodSpec, entry solvers.Entry) {
+	sets := strict.Map[strict.Node]{{Name: "options", Value: m.Options}}
+	for _, on := range m.OptionsOn {
+		if c.name(at+".options-on", "data set key", on.Name, c.spec.datasetKeys()) {
+			sets = append(sets, strict.Entry[strict.Node]{Name: "options-on." + on.Name, Value: on.Value})
+		}
+	}
+	for _, set := range sets {
+		solver := entry.New()
+		m.Options.Decode(solver)
+		problems := set.Value.Decode(solver)
+		c.problems = append(c.problems, problems...)
+		if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
+			c.bad(at+"."+set.Name, "%v", err)
+		}
 	}
 }
 

@@ -43,6 +43,8 @@ methods:
     options: {orthogonal: x}                    # ! orthogonal
   - {key: raw, options: {order: h-first}}       # ! options without a solver
   - {key: v, solver: nmf, vary: {order: [up]}}  # ! order = "up"
+  - {key: o, solver: nmf, options-on: {iris: {order: up}}} # ! order = "up"
+  - {key: p, solver: nmf, options-on: {irsi: {}}}          # ! unknown data set key "irsi", did you mean "iris"?
   - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
 metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
 panels:

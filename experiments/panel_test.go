@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -24,7 +25,7 @@ clusters:
   - {name: h, from: h, method: kmeans, repeats: 3}
 methods:
   - {key: all, label: All, flat: true, clusters: [{name: x, from: x, method: kmeans}]}
-  - {key: nmf, label: NMF, solver: nmf}
+  - {key: nmf, label: NMF, solver: nmf, options-on: {wine: {order: w-first}}}
   - key: pnmf
     label: PNMF
     solver: pnmf
@@ -186,6 +187,16 @@ func TestLikeAndProfiles(t *testing.T) {
 	}
 	if _, err := NewPlan(lib.Find("demo/sweep"), Request{Profile: "smoke", Only: Filter{"stabilize": {"none"}}}); err == nil || !strings.Contains(err.Error(), `did you mean "stabilise"`) {
 		t.Errorf("unknown axis: %v", err)
+	}
+}
+
+// Options of one data set go over those of all, and stand in the units.
+func TestOptionsOnDataset(t *testing.T) {
+	for _, j := range planOf(t, sweepLibrary(t), "demo/sweep", "quick").Jobs {
+		want := map[string]string{"iris": "h-first", "wine": "w-first"}[j.Unit.Dataset]
+		if j.Unit.Method == "nmf" && fmt.Sprint(j.Unit.Options["order"]) != want {
+			t.Errorf("%s: order %v, want %s", j.Unit.Dataset, j.Unit.Options["order"], want)
+		}
 	}
 }
 

@@ -122,7 +122,7 @@ func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpe
 	}
 	if v.Solver != "" {
 		entry, _ := solvers.Find(v.Solver)
-		j.solver, j.version = v.newSolver(entry), entry.Version
+		j.solver, j.version = v.newSolver(entry, d.Key), entry.Version
 		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(v.MethodSpec), stop.stop()
 	}
 	j.Key = j.keyOf()

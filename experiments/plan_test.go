@@ -10,7 +10,11 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 	want := map[string][3]int{ // smoke, quick, paper
 		"pnmf/table3": {2 * 15, 10 * 15, 100 * 15},
 		"pnmf/table4": {15, 3 * 15, 100 * 15},
+		"rpr/fig4":    {8, 10 * 10 * 8, 10 * 10 * 8},
+		"rpr/fig5":    {8, 2 * 10 * 8, 10 * 10 * 8},
 		"rpr/table2":  {9, 5 * 5 * 9, 5 * 5 * 9},
+		"rpr/table3":  {9, 2 * 2 * 9, 5 * 7 * 9},
+		"rpr/table4":  {8, 8, 3 * 5 * 8},
 	}
 	lib, err := Embedded()
 	if err != nil {

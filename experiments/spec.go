@@ -90,17 +90,18 @@ type Reading struct {
 
 // MethodSpec is a solver with its options, under the experiment's name for it.
 type MethodSpec struct {
-	Key      string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
-	Label    string                       `yaml:"label" doc:"column label; the key if empty"`
-	Solver   string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
-	Options  strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
-	Init     string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
-	Stop     *StopSpec                    `yaml:"stop" doc:"stopping rules, if not the experiment's"`
-	Clusters []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
-	Measure  string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`
-	Vary     strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
-	Datasets []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
-	Flat     bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
+	Key       string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
+	Label     string                       `yaml:"label" doc:"column label; the key if empty"`
+	Solver    string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
+	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
+	Init      string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
+	Stop      *StopSpec                    `yaml:"stop" doc:"stopping rules, if not the experiment's"`
+	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
+	Measure   string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`
+	Vary      strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
+	OptionsOn strict.Map[strict.Node]      `yaml:"options-on" doc:"options on some data sets, over the others: data set key: options"`
+	Datasets  []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
+	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
 }
 
 // PanelSpec is a block of the rendered table: a row for each data set and rank, a column for each method.

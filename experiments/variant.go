@@ -75,10 +75,14 @@ func (m MethodSpec) runsOn(dataset string) bool {
 	return len(m.Datasets) == 0
 }
 
-// newSolver is the variant's solver with the spec's options over its defaults. The spec is valid, so they fit.
-func (v variant) newSolver(e solvers.Entry) solvers.Solver {
+// newSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
+// fit.
+func (v variant) newSolver(e solvers.Entry, dataset string) solvers.Solver {
 	s := e.New()
 	v.Options.Decode(s)
+	if on, ok := v.OptionsOn.Get(dataset); ok {
+		on.Decode(s)
+	}
 	for _, c := range v.at {
 		if err := solvers.SetOption(s, c.name, c.value); err != nil {
 			panic("experiments: " + err.Error())
