@@ -46,7 +46,7 @@ var layers = []layer{
 	{"eval/stat", nil},
 	{"eval/hungarian", nil},
 	{"eval/*", []string{"solvers/matrix", "solvers/matrix/kernel"}},
-	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel"}},
+	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel", "solvers/eigen"}},
 
 	{"datasets/hdf5", nil},
 	{"datasets/matfile", []string{"datasets/hdf5"}},

@@ -38,6 +38,8 @@ type Outcome struct {
 	Held       matrix.Matrix // the entries that were held out, a Masked; nil if none were
 	Triples    Triples       // relations between samples or features
 	Truth      *mat.Dense    // m×r, the basis that generated data was made from
+	Unseen     matrix.Matrix // samples that were held out, m×n'; nil if none were
+	UnseenHt   *mat.Dense    // their coefficients for Basis, n'×r
 	Iterations int           // steps of the solver
 	Seconds    float64       // inside the solver's steps
 }

@@ -95,6 +95,21 @@ var Metrics = []Metric{
 		Cite: "this program",
 	},
 	{
+		Name: "kernel-gap-linear", Version: 1, Better: Lower, OnClusters: true, Score: kernelGap(linearKernel),
+		Doc:  "√J/‖K‖ of the r leading eigenvectors of K = XᵀX less that of the clusters, J = tr(UᵀKU) with indicators of unit length",
+		Cite: "Yang, Oja, PNMF, section IV.C",
+	},
+	{
+		Name: "kernel-gap-rbf", Version: 1, Better: Lower, OnClusters: true, Score: kernelGap(gaussianKernel),
+		Doc:  "kernel-gap-linear for the Gaussian kernel of kernel-width",
+		Cite: "Yang, Oja, PNMF, section IV.C",
+	},
+	{
+		Name: "kernel-width", Version: 1, Better: Lower, Score: kernelWidth,
+		Doc:  "σ of the Gaussian kernel exp(-‖x-y‖²/(2σ²)) on features of deviation 1 (over n-1) at which -Σ K ln K over s ≠ t is largest",
+		Cite: "Yang, Oja, PNMF, section IV.C and Fig. 1; the formula of the entropy is inferred",
+	},
+	{
 		Name: "kl", Version: 1, Better: Lower, Score: onModel(kl),
 		Doc:  "generalised Kullback-Leibler divergence of X from Basis·H over the known entries, natural logarithm",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 3",
@@ -170,6 +185,11 @@ var Metrics = []Metric{
 		Cite: "PNMF, section IV-B",
 	},
 	{
+		Name: "recovery-failed", Version: 1, Better: Lower, Score: recoveryFailed,
+		Doc:  "1 where recovery-error is above 5 %, else 0",
+		Cite: "this program",
+	},
+	{
 		Name: "rel-error", Version: 1, Better: Lower, Score: onModel(relError),
 		Doc:  "‖X - Basis·H‖ / ‖X‖ over the known entries",
 		Cite: "Lee, Seung, NIPS 2001, Eq. 2, as a relative distance",
@@ -238,5 +258,10 @@ var Metrics = []Metric{
 		Name: "trustworthiness", Version: 1, Better: Higher, Score: trustworthiness,
 		Doc:  "how near the 5 nearest neighbours in the representation are in the data, by rank; 1 if none is farther than fifth",
 		Cite: "Venna, Kaski, ICANN 2001, Eq. 1",
+	},
+	{
+		Name: "unseen-error", Version: 1, Better: Lower, Score: unseenError,
+		Doc:  "‖X - Basis·H‖ / ‖X‖ over held-out samples X, H as the method finds coefficients of new samples without iterating",
+		Cite: "Yang, Oja, PNMF, abstract and section I; the measure is ours",
 	},
 }

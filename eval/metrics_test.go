@@ -46,12 +46,13 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
 	ofRepresentation := []string{"knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
 	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
-	ofData := []string{"density", "entries", "features", "samples"}
+	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
+	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}
 	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
 	ofRun := []string{"iterations", "seconds", "seconds-per-iteration"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "rmse", "rmse-clipped"}
-	ofTruth := []string{"recovery-error", "recovery-error-raw"}
+	ofTruth := []string{"recovery-error", "recovery-error-raw", "recovery-failed"}
 	held, err := matrix.NewMasked(3, 12, []matrix.Triplet{{Row: 0, Col: 1, Value: 2}, {Row: 2, Col: 5, Value: 1}})
 	if err != nil {
 		t.Fatal(err)
@@ -61,11 +62,12 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		o      Outcome
 		scores [][]string // the metrics that are to give a number
 	}{
-		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData}},
+		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData, ofKernel}},
 		{"a run", Outcome{Iterations: 3, Seconds: 0.5}, [][]string{ofRun}},
 		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
 		{"held out", Outcome{Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld}},
 		{"known basis", Outcome{Basis: w, Truth: w}, [][]string{ofTruth}},
+		{"unseen samples", Outcome{Basis: w, Unseen: x, UnseenHt: ht}, [][]string{{"unseen-error"}}},
 		{"labels only", Outcome{Clusters: clusters, Labels: labels}, [][]string{ofLabels}},
 		{"factors only", Outcome{W: w, Ht: ht}, [][]string{ofFactors}},
 		{"nothing", Outcome{}, nil},

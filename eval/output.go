@@ -18,6 +18,7 @@ var Outputs = []Output{
 	{"clusters", "cluster of each sample, n×1, from 0", labelling("clusters", func(o Outcome) []int { return o.Clusters })},
 	{"coefficients", "coefficients, n×r: one sample a row", dense("coefficients", func(o Outcome) *mat.Dense { return o.Ht })},
 	{"embedding", "embedding of the samples, one a row", dense("embedding", func(o Outcome) *mat.Dense { return o.Embedding })},
+	{"entropy-by-width", "width of the Gaussian kernel of the samples and its entropy per pair of them, 81×2", entropyByWidth},
 	{"reconstruction", "basis·H, m×n", reconstruction},
 	{"samples", "the data, m×n: one sample a column", func(o Outcome) (mat.Matrix, error) { return o.X, nil }},
 	{"step-norms", "length of the change from each sample's coefficients to the next ones, (n-1)×1", stepNorms},

@@ -40,6 +40,22 @@ func recovery(binarise bool) func(Outcome, *rand.Rand) (float64, error) {
 	}
 }
 
+// recoveryFailure is the recovery error in per cent above which a basis counts as not recovered: below it lies whatever
+// the noise of the data explains, above it lost columns.
+const recoveryFailure = 5
+
+// recoveryFailed is 1 where the basis was not recovered, 0 where it was; its mean is the rate of failures.
+func recoveryFailed(o Outcome, rng *rand.Rand) (float64, error) {
+	v, err := recovery(true)(o, rng)
+	if err != nil {
+		return v, err
+	}
+	if 100*v > recoveryFailure {
+		return 1, nil
+	}
+	return 0, nil
+}
+
 // unitColumns is a with columns of unit length, those that are 0 left so.
 func unitColumns(a *mat.Dense, binarise bool) *mat.Dense {
 	m, r := a.Dims()
