@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -17,7 +18,8 @@ import (
 // (21) has a = b = 1, which is right for half the second term; (33) has a = b = 2, the Karush-Kuhn-Tucker ratio. The
 // penalty makes the ratio of degree -2 in the scale of H, so that with p = 1 the scale of H flips between odd and even steps
 // and the objective rises every second time, against the paper's Theorem 1; p = 1/2 takes the flip away in one step, and p =
-// 1/3 damps it. λ amounts to a change of scale, H → √λ·H and W → W/√λ, and acts through the start only.
+// 1/3 damps it. λ amounts to a change of scale, H → √λ·H and W → W/√λ, and acts through the start only: with start-as the
+// representation is the same for every λ, but for its scale.
 //
 // Differs from the paper: denominators are floored at tinyDenominator; the normalisation (16) after the last step is the
 // caller's, see [Normalise].
@@ -28,6 +30,7 @@ type DSPNMF struct {
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
 	Power      float64 `yaml:"power" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
+	StartAs    float64 `yaml:"start-as" min:"0" doc:"give the start the scale that it has for this λ: H by √(start-as/λ), W by its inverse; default 0 (as it comes)"`
 }
 
 // DSPRule is one of the printed update rules for H.
@@ -65,6 +68,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkProblem(name, s, p, f, false); err != nil {
 		return nil, err
 	}
+	s.scaleStart(f)
 	fit := matrix.NewEntrywise(p.X)
 	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
 	return &alternatingRun{
@@ -76,6 +80,16 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + similarity.mismatch(f.Ht)
 		},
 	}, nil
+}
+
+// scaleStart leaves WH as it is.
+func (s *DSPNMF) scaleStart(f Factors) {
+	if s.StartAs == 0 || s.Lambda == 0 {
+		return
+	}
+	scale := math.Sqrt(s.StartAs / s.Lambda)
+	f.Ht.Scale(scale, f.Ht)
+	f.W.Scale(1/scale, f.W)
 }
 
 // dspHalf updates Ht.

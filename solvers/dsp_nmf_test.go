@@ -91,6 +91,28 @@ func TestDSPNMFImplicit(t *testing.T) {
 	}
 }
 
+// With start-as every λ gives the same representation from one start.
+func TestDSPNMFStartAs(t *testing.T) {
+	x, f := wide(34)
+	var before, after mat.Dense
+	before.Mul(f.W, f.Ht.T())
+	plain := solvers.Factors{W: mat.DenseCopyOf(f.W), Ht: mat.DenseCopyOf(f.Ht)}
+	reference := startDSP(t, x, f, map[string]string{"lambda": "1000"})
+	other := startDSP(t, x, plain, map[string]string{"lambda": "1", "start-as": "1000"})
+	after.Mul(plain.W, plain.Ht.T())
+	if !mat.EqualApprox(&before, &after, 1e-12*mat.Max(&before)) {
+		t.Error("start-as changes WH")
+	}
+	for range 30 {
+		reference.Step()
+		other.Step()
+	}
+	plain.Ht.Scale(1/math.Sqrt(1000), plain.Ht)
+	if !mat.EqualApprox(f.Ht, plain.Ht, 1e-9*mat.Max(f.Ht)) {
+		t.Error("λ = 1 with start-as = 1000 differs from λ = 1000")
+	}
+}
+
 // λ is a change of scale: from starts that differ by it, every λ gives the same representation.
 func TestDSPNMFLambdaIsAScale(t *testing.T) {
 	for _, rule := range []string{"eq14", "eq21", "eq33"} {
