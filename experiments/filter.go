@@ -51,13 +51,15 @@ func (f Filter) takes(key, value string) bool {
 	return !given || slices.Contains(values, value)
 }
 
+// unit selects a unit. That of a flat method stands for every rank.
 func (f Filter) unit(dataset string, rank int, v variant, replicate int) bool {
 	for _, c := range v.at {
 		if !f.takes(c.name, c.value) {
 			return false
 		}
 	}
-	return f.row(dataset, rank) && f.takes("method", v.Key) && f.takes("replicate", strconv.Itoa(replicate))
+	ranked := v.Flat || f.takes("rank", strconv.Itoa(rank))
+	return ranked && f.takes("dataset", dataset) && f.takes("method", v.Key) && f.takes("replicate", strconv.Itoa(replicate))
 }
 
 func (f Filter) row(dataset string, rank int) bool {

@@ -182,6 +182,9 @@ func TestLikeAndProfiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	p, err := NewPlan(lib.Find("demo/sweep"), Request{Profile: "smoke", Only: only})
+	if err == nil && len(p.Jobs) != 2*2*6 {
+		t.Errorf("%d units of rank 3, want those of the flat method too", len(p.Jobs))
+	}
 	if err != nil || p.Jobs[len(p.Jobs)-1].Unit.Rank != 3 {
 		t.Errorf("a request for rank 3 does not have its way over the profile: %v", err)
 	}
