@@ -42,6 +42,9 @@ type Outcome struct {
 	UnseenHt   *mat.Dense    // their coefficients for Basis, n'×r
 	Iterations int           // steps of the solver
 	Seconds    float64       // inside the solver's steps
+
+	StartSeconds float64   // before the first step: graphs, and all of a spectral embedding
+	Objectives   []float64 // as observed, the start's first
 }
 
 // Triples are relations (q, r, s), from 0: q is nearer to r than to s.

@@ -200,6 +200,11 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, Tables 2 to 4",
 	},
 	{
+		Name: "rises", Version: 1, Better: Lower, Score: rises,
+		Doc:  "share of the observed steps in which the objective rose, by more than rounding",
+		Cite: "this program; a descent method has 0",
+	},
+	{
 		Name: "rmse", Version: 1, Better: Lower, Score: onHeld(rmse(false)),
 		Doc:  "root of the mean squared error of held-out entries",
 		Cite: "RPR-NMF, section 4.5",
@@ -243,6 +248,11 @@ var Metrics = []Metric{
 		Name: "sparseness-w", Version: 1, Better: Higher, Score: onW(sparseness),
 		Doc:  "share of the entries of W below their mean",
 		Cite: "Yang, Oja, PNMF, section IV.A",
+	},
+	{
+		Name: "start-seconds", Version: 1, Better: Lower, Score: startSeconds,
+		Doc:  "seconds before the solver's first step: graphs, and all of a spectral embedding; on this machine",
+		Cite: "this program",
 	},
 	{
 		Name: "svm-accuracy", Version: 1, Better: Higher, Score: crossValidated(classify.NewSVC(), inOrder),

@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"math"
 	"math/rand/v2"
 
 	"nmfrepro/solvers/matrix"
@@ -53,4 +54,29 @@ func onSolver(f func(Outcome) float64) func(Outcome, *rand.Rand) (float64, error
 		}
 		return f(o), nil
 	}
+}
+
+// startSeconds is available where a spectral embedding took no step.
+func startSeconds(o Outcome, _ *rand.Rand) (float64, error) {
+	if o.StartSeconds == 0 {
+		return 0, unavailable("no solver ran")
+	}
+	return o.StartSeconds, nil
+}
+
+// roundingRise is the relative rise of an objective that rounding explains.
+const roundingRise = 1e-10
+
+func rises(o Outcome, _ *rand.Rand) (float64, error) {
+	steps := len(o.Objectives) - 1
+	if steps < 1 {
+		return 0, unavailable("no step of a solver was observed")
+	}
+	count := 0
+	for i, v := range o.Objectives[1:] {
+		if before := o.Objectives[i]; v > before+roundingRise*math.Abs(before) {
+			count++
+		}
+	}
+	return float64(count) / float64(steps), nil
 }

@@ -253,7 +253,7 @@ func TestOrderOfUnits(t *testing.T) {
 }
 
 func TestThin(t *testing.T) {
-	for _, n := range []int{0, 1, 64, 65, 1000} {
+	for _, n := range []int{0, 1, tracePoints, tracePoints + 1, 10*tracePoints + 3} {
 		var trace []result.Point
 		for i := range n {
 			trace = append(trace, result.Point{Iteration: i})

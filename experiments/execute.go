@@ -76,20 +76,28 @@ func (j *Job) compute(ctx context.Context, rec *result.Record) error {
 		Triples: eval.Triples{W: plainTriples(data.relations.W), H: plainTriples(data.relations.H)},
 	}
 	if j.solver != nil {
+		defer func() { rec.Trace = thin(rec.Trace) }()
 		res, err := j.factorise(ctx, data, rec)
 		if err != nil {
 			return err
 		}
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
-		outcome.Clusters, outcome.Iterations, outcome.Seconds = res.Labels, rec.Iterations, rec.Seconds
+		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
+		for _, p := range rec.Trace {
+			outcome.Objectives = append(outcome.Objectives, p.Objective)
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err := j.score(outcome, rec); err != nil {
+	clusters, err := j.read(outcome, rec)
+	if err != nil {
 		return err
 	}
-	return j.keep(outcome, data, rec)
+	if err := j.score(outcome, clusters, rec); err != nil {
+		return err
+	}
+	return j.keep(outcome, clusters, data, rec)
 }
 
 func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (solvers.Result, error) {
@@ -99,7 +107,9 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 		return none, err
 	}
 	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	began := time.Now()
 	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.Unit.Method))
+	rec.StartSeconds = time.Since(began).Seconds()
 	if err != nil {
 		return none, err
 	}
@@ -118,7 +128,6 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 	if err != nil {
 		return none, err
 	}
-	rec.Trace = thin(rec.Trace)
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
 	switch status {
 	case solvers.Cancelled:
@@ -132,8 +141,9 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 	return run.Finish(), nil
 }
 
-// tracePoints bounds the trace that a record keeps.
-const tracePoints = 64
+// tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every
+// iteration, thinning would hide what flips between two of them.
+const tracePoints = 256
 
 // thin keeps every k-th point and the last.
 func thin(trace []result.Point) []result.Point {
