@@ -90,3 +90,11 @@ func (p PanelSpec) decimals() int {
 	}
 	return p.Decimals
 }
+
+// decimalsOf is the number of digits after the point in a column.
+func (p PanelSpec) decimalsOf(c ColumnSpec) int {
+	if c.Whole {
+		return 0
+	}
+	return p.decimals()
+}

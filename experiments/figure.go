@@ -11,10 +11,15 @@ func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
 	g := p.gather(lib, st)
 	f := result.Figure{Address: p.Spec.Address, Columns: p.Spec.Across}
 	f.Paper, f.Key, f.Title, f.Cite = p.heading(lib)
+	shared := scales{}
 	for _, spec := range p.Spec.Plots {
 		for _, part := range g.parts(spec) {
 			kind, _ := findPlotKind(spec.kind())
-			f.Plots = append(f.Plots, kind.draw(part)...)
+			plots := kind.draw(part)
+			if spec.Shared {
+				shared.join(spec.Metric, plots)
+			}
+			f.Plots = append(f.Plots, plots...)
 		}
 	}
 	f.Notes = g.notes()

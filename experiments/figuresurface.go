@@ -62,3 +62,22 @@ func (m MethodSpec) axis(option string) []float64 {
 	slices.Sort(numbers)
 	return numbers
 }
+
+// scales are those that surfaces share, by metric.
+type scales map[string]*result.Scale
+
+// join widens the metric's scale to the values of the surfaces and gives it to them.
+func (s scales) join(metric string, plots []result.Plot) {
+	for _, p := range plots {
+		if p.Image == nil || p.Image.Scale == nil {
+			continue
+		}
+		low, high := slices.Min(p.Image.Values), slices.Max(p.Image.Values)
+		if scale, seen := s[metric]; seen {
+			scale.Low, scale.High = min(scale.Low, low), max(scale.High, high)
+		} else {
+			s[metric] = &result.Scale{Label: p.Image.Scale.Label, Low: low, High: high}
+		}
+		p.Image.Scale = s[metric]
+	}
+}

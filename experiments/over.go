@@ -84,7 +84,7 @@ func (g gathered) average(spec PanelSpec, columns []panelColumn, rows []result.R
 		}
 		cell := overRanks(cells, overMean)
 		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+spec.Key+",average,method="+c.Method, published.AverageRow, 0
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = spec.Average, s.columnName(c.ColumnSpec), spec.decimals(), c.Measure
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = spec.Average, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure
 		if len(rows) == len(s.rowLabels(spec)) { // the printed average is over all rows
 			cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, published.AverageRow)
 		}

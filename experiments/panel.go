@@ -111,7 +111,7 @@ func (g gathered) row(spec PanelSpec, d DatasetSpec, rank int, label string, col
 	for _, c := range columns {
 		cell := g.cellOver(d, rank, c)
 		cell.Address = s.cellAddress(d, rank, spec, c)
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.columnName(c.ColumnSpec), spec.decimals(), c.Measure
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure
 		cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, label)
 		row.Cells = append(row.Cells, cell)
 	}

@@ -39,7 +39,7 @@ panels:
     times: 100
     average: Avg.
     columns:
-      - {method: all}
+      - {method: all, whole: true}
       - {method: nmf}
       - {method: pnmf, at: {on: features, stabilise: none}}
   - key: over
@@ -140,6 +140,9 @@ func TestPanels(t *testing.T) {
 			t.Errorf("column %d: average %v, want %v of percentages", k, avg, sum/4)
 		}
 	}
+	if whole, other := acc.Rows[4].Cells[0], acc.Rows[0].Cells[1]; whole.Decimals != 0 || other.Decimals != 2 {
+		t.Errorf("%d digits of whole numbers, %d of others", whole.Decimals, other.Decimals)
+	}
 	if acc.Rows[0].Cells[0].Values[0] != acc.Rows[1].Cells[0].Values[0] {
 		t.Error("a flat method has another value at another rank")
 	}
@@ -231,5 +234,20 @@ func TestFigures(t *testing.T) {
 	}
 	if image := f.Plots[6].Image; image.Cols != 178 || image.Rows != 2 {
 		t.Errorf("factor image %d×%d", image.Rows, image.Cols)
+	}
+}
+
+// Surfaces that share a scale have the range of both.
+func TestSharedScale(t *testing.T) {
+	surface := func(values ...float64) []result.Plot {
+		return []result.Plot{{Image: &result.Image{Rows: 1, Cols: len(values), Values: values, Scale: &result.Scale{Label: "msl"}}}, {Status: result.Pending}}
+	}
+	shared := scales{}
+	a, b, c := surface(2, 3), surface(1, 2.5), surface(9)
+	shared.join("msl", a)
+	shared.join("msl", b)
+	shared.join("md", c)
+	if s := a[0].Image.Scale; s.Low != 1 || s.High != 3 || s.Label != "msl" || s != b[0].Image.Scale || c[0].Image.Scale.Low != 9 {
+		t.Errorf("scales %+v, %+v, %+v", a[0].Image.Scale, b[0].Image.Scale, c[0].Image.Scale)
 	}
 }

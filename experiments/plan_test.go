@@ -12,6 +12,8 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"pnmf/table4": {15, 3 * 15, 100 * 15},
 		"rpr/fig4":    {8, 10 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig5":    {8, 2 * 10 * 8, 10 * 10 * 8},
+		"rpr/fig6":    {4 * 25, 2 * 4 * 25, 10 * 4 * 25},
+		"rpr/table1":  {3, 2 * 6, 2 * 6},
 		"rpr/table2":  {9, 5 * 5 * 9, 5 * 5 * 9},
 		"rpr/table3":  {9, 2 * 2 * 9, 5 * 7 * 9},
 		"rpr/table4":  {8, 8, 3 * 5 * 8},

@@ -13,6 +13,7 @@ type PlotSpec struct {
 	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
 	Output   string   `yaml:"output" doc:"scatter, pictures, matrix, bars: which output of replicate 0"`
 	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
+	Shared   bool     `yaml:"shared" doc:"surface: the figure's surfaces of one metric share their scale of colours"`
 	Relative bool     `yaml:"relative" doc:"trace: divide by the objective at the start"`
 	From     int      `yaml:"from" doc:"trace: first iteration that is drawn"`
 	XLabel   string   `yaml:"x-label" doc:"label of the x axis"`

@@ -136,6 +136,7 @@ type ColumnSpec struct {
 	Group     string                     `yaml:"group" doc:"heading above this and its neighbours"`
 	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
 	Metric    string                     `yaml:"metric" doc:"metric, if not the panel's"`
+	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
 	Published string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
