@@ -54,6 +54,7 @@ var layers = []layer{
 	{"datasets", []string{"datasets/*", "solvers/matrix"}},
 
 	{"experiments/result", nil},
+	{"experiments/archive", []string{"experiments/result"}},
 	{"experiments/nearest", nil},
 	{"experiments/strict", []string{"experiments/nearest"}},
 	{"experiments/published", []string{"experiments/nearest", "experiments/strict"}},
@@ -63,11 +64,11 @@ var layers = []layer{
 	{"reports", []string{"experiments/result", "eval/stat"}},
 	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},
 	{"experiments", []string{
-		"experiments/result", "experiments/verdict", "experiments/nearest", "experiments/strict", "experiments/published",
+		"experiments/result", "experiments/archive", "experiments/verdict", "experiments/nearest", "experiments/strict", "experiments/published",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{"experiments/cli", []string{
-		"experiments", "experiments/result", "experiments/nearest", "experiments/strict", "experiments/published",
+		"experiments", "experiments/result", "experiments/archive", "experiments/nearest", "experiments/strict", "experiments/published",
 		"experiments/verdict", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},

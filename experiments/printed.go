@@ -7,8 +7,9 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-// OnPrinted returns the cells of a collected table by the printed cell that each is compared with. Cells without one,
-// because the paper prints no such table or the spec says none, are left out.
+// OnPrinted returns the cells of a collected table by the printed cell that each is compared with, their values in natural
+// units: without the factor that the panel puts on them. Cells without a printed one, because the paper prints no such
+// table or the spec says none, are left out.
 func (p *Plan) OnPrinted(t result.Table) map[published.Ref]result.Cell {
 	s, cells := p.Spec, map[published.Ref]result.Cell{}
 	_, table, _ := strings.Cut(s.Address, "/")
@@ -33,6 +34,7 @@ func (p *Plan) OnPrinted(t result.Table) map[published.Ref]result.Cell {
 				}
 				for _, c := range row.Cells {
 					if column, ok := columns[c.Column]; ok {
+						c.Values = divided(c.Values, spec.Times)
 						cells[published.Ref{Table: table, Panel: spec.publishedKey(), Row: label, Column: column}] = c
 					}
 				}
@@ -40,4 +42,16 @@ func (p *Plan) OnPrinted(t result.Table) map[published.Ref]result.Cell {
 		}
 	}
 	return cells
+}
+
+// divided takes a panel's factor off; 0 is none.
+func divided(values []float64, times float64) []float64 {
+	if times == 0 {
+		return values
+	}
+	natural := make([]float64, len(values))
+	for i, v := range values {
+		natural[i] = v / times
+	}
+	return natural
 }

@@ -50,6 +50,21 @@ func TestOnPrinted(t *testing.T) {
 		}
 		compared += have
 	}
+	s := lib.Find("rpr/table2") // its accuracies are percentages
+	plan, err := NewPlan(s, Request{Profile: "quick", Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
+	table := plan.Collect(lib, OpenStore(t.TempDir(), nil))
+	for _, b := range table.Panels {
+		if b.Key == ref.Panel {
+			b.Rows[0].Cells[0].Values = []float64{80}
+		}
+	}
+	if got := plan.OnPrinted(table)[ref].Values; len(got) != 1 || got[0] != 0.8 {
+		t.Errorf("80 %% is %v in natural units, want 0.8", got)
+	}
 	if compared < 51 { // those of Table III of PNMF
 		t.Errorf("%d printed cells in all experiments, want at least 51", compared)
 	}

@@ -29,8 +29,9 @@ import (
 // A record appears whole or not at all (write, sync, rename), so a kill loses the units in flight and nothing else, and any
 // number of processes may share a store. Deleting a file makes its unit run again.
 type Store struct {
-	dir  string
-	warn func(string)
+	dir    string
+	warn   func(string)
+	behind func(experiment, key string) (result.Record, bool) // where else records are looked up; may be nil
 }
 
 // OpenStore returns the store in dir, which need not exist yet. warn is told of records that are set aside.
@@ -66,6 +67,9 @@ func (s *Store) Get(experiment, key string) (result.Record, bool) {
 	path := s.path(experiment, key)
 	data, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) {
+		if s.behind != nil {
+			return s.behind(experiment, key)
+		}
 		return result.Record{}, false
 	}
 	if err != nil {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,13 +14,13 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/claims"
-	"nmfrepro/experiments/nearest"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
 
 func newClaims(env *Env) *cobra.Command {
-	var format, profile string
+	var format string
+	var look looking
 	cmd := &cobra.Command{
 		Use:   "claims [PAPER...]",
 		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
@@ -36,16 +37,16 @@ where a number is missing. Numbers from stand-in data count as missing; those of
 			if format != "text" && format != "json" {
 				return usageError("--format: unknown format %q, want text or json", format)
 			}
-			if !contains(experiments.ProfileNames, profile) {
-				return usageError("--profile: unknown profile %q, %s", profile, nearest.Hint(profile, experiments.ProfileNames))
+			if err := look.validate(); err != nil {
+				return err
 			}
-			papers, err := papersOf(keys)
+			lib, papers, err := papersOf(keys)
 			if err != nil {
 				return err
 			}
 			var all []claimed
 			for _, p := range papers {
-				ours, err := env.ours(p, profile)
+				ours, err := env.ours(lib, p, &look)
 				if err != nil {
 					return usageError("%w", err)
 				}
@@ -60,33 +61,30 @@ where a number is missing. Numbers from stand-in data count as missing; those of
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				claimsText(env.Stdout, p, all, profile)
+				claimsText(env.Stdout, p, all, look.profiles(specsOf(lib, p.Key)))
 			}
 			return nil
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "text", "text or json")
-	cmd.Flags().StringVar(&profile, "profile", experiments.DefaultProfile, "size of the runs that are read: "+strings.Join(experiments.ProfileNames, ", "))
+	look.bindProfile(cmd, "size of the runs that are read")
+	look.bindCached(cmd, "read the committed results too")
 	return cmd
 }
 
 // ours is the source of the paper's cells as the results folder has them.
-func (e *Env) ours(p *published.Paper, profile string) (claims.Source, error) {
-	lib, err := experiments.Embedded()
-	if err != nil {
-		return nil, err
-	}
+func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) (claims.Source, error) {
 	folder, err := datasets.Folder(e.Data)
 	if err != nil {
 		return nil, err
 	}
-	store := e.store()
+	store := e.results(look)
 	cells := map[published.Ref]result.Cell{}
-	for _, spec := range lib.Specs {
-		if paper, _, _ := strings.Cut(spec.Address, "/"); paper != p.Key || len(spec.Panels) == 0 {
+	for _, spec := range specsOf(lib, p.Key) {
+		if len(spec.Panels) == 0 {
 			continue
 		}
-		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: profile, Data: folder})
+		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: folder})
 		if err != nil {
 			return nil, err
 		}
@@ -146,13 +144,9 @@ func evaluateClaims(p *published.Paper, ours claims.Source) (all []claimed) {
 
 func claimsText(w io.Writer, p *published.Paper, all []claimed, profile string) {
 	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
-	own, ours := map[claims.Verdict]int{}, map[claims.Verdict]int{}
+	all = slices.DeleteFunc(slices.Clone(all), func(c claimed) bool { return c.Paper != p.Key })
+	own, ours := tallyClaims(all)
 	for _, c := range all {
-		if c.Paper != p.Key {
-			continue
-		}
-		own[c.Own.Verdict]++
-		ours[c.Ours.Verdict]++
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {
 			fmt.Fprintf(w, "  note:  %s\n", c.Note)
@@ -160,6 +154,15 @@ func claimsText(w io.Writer, p *published.Paper, all []claimed, profile string) 
 		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
 	}
 	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, tally(own), p.Key, profile, tally(ours))
+}
+
+func tallyClaims(all []claimed) (own, ours map[claims.Verdict]int) {
+	own, ours = map[claims.Verdict]int{}, map[claims.Verdict]int{}
+	for _, c := range all {
+		own[c.Own.Verdict]++
+		ours[c.Ours.Verdict]++
+	}
+	return own, ours
 }
 
 func tally(counts map[claims.Verdict]int) string {

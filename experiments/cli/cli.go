@@ -122,6 +122,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newFigure,
 	newList,
 	newPlan,
+	newPublish,
 	newReport,
 	newRun,
 	newTable,

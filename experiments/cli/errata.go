@@ -32,7 +32,7 @@ paper or our copy of it is wrong, only the paper can tell.`,
 			if format != "text" && format != "json" {
 				return usageError("--format: unknown format %q, want text or json", format)
 			}
-			papers, err := papersOf(keys)
+			_, papers, err := papersOf(keys)
 			if err != nil {
 				return err
 			}
@@ -61,13 +61,13 @@ func detectors() string {
 }
 
 // papersOf finds the papers of these keys, all if there are none.
-func papersOf(keys []string) ([]*published.Paper, error) {
+func papersOf(keys []string) (*experiments.Library, []*published.Paper, error) {
 	lib, err := experiments.Embedded()
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, nil, usageError("%w", err)
 	}
 	if len(keys) == 0 {
-		return lib.Papers, nil
+		return lib, lib.Papers, nil
 	}
 	var known []string
 	for _, p := range lib.Papers {
@@ -77,11 +77,11 @@ func papersOf(keys []string) ([]*published.Paper, error) {
 	for _, key := range keys {
 		p := lib.Paper(key)
 		if p == nil {
-			return nil, usageError("unknown paper %q, %s", key, nearest.Hint(key, known))
+			return nil, nil, usageError("unknown paper %q, %s", key, nearest.Hint(key, known))
 		}
 		papers = append(papers, p)
 	}
-	return papers, nil
+	return lib, papers, nil
 }
 
 func errataText(w io.Writer, p *published.Paper) {

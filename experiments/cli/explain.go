@@ -36,7 +36,7 @@ computes nothing.`,
 			if err != nil {
 				return err
 			}
-			st := env.store()
+			st := env.results(&sel.looking)
 			var all []explained
 			for _, p := range plans {
 				all = append(all, explain(lib, p, st)...)
@@ -56,6 +56,7 @@ computes nothing.`,
 		},
 	}
 	sel.bind(cmd)
+	sel.bindCached(cmd, "explain the committed results too")
 	cmd.Flags().StringVar(&format, "format", "text", "text or json")
 	return cmd
 }

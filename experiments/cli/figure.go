@@ -25,7 +25,6 @@ func newFigure(env *Env) *cobra.Command {
 		exec   execution
 		format string
 		file   string
-		cached bool
 	)
 	formats := append(figure.Names(), formatCSV)
 	cmd := &cobra.Command{
@@ -56,13 +55,13 @@ points that were drawn.`,
 			case file == "" && format == "png" && isTerminal(env.Stdout):
 				return usageError("a PNG cannot be shown here: name a file, as in -o figure.png")
 			}
-			if !cached {
+			if !sel.cached {
 				var now bool
 				if err, now = exec.run(cmd.Context(), env, plans); now {
 					return err
 				}
 			}
-			st := env.store()
+			st := env.results(&sel.looking)
 			for _, p := range plans {
 				drawn := p.CollectFigure(lib, st)
 				if folder {
@@ -83,7 +82,7 @@ points that were drawn.`,
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
-	f.BoolVar(&cached, "cached", false, "draw what the results folder has and compute nothing")
+	sel.bindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd
 }
 

@@ -3,18 +3,16 @@ package cli
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
 	"nmfrepro/reports/site"
 )
 
 func newReport(env *Env) *cobra.Command {
-	var profile, folder string
+	var folder string
+	var look looking
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
@@ -24,22 +22,18 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			if !contains(experiments.ProfileNames, profile) {
-				return usageError("--profile: unknown profile %q, %s", profile, nearest.Hint(profile, experiments.ProfileNames))
+			if err := look.validate(); err != nil {
+				return err
 			}
 			data, err := datasets.Folder(env.Data)
 			if err != nil {
 				return usageError("%w", err)
 			}
-			lib, err := experiments.Embedded()
-			if err != nil {
-				return usageError("%w", err)
-			}
-			papers, err := papersOf(keys)
+			lib, papers, err := papersOf(keys)
 			if err != nil {
 				return err
 			}
-			s, err := env.site(lib, papers, experiments.Request{Profile: profile, Data: data})
+			s, err := env.site(lib, papers, &look, data)
 			if err != nil {
 				return err
 			}
@@ -51,7 +45,8 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&profile, "profile", experiments.DefaultProfile, "size of the runs that are shown: "+strings.Join(experiments.ProfileNames, ", "))
+	look.bindProfile(cmd, "size of the runs that are shown")
+	look.bindCached(cmd, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
 	return cmd
 }

@@ -20,18 +20,18 @@ import (
 )
 
 // site fills the report from the results folder.
-func (e *Env) site(lib *experiments.Library, papers []*published.Paper, req experiments.Request) (site.Site, error) {
+func (e *Env) site(lib *experiments.Library, papers []*published.Paper, look *looking, data string) (site.Site, error) {
 	s := site.Site{
 		Title: "Five papers on matrix factorisation, run again",
 		Lead: "Every cell is computed from the code and data described here and set beside the number that the paper prints, with a " +
-			"verdict on the difference. Profile of the runs: " + req.Profile + ".",
+			"verdict on the difference. Profile of the runs: " + look.profiles(lib.Specs) + ".",
 		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
 	}
 	for _, k := range verdict.Kinds {
 		s.Verdicts = append(s.Verdicts, site.Verdict{Name: string(k.Kind), Sign: k.Sign, Doc: k.Doc})
 	}
 	for _, p := range papers {
-		page, err := e.paperPage(lib, p, req)
+		page, err := e.paperPage(lib, p, look, data)
 		if err != nil {
 			return s, err
 		}
@@ -40,15 +40,12 @@ func (e *Env) site(lib *experiments.Library, papers []*published.Paper, req expe
 	return s, nil
 }
 
-func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, req experiments.Request) (site.Paper, error) {
+func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *looking, data string) (site.Paper, error) {
 	page := site.Paper{Key: p.Key, Name: p.Short, Title: p.Title, Cite: p.Cite}
-	st := e.store()
+	st := e.results(look)
 	var all []experiments.Judged
-	for _, spec := range lib.Specs {
-		if key, _, _ := strings.Cut(spec.Address, "/"); key != p.Key {
-			continue
-		}
-		plan, err := experiments.NewPlan(spec, req)
+	for _, spec := range specsOf(lib, p.Key) {
+		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: data})
 		if err != nil {
 			return page, usageError("%w", err)
 		}
@@ -67,7 +64,7 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, req experi
 			page.Figures = append(page.Figures, site.Figure{Key: f.Key, Title: f.Title, SVG: svg.String(), Notes: f.Notes})
 		}
 	}
-	ours, err := e.ours(p, req.Profile)
+	ours, err := e.ours(lib, p, look)
 	if err != nil {
 		return page, usageError("%w", err)
 	}

@@ -9,12 +9,11 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
 )
 
 // selection is the flags that say which units are meant.
 type selection struct {
-	profile    string
+	looking
 	replicates int
 	seed       uint64
 	only       []string
@@ -23,7 +22,7 @@ type selection struct {
 
 func (s *selection) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&s.profile, "profile", experiments.DefaultProfile, "how much to compute: "+strings.Join(experiments.ProfileNames, ", "))
+	s.bindProfile(cmd, "how much to compute")
 	f.IntVar(&s.replicates, "reps", 0, "replicates, instead of the profile's number")
 	f.Uint64Var(&s.seed, "seed", 0, "master seed, instead of the experiment's")
 	f.StringArrayVar(&s.only, "only", nil, "only these cells: key=value,... (dataset=iris|orl,method=pnmf)")
@@ -47,8 +46,8 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 	if err != nil {
 		return nil, nil, usageError("%w", err)
 	}
-	if !contains(experiments.ProfileNames, s.profile) {
-		return nil, nil, usageError("--profile: unknown profile %q, %s", s.profile, nearest.Hint(s.profile, experiments.ProfileNames))
+	if err := s.validate(); err != nil {
+		return nil, nil, err
 	}
 	only, err := experiments.ParseFilter(s.only...)
 	if err != nil {
@@ -69,7 +68,7 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 				}
 				continue
 			}
-			req := experiments.Request{Profile: s.profile, Replicates: s.replicates, Only: only.And(a.Only), Data: folder}
+			req := experiments.Request{Profile: s.profileOf(spec), Replicates: s.replicates, Only: only.And(a.Only), Data: folder}
 			if s.seedGiven() {
 				req.Seed = &s.seed
 			}
@@ -88,10 +87,6 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 		return nil, nil, usageError("%w", err)
 	}
 	return lib, plans, nil
-}
-
-func (e *Env) store() *experiments.Store {
-	return experiments.OpenStore(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }
 
 func contains(names []string, name string) bool {

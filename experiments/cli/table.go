@@ -19,7 +19,6 @@ func newTable(env *Env) *cobra.Command {
 		exec   execution
 		format string
 		file   string
-		cached bool
 	)
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
@@ -38,13 +37,13 @@ replicates and what the paper printed. Cells whose data is absent say so, and a 
 			if err != nil {
 				return err
 			}
-			if !cached {
+			if !sel.cached {
 				var now bool
 				if err, now = exec.run(cmd.Context(), env, plans); now {
 					return err
 				}
 			}
-			st := env.store()
+			st := env.results(&sel.looking)
 			var out bytes.Buffer
 			opt := reports.Options{}
 			if file == "" && isTerminal(env.Stdout) {
@@ -66,7 +65,7 @@ replicates and what the paper printed. Cells whose data is absent say so, and a 
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "one of "+strings.Join(reports.Names(), ", "))
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	f.BoolVar(&cached, "cached", false, "render what the results folder has and compute nothing")
+	sel.bindCached(cmd, "render the results that there are and compute nothing")
 	return cmd
 }
 

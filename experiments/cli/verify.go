@@ -19,7 +19,6 @@ func newVerify(env *Env) *cobra.Command {
 		sel    selection
 		exec   execution
 		format string
-		cached bool
 	)
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
@@ -42,13 +41,13 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 			if err != nil {
 				return err
 			}
-			if !cached {
+			if !sel.cached {
 				var now bool
 				if err, now = exec.run(cmd.Context(), env, plans); now {
 					return err
 				}
 			}
-			st := env.store()
+			st := env.results(&sel.looking)
 			var all []verified
 			for _, p := range plans {
 				t := p.Collect(lib, st)
@@ -73,7 +72,7 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 	exec.bind(cmd)
 	f := cmd.Flags()
 	f.StringVar(&format, "format", "text", "text or json")
-	f.BoolVar(&cached, "cached", false, "judge what the results folder has and compute nothing")
+	sel.bindCached(cmd, "judge the results that there are and compute nothing")
 	return cmd
 }
 

@@ -1,0 +1,98 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/nearest"
+)
+
+// looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.
+type looking struct {
+	profile string
+	cached  bool
+	given   func() bool      // whether the command names a profile
+	only    *archive.Archive // look at nothing else; nil for the results folder
+}
+
+func (l *looking) bindProfile(cmd *cobra.Command, doc string) {
+	cmd.Flags().StringVar(&l.profile, "profile", experiments.DefaultProfile, doc+": "+strings.Join(experiments.ProfileNames, ", "))
+	l.given = func() bool { return cmd.Flags().Changed("profile") }
+}
+
+// cachedDoc goes into the long help of every verb that has --cached.
+const cachedDoc = `
+
+With --cached, results that the results folder lacks are taken from those that this program carries, with the profile that
+they were made with if none is named. Without it, committed results are never used.`
+
+func (l *looking) bindCached(cmd *cobra.Command, doc string) {
+	cmd.Long += cachedDoc
+	cmd.Flags().BoolVar(&l.cached, "cached", false, doc)
+}
+
+func (l *looking) validate() error {
+	if !contains(experiments.ProfileNames, l.profile) {
+		return usageError("--profile: unknown profile %q, %s", l.profile, nearest.Hint(l.profile, experiments.ProfileNames))
+	}
+	return nil
+}
+
+// profileOf is the profile of an experiment: that of its committed results if they count and the command names none.
+func (l *looking) profileOf(s *experiments.Spec) string {
+	a := l.only
+	if l.cached && !l.given() {
+		paper, _, _ := strings.Cut(s.Address, "/")
+		a, _ = experiments.Committed(paper) // the store warns of one that cannot be read
+	}
+	if a != nil {
+		if p := s.ProfileIn(a); p != "" {
+			return p
+		}
+	}
+	return l.profile
+}
+
+// profiles names the profiles of a paper's experiments, for a heading.
+func (l *looking) profiles(specs []*experiments.Spec) string {
+	var names []string
+	for _, s := range specs {
+		if p := l.profileOf(s); !contains(names, p) {
+			names = append(names, p)
+		}
+	}
+	if len(names) == 0 {
+		names = append(names, l.profile)
+	}
+	return strings.Join(names, ", ")
+}
+
+// results is the store to look at.
+func (e *Env) results(l *looking) *experiments.Store {
+	switch {
+	case l.only != nil:
+		return experiments.OnlyArchive(l.only)
+	case l.cached:
+		return e.store().WithCommitted()
+	}
+	return e.store()
+}
+
+// specsOf are the experiments of a paper.
+func specsOf(lib *experiments.Library, paper string) []*experiments.Spec {
+	var specs []*experiments.Spec
+	for _, s := range lib.Specs {
+		if strings.HasPrefix(s.Address, paper+"/") {
+			specs = append(specs, s)
+		}
+	}
+	return specs
+}
+
+func (e *Env) store() *experiments.Store {
+	return experiments.OpenStore(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
+}

@@ -1,0 +1,146 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
+)
+
+func newPublish(env *Env) *cobra.Command {
+	var x publication
+	cmd := &cobra.Command{
+		Use:   "publish PAPER...",
+		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
+		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
+experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it.
+The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first.
+
+With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
+notes.md.`,
+		Example: `  nmfrepro publish pnmf --profile quick
+  nmfrepro publish rpr --profile quick --at fig4=paper
+  nmfrepro publish pnmf --document`,
+		Args: cobra.MinimumNArgs(1),
+		RunE: func(_ *cobra.Command, keys []string) error {
+			lib, papers, err := papersOf(keys)
+			if err != nil {
+				return err
+			}
+			if x.data, err = datasets.Folder(env.Data); err != nil {
+				return usageError("%w", err)
+			}
+			for _, p := range papers {
+				if err := x.publish(env, lib, p); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	x.look.bindProfile(cmd, "which results are packed")
+	f := cmd.Flags()
+	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment: table=profile")
+	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
+	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
+	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
+	return cmd
+}
+
+// publication is the flags of publish.
+type publication struct {
+	look           looking
+	at             []string
+	keep, document bool
+	into, data     string
+}
+
+func (x *publication) publish(env *Env, lib *experiments.Library, p *published.Paper) error {
+	folder := filepath.Join(x.into, p.Key)
+	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
+		return usageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+	}
+	a, err := experiments.Committed(p.Key)
+	if err != nil {
+		return err
+	}
+	if !x.document {
+		if a, err = x.pack(env, lib, p, filepath.Join(folder, experiments.RecordsFile)); err != nil {
+			return err
+		}
+	}
+	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	text, err := resultsDocument(env, lib, p, a, x.data, string(notes))
+	if err != nil {
+		return err
+	}
+	name := filepath.Join(folder, "RESULTS.md")
+	if err := renameio.WriteFile(name, text, 0o666); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, name)
+	return nil
+}
+
+// pack writes the records of the results folder.
+func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Paper, file string) (*archive.Archive, error) {
+	profiles, err := x.profiles(lib, p)
+	if err != nil {
+		return nil, err
+	}
+	var plans []*experiments.Plan
+	for _, s := range specsOf(lib, p.Key) {
+		plan, err := experiments.NewPlan(s, experiments.Request{Profile: profiles[s.Address], Data: x.data})
+		if err != nil {
+			return nil, usageError("%w", err)
+		}
+		plans = append(plans, plan)
+	}
+	x.look.cached = x.keep
+	data, absent, err := experiments.Gather(p.Key, plans, env.results(&x.look))
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	if err := renameio.WriteFile(file, data, 0o666); err != nil {
+		return nil, err
+	}
+	a, err := archive.Decode(data)
+	if err == nil {
+		fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB; %d units have no record\n", file, count(len(a.Records), "record"), float64(len(data))/1e3, absent)
+	}
+	return a, err
+}
+
+// profiles is the profile of every experiment of a paper, by address.
+func (x *publication) profiles(lib *experiments.Library, p *published.Paper) (map[string]string, error) {
+	if err := x.look.validate(); err != nil {
+		return nil, err
+	}
+	of := map[string]string{}
+	for _, s := range specsOf(lib, p.Key) {
+		of[s.Address] = x.look.profile
+	}
+	for _, text := range x.at {
+		table, profile, _ := strings.Cut(text, "=")
+		if !contains(experiments.ProfileNames, profile) {
+			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, experiments.ProfileNames))
+		}
+		if _, known := of[p.Key+"/"+table]; !known {
+			return nil, usageError("--at %s: no experiment %s/%s", text, p.Key, table)
+		}
+		of[p.Key+"/"+table] = profile
+	}
+	return of, nil
+}

@@ -1,0 +1,74 @@
+package experiments
+
+import (
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+	"sync"
+
+	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/result"
+)
+
+// RecordsFile is the name of a paper's committed results in its folder.
+const RecordsFile = "records.jsonl.gz"
+
+//go:embed */records.jsonl.gz
+var committed embed.FS
+
+// decoded keeps the archives that were read.
+var decoded struct {
+	sync.Mutex
+	by map[string]*archive.Archive
+}
+
+// Committed is the results of a paper that the program carries; without any it is an empty archive.
+func Committed(paper string) (*archive.Archive, error) {
+	decoded.Lock()
+	defer decoded.Unlock()
+	if a, ok := decoded.by[paper]; ok {
+		return a, nil
+	}
+	a := &archive.Archive{Paper: paper}
+	data, err := committed.ReadFile(paper + "/" + RecordsFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return nil, fmt.Errorf("experiments: %w", err)
+	default:
+		if a, err = archive.Decode(data); err != nil {
+			return nil, fmt.Errorf("experiments: %s/%s: %w", paper, RecordsFile, err)
+		}
+	}
+	if decoded.by == nil {
+		decoded.by = map[string]*archive.Archive{}
+	}
+	decoded.by[paper] = a
+	return a, nil
+}
+
+// WithCommitted is the store with the committed results behind it: what the folder lacks is looked up there. It is for
+// looking at results, never for a run.
+func (s *Store) WithCommitted() *Store {
+	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (result.Record, bool) {
+		paper, _, _ := strings.Cut(experiment, "/")
+		a, err := Committed(paper)
+		if err != nil {
+			s.warn(err.Error())
+			return result.Record{}, false
+		}
+		return a.Get(key)
+	}}
+}
+
+// OnlyArchive is a store that has the records of an archive and nothing else.
+func OnlyArchive(a *archive.Archive) *Store {
+	s := OpenStore("", nil)
+	s.behind = func(_, key string) (result.Record, bool) { return a.Get(key) }
+	return s
+}
+
+// ProfileIn is the profile with which an experiment's records in an archive were made, "" if there are none.
+func (s *Spec) ProfileIn(a *archive.Archive) string { return a.Profile(s.base) }

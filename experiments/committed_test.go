@@ -1,0 +1,134 @@
+package experiments
+
+import (
+	"testing"
+
+	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/result"
+)
+
+// Committed results decode, and what of them no experiment asks for any more is counted: such results are no mistake, they
+// wait to be computed again.
+func TestCommitted(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := 0
+	for _, p := range lib.Papers {
+		a, err := Committed(p.Key)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if a.Paper != p.Key {
+			t.Errorf("%s has the archive of %s", p.Key, a.Paper)
+		}
+		for _, e := range a.Experiments {
+			if lib.Find(e.Address) == nil {
+				t.Errorf("%s: results of %s, of which there is no experiment", p.Key, e.Address)
+			}
+		}
+		stale, all, err := Stale(lib, a)
+		if err != nil {
+			t.Error(err)
+		}
+		t.Logf("%s: %d of %d committed records are stale", p.Key, stale, all)
+		found += all
+	}
+	if found == 0 {
+		t.Error("no paper has committed results")
+	}
+}
+
+// Committed results are behind a store that is asked to look there, and never behind another.
+func TestWithCommitted(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range lib.Papers {
+		a, err := Committed(p.Key)
+		if err != nil || len(a.Records) == 0 {
+			continue
+		}
+		rec := a.Records[0]
+		st := OpenStore(t.TempDir(), func(w string) { t.Error(w) })
+		if _, ok := st.Get(rec.Unit.Experiment, rec.Key); ok {
+			t.Errorf("%s: an empty store has %s", p.Key, rec.Key)
+		}
+		got, ok := st.WithCommitted().Get(rec.Unit.Experiment, rec.Key)
+		if !ok || got.Key != rec.Key {
+			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
+		}
+		own := result.Record{Key: rec.Key, Unit: rec.Unit, Status: result.Failed, Reason: "ours"}
+		if err := st.Put(own); err != nil {
+			t.Fatal(err)
+		}
+		if got, _ := st.WithCommitted().Get(rec.Unit.Experiment, rec.Key); got.Reason != "ours" {
+			t.Errorf("%s: the results folder does not come first", p.Key)
+		}
+	}
+}
+
+// What is gathered of a store is what the tables need: a plan shows the same from the archive as from the folder.
+func TestGather(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := lib.Find("pnmf/table3")
+	only, err := ParseFilter("dataset=iris,method=nmf|pnmf")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(s, Request{Profile: "smoke", Only: only})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := OpenStore(t.TempDir(), func(w string) { t.Error(w) })
+	if _, _, err := Gather("pnmf", []*Plan{p}, st); err == nil {
+		t.Error("an empty folder makes an archive")
+	}
+	for i, j := range p.Jobs[1:] { // the first has not run
+		rec := result.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Metrics: map[string]float64{"purity": 1 / float64(i+3)}}
+		if err := st.Put(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	data, absent, err := Gather("pnmf", []*Plan{p, p}, st)
+	if err != nil || absent != 2 {
+		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
+	}
+	a := mustDecode(t, data)
+	if got := s.ProfileIn(a); got != "smoke" || len(a.Records) != len(p.Jobs)-1 {
+		t.Errorf("profile %q, %d records", got, len(a.Records))
+	}
+	if stale, all, err := Stale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
+		t.Errorf("%d of %d stale (%v), want none", stale, all, err)
+	}
+	a.Records[0].Key = "gone"
+	if stale, _, _ := Stale(lib, a); stale != 1 {
+		t.Errorf("%d stale, want the one whose key no plan has", stale)
+	}
+	own, kept := p.Collect(lib, st), p.Collect(lib, OnlyArchive(mustDecode(t, data)))
+	for i, b := range own.Panels {
+		for k, row := range b.Rows {
+			for c, cell := range row.Cells {
+				other := kept.Panels[i].Rows[k].Cells[c]
+				if len(cell.Values) != len(other.Values) || mean(cell.Values) != mean(other.Values) && len(cell.Values) > 0 {
+					t.Errorf("%s: %v from the folder, %v from the archive", cell.Address, cell.Values, other.Values)
+				}
+			}
+		}
+	}
+}
+
+func mustDecode(t *testing.T, data []byte) *archive.Archive {
+	t.Helper()
+	a, err := archive.Decode(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
