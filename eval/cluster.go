@@ -17,6 +17,10 @@ type Assign struct {
 	From   string         `yaml:"from" doc:"rows that stand for the samples: h (coefficients), w (first factor, where it has a row per sample), embedding, or x (the raw samples)"`
 	Method string         `yaml:"method" doc:"argmax (largest entry of the row), kmeans (on the rows) or labels (those that the method itself returns)"`
 	KMeans kmeans.Options `yaml:"kmeans" doc:"options of kmeans; k: 0 takes the number of classes, or the rank where the data has none"`
+
+	UnitBasis bool `yaml:"unit-basis,omitempty" doc:"from h: coefficients of basis vectors of unit length; default false, as the method leaves them"`
+	Part      int  `yaml:"part,omitempty" doc:"from h: which of the parts is read, from 1; default 0, all of them"`
+	Parts     int  `yaml:"parts,omitempty" doc:"from h: number of parts that share the columns as equally as can be, the first ones having more; default 0"`
 }
 
 // The sources and methods of an Assign.
@@ -38,6 +42,12 @@ func NewAssign() Assign { return Assign{From: FromH, Method: ByArgmax, KMeans: k
 func (a Assign) Validate() error {
 	if sources := []string{FromH, FromW, FromEmbedding, FromX}; a.Method != ByLabels && !slices.Contains(sources, a.From) {
 		return fmt.Errorf("eval: clusters: from = %q, want one of %q", a.From, sources)
+	}
+	switch {
+	case a.Part < 0 || a.Part > a.Parts || a.Parts > 0 && a.Part == 0:
+		return fmt.Errorf("eval: clusters: part = %d of %d, want 1 to the number of parts", a.Part, a.Parts)
+	case (a.UnitBasis || a.Parts > 0) && a.From != FromH:
+		return fmt.Errorf("eval: clusters: unit-basis and part are of the coefficients, want from = %q, not %q", FromH, a.From)
 	}
 	switch a.Method {
 	case ByArgmax, ByLabels:
@@ -63,7 +73,7 @@ func (a Assign) Clusters(o Outcome, rng *rand.Rand) (clusters []int, warnings []
 		}
 		return slices.Clone(o.Clusters), nil, nil
 	}
-	rows, err := a.rows(o)
+	rows, err := a.Points(o)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -74,9 +84,8 @@ func (a Assign) Clusters(o Outcome, rng *rand.Rand) (clusters []int, warnings []
 	return a.kmeans(rows, o, rng)
 }
 
-// rows returns the tall matrix whose rows stand for the samples.
-func (a Assign) rows(o Outcome) (*mat.Dense, error) {
-	var rows *mat.Dense
+// Points returns the tall matrix whose rows stand for the samples. It wraps ErrUnavailable where the outcome lacks it.
+func (a Assign) Points(o Outcome) (rows *mat.Dense, err error) {
 	switch a.From {
 	case FromH:
 		rows = o.Ht
@@ -95,7 +104,15 @@ func (a Assign) rows(o Outcome) (*mat.Dense, error) {
 			return nil, unavailable("%s has %d rows and the data %d samples: its rows do not stand for samples", a.From, p, n)
 		}
 	}
-	return rows, checkFinite(a.From, rows)
+	if err := checkFinite(a.From, rows); err != nil {
+		return nil, err
+	}
+	if a.UnitBasis {
+		if rows, err = unitBasis(rows, o.Basis); err != nil {
+			return nil, err
+		}
+	}
+	return a.part(rows)
 }
 
 // sampleRows returns Xᵀ as a dense matrix.

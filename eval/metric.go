@@ -31,8 +31,9 @@ type Outcome struct {
 	Basis     *mat.Dense    // m×r with X ≈ Basis·Htᵀ
 	Embedding *mat.Dense    // samples × dimensions
 	Rank      int
-	Clusters  []int // cluster of each sample
-	Labels    []int // class of each sample, the truth
+	Clusters  []int      // cluster of each sample
+	Points    *mat.Dense // rows that the clusters were found among, one a sample; nil where no such rows are known
+	Labels    []int      // class of each sample, the truth
 
 	Data       matrix.Matrix // all that is known of X, where entries are held out
 	Held       matrix.Matrix // the entries that were held out, a Masked; nil if none were

@@ -19,6 +19,8 @@ var Outputs = []Output{
 	{"coefficients", "coefficients, n×r: one sample a row", dense("coefficients", func(o Outcome) *mat.Dense { return o.Ht })},
 	{"embedding", "embedding of the samples, one a row", dense("embedding", func(o Outcome) *mat.Dense { return o.Embedding })},
 	{"entropy-by-width", "width of the Gaussian kernel of the samples and its entropy per pair of them, 81×2", entropyByWidth},
+	{"exemplar-groups", "of each of exemplars its cluster, from 0, and whether it is an outlier, 2 deviations farther than its cluster's mean (0 or 1)", exemplarGroups},
+	{"exemplars", "up to 10 samples of each cluster from the nearest to the farthest from its centre, one a column", exemplarSamples},
 	{"reconstruction", "basis·H, m×n", reconstruction},
 	{"samples", "the data, m×n: one sample a column", func(o Outcome) (mat.Matrix, error) { return o.X, nil }},
 	{"step-norms", "length of the change from each sample's coefficients to the next ones, (n-1)×1", stepNorms},

@@ -79,7 +79,11 @@ func (c *checker) complete() {
 		}
 	}
 	for i, o := range s.Outputs {
-		c.name(fmt.Sprintf("outputs[%d]", i), "output", o, eval.OutputNames())
+		base, reading, named := strings.Cut(o, "@")
+		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
+		if named {
+			c.name(fmt.Sprintf("outputs[%d]", i), "reading", reading, c.readingNames())
+		}
 	}
 }
 
@@ -99,16 +103,26 @@ func (c *checker) datasets() {
 		if d.Classes < 0 {
 			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
 		}
+		if d.Every < 0 {
+			c.bad(at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
+		}
 		if d.Folds < 0 || d.Folds == 1 {
 			c.bad(at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
 		}
 		if d.Constraints != nil {
 			c.constraints(at+".constraints", d.Constraints)
 		}
-		if c.name(at+".source", "data set", d.Source, datasets.Names()) {
-			entry, _ := datasets.Find(d.Source)
-			c.problems = append(c.problems, d.Options.Decode(entry.New())...)
+		c.source(at+".source", d.Source, d.Options)
+		if d.StandIn != "" {
+			c.source(at+".stand-in", d.StandIn, d.Options)
 		}
+	}
+}
+
+func (c *checker) source(path, name string, options strict.Node) {
+	if c.name(path, "data set", name, datasets.Names()) {
+		entry, _ := datasets.Find(name)
+		c.problems = append(c.problems, options.Decode(entry.New())...)
 	}
 }
 

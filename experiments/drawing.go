@@ -16,11 +16,13 @@ type drawing struct {
 	shared      bool // one draw of classes for all replicates
 	folds       int  // 0 holds nothing out
 	redraw      bool // the data itself is generated anew for each replicate
+	every       int  // one of so many samples is kept; 0 keeps all
+	shuffle     bool // samples in a random order
 	constraints *ConstraintSpec
 }
 
 func (d DatasetSpec) drawing(rank int) drawing {
-	w := drawing{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Constraints}
+	w := drawing{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Every, d.Shuffle, d.Constraints}
 	if d.ClassesByRank {
 		w.classes = rank
 	}
@@ -42,6 +44,12 @@ func (w drawing) String() string {
 	if w.redraw {
 		parts = append(parts, "redrawn")
 	}
+	if w.every > 1 {
+		parts = append(parts, fmt.Sprintf("one sample of %d", w.every))
+	}
+	if w.shuffle {
+		parts = append(parts, "shuffled")
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -60,6 +68,9 @@ func (j *Job) sample() (sample, error) {
 		return sample{}, err
 	}
 	if data, err = j.subset(data); err != nil {
+		return sample{}, err
+	}
+	if data, err = j.arrange(data); err != nil {
 		return sample{}, err
 	}
 	s := sample{Data: data, known: data.X}

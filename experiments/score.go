@@ -10,12 +10,11 @@ import (
 	"nmfrepro/experiments/result"
 )
 
+// clusterings are those of one outcome by the name of the reading; "" is the method's first reading.
+type clusterings map[string][][]int
+
 // score computes every metric under its reading. A metric that does not apply is recorded with its reason.
-func (j *Job) score(o eval.Outcome, rec *result.Record) error {
-	clusters, err := j.read(o, rec)
-	if err != nil {
-		return err
-	}
+func (j *Job) score(o eval.Outcome, clusters clusterings, rec *result.Record) error {
 	rec.Metrics, rec.Unavailable = map[string]float64{}, map[string]string{}
 	for _, m := range j.metrics {
 		clusterings, read := clusters[m.reading]
@@ -38,9 +37,9 @@ func (j *Job) score(o eval.Outcome, rec *result.Record) error {
 	return nil
 }
 
-// read clusters the samples under every reading of the method, as often as the reading repeats; "" is the first reading.
-func (j *Job) read(o eval.Outcome, rec *result.Record) (map[string][][]int, error) {
-	clusters := make(map[string][][]int, len(j.readings))
+// read clusters the samples under every reading of the method, as often as the reading repeats.
+func (j *Job) read(o eval.Outcome, rec *result.Record) (clusterings, error) {
+	clusters := make(clusterings, len(j.readings))
 	for i, r := range j.readings {
 		rng := j.comparison().stream("clusters")
 		for k := range max(1, r.Repeats) {
@@ -84,32 +83,4 @@ func (m measure) mean(o eval.Outcome, clusterings [][]int, rng *rand.Rand) (floa
 		sum += v
 	}
 	return sum / float64(len(clusterings)), nil
-}
-
-// keep stores the matrices that figures draw.
-func (j *Job) keep(o eval.Outcome, data sample, rec *result.Record) error {
-	for _, name := range j.Unit.Outputs {
-		output, _ := eval.FindOutput(name)
-		a, err := output.Of(o)
-		if errors.Is(err, eval.ErrUnavailable) {
-			rec.Unavailable[name] = err.Error()
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("output %s: %w", name, err)
-		}
-		if rec.Outputs == nil {
-			rec.Outputs = map[string]result.Array{}
-		}
-		rows, cols := a.Dims()
-		array := result.Array{Rows: rows, Cols: cols, Values: make([]float64, 0, rows*cols)}
-		for i := range rows {
-			for k := range cols {
-				array.Values = append(array.Values, a.At(i, k))
-			}
-		}
-		rec.Outputs[name] = array
-		rec.Picture = [2]int{data.Image.X, data.Image.Y}
-	}
-	return nil
 }

@@ -60,6 +60,7 @@ type Override struct {
 type DatasetSpec struct {
 	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
 	Source  string      `yaml:"source" strict:"required" doc:"name in the registry of data sets"`
+	StandIn string      `yaml:"stand-in" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
 	Options strict.Node `yaml:"options" doc:"options of the data set"`
 	Label   string      `yaml:"label" doc:"row label; the key if empty"`
 	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
@@ -68,6 +69,8 @@ type DatasetSpec struct {
 	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
 	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
 	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
+	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
+	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: a control of methods that rely on the order"`
 	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
 	Constraints   *ConstraintSpec     `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
 	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`

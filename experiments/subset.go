@@ -36,26 +36,78 @@ func (j *Job) subset(data *datasets.Data) (*datasets.Data, error) {
 	for k, c := range drawn {
 		renumber[c] = k
 	}
-	var samples, labels []int
+	var samples []int
 	for i, l := range data.Labels {
-		if k, kept := renumber[l]; kept {
-			samples, labels = append(samples, i), append(labels, k)
+		if _, kept := renumber[l]; kept {
+			samples = append(samples, i)
 		}
 	}
+	part, err := keepSamples(data, samples)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range part.Labels {
+		part.Labels[i] = renumber[l]
+	}
+	part.Columns = nil
+	return part, nil
+}
+
+// arrange thins the samples and puts them in another order, where the spec wants that.
+func (j *Job) arrange(data *datasets.Data) (*datasets.Data, error) {
+	if j.draw.every < 2 && !j.draw.shuffle {
+		return data, nil
+	}
+	_, n := data.X.Dims()
+	var samples []int
+	for i := 0; i < n; i += max(1, j.draw.every) {
+		samples = append(samples, i)
+	}
+	if j.draw.shuffle {
+		j.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
+	}
+	return keepSamples(data, samples)
+}
+
+// keepSamples returns the given samples of a data set with what is known of each of them. Triplets, which name samples by
+// their places, are left out.
+func keepSamples(data *datasets.Data, samples []int) (*datasets.Data, error) {
 	x, err := columns(data.X, samples)
 	if err != nil {
 		return nil, err
 	}
 	part := *data
-	part.X, part.Labels, part.Columns = x, labels, nil
+	part.X, part.Triples, part.Labels, part.Columns = x, nil, nil, nil
+	for _, i := range samples {
+		if data.Labels != nil {
+			part.Labels = append(part.Labels, data.Labels[i])
+		}
+		if data.Columns != nil {
+			part.Columns = append(part.Columns, data.Columns[i])
+		}
+	}
+	part.ColumnFeatures, part.Coefficients = rows(data.ColumnFeatures, samples), rows(data.Coefficients, samples)
 	return &part, nil
+}
+
+// rows copies the given rows; nil stays nil.
+func rows(a *mat.Dense, which []int) *mat.Dense {
+	if a == nil || len(which) == 0 {
+		return nil
+	}
+	_, c := a.Dims()
+	out := mat.NewDense(len(which), c, nil)
+	for i, from := range which {
+		out.SetRow(i, a.RawRowView(from))
+	}
+	return out
 }
 
 // columns copies the given columns of a dense X.
 func columns(x matrix.Matrix, which []int) (matrix.Matrix, error) {
 	d, ok := x.(*matrix.Dense)
 	if !ok {
-		return nil, fmt.Errorf("a subset of classes needs dense data, found %T", x)
+		return nil, fmt.Errorf("a choice of samples needs dense data, found %T", x)
 	}
 	m, n := d.Dims()
 	out := mat.NewDense(m, len(which), nil)

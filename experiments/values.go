@@ -6,7 +6,8 @@ import (
 )
 
 // optionValues spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
-// what was run and a changed default changes its key.
+// what was run and a changed default changes its key. An option tagged omitempty is left out where it is zero: it came later
+// than results that are worth keeping.
 func optionValues(v any) map[string]any {
 	if v == nil {
 		return nil
@@ -31,6 +32,7 @@ func addValues(values map[string]any, v reflect.Value) {
 		case flags == "inline":
 			addValues(values, v.Field(i))
 		case name == "" || name == "-":
+		case flags == "omitempty" && v.Field(i).IsZero():
 		case f.Type.Kind() == reflect.Struct:
 			nested := map[string]any{}
 			addValues(nested, v.Field(i))
