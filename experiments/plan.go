@@ -110,7 +110,7 @@ func (p *Plan) restrict(request Filter, profile string) Filter {
 func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure) *Job {
 	j := &Job{source: src, draw: d.drawing(rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name()}
 	j.Unit = result.Unit{
-		Experiment: s.base, Dataset: d.Key, Source: d.Source, Data: optionValues(src.set), Subset: j.draw.String(),
+		Experiment: s.base, Dataset: d.Key, Source: src.entry.Name, Data: optionValues(src.set), Subset: j.draw.String(),
 		Rank: rank, Method: v.Key, Vary: v.values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
 		Clusters: clusterValues(j.readings),
 	}

@@ -23,6 +23,9 @@ type source struct {
 // source binds the data set to a folder. The spec is valid, so its options decode.
 func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
 	entry, _ := datasets.Find(d.Source)
+	if d.StandIn != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
+		entry, _ = datasets.Find(d.StandIn)
+	}
 	src := &source{entry: entry, set: entry.New(), folder: folder}
 	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
 	d.Options.Decode(src.set)
