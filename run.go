@@ -3,6 +3,12 @@
 //
 //	go run . table pnmf/table3                 rebuild a table beside the published numbers
 //	go run . table pnmf/table3 --only dataset=iris --format md
+//	go run . figure rpr/fig4 -o figures/       redraw a figure, with the CSV of its points
+//	go run . verify pnmf/table3:dataset=iris   is the gap normal? a verdict per cell
+//	go run . explain pnmf/table3:method=pnmf   where a cell comes from
+//	go run . claims pnmf                       which sentences of the paper hold
+//	go run . errata ornmf                      what cannot be right in the printed tables
+//	go run . report                            the whole picture as a site
 //	go run . plan pnmf/table3 --profile paper  what would run, and how long it would take
 //	go run . run pnmf/table3 -j 2              compute what is missing; a killed run resumes
 //	go run . list                              papers, experiments, solvers, data sets, metrics
