@@ -38,6 +38,7 @@ func newFactorize(env *Env) *cobra.Command {
 		Long: `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, or .mat of version 5 to 7.3) and writes to
 DIR the factors W.csv (features × rank) and H.csv (rank × samples), trace.csv (iteration,objective, from iteration 0) and
 run.json, 17 significant digits. Where W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis.
+Methods that end in clusters or in an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions).
 
 Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
 

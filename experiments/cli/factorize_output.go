@@ -98,6 +98,8 @@ func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, r
 		{"W.csv", csvOf(res.W)},
 		{"H.csv", csvOf(transposed(res.Ht))},
 		{"Basis.csv", csvOf(basis)},
+		{"Embedding.csv", csvOf(res.Embedding)},
+		{"labels.csv", labelLines(res.Labels)},
 		{"trace.csv", traceCSV(trace)},
 		{"run.json", append(description, '\n')},
 	})
@@ -122,6 +124,18 @@ func writeResults(dir string, files []resultFile) error {
 		}
 	}
 	return nil
+}
+
+// labelLines is one cluster a line, as evaluate reads them; nil for a method that ends in no clusters.
+func labelLines(labels []int) []byte {
+	if labels == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	for _, l := range labels {
+		b.WriteString(strconv.Itoa(l) + "\n")
+	}
+	return b.Bytes()
 }
 
 func transposed(a *mat.Dense) *mat.Dense {
