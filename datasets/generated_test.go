@@ -122,6 +122,45 @@ func TestRPRSyntheticChains(t *testing.T) {
 	}
 }
 
+// The four points have all twelve relations of their distances, and the one that the paper names.
+func TestRPRPoints(t *testing.T) {
+	for seed := range uint64(20) {
+		d, err := (&spacePoints{}).Load(nil, rand.New(rand.NewPCG(seed, 9)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		length := func(i, j int) float64 {
+			var sum float64
+			for k := range 3 {
+				sum += math.Pow(d.X.At(k, i)-d.X.At(k, j), 2)
+			}
+			return sum
+		}
+		if !(length(1, 3) < length(2, 3)) || len(d.Triples) != 12 {
+			t.Fatalf("seed %d: %d relations, distances %v and %v", seed, len(d.Triples), length(1, 3), length(2, 3))
+		}
+		for _, q := range d.Triples {
+			if !(length(q[0], q[1]) < length(q[0], q[2])) {
+				t.Errorf("seed %d: relation %v does not hold", seed, q)
+			}
+		}
+	}
+}
+
+// The nine ratings of Fig. 1, as the paper prints them.
+func TestRPRMovies(t *testing.T) {
+	d, err := Load("", rprMovies, nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d.X.NNZ() != 9 || d.X.At(3, 3) != 3.2 || d.X.At(0, 2) != 3.8 || d.X.At(4, 4) != 3.6 {
+		t.Errorf("%d ratings, %v", d.X.NNZ(), mat.Formatted(d.X))
+	}
+	if q := d.Triples[0]; d.Columns[q[0]] != "Star Wars" || d.Columns[q[1]] != "Star Trek" || d.Columns[q[2]] != "Titanic" {
+		t.Errorf("relation %v of %q", q, d.Columns)
+	}
+}
+
 // The relations of the features are chains of the rows of W0, and a total cuts the last chain of both sides.
 func TestRPRSyntheticFeatures(t *testing.T) {
 	set := &rprSyntheticSet{Rows: 40, Columns: 30, Rank: 6, Length: 5, Total: 12, Features: true}

@@ -23,6 +23,8 @@ var Registry = []Entry{
 	paviaUStandIn,
 	pie,
 	pnmfProjection,
+	rprMovies,
+	rprPoints,
 	rprSynthetic,
 	videoBBB,
 	videoSintel,

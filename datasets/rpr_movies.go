@@ -1,0 +1,64 @@
+package datasets
+
+import (
+	"encoding/csv"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"strconv"
+
+	"nmfrepro/solvers/matrix"
+)
+
+var rprMovies = Entry{
+	Name:     "rpr-movies",
+	Doc:      "nine ratings of five films (columns) by five users (rows); what was not rated is unknown, and Star Wars is known to be nearer to Star Trek than to Titanic",
+	Cite:     "RPR-NMF, Fig. 1",
+	Licence:  "numbers printed in a paper",
+	Terms:    "Nine ratings quoted from the paper's example, with the source named.",
+	Share:    true,
+	Source:   "the example of the paper (Fig. 1)",
+	Papers:   []Use{{"rpr", Exact, "figure 1"}},
+	Prepare:  "zeros of the printed table are unknown ratings, as its caption says; the relation is the one of section 1",
+	Features: 5, Samples: 5,
+	Files:    []File{{"embedded/rpr_movies.csv", 128, "209dd3092d7c5a65395e8cdf41ada38843b0ab09dcab5e04d12f47a859a186db"}},
+	Embedded: true,
+	New:      func() Dataset { return &filmTable{} },
+}
+
+// filmTable is the table of ratings: a line of films, then a line for each user, with empty cells where no rating is.
+type filmTable struct{}
+
+// Load implements Dataset.
+func (s *filmTable) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
+	const path = "embedded/rpr_movies.csv"
+	f, err := folder.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	lines, err := csv.NewReader(f).ReadAll() // with as many cells in every line
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, err)
+	}
+	if len(lines) < 2 {
+		return nil, fmt.Errorf("%s: %d lines, want the films and at least one user", path, len(lines))
+	}
+	data := &Data{Columns: lines[0][1:], Triples: [][3]int{{1, 2, 0}}}
+	var ratings []matrix.Triplet
+	for i, line := range lines[1:] {
+		data.Rows = append(data.Rows, "user "+line[0])
+		for j, cell := range line[1:] {
+			if cell == "" {
+				continue
+			}
+			v, err := strconv.ParseFloat(cell, 64)
+			if err != nil {
+				return nil, fmt.Errorf("%s:%d: rating %q, want a number or nothing", path, i+2, cell)
+			}
+			ratings = append(ratings, matrix.Triplet{Row: i, Col: j, Value: v})
+		}
+	}
+	data.X, err = matrix.NewMasked(len(data.Rows), len(data.Columns), ratings)
+	return data, err
+}
