@@ -109,6 +109,9 @@ func (c *checker) datasets() {
 		if d.Folds < 0 || d.Folds == 1 {
 			c.bad(at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
 		}
+		if !(d.HoldSamples >= 0 && d.HoldSamples < 1) {
+			c.bad(at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
+		}
 		if d.Constraints != nil {
 			c.constraints(at+".constraints", d.Constraints)
 		}
@@ -134,6 +137,7 @@ func (c *checker) methods() {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
 		c.init(at+".init", m.Init)
+		c.initFrom(at+".init-from", m)
 		c.readings(at+".clusters", m.Clusters)
 		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
 		if m.Measure != "" {

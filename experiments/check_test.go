@@ -33,6 +33,7 @@ datasets:
     options: {scael: none}                      # ! did you mean "scale"?
     ranks: [10]
     folds: 1                                    # ! folds = 1, want ≥ 2
+    hold-samples: 1                             # ! hold-samples = 1, want at least 0 and below 1
     constraints: {from: label}                  # ! unknown source of constraints "label"
 clusters:
   - {name: h, from: h, method: argmx}           # ! method = "argmx"
@@ -46,6 +47,8 @@ methods:
   - {key: o, solver: nmf, options-on: {iris: {order: up}}} # ! order = "up"
   - {key: p, solver: nmf, options-on: {irsi: {}}}          # ! unknown data set key "irsi", did you mean "iris"?
   - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
+  - {key: from, solver: nmf, init-from: [onmf]} # ! onmf does not end in clusters
+  - {key: fro, solver: nmf, init-from: [om]}    # ! unknown method key "om"
 metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
 panels:
   - key: a

@@ -22,6 +22,7 @@ func (c *checker) panels(l *Library) {
 		}
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
 		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
+		c.sharedRows(at, p)
 		for _, by := range p.MetricBy {
 			c.name(at+".metric-by", "measure", by.Name, measures)
 		}
@@ -95,10 +96,8 @@ func (s *Spec) rowLabels(p PanelSpec) (labels []string) {
 	if labels != nil {
 		return labels
 	}
-	for _, d := range s.Datasets {
-		if !p.shows(d.Key) {
-			continue
-		}
+	for _, row := range s.rowSets(p, nil) {
+		d := row[0]
 		if slices.ContainsFunc(p.Columns, func(col ColumnSpec) bool { return col.OverRanks != "" }) {
 			labels = append(labels, d.label())
 			continue

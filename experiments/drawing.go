@@ -12,17 +12,18 @@ import (
 // drawing says what a unit draws from its data set: classes, held-out entries, triplets. The comparison's streams decide,
 // so that all methods of a comparison work on the same draw.
 type drawing struct {
-	classes     int  // 0 is all
-	shared      bool // one draw of classes for all replicates
-	folds       int  // 0 holds nothing out
-	redraw      bool // the data itself is generated anew for each replicate
-	every       int  // one of so many samples is kept; 0 keeps all
-	shuffle     bool // samples in a random order
+	classes     int     // 0 is all
+	shared      bool    // one draw of classes for all replicates
+	folds       int     // 0 holds nothing out
+	redraw      bool    // the data itself is generated anew for each replicate
+	every       int     // one of so many samples is kept; 0 keeps all
+	shuffle     bool    // samples in a random order
+	unseen      float64 // share of the samples set aside
 	constraints *ConstraintSpec
 }
 
 func (d DatasetSpec) drawing(rank int) drawing {
-	w := drawing{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Every, d.Shuffle, d.Constraints}
+	w := drawing{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Every, d.Shuffle, d.HoldSamples, d.Constraints}
 	if d.ClassesByRank {
 		w.classes = rank
 	}
@@ -50,6 +51,9 @@ func (w drawing) String() string {
 	if w.shuffle {
 		parts = append(parts, "shuffled")
 	}
+	if w.unseen > 0 {
+		parts = append(parts, fmt.Sprintf("%v of samples held out", w.unseen))
+	}
 	return strings.Join(parts, ", ")
 }
 
@@ -58,6 +62,7 @@ type sample struct {
 	*datasets.Data
 	known     matrix.Matrix // all that is known of X, where entries are held out
 	held      matrix.Matrix // the entries held out, nil if none are
+	unseen    matrix.Matrix // the samples set aside, nil if none are
 	relations constraint.Set
 }
 
@@ -73,7 +78,13 @@ func (j *Job) sample() (sample, error) {
 	if data, err = j.arrange(data); err != nil {
 		return sample{}, err
 	}
-	s := sample{Data: data, known: data.X}
+	var unseen matrix.Matrix
+	if j.draw.unseen > 0 {
+		if data, unseen, err = j.setAside(data); err != nil {
+			return sample{}, err
+		}
+	}
+	s := sample{Data: data, known: data.X, unseen: unseen}
 	if j.draw.folds > 0 {
 		if s.Data, s.held, err = j.holdOut(data); err != nil {
 			return s, err

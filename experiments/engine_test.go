@@ -202,7 +202,7 @@ func TestSharedStart(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		f, err := j.start(data)
+		f, err := j.start(context.Background(), sample{Data: data})
 		if err != nil {
 			t.Fatal(err)
 		}

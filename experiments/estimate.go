@@ -125,10 +125,7 @@ func (j *Job) cost(ctx context.Context, past []float64) (seconds float64, from s
 	if err != nil {
 		return 0, "not possible: " + err.Error(), nil
 	}
-	f, err := j.start(data.Data)
-	if err != nil {
-		return 0, "not possible: " + err.Error(), nil
-	}
+	f := j.randomStart(data.Data)
 	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
 	if err != nil {
 		return 0, "not possible: " + err.Error(), nil

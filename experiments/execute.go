@@ -86,6 +86,9 @@ func (j *Job) compute(ctx context.Context, rec *result.Record) error {
 		for _, p := range rec.Trace {
 			outcome.Objectives = append(outcome.Objectives, p.Objective)
 		}
+		if err := j.project(data, &outcome); err != nil {
+			return err
+		}
 	}
 	if err := ctx.Err(); err != nil {
 		return err
@@ -102,7 +105,7 @@ func (j *Job) compute(ctx context.Context, rec *result.Record) error {
 
 func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (solvers.Result, error) {
 	none := solvers.Result{}
-	f, err := j.start(data.Data)
+	f, err := j.start(ctx, data)
 	if err != nil {
 		return none, err
 	}

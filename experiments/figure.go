@@ -35,6 +35,8 @@ type plotKind struct {
 
 var plotKinds = []plotKind{
 	{"bars", []string{"output"}, drawBars},
+	{"columns", []string{"metric"}, drawColumns},
+	{"curve", []string{"output"}, drawCurves},
 	{"lines", []string{"metric", "over"}, drawLines},
 	{"matrix", []string{"output"}, drawMatrices},
 	{"pictures", []string{"output"}, drawPictures},

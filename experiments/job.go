@@ -25,6 +25,7 @@ type Job struct {
 	metrics  []measure
 	draw     drawing // what is drawn from the data for each replicate
 	at       string  // of the variant
+	from     []*Job  // whose clusters it starts from
 	alone    bool    // no other unit may run beside it
 }
 

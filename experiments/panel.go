@@ -81,17 +81,15 @@ func (g gathered) panel(spec PanelSpec) result.Panel {
 		b.Rows = g.firsts(spec, columns)
 		return b
 	}
-	for _, d := range s.Datasets {
-		if !spec.shows(d.Key) || !g.only.takes("dataset", d.Key) {
-			continue
-		}
+	for _, sets := range s.rowSets(spec, g.only) {
+		d := sets[0]
 		if overAnyRanks(columns) {
-			b.Rows = append(b.Rows, g.row(spec, d, d.Ranks[0], d.label(), columns))
+			b.Rows = append(b.Rows, g.row(spec, sets, d.Ranks[0], d.label(), columns))
 			continue
 		}
 		for _, rank := range d.Ranks {
 			if g.only.row(d.Key, rank) {
-				b.Rows = append(b.Rows, g.row(spec, d, rank, d.rowLabel(rank), columns))
+				b.Rows = append(b.Rows, g.row(spec, sets, rank, d.rowLabel(rank), columns))
 			}
 		}
 	}
@@ -105,10 +103,11 @@ func overAnyRanks(columns []panelColumn) bool {
 	return slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" })
 }
 
-func (g gathered) row(spec PanelSpec, d DatasetSpec, rank int, label string, columns []panelColumn) result.Row {
+func (g gathered) row(spec PanelSpec, sets []DatasetSpec, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
 	row := result.Row{Label: label}
 	for _, c := range columns {
+		d := c.on(sets)
 		cell := g.cellOver(d, rank, c)
 		cell.Address = s.cellAddress(d, rank, spec, c)
 		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure

@@ -67,7 +67,7 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 				if !m.runsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
 					continue
 				}
-				stop, note := s.stopFor(profile, d.Key, m)
+				_, note := s.stopFor(profile, d.Key, m)
 				for _, v := range m.variants() {
 					for rep := range p.Replicates {
 						if !p.only.unit(d.Key, rank, v, rep) {
@@ -76,7 +76,12 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 						if note != "" && !slices.Contains(p.Deviations, note) {
 							p.Deviations = append(p.Deviations, note)
 						}
-						p.Jobs = append(p.Jobs, s.job(d, src, rank, v, stop, rep, seed, metrics))
+						job := func(v variant, from []*Job) *Job {
+							stop, _ := s.stopFor(profile, d.Key, v.MethodSpec)
+							return s.job(d, src, rank, v, stop, rep, seed, metrics, from)
+						}
+						from := s.initJobs(m, func(other MethodSpec) *Job { return job(other.variants()[0], nil) })
+						p.Jobs = append(p.Jobs, job(v, from))
 					}
 				}
 			}
@@ -107,8 +112,8 @@ func (p *Plan) restrict(request Filter, profile string) Filter {
 }
 
 // job builds one unit. Options are spelt out in full, so that a changed default changes the key.
-func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure) *Job {
-	j := &Job{source: src, draw: d.drawing(rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name()}
+func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure, from []*Job) *Job {
+	j := &Job{source: src, draw: d.drawing(rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name(), from: from}
 	j.Unit = result.Unit{
 		Experiment: s.base, Dataset: d.Key, Source: src.entry.Name, Data: optionValues(src.set), Subset: j.draw.String(),
 		Rank: rank, Method: v.Key, Vary: v.values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
@@ -124,6 +129,9 @@ func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpe
 		entry, _ := solvers.Find(v.Solver)
 		j.solver, j.version = v.newSolver(entry, d.Key), entry.Version
 		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(v.MethodSpec), stop.stop()
+		for _, other := range from {
+			j.Unit.InitFrom = append(j.Unit.InitFrom, other.Unit.Method+" "+other.Key)
+		}
 	}
 	j.Key = j.keyOf()
 	return j
@@ -147,6 +155,9 @@ func (s *Spec) stopFor(p Profile, dataset string, m MethodSpec) (StopSpec, strin
 }
 
 func (s *Spec) initFor(m MethodSpec) string {
+	if len(m.InitFrom) > 0 {
+		return "clusters"
+	}
 	for _, init := range []string{m.Init, s.Init} {
 		if init != "" {
 			return init

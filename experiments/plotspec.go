@@ -4,14 +4,14 @@ package experiments
 type PlotSpec struct {
 	Key      string   `yaml:"key" strict:"required" doc:"short name"`
 	Title    string   `yaml:"title" doc:"heading; with each, what is drawn is put behind it"`
-	Kind     string   `yaml:"kind" doc:"lines (default), trace, scatter, pictures, matrix, bars or surface"`
+	Kind     string   `yaml:"kind" doc:"lines (default), trace, curve, columns, scatter, pictures, matrix, bars or surface"`
 	Each     string   `yaml:"each" doc:"one plot for each dataset or each method; a single plot if empty"`
 	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
 	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
-	Metric   string   `yaml:"metric" doc:"lines, surface: what is drawn, mean ± deviation over the replicates"`
+	Metric   string   `yaml:"metric" doc:"lines, columns, surface: what is drawn, mean ± deviation over the replicates"`
 	Over     string   `yaml:"over" doc:"lines, surface: x axis: rank, a coordinate of the data sets (at), or an option that the methods vary over"`
 	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
-	Output   string   `yaml:"output" doc:"scatter, pictures, matrix, bars: which output of replicate 0"`
+	Output   string   `yaml:"output" doc:"scatter, curve, pictures, matrix, bars: which output of replicate 0"`
 	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
 	Shared   bool     `yaml:"shared" doc:"surface: the figure's surfaces of one metric share their scale of colours"`
 	Relative bool     `yaml:"relative" doc:"trace: divide by the objective at the start"`

@@ -72,6 +72,7 @@ type DatasetSpec struct {
 	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
 	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: a control of methods that rely on the order"`
 	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
+	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
 	Constraints   *ConstraintSpec     `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
 	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
@@ -98,6 +99,7 @@ type MethodSpec struct {
 	Solver    string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
 	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
 	Init      string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
+	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
 	Stop      *StopSpec                    `yaml:"stop" doc:"stopping rules, if not the experiment's"`
 	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
 	Measure   string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`

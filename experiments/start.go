@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"context"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -13,20 +14,27 @@ import (
 // inits lists the starts that a spec may name.
 var inits = []string{"random", "k-means"}
 
-// start draws the factors that a method begins with. Methods of one comparison get the same W0 and H0, as far as their
-// factors have the same shape.
-func (j *Job) start(data *datasets.Data) (solvers.Factors, error) {
+// start draws the factors that a method begins with.
+func (j *Job) start(ctx context.Context, data sample) (solvers.Factors, error) {
+	f := j.randomStart(data.Data)
+	switch {
+	case len(j.from) > 0:
+		return j.startClusters(ctx, data, f)
+	case j.Unit.Init == "random":
+		return f, nil
+	case j.Unit.Init == "k-means":
+		return j.startKMeans(data.Data, f)
+	}
+	return f, fmt.Errorf("init = %q, want one of %q", j.Unit.Init, inits)
+}
+
+// randomStart is uniform in (0, 1]. Methods of one comparison get the same W0 and H0, as far as their factors have the same
+// shape.
+func (j *Job) randomStart(data *datasets.Data) solvers.Factors {
 	m, n := data.X.Dims()
 	w, ht := j.solver.Rows(m, n)
 	r, c := j.Unit.Rank, j.comparison()
-	f := solvers.Factors{W: solvers.RandomFactor(w, r, c.stream("w0")), Ht: solvers.RandomFactor(ht, r, c.stream("h0"))}
-	switch j.Unit.Init {
-	case "random":
-		return f, nil
-	case "k-means":
-		return j.startKMeans(data, f)
-	}
-	return f, fmt.Errorf("init = %q, want one of %q", j.Unit.Init, inits)
+	return solvers.Factors{W: solvers.RandomFactor(w, r, c.stream("w0")), Ht: solvers.RandomFactor(ht, r, c.stream("h0"))}
 }
 
 // startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
@@ -42,18 +50,23 @@ func (j *Job) startKMeans(data *datasets.Data, f solvers.Factors) (solvers.Facto
 	if err != nil {
 		return f, fmt.Errorf("k-means start: %w", err)
 	}
-	g := solvers.Indicators(res.Labels, j.Unit.Rank, 0.2)
+	if f.W != nil && m != n {
+		if rows, _ := f.W.Dims(); rows == m {
+			f.W.Copy(res.Centres.T())
+		}
+	}
+	return indicate(f, res.Labels, j.Unit.Rank), nil
+}
+
+// indicate sets the factors with a row per sample to the indicators of clusters plus 0.2: Ht, and a W that weighs samples.
+func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
 	if f.Ht != nil {
-		f.Ht.Copy(g)
+		f.Ht.Copy(solvers.Indicators(labels, r, 0.2))
 	}
-	if f.W == nil {
-		return f, nil
+	if f.W != nil {
+		if rows, _ := f.W.Dims(); rows == len(labels) {
+			f.W.Copy(solvers.WeightedIndicators(labels, r, 0.2))
+		}
 	}
-	switch rows, _ := f.W.Dims(); rows {
-	case m:
-		f.W.Copy(res.Centres.T())
-	case n:
-		f.W.Copy(solvers.WeightedIndicators(res.Labels, j.Unit.Rank, 0.2))
-	}
-	return f, nil
+	return f
 }

@@ -31,6 +31,7 @@ type Unit struct {
 	Solver      string            `json:"solver"`
 	Options     map[string]any    `json:"options,omitempty"`
 	Init        string            `json:"init"`
+	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
 	Stop        Stop              `json:"stop"`
 	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
 	Metrics     []string          `json:"metrics"`

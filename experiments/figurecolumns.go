@@ -1,0 +1,81 @@
+package experiments
+
+import (
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/result"
+)
+
+// drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
+// each variant of a method.
+func drawColumns(p plotPart) []result.Plot {
+	plot := p.plot("", p.Metric)
+	reason, place := "", 0.0
+	for _, d := range p.datasets {
+		for _, rank := range d.Ranks {
+			place++
+			plot.X.Names = append(plot.X.Names, d.rowLabel(rank))
+			for _, m := range p.methods {
+				for _, v := range m.variants() {
+					cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
+					if len(cell.Values) == 0 {
+						reason = cell.Note
+						continue
+					}
+					plot.Series = addBar(plot.Series, v.title(), place, cell.Values)
+				}
+			}
+		}
+	}
+	for i := range plot.Series {
+		if s := &plot.Series[i]; slices.Equal(s.Low, s.Y) {
+			s.Low, s.High = nil, nil
+		}
+	}
+	return []result.Plot{p.settle(plot, reason)}
+}
+
+// title names a variant in a legend: the method's label with the values that it varies over.
+func (v variant) title() string {
+	title := v.label()
+	for _, c := range v.at {
+		title += ", " + c.name + " " + c.value
+	}
+	return title
+}
+
+// addBar puts a bar with its deviation, if there is one, into the series of that label.
+func addBar(all []result.Series, label string, x float64, values []float64) []result.Series {
+	i := slices.IndexFunc(all, func(s result.Series) bool { return s.Label == label })
+	if i < 0 {
+		i, all = len(all), append(all, result.Series{Label: label, Bars: true})
+	}
+	s := &all[i]
+	mean, sd := stat.Mean(values), 0.0
+	if len(values) > 1 {
+		sd = stat.SD(values)
+	}
+	s.X, s.Y = append(s.X, x), append(s.Y, mean)
+	s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
+	return all
+}
+
+// drawCurves is an output of two columns as a line, the second over the first, for each variant.
+func drawCurves(p plotPart) []result.Plot {
+	plot := p.plot("", p.Output)
+	reason := p.eachOutput(func(label string, _ result.Record, a result.Array) {
+		if a.Cols != 2 {
+			return
+		}
+		s := result.Series{Label: label}
+		for i := range a.Rows {
+			s.X, s.Y = append(s.X, a.Values[2*i]), append(s.Y, a.Values[2*i+1])
+		}
+		plot.Series = append(plot.Series, s)
+	})
+	if reason == "" && len(plot.Series) == 0 {
+		reason = "the output " + p.Output + " has not two columns"
+	}
+	return []result.Plot{p.settle(plot, reason)}
+}

@@ -1,0 +1,69 @@
+package experiments
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+
+	"nmfrepro/experiments/result"
+	"nmfrepro/solvers"
+)
+
+// startClusters is the start from the clusters that other methods of the experiment end with on this unit's data, those of
+// least objective, as indicators plus 0.2 (Yang and Oja 2010, section IV-C). The methods are run here with their own random
+// streams: their result is the one that their own units show, whichever runs first.
+func (j *Job) startClusters(ctx context.Context, data sample, f solvers.Factors) (solvers.Factors, error) {
+	var labels []int
+	least := math.Inf(1)
+	for _, from := range j.from {
+		var rec result.Record
+		res, err := from.factorise(ctx, data, &rec)
+		if err != nil {
+			return f, fmt.Errorf("start from %s: %w", from.Unit.Method, err)
+		}
+		if res.Labels == nil || len(rec.Trace) == 0 {
+			return f, fmt.Errorf("start from %s: the method ends in no clusters", from.Unit.Method)
+		}
+		if last := rec.Trace[len(rec.Trace)-1].Objective; labels == nil || last < least {
+			least, labels = last, res.Labels
+		}
+	}
+	return indicate(f, labels, j.Unit.Rank), nil
+}
+
+// initJobs are the jobs of the methods that a method starts from, made by job.
+func (s *Spec) initJobs(m MethodSpec, job func(MethodSpec) *Job) []*Job {
+	var from []*Job
+	for _, other := range s.Methods {
+		if slices.Contains(m.InitFrom, other.Key) {
+			from = append(from, job(other))
+		}
+	}
+	return from
+}
+
+// initFrom reports methods that a method cannot start from.
+func (c *checker) initFrom(at string, m MethodSpec) {
+	c.keys(at, "method key", m.InitFrom, c.spec.methodKeys())
+	if len(m.InitFrom) > 0 && (m.Init != "" || m.Solver == "") {
+		c.bad(at, "init-from stands in place of init, for a method with a solver")
+	}
+	for _, other := range c.spec.Methods {
+		if !slices.Contains(m.InitFrom, other.Key) {
+			continue
+		}
+		entry, known := solvers.Find(other.Solver)
+		switch {
+		case other.Flat || len(other.Vary) > 0 || len(other.InitFrom) > 0:
+			c.bad(at, "%s is flat, varies or starts from others itself", other.Key)
+		case !known || hasFactors(entry.New()):
+			c.bad(at, "%s does not end in clusters", other.Key)
+		}
+	}
+}
+
+func hasFactors(s solvers.Solver) bool {
+	w, ht := s.Rows(2, 2)
+	return w+ht > 0
+}
