@@ -8,7 +8,7 @@ import (
 )
 
 // writeCSV writes a header and one row a cell; what JSON calls null is empty here.
-func writeCSV(w io.Writer, m model, _ Options) error {
+func writeCSV(w io.Writer, ms []model, _ Options) error {
 	out := csv.NewWriter(w)
 	t := reflect.TypeFor[flat]()
 	line := make([]string, t.NumField())
@@ -18,7 +18,7 @@ func writeCSV(w io.Writer, m model, _ Options) error {
 	if err := out.Write(line); err != nil {
 		return err
 	}
-	for _, c := range m.flat() {
+	for _, c := range flatten(ms) {
 		v := reflect.ValueOf(c)
 		for i := range line {
 			line[i] = csvField(v.Field(i).Interface())

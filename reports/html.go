@@ -16,6 +16,11 @@ var tableTemplate = template.Must(template.New("table").Parse(tablePage))
 // page is what the template of a page sees.
 type page struct {
 	Title  string
+	Tables []pageTable
+}
+
+type pageTable struct {
+	Title  string
 	Source string
 	Panels []pagePanel
 	Below  []string
@@ -55,10 +60,17 @@ type pageCell struct {
 }
 
 // writeHTML writes a page that needs nothing but itself.
-func writeHTML(w io.Writer, m model, _ Options) error {
-	p := page{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
-	for _, b := range m.panels {
-		p.Panels = append(p.Panels, newPagePanel(b))
+func writeHTML(w io.Writer, ms []model, _ Options) error {
+	p := page{Title: "Tables"}
+	for _, m := range ms {
+		t := pageTable{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
+		for _, b := range m.panels {
+			t.Panels = append(t.Panels, newPagePanel(b))
+		}
+		p.Tables = append(p.Tables, t)
+	}
+	if len(ms) == 1 {
+		p.Title = ms[0].title
 	}
 	return tableTemplate.Execute(w, p)
 }

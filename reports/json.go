@@ -6,9 +6,9 @@ import (
 )
 
 // writeJSON writes an array with one object a cell.
-func writeJSON(w io.Writer, m model, _ Options) error {
+func writeJSON(w io.Writer, ms []model, _ Options) error {
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(m.flat())
+	return enc.Encode(flatten(ms))
 }

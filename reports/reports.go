@@ -18,15 +18,15 @@ type Options struct {
 type Format struct {
 	Name string
 	Doc  string // one sentence
-	// write renders the model; Options matter to text only.
-	write func(w io.Writer, m model, opt Options) error
+	// write renders the models, one after the other; Options matter to text only.
+	write func(w io.Writer, ms []model, opt Options) error
 }
 
 // Formats lists the ways of writing a table; the first is the default.
 var Formats = []Format{
-	{"text", "aligned text for a terminal", writeText},
-	{"md", "Markdown as GitHub reads it", writeMarkdown},
-	{"latex", "LaTeX with booktabs, and a macro for every cell", writeLaTeX},
+	{"text", "aligned text for a terminal", each(writeText)},
+	{"md", "Markdown as GitHub reads it", each(writeMarkdown)},
+	{"latex", "LaTeX with booktabs, and a macro for every cell", each(writeLaTeX)},
 	{"csv", "one row a cell, full precision", writeCSV},
 	{"json", "one object a cell, full precision", writeJSON},
 	{"html", "a page of its own", writeHTML},
@@ -41,16 +41,47 @@ func Names() []string {
 	return names
 }
 
-// Render writes t in the format of that name.
-func Render(w io.Writer, t result.Table, format string, opt Options) error {
+// Render writes tables in the format of that name: one document, one array or one list of rows for all of them.
+func Render(w io.Writer, format string, opt Options, tables ...result.Table) error {
 	for _, f := range Formats {
 		if f.Name != format {
 			continue
 		}
-		if err := f.write(w, newModel(t), opt); err != nil {
-			return fmt.Errorf("reports: %s of %s: %w", format, t.Address, err)
+		models := make([]model, len(tables))
+		addresses := make([]string, len(tables))
+		for i, t := range tables {
+			models[i], addresses[i] = newModel(t), t.Address
+		}
+		if err := f.write(w, models, opt); err != nil {
+			return fmt.Errorf("reports: %s of %s: %w", format, strings.Join(addresses, ", "), err)
 		}
 		return nil
 	}
 	return fmt.Errorf("reports: format = %q, want one of %s", format, strings.Join(Names(), ", "))
+}
+
+// each writes the tables one below the other.
+func each(write func(w io.Writer, m model, opt Options) error) func(io.Writer, []model, Options) error {
+	return func(w io.Writer, ms []model, opt Options) error {
+		for i, m := range ms {
+			if i > 0 {
+				if _, err := io.WriteString(w, "\n"); err != nil {
+					return err
+				}
+			}
+			if err := write(w, m, opt); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// flatten lists the cells of all tables.
+func flatten(ms []model) []flat {
+	cells := []flat{}
+	for _, m := range ms {
+		cells = append(cells, m.flat()...)
+	}
+	return cells
 }

@@ -24,7 +24,7 @@ var update = flag.Bool("update", false, "rewrite the files under testdata")
 func render(t *testing.T, table result.Table, format string, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Render(&out, table, format, opt); err != nil {
+	if err := Render(&out, format, opt, table); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -176,13 +176,13 @@ func TestANSI(t *testing.T) {
 }
 
 func TestRenderErrors(t *testing.T) {
-	err := Render(&bytes.Buffer{}, canned(), "word", Options{})
+	err := Render(&bytes.Buffer{}, "word", Options{}, canned())
 	if want := `reports: format = "word", want one of text, md, latex, csv, json, html`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	full := errors.New("no space left on device")
 	for _, f := range Names() {
-		if err := Render(failing{full}, canned(), f, Options{}); !errors.Is(err, full) {
+		if err := Render(failing{full}, f, Options{}, canned()); !errors.Is(err, full) {
 			t.Errorf("%s: error %v, want %v", f, err, full)
 		}
 	}
@@ -200,5 +200,29 @@ func TestEmpty(t *testing.T) {
 	}
 	if got := render(t, result.Table{}, "json", Options{}); got != "[]\n" {
 		t.Errorf("JSON of nothing is %q, want []", got)
+	}
+}
+
+// Several tables make one array, one list of rows under one header, and one page.
+func TestSeveralTables(t *testing.T) {
+	two := func(format string) string {
+		var out bytes.Buffer
+		if err := Render(&out, format, Options{}, canned(), canned()); err != nil {
+			t.Fatal(err)
+		}
+		return out.String()
+	}
+	var objects []map[string]any
+	if err := json.Unmarshal([]byte(two("json")), &objects); err != nil || len(objects) != 2*cells(canned()) {
+		t.Errorf("%d objects (%v), want %d", len(objects), err, 2*cells(canned()))
+	}
+	if rows, err := csv.NewReader(strings.NewReader(two("csv"))).ReadAll(); err != nil || len(rows) != 1+2*cells(canned()) {
+		t.Errorf("%d rows (%v), want %d", len(rows), err, 1+2*cells(canned()))
+	}
+	if page := two("html"); strings.Count(page, "<html") != 1 || strings.Count(page, "<h1>") != 2 {
+		t.Error("two tables are not one page with two headings")
+	}
+	if text := two("text"); strings.Count(text, canned().Title) != 2 {
+		t.Error("the text has not both tables")
 	}
 }

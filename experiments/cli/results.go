@@ -68,7 +68,7 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 	d.errata()
 	for _, t := range d.tables {
 		d.WriteString("\n")
-		if err := reports.Render(d, t.table, "md", reports.Options{}); err != nil {
+		if err := reports.Render(d, "md", reports.Options{}, t.table); err != nil {
 			return nil, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/result"
 	"nmfrepro/reports"
 )
 
@@ -49,10 +50,12 @@ replicates and what the paper printed. Cells whose data is absent say so, and a 
 			if file == "" && isTerminal(env.Stdout) {
 				opt = reports.Options{ANSI: os.Getenv("NO_COLOR") == "", Width: terminalWidth(env.Stdout)}
 			}
+			var collected []result.Table
 			for _, p := range plans {
-				if renderErr := reports.Render(&out, p.Collect(lib, st), format, opt); renderErr != nil {
-					return renderErr
-				}
+				collected = append(collected, p.Collect(lib, st))
+			}
+			if renderErr := reports.Render(&out, format, opt, collected...); renderErr != nil {
+				return renderErr
 			}
 			if writeErr := env.write(file, out.Bytes()); writeErr != nil {
 				return writeErr
