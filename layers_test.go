@@ -59,6 +59,7 @@ var layers = []layer{
 	{"experiments/strict", []string{"experiments/nearest"}},
 	{"experiments/published", []string{"experiments/nearest", "experiments/strict"}},
 	{"experiments/verdict", []string{"eval/stat"}},
+	{"experiments/ranking", []string{"experiments/result", "experiments/published", "eval/stat"}},
 	{"experiments/claims", []string{"experiments/published", "eval/stat"}},
 	{"experiments/errata", []string{"experiments/published", "experiments/claims"}},
 	{"reports", []string{"experiments/result", "eval/stat"}},
@@ -69,7 +70,7 @@ var layers = []layer{
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/result", "experiments/archive", "experiments/nearest", "experiments/strict", "experiments/published",
-		"experiments/verdict", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
+		"experiments/verdict", "experiments/ranking", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},

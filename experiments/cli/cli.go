@@ -114,6 +114,7 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
 	newClaims,
+	newCompare,
 	newData,
 	newErrata,
 	newEvaluate,

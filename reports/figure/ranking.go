@@ -16,7 +16,8 @@ import (
 const (
 	rankRow   = 11.0 // between names
 	rankBar   = 5.0  // between bars
-	rankTop   = 21.0 // above the line: the critical difference
+	rankTop   = 30.0 // above the line: the critical difference, and its label where that does not fit beside it
+	rankCD    = 17.0 // of the critical difference above the line
 	rankInset = 14.0 // of the line from the sides of the data area
 )
 
@@ -91,7 +92,7 @@ func (c *chart) drawRanking(canvas vg.Canvas) {
 	r, y := c.plot.Ranking, c.rankLine()
 	c.drawRankAxis(canvas, y)
 	if r.Critical > 0 {
-		c.drawCritical(canvas, y+rankTop-4)
+		c.drawCritical(canvas, y+rankCD)
 	}
 	pen(canvas, frameWidth, black, nil)
 	for _, e := range c.elbows() {

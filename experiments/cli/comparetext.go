@@ -1,0 +1,151 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strconv"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/ranking"
+)
+
+func (c contest) text(w io.Writer) {
+	better := "higher"
+	if c.Lower {
+		better = "lower"
+	}
+	fmt.Fprintf(w, "%s, profile %s: %s; %s is better\n  %s\n", c.address, c.profile, c.name(), better, c.Title)
+	c.pairsText(w)
+	c.ranksText(w, "ours", c.ours, c.oursErr)
+	c.ranksText(w, "paper", c.papers, c.papersErr)
+	if len(c.agreements) > 0 {
+		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
+		lines := [][]string{}
+		for _, a := range c.agreements {
+			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau, 2), pValue(a.Kendall.P)})
+		}
+		writeColumns(w, lines)
+	}
+}
+
+func rowName(row, otherwise string) string {
+	if row == "" {
+		return otherwise
+	}
+	return row
+}
+
+func (c contest) pairsText(w io.Writer) {
+	switch {
+	case c.rival < 0:
+		fmt.Fprintln(w, "\n  no method of the paper's own is here; --against compares one with the others")
+		return
+	case len(c.pairs) == 0:
+		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.rival].Name)
+		return
+	}
+	lines := [][]string{{"  " + c.Methods[c.rival].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "effect", ""}}
+	unpaired := false
+	for _, p := range c.pairs {
+		effect := "r " + decimal(p.Effect, 2)
+		if !p.Paired {
+			effect, unpaired = "d "+decimal(p.Effect, 2), true
+		}
+		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), signed(p.Estimate.Value), span(p.Interval),
+			pValue(p.P), pValue(p.Holm), effect, c.wording(p)})
+	}
+	fmt.Fprintln(w)
+	writeColumns(w, lines)
+	if unpaired {
+		fmt.Fprintln(w, "  d: not all replicates are there, so that they do not pair up; Welch's test and Cohen's d")
+	}
+}
+
+// wording says in a word what a comparison shows.
+func (c contest) wording(p ranking.Pair) string {
+	switch {
+	case p.Estimate.Value == 0 && p.Estimate.SE == 0:
+		return "equal"
+	case !(p.Holm < ranking.Alpha):
+		if p.Paired && ranking.LeastP(p.N) >= ranking.Alpha {
+			return "not decided (too few pairs)"
+		}
+		return "not decided"
+	case c.Better(p):
+		return "better"
+	}
+	return "worse"
+}
+
+func (c contest) ranksText(w io.Writer, whose string, r ranking.Ranks, err error) {
+	if err != nil {
+		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%v)\n", whose, err)
+		return
+	}
+	f := r.Friedman
+	fmt.Fprintf(w, "\n  %s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s\n", whose, count(f.Sets, "row"),
+		decimal(f.ChiSq, 2), pValue(f.P), decimal(f.F, 2), pValue(f.PF), decimal(r.Critical, 2))
+	var parts []string
+	for _, i := range inOrder(f.Ranks) {
+		parts = append(parts, c.Methods[r.Methods[i]].Name+" "+decimal(f.Ranks[i], 2))
+	}
+	fmt.Fprintf(w, "    mean ranks: %s\n", strings.Join(parts, ", "))
+	for _, g := range r.Groups {
+		var names []string
+		for _, i := range g {
+			names = append(names, c.Methods[r.Methods[i]].Name)
+		}
+		fmt.Fprintf(w, "    not told apart: %s\n", strings.Join(names, ", "))
+	}
+	if f.Sets < fewRows {
+		fmt.Fprintln(w, "    so few rows that the p-values are rough")
+	}
+	if len(r.Left) > 0 {
+		fmt.Fprintf(w, "    without the rows %s, where a method has no number\n", strings.Join(r.Left, ", "))
+	}
+}
+
+// fewRows is below which Friedman's statistic is far from its limit distributions (Demšar, 2006: more than ten sets and
+// five methods; the F form is fair from about five).
+const fewRows = 5
+
+// inOrder lists places from the least value to the greatest.
+func inOrder(ranks []float64) []int {
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+		for k := i; k > 0 && ranks[order[k]] < ranks[order[k-1]]; k-- {
+			order[k], order[k-1] = order[k-1], order[k]
+		}
+	}
+	return order
+}
+
+func decimal(v float64, digits int) string {
+	if math.IsInf(v, 0) {
+		return "∞"
+	}
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return strconv.FormatFloat(v, 'f', digits, 64)
+}
+
+func pValue(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "-"
+	case p < 0.0001:
+		return "p < 0.0001"
+	}
+	return "p " + strconv.FormatFloat(p, 'g', 2, 64)
+}
+
+func span(i stat.Interval) string {
+	if math.IsNaN(i.Low) || math.IsNaN(i.High) {
+		return "-"
+	}
+	return fmt.Sprintf("%.3g to %.3g", i.Low, i.High)
+}
