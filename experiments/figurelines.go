@@ -96,27 +96,28 @@ func (p plotPart) curves(m MethodSpec) []curve {
 	return all
 }
 
-// placeOf names the line that a variant belongs to, and its place on the axis; false if it has none.
+// placeOf names the line that a variant belongs to, by all that tells it from others but the axis, and its place on the axis;
+// false if it has none.
 func (p plotPart) placeOf(d DatasetSpec, rank int, v variant) (label string, x float64, ok bool) {
 	label = v.label()
+	x, ok = d.At.Get(p.Over)
+	along := ok // the data sets lie along the axis
 	for _, c := range v.at {
-		if c.name == p.Over {
-			if x, err := strconv.ParseFloat(c.value, 64); err == nil {
-				return label, x, true
-			}
+		if number, err := strconv.ParseFloat(c.value, 64); c.name == p.Over && err == nil {
+			x, ok = number, true
+			continue
 		}
 		label += ", " + c.name + " " + c.value
 	}
-	if len(p.datasets) > 1 {
-		if x, has := d.At.Get(p.Over); has {
-			return label, x, true
-		}
+	if p.Over == overRank {
+		x, ok = float64(rank), true
+	} else if len(d.Ranks) > 1 {
+		label += ", r = " + strconv.Itoa(rank)
+	}
+	if len(p.datasets) > 1 && !along {
 		label += ", " + d.label()
 	}
-	if x, has := d.At.Get(p.Over); has {
-		return label, x, true
-	}
-	return label, float64(rank), p.Over == overRank
+	return label, x, ok
 }
 
 // drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.

@@ -223,7 +223,7 @@ func TestFigures(t *testing.T) {
 	if len(ranks.Series) != 2 || len(ranks.Series[1].X) != 2 || ranks.Series[1].X[1] != 3 || len(ranks.Marks) != 1 || len(f.Plots[1].Marks) != 0 {
 		t.Errorf("lines over ranks: %+v", ranks)
 	}
-	if s := f.Plots[2].Series; len(s) != 1 || len(s[0].X) != 4 || s[0].X[0] != 150 {
+	if s := f.Plots[2].Series; len(s) != 2 || len(s[0].X) != 2 || s[0].X[0] != 150 || s[1].Label != "NMF, r = 3" {
 		t.Errorf("lines over sizes: %+v", s)
 	}
 	if s := f.Plots[3].Series[0]; s.Y[0] != 1 || s.Y[len(s.Y)-1] >= 1 {
