@@ -107,17 +107,26 @@ func exemplarSamples(o Outcome) (mat.Matrix, error) {
 	return a, nil
 }
 
-func exemplarGroups(o Outcome) (mat.Matrix, error) {
-	chosen, err := exemplars(o)
-	if err != nil {
-		return nil, err
-	}
-	a := mat.NewDense(len(chosen), 2, nil)
-	for k, e := range chosen {
-		a.Set(k, 0, float64(e.cluster))
-		if e.outlier {
-			a.Set(k, 1, 1)
+// perExemplar makes an output of a number for each exemplar.
+func perExemplar(of func(exemplar) float64) func(Outcome) (mat.Matrix, error) {
+	return func(o Outcome) (mat.Matrix, error) {
+		chosen, err := exemplars(o)
+		if err != nil {
+			return nil, err
 		}
+		a := mat.NewDense(len(chosen), 1, nil)
+		for k, e := range chosen {
+			a.Set(k, 0, of(e))
+		}
+		return a, nil
 	}
-	return a, nil
 }
+
+var exemplarClusters = perExemplar(func(e exemplar) float64 { return float64(e.cluster) })
+
+var exemplarOutliers = perExemplar(func(e exemplar) float64 {
+	if e.outlier {
+		return 1
+	}
+	return 0
+})

@@ -25,7 +25,11 @@ func TestExemplars(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	groups, err := exemplarGroups(o)
+	groups, err := exemplarClusters(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	outliers, err := exemplarOutliers(o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,7 +41,7 @@ func TestExemplars(t *testing.T) {
 		if got, want := int(groups.At(k, 0)), clusters[sample]; got != want {
 			t.Errorf("exemplar %d is sample %d of cluster %d, said to be of %d", k, sample, want, got)
 		}
-		if outlier := groups.At(k, 1) == 1; outlier != (sample == 11) {
+		if outlier := outliers.At(k, 0) == 1; outlier != (sample == 11) {
 			t.Errorf("sample %d: outlier %v", sample, outlier)
 		}
 	}
@@ -46,7 +50,7 @@ func TestExemplars(t *testing.T) {
 		t.Errorf("cluster 1 goes from sample %v to %v, want 10 to 11", first, last)
 	}
 	o.Points = nil
-	if _, err := exemplarGroups(o); err == nil {
+	if _, err := exemplarClusters(o); err == nil {
 		t.Error("without points a cluster has a centre")
 	}
 }

@@ -65,7 +65,7 @@ clusters:
   - {name: two, from: h, part: 2, parts: 2, unit-basis: true, method: kmeans, kmeans: {k: 3}}
 methods: [{key: mcnmf, solver: mcnmf, options: {components: 2}}]
 metrics: [purity@one]
-outputs: [clusters, clusters@two, exemplars@two, exemplar-groups@two, classes]
+outputs: [clusters, clusters@two, exemplars@two, exemplar-clusters@two, classes]
 panels: [{key: p, title: purity, metric: purity@one}]
 `
 
@@ -92,7 +92,7 @@ func TestOutputsOfReadings(t *testing.T) {
 			t.Errorf("%s: greatest cluster %v, want %v", name, got, want)
 		}
 	}
-	if a, g := rec.Outputs["exemplars@two"], rec.Outputs["exemplar-groups@two"]; a.Rows != 4 || a.Cols != g.Rows || g.Cols != 2 {
+	if a, g := rec.Outputs["exemplars@two"], rec.Outputs["exemplar-clusters@two"]; a.Rows != 4 || a.Cols != g.Rows || g.Cols != 1 {
 		t.Errorf("exemplars %d×%d, groups %d×%d", a.Rows, a.Cols, g.Rows, g.Cols)
 	}
 	classes := rec.Outputs["classes"].Values

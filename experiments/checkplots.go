@@ -27,6 +27,11 @@ func (c *checker) plots() {
 		if p.Output != "" {
 			c.name(at+".output", "output", p.Output, c.spec.Outputs)
 		}
+		for _, extra := range []struct{ key, name string }{{"groups", p.Groups}, {"frames", p.Frames}} {
+			if extra.name != "" {
+				c.name(at+"."+extra.key, "output", extra.name, c.spec.Outputs)
+			}
+		}
 		if p.Over != "" {
 			c.axis(at+".over", p.Over)
 		}

@@ -102,38 +102,6 @@ func drawMatrices(p plotPart) []result.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-// drawPictures is the columns of an output as pictures of the data set's format.
-func drawPictures(p plotPart) []result.Plot {
-	var plots []result.Plot
-	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
-		width, height := rec.Picture[0], rec.Picture[1]
-		if width*height != a.Rows {
-			return
-		}
-		shown := a.Cols
-		if p.First > 0 {
-			shown = min(shown, p.First)
-		}
-		for k := range shown {
-			plot := p.plot("", "")
-			plot.Title = strconv.Itoa(k + 1)
-			if k == 0 {
-				plot.Title = join(p.title, label) + " 1"
-			}
-			image := &result.Image{Rows: height, Cols: width, Light: true}
-			for i := range a.Rows {
-				image.Values = append(image.Values, a.Values[i*a.Cols+k])
-			}
-			plot.Image = image
-			plots = append(plots, plot)
-		}
-	})
-	if len(plots) == 0 && reason == "" {
-		reason = "the data set's samples are no pictures"
-	}
-	return p.orEmpty(plots, reason)
-}
-
 // orEmpty is the plots, or one that says why there are none.
 func (p plotPart) orEmpty(plots []result.Plot, reason string) []result.Plot {
 	if len(plots) == 0 {

@@ -14,6 +14,9 @@ type PlotSpec struct {
 	Output   string   `yaml:"output" doc:"scatter, curve, pictures, matrix, bars: which output of replicate 0"`
 	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
 	Shared   bool     `yaml:"shared" doc:"surface: the figure's surfaces of one metric share their scale of colours"`
+	Groups   string   `yaml:"groups" doc:"pictures: output with the group of each picture, from 0; the first of each group has a heading"`
+	Frames   string   `yaml:"frames" doc:"pictures: output with the group of each picture, from 0, shown by a coloured frame"`
+	Framed   []string `yaml:"framed" doc:"pictures: names of the groups of frames, no frame where the name is empty; the output's name with a number if not given"`
 	Relative bool     `yaml:"relative" doc:"trace: divide by the objective at the start"`
 	From     int      `yaml:"from" doc:"trace: first iteration that is drawn"`
 	XLabel   string   `yaml:"x-label" doc:"label of the x axis"`
