@@ -24,13 +24,18 @@ func (l *Library) resolve() strict.Problems {
 		case s.Datasets != nil || s.Methods != nil || s.Metrics != nil || s.Outputs != nil || s.Seed != 0:
 			problems = append(problems, s.node.At("like").Problem("seed, datasets, methods, metrics and outputs are those of %s and cannot be given here", s.Like))
 		default:
-			s.base = other.Address
-			if s.Margins == nil {
-				s.Margins = other.Margins
-			}
-			s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
-			s.Clusters, s.Methods, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Methods, other.Metrics, other.Outputs, other.Alone
+			s.takeUnits(other)
 		}
 	}
 	return problems
+}
+
+// takeUnits makes another experiment's units those of s.
+func (s *Spec) takeUnits(other *Spec) {
+	s.base = other.Address
+	if s.Margins == nil {
+		s.Margins = other.Margins
+	}
+	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
+	s.Clusters, s.Methods, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Methods, other.Metrics, other.Outputs, other.Alone
 }

@@ -93,6 +93,9 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 	return p, nil
 }
 
+// Only is what the plan was restricted to, by the request and the profile.
+func (p *Plan) Only() Filter { return p.only }
+
 // restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
 func (p *Plan) restrict(request Filter, profile string) Filter {
 	limits, _ := ParseFilter(profile) // the spec is valid

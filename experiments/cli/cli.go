@@ -126,6 +126,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newPublish,
 	newReport,
 	newRun,
+	newSensitivity,
 	newTable,
 	newValidate,
 	newVerify,

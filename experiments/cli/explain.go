@@ -128,10 +128,8 @@ func protocolOf(paper *published.Paper, s *experiments.Spec) []published.Choice 
 	if paper == nil {
 		return choices
 	}
-	_, table, _ := strings.Cut(s.Address, "/")
 	for _, c := range paper.Protocol {
-		where := strings.Split(strings.ReplaceAll(c.Where, " ", ""), ",")
-		if c.Where == "" || slices.Contains(where, table) {
+		if experiments.Concerns(c, s) {
 			choices = append(choices, c)
 		}
 	}

@@ -131,7 +131,7 @@ func (c *checker) protocol(n strict.Node) {
 }
 
 // setting is how a spec switches to an alternative: path = value, several with commas between.
-var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^,=]+(, [a-z][^ ,=]* = [^,=]+)*$`)
+var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^=]+(, [a-z][^ ,=]* = [^=]+)*$`)
 
 func (c *checker) alternatives(n strict.Node) {
 	for i, choice := range c.paper.Protocol {

@@ -1,0 +1,166 @@
+package cli
+
+import (
+	"maps"
+	"math"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/verdict"
+)
+
+// study is an experiment with the alternatives of its protocol.
+type study struct {
+	base     *experiments.Plan
+	branches []*branch
+}
+
+// branch is an experiment under one alternative.
+type branch struct {
+	choice published.Choice
+	alt    published.Alternative
+	plan   *experiments.Plan // only units that the alternative changes; nil if it cannot be put into force here
+	why    string            // why there is no plan, or no unit in it
+	shared bool              // replicates share their draws with those of the experiment
+	cells  []moved
+}
+
+// moved is a cell under the protocol and under an alternative.
+type moved struct {
+	cell       result.Cell // under the protocol
+	other      result.Cell
+	difference stat.Estimate // other - cell
+	interval   stat.Interval // 95 %
+	paired     bool
+	margin     float64 // what counts as no difference from the print, in the unit of the cell
+	nearer     float64 // by how much the alternative is nearer to the print; NaN if the paper prints nothing
+}
+
+func newBranch(lib *experiments.Library, base *experiments.Plan, c published.Choice, alt published.Alternative, req experiments.Request) *branch {
+	b := &branch{choice: c, alt: alt, shared: true}
+	spec, err := lib.Alter(base.Spec, alt.Set)
+	if err != nil {
+		b.why = "not possible here: " + err.Error()
+		return b
+	}
+	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics =") {
+		req.Only = maps.Clone(req.Only) // another metric stands in the place of the one that was asked for
+		delete(req.Only, "metric")
+	}
+	if b.plan, err = experiments.NewPlan(spec, req); err != nil {
+		b.plan, b.why = nil, "not possible here: "+err.Error()
+		return b
+	}
+	before := map[string]*experiments.Job{}
+	for _, j := range base.Jobs {
+		before[groupName(j.Unit)] = j
+	}
+	var changed []*experiments.Job
+	for _, j := range b.plan.Jobs {
+		old := before[groupName(j.Unit)]
+		if old == nil || old.Key != j.Key || shownOtherwise(base.Spec, spec) {
+			changed = append(changed, j)
+			b.shared = b.shared && old != nil && old.Unit.Subset == j.Unit.Subset
+		}
+	}
+	if b.plan.Jobs = changed; len(changed) == 0 {
+		b.why = "changes nothing of these cells with the profile " + base.Profile
+	}
+	return b
+}
+
+// groupName is what a unit and its counterpart under an alternative have in common.
+func groupName(u result.Unit) string {
+	u.Subset = ""
+	return experiments.Identity(u)
+}
+
+// shownOtherwise tells whether an alternative shows another metric.
+func shownOtherwise(a, b *experiments.Spec) bool {
+	for i, p := range a.Panels {
+		if q := b.Panels[i]; p.Metric != q.Metric {
+			return true
+		}
+		for k, c := range p.Columns {
+			if c.Metric != b.Panels[i].Columns[k].Metric {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// trim leaves those units of the experiment that some alternative changes.
+func (s *study) trim() {
+	needed := map[string]bool{}
+	for _, b := range s.branches {
+		if b.plan == nil {
+			continue
+		}
+		for _, j := range b.plan.Jobs {
+			needed[groupName(j.Unit)] = true
+		}
+	}
+	var jobs []*experiments.Job
+	for _, j := range s.base.Jobs {
+		if needed[groupName(j.Unit)] {
+			jobs = append(jobs, j)
+		}
+	}
+	s.base.Jobs = jobs
+}
+
+// measure compares the cells of every branch with those of the experiment.
+func (s *study) measure(lib *experiments.Library, st *experiments.Store) {
+	if len(s.base.Jobs) == 0 {
+		return
+	}
+	table := s.base.Collect(lib, st)
+	margins := map[string]float64{}
+	for _, j := range s.base.Judge(&table) {
+		margins[j.Cell.Address] = j.Verdict.Margin
+	}
+	for _, b := range s.branches {
+		if b.plan == nil || len(b.plan.Jobs) == 0 {
+			continue
+		}
+		others := map[string]result.Cell{}
+		eachCell(b.plan.Collect(lib, st), func(place string, c result.Cell) { others[place] = c })
+		eachCell(table, func(place string, c result.Cell) {
+			o, there := others[place]
+			applies := o.Status != result.Skipped
+			if there && applies && o.Want > 0 && c.Want > 0 && c.Dataset != "" && c.Dataset != published.AverageRow {
+				b.cells = append(b.cells, newMoved(c, o, b.shared, margins[c.Address]))
+			}
+		})
+	}
+}
+
+// eachCell visits the cells of a table by panel, row and column, which alternatives leave as they are.
+func eachCell(t result.Table, visit func(place string, c result.Cell)) {
+	for _, b := range t.Panels {
+		for _, r := range b.Rows {
+			for _, c := range r.Cells {
+				visit(b.Key+"|"+r.Label+"|"+c.Column+"|"+c.Measure, c)
+			}
+		}
+	}
+}
+
+func newMoved(c, other result.Cell, shared bool, margin float64) moved {
+	m := moved{cell: c, other: other, margin: margin, nearer: math.NaN()}
+	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
+	if m.paired = shared && len(c.Values) == c.Want && len(other.Values) == c.Want && c.Want > 1; m.paired {
+		m.difference = stat.Paired(other.Values, c.Values)
+	} else {
+		m.difference = stat.Welch(x, y)
+	}
+	m.interval = m.difference.Interval(0.95)
+	if v := verdict.Judge(verdict.Cell{N: 1, Mean: 0, Published: c.Published.Value}).Paper; !math.IsNaN(v) {
+		m.nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
+	}
+	return m
+}
