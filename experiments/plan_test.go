@@ -9,6 +9,14 @@ import (
 func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 	want := map[string][3]int{ // smoke, quick, paper
 
+		"mcnmf/control":       {6, 60, 90},
+		"mcnmf/fig1":          {1, 1, 1},
+		"mcnmf/fig2":          {1, 1, 1},
+		"mcnmf/fig3":          {1, 1, 1},
+		"mcnmf/fig4":          {5, 30, 100},
+		"mcnmf/fig5":          {7, 42, 140},
+		"mcnmf/fig6":          {1, 2, 2},
+		"mcnmf/table1":        {6, 60, 120},
 		"ornmf/control":       {12, 480, 1920},
 		"ornmf/fig1":          {4, 160, 160},
 		"ornmf/fig2":          {3, 3, 3},
