@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,14 +57,14 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 	err := st.Each(p.Spec.base, func(rec result.Record) {
 		if rec.Status != result.Failed {
 			current[rec.Key] = true
-			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], rec.Seconds)
+			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], rec.StartSeconds+rec.Seconds)
 		}
 		old[Identity(rec.Unit)] = true
 	})
 	if err != nil {
 		return e, err
 	}
-	index := map[group]int{}
+	index, slow := map[group]int{}, map[string]probe{}
 	for _, j := range p.Jobs {
 		g := j.group()
 		k, seen := index[g]
@@ -83,11 +84,9 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 		}
 		ge.ToRun++
 		if ge.From == "" {
-			var each float64
-			if each, ge.From, err = j.cost(ctx, past[costKey(j.Unit)]); err != nil {
+			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], slow); err != nil {
 				return e, err
 			}
-			ge.CoreSeconds = each
 		}
 	}
 	for k := range e.Groups {
@@ -107,8 +106,9 @@ func costKey(u result.Unit) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary, u.Stop.Iterations)
 }
 
-// cost estimates the seconds of one unit from earlier ones or by timing a few steps.
-func (j *Job) cost(ctx context.Context, past []float64) (seconds float64, from string, err error) {
+// cost estimates the seconds of one unit from earlier ones or by a probe. A method whose Start alone takes longer than a
+// probe may is probed at one rank of a data set, and the others are taken to cost the same; slow holds those probes.
+func (j *Job) cost(ctx context.Context, past []float64, slow map[string]probe) (seconds float64, from string, err error) {
 	if n := len(past); n > 0 {
 		for _, s := range past {
 			seconds += s
@@ -118,25 +118,51 @@ func (j *Job) cost(ctx context.Context, past []float64) (seconds float64, from s
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}
+	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.at}, "|")
+	p, known := slow[key]
+	if !known {
+		if p, err = j.probe(ctx); err != nil {
+			return 0, "", err
+		}
+		if p.rank = j.Unit.Rank; p.start > probeTime {
+			slow[key] = p
+		}
+	}
+	if p.from != "" && p.rank != j.Unit.Rank {
+		p.from += ", at rank " + strconv.Itoa(p.rank)
+	}
+	return p.start.Seconds() + p.step*float64(j.Unit.Stop.Iterations), p.from, nil
+}
+
+// probe is a short run: how long Start took, and the mean of some steps in seconds.
+type probe struct {
+	start time.Duration
+	step  float64
+	from  string // what was timed, or why nothing was
+	rank  int
+}
+
+func (j *Job) probe(ctx context.Context) (probe, error) {
 	if _, err := j.load(); err != nil {
-		return 0, "data missing", nil
+		return probe{from: "data missing"}, nil
 	}
 	data, err := j.sample()
 	if err != nil {
-		return 0, "not possible: " + err.Error(), nil
+		return probe{from: "not possible: " + err.Error()}, nil
 	}
 	f := j.randomStart(data.Data)
+	began := time.Now()
 	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
 	if err != nil {
-		return 0, "not possible: " + err.Error(), nil
+		return probe{from: "not possible: " + err.Error()}, nil
 	}
+	p := probe{start: time.Since(began), from: "a timed start"}
 	steps := min(j.Unit.Stop.Iterations, 200)
 	last, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: steps, MaxTime: probeTime, Every: steps})
-	if err != nil || last.Iteration == 0 {
-		return 0, "", err
+	if last.Iteration > 0 {
+		p.step, p.from = last.Elapsed.Seconds()/float64(last.Iteration), plural(last.Iteration, "timed step")
 	}
-	each := last.Elapsed.Seconds() / float64(last.Iteration)
-	return each * float64(j.Unit.Stop.Iterations), plural(last.Iteration, "timed step"), nil
+	return p, err
 }
 
 // needs adds memory and downloads: each data set once in both orientations, and for every worker a few factors and one

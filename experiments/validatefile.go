@@ -8,7 +8,8 @@ import (
 	"nmfrepro/experiments/strict"
 )
 
-// ValidateFile checks one spec, with the paper.yaml beside it if there is one, or one paper.yaml. The error lists every
+// ValidateFile checks one spec, with the paper.yaml and the spec that it is like beside it if they are there, or one
+// paper.yaml. The error lists every
 // problem of that file as file:line:col: message.
 func ValidateFile(file string) error {
 	data, err := os.ReadFile(file)
@@ -29,9 +30,19 @@ func ValidateFile(file string) error {
 	}
 	problems := lib.addAs(file, key, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), data)
 	for _, s := range lib.Specs {
-		if s.node.Present() {
-			problems = append(problems, lib.check(s)...)
+		if !s.node.Present() {
+			continue
 		}
+		if s.Like != "" {
+			other := filepath.Join(folder, s.Like+".yaml")
+			if units, err := os.ReadFile(other); err == nil {
+				lib.add(other, key, units) // as with paper.yaml
+			}
+		}
+		if wrong := lib.resolve(); len(wrong) > 0 {
+			return sorted(append(problems, wrong...))
+		}
+		problems = append(problems, lib.check(s)...)
 	}
 	return sorted(problems)
 }
