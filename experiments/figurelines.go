@@ -20,8 +20,8 @@ func drawLines(p plotPart) []result.Plot {
 	for _, m := range p.methods {
 		for _, curve := range p.curves(m) {
 			s := result.Series{Label: curve.label}
-			for _, at := range curve.points {
-				cell := p.cell(at.d, at.rank, panelColumn{variant: at.v, metric: p.Metric})
+			for _, at := range curve.stops() {
+				cell := p.cellAt(at)
 				if len(cell.Values) == 0 {
 					reason = cell.Note
 					continue
@@ -30,7 +30,7 @@ func drawLines(p plotPart) []result.Plot {
 				if len(cell.Values) > 1 {
 					sd = stat.SD(cell.Values)
 				}
-				s.X, s.Y = append(s.X, at.x), append(s.Y, mean)
+				s.X, s.Y = append(s.X, at[0].x), append(s.Y, mean)
 				s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
 			}
 			if len(s.X) == 0 {
@@ -57,6 +57,27 @@ type place struct {
 	d    DatasetSpec
 	rank int
 	v    variant
+}
+
+// stops are the points in order, those at one place of the axis together: the data sets of an average.
+func (c curve) stops() (stops [][]place) {
+	for _, at := range c.points {
+		if n := len(stops); n > 0 && stops[n-1][0].x == at.x {
+			stops[n-1] = append(stops[n-1], at)
+			continue
+		}
+		stops = append(stops, []place{at})
+	}
+	return stops
+}
+
+// cellAt is the cell of a point, replicate by replicate the mean of several.
+func (p plotPart) cellAt(points []place) result.Cell {
+	var cells []result.Cell
+	for _, at := range points {
+		cells = append(cells, p.cell(at.d, at.rank, panelColumn{variant: at.v, metric: p.Metric}))
+	}
+	return overRanks(cells, overMean)
 }
 
 // curves splits a method's units into lines over the axis.
@@ -114,7 +135,7 @@ func (p plotPart) placeOf(d DatasetSpec, rank int, v variant) (label string, x f
 	} else if len(d.Ranks) > 1 {
 		label += ", r = " + strconv.Itoa(rank)
 	}
-	if len(p.datasets) > 1 && !along {
+	if len(p.datasets) > 1 && !along && !p.Average {
 		label += ", " + d.label()
 	}
 	return label, x, ok

@@ -68,6 +68,7 @@ plots:
   - {key: trace, kind: trace, relative: true, datasets: [iris], methods: [nmf]}
   - {key: points, kind: scatter, output: coefficients, datasets: [iris], methods: [nmf]}
   - {key: factor, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf]}
+  - {key: average, kind: lines, metric: acc, over: rank, average: true, methods: [all, nmf]}
 `
 
 // sweepLibrary is a paper with two experiments of the same units.
@@ -216,7 +217,7 @@ func TestFigures(t *testing.T) {
 		}
 		titles = append(titles, p.Title)
 	}
-	if len(titles) != 2+1+1+2+2 || titles[0] != "iris" || titles[1] != "wine" {
+	if len(titles) != 2+1+1+2+2+1 || titles[0] != "iris" || titles[1] != "wine" {
 		t.Fatalf("plots %q", titles)
 	}
 	ranks := f.Plots[0]
@@ -234,6 +235,13 @@ func TestFigures(t *testing.T) {
 	}
 	if image := f.Plots[6].Image; image.Cols != 178 || image.Rows != 2 {
 		t.Errorf("factor image %d×%d", image.Rows, image.Cols)
+	}
+	average := f.Plots[8].Series
+	if len(average) != 2 || len(average[1].X) != 2 || average[1].Label != "NMF" {
+		t.Fatalf("average over the data sets: %+v", average)
+	}
+	if got, want := average[1].Y[1], (ranks.Series[1].Y[1]+f.Plots[1].Series[1].Y[1])/2; math.Abs(got-want) > 1e-12 {
+		t.Errorf("average %v, want %v", got, want)
 	}
 }
 

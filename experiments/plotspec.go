@@ -11,9 +11,11 @@ type PlotSpec struct {
 	Metric   string   `yaml:"metric" doc:"lines, columns, surface: what is drawn, mean ± deviation over the replicates"`
 	Over     string   `yaml:"over" doc:"lines, surface: x axis: rank, a coordinate of the data sets (at), or an option that the methods vary over"`
 	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
+	Average  bool     `yaml:"average" doc:"lines: the mean over the data sets, instead of a curve for each of them"`
 	Output   string   `yaml:"output" doc:"scatter, curve, pictures, matrix, bars: which output of replicate 0"`
 	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
 	Shared   bool     `yaml:"shared" doc:"surface: the figure's surfaces of one metric share their scale of colours"`
+	Axes     bool     `yaml:"axes" doc:"matrix: fill a pair of axes, rows of the output along x and its columns, numbered, along y; square entries without axes by default"`
 	Groups   string   `yaml:"groups" doc:"pictures: output with the group of each picture, from 0; the first of each group has a heading"`
 	Frames   string   `yaml:"frames" doc:"pictures: output with the group of each picture, from 0, shown by a coloured frame"`
 	Framed   []string `yaml:"framed" doc:"pictures: names of the groups of frames, no frame where the name is empty; the output's name with a number if not given"`
