@@ -44,8 +44,9 @@ type Outcome struct {
 	Iterations int           // steps of the solver
 	Seconds    float64       // inside the solver's steps
 
-	StartSeconds float64   // before the first step: graphs, and all of a spectral embedding
-	Objectives   []float64 // as observed, the start's first
+	ProcessorSeconds float64   // of the processor during the steps and observations; 0 if not measured
+	StartSeconds     float64   // before the first step: graphs, and all of a spectral embedding
+	Objectives       []float64 // as observed, the start's first
 }
 
 // Triples are relations (q, r, s), from 0: q is nearer to r than to s.

@@ -170,6 +170,11 @@ var Metrics = []Metric{
 		Cite: "Yang, Oja, PNMF, section II-D asks for WᵀW = I; the measure is ours",
 	},
 	{
+		Name: "processor-seconds", Version: 1, Better: Lower, Score: processorSeconds,
+		Doc:  "seconds that the processor worked on the solver's steps and the observations between them, of a unit that runs alone; other programs disturb it less than seconds",
+		Cite: "this program",
+	},
+	{
 		Name: "purity", Version: 1, Better: Higher, OnClusters: true, Score: onLabels(sure((*contingency).purity)),
 		Doc:  "share of samples in the majority class of their cluster",
 		Cite: "Yang, Oja, PNMF, Eq. 60",

@@ -49,7 +49,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
 	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}
 	ofFactorsOfH := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "orthogonality-h", "sparseness-h", "sparseness-scaled-h"}
-	ofRun := []string{"iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}
+	ofRun := []string{"processor-seconds", "iterations", "rises", "seconds", "seconds-per-iteration", "start-seconds"}
 	ofRelations := []string{"csr", "csr-sd", "relations"}
 	ofHeld := []string{"f-score", "f-score-of-means", "f-score-per-row", "rmse", "rmse-clipped"}
 	ofTruth := []string{"recovery-error", "recovery-error-raw", "recovery-failed"}
@@ -63,7 +63,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		scores [][]string // the metrics that are to give a number
 	}{
 		{"everything", Outcome{X: x, W: w, Ht: ht, Basis: w, Rank: 2, Clusters: clusters, Labels: labels}, [][]string{ofLabels, ofFactors, ofRepresentation, ofModel, ofData, ofKernel}},
-		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, Objectives: []float64{4, 2, 3, 1}}, [][]string{ofRun}},
+		{"a run", Outcome{Iterations: 3, Seconds: 0.5, StartSeconds: 0.1, ProcessorSeconds: 0.4, Objectives: []float64{4, 2, 3, 1}}, [][]string{ofRun}},
 		{"relations", Outcome{Ht: ht, Triples: Triples{H: [][3]int{{0, 1, 2}}}}, [][]string{ofFactorsOfH, ofRelations}},
 		{"held out", Outcome{Basis: w, Ht: ht, Held: held, Data: held}, [][]string{ofFactorsOfH, ofHeld}},
 		{"known basis", Outcome{Basis: w, Truth: w}, [][]string{ofTruth}},

@@ -80,3 +80,10 @@ func rises(o Outcome, _ *rand.Rand) (float64, error) {
 	}
 	return float64(count) / float64(steps), nil
 }
+
+func processorSeconds(o Outcome, _ *rand.Rand) (float64, error) {
+	if o.ProcessorSeconds == 0 {
+		return 0, unavailable("the processor's time was not measured, which needs an experiment that runs alone, on Unix")
+	}
+	return o.ProcessorSeconds, nil
+}

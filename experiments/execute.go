@@ -83,6 +83,7 @@ func (j *Job) compute(ctx context.Context, rec *result.Record) error {
 		}
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
 		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
+		outcome.ProcessorSeconds = rec.ProcessorSeconds
 		for _, p := range rec.Trace {
 			outcome.Objectives = append(outcome.Objectives, p.Objective)
 		}
@@ -117,6 +118,7 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 		return none, err
 	}
 	stop := j.Unit.Stop
+	processor := j.processorTime()
 	last, status, err := solvers.Solve(ctx, run, f, solvers.Settings{
 		Iterations:   stop.Iterations,
 		TolObjective: stop.TolObjective,
@@ -132,6 +134,7 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 		return none, err
 	}
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
+	rec.ProcessorSeconds = (j.processorTime() - processor).Seconds()
 	switch status {
 	case solvers.Cancelled:
 		return none, ctx.Err()

@@ -49,7 +49,7 @@ var margins = []struct {
 }
 
 // measured are metrics of a machine: only their order can be compared.
-var measured = []string{"seconds", "seconds-per-iteration", "start-seconds", "iterations"}
+var measured = []string{"seconds", "processor-seconds", "seconds-per-iteration", "start-seconds", "iterations"}
 
 // marginOf is what counts as no difference of a metric; a zero margin where nothing says so.
 func (s *Spec) marginOf(metric string) verdict.Margin {

@@ -63,21 +63,22 @@ type Array struct {
 
 // Record is what a unit left in the store.
 type Record struct {
-	Key          string             `json:"key"`
-	Unit         Unit               `json:"unit"`
-	Status       Status             `json:"status"`
-	Reason       string             `json:"reason,omitempty"`
-	Metrics      map[string]float64 `json:"metrics,omitempty"`
-	Unavailable  map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
-	Trace        []Point            `json:"trace,omitempty"`       // thinned
-	Outputs      map[string]Array   `json:"outputs,omitempty"`     // what figures draw
-	Picture      [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
-	Iterations   int                `json:"iterations"`
-	Stopped      string             `json:"stopped,omitempty"` // solvers.Status
-	Seconds      float64            `json:"seconds"`           // inside Step
-	StartSeconds float64            `json:"start_seconds"`     // inside Start: graphs, and all of a spectral embedding
-	Warnings     []string           `json:"warnings,omitempty"`
-	Provenance   Provenance         `json:"provenance"`
+	Key              string             `json:"key"`
+	Unit             Unit               `json:"unit"`
+	Status           Status             `json:"status"`
+	Reason           string             `json:"reason,omitempty"`
+	Metrics          map[string]float64 `json:"metrics,omitempty"`
+	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
+	Trace            []Point            `json:"trace,omitempty"`       // thinned
+	Outputs          map[string]Array   `json:"outputs,omitempty"`     // what figures draw
+	Picture          [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
+	Iterations       int                `json:"iterations"`
+	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
+	Seconds          float64            `json:"seconds"`                     // inside Step
+	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the process during the iterations, of a unit that runs alone
+	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
+	Warnings         []string           `json:"warnings,omitempty"`
+	Provenance       Provenance         `json:"provenance"`
 }
 
 // Provenance tells where a record came from.

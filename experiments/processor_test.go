@@ -1,0 +1,41 @@
+//go:build unix
+
+package experiments
+
+import (
+	"context"
+	"testing"
+	"testing/fstest"
+
+	"nmfrepro/experiments/result"
+)
+
+// A unit of an experiment that runs alone knows how long the processor worked on it,
+// others do not.
+func TestProcessorSeconds(t *testing.T) {
+	const spec = `title: times
+seed: 1
+profiles: {smoke: {replicates: 1}, quick: {replicates: 1}, paper: {replicates: 1}}
+datasets: [{key: digits, source: digits, ranks: [10]}]
+stop: {iterations: 300}
+methods: [{key: nmf, solver: nmf}]
+metrics: [processor-seconds, seconds]
+panels: [{key: a, title: a, metric: seconds}]
+`
+	for alone, text := range map[bool]string{true: spec + "alone: true\n", false: spec} {
+		lib, err := LoadLibrary(fstest.MapFS{
+			"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
+			"demo/time.yaml":  {Data: []byte(text)},
+		}, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		rec, ok := planOf(t, lib, "demo/time", "quick").Jobs[0].execute(context.Background(), 0)
+		if !ok || rec.Status != result.OK {
+			t.Fatalf("%s: %s", rec.Status, rec.Reason)
+		}
+		if v, measured := rec.Metrics["processor-seconds"]; measured != alone || alone && !(v > 0) {
+			t.Errorf("alone: %v: %v seconds of the processor (%s), %v in all", alone, v, rec.Unavailable["processor-seconds"], rec.Metrics["seconds"])
+		}
+	}
+}
