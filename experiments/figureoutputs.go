@@ -40,10 +40,10 @@ func drawScatter(p plotPart) []result.Plot {
 	var plots []result.Plot
 	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
 		plot := p.plot("component 1", "component 2")
-		plot.Title = join(p.title, label)
 		if a.Cols == 1 {
-			plot.X.Label, plot.Y.Label = "sample", p.Output
+			plot = p.plot("sample", p.Output)
 		}
+		plot.Title = join(p.title, label)
 		classes := rec.Outputs["classes"]
 		series := map[int]int{}
 		for i := range a.Rows {
@@ -96,10 +96,22 @@ func drawMatrices(p plotPart) []result.Plot {
 				image.Values[k*a.Rows+i] = a.Values[i*a.Cols+k]
 			}
 		}
+		if p.Axes {
+			image.X, image.Y = numbered(a.Rows), numbered(a.Cols)
+		}
 		plot.Image = image
 		plots = append(plots, plot)
 	})
 	return p.orEmpty(plots, reason)
+}
+
+// numbered is 1 to n.
+func numbered(n int) []float64 {
+	numbers := make([]float64, n)
+	for i := range numbers {
+		numbers[i] = float64(i + 1)
+	}
+	return numbers
 }
 
 // orEmpty is the plots, or one that says why there are none.

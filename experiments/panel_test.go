@@ -68,6 +68,7 @@ plots:
   - {key: trace, kind: trace, relative: true, datasets: [iris], methods: [nmf]}
   - {key: points, kind: scatter, output: coefficients, datasets: [iris], methods: [nmf]}
   - {key: factor, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf]}
+  - {key: filled, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf], axes: true}
   - {key: average, kind: lines, metric: acc, over: rank, average: true, methods: [all, nmf]}
 `
 
@@ -217,7 +218,7 @@ func TestFigures(t *testing.T) {
 		}
 		titles = append(titles, p.Title)
 	}
-	if len(titles) != 2+1+1+2+2+1 || titles[0] != "iris" || titles[1] != "wine" {
+	if len(titles) != 2+1+1+2+2+2+1 || titles[0] != "iris" || titles[1] != "wine" {
 		t.Fatalf("plots %q", titles)
 	}
 	ranks := f.Plots[0]
@@ -236,7 +237,10 @@ func TestFigures(t *testing.T) {
 	if image := f.Plots[6].Image; image.Cols != 178 || image.Rows != 2 {
 		t.Errorf("factor image %d×%d", image.Rows, image.Cols)
 	}
-	average := f.Plots[8].Series
+	if image := f.Plots[8].Image; len(image.X) != 178 || len(image.Y) != 2 || image.Y[1] != 2 {
+		t.Errorf("a factor on axes has the places %v and %v", image.X, image.Y)
+	}
+	average := f.Plots[10].Series
 	if len(average) != 2 || len(average[1].X) != 2 || average[1].Label != "NMF" {
 		t.Fatalf("average over the data sets: %+v", average)
 	}

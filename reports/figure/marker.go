@@ -13,7 +13,8 @@ type marker struct {
 	strokes bool // pairs of corners are strokes
 }
 
-// markers serve the methods in turn; a hollow diamond is the paper's and therefore not among them. Their sizes look alike.
+// markers serve the methods in turn. Their number has no factor in common with the palette's nor the dashes', so that points
+// and lines alike differ in one of the two where the other repeats; a hollow diamond is the paper's and therefore not among them. Their sizes look alike.
 var markers = []marker{
 	{},
 	{corners: []vg.Point{{X: -.88, Y: -.88}, {X: .88, Y: -.88}, {X: .88, Y: .88}, {X: -.88, Y: .88}}},
@@ -22,6 +23,8 @@ var markers = []marker{
 	{corners: []vg.Point{{X: 0, Y: -1.25}, {X: 1.1, Y: .75}, {X: -1.1, Y: .75}}},
 	{hollow: true},
 	{corners: []vg.Point{{X: -.85, Y: -.85}, {X: .85, Y: -.85}, {X: .85, Y: .85}, {X: -.85, Y: .85}}, hollow: true},
+	{corners: []vg.Point{{X: -1.3, Y: 0}, {X: 1.3, Y: 0}, {X: 0, Y: -1.3}, {X: 0, Y: 1.3}}, strokes: true},
+	{corners: []vg.Point{{X: 0, Y: 1.25}, {X: -1.1, Y: -.75}, {X: 1.1, Y: -.75}}, hollow: true},
 }
 
 // paperMarker is how a number of the paper is drawn.
