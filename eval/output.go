@@ -22,6 +22,7 @@ var Outputs = []Output{
 	{"exemplar-clusters", "cluster of each of the exemplars, from 0, one a row", exemplarClusters},
 	{"exemplar-outliers", "1 for each of the exemplars that is 2 deviations farther from its centre than its cluster's mean, 0 for the others", exemplarOutliers},
 	{"exemplars", "up to 10 samples of each cluster from the nearest to the farthest from its centre, one a column", exemplarSamples},
+	{"points", "the data, n×m: one sample a row", func(o Outcome) (mat.Matrix, error) { return sampleRows(o.X) }},
 	{"reconstruction", "basis·H, m×n", reconstruction},
 	{"samples", "the data, m×n: one sample a column", func(o Outcome) (mat.Matrix, error) { return o.X, nil }},
 	{"step-norms", "length of the change from each sample's coefficients to the next ones, (n-1)×1", stepNorms},

@@ -35,7 +35,7 @@ func drawBars(p plotPart) []result.Plot {
 }
 
 // drawScatter is the rows of an output as points, a series for each class where the classes are kept too. Three columns are
-// points in space; one column is drawn over the place of the row.
+// points in space; one column is drawn over the place of the row. Names of a few samples are written beside them.
 func drawScatter(p plotPart) []result.Plot {
 	var plots []result.Plot
 	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
@@ -62,6 +62,9 @@ func drawScatter(p plotPart) []result.Plot {
 				plot.Series = append(plot.Series, result.Series{Label: name, Points: true})
 			}
 			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i)
+			if len(rec.Samples) == a.Rows {
+				plot.Series[k].Names = append(plot.Series[k].Names, rec.Samples[i])
+			}
 		}
 		if a.Cols > 2 {
 			plot.Z.Label = "component 3"

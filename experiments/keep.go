@@ -11,10 +11,16 @@ import (
 	"nmfrepro/experiments/result"
 )
 
+// namedSamples is how many samples a figure can name at most.
+const namedSamples = 20
+
 // keep stores the matrices that figures draw. Those of clusters are of the first clustering of a reading: output@reading, or
 // the method's first reading without a name.
 func (j *Job) keep(o eval.Outcome, clusters clusterings, data sample, rec *result.Record) error {
 	rec.Picture = [2]int{data.Image.X, data.Image.Y}
+	if len(j.Unit.Outputs) > 0 && len(data.Columns) <= namedSamples {
+		rec.Samples = data.Columns
+	}
 	own := o.Clusters
 	for _, name := range j.Unit.Outputs {
 		base, reading, _ := strings.Cut(name, "@")

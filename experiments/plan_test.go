@@ -47,6 +47,8 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"pnmf/table3":         {2 * 15, 10 * 15, 100 * 15},
 		"pnmf/table4":         {15, 3 * 15, 100 * 15},
 		"pnmf/table5":         {12, 20 * 12, 100 * 12},
+		"rpr/fig1":            {2 * 2, 100 * 2, 100 * 2},
+		"rpr/fig2":            {5, 50 * 5, 50 * 5},
 		"rpr/fig4":            {8, 10 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig5":            {8, 2 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig6":            {4 * 25, 2 * 4 * 25, 10 * 4 * 25},

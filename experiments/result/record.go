@@ -71,6 +71,7 @@ type Record struct {
 	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
 	Trace            []Point            `json:"trace,omitempty"`       // thinned
 	Outputs          map[string]Array   `json:"outputs,omitempty"`     // what figures draw
+	Samples          []string           `json:"samples,omitempty"`     // their names, where outputs of a few named samples are kept
 	Picture          [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
 	Iterations       int                `json:"iterations"`
 	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
