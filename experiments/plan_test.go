@@ -41,6 +41,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"ornmf/table2":        {9, 20 * 81, 20 * 81},
 		"ornmf/table3":        {4, 2 * 18, 20 * 18},
 		"ornmf/table4":        {9, 10 * 18, 20 * 18},
+		"pnmf/control":        {2 * 4, 10 * 2 * 4, 100 * 3 * 4},
 		"pnmf/fig1":           {1, 2 * 3, 2 * 3},
 		"pnmf/fig2":           {8, 24, 24},
 		"pnmf/generalisation": {6, 3 * 18, 10 * 18},

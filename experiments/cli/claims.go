@@ -29,7 +29,9 @@ the paper prints, and on ours, as far as the results folder has them (nothing is
 
 A claim holds or does not hold, with the margin of the comparison that decided. It is undecided where numbers are equal
 in print and the sentence wants more or, of our numbers, where the margin is within its 95 % interval; it is undefined
-where a number is missing. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
+where a number is missing. A control is an experiment that takes the cause away that the claim names, and keeps the rest:
+supported, not supported (without the cause it is as good within the margin, or better) or undecided, with the difference,
+its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
 		Example: `  nmfrepro claims mcnmf
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
@@ -46,11 +48,11 @@ where a number is missing. Numbers from stand-in data count as missing; those of
 			}
 			var all []claimed
 			for _, p := range papers {
-				ours, err := env.ours(lib, p, &look)
+				found, err := env.claims(lib, p, &look)
 				if err != nil {
-					return usageError("%w", err)
+					return err
 				}
-				all = append(all, evaluateClaims(p, ours)...)
+				all = append(all, found...)
 			}
 			if format == "json" {
 				enc := json.NewEncoder(env.Stdout)
@@ -72,14 +74,14 @@ where a number is missing. Numbers from stand-in data count as missing; those of
 	return cmd
 }
 
-// ours is the source of the paper's cells as the results folder has them.
-func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) (claims.Source, error) {
+// ours is the paper's tables as the results that are looked at have them.
+func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) (*ourNumbers, error) {
 	folder, err := datasets.Folder(e.Data)
 	if err != nil {
 		return nil, err
 	}
 	store := e.results(look)
-	cells := map[published.Ref]result.Cell{}
+	o := &ourNumbers{lib, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
 	for _, spec := range specsOf(lib, p.Key) {
 		if len(spec.Panels) == 0 {
 			continue
@@ -88,17 +90,47 @@ func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) 
 		if err != nil {
 			return nil, err
 		}
-		for ref, c := range plan.OnPrinted(plan.Collect(lib, store)) {
+		o.plans[spec.Address], o.tables[spec.Address] = plan, plan.Collect(lib, store)
+	}
+	return o, nil
+}
+
+// source is our numbers by the printed cell that they stand beside.
+func (o *ourNumbers) source() claims.Source {
+	cells := map[published.Ref]result.Cell{}
+	for address, plan := range o.plans {
+		for ref, c := range plan.OnPrinted(o.tables[address]) { // every printed cell is of one experiment
 			cells[ref] = c
 		}
 	}
-	return claims.Replicated(p, func(r published.Ref) []float64 {
+	return claims.Replicated(o.paper, func(r published.Ref) []float64 {
 		c := cells[r]
 		if c.Status != result.OK || c.StandIn != "" {
 			return nil
 		}
 		return c.Values
-	}), nil
+	})
+}
+
+// claims evaluates the claims of a paper and the controls that they cite.
+func (e *Env) claims(lib *experiments.Library, p *published.Paper, look *looking) ([]claimed, error) {
+	o, err := e.ours(lib, p, look)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	ours := o.source()
+	var all []claimed
+	for _, c := range p.Claims {
+		controls, err := o.controls(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, claimed{
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: outcomeOf(claims.Evaluate(p, c, claims.Printed(p))),
+			Ours: outcomeOf(claims.Evaluate(p, c, ours)), Controls: controls,
+		})
+	}
+	return all, nil
 }
 
 // claimed is a claim with its two outcomes.
@@ -110,6 +142,8 @@ type claimed struct {
 	Note  string  `json:"note,omitempty"`
 	Own   outcome `json:"own"`
 	Ours  outcome `json:"ours"`
+
+	Controls []controlled `json:"controls,omitempty"`
 }
 
 type outcome struct {
@@ -134,14 +168,6 @@ func (o outcome) String() string {
 	return fmt.Sprintf("%s%s: %s", o.Verdict, margin, o.Detail)
 }
 
-func evaluateClaims(p *published.Paper, ours claims.Source) (all []claimed) {
-	for _, c := range p.Claims {
-		all = append(all, claimed{p.Key, c.Key, c.Says, c.Where, c.Note,
-			outcomeOf(claims.Evaluate(p, c, claims.Printed(p))), outcomeOf(claims.Evaluate(p, c, ours))})
-	}
-	return all
-}
-
 func claimsText(w io.Writer, p *published.Paper, all []claimed, profile string) {
 	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
 	all = slices.DeleteFunc(slices.Clone(all), func(c claimed) bool { return c.Paper != p.Key })
@@ -152,6 +178,9 @@ func claimsText(w io.Writer, p *published.Paper, all []claimed, profile string) 
 			fmt.Fprintf(w, "  note:  %s\n", c.Note)
 		}
 		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
+		for _, control := range c.Controls {
+			fmt.Fprintf(w, "  control %s: %s\n", control.Experiment, control)
+		}
 	}
 	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, tally(own), p.Key, profile, tally(ours))
 }

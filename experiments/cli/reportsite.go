@@ -64,14 +64,14 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 			page.Figures = append(page.Figures, site.Figure{Key: f.Key, Title: f.Title, SVG: svg.String(), Notes: f.Notes})
 		}
 	}
-	ours, err := e.ours(lib, p, look)
+	claims, err := e.claims(lib, p, look)
 	if err != nil {
-		return page, usageError("%w", err)
+		return page, err
 	}
 	holds, tested := 0, 0
-	for _, c := range evaluateClaims(p, ours) {
+	for _, c := range claims {
 		page.Claims = append(page.Claims, site.Claim{
-			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(),
+			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(), Control: controlWords(c.Controls),
 		})
 		switch c.Ours.Verdict {
 		case "holds":

@@ -57,14 +57,14 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 			figures = append(figures, plan)
 		}
 	}
-	ours, err := env.ours(lib, p, look)
+	claims, err := env.claims(lib, p, look)
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, err
 	}
 	d.head()
 	d.glance()
 	d.gaps(notes)
-	d.claims(evaluateClaims(p, ours))
+	d.claims(claims)
 	d.errata()
 	for _, t := range d.tables {
 		d.WriteString("\n")
@@ -184,6 +184,22 @@ func (d *document) claims(all []claimed) {
 	for _, c := range all {
 		lines = append(lines, []string{c.Says, c.Where, string(c.Own.Verdict), string(c.Ours.Verdict), c.Ours.Detail})
 	}
+	d.table(lines)
+	d.controls(all)
+}
+
+// controls lists what came of taking away the causes that claims name.
+func (d *document) controls(all []claimed) {
+	lines := [][]string{{"claim", "without", "outcome", "difference and interval"}}
+	for _, c := range all {
+		for _, control := range c.Controls {
+			lines = append(lines, []string{c.Says, control.Removes, string(control.Verdict), control.Detail})
+		}
+	}
+	if len(lines) == 1 {
+		return
+	}
+	d.WriteString("\n### Controls\n\nA control takes away the cause that a claim names and keeps the rest. Supported: without the cause it is worse.\n\n")
 	d.table(lines)
 }
 

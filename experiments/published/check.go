@@ -26,6 +26,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		}
 	}
 	c.claims(root.Get("claims"))
+	c.controls(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
 	return c.problems
 }

@@ -39,6 +39,14 @@ claims:
   - {key: g, says: s, where: w, equals: [{of: [others, t/a/x/A], is: "1"}]}  # ! others stands for the second of a pair
   - {key: h, says: s, where: w, at-least: [{of: [u/a], bound: 1}]}           # ! unknown table "u"
   - {key: h, says: s, where: w, untestable: u}                               # ! claim "h" is given twice
+  - key: i
+    says: s
+    where: w
+    untestable: u
+    controls:
+      - {removes: r, experiment: e, panel: a, better: A}                                              # ! want than or than-rows
+      - {removes: r, experiment: e, panel: a, better: A, rows: [x, y], than-rows: [z]}                # ! 1 rows beside 2
+      - {removes: r, experiment: e, panel: a, better: A, than: B}
 protocol:
   - {key: k, choice: c, value: v, status: guessed, evidence: e}              # ! unknown status "guessed"
   - {key: m, choice: c, value: v, status: stated, evidence: e, alternatives: [{value: a, set: b}]} # ! want path = value

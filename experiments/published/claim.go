@@ -19,6 +19,8 @@ type Claim struct {
 	AtMost     []Bound    `yaml:"at-most" doc:"no number is above a bound"`
 	Rows       []RowsAre  `yaml:"rows" doc:"a panel has the rows that the text says"`
 	Untestable string     `yaml:"untestable" doc:"why no printed number decides: instead of predicates"`
+
+	Controls []Control `yaml:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
 }
 
 // Best says that a column is the best of its row, in every row of some panels.

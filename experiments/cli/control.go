@@ -1,0 +1,68 @@
+package cli
+
+import (
+	"strings"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+// controlled is a control that a claim cites, with its outcome on our numbers.
+type controlled struct {
+	Removes    string                     `json:"removes"`
+	Experiment string                     `json:"experiment"`
+	Verdict    experiments.ControlVerdict `json:"verdict"`
+	Difference *float64                   `json:"difference"`
+	Low        *float64                   `json:"low"`
+	High       *float64                   `json:"high"`
+	Effect     *float64                   `json:"effect"` // Cohen's d, of pairs if paired
+	Paired     bool                       `json:"paired"`
+	N          int                        `json:"n"`
+	Detail     string                     `json:"detail"`
+}
+
+// String is the verdict with the numbers that decided.
+func (c controlled) String() string {
+	return string(c.Verdict) + ", without " + c.Removes + ": " + c.Detail
+}
+
+// ourNumbers is what the results that are looked at have of a paper: its tables, by address.
+type ourNumbers struct {
+	lib    *experiments.Library
+	paper  *published.Paper
+	plans  map[string]*experiments.Plan
+	tables map[string]result.Table
+}
+
+// controls evaluates the controls of a claim.
+func (o *ourNumbers) controls(c published.Claim) ([]controlled, error) {
+	var all []controlled
+	for _, control := range c.Controls {
+		address := o.paper.Key + "/" + control.Experiment
+		p, there := o.plans[address]
+		if !there {
+			return nil, usageError("%s: claim %s cites the control %s, which is no experiment with panels", o.paper.Key, c.Key, address)
+		}
+		found, err := p.Control(control, o.tables[address])
+		if err != nil {
+			return nil, usageError("%s: claim %s: %w", o.paper.Key, c.Key, err)
+		}
+		x := controlled{Removes: control.Removes, Experiment: address, Verdict: found.Verdict, Paired: found.Paired, N: found.N, Detail: found.Detail}
+		if found.N > 0 {
+			x.Difference, x.Low, x.High = number(found.Difference.Value), number(found.Interval.Low), number(found.Interval.High)
+			x.Effect = number(found.Effect)
+		}
+		all = append(all, x)
+	}
+	return all, nil
+}
+
+// controlWords are the verdicts on a claim's controls, for a cell of a table.
+func controlWords(all []controlled) string {
+	var words []string
+	for _, c := range all {
+		words = append(words, c.String())
+	}
+	return strings.Join(words, "; ")
+}

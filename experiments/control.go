@@ -1,0 +1,225 @@
+package experiments
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+// ControlVerdict is what a control says of the cause that a claim names.
+type ControlVerdict string
+
+// The verdicts.
+const (
+	Supported    ControlVerdict = "supported"     // without the cause it is worse
+	NotSupported ControlVerdict = "not supported" // without it it is as good within the margin, or better
+	Undecided    ControlVerdict = "undecided"     // the replicates allow either
+	NotRun       ControlVerdict = "not run"
+)
+
+// ControlOutcome is a control with what came of it. Differences are oriented so that a positive one speaks for the cause.
+type ControlOutcome struct {
+	Verdict    ControlVerdict
+	Difference stat.Estimate // over replicates, of the mean over the rows
+	Interval   stat.Interval // of the difference, 95 %
+	Margin     float64       // difference that counts as none, in the unit of the table; 0 if nothing says so
+	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples
+	Paired     bool          // replicates share data and start
+	N          int           // replicates, or rows where there is one replicate
+	ByRow      bool          // the rows are the sample
+	Rows       []string      // that were compared
+	Metric     string
+	Detail     string // one sentence
+}
+
+// Control evaluates a control on a collected table of the plan.
+func (p *Plan) Control(c published.Control, t result.Table) (ControlOutcome, error) {
+	none := ControlOutcome{Verdict: NotRun, Detail: "no row has all replicates of both"}
+	i := slices.IndexFunc(t.Panels, func(b result.Panel) bool { return b.Key == c.Panel })
+	if i < 0 {
+		var keys []string
+		for _, b := range t.Panels {
+			keys = append(keys, b.Key)
+		}
+		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, nearest.Hint(c.Panel, keys))
+	}
+	pairs, err := p.controlPairs(c, t.Panels[i])
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", p.Spec.Address, err)
+	}
+	if len(pairs) == 0 {
+		return none, nil
+	}
+	times := 1.0
+	for _, spec := range p.Spec.Panels {
+		if spec.Key == c.Panel && spec.Times != 0 {
+			times = spec.Times
+		}
+	}
+	return p.controlOutcome(pairs, len(c.ThanRows) > 0, times), nil
+}
+
+// controlPair is a row with the cause and without it.
+type controlPair struct{ with, without result.Cell }
+
+// controlPairs finds the cells of a control that have all their replicates. What the plan leaves out of the experiment is
+// left out here.
+func (p *Plan) controlPairs(c published.Control, b result.Panel) ([]controlPair, error) {
+	rows, columns := p.Spec.panelNames(c.Panel)
+	cellOf := func(row, column string) (found result.Cell, err error) {
+		for _, r := range b.Rows {
+			for _, cell := range r.Cells {
+				if r.Label == row && cell.Column == column {
+					return cell, nil
+				}
+			}
+		}
+		switch {
+		case !slices.Contains(rows, row):
+			err = fmt.Errorf("unknown row %q of panel %s, %s", row, b.Key, nearest.Hint(row, rows))
+		case !slices.Contains(columns, column):
+			err = fmt.Errorf("unknown column %q of panel %s, %s", column, b.Key, nearest.Hint(column, columns))
+		}
+		return found, err
+	}
+	taken, without, than := c.Rows, c.ThanRows, c.Than
+	if len(taken) == 0 {
+		for _, r := range b.Rows {
+			if r.Cells[0].Dataset != "" && r.Cells[0].Dataset != published.AverageRow {
+				taken = append(taken, r.Label)
+			}
+		}
+	}
+	if len(without) == 0 {
+		without = taken
+	}
+	if than == "" {
+		than = c.Better
+	}
+	var pairs []controlPair
+	for i, row := range taken {
+		x, err := cellOf(row, c.Better)
+		if err != nil {
+			return nil, err
+		}
+		y, err := cellOf(without[i], than)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(x.Values); n > 0 && n == x.Want && n == len(y.Values) && n == y.Want && x.StandIn == "" && y.StandIn == "" {
+			pairs = append(pairs, controlPair{x, y})
+		}
+	}
+	return pairs, nil
+}
+
+// panelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
+func (s *Spec) panelNames(key string) (rows, columns []string) {
+	for _, spec := range s.Panels {
+		if spec.Key != key {
+			continue
+		}
+		rows = s.rowLabels(spec)
+		for _, c := range s.columns(spec) {
+			columns = append(columns, s.columnName(c))
+		}
+	}
+	return rows, columns
+}
+
+// controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
+// one replicate the rows are the sample.
+func (p *Plan) controlOutcome(pairs []controlPair, apart bool, times float64) ControlOutcome {
+	first := pairs[0].with
+	o := ControlOutcome{Metric: first.Metric, Paired: !apart}
+	sign := 1.0
+	if first.Lower {
+		sign = -1
+	}
+	n := len(first.Values)
+	for _, q := range pairs {
+		n = min(n, len(q.with.Values))
+		o.Rows = append(o.Rows, q.with.Row)
+	}
+	var with, without []float64
+	if o.ByRow = n < 2; o.ByRow {
+		o.Paired = true
+		for _, q := range pairs {
+			with, without = append(with, sign*stat.Mean(q.with.Values)), append(without, sign*stat.Mean(q.without.Values))
+		}
+	} else {
+		with, without = make([]float64, n), make([]float64, n)
+		for i := range n {
+			for _, q := range pairs {
+				with[i] += sign * q.with.Values[i] / float64(len(pairs))
+				without[i] += sign * q.without.Values[i] / float64(len(pairs))
+			}
+		}
+	}
+	o.N = len(with)
+	margin := p.Spec.marginOf(first.Metric)
+	if o.Margin = margin.Value * times; margin.Relative {
+		o.Margin = margin.Value * math.Abs(stat.Mean(without))
+	}
+	o.judge(with, without)
+	return o
+}
+
+func (o *ControlOutcome) judge(with, without []float64) {
+	if o.Paired {
+		d := make([]float64, len(with))
+		for i := range d {
+			d[i] = with[i] - without[i]
+		}
+		o.Difference, o.Effect = stat.Paired(with, without), stat.CohenDz(d)
+	} else {
+		x, y := stat.Summarise(with), stat.Summarise(without)
+		o.Difference, o.Effect = stat.Welch(x, y), stat.CohenD(x, y)
+	}
+	o.Interval = o.Difference.Interval(0.95)
+	known := !math.IsNaN(o.Interval.Low)
+	switch {
+	case !known:
+		o.Verdict = Undecided
+	case o.Margin > 0 && o.Difference.Equivalence(o.Margin) < 0.05:
+		o.Verdict = NotSupported
+	case o.Interval.Low > 0:
+		o.Verdict = Supported
+	case o.Interval.High < 0 || o.Difference.Value == 0 && o.Difference.SE == 0:
+		o.Verdict = NotSupported
+	default:
+		o.Verdict = Undecided
+	}
+	o.Detail = o.sentence(known)
+}
+
+func (o ControlOutcome) sentence(known bool) string {
+	sample := plural(o.N, "replicate")
+	if o.ByRow {
+		sample = plural(o.N, "row")
+	}
+	text := fmt.Sprintf("%s %+.3g over %s of %s", o.Metric, o.Difference.Value, sample, plural(len(o.Rows), "row"))
+	if o.ByRow {
+		text = fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Difference.Value, sample)
+	}
+	if !known {
+		return text + ", too few for an interval"
+	}
+	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g, effect size %s", o.Interval.Low, o.Interval.High, effectText(o.Effect))
+	if o.Margin > 0 {
+		text += fmt.Sprintf(", margin %.3g", o.Margin)
+	}
+	return text
+}
+
+func effectText(d float64) string {
+	if math.IsInf(d, 0) {
+		return "without limit (no spread)"
+	}
+	return fmt.Sprintf("%.2g", d)
+}

@@ -1,0 +1,114 @@
+package experiments
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/result"
+)
+
+func controlled(values map[string][]float64) (*Plan, result.Table) {
+	b := result.Panel{Key: "acc"}
+	for _, row := range []string{"x", "y", "z"} {
+		r := result.Row{Label: row}
+		for _, column := range []string{"with", "without"} {
+			v := values[row+" "+column]
+			r.Cells = append(r.Cells, result.Cell{Dataset: row, Row: row, Column: column, Metric: "acc", Values: v, Want: max(len(v), 1)})
+		}
+		b.Rows = append(b.Rows, r)
+	}
+	s := &Spec{Address: "p/c", Methods: []MethodSpec{{Key: "with"}, {Key: "without"}}, Panels: []PanelSpec{{Key: "acc"}}}
+	for _, key := range []string{"x", "y", "z", "left-out"} {
+		s.Datasets = append(s.Datasets, DatasetSpec{Key: key, Ranks: []int{2}})
+	}
+	return &Plan{Spec: s}, result.Table{Panels: []result.Panel{b}}
+}
+
+// The margin of acc is 0.05.
+func TestControl(t *testing.T) {
+	tests := []struct {
+		name          string
+		with, without []float64
+		want          ControlVerdict
+	}{
+		{"clearly better", []float64{0.9, 0.91, 0.89, 0.9}, []float64{0.7, 0.71, 0.69, 0.71}, Supported},
+		{"the same", []float64{0.9, 0.8, 0.7, 0.6}, []float64{0.9, 0.8, 0.7, 0.6}, NotSupported},
+		{"better by less than the margin", []float64{0.91, 0.81, 0.71, 0.61}, []float64{0.9, 0.8, 0.7, 0.6}, NotSupported},
+		{"worse", []float64{0.5, 0.51, 0.49, 0.5}, []float64{0.7, 0.71, 0.69, 0.71}, NotSupported},
+		{"scattered", []float64{0.5, 0.9, 0.3, 0.8}, []float64{0.6, 0.5, 0.7, 0.4}, Undecided},
+		{"one replicate", []float64{0.9}, []float64{0.1}, Undecided},
+		{"one has not run", []float64{0.9, 0.8}, nil, NotRun},
+	}
+	for _, test := range tests {
+		p, table := controlled(map[string][]float64{"x with": test.with, "x without": test.without})
+		o, err := p.Control(published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+		if err != nil || o.Verdict != test.want {
+			t.Errorf("%s: %s (%s, %v), want %s", test.name, o.Verdict, o.Detail, err, test.want)
+		}
+	}
+}
+
+func TestControlOverRows(t *testing.T) {
+	p, table := controlled(map[string][]float64{
+		"x with": {0.9, 0.8}, "x without": {0.5, 0.6}, "y with": {0.7, 0.8}, "y without": {0.5, 0.4}, "z with": {0.3}, "z without": {0.2, 0.3},
+	})
+	o, err := p.Control(published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+	if err != nil {
+		t.Fatal(err)
+	}
+	// Means over the rows: 0.8, 0.8 with and 0.5, 0.5 without; z has one replicate beside two.
+	if len(o.Rows) != 2 || o.N != 2 || math.Abs(o.Difference.Value-0.3) > 1e-12 || o.Verdict != Supported {
+		t.Errorf("%+v, want two rows and 0.3", o)
+	}
+	// x against y: two data sets, whose replicates do not pair up.
+	o, err = p.Control(published.Control{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
+	if err != nil || o.Paired || math.Abs(o.Difference.Value-0.1) > 1e-12 {
+		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
+	}
+	// A row that the plan leaves out is left out of the control.
+	o, err = p.Control(published.Control{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
+	if err != nil || len(o.Rows) != 1 {
+		t.Errorf("%+v (%v), want the row x alone", o, err)
+	}
+	for _, bad := range []published.Control{
+		{Panel: "ac", Better: "with", Than: "without"}, {Panel: "acc", Better: "with", Than: "wihtout"}, {Panel: "acc", Better: "with", Than: "without", Rows: []string{"w"}},
+	} {
+		if _, err := p.Control(bad, table); err == nil || !strings.Contains(err.Error(), "unknown") {
+			t.Errorf("%+v: %v", bad, err)
+		}
+	}
+}
+
+// Every control that a claim cites is there, with its panel, columns and rows.
+func TestControlsOfClaims(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	cited := 0
+	for _, p := range lib.Papers {
+		for _, claim := range p.Claims {
+			for _, c := range claim.Controls {
+				cited++
+				s := lib.Find(p.Key + "/" + c.Experiment)
+				if s == nil {
+					t.Errorf("%s, %s: no experiment %s", p.Key, claim.Key, c.Experiment)
+					continue
+				}
+				plan, err := NewPlan(s, Request{Profile: "paper", Data: t.TempDir()})
+				if err != nil {
+					t.Fatal(err)
+				}
+				table := plan.Collect(lib, OpenStore(t.TempDir(), nil))
+				if _, err := plan.Control(c, table); err != nil {
+					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
+				}
+			}
+		}
+	}
+	if cited < 5 {
+		t.Errorf("%d controls are cited, want one or more for each paper", cited)
+	}
+}
