@@ -1,6 +1,8 @@
 package experiments
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"strings"
 
@@ -13,7 +15,7 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 	var rows []result.Row
 	for _, first := range spec.Firsts {
 		row := result.Row{Label: first.Label, Cells: make([]result.Cell, len(columns))}
-		counts, contests := make([]float64, len(columns)), 0
+		counts, contests, all, standIn := make([]float64, len(columns)), 0, 0, ""
 		for _, d := range s.Datasets {
 			ranks := d.Ranks
 			if first.OverRanks != "" {
@@ -25,8 +27,12 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 					c.metric, c.OverRanks = first.Metric, first.OverRanks
 					cells = append(cells, g.cellOver(d, rank, c))
 				}
+				all++
 				if winners(cells, counts, spec.decimals()) {
 					contests++
+					for _, c := range cells {
+						standIn = cmp.Or(standIn, c.StandIn)
+					}
 				}
 			}
 		}
@@ -34,6 +40,10 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 			cell := result.Cell{Method: c.Method, Metric: first.Metric, Want: 1, Status: result.OK, Row: first.Label, Column: s.columnName(c.ColumnSpec)}
 			cell.Address = s.Address + ":panel=" + spec.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Method
 			cell.Note = "of " + plural(contests, "contest")
+			cell.StandIn = standIn
+			if contests < all {
+				cell.Partial = fmt.Sprintf("%s of %d", plural(contests, "contest"), all)
+			}
 			if cell.Values = []float64{counts[k]}; contests == 0 {
 				cell.Values, cell.Status, cell.Note = nil, result.Pending, "no data set with all methods has been run"
 			}

@@ -1,6 +1,11 @@
 package experiments
 
 import (
+	"cmp"
+	"fmt"
+	"strconv"
+	"strings"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
@@ -11,20 +16,34 @@ func (g gathered) cellOver(d DatasetSpec, rank int, c panelColumn) result.Cell {
 		return g.cell(d, rank, c)
 	}
 	var cells []result.Cell
+	var ranks []string
 	for _, r := range d.Ranks {
 		if g.only.row(d.Key, r) {
-			cells = append(cells, g.cell(d, r, c))
+			cells, ranks = append(cells, g.cell(d, r, c)), append(ranks, strconv.Itoa(r))
 		}
 	}
 	if len(cells) == 0 {
 		return g.cell(d, rank, c)
 	}
-	return overRanks(cells, c.OverRanks)
+	out := overRanks(cells, c.OverRanks)
+	if len(cells) < len(d.Ranks) {
+		out.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
+	}
+	return out
 }
 
 // overRanks sums up one method's cells of several ranks: per replicate their mean, or the cell with the best mean. It is as
-// incomplete as the worst of them.
+// incomplete as the worst of them, a stand-in if one of them is, and has no published number of theirs.
 func overRanks(cells []result.Cell, how string) result.Cell {
+	out := sumUp(cells, how)
+	for _, c := range cells {
+		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
+	}
+	out.Published = result.Published{}
+	return out
+}
+
+func sumUp(cells []result.Cell, how string) result.Cell {
 	out := cells[0]
 	for _, c := range cells {
 		if c.Status != result.OK || len(c.Values) != len(cells[0].Values) {

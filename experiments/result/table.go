@@ -47,6 +47,7 @@ type Cell struct {
 	Want      int       // replicates asked for
 	Status    Status
 	StandIn   string // what the data stands in for, "" if it is the paper's
+	Partial   string // of which part of what the paper sums up ours is; "" if of all
 	Note      string // reason of a status other than ok
 	Published Published
 	Decimals  int // digits after the point, as printed

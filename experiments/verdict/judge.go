@@ -75,6 +75,9 @@ func measure(c Cell) (Verdict, source) {
 	switch {
 	case c.StandIn != "":
 		return v.end(StandIn, "computed on a stand-in for "+c.StandIn), s
+	case c.Partial != "":
+		v.More = Never
+		return v.end(Inconclusive, "ours is "+c.Partial+", the paper's of all"), s
 	case c.OrderOnly:
 		return v.end(Order, ""), s
 	case math.IsInf(v.Difference, 0):

@@ -67,6 +67,7 @@ type Cell struct {
 	State       State
 	Note        string // reason of a state other than Computed
 	StandIn     string // what the data stands in for
+	Partial     string // of which part of what the paper's number sums up ours is; "" if of all
 	Mean, SD    float64
 	N           int       // replicates; with one, SD is not known
 	Values      []float64 // by replicate, if cells of the group share replicates; may be nil

@@ -55,6 +55,7 @@ func TestKinds(t *testing.T) {
 		{"between", with(func(c *Cell) { c.Mean = 91.1; c.N = 5 }), Inconclusive, "margin"},
 		{"significant yet small", with(func(c *Cell) { c.Mean = 90.5 }), Match, "inside"},
 		{"relative margin", with(func(c *Cell) { c.Mean, c.Margin = 93, Margin{Value: 0.05, Relative: true} }), Match, "margin 4.5"},
+		{"part of the ranks", with(func(c *Cell) { c.Partial = "over rank 3, 1 of 8" }), Inconclusive, "over rank 3, 1 of 8"},
 		{"stand-in", with(func(c *Cell) { c.StandIn = "CMU PIE" }), StandIn, "CMU PIE"},
 		{"not run", with(func(c *Cell) { c.State, c.Note = NotComputed, "pie is not there" }), Missing, "pie is not there"},
 		{"not run, no reason", with(func(c *Cell) { c.State = NotComputed }), Missing, "not computed"},
