@@ -74,9 +74,10 @@ func (g gathered) notes() []string {
 	}
 	var used []string
 	for _, s := range g.Sources {
-		text := fmt.Sprintf("%s (%s, %d×%d)", s.Key, s.Entry.Name, s.Entry.Features, s.Entry.Samples)
+		m, n := s.src.size()
+		text := fmt.Sprintf("%s (%s, %d×%d)", s.Key, s.Entry.Name, m, n)
 		if s.Key == s.Entry.Name {
-			text = fmt.Sprintf("%s (%d×%d)", s.Key, s.Entry.Features, s.Entry.Samples)
+			text = fmt.Sprintf("%s (%d×%d)", s.Key, m, n)
 		}
 		switch {
 		case s.Err != nil:

@@ -57,3 +57,15 @@ func (s *source) generate(replicate int) (*datasets.Data, error) {
 	seed.Replicate = replicate
 	return datasets.Load(s.folder, s.entry, s.set, seed.stream("data"))
 }
+
+// size is that of the data with its options: the registry's, but for data that is generated with other options than the
+// usual ones.
+func (s *source) size() (features, samples int) {
+	generated := s.entry.Files == nil && !s.entry.Embedded
+	if generated && canonical(optionValues(s.set)) != canonical(optionValues(s.entry.New())) {
+		if data, err := s.load(); err == nil {
+			return data.X.Dims()
+		}
+	}
+	return s.entry.Features, s.entry.Samples
+}

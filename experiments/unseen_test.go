@@ -71,7 +71,7 @@ profiles: {smoke: {replicates: 1}, quick: {replicates: 2}, paper: {replicates: 2
 datasets:
   - {key: iris, source: iris, ranks: [3], hold-samples: 0.2}
   - {key: signed, label: made, source: pnmf-projection, ranks: [3], redraw: true}
-  - {key: positive, label: made, source: pnmf-projection, options: {sign: non-negative}, ranks: [3], redraw: true}
+  - {key: positive, label: made, source: pnmf-projection, options: {sign: non-negative, features: 20}, ranks: [3], redraw: true}
 stop: {iterations: 4}
 methods:
   - {key: pod, solver: pod, datasets: [iris], stop: {iterations: 3, every: 1}, clusters: [{name: own, method: labels}]}
@@ -129,6 +129,9 @@ func TestSharedRowsAndUnseenSamples(t *testing.T) {
 	}
 	if c := b.Cells[2]; c.Status != result.Skipped || !strings.Contains(c.Note, "no coefficients for new samples") {
 		t.Errorf("clusters alone: %s %s", c.Status, c.Note)
+	}
+	if notes := strings.Join(table.Notes, " "); !strings.Contains(notes, "signed (pnmf-projection, 30×500)") || !strings.Contains(notes, "positive (pnmf-projection, 20×500)") {
+		t.Errorf("notes %q, want the sizes of the data", notes)
 	}
 	f := p.CollectFigure(lib, st)
 	gap, errors, entropy := f.Plots[0], f.Plots[1], f.Plots[2]
@@ -211,7 +214,7 @@ func energy(x matrix.Matrix, labels []int, r int) float64 {
 func TestSharedRowsAreChecked(t *testing.T) {
 	for spec, want := range map[string]string{
 		strings.Replace(startSpec, "solver: pnmf-kl, datasets: [positive]", "solver: pnmf-kl", 1):                                          "method kl runs on more than one",
-		strings.Replace(startSpec, "{sign: non-negative}, ranks: [3]", "{sign: non-negative}, ranks: [3, 4]", 1):                           "want the same ranks",
+		strings.Replace(startSpec, "features: 20}, ranks: [3]", "features: 20}, ranks: [3, 4]", 1):                                         "want the same ranks",
 		strings.Replace(startSpec, "init-from: [pod, kk]", "init-from: [pod, kk], init: random", 1):                                        "stands in place of init",
 		strings.Replace(startSpec, "{key: kk, solver: kernel-kmeans", "{key: kk, vary: {kernel: [linear, rbf]}, solver: kernel-kmeans", 1): "kk is flat, varies",
 	} {
