@@ -25,9 +25,14 @@ func newTable(env *Env) *cobra.Command {
 		Use:   "table ADDRESS...",
 		Short: "rebuild a table beside the published numbers, computing what is missing",
 		Long: `Table computes the units that the results folder lacks and renders the table: in each cell our mean ± deviation over the
-replicates and what the paper printed. Cells whose data is absent say so, and a note says how to get it.`,
+replicates and what the paper printed. Cells whose data is absent say so, and a note says how to get it.
+
+--format tex-macros writes LaTeX macros to \input into a paper, one for each number: \PnmfTableThreeIrisPnmfPurity is ours,
+mean±sd, of the cell pnmf/table3:dataset=iris,method=pnmf,metric=purity, and with Mean, SD, N, Paper or Verdict at its end
+what these say. Digits of an address are spelt out, since LaTeX has only letters in names.`,
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro table pnmf/table3 --profile paper --format latex -o table3.tex
+  nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {

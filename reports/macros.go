@@ -1,0 +1,130 @@
+package reports
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"unicode"
+)
+
+// writeMacros writes a LaTeX macro for every number of every cell, so that a text can quote them and never goes stale:
+//
+//	\PnmfTableThreeIrisPnmfPurity        ours, mean±sd     ...Mean, ...SD, ...N     its parts
+//	\PnmfTableThreeIrisPnmfPurityPaper   the print         ...Verdict               MATCH, DIFFERS, ...
+//
+// The name is the address of the cell in words: LaTeX allows letters only, so digits are spelt out. dataset=, method=,
+// metric=, panel= and column= are left out. Two addresses that would have one name are told apart by a last letter. What a
+// cell does not have has no macro: a text that quotes it does not compile.
+func writeMacros(w io.Writer, ms []model, _ Options) error {
+	var out strings.Builder
+	taken := map[string]bool{}
+	for _, m := range ms {
+		fmt.Fprintf(&out, "%% %s: %s\n", m.address, strings.ReplaceAll(m.title, "\n", " "))
+		for _, p := range m.panels {
+			for _, r := range p.rows {
+				for _, c := range r.cells {
+					c.macros(&out, unique(macroName(c.src.Address), taken))
+				}
+			}
+		}
+	}
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+// macros writes those of one cell.
+func (c cell) macros(out *strings.Builder, name string) {
+	fmt.Fprintf(out, "%% %s\n", c.src.Address)
+	define := func(suffix, text string) {
+		if text != "" {
+			fmt.Fprintf(out, "\\newcommand{\\%s%s}{%s}\n", name, suffix, text)
+		}
+	}
+	if c.ours.mean != "" {
+		define("", latexNumber(number{mean: c.ours.mean, sd: c.ours.sd}))
+		define("Mean", latexNumber(number{mean: c.ours.mean}))
+		if c.ours.sd != "" {
+			define("SD", latexNumber(number{mean: c.ours.sd}))
+		}
+		define("N", latex(fmt.Sprint(c.n)))
+	}
+	if c.paper.mean != "" {
+		define("Paper", latexNumber(number{mean: c.paper.mean, sd: c.paper.sd}))
+	}
+	define("Verdict", latex(c.src.Verdict))
+}
+
+// unspoken are the keys of addresses that a name does without; the others tell what their number is.
+var unspoken = []string{"dataset", "method", "metric", "panel", "column"}
+
+// macroName is an address in letters.
+func macroName(address string) string {
+	place, cells, _ := strings.Cut(address, ":")
+	var name strings.Builder
+	spell(&name, place)
+	for _, part := range strings.Split(cells, ",") {
+		for _, key := range unspoken {
+			part = strings.TrimPrefix(part, key+"=")
+		}
+		spell(&name, part)
+	}
+	return name.String()
+}
+
+// spoken are the characters that are not letters and yet tell names apart.
+var spoken = map[rune]string{
+	'0': "Zero", '1': "One", '2': "Two", '3': "Three", '4': "Four", '5': "Five", '6': "Six", '7': "Seven", '8': "Eight", '9': "Nine",
+	'.': "Point", '@': "At", '~': "Tilde", '\'': "Prime", '+': "Plus", '*': "Star", 'α': "Alpha", 'β': "Beta", 'λ': "Lambda", 'μ': "Mu", 'σ': "Sigma",
+}
+
+// spell adds the letters of s, a capital after everything else.
+func spell(name *strings.Builder, s string) {
+	start := true
+	for _, r := range s {
+		word, isSpoken := spoken[r]
+		switch {
+		case isSpoken:
+			name.WriteString(word)
+			start = true
+		case r > unicode.MaxASCII || !unicode.IsLetter(r):
+			start = true
+		case start:
+			name.WriteRune(unicode.ToUpper(r))
+			start = false
+		default:
+			name.WriteRune(r)
+		}
+	}
+}
+
+// endings are those of macros; a name must not become another's with its ending.
+var endings = []string{"", "Mean", "SD", "N", "Paper", "Verdict"}
+
+// unique adds a letter to a name whose macros are taken, and takes them.
+func unique(name string, taken map[string]bool) string {
+	free := func(n string) bool {
+		for _, e := range endings {
+			if taken[n+e] {
+				return false
+			}
+		}
+		return true
+	}
+	base := name
+	for k := 1; !free(name); k++ {
+		name = base + letters(k)
+	}
+	for _, e := range endings {
+		taken[name+e] = true
+	}
+	return name
+}
+
+// letters are B, C, ..., Z, BB, ... for 1, 2, ...
+func letters(k int) string {
+	s := string(rune('A' + k%26))
+	if k >= 26 {
+		s = letters(k/26) + s
+	}
+	return s
+}
