@@ -44,7 +44,7 @@ func TestGenerated(t *testing.T) {
 		if !mat.Equal(x, b.X) || contentSum(a) != contentSum(b) || a.SHA256 != b.SHA256 {
 			t.Errorf("%s: one seed gives two sets", e.Name)
 		}
-		if mat.Equal(x, c.X) {
+		if formula := e.Name == "rpr-pieces"; mat.Equal(x, c.X) != formula {
 			t.Errorf("%s: two seeds give one set", e.Name)
 		}
 		if lo, hi := mat.Min(x), mat.Max(x); lo < 0 && e.Name != "pnmf-projection" || math.IsNaN(hi) || math.IsInf(hi, 0) || hi == lo {
@@ -143,6 +143,24 @@ func TestRPRPoints(t *testing.T) {
 			if !(length(q[0], q[1]) < length(q[0], q[2])) {
 				t.Errorf("seed %d: relation %v does not hold", seed, q)
 			}
+		}
+	}
+}
+
+// The pieces meet e^x at whole numbers, are lines between them and lie above it.
+func TestRPRPieces(t *testing.T) {
+	d, err := (&pieces{Last: 4, Steps: 4}).Load(nil, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 17 {
+		x, exp, piece := d.X.At(i, 0), d.X.At(i, 1), d.X.At(i, 2)
+		n := math.Floor(x)
+		if want := math.Exp(n) + (x-n)*(math.Exp(n+1)-math.Exp(n)); math.Abs(piece-want) > 1e-12*want || exp != math.Exp(x) {
+			t.Errorf("at %v: %v and %v, want %v and %v", x, exp, piece, math.Exp(x), want)
+		}
+		if whole := i%4 == 0; whole != (math.Abs(piece-exp) < 1e-12*exp) || piece < exp*(1-1e-12) {
+			t.Errorf("at %v the piece is %v, e^x %v", x, piece, exp)
 		}
 	}
 }
@@ -253,6 +271,7 @@ func TestGeneratorOptions(t *testing.T) {
 		set  Dataset
 		want string
 	}{
+		{"rpr-pieces", &pieces{Last: 0, Steps: 5}, "last = 0"},
 		{"rpr-synthetic", &rprSyntheticSet{Rows: 0, Columns: 9, Rank: 1, Length: 5}, "rows = 0"},
 		{"rpr-synthetic", &rprSyntheticSet{Rows: 6, Columns: 9, Rank: 1, Chains: 1, Length: 5, Features: true}, "rows = 6, want at least 7"},
 		{"rpr-synthetic", &rprSyntheticSet{Rows: 9, Columns: 9, Rank: 1, Length: 5, Total: -1}, "total = -1"},

@@ -24,6 +24,7 @@ var Registry = []Entry{
 	pie,
 	pnmfProjection,
 	rprMovies,
+	rprPieces,
 	rprPoints,
 	rprSynthetic,
 	videoBBB,

@@ -61,21 +61,24 @@ func addBar(all []result.Series, label string, x float64, values []float64) []re
 	return all
 }
 
-// drawCurves is an output of two columns as a line, the second over the first, for each variant.
+// drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
+// its samples and they are the columns.
 func drawCurves(p plotPart) []result.Plot {
 	plot := p.plot("", p.Output)
-	reason := p.eachOutput(func(label string, _ result.Record, a result.Array) {
-		if a.Cols != 2 {
-			return
+	reason := p.eachOutput(func(label string, rec result.Record, a result.Array) {
+		for k := 1; k < a.Cols; k++ {
+			s := result.Series{Label: label}
+			if len(rec.Samples) == a.Cols {
+				s.Label = rec.Samples[k]
+			}
+			for i := range a.Rows {
+				s.X, s.Y = append(s.X, a.Values[i*a.Cols]), append(s.Y, a.Values[i*a.Cols+k])
+			}
+			plot.Series = append(plot.Series, s)
 		}
-		s := result.Series{Label: label}
-		for i := range a.Rows {
-			s.X, s.Y = append(s.X, a.Values[2*i]), append(s.Y, a.Values[2*i+1])
-		}
-		plot.Series = append(plot.Series, s)
 	})
 	if reason == "" && len(plot.Series) == 0 {
-		reason = "the output " + p.Output + " has not two columns"
+		reason = "the output " + p.Output + " has one column only"
 	}
 	return []result.Plot{p.settle(plot, reason)}
 }

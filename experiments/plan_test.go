@@ -50,6 +50,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"pnmf/table5":         {12, 20 * 12, 100 * 12},
 		"rpr/fig1":            {2 * 2, 100 * 2, 100 * 2},
 		"rpr/fig2":            {5, 50 * 5, 50 * 5},
+		"rpr/fig3":            {1, 1, 1},
 		"rpr/fig4":            {8, 10 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig5":            {8, 2 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig6":            {4 * 25, 2 * 4 * 25, 10 * 4 * 25},

@@ -1,0 +1,52 @@
+package datasets
+
+import (
+	"fmt"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+
+	"nmfrepro/solvers/matrix"
+)
+
+var rprPieces = Entry{
+	Name:     "rpr-pieces",
+	Doc:      "x, e^x and the piecewise linear function that meets it at whole numbers, at places from 0 on",
+	Cite:     "RPR-NMF, Fig. 3 and Eq. 33",
+	Licence:  generatedLicence,
+	Share:    true,
+	Papers:   []Use{{"rpr", Exact, "figure 3"}},
+	Prepare:  "none: values of the formulas",
+	Features: 101, Samples: 3,
+	New: func() Dataset { return &pieces{Last: 4, Steps: 25} },
+}
+
+// pieces are a grid and the two functions on it, each a sample.
+type pieces struct {
+	Last  int `yaml:"last" doc:"last place, ≥ 1; default 4"`
+	Steps int `yaml:"steps" doc:"places for each whole number, ≥ 1; default 25"`
+}
+
+func (s *pieces) validate() error {
+	if s.Last < 1 || s.Last > 500 || s.Steps < 1 || s.Steps > 1000 {
+		return fmt.Errorf("last = %d and steps = %d, want 1 to 500 and 1 to 1000", s.Last, s.Steps)
+	}
+	return nil
+}
+
+// Load implements Dataset.
+func (s *pieces) Load(_ fs.FS, _ *rand.Rand) (*Data, error) {
+	x := matrix.NewDense(s.Last*s.Steps+1, 3, nil)
+	for i := range s.Last*s.Steps + 1 {
+		at := float64(i) / float64(s.Steps)
+		x.Raw().SetRow(i, []float64{at, math.Exp(at), pieceOfExp(at)})
+	}
+	return &Data{X: x, Columns: []string{"x", "e^x", "piecewise linear"}}, nil
+}
+
+// pieceOfExp is the n-th piece, (e^n - e^(n-1))·x - (n-1)·e^n + n·e^(n-1), of the interval [n-1, n) that x is in.
+func pieceOfExp(x float64) float64 {
+	n := math.Floor(x) + 1
+	high, low := math.Exp(n), math.Exp(n-1)
+	return (high-low)*x - (n-1)*high + n*low
+}
