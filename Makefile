@@ -8,7 +8,7 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme schema clean
+.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme document schema clean
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -60,6 +60,9 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 
 readme: ## rewrite the generated tables of README.md and datasets/README.md
 	go test . ./datasets -run TestReadme -update
+
+document: ## rewrite RESULTS.md of every paper from the committed records
+	go run . publish rpr pnmf ornmf dsp mcnmf --document
 
 schema: ## rewrite the JSON Schemas of spec files
 	go generate ./experiments

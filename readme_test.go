@@ -17,6 +17,11 @@ const (
 	tableEnd   = "<!-- end of experiments -->"
 )
 
+func exists(file string) bool {
+	_, err := os.Stat(file)
+	return err == nil
+}
+
 // The README's table of papers and experiments is the one that the specs make.
 func TestReadmeTable(t *testing.T) {
 	lib, err := experiments.Embedded()
@@ -26,7 +31,10 @@ func TestReadmeTable(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("| experiment | in the paper | what it shows |\n| --- | --- | --- |\n")
 	for _, p := range lib.Papers {
-		n := 0
+		n, paper := 0, p.Short
+		if results := "experiments/" + p.Key + "/RESULTS.md"; exists(results) {
+			paper = "[" + p.Short + "](" + results + ")"
+		}
 		for _, s := range lib.Specs {
 			if !strings.HasPrefix(s.Address, p.Key+"/") {
 				continue
@@ -35,7 +43,7 @@ func TestReadmeTable(t *testing.T) {
 			if _, table := lib.PaperOf(s); table != nil {
 				number = table.Number
 			}
-			fmt.Fprintf(&b, "| `%s` | %s, %s | %s |\n", s.Address, p.Short, number, s.Title)
+			fmt.Fprintf(&b, "| `%s` | %s, %s | %s |\n", s.Address, paper, number, s.Title)
 			n++
 		}
 		if n == 0 {

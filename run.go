@@ -8,6 +8,9 @@
 //	go run . explain pnmf/table3:method=pnmf   where a cell comes from
 //	go run . claims pnmf                       which sentences of the paper hold
 //	go run . errata ornmf                      what cannot be right in the printed tables
+//	go run . compare pnmf/table3:panel=a       the methods against each other
+//	go run . sensitivity pnmf/table3:dataset=iris,panel=a   cells under other choices of the protocol
+//	go run . verify pnmf --cached              the verdicts on the results that the repository holds
 //	go run . report                            the whole picture as a site
 //	go run . plan pnmf/table3 --profile paper  what would run, and how long it would take
 //	go run . run pnmf/table3 -j 2              compute what is missing; a killed run resumes

@@ -73,6 +73,10 @@ func (x *publication) publish(env *Env, lib *experiments.Library, p *published.P
 	if err != nil {
 		return err
 	}
+	if x.document && len(a.Records) == 0 {
+		fmt.Fprintf(env.Stderr, "%s has no committed results\n", p.Key)
+		return nil
+	}
 	if !x.document {
 		if a, err = x.pack(env, lib, p, filepath.Join(folder, experiments.RecordsFile)); err != nil {
 			return err
