@@ -43,7 +43,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"ornmf/table4":        {9, 10 * 18, 20 * 18},
 		"pnmf/control":        {2 * 4, 10 * 2 * 4, 100 * 3 * 4},
 		"pnmf/fig1":           {1, 2 * 3, 2 * 3},
-		"pnmf/fig2":           {8, 24, 24},
+		"pnmf/fig2":           {12, 36, 36},
 		"pnmf/generalisation": {6, 3 * 18, 10 * 18},
 		"pnmf/table3":         {2 * 15, 10 * 15, 100 * 15},
 		"pnmf/table4":         {15, 3 * 15, 100 * 15},

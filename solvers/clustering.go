@@ -11,7 +11,22 @@ import (
 // clustering is embedded by methods that end in clusters of the samples and have no factors.
 type clustering struct {
 	kernelised `yaml:",inline"`
+	Keep       Keep `yaml:"keep" doc:"the start that is kept has the largest tr(UᵀKU): unit (default), with the columns of the indicators U at unit length, or indicators, U as it is [Yang and Oja 2010, Eq. 62 as printed], which for K ≥ 0 favours one large cluster"`
 }
+
+// Keep tells which of the starts is kept.
+type Keep string
+
+// The choices of a start.
+const (
+	KeepUnit       Keep = "unit"
+	KeepIndicators Keep = "indicators"
+)
+
+// Choices lists them.
+func (Keep) Choices() []string { return []string{string(KeepUnit), string(KeepIndicators)} }
+
+func newClustering() clustering { return clustering{newKernelised(), KeepUnit} }
 
 // Rows implements Solver: there is no factor.
 func (*clustering) Rows(_, _ int) (w, ht int) { return 0, 0 }
@@ -43,6 +58,10 @@ func (o *clustering) start(name string, s Solver, p Problem, f Factors, rng *ran
 		best: make([]int, n), labels: make([]int, n),
 	}
 	run.energy = run.partition.measure(run.best)
+	if o.Keep == KeepIndicators {
+		run.between, run.total = true, run.partition.within()
+		run.energy = run.total
+	}
 	return run, nil
 }
 
@@ -55,13 +74,19 @@ type clusterRun struct {
 	labels    []int              // of the present start
 	best      []int
 	energy    float64 // of best
+	between   bool    // starts are judged by what K has between clusters
+	total     float64 // Σ K, where they are
 	steps     int
 }
 
 func (r *clusterRun) Step() {
 	r.try(r.labels)
 	// The first start counts whatever it gives: a K that is no kernel may make the single cluster the cheapest.
-	if energy := r.partition.measure(r.labels); r.steps == 0 || energy < r.energy {
+	energy := r.partition.measure(r.labels)
+	if r.between {
+		energy = r.total - r.partition.within()
+	}
+	if r.steps == 0 || energy < r.energy {
 		r.energy = energy
 		copy(r.best, r.labels)
 	}
@@ -69,7 +94,8 @@ func (r *clusterRun) Step() {
 }
 
 // Objective is the energy tr K - tr(ŨᵀKŨ) of the best labels so far, Ũ being their indicators divided by the roots of the
-// cluster sizes: for a linear kernel, the squared distances of the samples to the means of their clusters.
+// cluster sizes: for a linear kernel, the squared distances of the samples to the means of their clusters. Where starts are
+// judged by the indicators as they are, it is Σ K - tr(UᵀKU), and Σ K before the first step.
 func (r *clusterRun) Objective() float64 { return r.energy }
 
 // Finish returns the best labels.
@@ -113,6 +139,15 @@ func (p *partition) measure(labels []int) float64 {
 		}
 	}
 	return energy
+}
+
+// within is Σ_{s,t in one cluster} K_st of the labels last measured.
+func (p *partition) within() float64 {
+	var sum float64
+	for c, size := range p.sizes {
+		sum += p.square[c] * float64(size) * float64(size)
+	}
+	return sum
 }
 
 // diagonal returns ‖φ_i‖² for every sample.

@@ -27,7 +27,7 @@ func TestKernelKMeansGolden(t *testing.T) {
 	for suffix, want := range map[string]float64{"": read("energy.csv").At(0, 0), "_rbf": read("energy_rbf.csv").At(0, 0)} {
 		k := matrix.FromDense(read("K" + suffix + ".csv"))
 		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
-			s := &KernelKMeans{clustering{kernelised{Input: InputKernel, Kernel: KernelLinear}}, empty}
+			s := &KernelKMeans{clustering{kernelised{Input: InputKernel, Kernel: KernelLinear}, KeepUnit}, empty}
 			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -69,7 +69,7 @@ func TestKernelKMeansDescends(t *testing.T) {
 	x := mat.NewDense(4, 40, nil)
 	x.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, x)
 	for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
-		s := &KernelKMeans{clustering{newKernelised()}, empty}
+		s := &KernelKMeans{newClustering(), empty}
 		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 12}, Factors{}, rng)
 		if err != nil {
 			t.Fatal(err)
@@ -102,7 +102,7 @@ func TestKernelKMeansDescends(t *testing.T) {
 func TestKernelKMeansEmpty(t *testing.T) {
 	x := matrix.NewDense(1, 6, []float64{0, 0, 0, 5, 5, 9})
 	for empty, clusters := range map[Empty]int{EmptyDrop: 1, EmptyReseed: 3} {
-		s := &KernelKMeans{clustering{newKernelised()}, empty}
+		s := &KernelKMeans{newClustering(), empty}
 		run, err := s.Start(Problem{X: x, Rank: 4}, Factors{}, nil)
 		if err != nil {
 			t.Fatal(err)
@@ -148,5 +148,46 @@ func TestPODEigenvectors(t *testing.T) {
 	}
 	if _, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 31}, Factors{}, rng); err == nil || !strings.Contains(err.Error(), "rank = 31, want at most 30") {
 		t.Errorf("rank 31: got error %v", err)
+	}
+}
+
+// The starts are the same ones; of them the other is kept: the one with the largest Σ of K within clusters.
+func TestKeepIndicators(t *testing.T) {
+	rng := rand.New(rand.NewPCG(8, 9))
+	x := mat.NewDense(3, 25, nil)
+	x.Apply(func(_, _ int, _ float64) float64 { return rng.Float64() }, x)
+	within := func(labels []int) (sum float64) {
+		for s, a := range labels {
+			for u, b := range labels {
+				if a == b {
+					sum += mat.Dot(x.ColView(s), x.ColView(u))
+				}
+			}
+		}
+		return sum
+	}
+	s := newKernelKMeans().(*KernelKMeans)
+	s.Keep = KeepIndicators
+	run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 3}, Factors{}, rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	total, most, last, chosen := within(make([]int, 25)), 0.0, run.Objective(), 0
+	if math.Abs(last-total) > 1e-9*total {
+		t.Errorf("objective %v before the first start, want %v", last, total)
+	}
+	for range 20 {
+		run.Step()
+		if sum := within(run.(*clusterRun).labels); sum > most+1e-9 {
+			most = sum
+			chosen++
+		}
+		if got := run.Objective(); math.Abs(got-(total-most)) > 1e-9*total || got > last+1e-9 {
+			t.Fatalf("objective %v after %v, want %v", got, last, total-most)
+		}
+		last = run.Objective()
+	}
+	if got := within(run.Finish().Labels); math.Abs(got-most) > 1e-9*most || chosen < 2 {
+		t.Errorf("%v within the clusters, want %v, the best of %d", got, most, chosen)
 	}
 }

@@ -10,7 +10,7 @@ import (
 //
 //	d²(i,c) = K_ii - (2/n_c)·Σ_{t in c} K_it + (1/n_c²)·Σ_{s,t in c} K_st
 //
-// all at once, until no label changes. A step is one such start, and the labels of the largest tr(ŨᵀKŨ) are kept; the
+// all at once, until no label changes. A step is one such start, and the labels that the option keep tells are kept; the
 // paper makes 100. The labels of each start are drawn uniformly.
 //
 // Differs from the paper: nothing is said there about clusters that lose all samples; see the option empty.
@@ -33,7 +33,7 @@ const (
 func (Empty) Choices() []string { return []string{string(EmptyDrop), string(EmptyReseed)} }
 
 func newKernelKMeans() Solver {
-	return &KernelKMeans{clustering: clustering{newKernelised()}, Empty: EmptyDrop}
+	return &KernelKMeans{clustering: newClustering(), Empty: EmptyDrop}
 }
 
 // Start implements Solver.

@@ -20,8 +20,8 @@ import (
 //
 //	Y = indicator of the largest entry in each row of E·R        U·S·Vᵀ = YᵀE        R = V·Uᵀ
 //
-// until 2(n - tr S) stays. A step is one such start, which differs in the first of the rows, and the labels of the largest
-// tr(ŨᵀKŨ) are kept; the paper makes 100.
+// until 2(n - tr S) stays. A step is one such start, which differs in the first of the rows, and the labels that
+// the option keep tells are kept; the paper makes 100.
 //
 // As in the authors' discretisation.m, a start ends after 21 passes at the latest. Eigenvectors are not rescaled by
 // degrees, as Yang and Oja have it. Cost of Start: about 9n³ for a formed kernel, once a run; for a linear kernel of data with
@@ -30,7 +30,7 @@ type POD struct {
 	clustering `yaml:",inline"`
 }
 
-func newPOD() Solver { return &POD{clustering{newKernelised()}} }
+func newPOD() Solver { return &POD{newClustering()} }
 
 // Start implements Solver.
 func (s *POD) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
