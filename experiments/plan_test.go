@@ -30,7 +30,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"mcnmf/fig5":          {7, 42, 140},
 		"mcnmf/fig6":          {1, 2, 2},
 		"mcnmf/table1":        {6, 90, 120},
-		"ornmf/control":       {12, 480, 1920},
+		"ornmf/control":       {15, 600, 2400},
 		"ornmf/fig1":          {4, 160, 160},
 		"ornmf/fig2":          {3, 3, 3},
 		"ornmf/fig3":          {1, 1, 1},
