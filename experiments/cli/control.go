@@ -1,11 +1,10 @@
 package cli
 
 import (
-	"strings"
-
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
+	"nmfrepro/reports/site"
 )
 
 // controlled is a control that a claim cites, with its outcome on our numbers.
@@ -58,11 +57,11 @@ func (o *ourNumbers) controls(c published.Claim) ([]controlled, error) {
 	return all, nil
 }
 
-// controlWords are the verdicts on a claim's controls, for a cell of a table.
-func controlWords(all []controlled) string {
-	var words []string
+// siteControls are a claim's controls as the site shows them.
+func siteControls(all []controlled) []site.Control {
+	var found []site.Control
 	for _, c := range all {
-		words = append(words, c.String())
+		found = append(found, site.Control{Without: c.Removes + " (" + c.Experiment + ")", Outcome: string(c.Verdict), Detail: c.Detail})
 	}
-	return strings.Join(words, "; ")
+	return found
 }

@@ -71,7 +71,7 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 	holds, tested := 0, 0
 	for _, c := range claims {
 		page.Claims = append(page.Claims, site.Claim{
-			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(), Control: controlWords(c.Controls),
+			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(), Controls: siteControls(c.Controls),
 		})
 		switch c.Ours.Verdict {
 		case "holds":

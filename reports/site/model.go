@@ -93,12 +93,20 @@ type Figure struct {
 
 // Claim is a sentence of a paper as a test of cells.
 type Claim struct {
-	Place   string // section, page
-	Text    string
-	Paper   string // on the paper's own numbers: holds, does not hold, undefined
-	Ours    string
-	Margin  string
-	Control string // outcome of the experiment that removes the claimed cause; "" for none
+	Place  string // section, page
+	Text   string
+	Paper  string // on the paper's own numbers: holds, does not hold, undefined
+	Ours   string
+	Margin string
+
+	Controls []Control
+}
+
+// Control is the outcome of an experiment that takes away the cause that a claim names.
+type Control struct {
+	Without string // what it takes away
+	Outcome string // supported, not supported, undecided, not run
+	Detail  string // the numbers that decided
 }
 
 // Erratum is something wrong in a paper's own tables.
