@@ -95,7 +95,7 @@ func (g gathered) parts(spec PlotSpec) []plotPart {
 	switch spec.Each {
 	case eachDataset:
 		for _, d := range all.datasets {
-			add(d.Key, d.label(), func(p *plotPart) { p.datasets = []DatasetSpec{d} })
+			add(d.Key, g.titled(d), func(p *plotPart) { p.datasets = []DatasetSpec{d} })
 		}
 	case eachMethod:
 		for _, m := range all.methods {
@@ -105,6 +105,16 @@ func (g gathered) parts(spec PlotSpec) []plotPart {
 		parts = append(parts, all)
 	}
 	return parts
+}
+
+// titled is a data set's label, with a word where a stand-in is drawn.
+func (g gathered) titled(d DatasetSpec) string {
+	for _, s := range g.Sources {
+		if s.Key == d.Key && s.Entry.StandIn != "" {
+			return d.label() + " (stand-in)"
+		}
+	}
+	return d.label()
 }
 
 // What a plot spec may want one plot for.

@@ -17,6 +17,7 @@ stop: {iterations: 2}
 methods: [{key: nmf, solver: nmf}]
 metrics: [rel-error]
 panels: [{key: all, title: t, metric: rel-error}]
+plots: [{key: all, metric: rel-error, over: rank, each: dataset}]
 `
 
 // A stand-in is taken only where a file of the set is missing, and the units say which was taken.
@@ -28,13 +29,17 @@ func TestStandIn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	folder := t.TempDir()
+	folder, st := t.TempDir(), OpenStore(t.TempDir(), func(w string) { t.Error(w) })
 	sourceOf := func() string {
 		p, err := NewPlan(lib.Find("demo/scene"), Request{Profile: "quick", Data: folder})
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p.Jobs[0].Unit.Source
+		source, title := p.Jobs[0].Unit.Source, p.CollectFigure(lib, st).Plots[0].Title
+		if strings.Contains(title, "stand-in") != (source == "indian-pines-standin") {
+			t.Errorf("the plot of %s has the title %q", source, title)
+		}
+		return source
 	}
 	if got := sourceOf(); got != "indian-pines-standin" {
 		t.Errorf("without files the units read %s", got)
