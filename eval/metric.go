@@ -21,6 +21,7 @@ type Direction int
 const (
 	Higher Direction = iota
 	Lower
+	Neither // a size or a count, which ranks nothing
 )
 
 // Outcome is what a unit ended with. A nil field is something that the method or the data set does not have.

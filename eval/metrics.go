@@ -20,12 +20,12 @@ var Metrics = []Metric{
 		Cite: "Hubert, Arabie, J. Classification 2 (1985), Eq. 5",
 	},
 	{
-		Name: "clusters-found", Version: 1, Better: Higher, Score: clustersFound(sumOfSteps),
+		Name: "clusters-found", Version: 1, Better: Neither, Score: clustersFound(sumOfSteps),
 		Doc:  "one more than the boundaries between samples in a row: column sums of HR above a tenth of the largest",
 		Cite: "Wang et al., ORNMF, section V.C and Fig. 1; the tenth is ours",
 	},
 	{
-		Name: "clusters-found-norm", Version: 1, Better: Higher, Score: clustersFound(math.Hypot),
+		Name: "clusters-found-norm", Version: 1, Better: Neither, Score: clustersFound(math.Hypot),
 		Doc:  "one more than the boundaries between samples in a row: column norms of HR above a tenth of the largest",
 		Cite: "ours: in a norm, unlike the sum of the ORNMF paper, coefficients that rise and fall do not cancel",
 	},
@@ -40,12 +40,12 @@ var Metrics = []Metric{
 		Cite: "Jiang et al., RPR-NMF, Eq. 48",
 	},
 	{
-		Name: "density", Version: 1, Better: Higher, Score: onData(density),
+		Name: "density", Version: 1, Better: Neither, Score: onData(density),
 		Doc:  "share of the entries of X that are known",
 		Cite: "RPR-NMF, Table 1",
 	},
 	{
-		Name: "entries", Version: 1, Better: Higher, Score: onData(entries),
+		Name: "entries", Version: 1, Better: Neither, Score: onData(entries),
 		Doc:  "known entries of X",
 		Cite: "RPR-NMF, Table 1",
 	},
@@ -70,7 +70,7 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, section 4.5",
 	},
 	{
-		Name: "features", Version: 1, Better: Higher, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
+		Name: "features", Version: 1, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
 		Doc:  "rows of X",
 		Cite: "RPR-NMF, Table 1",
 	},
@@ -200,7 +200,7 @@ var Metrics = []Metric{
 		Cite: "Lee, Seung, NIPS 2001, Eq. 2, as a relative distance",
 	},
 	{
-		Name: "relations", Version: 1, Better: Higher, Score: relations,
+		Name: "relations", Version: 1, Better: Neither, Score: relations,
 		Doc:  "relations between samples and features that the unit drew",
 		Cite: "RPR-NMF, Tables 2 to 4",
 	},
@@ -220,7 +220,7 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, section 4.5",
 	},
 	{
-		Name: "samples", Version: 1, Better: Higher, Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
+		Name: "samples", Version: 1, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { _, n := x.Dims(); return float64(n) }),
 		Doc:  "columns of X",
 		Cite: "RPR-NMF, Table 1",
 	},

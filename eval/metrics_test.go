@@ -93,3 +93,17 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 		t.Errorf("%d metrics are expected to score and the table has %d", len(scored), len(Metrics))
 	}
 }
+
+// Sizes and counts rank nothing.
+func TestNeutralMetrics(t *testing.T) {
+	var neutral []string
+	for _, m := range Metrics {
+		if m.Better == Neither {
+			neutral = append(neutral, m.Name)
+		}
+	}
+	want := []string{"clusters-found", "clusters-found-norm", "density", "entries", "features", "relations", "samples"}
+	if !slices.Equal(neutral, want) {
+		t.Errorf("neither more nor less is better of %q, want %q", neutral, want)
+	}
+}

@@ -14,7 +14,7 @@ func (g gathered) cell(d DatasetSpec, rank int, col panelColumn) result.Cell {
 	at := g.Spec.groupOf(d, rank, col.variant)
 	base, _, _ := strings.Cut(col.metric, "@")
 	m, _ := eval.Find(base)
-	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Want: g.want[at]}
+	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at]}
 	reasons := map[result.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.StandIn = rec.Provenance.StandIn

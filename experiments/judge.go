@@ -41,6 +41,9 @@ func (p *Plan) Judge(t *result.Table) []Judged {
 				}
 				v := p.judgeable(*c, margin)
 				v.Group = b.Key + "|" + row.Label + "|" + c.Measure + "|" + c.Metric
+				if c.Neutral {
+					v.Group += "|" + c.Address // no order with others
+				}
 				cells, at = append(cells, v), append(at, c)
 				judged = append(judged, Judged{Cell: *c, Margin: margin, Runs: v.Runs})
 			}

@@ -115,7 +115,7 @@ func markBest(cells []cell) {
 	for i := range cells {
 		c := &cells[i]
 		rivals := 0
-		best := c.ours.mean != "" && !math.IsNaN(c.mean)
+		best := c.ours.mean != "" && !math.IsNaN(c.mean) && !c.src.Neutral
 		for j := range cells {
 			d := &cells[j]
 			if i == j || d.ours.mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {

@@ -173,10 +173,7 @@ func listDatasets(env *Env, _ *experiments.Library) (items []item, err error) {
 
 func listMetrics(*Env, *experiments.Library) (items []item, err error) {
 	for _, m := range eval.Metrics {
-		better := "higher"
-		if m.Better == eval.Lower {
-			better = "lower"
-		}
+		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
 		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",
 			map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}})
 	}

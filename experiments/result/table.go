@@ -43,6 +43,7 @@ type Cell struct {
 	Measure   string // objective measure where a table has two (euclidean, divergence)
 	Metric    string
 	Lower     bool      // lower is better
+	Neutral   bool      // neither is
 	Values    []float64 // one per replicate that ended ok
 	Want      int       // replicates asked for
 	Status    Status
