@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -51,7 +52,7 @@ func TestExamples(t *testing.T) {
 			}
 			args = append(args, "--only", "dataset=iris")
 		}
-		if args[0] == "figure" || args[0] == "verify" {
+		if slices.Contains([]string{"figure", "verify", "compare", "sensitivity"}, args[0]) {
 			args = append(args, "--profile", "smoke")
 		}
 		differs := 0
