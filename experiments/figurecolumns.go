@@ -20,7 +20,9 @@ func drawColumns(p plotPart) []result.Plot {
 				for _, v := range m.variants() {
 					cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
 					if len(cell.Values) == 0 {
-						reason = cell.Note
+						if cell.Status != result.Pending {
+							reason = cell.Note
+						}
 						continue
 					}
 					plot.Series = addBar(plot.Series, v.title(), place, cell.Values)

@@ -23,7 +23,9 @@ func drawLines(p plotPart) []result.Plot {
 			for _, at := range curve.stops() {
 				cell := p.cellAt(at)
 				if len(cell.Values) == 0 {
-					reason = cell.Note
+					if cell.Status != result.Pending {
+						reason = cell.Note
+					}
 					continue
 				}
 				mean, sd := stat.Mean(cell.Values), 0.0
