@@ -75,6 +75,20 @@ func (l *Library) Alter(s *Spec, set string) (*Spec, error) {
 	return altered, nil
 }
 
+// Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
+func (l *Library) Alternatives(s *Spec) []*Spec {
+	paper, _ := l.PaperOf(s)
+	var all []*Spec
+	for _, c := range paper.Protocol {
+		for _, alt := range c.Alternatives {
+			if altered, err := l.Alter(s, alt.Set); err == nil && Concerns(c, s) {
+				all = append(all, altered)
+			}
+		}
+	}
+	return all
+}
+
 // family is what metrics that can take each other's place have in common: the name up to its variant and reading.
 func family(metric string) string {
 	base, _, _ := strings.Cut(metric, "@")

@@ -87,7 +87,7 @@ func TestGather(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := OpenStore(t.TempDir(), func(w string) { t.Error(w) })
-	if _, _, err := Gather("pnmf", []*Plan{p}, st); err == nil {
+	if _, _, err := Gather("pnmf", []*Plan{p}, nil, st); err == nil {
 		t.Error("an empty folder makes an archive")
 	}
 	for i, j := range p.Jobs[1:] { // the first has not run
@@ -96,12 +96,23 @@ func TestGather(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	data, absent, err := Gather("pnmf", []*Plan{p, p}, st)
+	altered, err := lib.Alter(s, "init = k-means")
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := NewPlan(altered, Request{Profile: "smoke", Only: only})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := st.Put(result.Record{Key: other.Jobs[0].Key, Unit: other.Jobs[0].Unit, Status: result.OK}); err != nil {
+		t.Fatal(err)
+	}
+	data, absent, err := Gather("pnmf", []*Plan{p, p}, []*Plan{p, other}, st)
 	if err != nil || absent != 2 {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got := s.ProfileIn(a); got != "smoke" || len(a.Records) != len(p.Jobs)-1 {
+	if got := s.ProfileIn(a); got != "smoke" || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, len(a.Records))
 	}
 	if stale, all, err := Stale(lib, a); stale != 0 || all != len(a.Records) || err != nil {

@@ -10,8 +10,9 @@ import (
 )
 
 // Gather collects what a store has for some plans of one paper into an archive, with its bytes. Plans that share units
-// give them once. Units without a record are left out; their number is returned.
-func Gather(paper string, plans []*Plan, st *Store) (data []byte, absent int, err error) {
+// give them once. Units without a record are left out; their number is returned. Of the extra plans, those of alternative
+// protocols, nothing is expected.
+func Gather(paper string, plans, extra []*Plan, st *Store) (data []byte, absent int, err error) {
 	var records []result.Record
 	var made []archive.Experiment
 	seen := map[string]bool{}
@@ -37,6 +38,14 @@ func Gather(paper string, plans []*Plan, st *Store) (data []byte, absent int, er
 			made = append(made, archive.Experiment{Address: address, Profile: p.Profile, Replicates: p.Replicates})
 		}
 	}
+	for _, p := range extra {
+		for _, j := range p.Jobs {
+			if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok && !seen[j.Key] {
+				seen[j.Key] = true
+				records = append(records, rec)
+			}
+		}
+	}
 	if len(records) == 0 {
 		return nil, absent, fmt.Errorf("experiments: no results of %s are in the folder; run it first", paper)
 	}
@@ -44,27 +53,41 @@ func Gather(paper string, plans []*Plan, st *Store) (data []byte, absent int, er
 	return data, absent, err
 }
 
-// Stale counts the records of a paper's archive that no experiment asks for any more, because options, versions, data or
-// seeds have changed since, and those in all.
+// Stale counts the records of a paper's archive that no experiment asks for any more, under its protocol or an alternative
+// of the ledger, because options, versions, data or seeds have changed since; and those in all.
 func Stale(lib *Library, a *archive.Archive) (stale, all int, err error) {
-	wanted := map[string]bool{}
-	for _, s := range lib.Specs {
-		profile := a.Profile(s.base)
-		if !strings.HasPrefix(s.Address, a.Paper+"/") || profile == "" {
-			continue
-		}
+	left := map[string]bool{}
+	for _, rec := range a.Records {
+		left[rec.Key] = true
+	}
+	take := func(s *Spec, profile string) error {
 		p, err := NewPlan(s, Request{Profile: profile})
 		if err != nil {
-			return 0, 0, err
+			return err
 		}
 		for _, j := range p.Jobs {
-			wanted[j.Key] = true
+			delete(left, j.Key)
+		}
+		return nil
+	}
+	var asked []*Spec
+	for _, s := range lib.Specs {
+		if profile := a.Profile(s.base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
+			asked = append(asked, s)
+			if err := take(s, profile); err != nil {
+				return 0, 0, err
+			}
 		}
 	}
-	for _, rec := range a.Records {
-		if !wanted[rec.Key] {
-			stale++
+	for _, s := range asked {
+		if len(left) == 0 {
+			break
+		}
+		for _, altered := range lib.Alternatives(s) {
+			if err := take(altered, a.Profile(s.base)); err != nil {
+				return 0, 0, err
+			}
 		}
 	}
-	return stale, len(a.Records), nil
+	return len(left), len(a.Records), nil
 }

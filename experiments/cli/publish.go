@@ -23,7 +23,8 @@ func newPublish(env *Env) *cobra.Command {
 		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
 experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it.
-The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first.
+The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
+sensitivity computed goes with it.
 
 With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
 notes.md.`,
@@ -104,16 +105,23 @@ func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Pape
 	if err != nil {
 		return nil, err
 	}
-	var plans []*experiments.Plan
+	var plans, extra []*experiments.Plan
 	for _, s := range specsOf(lib, p.Key) {
-		plan, err := experiments.NewPlan(s, experiments.Request{Profile: profiles[s.Address], Data: x.data})
+		req := experiments.Request{Profile: profiles[s.Address], Data: x.data}
+		plan, err := experiments.NewPlan(s, req)
 		if err != nil {
 			return nil, usageError("%w", err)
 		}
 		plans = append(plans, plan)
+		for _, altered := range lib.Alternatives(s) {
+			if plan, err = experiments.NewPlan(altered, req); err != nil {
+				return nil, usageError("%w", err)
+			}
+			extra = append(extra, plan)
+		}
 	}
 	x.look.cached = x.keep
-	data, absent, err := experiments.Gather(p.Key, plans, env.results(&x.look))
+	data, absent, err := experiments.Gather(p.Key, plans, extra, env.results(&x.look))
 	if err != nil {
 		return nil, usageError("%w", err)
 	}

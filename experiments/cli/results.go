@@ -61,9 +61,14 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 	if err != nil {
 		return nil, err
 	}
+	studies, err := publishedStudies(env, lib, d.tables, a)
+	if err != nil {
+		return nil, err
+	}
 	d.head()
 	d.glance()
 	d.gaps(notes)
+	d.sensitivity(studies)
 	d.claims(claims)
 	d.errata()
 	for _, t := range d.tables {

@@ -60,6 +60,8 @@ func (m moved) wording() string {
 		return ""
 	case d == 0 && m.difference.SE == 0:
 		return "the same"
+	case math.IsNaN(m.interval.Low):
+		return "one replicate tells nothing of the scatter"
 	case m.interval.Contains(0):
 		say = append(say, "not told apart")
 	case m.margin > 0 && math.Abs(d) < m.margin:
@@ -77,30 +79,40 @@ func (m moved) wording() string {
 	return strings.Join(say, ", ")
 }
 
-// summary is how far the cells of a branch move.
-func (b *branch) summary() string {
-	n, apart, nearer, further := 0, 0, 0, 0
-	most := 0.0
+// movement counts the cells of a branch that move.
+type movement struct {
+	cells, apart    int     // with both numbers; of these, with an interval that does not hold zero
+	most            float64 // the largest difference among those
+	nearer, further int     // to the print, of those that have one
+}
+
+func (b *branch) movement() (v movement) {
 	for _, m := range b.cells {
 		if math.IsNaN(m.difference.Value) {
 			continue
 		}
-		n++
-		if m.interval.Contains(0) {
+		v.cells++
+		if !(m.interval.Low > 0 || m.interval.High < 0) {
 			continue
 		}
-		apart++
-		most = max(most, math.Abs(m.difference.Value))
+		v.apart++
+		v.most = max(v.most, math.Abs(m.difference.Value))
 		switch {
 		case m.nearer > 0:
-			nearer++
+			v.nearer++
 		case m.nearer < 0:
-			further++
+			v.further++
 		}
 	}
-	line := fmt.Sprintf("%d of %s move", apart, count(n, "cell"))
-	if apart > 0 {
-		line += fmt.Sprintf(", by up to %s; %d nearer to the print, %d further from it", plain(most), nearer, further)
+	return v
+}
+
+// summary is how far the cells of a branch move.
+func (b *branch) summary() string {
+	v := b.movement()
+	line := fmt.Sprintf("%d of %s move", v.apart, count(v.cells, "cell"))
+	if v.apart > 0 {
+		line += fmt.Sprintf(", by up to %s; %d nearer to the print, %d further from it", plain(v.most), v.nearer, v.further)
 	}
 	if !b.shared {
 		line += "; other draws, so that replicates do not pair up"
