@@ -25,6 +25,7 @@ type branch struct {
 	plan   *experiments.Plan // only units that the alternative changes; nil if it cannot be put into force here
 	why    string            // why there is no plan, or no unit in it
 	shared bool              // replicates share their draws with those of the experiment
+	shows  bool              // the alternative computes nothing anew and only shows another metric
 	cells  []moved
 }
 
@@ -59,9 +60,13 @@ func newBranch(lib *experiments.Library, base *experiments.Plan, c published.Cho
 		before[groupName(j.Unit)] = j
 	}
 	var changed []*experiments.Job
+	otherwise := shownOtherwise(base.Spec, spec)
+	b.shows = otherwise
 	for _, j := range b.plan.Jobs {
 		old := before[groupName(j.Unit)]
-		if old == nil || old.Key != j.Key || shownOtherwise(base.Spec, spec) {
+		anew := old == nil || old.Key != j.Key
+		b.shows = b.shows && !anew
+		if anew || otherwise {
 			changed = append(changed, j)
 			b.shared = b.shared && old != nil && old.Unit.Subset == j.Unit.Subset
 		}
@@ -132,6 +137,9 @@ func (s *study) measure(lib *experiments.Library, st *experiments.Store) {
 		eachCell(table, func(place string, c result.Cell) {
 			o, there := others[place]
 			applies := o.Status != result.Skipped
+			if b.shows && o.Metric == c.Metric {
+				return
+			}
 			if there && applies && o.Want > 0 && c.Want > 0 && c.Dataset != "" && c.Dataset != published.AverageRow {
 				b.cells = append(b.cells, newMoved(c, o, b.shared, margins[c.Address]))
 			}
