@@ -64,6 +64,7 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 	if err != nil {
 		return e, err
 	}
+	expected := p.iterations()
 	index, slow := map[group]int{}, map[string]probe{}
 	for _, j := range p.Jobs {
 		g := j.group()
@@ -84,7 +85,7 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 		}
 		ge.ToRun++
 		if ge.From == "" {
-			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], slow); err != nil {
+			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], expected[placeOfUnit(j.Unit)], slow); err != nil {
 				return e, err
 			}
 		}
@@ -103,12 +104,39 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 
 // costKey is what units of equal cost have in common.
 func costKey(u result.Unit) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%v|%d", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary, u.Stop.Iterations)
+	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
 }
 
-// cost estimates the seconds of one unit from earlier ones or by a probe. A method whose Start alone takes longer than a
+// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
+func placeOfUnit(u result.Unit) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
+}
+
+// iterations are the mean numbers of them after which units ended by themselves in the committed results: methods that stop
+// by a tolerance rarely come to their limit.
+func (p *Plan) iterations() map[string]float64 {
+	paper, _, _ := strings.Cut(p.Spec.base, "/")
+	a, err := Committed(paper)
+	if err != nil {
+		return nil // an estimate does without
+	}
+	sum, count := map[string]float64{}, map[string]float64{}
+	for _, rec := range a.Records {
+		if rec.Unit.Experiment == p.Spec.base && rec.Stopped == solvers.Converged.String() {
+			sum[placeOfUnit(rec.Unit)] += float64(rec.Iterations)
+			count[placeOfUnit(rec.Unit)]++
+		}
+	}
+	for key := range sum {
+		sum[key] /= count[key]
+	}
+	return sum
+}
+
+// cost estimates the seconds of one unit from earlier ones or by a probe, with the number of iterations to be expected, 0
+// where it is not known. A method whose Start alone takes longer than a
 // probe may is probed at one rank of a data set, and the others are taken to cost the same; slow holds those probes.
-func (j *Job) cost(ctx context.Context, past []float64, slow map[string]probe) (seconds float64, from string, err error) {
+func (j *Job) cost(ctx context.Context, past []float64, expected float64, slow map[string]probe) (seconds float64, from string, err error) {
 	if n := len(past); n > 0 {
 		for _, s := range past {
 			seconds += s
@@ -131,7 +159,12 @@ func (j *Job) cost(ctx context.Context, past []float64, slow map[string]probe) (
 	if p.from != "" && p.rank != j.Unit.Rank {
 		p.from += ", at rank " + strconv.Itoa(p.rank)
 	}
-	return p.start.Seconds() + p.step*float64(j.Unit.Stop.Iterations), p.from, nil
+	steps := float64(j.Unit.Stop.Iterations)
+	if expected > 0 && expected < steps {
+		steps = expected
+		p.from += fmt.Sprintf(", %.0f iterations as committed", steps)
+	}
+	return p.start.Seconds() + p.step*steps, p.from, nil
 }
 
 // probe is a short run: how long Start took, and the mean of some steps in seconds.

@@ -20,7 +20,8 @@ func newPlan(env *Env) *cobra.Command {
 		Short: "what would run: units, cached, stale; estimated core time, memory, downloads",
 		Long: `Plan shows, for each data set and method, how many units the results folder has (cached), how many it has of an older
 version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
-where there are any, else from a few timed steps.`,
+where there are any, else from a few timed steps and the iterations that such units took in the committed results, or
+their limit.`,
 		Example: `  nmfrepro plan pnmf/table3 --profile paper`,
 		Args:    cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
