@@ -142,12 +142,12 @@ func TestOverrides(t *testing.T) {
 	for _, j := range p.Jobs {
 		got[j.Unit.Dataset+" "+j.Unit.Method] = j.Unit.Stop.Iterations
 	}
-	for unit, want := range map[string]int{"iris nmf": 10000, "iris pnmf": 10000, "orl nmf": 2000, "orl pnmf": 10000} {
+	for unit, want := range map[string]int{"iris nmf": 10000, "iris pnmf": 10000, "orl nmf": 300, "orl pnmf": 10000} {
 		if got[unit] != want {
 			t.Errorf("%s: %d iterations, want %d", unit, got[unit], want)
 		}
 	}
-	if len(p.Deviations) != 1 || !strings.Contains(p.Deviations[0], "2,000") {
+	if len(p.Deviations) != 1 || !strings.Contains(p.Deviations[0], "300") {
 		t.Errorf("deviations = %q, want the one of NMF on orl", p.Deviations)
 	}
 }
