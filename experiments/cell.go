@@ -21,7 +21,7 @@ func (g gathered) cell(d DatasetSpec, rank int, col panelColumn) result.Cell {
 		v, ok := rec.Metrics[col.metric]
 		switch {
 		case rec.Status == result.OK && ok:
-			c.Values = append(c.Values, v)
+			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
 		case rec.Status == result.OK:
 			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
 		default:

@@ -43,8 +43,8 @@ var margins = []struct {
 		MarginSpec{Value: 0.02, Reason: "two per cent of the basis: the noise that was added to it"},
 	},
 	{
-		[]string{"features", "samples", "entries", "relations"},
-		MarginSpec{Value: 1, Reason: "a count is the same or it is not: less than one apart is the same"},
+		counts,
+		MarginSpec{Value: 0.5, Reason: "a count is the same or it is not: a mean of counts is that of the whole number nearest to it"},
 	},
 	{
 		[]string{"density"},
@@ -52,12 +52,21 @@ var margins = []struct {
 	},
 }
 
+// counts are metrics that count: a whole number in print was not rounded.
+var counts = []string{"features", "samples", "entries", "relations", "clusters-found", "clusters-found-norm"}
+
 // measured are metrics of a machine: only their order can be compared.
 var measured = []string{"seconds", "processor-seconds", "seconds-per-iteration", "start-seconds", "iterations"}
 
+// baseOf is a metric without its reading.
+func baseOf(metric string) string {
+	base, _, _ := strings.Cut(metric, "@")
+	return base
+}
+
 // marginOf is what counts as no difference of a metric; a zero margin where nothing says so.
 func (s *Spec) marginOf(metric string) verdict.Margin {
-	base, _, _ := strings.Cut(metric, "@")
+	base := baseOf(metric)
 	if m, ok := s.Margins.Get(base); ok {
 		return verdict.Margin(m)
 	}

@@ -3,6 +3,7 @@ package experiments
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -46,8 +47,8 @@ func overRanks(cells []result.Cell, how string) result.Cell {
 func sumUp(cells []result.Cell, how string) result.Cell {
 	out := cells[0]
 	for _, c := range cells {
-		if c.Status != result.OK || len(c.Values) != len(cells[0].Values) {
-			out.Status, out.Note, out.Values = c.Status, c.Note, nil
+		if c.Status != result.OK || !slices.Equal(c.Replicates, cells[0].Replicates) {
+			out.Status, out.Note, out.Values, out.Replicates = c.Status, c.Note, nil, nil
 			if c.Status == result.OK {
 				out.Status, out.Note = result.Pending, "not every replicate has run at every rank"
 			}
@@ -102,6 +103,9 @@ func (g gathered) average(spec PanelSpec, columns []panelColumn, rows []result.R
 			cells = append(cells, r.Cells[k])
 		}
 		cell := overRanks(cells, overMean)
+		if all := len(s.rowLabels(spec)); len(rows) < all {
+			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
+		}
 		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+spec.Key+",average,method="+c.Method, published.AverageRow, 0
 		cell.Row, cell.Column, cell.Decimals, cell.Measure = spec.Average, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure
 		if len(rows) == len(s.rowLabels(spec)) { // the printed average is over all rows

@@ -137,7 +137,7 @@ func relate(cells []result.Cell, method string) {
 	for k := range cells {
 		c := &cells[k]
 		if by == 0 && len(c.Values) > 0 {
-			c.Values, c.Status, c.Note = nil, result.Skipped, "no value of "+method+" to divide by"
+			c.Values, c.Replicates, c.Status, c.Note = nil, nil, result.Skipped, "no value of "+method+" to divide by"
 		}
 		for n := range c.Values {
 			c.Values[n] /= by

@@ -34,24 +34,25 @@ type Row struct {
 
 // Cell is one cell: what was asked, what came and what was published.
 type Cell struct {
-	Address   string // paper/table:key=value,...
-	Row       string
-	Column    string
-	Dataset   string
-	Rank      int
-	Method    string
-	Measure   string // objective measure where a table has two (euclidean, divergence)
-	Metric    string
-	Lower     bool      // lower is better
-	Neutral   bool      // neither is
-	Values    []float64 // one per replicate that ended ok
-	Want      int       // replicates asked for
-	Status    Status
-	StandIn   string // what the data stands in for, "" if it is the paper's
-	Partial   string // of which part of what the paper sums up ours is; "" if of all
-	Note      string // reason of a status other than ok
-	Published Published
-	Decimals  int // digits after the point, as printed
+	Address    string // paper/table:key=value,...
+	Row        string
+	Column     string
+	Dataset    string
+	Rank       int
+	Method     string
+	Measure    string // objective measure where a table has two (euclidean, divergence)
+	Metric     string
+	Lower      bool      // lower is better
+	Neutral    bool      // neither is
+	Values     []float64 // one per replicate that ended ok
+	Replicates []int     // which replicates those are: cells pair up by them; nil where a value is of none alone
+	Want       int       // replicates asked for
+	Status     Status
+	StandIn    string // what the data stands in for, "" if it is the paper's
+	Partial    string // of which part of what the paper sums up ours is; "" if of all
+	Note       string // reason of a status other than ok
+	Published  Published
+	Decimals   int // digits after the point, as printed
 
 	Verdict string // on ours against the paper's: MATCH, DIFFERS, ...; "" where nobody judged
 	Sign    string // of the verdict, one character

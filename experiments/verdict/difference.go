@@ -20,6 +20,9 @@ type source struct {
 // spread. With a single run of ours it is the other way round.
 func newSource(c Cell, unit float64) (s source, problem string) {
 	s = source{n: float64(c.N), runs: float64(max(c.Runs, 1)), rounding: unit * unit / 12}
+	if c.Count && unit == 1 {
+		s.rounding = 0
+	}
 	known := c.Exact || c.N > 1 && !math.IsNaN(c.SD)
 	if known && !c.Exact {
 		s.ours = c.SD

@@ -3,6 +3,7 @@ package verdict
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"nmfrepro/eval/stat"
 )
@@ -109,12 +110,12 @@ func orderOutcome(paperA, paperB float64, c Comparison, lower bool) Outcome {
 func compare(a, b Cell) Comparison {
 	sa, sb := summary(a), summary(b)
 	var c Comparison
-	if n := len(a.Values); n > 1 && n == len(b.Values) {
-		c.Difference = stat.Paired(a.Values, b.Values)
+	if x, y := shared(a, b); len(x) > 1 {
+		c.Difference = stat.Paired(x, y)
 		c.Paired = true
-		d := make([]float64, n)
+		d := make([]float64, len(x))
 		for i := range d {
-			d[i] = a.Values[i] - b.Values[i]
+			d[i] = x[i] - y[i]
 		}
 		c.Wilcoxon = stat.Wilcoxon(d)
 		c.Effect = c.Wilcoxon.RankBiserial()
@@ -124,6 +125,23 @@ func compare(a, b Cell) Comparison {
 	}
 	c.P, c.Interval = c.Difference.P(0), c.Difference.Interval(0.95)
 	return c
+}
+
+// shared are the values of the replicates that both cells have, in one order. A replicate that failed in one cell is left out
+// of the other. Where nothing says which values belong together, cells of one length pair up by place.
+func shared(a, b Cell) (x, y []float64) {
+	if a.Replicates == nil || b.Replicates == nil {
+		if len(a.Values) != len(b.Values) {
+			return nil, nil
+		}
+		return a.Values, b.Values
+	}
+	for i, replicate := range a.Replicates {
+		if k := slices.Index(b.Replicates, replicate); k >= 0 {
+			x, y = append(x, a.Values[i]), append(y, b.Values[k])
+		}
+	}
+	return x, y
 }
 
 // summary is what the tests need of a cell. A method without randomness has no spread, however often it was run.

@@ -121,3 +121,19 @@ func TestAgreements(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 }
+
+// Replicates that failed in one cell leave holes: pairs are of the same replicate, not of the same place. With d = 1 in each
+// of the shared replicates the difference is known exactly; paired by place it would be lost in the replicates' scatter.
+func TestPairsByReplicate(t *testing.T) {
+	a := Cell{Address: "a", Group: "row", Values: []float64{11, 31, 51, 91}, Replicates: []int{0, 1, 2, 4}, N: 4, Mean: 46, SD: 34, Published: "2", Runs: 5}
+	b := Cell{Address: "b", Group: "row", Values: []float64{10, 50, 70, 90}, Replicates: []int{0, 2, 3, 4}, N: 4, Mean: 55, SD: 34, Published: "1", Runs: 5}
+	v := Table([]Cell{a, b})
+	if d := v[0].Orders[0]; !d.Paired || d.Difference.Value != 1 || d.Wilcoxon.N != 3 || d.Outcome != Holds {
+		t.Errorf("%+v, want +1 over three pairs", d)
+	}
+	b.Replicates = []int{5, 6, 7, 8}
+	v = Table([]Cell{a, b})
+	if d := v[0].Orders[0]; d.Paired || d.Difference.Value != -9 {
+		t.Errorf("%+v, want the means as independent samples: nothing is shared", d)
+	}
+}

@@ -70,7 +70,8 @@ type Cell struct {
 	Partial     string // of which part of what the paper's number sums up ours is; "" if of all
 	Mean, SD    float64
 	N           int       // replicates; with one, SD is not known
-	Values      []float64 // by replicate, if cells of the group share replicates; may be nil
+	Values      []float64 // one a replicate; may be nil
+	Replicates  []int     // which replicates those are: cells of a group pair up by them; nil pairs by place
 	Exact       bool      // no randomness: every replicate is the same, SD counts as 0
 	Published   string    // as printed
 	PublishedSD string    // as printed; "" if the paper has none
@@ -79,6 +80,7 @@ type Cell struct {
 	Margin      Margin
 	Lower       bool // lower is better
 	OrderOnly   bool
+	Count       bool // the paper's number is a count: whole, hence not rounded
 }
 
 // Verdict is what came of a cell.

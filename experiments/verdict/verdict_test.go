@@ -212,3 +212,20 @@ func TestSigns(t *testing.T) {
 		t.Errorf("%d kinds", len(Kinds))
 	}
 }
+
+// Counts are exact in print: a mean of 7.2 is not the paper's 8, and 7.9 is.
+func TestCounts(t *testing.T) {
+	c := Cell{SD: 0.1, N: 20, Published: "8", Count: true, PaperExact: true, Margin: Margin{Value: 0.5}}
+	for _, test := range []struct {
+		mean float64
+		want Kind
+	}{{7.2, Differs}, {7.9, Match}, {8, Match}, {8.51, Inconclusive}} {
+		if c.Mean = test.mean; Judge(c).Kind != test.want {
+			t.Errorf("%g against 8: %s, want %s: %s", test.mean, Judge(c).Kind, test.want, Judge(c).Reason)
+		}
+	}
+	// The same mean as a number that was rounded to the unit could be anything from 7.5 to 8.5.
+	if c.Count, c.Mean = false, 7.9; Judge(c).Kind == Match {
+		t.Errorf("rounded: %s", Judge(c).Reason)
+	}
+}
