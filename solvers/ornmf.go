@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // ORNMF is robust NMF with ordered structure constraints: minimise ‖X - WH‖₂,₁ + α‖HR‖₂,₁ (Eq. 4), where HR holds the
@@ -77,7 +77,7 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	n, r := f.Ht.Dims()
 	return &ornmfRun{
 		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
-		num: mat.NewDense(min(n, sampleBlock), r, nil), pull: make([]float64, n), last: make([]float64, r), scale: make([]float64, r),
+		pull: make([]float64, n+1), before: make([]float64, r), last: make([]float64, r), scale: make([]float64, r),
 	}, nil
 }
 
@@ -85,15 +85,15 @@ type ornmfRun struct {
 	options ORNMF
 	f       Factors
 	basis   *weightedBasis
-	num     *mat.Dense // for a block of samples
-	pull    []float64  // α/‖h_{j+1} - h_j‖; the last entry is 0
-	last    []float64  // the row of Ht before the block, as it was before the update
+	pull    []float64 // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
+	before  []float64 // the row of Ht before the block, as it was before the update
+	last    []float64 // the last row of the block, likewise
 	scale   []float64
 }
 
 func (r *ornmfRun) Step() {
 	r.basis.fit.refresh()
-	n := len(r.pull)
+	n := len(r.pull) - 1
 	for from := 0; from < n; from += sampleBlock {
 		to := min(from+sampleBlock, n)
 		r.basis.measure(from, to)
@@ -112,80 +112,42 @@ func (r *ornmfRun) Step() {
 // coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are
 // those of measure; all neighbours are taken as they were before the step.
 func (r *ornmfRun) coefficients(from, to int) {
-	r.differences(from, to)
+	n := len(r.pull) - 1
+	r.pulls(from, min(to, n-1))
 	fit := r.basis.fit
-	n, rank := r.f.Ht.Dims()
-	ht, xtw, hwtw, nums := fit.ht.RawMatrix(), fit.xtw.RawMatrix(), fit.hwtw.RawMatrix(), r.num.RawMatrix()
-	prev, before := r.last, 0.0
-	if from > 0 {
-		before = r.pull[from-1]
-	}
-	for j := from; j < to; j++ {
-		h, a := ht.Data[j*ht.Stride:][:rank], xtw.Data[j*xtw.Stride:][:rank]
-		num, den := nums.Data[(j-from)*nums.Stride:][:rank], hwtw.Data[(j-from)*hwtw.Stride:][:rank]
-		next := h
-		if j+1 < n {
-			next = ht.Data[(j+1)*ht.Stride:][:rank]
-		}
-		left, right := before*r.basis.norm[j], r.pull[j]*r.basis.norm[j]
-		between(num, den, a, h, prev, next, left, right)
-		prev, before = h, r.pull[j]
-	}
-	h, num, den := rows(fit.ht, from, to), rows(r.num, 0, to-from), rows(fit.hwtw, 0, to-from)
+	h, num, den := rows(fit.ht, from, to), rows(fit.xtw, from, to), rows(fit.hwtw, 0, to-from)
 	copy(r.last, h.RawRowView(to-from-1))
-	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
+	after := fit.ht.RawRowView(min(to, n-1))
+	gemm.UpdateChain(h.RawMatrix(), num.RawMatrix(), den.RawMatrix(), r.pull[from:to+1], r.basis.norm[from:to], r.before, after, tinyDenominator)
+	r.before, r.last = r.last, r.before
 }
 
-// between sets num to a + left·prev + right·next and adds (left + right)·h to den.
-func between(num, den, a, h, prev, next []float64, left, right float64) {
-	n := len(h)
-	num, den, a, prev, next = num[:n], den[:n], a[:n], prev[:n], next[:n]
-	both := left + right
-	for k, v := range h {
-		num[k] = a[k] + (left*prev[k] + right*next[k])
-		den[k] += both * v
+// pulls sets pull between the samples from to to and those that follow (Eq. 8).
+func (r *ornmfRun) pulls(from, to int) {
+	if from < to {
+		pull := r.pull[from+1 : to+1]
+		r.differences(pull, from, max(r.options.StepFloor, tinyDenominator))
+		gemm.Over(pull, r.options.Alpha, pull)
 	}
 }
 
-// differences sets pull to α/‖h_{j+1} - h_j‖ (Eq. 8) for a block of samples.
-func (r *ornmfRun) differences(from, to int) {
-	floor := max(r.options.StepFloor, tinyDenominator)
-	for j := from; j < min(to, len(r.pull)-1); j++ {
-		r.pull[j] = r.options.Alpha / max(r.difference(j), floor)
-	}
-}
-
-// difference is ‖h_{j+1} - h_j‖.
-func (r *ornmfRun) difference(j int) float64 {
-	rank := len(r.scale)
-	ht := r.f.Ht.RawMatrix()
-	return math.Sqrt(squaredDistance(ht.Data[j*ht.Stride:][:rank], ht.Data[(j+1)*ht.Stride:][:rank]))
-}
-
-// squaredDistance is ‖a - b‖², in four lanes.
-func squaredDistance(a, b []float64) float64 {
-	var s0, s1, s2, s3 float64
-	b = b[:len(a)]
-	k := 0
-	for ; k+4 <= len(a); k += 4 {
-		d0, d1, d2, d3 := a[k]-b[k], a[k+1]-b[k+1], a[k+2]-b[k+2], a[k+3]-b[k+3]
-		s0 += d0 * d0
-		s1 += d1 * d1
-		s2 += d2 * d2
-		s3 += d3 * d3
-	}
-	for ; k < len(a); k++ {
-		d := a[k] - b[k]
-		s0 += d * d
-	}
-	return s0 + s1 + (s2 + s3)
+// differences sets dst to ‖h_{j+1} - h_j‖, raised to floor, for the samples that begin at from.
+func (r *ornmfRun) differences(dst []float64, from int, floor float64) {
+	h := rows(r.f.Ht, from, from+len(dst)+1)
+	gemm.StepSquares(dst, h.RawMatrix())
+	gemm.Roots(dst, floor)
 }
 
 // Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
 func (r *ornmfRun) Objective() float64 {
 	var penalty float64
-	for j := range len(r.pull) - 1 {
-		penalty += r.difference(j)
+	n, buf := len(r.pull)-1, r.basis.weight
+	for from := 0; from < n-1; from += len(buf) {
+		norms := buf[:min(len(buf), n-1-from)]
+		r.differences(norms, from, 0)
+		for _, v := range norms {
+			penalty += v
+		}
 	}
 	return r.basis.objective() + r.options.Alpha*penalty
 }

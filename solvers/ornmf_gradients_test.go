@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/diff/fd"
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -45,27 +46,25 @@ func TestIndependenceGradient(t *testing.T) {
 func TestOrderGradient(t *testing.T) {
 	const n, r, alpha = 7, 3, 0.4
 	rng := rand.New(rand.NewPCG(5, 6))
-	run := &ornmfRun{options: ORNMF{Alpha: alpha}, f: Factors{Ht: RandomFactor(n, r, rng)}, pull: make([]float64, n), scale: make([]float64, r)}
+	run := &ornmfRun{options: ORNMF{Alpha: alpha}, f: Factors{Ht: RandomFactor(n, r, rng)}, pull: make([]float64, n+1)}
 	ht := run.f.Ht
 	at := append([]float64(nil), ht.RawMatrix().Data...)
 	gradient := fd.Gradient(nil, func(v []float64) float64 {
 		copy(ht.RawMatrix().Data, v)
-		var sum float64
-		for j := range n - 1 {
-			sum += run.difference(j)
-		}
-		return sum
+		norms := make([]float64, n-1)
+		run.differences(norms, 0, 0)
+		return floats.Sum(norms)
 	}, at, &fd.Settings{Formula: fd.Central})
 	copy(ht.RawMatrix().Data, at)
-	run.differences(0, n)
+	run.pulls(0, n-1)
 	for j := range n {
 		for k := range r {
 			var got float64
 			if j > 0 {
-				got += run.pull[j-1] * (ht.At(j, k) - ht.At(j-1, k))
+				got += run.pull[j] * (ht.At(j, k) - ht.At(j-1, k))
 			}
 			if j+1 < n {
-				got += run.pull[j] * (ht.At(j, k) - ht.At(j+1, k))
+				got += run.pull[j+1] * (ht.At(j, k) - ht.At(j+1, k))
 			}
 			if want := alpha * gradient[j*r+k]; math.Abs(got-want) > 1e-6 {
 				t.Fatalf("sample %d, entry %d: %v, by differences %v", j+1, k+1, got, want)

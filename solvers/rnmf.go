@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // RNMF is the robust factorisation of Kong, Ding and Huang (CIKM 2011): minimise ‖X - WH‖₂,₁ = Σ_j ‖x_j - W·h_j‖, the norms
@@ -66,6 +67,7 @@ type weightedBasis struct {
 	fit      *residuals
 	floor    float64
 	norm     []float64  // of the residuals
+	weight   []float64  // their reciprocals, for a block
 	dht      *mat.Dense // D·Hᵀ
 	hdht     *mat.Dense // H·D·Hᵀ
 	num, den *mat.Dense
@@ -75,7 +77,7 @@ func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis 
 	n, r := f.Ht.Dims()
 	m, _ := f.W.Dims()
 	b := &weightedBasis{
-		fit: newResiduals(x, f), norm: make([]float64, n),
+		fit: newResiduals(x, f), norm: make([]float64, n), weight: make([]float64, min(n, sampleBlock)),
 		dht: mat.NewDense(n, r, nil), hdht: mat.NewDense(r, r, nil),
 		num: mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
 	}
@@ -102,19 +104,13 @@ func (b *weightedBasis) measure(from, to int) {
 
 // weigh sets dht for a block of samples, whose norms are there, and adds to hdht. Blocks come in order.
 func (b *weightedBasis) weigh(from, to int) {
-	_, r := b.dht.Dims()
-	ht, dht := b.fit.ht.RawMatrix(), b.dht.RawMatrix()
-	for j := from; j < to; j++ {
-		d, h, out := 1/b.norm[j], ht.Data[j*ht.Stride:][:r], dht.Data[j*dht.Stride:][:r]
-		for k, v := range h {
-			out[k] = d * v
-		}
-	}
 	add := 1.0
 	if from == 0 {
 		add = 0
 	}
-	h, dh := rows(b.fit.ht, from, to), rows(b.dht, from, to)
+	h, dh, d := rows(b.fit.ht, from, to), rows(b.dht, from, to), b.weight[:to-from]
+	gemm.Over(d, 1, b.norm[from:to])
+	gemm.ScaleRows(dh.RawMatrix(), h.RawMatrix(), d)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
 }
 

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
@@ -57,33 +58,16 @@ func (s *residuals) block(from, to int) (ht, xtw, hwtw mat.Dense) {
 
 // norms sets dst to the norms of the samples of the block that starts at from and was formed last, raised to floor.
 func (s *residuals) norms(dst []float64, from int, floor float64) {
-	_, r := s.ht.Dims()
-	ht, xtw, hwtw := s.ht.RawMatrix(), s.xtw.RawMatrix(), s.hwtw.RawMatrix()
-	for i := range dst {
-		j := from + i
-		square := s.square[j] + expanded(ht.Data[j*ht.Stride:][:r], xtw.Data[j*xtw.Stride:][:r], hwtw.Data[i*hwtw.Stride:][:r])
-		if square < cancellation*s.square[j] {
-			square = s.entries(j)
+	to := from + len(dst)
+	ht, xtw, hwtw := rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, len(dst))
+	gemm.FitSums(dst, ht.RawMatrix(), xtw.RawMatrix(), hwtw.RawMatrix())
+	for i, v := range s.square[from:to] {
+		dst[i] += v
+		if dst[i] < cancellation*v {
+			dst[i] = s.entries(from + i)
 		}
-		dst[i] = max(math.Sqrt(square), floor)
 	}
-}
-
-// expanded is Σ h·(b - 2a), in four lanes so that additions need not wait for each other.
-func expanded(h, a, b []float64) float64 {
-	var s0, s1, s2, s3 float64
-	a, b = a[:len(h)], b[:len(h)]
-	k := 0
-	for ; k+4 <= len(h); k += 4 {
-		s0 += h[k] * (b[k] - 2*a[k])
-		s1 += h[k+1] * (b[k+1] - 2*a[k+1])
-		s2 += h[k+2] * (b[k+2] - 2*a[k+2])
-		s3 += h[k+3] * (b[k+3] - 2*a[k+3])
-	}
-	for ; k < len(h); k++ {
-		s0 += h[k] * (b[k] - 2*a[k])
-	}
-	return s0 + s1 + (s2 + s3)
+	gemm.Roots(dst, floor)
 }
 
 // entries is ‖x_j - W·h_j‖² by its definition.

@@ -43,6 +43,7 @@ type kernel struct {
 	fetch func(src unsafe.Pointer, stride, rows, bytes int)
 
 	vectorKernel
+	rowKernel
 }
 
 // active is the kernel in use.

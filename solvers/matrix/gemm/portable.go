@@ -12,6 +12,7 @@ var portable = kernel{
 		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
+	rowKernel: rowsPortable,
 }
 
 func runPortable(t *tile, rows, cols int) {

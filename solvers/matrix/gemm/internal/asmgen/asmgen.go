@@ -13,12 +13,15 @@ import (
 // Files returns the generated files by name.
 func Files() map[string][]byte {
 	vector, vectorStubs := vectors()
+	rows, rowsStubs := rowFunctions()
 	return map[string][]byte{
 		"tile_avx512_amd64.s": avx512Tiles(),
 		"tile_avx2_amd64.s":   avx2Tiles(),
 		"pack_amd64.s":        packing(),
 		"vector_amd64.s":      vector,
 		"vector_amd64.go":     vectorStubs,
+		"rows_amd64.s":        rows,
+		"rows_amd64.go":       rowsStubs,
 		"tile_amd64.go":       tileStubs(),
 	}
 }

@@ -63,36 +63,48 @@ type elementwise struct {
 	name, signature string
 	pointers        []string // argument names; the first is the result
 	scalar          int      // position of the scalar among the arguments
+	scalarName      string
 	body            func(w *writer, s simd, masked bool)
 }
 
 // Vectors 0 to 2 are free, vector 3 holds the scalar. Pointers are in DI, SI, DX.
 var elementwises = []elementwise{
-	{"axpy", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, func(w *writer, s simd, masked bool) {
+	{"axpy", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, "a", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
 		s.load(w, "(DI)", 1, masked)
 		w.op("VFMADD231PD %s, %s, %s", s.v(0), s.v(3), s.v(1))
 		s.store(w, 1, "(DI)", masked)
 	}},
-	{"ratio", "(dst, x, model *float64, floor float64, n int)", []string{"dst", "x", "model"}, 3, func(w *writer, s simd, masked bool) {
+	{"ratio", "(dst, x, model *float64, floor float64, n int)", []string{"dst", "x", "model"}, 3, "floor", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
 		s.quotient(w, masked)
 		s.store(w, 0, "(DI)", masked)
 	}},
-	{"update", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, func(w *writer, s simd, masked bool) {
+	{"update", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, "floor", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
 		s.quotient(w, masked)
 		s.load(w, "(DI)", 1, masked)
 		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
 		s.store(w, 1, "(DI)", masked)
 	}},
-	{"updateSqrt", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, func(w *writer, s simd, masked bool) {
+	{"updateSqrt", "(x, num, den *float64, floor float64, n int)", []string{"x", "num", "den"}, 3, "floor", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
 		s.quotient(w, masked)
 		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
 		s.load(w, "(DI)", 1, masked)
 		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
 		s.store(w, 1, "(DI)", masked)
+	}},
+	{"roots", "(x *float64, floor float64, n int)", []string{"x"}, 1, "floor", func(w *writer, s simd, masked bool) {
+		s.load(w, "(DI)", 0, masked)
+		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
+		w.op("VMAXPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
+		s.store(w, 0, "(DI)", masked)
+	}},
+	{"over", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, "a", func(w *writer, s simd, masked bool) {
+		s.load(w, "(SI)", 0, masked)
+		w.op("VDIVPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
+		s.store(w, 0, "(DI)", masked)
 	}},
 }
 
@@ -148,10 +160,7 @@ func (w *writer) begins(name, signature string, arguments []string, registers []
 
 func (w *writer) elementwise(s simd, e elementwise) {
 	arguments, registers := append([]string(nil), e.pointers...), []string{"DI", "SI", "DX"}[:len(e.pointers)]
-	scalar := "floor"
-	if e.name == "axpy" {
-		scalar = "a"
-	}
+	scalar := e.scalarName
 	arguments = append(arguments[:e.scalar:e.scalar], append([]string{scalar}, arguments[e.scalar:]...)...)
 	registers = append(registers[:e.scalar:e.scalar], append([]string{""}, registers[e.scalar:]...)...)
 	w.begins(fmt.Sprintf("%s%d", e.name, s.bits), e.signature, append(arguments, "n"), append(registers, "CX"))
