@@ -33,6 +33,7 @@ type denseKL struct {
 	model  *mat.Dense // m×n
 	floor  float64
 	last   int       // the component whose change of H the model lacks, -1 for none
+	none   []float64 // zeros, its factors then
 	row    []float64 // of X, widened
 	ratios []float64 // of a row
 }
@@ -40,8 +41,8 @@ type denseKL struct {
 func newDenseKL(x *matrix.Dense, sides [2]*side, floor float64) *denseKL {
 	m, n := x.Dims()
 	return &denseKL{
-		x: x, sides: sides, model: mat.NewDense(m, n, nil), floor: floor,
-		row: make([]float64, n), ratios: make([]float64, n),
+		x: x.Compact(), sides: sides, model: mat.NewDense(m, n, nil), floor: floor,
+		none: make([]float64, max(m, n)), row: make([]float64, n), ratios: make([]float64, n),
 	}
 }
 
@@ -60,16 +61,19 @@ func (f *denseKL) ratio(k, c int) {
 	fill(s.den, sumOf(f.sides[1-k].component(c)))
 }
 
+// lacking returns the component of W and the change of H that the model lacks.
+func (f *denseKL) lacking() (w, change []float64) {
+	if f.last < 0 {
+		return f.none[:f.sides[sideW].points], f.none[:f.sides[sideH].points]
+	}
+	return f.sides[sideW].component(f.last), f.sides[sideH].delta
+}
+
 func (f *denseKL) rows(c int) {
-	w, h := f.sides[sideW], f.sides[sideH]
-	for i := range w.num {
-		model := f.model.RawRowView(i)
-		if f.last >= 0 {
-			gemm.Axpy(model, w.component(f.last)[i], h.delta)
-		}
-		_, vals := f.x.Row(i, f.row)
-		gemm.Ratio(f.ratios, vals, model, f.floor)
-		w.num[i] = gemm.Dot(f.ratios, h.component(c))
+	s, h := f.sides[sideW], f.sides[sideH].component(c)
+	before, change := f.lacking()
+	for i := range s.num {
+		s.num[i] = f.x.FollowDot(i, f.model.RawRowView(i), before[i], change, h, f.floor)
 	}
 }
 
@@ -77,11 +81,7 @@ func (f *denseKL) columns(c int) {
 	w, h := f.sides[sideW], f.sides[sideH]
 	clear(h.num)
 	for i, v := range w.component(c) {
-		model := f.model.RawRowView(i)
-		gemm.Axpy(model, w.delta[i], h.component(c))
-		_, vals := f.x.Row(i, f.row)
-		gemm.Ratio(f.ratios, vals, model, f.floor)
-		gemm.Axpy(h.num, v, f.ratios)
+		f.x.FollowSum(i, h.num, f.model.RawRowView(i), w.delta[i], h.component(c), f.floor, v)
 	}
 }
 
@@ -91,21 +91,24 @@ func (f *denseKL) known(c int) {
 	fill(w.den, sumOf(h.component(c)))
 }
 
+// pass looks at a row's quotients before the row above it is done with: while their sum is under way, the processor works
+// on the row above.
 func (f *denseKL) pass(c int, floor float64) {
 	w, h := f.sides[sideW], f.sides[sideH]
 	hc := h.component(c)
+	before, change := f.lacking()
+	dot := func(i int) float64 {
+		return f.x.FollowDot(i, f.model.RawRowView(i), before[i], change, hc, f.floor)
+	}
 	clear(h.num)
+	num, next := dot(0), 0.0
 	for i := range w.num {
-		model := f.model.RawRowView(i)
-		if f.last >= 0 {
-			gemm.Axpy(model, w.component(f.last)[i], h.delta)
+		if i+1 < len(w.num) {
+			next = dot(i + 1)
 		}
-		_, vals := f.x.Row(i, f.row)
-		gemm.Ratio(f.ratios, vals, model, f.floor)
-		x, change := w.updateRow(c, i, w.num[i]+gemm.Dot(f.ratios, hc), w.den[i], floor)
-		gemm.Axpy(model, change, hc)
-		gemm.Ratio(f.ratios, vals, model, f.floor)
-		gemm.Axpy(h.num, x, f.ratios)
+		x, added := w.updateRow(c, i, w.num[i]+num, w.den[i], floor)
+		f.x.FollowSum(i, h.num, f.model.RawRowView(i), added, hc, f.floor, x)
+		num = next
 	}
 	fill(h.den, sumOf(w.component(c)))
 }

@@ -14,6 +14,7 @@ type vectorKernel struct {
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)
 	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
+	follow                    followKernel
 }
 
 // Dot returns Σ x[i]·y[i], for x and y of one length. It is summed in 8 lanes: lane l takes the terms i ≡ l (mod 8),

@@ -44,6 +44,7 @@ var vector512 = vectorKernel{
 	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
 		sweep512(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
 	},
+	follow: follow512,
 }
 
 var vector256 = vectorKernel{
@@ -88,6 +89,7 @@ var vector256 = vectorKernel{
 	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
 		sweep256(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
 	},
+	follow: follow256,
 }
 
 // first points at an operand that may be empty.

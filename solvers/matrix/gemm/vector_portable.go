@@ -19,6 +19,11 @@ func dotPortable(x, y []float64) float64 {
 			lane[l] = math.FMA(p[l], q[l], lane[l])
 		}
 	}
+	return folded(&lane)
+}
+
+// folded adds up the lanes of a dot product.
+func folded(lane *[8]float64) float64 {
 	even := (lane[0] + lane[4]) + (lane[2] + lane[6])
 	odd := (lane[1] + lane[5]) + (lane[3] + lane[7])
 	return even + odd

@@ -123,10 +123,12 @@ func TestSampledRows(t *testing.T) {
 
 func TestVectorsOfDifferentLengthPanic(t *testing.T) {
 	two, three := make([]float64, 2), make([]float64, 3)
+	rows := Entries{Rows: 1, Cols: 2, Stride: 2, F64: two}
 	for name, f := range map[string]func(){
 		"Dot": func() { Dot(two, three) }, "Axpy": func() { Axpy(two, 1, three) },
 		"Ratio": func() { Ratio(two, three, two, 1) }, "Update": func() { Update(two, two, three, 1) },
-		"UpdateSqrt":  func() { UpdateSqrt(two, three, two, 1) },
+		"UpdateSqrt": func() { UpdateSqrt(two, three, two, 1) },
+		"FollowDot":  func() { rows.FollowDot(0, two, 1, two, three, 1) }, "FollowSum": func() { rows.FollowSum(0, three, two, 1, two, 1, 1) },
 		"SampledDots": func() { SampledDots(two, two, two, 2, []int{0}) }, "SampledSum": func() { SampledSum(two, two, 2, []int{0}, two) },
 	} {
 		func() {

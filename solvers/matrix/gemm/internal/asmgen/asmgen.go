@@ -14,6 +14,7 @@ import (
 func Files() map[string][]byte {
 	vector, vectorStubs := vectors()
 	rows, rowsStubs := rowFunctions()
+	follow, followStubs := following()
 	return map[string][]byte{
 		"tile_avx512_amd64.s": avx512Tiles(),
 		"tile_avx2_amd64.s":   avx2Tiles(),
@@ -22,6 +23,8 @@ func Files() map[string][]byte {
 		"vector_amd64.go":     vectorStubs,
 		"rows_amd64.s":        rows,
 		"rows_amd64.go":       rowsStubs,
+		"follow_amd64.s":      follow,
+		"follow_amd64.go":     followStubs,
 		"tile_amd64.go":       tileStubs(),
 	}
 }
