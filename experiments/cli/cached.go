@@ -8,7 +8,6 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/archive"
-	"nmfrepro/experiments/nearest"
 )
 
 // looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.
@@ -20,7 +19,8 @@ type looking struct {
 }
 
 func (l *looking) bindProfile(cmd *cobra.Command, doc string) {
-	cmd.Flags().StringVar(&l.profile, "profile", experiments.DefaultProfile, doc+": "+strings.Join(experiments.ProfileNames, ", "))
+	names := experiments.ProfileNames
+	choiceFlag(cmd, &l.profile, "profile", experiments.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
 	l.given = func() bool { return cmd.Flags().Changed("profile") }
 }
 
@@ -33,13 +33,6 @@ they were made with if none is named. Without it, committed results are never us
 func (l *looking) bindCached(cmd *cobra.Command, doc string) {
 	cmd.Long += cachedDoc
 	cmd.Flags().BoolVar(&l.cached, "cached", false, doc)
-}
-
-func (l *looking) validate() error {
-	if !contains(experiments.ProfileNames, l.profile) {
-		return usageError("--profile: unknown profile %q, %s", l.profile, nearest.Hint(l.profile, experiments.ProfileNames))
-	}
-	return nil
 }
 
 // profileOf is the profile of an experiment: that of its committed results if they count and the command names none.

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -36,12 +35,6 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
-			if err := look.validate(); err != nil {
-				return err
-			}
 			lib, papers, err := papersOf(keys)
 			if err != nil {
 				return err
@@ -55,9 +48,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				all = append(all, found...)
 			}
 			if format == "json" {
-				enc := json.NewEncoder(env.Stdout)
-				enc.SetIndent("", "  ")
-				return enc.Encode(all)
+				return writeJSON(env.Stdout, all)
 			}
 			for i, p := range papers {
 				if i > 0 {
@@ -68,7 +59,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	look.bindProfile(cmd, "size of the runs that are read")
 	look.bindCached(cmd, "read the committed results too")
 	return cmd

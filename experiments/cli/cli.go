@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
 )
 
 // Exit codes; scripts rely on them.
@@ -56,19 +58,26 @@ func dataError(format string, args ...any) error {
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
-	env := &Env{Stdin: stdin, Stdout: stdout, Stderr: stderr}
+	out := &checkedOutput{Writer: stdout}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr}
 	root := newRoot(env)
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
+	if err == nil && out.err != nil {
+		err = usageError("standard output: %w", out.err)
+	}
 	if err == nil {
 		return exitFine
 	}
-	code := exitUsage // what cobra itself objects to: an unknown verb or flag, a wrong number of arguments
+	code := exitUsage
 	var e *exitError
 	if errors.As(err, &e) {
 		code = e.code
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
+		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
+			msg += ", want " + cmd.UseLine()
+		}
 		fmt.Fprintln(stderr, "nmfrepro: "+msg)
 	}
 	return code
@@ -88,20 +97,17 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro plan pnmf/table3 --profile paper
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          cobra.NoArgs,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			if info, err := os.Stat(env.Results); err == nil && !info.IsDir() {
-				return usageError("--results: %s is a file, want a folder", env.Results)
-			}
-			return nil
-		},
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		Args:              verbOf,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return env.checkFolders() },
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
+	root.SetFlagErrorFunc(flagError)
+	root.SetHelpCommand(newHelp())
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
@@ -109,6 +115,20 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 		root.AddCommand(verb(env))
 	}
 	return root
+}
+
+// checkFolders refuses files where folders are wanted; a folder that is not there is made when it is needed.
+func (e *Env) checkFolders() error {
+	data, err := datasets.Folder(e.Data)
+	if err != nil {
+		return nil // said by the verbs that need it
+	}
+	for _, f := range []struct{ from, path string }{{"--results", e.Results}, {"--data, or " + datasets.EnvFolder, data}} {
+		if info, err := os.Stat(f.path); err == nil && !info.IsDir() {
+			return usageError("%s: %s is a file, want a folder", f.from, f.path)
+		}
+	}
+	return nil
 }
 
 // verbs lists the commands, sorted by name; each is one file of this package.

@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -41,14 +39,9 @@ the paper's.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if byName := strings.TrimPrefix(filepath.Ext(file), "."); !cmd.Flags().Changed("format") && contains(formats, byName) {
-				format = byName
-			}
-			if !contains(formats, format) {
-				return usageError("--format: unknown format %q, %s", format, nearest.Hint(format, formats))
-			}
+			formatByName(cmd, &format, file, formats)
 			lib, plans, err := sel.plans(env, args, tables)
 			if err != nil {
 				return err
@@ -70,7 +63,7 @@ the paper's.`,
 	exec.bind(cmd)
 	f := cmd.Flags()
 	f.StringVar(&rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
-	f.StringVar(&format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given")
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	sel.bindCached(cmd, "compare the results that there are and compute nothing")
 	return cmd
@@ -100,7 +93,9 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 		for _, f := range ranking.Fields(p.Collect(lib, st)) {
 			c := contest{address: p.Spec.Address, profile: p.Profile, Field: f, rival: -1, agreements: f.Agreements()}
 			for i, m := range f.Methods {
-				names = append(names, m.Key)
+				if !contains(names, m.Key) {
+					names = append(names, m.Key)
+				}
 				if rival == "" && paper != nil && c.rival < 0 && strings.HasPrefix(m.Name, paper.Short) {
 					c.rival = i
 				}
@@ -146,9 +141,7 @@ func (e *Env) writeContests(all []contest, format, file string) error {
 			c.text(&out)
 		}
 	case "json":
-		enc := json.NewEncoder(&out)
-		enc.SetIndent("", "  ")
-		if err := enc.Encode(contestsJSON(all)); err != nil {
+		if err := writeJSON(&out, contestsJSON(all)); err != nil {
 			return err
 		}
 	default:

@@ -1,9 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
-	"io"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -22,7 +19,7 @@ known by its SHA-256, or by what it holds; what is not right is refused and neve
   nmfrepro data get orl-full
   nmfrepro data import pie ~/Downloads/PIE_pose27.mat
   nmfrepro data verify`,
-		Args: cobra.NoArgs,
+		Args: verbOf,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
@@ -63,23 +60,4 @@ func entriesNamed(names []string) ([]datasets.Entry, error) {
 		out = append(out, e)
 	}
 	return out, nil
-}
-
-var dataFormats = []string{"text", "json"}
-
-func formatFlag(cmd *cobra.Command, format *string) {
-	cmd.Flags().StringVar(format, "format", dataFormats[0], "text or json")
-}
-
-func checkFormat(format string) error {
-	if !slices.Contains(dataFormats, format) {
-		return usageError("unknown format %q, want %s", format, strings.Join(dataFormats, " or "))
-	}
-	return nil
-}
-
-func writeJSON(w io.Writer, v any) error {
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(v)
 }

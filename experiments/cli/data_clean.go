@@ -13,7 +13,7 @@ func newDataClean(env *Env) *cobra.Command {
 		Use:     "clean",
 		Short:   "remove what interrupted downloads and imports left; whole files stay",
 		Example: "  nmfrepro data clean",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			folder, err := env.dataFolder()
 			if err != nil {

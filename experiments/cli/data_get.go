@@ -19,7 +19,7 @@ func newDataGet(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get NAME...",
 		Short: "download data sets and verify them",
-		Long: `get downloads what is missing of the sets. An interrupted download is taken up where it was, other addresses are tried in
+		Long: `Get downloads what is missing of the sets. An interrupted download is taken up where it was, other addresses are tried in
 order, and a file gets its name only when it is whole and right: by its SHA-256, or by what it holds. What is there is never
 replaced. The licence is shown; terms that must be accepted need --accept-license. HTTP_PROXY and HTTPS_PROXY are honoured.
 
@@ -27,11 +27,8 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 		Example: `  nmfrepro data get orl-full coil20
   nmfrepro data get movielens1m --accept-license
   nmfrepro data get pie --accept-license --from http://mirror.example/nmf-data`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, names []string) error {
-			if !contains(progressModes, progress) {
-				return usageError("--progress = %q, want one of %s", progress, strings.Join(progressModes, ", "))
-			}
 			if err := checkMirror(opts.From); err != nil {
 				return err
 			}
@@ -57,7 +54,7 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 	}
 	cmd.Flags().BoolVar(&opts.Accept, "accept-license", false, "the terms of the sets are accepted")
 	cmd.Flags().StringVar(&opts.From, "from", "", "address of a mirror with the layout of the data folder, used in place of the sets' own")
-	cmd.Flags().StringVar(&progress, "progress", "auto", "auto (a bar on a terminal), plain or none")
+	progressFlag(cmd, &progress)
 	return cmd
 }
 

@@ -101,10 +101,10 @@ func TestDataGetFailures(t *testing.T) {
 		{"terms accepted", []string{"yale", "--accept-license", "--from", address + "/page"}, exitData, []string{"no MATLAB header"}},
 		{"terms and failure", []string{"yale", "orl", "--from", address + "/absent"}, exitData, []string{"--accept-license", "403"}},
 		{"to be asked for", []string{"pie", "--accept-license"}, exitData, []string{"cannot be downloaded", "nmfrepro data import pie FILE"}},
-		{"no name", nil, exitUsage, []string{"requires at least 1 arg"}},
+		{"no name", nil, exitUsage, []string{"data get: found no argument, want nmfrepro data get NAME"}},
 		{"typing error", []string{"orll"}, exitUsage, []string{`did you mean "orl"`}},
 		{"no address", []string{"orl", "--from", "mirror"}, exitUsage, []string{`--from = "mirror", want an address`}},
-		{"progress", []string{"orl", "--progress", "fancy"}, exitUsage, []string{`--progress = "fancy"`}},
+		{"progress", []string{"orl", "--progress", "fancy"}, exitUsage, []string{`unknown progress "fancy"`}},
 	} {
 		folder := t.TempDir()
 		code, out, errs := runData(folder, append([]string{"get"}, tt.args...)...)

@@ -15,11 +15,11 @@ func newDataImport(env *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "import NAME FILE...",
 		Short: "take files that were got by hand",
-		Long: `import copies files into the data folder. A file is recognised by what it holds, not by its name: the canonical file by its
+		Long: `Import copies files into the data folder. A file is recognised by what it holds, not by its name: the canonical file by its
 SHA-256; a variant that circulates (other variable names or orientation, saved or packed anew) by its content, which is said.
 Anything else is refused. Nothing that is there is replaced.`,
 		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
-		Args:    cobra.MinimumNArgs(2),
+		Args:    arguments(2, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			folder, err := env.dataFolder()
 			if err != nil {

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -18,11 +17,8 @@ func newDataInfo(env *Env) *cobra.Command {
 		Use:     "info NAME...",
 		Short:   "show the card of a data set: source, citation, licence, preparation, defects, checksums",
 		Example: "  nmfrepro data info yale\n  nmfrepro data info movielens1m --format json",
-		Args:    cobra.MinimumNArgs(1),
+		Args:    arguments(1, -1),
 		RunE: func(_ *cobra.Command, names []string) error {
-			if err := checkFormat(format); err != nil {
-				return err
-			}
 			folder, err := env.dataFolder()
 			if err != nil {
 				return err
@@ -42,9 +38,7 @@ func newDataInfo(env *Env) *cobra.Command {
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				if err := c.write(env.Stdout); err != nil {
-					return err
-				}
+				c.write(env.Stdout)
 			}
 			return nil
 		},
@@ -59,21 +53,19 @@ type card struct {
 	Options []datasets.Option `json:"options"`
 }
 
-func (c card) write(w io.Writer) error {
-	if _, err := fmt.Fprintf(w, "%s: %s\n\n", c.Name, c.Doc); err != nil {
-		return err
-	}
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+func (c card) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n\n", c.Name, c.Doc)
+	var lines [][]string
 	for _, l := range c.lines() {
 		for i, v := range l.values {
 			name := l.name
 			if i > 0 {
 				name = ""
 			}
-			fmt.Fprintf(t, "%s\t%s\n", name, v)
+			lines = append(lines, []string{name, v})
 		}
 	}
-	return t.Flush()
+	writeColumns(w, lines)
 }
 
 // cardLine is a property with its values; none is not shown.

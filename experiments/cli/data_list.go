@@ -4,7 +4,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"text/tabwriter"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -45,11 +46,8 @@ func newDataList(env *Env) *cobra.Command {
 		Use:     "list",
 		Short:   "list every data set: shape, state, licence, papers",
 		Example: "  nmfrepro data list\n  nmfrepro data list --format json",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			if err := checkFormat(format); err != nil {
-				return err
-			}
 			folder, err := env.dataFolder()
 			if err != nil {
 				return err
@@ -61,33 +59,35 @@ func newDataList(env *Env) *cobra.Command {
 			if format == "json" {
 				return writeJSON(env.Stdout, rows)
 			}
-			return writeDataList(env.Stdout, rows)
+			writeDataList(env.Stdout, rows)
+			return nil
 		},
 	}
 	formatFlag(cmd, &format)
 	return cmd
 }
 
-func writeDataList(w io.Writer, rows []dataRow) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "NAME\tSHAPE\tCLASSES\tSTATE\tPAPERS\tLICENCE\tWHAT")
+func writeDataList(w io.Writer, rows []dataRow) {
+	lines := [][]string{{"NAME", "SHAPE", "CLASSES", "STATE", "PAPERS", "LICENCE", "WHAT"}}
 	for _, r := range rows {
-		fmt.Fprintf(t, "%s\t%d×%d\t%d\t%s\t%s\t%s\t%s\n", r.Name, r.Features, r.Samples, r.Classes, r.State, usesText(r.Papers), r.Licence, r.Doc)
+		classes := "-"
+		if r.Classes > 0 {
+			classes = strconv.Itoa(r.Classes)
+		}
+		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, usesText(r.Papers), r.Licence, r.Doc})
 	}
-	return t.Flush()
+	writeColumns(w, lines)
 }
 
 // usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".
 func usesText(uses []datasets.Use) string {
-	text := ""
-	for i, u := range uses {
-		if i > 0 {
-			text += ", "
-		}
-		text += u.Paper
+	var papers []string
+	for _, u := range uses {
+		paper := u.Paper
 		if u.Fidelity != datasets.Exact {
-			text += " (" + string(u.Fidelity) + ")"
+			paper += " (" + string(u.Fidelity) + ")"
 		}
+		papers = append(papers, paper)
 	}
-	return text
+	return strings.Join(papers, ", ")
 }

@@ -11,7 +11,7 @@ func newDataPath(env *Env) *cobra.Command {
 		Use:     "path",
 		Short:   "print the data folder",
 		Example: "  cp Yale_32x32.mat \"$(nmfrepro data path)/yale/\"",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			folder, err := env.dataFolder()
 			if err != nil {

@@ -6,7 +6,6 @@ import (
 	"io"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -44,16 +43,13 @@ func newDataVerify(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [NAME...]",
 		Short: "compute checksums, shapes and class counts of what is there",
-		Long: `verify computes the SHA-256 of every file that is there, loads every set, and compares shapes with the registry. It exits
+		Long: `Verify computes the SHA-256 of every file that is there, loads every set, and compares shapes with the registry. It exits
 with 3 if something is wrong, or if a set that was named is missing.
 
 States: ok (the sum is right), variant (other bytes that hold the same), unchecked (nobody could tell us the sum; the shape is
 right), missing, truncated, wrong-sum.`,
 		Example: "  nmfrepro data verify\n  nmfrepro data verify orl coil20 --format json",
 		RunE: func(_ *cobra.Command, names []string) error {
-			if err := checkFormat(format); err != nil {
-				return err
-			}
 			folder, err := env.dataFolder()
 			if err != nil {
 				return err
@@ -63,12 +59,12 @@ right), missing, truncated, wrong-sum.`,
 				return err
 			}
 			rows, bad := verifySets(folder, entries, len(names) > 0)
-			write := writeDataVerify
 			if format == "json" {
-				write = func(w io.Writer, rows []verifyRow) error { return writeJSON(w, rows) }
-			}
-			if err := write(env.Stdout, rows); err != nil {
-				return err
+				if err := writeJSON(env.Stdout, rows); err != nil {
+					return err
+				}
+			} else {
+				writeDataVerify(env.Stdout, rows)
 			}
 			if bad != nil {
 				return dataError("%w", bad)
@@ -107,9 +103,8 @@ func verifySets(folder string, entries []datasets.Entry, asked bool) (rows []ver
 	return rows, bad
 }
 
-func writeDataVerify(w io.Writer, rows []verifyRow) error {
-	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(t, "SET\tSHAPE\tCLASSES\tFILE\tSTATE\tSHA-256\tHOLDS")
+func writeDataVerify(w io.Writer, rows []verifyRow) {
+	lines := [][]string{{"SET", "SHAPE", "CLASSES", "FILE", "STATE", "SHA-256", "HOLDS"}}
 	for _, r := range rows {
 		name, shape, classes := r.Name, "", countsText(r.ClassCounts)
 		if r.Features > 0 {
@@ -119,17 +114,17 @@ func writeDataVerify(w io.Writer, rows []verifyRow) error {
 			classes = fmt.Sprintf("%d known", r.Known)
 		}
 		for _, f := range r.Files {
-			fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", name, shape, classes, f.Path, f.State, f.FoundSHA256, f.Holds)
+			lines = append(lines, []string{name, shape, classes, f.Path, f.State, f.FoundSHA256, f.Holds})
 			if f.State == string(datasets.StateWrong) || f.State == string(datasets.StateTruncated) {
-				fmt.Fprintf(t, "\t\t\twant %d bytes, found %d\t\t%s\t\n", f.Size, f.Found, f.SHA256)
+				lines = append(lines, []string{"", "", "", fmt.Sprintf("want %d bytes, found %d", f.Size, f.Found), "", f.SHA256})
 			}
 			name, shape, classes = "", "", ""
 		}
 		if r.Doubt != "" {
-			fmt.Fprintf(t, "\t\t\t%s\t\t\t\n", r.Doubt)
+			lines = append(lines, []string{"", "", "", r.Doubt})
 		}
 	}
-	return t.Flush()
+	writeColumns(w, lines)
 }
 
 // countsText says how many samples the classes have: "40 of 10" where all have as many, else each number.

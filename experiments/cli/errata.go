@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"strings"
@@ -29,9 +28,6 @@ paper or our copy of it is wrong, only the paper can tell.`,
   nmfrepro errata ornmf
   nmfrepro errata dsp --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			_, papers, err := papersOf(keys)
 			if err != nil {
 				return err
@@ -48,7 +44,7 @@ paper or our copy of it is wrong, only the paper can tell.`,
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 
@@ -106,7 +102,5 @@ func errataJSON(w io.Writer, papers []*published.Paper) error {
 			all = append(all, finding{p.Key, f})
 		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(all)
+	return writeJSON(w, all)
 }

@@ -23,7 +23,7 @@ func newEvaluate(env *Env) *cobra.Command {
 		Use:     "evaluate --truth FILE --pred FILE",
 		Short:   "score a clustering against true classes: two files with one integer per line, JSON out",
 		Example: "  nmfrepro evaluate --truth classes.csv --pred clusters.csv",
-		Args:    cobra.NoArgs,
+		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			classes, errTruth := readLabels(truth)
 			clusters, errPred := readLabels(pred)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -26,7 +25,7 @@ func (x *execution) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVarP(&x.workers, "jobs", "j", runtime.NumCPU(), "units at a time; results do not depend on it")
 	f.DurationVar(&x.timeout, "timeout", 0, "limit per unit, as 90s or 1h; a unit that exceeds it counts as failed (default none)")
-	f.StringVar(&x.progress, "progress", "auto", "auto (a bar on a terminal), plain or none")
+	progressFlag(cmd, &x.progress)
 }
 
 func (x *execution) validate() error {
@@ -35,8 +34,6 @@ func (x *execution) validate() error {
 		return usageError("-j = %d, want ≥ 1", x.workers)
 	case x.timeout < 0:
 		return usageError("--timeout = %v, want > 0", x.timeout)
-	case !contains(progressModes, x.progress):
-		return usageError("--progress = %q, want one of %s", x.progress, strings.Join(progressModes, ", "))
 	}
 	return nil
 }

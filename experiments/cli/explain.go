@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"maps"
@@ -27,11 +26,8 @@ the checksum of the data, the choices of the protocol that it depends on, and th
 computes nothing.`,
 		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
   nmfrepro explain rpr/table2:rank=40,method=rpr --format json`,
-		Args: cobra.ExactArgs(1),
+		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			lib, plans, err := sel.plans(env, args, either)
 			if err != nil {
 				return err
@@ -42,9 +38,7 @@ computes nothing.`,
 				all = append(all, explain(lib, p, st)...)
 			}
 			if format == "json" {
-				enc := json.NewEncoder(env.Stdout)
-				enc.SetIndent("", "  ")
-				return enc.Encode(all)
+				return writeJSON(env.Stdout, all)
 			}
 			for i, x := range all {
 				if i > 0 {
@@ -57,7 +51,7 @@ computes nothing.`,
 	}
 	sel.bind(cmd)
 	sel.bindCached(cmd, "explain the committed results too")
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"os"
 	"runtime"
 	"strings"
 
@@ -56,7 +57,7 @@ the least squares solution as their authors do, all others solve non-negative le
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2`,
-		Args: cobra.NoArgs,
+		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.apply != "" {
 				return f.applyBasis(env, cmd)
@@ -113,7 +114,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
-	if err := f.checkNumbers(); err != nil {
+	if err := errors.Join(f.checkNumbers(), f.checkOut()); err != nil {
 		return usageError("factorize: %w", err)
 	}
 	problem, start, err := f.problem(solver)
@@ -195,15 +196,23 @@ const normalizeOption = "normalize"
 func (f *factorization) checkNumbers() error {
 	switch {
 	case f.rank < 1:
-		return fmt.Errorf("--rank = %d, want ≥ 1", f.rank)
+		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
 	case f.iterations < 0:
 		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
 	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
 		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
 	case f.init != "random":
 		return fmt.Errorf("--init = %q, want \"random\"", f.init)
-	case f.out == "":
+	}
+	return nil
+}
+
+func (f *factorization) checkOut() error {
+	if f.out == "" {
 		return errors.New("--out is empty, want a folder")
+	}
+	if info, err := os.Stat(f.out); err == nil && !info.IsDir() {
+		return fmt.Errorf("--out %s is a file, want a folder", f.out)
 	}
 	return nil
 }

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,11 +91,11 @@ func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisatio
 			return fmt.Errorf("--%s does not go with --apply: nothing iterates; drop one of them", name)
 		}
 	}
-	switch {
-	case norm != solvers.NormaliseNone:
+	if norm != solvers.NormaliseNone {
 		return fmt.Errorf("--set %s=%s does not go with --apply: the basis stays as it is", normalizeOption, norm)
-	case f.out == "":
-		return errors.New("--out is empty, want a folder")
+	}
+	if err := f.checkOut(); err != nil {
+		return err
 	}
 	out, outErr := os.Stat(f.out)
 	home, homeErr := os.Stat(filepath.Dir(f.apply))

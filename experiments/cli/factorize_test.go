@@ -260,7 +260,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"unknown solver", with("--solver", "nfm"), `unknown solver "nfm", did you mean "nmf"?`},
 		{"rank 0", with("--rank", "0"), "--rank = 0, want ≥ 1"},
 		{"rank too high", with("--rank", "4"), "--rank = 4, want 1 to 3"},
-		{"rank no number", with("--rank", "two"), "invalid argument"},
+		{"rank no number", with("--rank", "two"), `--rank = "two", want a whole number`},
 		{"tolerance NaN", with("--tol", "NaN"), "--tol = NaN, want a finite value ≥ 0"},
 		{"tolerance negative", with("--tol", "-1"), "--tol = -1"},
 		{"iterations", with("--iterations", "-1"), "--iterations = -1"},

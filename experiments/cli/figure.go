@@ -36,13 +36,10 @@ points that were drawn.`,
 		Example: `  nmfrepro figure rpr/fig4 -o figures/
   nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
   nmfrepro figure rpr/fig4 --format csv`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if byName := strings.TrimPrefix(filepath.Ext(file), "."); !cmd.Flags().Changed("format") && contains(formats, byName) {
-				format = byName
-			}
-			if !contains(formats, format) {
-				return usageError("--format: unknown format %q, %s", format, nearest.Hint(format, formats))
+			if !isFolder(file) && !formatByName(cmd, &format, file, formats) {
+				return usageError("-o %s: found no format in its name, %s, or name one with --format", file, nearest.Hint(filepath.Ext(file), formats))
 			}
 			lib, plans, err := sel.plans(env, args, figures)
 			if err != nil {
@@ -80,25 +77,10 @@ points that were drawn.`,
 	sel.bind(cmd)
 	exec.bind(cmd)
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given")
+	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	sel.bindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd
-}
-
-// errorsFirst is the first error that there is.
-func errorsFirst(errs ...error) error {
-	i := slices.IndexFunc(errs, func(err error) bool { return err != nil })
-	if i < 0 {
-		return nil
-	}
-	return errs[i]
-}
-
-// isFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
-func isFolder(path string) bool {
-	info, err := os.Stat(path)
-	return strings.HasSuffix(path, "/") || err == nil && info.IsDir()
 }
 
 // drawInto writes a figure and its points into a folder and says where they are.

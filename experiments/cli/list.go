@@ -55,11 +55,8 @@ func newList(env *Env) *cobra.Command {
 		Short:     "what exists, one line each; which data is present",
 		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json",
 		ValidArgs: names,
-		Args:      cobra.MaximumNArgs(1),
+		Args:      arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
@@ -81,15 +78,13 @@ func newList(env *Env) *cobra.Command {
 			if format == "text" {
 				return printLists(env.Stdout, all, len(args) == 0)
 			}
-			enc := json.NewEncoder(env.Stdout)
-			enc.SetIndent("", "  ")
 			if len(args) == 1 {
-				return enc.Encode(all[args[0]])
+				return writeJSON(env.Stdout, all[args[0]])
 			}
-			return enc.Encode(all)
+			return writeJSON(env.Stdout, all)
 		},
 	}
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 

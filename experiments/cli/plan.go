@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -23,11 +22,8 @@ version or other options (stale), and what the rest would cost. Core time is est
 where there are any, else from a few timed steps and the iterations that such units took in the committed results, or
 their limit.`,
 		Example: `  nmfrepro plan pnmf/table3 --profile paper`,
-		Args:    cobra.MinimumNArgs(1),
+		Args:    arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			_, plans, err := sel.plans(env, args, either)
 			if err != nil {
 				return err
@@ -41,9 +37,7 @@ their limit.`,
 				all = append(all, est)
 			}
 			if format == "json" {
-				enc := json.NewEncoder(env.Stdout)
-				enc.SetIndent("", "  ")
-				return enc.Encode(all)
+				return writeJSON(env.Stdout, all)
 			}
 			for _, est := range all {
 				printEstimate(env.Stdout, est)
@@ -52,7 +46,7 @@ their limit.`,
 		},
 	}
 	sel.bind(cmd)
-	cmd.Flags().StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	return cmd
 }
 

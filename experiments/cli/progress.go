@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/sys/unix"
@@ -15,7 +16,10 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-var progressModes = []string{"auto", "plain", "none"}
+// progressFlag gives a verb --progress.
+func progressFlag(cmd *cobra.Command, mode *string) {
+	choiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
+}
 
 // plainEvery is the least time between two plain progress lines; failures are told at once.
 const plainEvery = 5 * time.Second
@@ -135,9 +139,18 @@ func (p *progress) Close() {
 	p.group.Wait()
 }
 
-// isTerminal tells whether a stream is a terminal.
-func isTerminal(w any) bool {
+// fileOf is the file that a stream writes to, if it is one.
+func fileOf(w io.Writer) (*os.File, bool) {
+	if out, ok := w.(*checkedOutput); ok {
+		w = out.Writer
+	}
 	f, ok := w.(*os.File)
+	return f, ok
+}
+
+// isTerminal tells whether a stream is a terminal.
+func isTerminal(w io.Writer) bool {
+	f, ok := fileOf(w)
 	if !ok {
 		return false
 	}
@@ -146,8 +159,8 @@ func isTerminal(w any) bool {
 }
 
 // terminalWidth is the number of columns of a terminal, 0 if it does not tell.
-func terminalWidth(w any) int {
-	f, ok := w.(*os.File)
+func terminalWidth(w io.Writer) int {
+	f, ok := fileOf(w)
 	if !ok {
 		return 0
 	}

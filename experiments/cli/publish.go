@@ -31,7 +31,7 @@ notes.md.`,
 		Example: `  nmfrepro publish pnmf --profile quick
   nmfrepro publish rpr --profile quick --at fig4=paper
   nmfrepro publish pnmf --document`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
 			lib, papers, err := papersOf(keys)
 			if err != nil {
@@ -137,9 +137,6 @@ func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Pape
 
 // profiles is the profile of every experiment of a paper, by address.
 func (x *publication) profiles(lib *experiments.Library, p *published.Paper) (map[string]string, error) {
-	if err := x.look.validate(); err != nil {
-		return nil, err
-	}
 	of := map[string]string{}
 	for _, s := range specsOf(lib, p.Key) {
 		of[s.Address] = x.look.profile

@@ -22,9 +22,6 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			if err := look.validate(); err != nil {
-				return err
-			}
 			data, err := datasets.Folder(env.Data)
 			if err != nil {
 				return usageError("%w", err)

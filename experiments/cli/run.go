@@ -20,7 +20,7 @@ Several processes may share a results folder. Data that is absent is reported; i
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, plans, err := sel.plans(env, args, either)
 			if err != nil {

@@ -46,9 +46,6 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 	if err != nil {
 		return nil, nil, usageError("%w", err)
 	}
-	if err := s.validate(); err != nil {
-		return nil, nil, err
-	}
 	only, err := experiments.ParseFilter(s.only...)
 	if err != nil {
 		return nil, nil, usageError("--only: %w", err)

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
@@ -28,11 +26,8 @@ are kept in the results folder.`,
 		Example: `  nmfrepro sensitivity pnmf/table3:dataset=iris,panel=a
   nmfrepro sensitivity mcnmf/table1:dataset=yale --choice iterations --choice alpha
   nmfrepro sensitivity rpr/table2:rank=10,panel=acc --format json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			lib, plans, err := sel.plans(env, args, tables)
 			if err != nil {
 				return err
@@ -52,9 +47,7 @@ are kept in the results folder.`,
 				s.measure(lib, st)
 			}
 			if format == "json" {
-				enc := json.NewEncoder(env.Stdout)
-				enc.SetIndent("", "  ")
-				return errorsFirst(enc.Encode(studiesJSON(studies)), err)
+				return errorsFirst(writeJSON(env.Stdout, studiesJSON(studies)), err)
 			}
 			for _, s := range studies {
 				s.text(env.Stdout)
@@ -66,7 +59,7 @@ are kept in the results folder.`,
 	exec.bind(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this choice of the ledger, by its key; may be given several times")
-	f.StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	sel.bindCached(cmd, "show the results that there are and compute nothing")
 	return cmd
 }

@@ -2,14 +2,11 @@ package cli
 
 import (
 	"bytes"
-	"fmt"
 	"os"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/nearest"
 	"nmfrepro/experiments/result"
 	"nmfrepro/reports"
 )
@@ -31,14 +28,12 @@ replicates and what the paper printed. Cells whose data is absent say so, and a 
 mean±sd, of the cell pnmf/table3:dataset=iris,method=pnmf,metric=purity, and with Mean, SD, N, Paper or Verdict at its end
 what these say. Digits of an address are spelt out, since LaTeX has only letters in names.`,
 		Example: `  nmfrepro table pnmf/table3
-  nmfrepro table pnmf/table3 --profile paper --format latex -o table3.tex
+  nmfrepro table pnmf/table3 --profile paper -o table3.tex
   nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !contains(reports.Names(), format) {
-				return usageError("--format: unknown format %q, %s", format, nearest.Hint(format, reports.Names()))
-			}
+			formatByName(cmd, &format, file, reports.Names())
 			lib, plans, err := sel.plans(env, args, tables)
 			if err != nil {
 				return err
@@ -71,20 +66,8 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	sel.bind(cmd)
 	exec.bind(cmd)
 	f := cmd.Flags()
-	f.StringVar(&format, "format", "text", "one of "+strings.Join(reports.Names(), ", "))
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", reports.Names())
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	sel.bindCached(cmd, "render the results that there are and compute nothing")
 	return cmd
-}
-
-// write puts the output into a file, whole or not at all, or on standard output.
-func (e *Env) write(file string, data []byte) error {
-	if file == "" {
-		_, err := e.Stdout.Write(data)
-		return err
-	}
-	if err := renameio.WriteFile(file, data, 0o666); err != nil {
-		return fmt.Errorf("-o: %w", err)
-	}
-	return nil
 }

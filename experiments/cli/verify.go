@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
@@ -32,11 +31,8 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
   nmfrepro verify pnmf --cached --format json`,
-		Args: cobra.MinimumNArgs(1),
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if format != "text" && format != "json" {
-				return usageError("--format: unknown format %q, want text or json", format)
-			}
 			lib, plans, err := sel.plans(env, args, tables)
 			if err != nil {
 				return err
@@ -73,8 +69,7 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 	}
 	sel.bind(cmd)
 	exec.bind(cmd)
-	f := cmd.Flags()
-	f.StringVar(&format, "format", "text", "text or json")
+	formatFlag(cmd, &format)
 	sel.bindCached(cmd, "judge the results that there are and compute nothing")
 	return cmd
 }
@@ -197,26 +192,6 @@ func interval(v verdict.Verdict) string {
 	return fmt.Sprintf("%.3g to %.3g", v.Low, v.High)
 }
 
-// writeColumns writes lines with their columns aligned.
-func writeColumns(w io.Writer, lines [][]string) {
-	var widths []int
-	for _, line := range lines {
-		for k, s := range line {
-			if k == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[k] = max(widths[k], len([]rune(s)))
-		}
-	}
-	for _, line := range lines {
-		var b strings.Builder
-		for k, s := range line {
-			b.WriteString(s + strings.Repeat(" ", widths[k]-len([]rune(s))+2))
-		}
-		fmt.Fprintln(w, strings.TrimRight(b.String(), " "))
-	}
-}
-
 // verifyJSON writes one object a cell.
 func verifyJSON(w io.Writer, all []verified) error {
 	type cell struct {
@@ -245,9 +220,7 @@ func verifyJSON(w io.Writer, all []verified) error {
 			})
 		}
 	}
-	enc := json.NewEncoder(w)
-	enc.SetIndent("", "  ")
-	return enc.Encode(cells)
+	return writeJSON(w, cells)
 }
 
 // number is nil for what is not known.

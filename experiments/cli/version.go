@@ -12,7 +12,7 @@ func newVersion(env *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "print version, commit, Go version, CPU and kernel",
-		Args:  cobra.NoArgs,
+		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
 			p := experiments.Here()
 			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\n", p.Program, p.Go, p.CPU, p.Kernel)

@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/cobra"
+)
+
+// checkedOutput is standard output that remembers its first error: a full disk must not look like success.
+type checkedOutput struct {
+	io.Writer
+	err error
+}
+
+func (o *checkedOutput) Write(p []byte) (int, error) {
+	n, err := o.Writer.Write(p)
+	if o.err == nil {
+		o.err = err
+	}
+	return n, err
+}
+
+func writeJSON(w io.Writer, v any) error {
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// write puts the output into a file, whole or not at all, or on standard output.
+func (e *Env) write(file string, data []byte) error {
+	if file == "" {
+		_, err := e.Stdout.Write(data)
+		return err
+	}
+	if err := renameio.WriteFile(file, data, 0o666); err != nil {
+		return fmt.Errorf("-o: %w", err)
+	}
+	return nil
+}
+
+// endings are those endings of file names that are not a format's own name.
+var endings = map[string]string{"tex": "latex", "txt": "text", "htm": "html"}
+
+// formatByName sets the format to what the ending of the file's name says, unless the command names one. known is false
+// for an ending that is no format.
+func formatByName(cmd *cobra.Command, format *string, file string, formats []string) (known bool) {
+	ending := strings.ToLower(strings.TrimPrefix(filepath.Ext(file), "."))
+	if cmd.Flags().Changed("format") || ending == "" {
+		return true
+	}
+	if other, ok := endings[ending]; ok {
+		ending = other
+	}
+	if known = slices.Contains(formats, ending); known {
+		*format = ending
+	}
+	return known
+}
+
+// isFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
+func isFolder(path string) bool {
+	info, err := os.Stat(path)
+	return strings.HasSuffix(path, "/") || err == nil && info.IsDir()
+}
+
+// errorsFirst is the first error that there is.
+func errorsFirst(errs ...error) error {
+	i := slices.IndexFunc(errs, func(err error) bool { return err != nil })
+	if i < 0 {
+		return nil
+	}
+	return errs[i]
+}

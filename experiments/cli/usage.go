@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/nearest"
+)
+
+// arguments accepts from least to most arguments, any number from least on if most is negative.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) >= least && (most < 0 || len(args) <= most) {
+			return nil
+		}
+		found := "no argument"
+		if len(args) > 0 {
+			found = strings.Join(args, " ")
+		}
+		return usageError("%s: found %s, want %s", shortPath(cmd), found, cmd.UseLine())
+	}
+}
+
+// shortPath is the words of a verb without the program's name: "data get".
+func shortPath(cmd *cobra.Command) string {
+	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
+	return path
+}
+
+// noArguments are those of a verb that takes flags alone.
+var noArguments = arguments(0, 0)
+
+// verbOf objects to the name of a verb that a group does not have.
+func verbOf(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return usageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), nearest.Hint(args[0], names))
+}
+
+// newHelp is cobra's help, which shows the program's own help and exits with 0 where it does not know the verb.
+func newHelp() *cobra.Command {
+	return &cobra.Command{
+		Use:     "help [VERB]",
+		Short:   "help on a verb, with examples",
+		Example: "  nmfrepro help factorize\n  nmfrepro help data get",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			of, rest, err := cmd.Root().Find(args)
+			if err == nil {
+				err = verbOf(of, rest)
+			}
+			if err != nil {
+				return err
+			}
+			of.InitDefaultHelpFlag()
+			return of.Help()
+		},
+	}
+}
+
+// invalidValue matches what the flag library says of a value that a flag cannot have.
+var invalidValue = regexp.MustCompile(`(?s)^invalid argument "(.*)" for "(?:-\w, )?(--[\w-]+)" flag: `)
+
+// wanted says what values of a type of flag look like.
+var wanted = map[string]string{
+	"int":      "a whole number",
+	"uint64":   "a whole number ≥ 0",
+	"float64":  "a number",
+	"duration": "a duration, as 90s or 1h",
+	"bool":     "true or false",
+}
+
+// flagError says of a mistake in the flags what was meant or wanted.
+func flagError(cmd *cobra.Command, err error) error {
+	var choice *choiceError
+	if errors.As(err, &choice) {
+		return usageError("--%s: %w", choice.flag, choice)
+	}
+	if found := invalidValue.FindStringSubmatch(err.Error()); found != nil {
+		if f := cmd.Flags().Lookup(found[2][2:]); f != nil && wanted[f.Value.Type()] != "" {
+			return usageError("%s = %q, want %s", found[2], found[1], wanted[f.Value.Type()])
+		}
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "unknown flag: "); ok {
+		if near, ok := nearest.Name(name, flagsOf(cmd)); ok {
+			return usageError("%w, did you mean %q?", err, near)
+		}
+	}
+	return usageError("%w; see %s --help", err, cmd.CommandPath())
+}
+
+func flagsOf(cmd *cobra.Command) []string {
+	var names []string
+	for line := range strings.Lines(cmd.Flags().FlagUsages()) {
+		if _, rest, ok := strings.Cut(line, "--"); ok {
+			names = append(names, "--"+strings.Fields(rest)[0])
+		}
+	}
+	return names
+}
