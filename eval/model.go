@@ -46,7 +46,7 @@ func relError(o Outcome) (float64, error) {
 }
 
 func squaredError(o Outcome) float64 {
-	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.SquaredError)
+	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Squared)
 }
 
 // norm is the Frobenius norm over the entries that X holds.
@@ -69,7 +69,7 @@ func norm(x matrix.Matrix) float64 {
 // known. It exists for non-negative X and y with y > 0 wherever x > 0; nothing is raised to a floor.
 func kl(o Outcome) (float64, error) {
 	var negative, infinite int
-	sum := matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, func(x, y float64) float64 {
+	sum := matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Loss{Of: func(x, y float64) float64 {
 		switch {
 		case x < 0 || y < 0:
 			negative++
@@ -79,7 +79,7 @@ func kl(o Outcome) (float64, error) {
 			return 0
 		}
 		return matrix.KL(x, y)
-	})
+	}})
 	switch {
 	case negative > 0:
 		return 0, unavailable("X or the model is negative at %d entries, and the divergence needs both non-negative", negative)

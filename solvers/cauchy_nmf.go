@@ -77,7 +77,7 @@ func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:         newCauchyHalf(p.X, f.W, f.Ht, cauchyFactors[s.Rule]),
 		ht:        newCauchyHalf(p.X.Trans(), f.Ht, f.W, cauchyFactors[s.Rule]),
 		norms:     make([]float64, p.Rank),
-		objective: func() float64 { return entries.Sum(f.W, f.Ht, cauchyLoss) },
+		objective: func() float64 { return entries.Sum(f.W, f.Ht, matrix.Loss{Of: cauchyLoss}) },
 	}, nil
 }
 

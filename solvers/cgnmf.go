@@ -54,7 +54,7 @@ func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:  &correntropyHalf{newEntryProducts(p.X, f.W, f.Ht, loss.entries), onW},
 		ht: &correntropyHalf{newEntryProducts(p.X.Trans(), f.Ht, f.W, loss.entries), onH},
 		objective: func() float64 {
-			return fit.Sum(f.W, f.Ht, loss.of) + (onW.value(f.W)+onH.value(f.Ht))/2
+			return fit.Sum(f.W, f.Ht, matrix.Loss{Of: loss.of}) + (onW.value(f.W)+onH.value(f.Ht))/2
 		},
 	}, nil
 }

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // The component-wise methods of the RPR-NMF authors update one component at a time, its column of W and then its row of H,
@@ -226,9 +227,25 @@ func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g componentG
 	} else {
 		r.fit = newFrobeniusFit(x, unit, r.sides)
 	}
-	fit, squared := matrix.NewEntrywise(x), func(x, model float64) float64 { return matrix.SquaredError(x/unit, model) }
+	fit, squared := matrix.NewEntrywise(x), matrix.Squared
+	if unit != 1 {
+		squared = squaredInUnits(unit)
+	}
 	r.objective = func() float64 { return fit.Sum(f.W, f.Ht, squared) }
 	return r
+}
+
+// squaredInUnits is the squared error of x/unit.
+func squaredInUnits(unit float64) matrix.Loss {
+	return matrix.Loss{
+		Of: func(x, model float64) float64 { return matrix.SquaredError(x/unit, model) },
+		Row: func(x, model, buf []float64) {
+			for j, v := range x {
+				buf[j] = v / unit
+			}
+			gemm.Squares(buf, model)
+		},
+	}
 }
 
 // newKLComponents returns a run for the divergence, without penalties; the classes may be nil.
@@ -244,7 +261,7 @@ func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *cl
 	fit := newSampledKL(x, r.sides, floor)
 	r.fit, r.objective = fit, fit.value
 	if !fit.masked { // zeros count too
-		whole, entry := matrix.NewEntrywise(x), klAbove(floor)
+		whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
 		r.objective = func() float64 { return whole.Sum(f.W, f.Ht, entry) }
 	}
 	return r

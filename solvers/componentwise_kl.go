@@ -1,23 +1,11 @@
 package solvers
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/gemm"
 )
-
-// klAbove is matrix.KL with the model raised to floor where it divides, as in the updates.
-func klAbove(floor float64) func(x, model float64) float64 {
-	return func(x, model float64) float64 {
-		if x == 0 {
-			return model
-		}
-		return x*math.Log(x/max(model, floor)) - x + model
-	}
-}
 
 // denseKL is the divergence over all entries of X:
 //
@@ -124,16 +112,13 @@ func (f *denseKL) value() float64 {
 	return total
 }
 
-// divergenceOf is the divergence of a row of entries from their model. Logarithms take most of the time, so that the
-// quotients go in vectors; ratios is for them.
-func divergenceOf(x, model, ratios []float64, floor float64) float64 {
-	ratios = ratios[:len(x)]
-	gemm.Ratio(ratios, x, model, floor)
+// divergenceOf is the divergence of a row of entries from their model; buf is as long at least.
+func divergenceOf(x, model, buf []float64, floor float64) float64 {
+	buf = buf[:len(x)]
+	gemm.Divergences(buf, x, model, floor)
 	var sum float64
-	for j, v := range x {
-		if v != 0 {
-			sum += v*math.Log(ratios[j]) - v
-		}
+	for j, v := range buf {
+		sum += v
 		sum += model[j]
 	}
 	return sum

@@ -42,7 +42,7 @@ func TestCollapsingComponents(t *testing.T) {
 		t.Error("divergence: the known entries of a full X give other factors than X")
 	}
 	fit := matrix.NewEntrywise(matrix.FromDense(x))
-	if got, limit := fit.Sum(dense.W, dense.Ht, matrix.KL), 0.2*mat.Sum(x); !(got < limit) {
+	if got, limit := fit.Sum(dense.W, dense.Ht, matrix.Divergence), 0.2*mat.Sum(x); !(got < limit) {
 		t.Errorf("divergence %v after three sweeps, want < %v", got, limit)
 	}
 }

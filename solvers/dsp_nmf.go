@@ -77,7 +77,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
 		order: s.Order,
 		objective: func() float64 {
-			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + similarity.mismatch(f.Ht)
+			return fit.Sum(f.W, f.Ht, matrix.Squared) + similarity.mismatch(f.Ht)
 		},
 	}, nil
 }

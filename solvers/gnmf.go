@@ -71,7 +71,7 @@ func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 		ht:    &smoothHalf{newFrobeniusHalf(x.Trans(), f.Ht, f.W, guards{}), onH},
 		order: s.Order,
 		objective: func() float64 {
-			return fit.Sum(f.W, f.Ht, matrix.SquaredError) + onW.value(f.W) + onH.value(f.Ht)
+			return fit.Sum(f.W, f.Ht, matrix.Squared) + onW.value(f.W) + onH.value(f.Ht)
 		},
 	}}
 	run.start(rng)

@@ -35,7 +35,7 @@ func TestGNMFCWGolden(t *testing.T) {
 			fit := matrix.NewEntrywise(x)
 			for range 50 {
 				run.Step()
-				trace = append(trace, fit.Sum(f.W, f.Ht, matrix.SquaredError)/known)
+				trace = append(trace, fit.Sum(f.W, f.Ht, matrix.Squared)/known)
 			}
 			requireTrace(t, trace, goldenCSV(t, dir, "mse.csv"))
 			near(t, "W", f.W, goldenCSV(t, dir, "W.csv"))

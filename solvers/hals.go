@@ -42,7 +42,7 @@ func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:         newHALSHalf(p.X, f.W, f.Ht),
 		ht:        newHALSHalf(p.X.Trans(), f.Ht, f.W),
 		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, nil
 }
 

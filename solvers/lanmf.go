@@ -44,7 +44,7 @@ func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	return &alternatingRun{
 		f: f, w: half, ht: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{}), order: WFirst,
 		objective: func() float64 {
-			return per*fit.Sum(f.W, f.Ht, matrix.SquaredError) + s.Lambda*offDiagonal(gram, f.W)
+			return per*fit.Sum(f.W, f.Ht, matrix.Squared) + s.Lambda*offDiagonal(gram, f.W)
 		},
 	}, nil
 }

@@ -69,7 +69,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:         half(x, f.W, f.Ht, onW),
 		ht:        half(x.Trans(), f.Ht, f.W, onH),
 		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, nil
 }
 

@@ -40,7 +40,7 @@ func (s *ManhattanNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	fit := matrix.NewEntrywise(p.X)
 	return &alternatingRun{
 		f: f, w: newMedianHalf(p.X, f.W, f.Ht), ht: newMedianHalf(p.X.Trans(), f.Ht, f.W), order: s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, absoluteError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Loss{Of: absoluteError}) },
 	}, nil
 }
 

@@ -151,7 +151,7 @@ func (r *mcnmfRun) fit() float64 {
 		fit := r.square - 2*matrix.Inner(&xtw, &h) + matrix.Inner(r.wgram[i], r.hgram[i])
 		if fit < cancellation*r.square {
 			w := columns(r.f.W, b)
-			fit = r.entries.Sum(&w, &h, matrix.SquaredError)
+			fit = r.entries.Sum(&w, &h, matrix.Squared)
 		}
 		total += fit
 	}

@@ -43,7 +43,7 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		w:         newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
 		ht:        newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
 		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, nil
 }
 

@@ -37,7 +37,7 @@ func (s *NMFEM) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	fit := matrix.NewEntrywise(p.X)
 	run := &emRun{alternatingRun: alternatingRun{
 		f: f, order: WFirst,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, inner: s.Inner}
 	if _, masked := p.X.(*matrix.Masked); !masked {
 		run.w, run.ht = newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{})

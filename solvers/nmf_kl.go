@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -44,13 +43,8 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}, nil
 }
 
-// flooredKL is matrix.KL with the floor of the update, finite where the model is 0 and x is not.
-func flooredKL(x, model float64) float64 {
-	if x == 0 {
-		return model
-	}
-	return x*math.Log(x/max(model, tinyDenominator)) - x + model
-}
+// flooredKL has the floor of the update.
+var flooredKL = matrix.FlooredDivergence(tinyDenominator)
 
 // klHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed.
 type klHalf struct {

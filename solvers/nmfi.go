@@ -74,7 +74,7 @@ func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	fit := matrix.NewEntrywise(p.X)
 	return &alternatingRun{
 		f: f, ht: h, w: newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), order: HFirst,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, nil
 }
 

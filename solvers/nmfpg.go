@@ -45,7 +45,7 @@ func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run := &gradientRun{
 		alternatingRun: alternatingRun{
 			f: f, w: w, ht: ht, order: s.Order,
-			objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+			objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 		},
 		w: w, ht: ht, tol: s.Tol,
 	}

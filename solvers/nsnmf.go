@@ -83,7 +83,7 @@ func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		},
 		objective: func() float64 {
 			ridge := matrix.Inner(f.W, f.W) + matrix.Inner(f.Ht, f.Ht)
-			return similar.mismatch(f.Ht) + s.Alpha*fit.Sum(f.W, f.Ht, matrix.SquaredError) + s.Gamma*ridge
+			return similar.mismatch(f.Ht) + s.Alpha*fit.Sum(f.W, f.Ht, matrix.Squared) + s.Gamma*ridge
 		},
 	}, nil
 }

@@ -63,7 +63,7 @@ func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run := &alternatingRun{
 		f:         f,
 		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.SquaredError) },
+		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}
 	if s.Orthogonal == SideW {
 		run.w = newOrthogonalHalf(p.X, f.W, f.Ht)

@@ -112,15 +112,15 @@ func TestConstrainedRuns(t *testing.T) {
 		penalty   func(*mat.Dense, []constraint.Triplet) float64
 	}{
 		{"rpr-nmf", &RPRNMF{Lambda: 5, Divide: true, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.SquaredError)
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
 			return fit + 5.0/5*exponential(f.Ht, p.Constraints.H) + 5.0/2*exponential(f.W, p.Constraints.W)
 		}, exponential},
 		{"rpr-nmf, two weights", &RPRNMF{Lambda: 5, LambdaW: 3, Scale: ScaleNone}, newNMFCW(), func(x *mat.Dense, f Factors, p Problem, _ Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.SquaredError)
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Squared)
 			return fit + 5*exponential(f.Ht, p.Constraints.H) + 3*exponential(f.W, p.Constraints.W)
 		}, exponential},
 		{"rpr-nmf-kl, two weights", &RPRNMFKL{Lambda: 2, LambdaW: 3, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.KL)
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
 			lambda := run.(*scheduledRun).lambda
 			if run.(*scheduledRun).accepted {
 				lambda /= lambdaGrowth
@@ -128,7 +128,7 @@ func TestConstrainedRuns(t *testing.T) {
 			return fit + lambda*(hinge(f.Ht, p.Constraints.H)+1.5*hinge(f.W, p.Constraints.W))
 		}, hinge},
 		{"rpr-nmf-kl", &RPRNMFKL{Lambda: 2, Compare: CompareSameLambda}, newNMFKLCW(), func(x *mat.Dense, f Factors, p Problem, run Run) float64 {
-			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.KL)
+			fit := matrix.NewEntrywise(matrix.FromDense(x)).Sum(f.W, f.Ht, matrix.Divergence)
 			lambda := run.(*scheduledRun).lambda
 			if run.(*scheduledRun).accepted {
 				lambda /= lambdaGrowth

@@ -200,7 +200,7 @@ func (r *sdnmfRun) Objective() float64 {
 		for j := range x {
 			rows, cols := mu[j]*knu[j], nu[j]*kmu[j]
 			entropy += timesLog(rows, mu[j]) + timesLog(cols, nu[j]) - rows
-			marginals += flooredKL(rows, model[j]) + flooredKL(cols, x[j])
+			marginals += flooredKL.Of(rows, model[j]) + flooredKL.Of(cols, x[j])
 		}
 	}
 	return entropy/r.lambda + r.gamma*(marginals+r.smooth.value(r.f.Ht)/2)

@@ -126,7 +126,7 @@ func (r *anlsRun) projected(a, b *mat.Dense) float64 {
 func (r *anlsRun) Done() bool { return r.tol > 0 && r.steps > 1 && r.now < r.tol*r.first }
 
 func (r *anlsRun) Objective() float64 {
-	f := r.fit.Sum(r.f.W, r.f.Ht, matrix.SquaredError)
+	f := r.fit.Sum(r.f.W, r.f.Ht, matrix.Squared)
 	n, _ := r.f.W.Dims()
 	var distance float64
 	for i := range n {

@@ -261,6 +261,6 @@ func (r *newtonRun) Done() bool {
 	return math.Sqrt(sum) < r.tol*r.first
 }
 
-func (r *newtonRun) Objective() float64 { return r.fit.Sum(r.h, r.h, matrix.SquaredError) }
+func (r *newtonRun) Objective() float64 { return r.fit.Sum(r.h, r.h, matrix.Squared) }
 
 func (r *newtonRun) Finish() Result { return Result{Ht: r.h} }

@@ -45,7 +45,7 @@ func TestSymNMFANLSGolden(t *testing.T) {
 				s := configured(t, "symnmf-anls", append(options, "input=kernel", "tol=1e-6")...)
 				result, _, status := traced(t, s, solvers.Problem{X: a, Rank: rankOf(f)}, f, 500)
 				near(t, "Ht", result.Ht, goldenCSV(t, dir, "H.csv"))
-				fit := matrix.NewEntrywise(a).Sum(result.W, result.Ht, matrix.SquaredError)
+				fit := matrix.NewEntrywise(a).Sum(result.W, result.Ht, matrix.Squared)
 				if want := goldenCSV(t, dir, "obj.csv").At(0, 0); math.Abs(fit-want) > 1e-9*want {
 					t.Errorf("squared error %.17g, want %.17g; %v", fit, want, status)
 				}

@@ -65,7 +65,7 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 	report := applyReport{
 		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
 		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: x.NNZ(), Rank: rank,
-		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.SquaredError), Seconds: seconds,
+		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.Squared), Seconds: seconds,
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
 	description, err := json.MarshalIndent(report, "", "  ")

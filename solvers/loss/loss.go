@@ -14,7 +14,7 @@ import (
 
 // Loss is a data term with its gradient.
 type Loss struct {
-	entry func(x, model float64) float64
+	entry matrix.Loss
 
 	// half sets g to the gradient by the tall factor a of X ≈ a·bᵀ; by the other factor it is that of Xᵀ ≈ b·aᵀ.
 	half func(g *mat.Dense, x matrix.Matrix, a, b *mat.Dense)
@@ -23,11 +23,11 @@ type Loss struct {
 // The losses.
 var (
 	// Frobenius is ½‖X - WH‖², with gradient (WH - X)Hᵀ by W.
-	Frobenius = Loss{func(x, model float64) float64 { return matrix.SquaredError(x, model) / 2 }, frobeniusHalf}
+	Frobenius = Loss{matrix.Loss{Of: func(x, model float64) float64 { return matrix.SquaredError(x, model) / 2 }}, frobeniusHalf}
 
 	// KL is the generalised Kullback-Leibler divergence D(X‖WH), with gradient (1 - X./(WH))Hᵀ by W. It is +Inf where the
 	// model is 0 and X is not.
-	KL = Loss{matrix.KL, klHalf}
+	KL = Loss{matrix.Divergence, klHalf}
 )
 
 // Value returns the loss of W (m×r) and Ht (n×r) on X (m×n).
@@ -46,11 +46,11 @@ func (l Loss) Gradient(x matrix.Matrix, w, ht *mat.Dense) (gw, ght *mat.Dense) {
 // RelError returns ‖X - WH‖ / ‖X‖, and 0 for 0/0.
 func RelError(x matrix.Matrix, w, ht *mat.Dense) float64 {
 	fit := matrix.NewEntrywise(x)
-	residual := fit.Sum(w, ht, matrix.SquaredError)
+	residual := fit.Sum(w, ht, matrix.Squared)
 	if residual == 0 {
 		return 0
 	}
-	return math.Sqrt(residual / fit.Sum(w, ht, func(x, _ float64) float64 { return x * x }))
+	return math.Sqrt(residual / fit.Sum(w, ht, matrix.Loss{Of: func(x, _ float64) float64 { return x * x }}))
 }
 
 // KKT returns ‖min(F, ∇F)‖ over the factors given as pairs of a factor and its gradient: 0 exactly at a point that meets the

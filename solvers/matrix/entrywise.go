@@ -1,8 +1,6 @@
 package matrix
 
 import (
-	"math"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix/gemm"
@@ -19,13 +17,14 @@ type Entrywise struct {
 	held    *gemm.Sampled // the entries of x, if it holds only some
 	row     []float64     // one row of X, widened
 	samples []float64     // the model at the entries held in one row of X
+	terms   []float64     // of a loss in one row
 	model   *mat.Dense
 }
 
 // NewEntrywise returns the evaluator for X.
 func NewEntrywise(x Matrix) *Entrywise {
 	m, n := x.Dims()
-	e := &Entrywise{x: x, row: make([]float64, n), samples: make([]float64, n)}
+	e := &Entrywise{x: x, row: make([]float64, n), samples: make([]float64, n), terms: make([]float64, n)}
 	masked := false
 	switch x := x.(type) {
 	case *Dense:
@@ -85,11 +84,11 @@ func (e *Entrywise) FitMulTo(num, den, a, b *mat.Dense) {
 	e.held.FitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 }
 
-// Sum returns Σ f(x, model) over the entries that X holds, and for CSR over its zeros too (f(0, model)); row sums are
-// added in order, so that the result does not depend on blocking.
-func (e *Entrywise) Sum(a, b *mat.Dense, f func(x, model float64) float64) float64 {
+// Sum returns the loss over the entries that X holds, and for CSR over its zeros too; every row is summed in order, and so
+// are the sums of the rows, so that the result does not depend on blocking.
+func (e *Entrywise) Sum(a, b *mat.Dense, loss Loss) float64 {
 	if e.model == nil {
-		return e.sumKnown(a, b, f)
+		return e.sumKnown(a, b, loss)
 	}
 	m, n := e.x.Dims()
 	_, r := a.Dims()
@@ -100,17 +99,11 @@ func (e *Entrywise) Sum(a, b *mat.Dense, f func(x, model float64) float64) float
 		ab := view(a, i0, i1, r)
 		MulNT(&block, &ab, b)
 		for i := i0; i < i1; i++ {
-			total += sumRow(e.full(i), block.RawRowView(i-i0), f)
+			loss.entries(e.full(i), block.RawRowView(i-i0), e.terms)
 		}
+		total = addRows(total, &block)
 	}
 	return total
-}
-
-func sumRow(x, model []float64, f func(x, model float64) float64) (s float64) {
-	for j, v := range x {
-		s += f(v, model[j])
-	}
-	return s
 }
 
 // full returns row i of X with its zeros.
@@ -126,7 +119,7 @@ func (e *Entrywise) full(i int) []float64 {
 	return e.row
 }
 
-func (e *Entrywise) sumKnown(a, b *mat.Dense, f func(x, model float64) float64) float64 {
+func (e *Entrywise) sumKnown(a, b *mat.Dense, loss Loss) float64 {
 	m, _ := e.x.Dims()
 	raw := b.RawMatrix()
 	var total float64
@@ -134,7 +127,8 @@ func (e *Entrywise) sumKnown(a, b *mat.Dense, f func(x, model float64) float64) 
 		cols, vals := e.x.Row(i, e.row)
 		q := e.samples[:len(cols)]
 		gemm.SampledDots(q, a.RawRowView(i), raw.Data, raw.Stride, cols)
-		total += sumRow(vals, q, f)
+		loss.entries(vals, q, e.terms[:len(q)])
+		total += sum(q)
 	}
 	return total
 }
@@ -147,15 +141,4 @@ func view(a *mat.Dense, i0, i1, c int) mat.Dense {
 	var v mat.Dense
 	v.SetRawMatrix(raw)
 	return v
-}
-
-// SquaredError is (x-model)², the entry of ‖X-WH‖².
-func SquaredError(x, model float64) float64 { d := x - model; return d * d }
-
-// KL is x·log(x/model) - x + model with 0·log 0 = 0, the entry of the generalised Kullback-Leibler divergence.
-func KL(x, model float64) float64 {
-	if x == 0 {
-		return model
-	}
-	return x*math.Log(x/model) - x + model
 }

@@ -111,7 +111,7 @@ func TestFormsAgree(t *testing.T) {
 			e := NewEntrywise(x)
 			e.RatioMulTo(got, a, b, 0.2)
 			near(t, name+" ratio", got, ratio)
-			if sum := e.Sum(a, b, SquaredError); math.Abs(sum-squares) > 1e-12*squares {
+			if sum := e.Sum(a, b, Squared); math.Abs(sum-squares) > 1e-12*squares {
 				t.Errorf("%s: sum %v, want %v", name, sum, squares)
 			}
 			if name != "csr" { // which samples where it holds entries
@@ -164,7 +164,7 @@ func TestUnknownEntriesTakeNoPart(t *testing.T) {
 		near(t, "ratio", got, ratio)
 		e.SampledMulTo(got, a, b)
 		near(t, "model", got, modelled)
-		if sum := e.Sum(a, b, SquaredError); math.Abs(sum-squares) > 1e-12*squares {
+		if sum := e.Sum(a, b, Squared); math.Abs(sum-squares) > 1e-12*squares {
 			t.Errorf("sum %v, want %v", sum, squares)
 		}
 	}
@@ -217,7 +217,7 @@ func TestCompactHasTheSameBits(t *testing.T) {
 				e.RatioMulTo(want, a, b, 1e-16)
 				f.RatioMulTo(got, a, b, 1e-16)
 				equal(t, what+" ratio", got, want)
-				if x, y := e.Sum(a, b, KL), f.Sum(a, b, KL); x != y {
+				if x, y := e.Sum(a, b, Divergence), f.Sum(a, b, Divergence); x != y {
 					t.Errorf("%s: sums %v and %v", what, x, y)
 				}
 			}
@@ -288,7 +288,7 @@ func TestNoAllocations(t *testing.T) {
 			x.MulTo(dst, b)
 			e.RatioMulTo(dst, a, b, 1e-16)
 			e.SampledMulTo(dst, a, b)
-			e.Sum(a, b, SquaredError)
+			e.Sum(a, b, Squared)
 			Gram(gram, b)
 			Mul(dst, a, gram)
 			Update(dst, a, a, 1e-16)

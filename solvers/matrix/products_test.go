@@ -97,10 +97,10 @@ func TestSweepDescends(t *testing.T) {
 	x.MulTo(xb, b)
 	Gram(gram, b)
 	e := NewEntrywise(x)
-	last := e.Sum(a, b, SquaredError)
+	last := e.Sum(a, b, Squared)
 	for range 500 {
 		Sweep(a, xb, gram, 1e-16)
-		now := e.Sum(a, b, SquaredError)
+		now := e.Sum(a, b, Squared)
 		if now > last*(1+1e-14) {
 			t.Fatalf("objective rose from %v to %v", last, now)
 		}

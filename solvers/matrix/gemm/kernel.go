@@ -44,6 +44,7 @@ type kernel struct {
 
 	vectorKernel
 	rowKernel
+	lossKernel
 }
 
 // active is the kernel in use.

@@ -12,7 +12,8 @@ var portable = kernel{
 		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
-	rowKernel: rowsPortable,
+	rowKernel:  rowsPortable,
+	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable},
 }
 
 func runPortable(t *tile, rows, cols int) {

@@ -1,0 +1,45 @@
+package gemm
+
+import "math"
+
+// lossKernel is one implementation of the losses; lengths have been checked and are positive.
+type lossKernel struct {
+	squares     func(x, model []float64)
+	divergences func(dst, x, model []float64, floor float64)
+}
+
+// Squares sets model = (x - model)², entry by entry.
+func Squares(x, model []float64) {
+	sameLength(len(x), len(model), "Squares")
+	if len(x) > 0 {
+		active.Load().squares(x, model)
+	}
+}
+
+// Divergences sets dst = x·log(x / max(model, floor)) - x, entry by entry, and 0 where x is 0; with the model added these are
+// the entries of the generalised Kullback-Leibler divergence. The logarithm is that of package math to the last bit; floor
+// must be positive. dst may be the model.
+func Divergences(dst, x, model []float64, floor float64) {
+	sameLength(len(dst), len(x), "Divergences")
+	sameLength(len(x), len(model), "Divergences")
+	if len(x) > 0 {
+		active.Load().divergences(dst, x, model, floor)
+	}
+}
+
+func squaresPortable(x, model []float64) {
+	for i, v := range x {
+		d := v - model[i]
+		model[i] = d * d
+	}
+}
+
+func divergencesPortable(dst, x, model []float64, floor float64) {
+	for i, v := range x {
+		var d float64
+		if v != 0 {
+			d = float64(v*math.Log(v/max(model[i], floor))) - v // rounded in between, on every CPU
+		}
+		dst[i] = d
+	}
+}

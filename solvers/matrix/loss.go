@@ -1,0 +1,92 @@
+package matrix
+
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix/gemm"
+)
+
+// Loss measures how far entries of the model are from those of X.
+type Loss struct {
+	Of  func(x, model float64) float64 // of an entry
+	Row func(x, model, buf []float64)  // sets each entry of the model to Of, to the last bit; nil: one by one
+}
+
+// Losses of NMF.
+var (
+	Squared    = Loss{Of: SquaredError, Row: func(x, model, _ []float64) { gemm.Squares(x, model) }} // ‖X-WH‖²
+	Divergence = Loss{Of: KL}                                                                        // the generalised Kullback-Leibler divergence
+)
+
+// FlooredDivergence is Divergence with max(model, floor) where the model divides, finite where it is 0 and x is not; floor > 0.
+func FlooredDivergence(floor float64) Loss {
+	return Loss{
+		Of: func(x, model float64) float64 {
+			if x == 0 {
+				return model
+			}
+			return float64(x*math.Log(x/max(model, floor))) - x + model
+		},
+		Row: func(x, model, buf []float64) {
+			gemm.Divergences(buf, x, model, floor)
+			gemm.Axpy(model, 1, buf)
+		},
+	}
+}
+
+// SquaredError is (x-model)².
+func SquaredError(x, model float64) float64 { d := x - model; return d * d }
+
+// KL is x·log(x/model) - x + model with 0·log 0 = 0.
+func KL(x, model float64) float64 {
+	if x == 0 {
+		return model
+	}
+	return x*math.Log(x/model) - x + model
+}
+
+// entries sets each entry of the model to its loss; buf is as long.
+func (l Loss) entries(x, model, buf []float64) {
+	if l.Row != nil {
+		l.Row(x, model, buf)
+		return
+	}
+	for j, v := range x {
+		model[j] = l.Of(v, model[j])
+	}
+}
+
+// addRows adds the sums of a's rows to total, in order. Four rows are summed side by side, since each of their sums waits
+// for itself.
+func addRows(total float64, a *mat.Dense) float64 {
+	m, _ := a.Dims()
+	i := 0
+	for ; i+4 <= m; i += 4 {
+		r0, r1, r2, r3 := a.RawRowView(i), a.RawRowView(i+1), a.RawRowView(i+2), a.RawRowView(i+3)
+		r1, r2, r3 = r1[:len(r0)], r2[:len(r0)], r3[:len(r0)]
+		var s0, s1, s2, s3 float64
+		for j, v := range r0 {
+			s0 += v
+			s1 += r1[j]
+			s2 += r2[j]
+			s3 += r3[j]
+		}
+		total += s0
+		total += s1
+		total += s2
+		total += s3
+	}
+	for ; i < m; i++ {
+		total += sum(a.RawRowView(i))
+	}
+	return total
+}
+
+func sum(x []float64) (s float64) {
+	for _, v := range x {
+		s += v
+	}
+	return s
+}
