@@ -20,11 +20,14 @@ type Estimate struct {
 	Units       int             `json:"units"`
 	Cached      int             `json:"cached"`
 	Stale       int             `json:"stale"` // of the units to run: those with a record of another version or other options
+	Shared      int             `json:"shared"` // with an experiment that is planned before this one
 	ToRun       int             `json:"to_run"`
-	CoreSeconds float64         `json:"core_seconds"`
+	Waiting     int             `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64         `json:"core_seconds"` // of those that do not wait
 	MemoryBytes int64           `json:"memory_bytes"`
 	Groups      []GroupEstimate `json:"groups"`
 	Downloads   []Download      `json:"downloads"`
+	Wrong       []string        `json:"wrong"` // data that is there and is not what it should be
 }
 
 // GroupEstimate is the share of one data set, rank and method.
@@ -35,7 +38,9 @@ type GroupEstimate struct {
 	Units       int     `json:"units"`
 	Cached      int     `json:"cached"`
 	Stale       int     `json:"stale"`
+	Shared      int     `json:"shared"`
 	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`
 	CoreSeconds float64 `json:"core_seconds"`
 	From        string  `json:"from"` // where the time comes from
 }
@@ -50,9 +55,10 @@ type Download struct {
 // probeTime bounds the timed steps of a group that has never run here.
 const probeTime = 300 * time.Millisecond
 
-// Estimate counts what the store has and estimates the rest.
-func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
-	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Jobs), Groups: []GroupEstimate{}, Downloads: []Download{}}
+// Estimate counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
+// another experiment; those of this plan are added.
+func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool) (Estimate, error) {
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Jobs), Groups: []GroupEstimate{}, Downloads: []Download{}, Wrong: []string{}}
 	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
 	err := st.Each(p.Spec.base, func(rec result.Record) {
 		if rec.Status != result.Failed {
@@ -80,11 +86,19 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 		case current[j.Key]:
 			ge.Cached++
 			continue
+		case planned[j.Key]:
+			ge.Shared++
+			continue
 		case old[Identity(j.Unit)]:
 			ge.Stale++
 		}
+		planned[j.Key] = true
 		ge.ToRun++
-		if ge.From == "" {
+		switch why := j.lacks(); {
+		case why != "":
+			ge.Waiting++
+			ge.From = why
+		case ge.From == "":
 			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], expected[placeOfUnit(j.Unit)], slow); err != nil {
 				return e, err
 			}
@@ -92,14 +106,31 @@ func (p *Plan) Estimate(ctx context.Context, st *Store) (Estimate, error) {
 	}
 	for k := range e.Groups {
 		ge := &e.Groups[k]
-		ge.CoreSeconds *= float64(ge.ToRun)
+		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting)
 		e.Cached += ge.Cached
 		e.Stale += ge.Stale
+		e.Shared += ge.Shared
 		e.ToRun += ge.ToRun
+		e.Waiting += ge.Waiting
 		e.CoreSeconds += ge.CoreSeconds
 	}
 	p.needs(&e)
 	return e, nil
+}
+
+// lacks says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
+func (j *Job) lacks() string {
+	if j.draw.redraw {
+		return ""
+	}
+	_, err := j.load()
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, new(*datasets.MissingError)):
+		return "data missing"
+	}
+	return "data wrong"
 }
 
 // costKey is what units of equal cost have in common.
@@ -176,9 +207,6 @@ type probe struct {
 }
 
 func (j *Job) probe(ctx context.Context) (probe, error) {
-	if _, err := j.load(); err != nil {
-		return probe{from: "data missing"}, nil
-	}
 	data, err := j.sample()
 	if err != nil {
 		return probe{from: "not possible: " + err.Error()}, nil
@@ -210,12 +238,15 @@ func (p *Plan) needs(e *Estimate) {
 			continue
 		}
 		var missing *datasets.MissingError
-		if _, err := s.src.load(); errors.As(err, &missing) {
+		switch _, err := s.src.load(); {
+		case errors.As(err, &missing):
 			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
 			for _, f := range s.Entry.Files {
 				d.Bytes += f.Size
 			}
 			e.Downloads = append(e.Downloads, d)
+		case err != nil:
+			e.Wrong = append(e.Wrong, err.Error())
 		}
 	}
 	e.MemoryBytes += 64 << 20

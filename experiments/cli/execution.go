@@ -46,8 +46,14 @@ func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan
 	}
 	st := env.store()
 	var jobs []*experiments.Job
+	planned := map[string]bool{} // experiments may share units
 	for _, p := range plans {
-		jobs = append(jobs, p.Ready(p.Missing(st))...)
+		for _, j := range p.Ready(p.Missing(st)) {
+			if !planned[j.Key] {
+				planned[j.Key] = true
+				jobs = append(jobs, j)
+			}
+		}
 	}
 	bar := newProgress(env.Stderr, x.progress, len(jobs))
 	r := experiments.Runner{Store: st, Workers: x.workers, Timeout: x.timeout, Observer: bar}

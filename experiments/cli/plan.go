@@ -4,7 +4,9 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -20,17 +22,19 @@ func newPlan(env *Env) *cobra.Command {
 		Long: `Plan shows, for each data set and method, how many units the results folder has (cached), how many it has of an older
 version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
 where there are any, else from a few timed steps and the iterations that such units took in the committed results, or
-their limit.`,
-		Example: `  nmfrepro plan pnmf/table3 --profile paper`,
-		Args:    arguments(1, -1),
+their limit. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.`,
+		Example: `  nmfrepro plan pnmf/table3 --profile paper
+  nmfrepro plan rpr mcnmf`,
+		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			_, plans, err := sel.plans(env, args, either)
 			if err != nil {
 				return err
 			}
 			var all []experiments.Estimate
+			planned := map[string]bool{}
 			for _, p := range plans {
-				est, err := p.Estimate(cmd.Context(), env.store())
+				est, err := p.Estimate(cmd.Context(), env.store(), planned)
 				if err != nil {
 					return err
 				}
@@ -42,6 +46,9 @@ their limit.`,
 			for _, est := range all {
 				printEstimate(env.Stdout, est)
 			}
+			if len(all) > 1 {
+				printTotal(env.Stdout, all)
+			}
 			return nil
 		},
 	}
@@ -52,21 +59,77 @@ their limit.`,
 
 func printEstimate(w io.Writer, e experiments.Estimate) {
 	fmt.Fprintf(w, "%s, profile %s\n\n", e.Address, e.Profile)
-	fmt.Fprintf(w, "%-12s %5s  %-12s %6s %6s %6s %6s  %10s  %s\n", "dataset", "rank", "method", "units", "cached", "stale", "to run", "core time", "from")
+	dataset, method := len("dataset"), len("method")
 	for _, g := range e.Groups {
-		fmt.Fprintf(w, "%-12s %5d  %-12s %6d %6d %6d %6d  %10s  %s\n", g.Dataset, g.Rank, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
-			seconds(g.CoreSeconds, g.ToRun), g.From)
+		dataset, method = max(dataset, utf8.RuneCountInString(g.Dataset)), max(method, utf8.RuneCountInString(g.Method))
 	}
-	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, %d to run\n", e.Units, e.Cached, e.Stale, e.ToRun)
-	if e.ToRun > 0 {
-		workers := runtime.NumCPU()
-		fmt.Fprintf(w, "core time about %s, about %s with -j %d\n", seconds(e.CoreSeconds, 1), seconds(e.CoreSeconds/float64(workers), 1), workers)
+	fmt.Fprintf(w, "%-*s %5s  %-*s %6s %6s %6s %6s  %10s  %s\n", dataset, "dataset", "rank", method, "method", "units", "cached", "stale", "to run", "core time", "from")
+	for _, g := range e.Groups {
+		from := g.From
+		if g.Shared > 0 {
+			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
+		}
+		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
+			seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
+	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
+	if e.Shared > 0 {
+		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
+	}
+	fmt.Fprintln(w, toRun(e))
 	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, runtime.NumCPU())
 	for _, d := range e.Downloads {
-		fmt.Fprintf(w, "data missing: %s (%.1f MB): %s\n", d.Dataset, float64(d.Bytes)/1e6, d.Get)
+		size := ""
+		if d.Bytes > 0 {
+			size = fmt.Sprintf(" (%.1f MB)", float64(d.Bytes)/1e6)
+		}
+		fmt.Fprintf(w, "data missing: %s%s: %s\n", d.Dataset, size, d.Get)
+	}
+	for _, problem := range e.Wrong {
+		fmt.Fprintln(w, "data wrong: "+problem)
 	}
 	fmt.Fprintln(w)
+}
+
+func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
+
+// toRun says how many units run and what that costs.
+func toRun(e experiments.Estimate) string {
+	text := fmt.Sprintf("%d to run", e.ToRun)
+	if e.ToRun == 0 {
+		return text
+	}
+	without := ""
+	if e.Waiting > 0 {
+		text += fmt.Sprintf(", %d of them wait for data", e.Waiting)
+		without = ", without those that wait"
+	}
+	if e.Waiting == e.ToRun {
+		return text
+	}
+	workers := runtime.NumCPU()
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, about(e.CoreSeconds), about(e.CoreSeconds/float64(workers)), workers, without)
+}
+
+// about is a time as an estimate in words.
+func about(s float64) string {
+	text := seconds(s, 1)
+	if short, ok := strings.CutPrefix(text, "< "); ok {
+		return "less than " + short
+	}
+	return "about " + text
+}
+
+// printTotal adds up several experiments.
+func printTotal(w io.Writer, all []experiments.Estimate) {
+	var sum experiments.Estimate
+	for _, e := range all {
+		sum.ToRun += e.ToRun
+		sum.Waiting += e.Waiting
+		sum.CoreSeconds += e.CoreSeconds
+	}
+	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), toRun(sum))
 }
 
 func seconds(s float64, units int) string {
