@@ -87,6 +87,11 @@ func (w *workspace) multiply(ker *kernel) {
 	}
 	t := &w.tile
 	t.alpha, t.cStride = p.alpha, p.ldc
+	if p.fitsB(ker) {
+		w.rowwise(ker, p)
+		t.a, t.b, t.c = nil, nil, nil
+		return
+	}
 	for j0 := 0; j0 < p.n; j0 += blockN {
 		n := min(blockN, p.n-j0)
 		for k0 := 0; k0 < p.k; k0 += blockK {
