@@ -19,25 +19,42 @@ type denseKL struct {
 	x      *matrix.Dense
 	sides  [2]*side
 	model  *mat.Dense // m×n
+	formed int        // the stores of both sides when the model was formed, -1 once it follows the components
 	floor  float64
 	last   int       // the component whose change of H the model lacks, -1 for none
 	none   []float64 // zeros, its factors then
-	row    []float64 // of X, widened
-	ratios []float64 // of a row
+
+	wide, terms [rowsAtOnce][]float64 // rows of X, widened, and what they add to the divergence
 }
+
+// rowsAtOnce rows are summed side by side, since an addition waits for the one before it.
+const rowsAtOnce = 4
 
 func newDenseKL(x *matrix.Dense, sides [2]*side, floor float64) *denseKL {
 	m, n := x.Dims()
-	return &denseKL{
-		x: x.Compact(), sides: sides, model: mat.NewDense(m, n, nil), floor: floor,
-		none: make([]float64, max(m, n)), row: make([]float64, n), ratios: make([]float64, n),
+	f := &denseKL{
+		x: x.Compact(), sides: sides, model: mat.NewDense(m, n, nil), formed: -1, floor: floor, none: make([]float64, max(m, n)),
 	}
+	for q := range rowsAtOnce {
+		f.wide[q], f.terms[q] = make([]float64, n), make([]float64, n)
+	}
+	return f
 }
 
+// sweep forms the model, unless value did at the same factors.
 func (f *denseKL) sweep() {
-	f.last = -1
-	matrix.MulNT(f.model, f.sides[sideW].factor, f.sides[sideH].factor)
+	if f.formed != f.stores() {
+		f.form()
+	}
+	f.last, f.formed = -1, -1
 }
+
+func (f *denseKL) form() {
+	matrix.MulNT(f.model, f.sides[sideW].factor, f.sides[sideH].factor)
+	f.formed = f.stores()
+}
+
+func (f *denseKL) stores() int { return f.sides[sideW].stores + f.sides[sideH].stores }
 
 func (f *denseKL) ratio(k, c int) {
 	if k == sideW {
@@ -103,25 +120,43 @@ func (f *denseKL) pass(c int, floor float64) {
 
 // value is D(X‖WH) at the factors between two sweeps.
 func (f *denseKL) value() float64 {
-	matrix.MulNT(f.model, f.sides[sideW].factor, f.sides[sideH].factor)
+	f.form()
 	var total float64
-	for i := range f.sides[sideW].points {
-		_, vals := f.x.Row(i, f.row)
-		total += divergenceOf(vals, f.model.RawRowView(i), f.ratios, f.floor)
+	points := f.sides[sideW].points
+	for i := 0; i < points; i += rowsAtOnce {
+		rows := min(rowsAtOnce, points-i)
+		var model [rowsAtOnce][]float64
+		for q := range rowsAtOnce {
+			row := min(i+q, points-1)
+			_, vals := f.x.Row(row, f.wide[q])
+			model[q] = f.model.RawRowView(row)
+			gemm.Divergences(f.terms[q], vals, model[q], f.floor)
+		}
+		sums := alternatingSums(&f.terms, &model)
+		for _, sum := range sums[:rows] {
+			total += sum
+		}
 	}
 	return total
 }
 
-// divergenceOf is the divergence of a row of entries from their model; buf is as long at least.
-func divergenceOf(x, model, buf []float64, floor float64) float64 {
-	buf = buf[:len(x)]
-	gemm.Divergences(buf, x, model, floor)
-	var sum float64
-	for j, v := range buf {
-		sum += v
-		sum += model[j]
+// alternatingSums returns the sums x_0 + y_0 + x_1 + y_1 + ... of rows of one length.
+func alternatingSums(x, y *[rowsAtOnce][]float64) [rowsAtOnce]float64 {
+	n := len(x[0])
+	x0, x1, x2, x3 := x[0][:n], x[1][:n], x[2][:n], x[3][:n]
+	y0, y1, y2, y3 := y[0][:n], y[1][:n], y[2][:n], y[3][:n]
+	var s0, s1, s2, s3 float64
+	for j := range n {
+		s0 += x0[j]
+		s1 += x1[j]
+		s2 += x2[j]
+		s3 += x3[j]
+		s0 += y0[j]
+		s1 += y1[j]
+		s2 += y2[j]
+		s3 += y3[j]
 	}
-	return sum
+	return [rowsAtOnce]float64{s0, s1, s2, s3}
 }
 
 func (f *denseKL) moved(k, c int) {

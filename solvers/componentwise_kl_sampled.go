@@ -108,6 +108,18 @@ func (f *sampledKL) value() float64 {
 	return total
 }
 
+// divergenceOf is the divergence of a row of entries from their model; buf is as long at least.
+func divergenceOf(x, model, buf []float64, floor float64) float64 {
+	buf = buf[:len(x)]
+	gemm.Divergences(buf, x, model, floor)
+	var sum float64
+	for j, v := range buf {
+		sum += v
+		sum += model[j]
+	}
+	return sum
+}
+
 func (f *sampledKL) known(c int) {
 	w, h := f.sides[sideW], f.sides[sideH]
 	clear(w.num)

@@ -24,6 +24,7 @@ type side struct {
 	num, den []float64
 	classes  *classes         // nil unless points share their coefficients
 	penalty  componentPenalty // nil without one
+	stores   int              // how often the factor was written
 }
 
 func newSide(factor *mat.Dense, shared *classes) *side {
@@ -51,6 +52,7 @@ func (s *side) load() {
 
 // store writes the components to the factor.
 func (s *side) store() {
+	s.stores++
 	_, r := s.factor.Dims()
 	for i := range s.points {
 		row := s.factor.RawRowView(i)
