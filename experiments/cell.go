@@ -37,7 +37,7 @@ func (g gathered) status(at group, values int, reasons map[result.Status][]strin
 	failed, skipped, want := reasons[result.Failed], reasons[result.Skipped], g.want[at]
 	switch {
 	case want == 0:
-		return result.Skipped, "not part of the experiment"
+		return result.Skipped, "not part of the experiment in profile " + g.Profile
 	case len(failed) > 0:
 		note := strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
 		if values == 0 {
@@ -65,12 +65,14 @@ func (s *Spec) cellAddress(d DatasetSpec, rank int, p PanelSpec, c panelColumn) 
 	}
 	parts = append(parts, "method="+c.Method)
 	for _, at := range c.at {
-		parts = append(parts, at.name+"="+at.value)
+		if c.OverOptions == "" {
+			parts = append(parts, at.name+"="+at.value)
+		}
 	}
 	if parts = append(parts, "metric="+c.metric); s.shownElsewhere(p, c.ColumnSpec) {
 		parts = append(parts, "panel="+p.Key)
 	}
-	if c.OverRanks != "" {
+	if c.OverRanks+c.OverOptions != "" {
 		parts = append(parts, "column="+s.columnName(c.ColumnSpec))
 	}
 	return s.Address + ":" + strings.Join(parts, ",")

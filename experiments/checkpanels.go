@@ -51,6 +51,9 @@ func (c *checker) panels(l *Library) {
 func (c *checker) column(at string, p PanelSpec, col ColumnSpec) {
 	c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
 	c.overRanks(at, col.OverRanks)
+	if col.OverOptions != "" {
+		c.name(at+".over-options", "sum over options", col.OverOptions, []string{overMean, overBest, overWorst})
+	}
 	for _, m := range c.spec.Methods {
 		if m.Key == col.Method && !slices.ContainsFunc(m.variants(), func(v variant) bool { return v.has(col.At) }) {
 			c.bad(at+".at", "method %s does not vary so", m.Key)
@@ -80,6 +83,9 @@ func (c *checker) published(at string, p PanelSpec, table *published.Table) (pub
 		return published.Panel{}, false
 	}
 	panel, _ := table.Panels.Get(p.publishedKey())
+	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
+		return panel, true // the paper prints the mean alone
+	}
 	for _, label := range c.spec.rowLabels(p) {
 		if _, ok := panel.Rows.Get(label); !ok {
 			c.bad(at, "paper.yaml has no row %q in panel %s", label, p.publishedKey())

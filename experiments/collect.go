@@ -6,6 +6,7 @@ import (
 	"sort"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
@@ -79,9 +80,13 @@ func (g gathered) notes() []string {
 		if s.Key == s.Entry.Name {
 			text = fmt.Sprintf("%s (%d×%d)", s.Key, m, n)
 		}
+		missing := s.Err
+		if g.lacks(s.Key) {
+			missing = s.missing()
+		}
 		switch {
-		case s.Err != nil:
-			notes = append(notes, fmt.Sprintf("Data missing: %s: %v", s.Key, s.Err))
+		case missing != nil:
+			notes = append(notes, fmt.Sprintf("Data missing: %s: %v", s.Key, missing))
 		case g.uses(s.Key) && !slices.Contains(used, text):
 			used = append(used, text)
 		}
@@ -118,11 +123,32 @@ func (g gathered) doubts() []string {
 // absent tells why units of a data set have no record.
 func (p *Plan) absent(dataset string) (result.Status, string) {
 	for _, s := range p.Sources {
-		if s.Key == dataset && s.Err != nil {
-			return result.MissingData, s.Err.Error()
+		if s.Key != dataset {
+			continue
+		}
+		if err := s.missing(); err != nil {
+			return result.MissingData, err.Error()
 		}
 	}
 	return result.Pending, "not run yet"
+}
+
+// missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
+func (s *PlannedSource) missing() error {
+	if s.Err == nil && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
+		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
+	}
+	return s.Err
+}
+
+// lacks tells whether a unit of a data set has no record.
+func (g gathered) lacks(dataset string) bool {
+	for at, want := range g.want {
+		if at.dataset == dataset && len(g.records[at]) < want {
+			return true
+		}
+	}
+	return false
 }
 
 func plural(n int, what string) string {

@@ -81,6 +81,56 @@ func TestControlOverRows(t *testing.T) {
 	}
 }
 
+// What claims say of figures names experiments, methods, metrics and axes that are there.
+func TestFiguresOfClaims(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, folder, seen := OpenStore(t.TempDir(), nil), t.TempDir(), 0
+	planOf := func(address string) *Plan {
+		s := lib.Find(address)
+		if s == nil {
+			t.Fatalf("no experiment %s", address)
+		}
+		p, err := NewPlan(s, Request{Profile: "paper", Data: folder})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p
+	}
+	for _, p := range lib.Papers {
+		for _, claim := range p.Claims {
+			for _, f := range claim.Figures {
+				for _, method := range append([]string{f.Method}, f.Above...) {
+					g := f
+					g.Method = method
+					seen++
+					curves, err := planOf(p.Key+"/"+f.Experiment).Curves(lib, st, g)
+					if err != nil {
+						t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
+						continue
+					}
+					for _, c := range curves {
+						if len(c.X) < 2 && f.Over != "" && method == f.Method {
+							t.Errorf("%s, %s: the curve of %s on %q has %d points", p.Key, claim.Key, method, c.Where, len(c.X))
+						}
+					}
+				}
+			}
+			for _, trace := range claim.Traces {
+				seen++
+				if _, err := planOf(p.Key+"/"+trace.Experiment).TracesOf(lib, st, trace); err != nil {
+					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
+				}
+			}
+		}
+	}
+	if seen < 40 {
+		t.Errorf("%d curves and traces are claimed", seen)
+	}
+}
+
 // Every control that a claim cites is there, with its panel, columns and rows.
 func TestControlsOfClaims(t *testing.T) {
 	lib, err := Embedded()

@@ -1,8 +1,10 @@
 package experiments
 
 import (
+	"math"
 	"strings"
 
+	"nmfrepro/experiments/result"
 	"nmfrepro/experiments/verdict"
 )
 
@@ -57,6 +59,19 @@ var counts = []string{"features", "samples", "entries", "relations", "clusters-f
 
 // measured are metrics of a machine: only their order can be compared.
 var measured = []string{"seconds", "processor-seconds", "seconds-per-iteration", "start-seconds", "iterations"}
+
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That
+// of a share is taken of our mean.
+func (s *Spec) MarginOf(c result.Cell) float64 {
+	m := s.marginOf(c.Metric)
+	if m.Relative && len(c.Values) > 0 {
+		return m.Value * math.Abs(mean(c.Values))
+	}
+	if m.Relative {
+		return 0
+	}
+	return m.Value
+}
 
 // baseOf is a metric without its reading.
 func baseOf(metric string) string {

@@ -13,6 +13,9 @@ import (
 
 // cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
 func (g gathered) cellOver(d DatasetSpec, rank int, c panelColumn) result.Cell {
+	if c.OverOptions != "" {
+		return g.cellOverOptions(d, rank, c)
+	}
 	if c.OverRanks == "" || c.Flat {
 		return g.cell(d, rank, c)
 	}
@@ -31,6 +34,20 @@ func (g gathered) cellOver(d DatasetSpec, rank int, c panelColumn) result.Cell {
 		out.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
 	}
 	return out
+}
+
+// cellOverOptions is the mean, the best or the worst of a method's variants.
+func (g gathered) cellOverOptions(d DatasetSpec, rank int, c panelColumn) result.Cell {
+	how := c.OverOptions
+	c.OverOptions = ""
+	var cells []result.Cell
+	for _, v := range c.variants() {
+		if v.has(c.At) {
+			c.variant = v
+			cells = append(cells, g.cellOver(d, rank, c))
+		}
+	}
+	return overRanks(cells, how)
 }
 
 // overRanks sums up one method's cells of several ranks: per replicate their mean, or the cell with the best mean. It is as
@@ -55,9 +72,9 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 			return out
 		}
 	}
-	if how == overBest {
+	if how == overBest || how == overWorst {
 		for _, c := range cells[1:] {
-			if better(c, out) {
+			if better(c, out) == (how == overBest) {
 				out = c
 			}
 		}
@@ -72,10 +89,11 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 	return out
 }
 
-// The ways to sum up ranks.
+// The ways to sum up ranks and options.
 const (
-	overMean = "mean"
-	overBest = "best"
+	overMean  = "mean"
+	overBest  = "best"
+	overWorst = "worst"
 )
 
 func better(a, b result.Cell) bool {

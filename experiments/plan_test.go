@@ -26,7 +26,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"mcnmf/fig1":          {1, 1, 1},
 		"mcnmf/fig2":          {1, 1, 1},
 		"mcnmf/fig3":          {1, 1, 1},
-		"mcnmf/fig4":          {5, 30, 100},
+		"mcnmf/fig4":          {6, 36, 120},
 		"mcnmf/fig5":          {7, 42, 140},
 		"mcnmf/fig6":          {1, 2, 2},
 		"mcnmf/table1":        {6, 90, 120},

@@ -135,14 +135,15 @@ type FirstSpec struct {
 
 // ColumnSpec is a column of a panel.
 type ColumnSpec struct {
-	Method    string                     `yaml:"method" strict:"required" doc:"key of the method"`
-	At        strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
-	OverRanks string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
-	Group     string                     `yaml:"group" doc:"heading above this and its neighbours"`
-	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
-	Metric    string                     `yaml:"metric" doc:"metric, if not the panel's"`
-	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
-	Published string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+	Method      string                     `yaml:"method" strict:"required" doc:"key of the method"`
+	At          strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
+	OverRanks   string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
+	OverOptions string                     `yaml:"over-options" doc:"of a method that varies: mean, best or worst of the variants' means"`
+	Group       string                     `yaml:"group" doc:"heading above this and its neighbours"`
+	Label       string                     `yaml:"label" doc:"heading; the method's label if empty"`
+	Metric      string                     `yaml:"metric" doc:"metric, if not the panel's"`
+	Whole       bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
+	Published   string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // stop is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.

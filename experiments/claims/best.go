@@ -2,24 +2,16 @@ package claims
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"nmfrepro/experiments/published"
 )
 
-func sortRivals(all []rival, lower bool) {
-	slices.SortStableFunc(all, func(a, b rival) int {
-		if lower {
-			return cmp.Compare(a.x, b.x)
-		}
-		return cmp.Compare(b.x, a.x)
-	})
-}
-
 // bestIn evaluates "this column is the best of its row". The margin is that of the narrowest row or, where the claim
 // counts rows, the number of rows above or below the claimed one.
-func (e evaluation) bestIn(b published.Best) Outcome {
-	var rows []Outcome
+func (e evaluation) bestIn(b published.Best) []Outcome {
+	var rows [][]Outcome
 	for _, text := range b.Panels {
 		r, _ := published.ParseRef(text)
 		panel, _ := e.paper.PanelOf(r)
@@ -36,29 +28,34 @@ func (e evaluation) bestIn(b published.Best) Outcome {
 		}
 	}
 	if b.Least == 0 && b.Exactly == 0 {
-		return worst(rows)
+		return slices.Concat(rows...)
 	}
-	return counted(rows, b)
+	var each []Outcome
+	for _, parts := range rows {
+		each = append(each, worst(parts))
+	}
+	return []Outcome{e.counted(each, b.Least, b.Exactly, b.Column, "rows")}
 }
 
-// bestOf evaluates one row.
-func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Panel) Outcome {
+// bestOf compares a column with each rival of its row: with those that it should be ahead of, and those before its place.
+func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Panel) (parts []Outcome) {
 	lower := panel.Lower() || b.By == "deviation"
-	own, ok := e.value(r, b.By)
-	if !ok {
-		return undefined("no number in %s", r)
+	own, why := e.value(r, b.By)
+	if why != "" {
+		return []Outcome{undefined("%s", why)}
 	}
 	rivals, missing := e.rivals(r, among(b, panel), lower, b.By)
-	switch {
-	case missing != "":
-		r.Column = missing
-		return undefined("no number in %s", r)
-	case len(rivals) == 0:
-		return undefined("nothing to compare %s with", r)
-	}
 	place := max(1, b.Place)
-	if place > len(rivals)+1 {
-		return undefined("%s has only %d columns", r, len(rivals)+1)
+	switch {
+	case len(rivals)+len(missing) == 0:
+		return []Outcome{undefined("nothing to compare %s with", r)}
+	case place > 1 && len(missing) > 0:
+		return []Outcome{undefined("%s", missing[0])}
+	case place > len(rivals)+len(missing)+1:
+		return []Outcome{undefined("%s has only %d columns", r, len(rivals)+1)}
+	}
+	for _, why := range missing {
+		parts = append(parts, undefined("%s", why))
 	}
 	ahead := func(a, b number) number { // by how much a is better than b
 		if lower {
@@ -66,16 +63,14 @@ func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Pa
 		}
 		return a.minus(b)
 	}
-	var parts []Outcome
-	if place <= len(rivals) {
-		next := rivals[place-1]
-		parts = append(parts, compare(ahead(own, next.number), !b.Alone, "%s: %s, %s %s", r, own, next.column, next))
+	for i, other := range rivals {
+		if i < place-1 {
+			parts = append(parts, e.compare(ahead(other.number, own), false, "%s: %s, %s %s", r, own, other.column, other.number))
+			continue
+		}
+		parts = append(parts, e.compare(ahead(own, other.number), !b.Alone, "%s: %s, %s %s", r, own, other.column, other.number))
 	}
-	if place > 1 {
-		before := rivals[place-2]
-		parts = append(parts, compare(ahead(before.number, own), false, "%s: %s, %s %s", r, own, before.column, before))
-	}
-	return worst(parts)
+	return parts
 }
 
 // among lists the columns that a column competes with.
@@ -94,31 +89,72 @@ func among(b published.Best, panel published.Panel) []string {
 	return panel.Columns
 }
 
-// counted evaluates a claim about the number of rows in which it holds. Rows that are open can go either way.
-func counted(rows []Outcome, b published.Best) Outcome {
-	holding, open := 0, 0
+// rival is a column that a column is compared with.
+type rival struct {
+	column string
+	number
+}
+
+// rivals are the numbers of other columns in a row, the best first; missing says which have none, and why.
+func (e evaluation) rivals(r published.Ref, among []string, lower bool, by string) (all []rival, missing []string) {
+	own := r.Column
+	for _, r.Column = range among {
+		if r.Column == own {
+			continue
+		}
+		a, why := e.value(r, by)
+		if why != "" {
+			missing = append(missing, why)
+			continue
+		}
+		all = append(all, rival{r.Column, a})
+	}
+	slices.SortStableFunc(all, func(a, b rival) int {
+		if lower {
+			return cmp.Compare(a.x, b.x)
+		}
+		return cmp.Compare(b.x, a.x)
+	})
+	return all, missing
+}
+
+// counted evaluates a claim about the number of rows, or curves, in which it holds. Those that are open can go either way.
+func (e evaluation) counted(rows []Outcome, least, exactly int, what, of string) Outcome {
+	holding, open, absent := 0, 0, 0
 	for _, o := range rows {
 		switch o.Verdict {
 		case Holds:
 			holding++
-		case Undefined, Undecided:
+		case Undefined:
+			open++
+			absent++
+		case Undecided:
 			open++
 		}
 	}
-	claimed, most := b.Least, len(rows)
-	if b.Exactly > 0 {
-		claimed, most = b.Exactly, b.Exactly
-	}
+	claimed, most := least, len(rows)
 	bound := "at least "
-	if b.Exactly > 0 {
-		bound = ""
+	if exactly > 0 {
+		claimed, most, bound = exactly, exactly, ""
 	}
-	o := compare(number{x: float64(holding - claimed)}, true, "%s in %d of %d rows, claimed %s%d", b.Column, holding, len(rows), bound, claimed)
+	silent := e
+	silent.uncertain = new(int)
+	o := silent.compare(number{x: float64(holding - claimed)}, true, "%s in %d of %d %s, claimed %s%d", what, holding, len(rows), of, bound, claimed)
+	switch {
+	case absent > 0 && absent < open:
+		o.Detail += fmt.Sprintf("; %d have no number, %d are undecided", absent, open-absent)
+	case absent > 0:
+		o.Detail += fmt.Sprintf("; %d have no number", absent)
+	case open > 0:
+		o.Detail += fmt.Sprintf("; %d are undecided", open)
+	}
 	switch {
 	case holding > most || holding+open < claimed:
 		o.Verdict = Fails
 	case holding < claimed || holding+open > most:
-		o.Verdict = Undecided
+		if o.Verdict = Undecided; holding+open-absent < claimed {
+			o.Verdict = Undefined // what is missing decides
+		}
 	default:
 		o.Verdict = Holds
 	}
@@ -126,19 +162,19 @@ func counted(rows []Outcome, b published.Best) Outcome {
 }
 
 // bestRow evaluates "this row is the best of its column".
-func (e evaluation) bestRow(b published.BestRow) Outcome {
+func (e evaluation) bestRow(b published.BestRow) (parts []Outcome) {
 	r, _ := published.ParseRef(b.Panel)
 	panel, _ := e.paper.PanelOf(r)
 	columns := b.Columns
 	if len(columns) == 0 {
 		columns = panel.Columns
 	}
-	var parts []Outcome
 	for _, r.Column = range columns {
 		r.Row = b.Row
-		own, ok := e.value(r, "")
-		if !ok {
-			return undefined("no number in %s", r)
+		own, why := e.value(r, "")
+		if why != "" {
+			parts = append(parts, undefined("%s", why))
+			continue
 		}
 		for _, row := range panel.Data() {
 			if row == b.Row {
@@ -146,16 +182,17 @@ func (e evaluation) bestRow(b published.BestRow) Outcome {
 			}
 			other := r
 			other.Row = row
-			x, ok := e.value(other, "")
-			if !ok {
-				return undefined("no number in %s", other)
+			x, why := e.value(other, "")
+			if why != "" {
+				parts = append(parts, undefined("%s", why))
+				continue
 			}
 			margin := own.minus(x)
 			if panel.Lower() {
 				margin = x.minus(own)
 			}
-			parts = append(parts, compare(margin, true, "%s: %s, %s %s", r, own, row, x))
+			parts = append(parts, e.compare(margin, true, "%s: %s, %s %s", r, own, row, x))
 		}
 	}
-	return worst(parts)
+	return parts
 }

@@ -1,27 +1,14 @@
-// Package claims evaluates the quantitative sentences of a paper, which paper.yaml holds as predicates over cells: on
-// the numbers that the paper itself prints, and on those of a replication.
+// Package claims evaluates the quantitative sentences of a paper, which paper.yaml holds as predicates over cells and over
+// what figures show: on the numbers that the paper itself prints, and on those of a replication.
 package claims
 
 import (
 	"fmt"
 	"math"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 )
-
-// Source returns the number that stands in a cell: mean and deviation over n replicates. n is 0 for a number as printed,
-// of which nothing is known but its digits. ok is false where there is no number.
-type Source func(published.Ref) (mean, sd float64, n int, ok bool)
-
-// Printed is the source of the paper's own numbers.
-func Printed(p *published.Paper) Source {
-	return func(r published.Ref) (mean, sd float64, n int, ok bool) {
-		c := p.CellOf(r)
-		mean, ok = c.Number()
-		sd, _ = c.Deviation()
-		return mean, sd, 0, ok
-	}
-}
 
 // Verdict tells whether a claim holds.
 type Verdict string
@@ -38,63 +25,93 @@ var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
 
 // Outcome is what became of a claim.
 type Outcome struct {
-	Verdict Verdict
-	Margin  float64 // by how much the deciding comparison holds, or fails if negative; of an equality the deviation; NaN if undefined
-	Detail  string  // the comparison that decided
+	Verdict    Verdict
+	Margin     float64       // by how much the deciding comparison holds, or fails if negative; of an equality the deviation; NaN if undefined
+	Interval   stat.Interval // of the margin, 95 %, over replicates; NaN where there is none
+	Effect     float64       // Cohen's d of the pairs; NaN unless Paired
+	Replicates int           // behind it; 0 for numbers as printed
+	Paired     bool          // the numbers compared are of the same replicates: same data, same start
+	Detail     string        // the comparison that decided, and why nothing did
 
 	exact bool // an equality, whose margin does not tell how narrowly it holds
 }
 
-// confidence is that of the intervals: a margin whose interval holds zero is undecided. Replicates of a comparison share
-// their start and data, which these intervals do not use: they are wider than need be.
+// confidence is that of the intervals: a margin whose interval holds zero is undecided.
 const confidence = 0.95
 
 // slack is what rounding in floating point may add to a comparison of printed decimals.
 const slack = 1e-9
 
-// Evaluate evaluates a claim on the numbers of a source. A claim of several predicates has the verdict of the worst of
-// them, and among equals the margin of the narrowest.
-func Evaluate(p *published.Paper, c published.Claim, s Source) Outcome {
-	if c.Untestable != "" {
+// Evaluate evaluates a claim. A claim of several predicates has the verdict of the worst of them, and among equals the
+// margin of the narrowest.
+//
+// Of replicates, a claim that holds has all its comparisons significant, each at 95 %, so that it holds by chance in one of
+// forty replications at most (an intersection-union test). One comparison is enough to refute it, however many there are;
+// hence these are Bonferroni-corrected. A claim that needs a part which is not there fails if the rest refutes it, and is
+// undefined otherwise; one whose numbers sum up a part of what the paper sums up is not decided by them.
+func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
+	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
 		return undefined("%s", c.Untestable)
 	}
-	e := evaluation{p, s}
+	var uncertain int
+	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
+	if o := e.claim(c); uncertain < 2 {
+		return o
+	}
+	e.refuting = 1 - (1-confidence)/float64(uncertain)
+	return e.claim(c)
+}
+
+func (e evaluation) claim(c published.Claim) Outcome {
 	var parts []Outcome
 	if len(c.Greater) > 0 {
 		parts = append(parts, e.greater(c.Greater)...)
 	}
 	for _, b := range c.BestIn {
-		parts = append(parts, e.bestIn(b))
+		parts = append(parts, e.bestIn(b)...)
 	}
 	for _, b := range c.BestRow {
-		parts = append(parts, e.bestRow(b))
+		parts = append(parts, e.bestRow(b)...)
 	}
 	for _, q := range c.Equals {
 		parts = append(parts, e.equal(q))
 	}
 	for _, b := range c.AtLeast {
-		parts = append(parts, e.bounded(b, 1))
+		parts = append(parts, e.bounded(b, 1)...)
 	}
 	for _, b := range c.AtMost {
-		parts = append(parts, e.bounded(b, -1))
+		parts = append(parts, e.bounded(b, -1)...)
 	}
 	for _, r := range c.Rows {
 		parts = append(parts, e.rows(r))
+	}
+	if e.numbers.Replicated {
+		for _, f := range c.Figures {
+			parts = append(parts, e.shown(f)...)
+		}
+		for _, t := range c.Traces {
+			parts = append(parts, e.traced(t)...)
+		}
 	}
 	return worst(parts)
 }
 
 // evaluation is the evaluation of one claim.
 type evaluation struct {
-	paper  *published.Paper
-	source Source
+	paper     *published.Paper
+	numbers   Numbers
+	refuting  float64 // confidence of the intervals of comparisons that refute
+	uncertain *int    // comparisons of replicates so far
 }
 
 func undefined(format string, args ...any) Outcome {
-	return Outcome{Verdict: Undefined, Margin: math.NaN(), Detail: fmt.Sprintf(format, args...)}
+	return Outcome{Verdict: Undefined, Margin: math.NaN(), Interval: noInterval, Effect: math.NaN(), Detail: fmt.Sprintf(format, args...)}
 }
 
-// worst is the outcome that decides a conjunction.
+var noInterval = stat.Interval{Low: math.NaN(), High: math.NaN()}
+
+// worst is the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
+// others are.
 func worst(parts []Outcome) Outcome {
 	for _, v := range verdicts {
 		var decides *Outcome
@@ -103,11 +120,33 @@ func worst(parts []Outcome) Outcome {
 				decides = &parts[i]
 			}
 		}
-		if decides != nil {
-			return *decides
+		if decides == nil {
+			continue
 		}
+		o := *decides
+		if v == Undefined {
+			o.Detail += rest(parts)
+		}
+		return o
 	}
 	return undefined("no predicate")
+}
+
+// rest counts the comparisons that could be made.
+func rest(parts []Outcome) string {
+	holding, undecided := 0, 0
+	for _, o := range parts {
+		switch o.Verdict {
+		case Holds:
+			holding++
+		case Undecided:
+			undecided++
+		}
+	}
+	if made := holding + undecided; made > 0 {
+		return fmt.Sprintf("; of the comparisons that can be made %d of %d hold, %d are undecided", holding, made, undecided)
+	}
+	return ""
 }
 
 // decidesBefore tells which of two outcomes of one verdict is the more telling one: the clearest failure, or else the
@@ -131,18 +170,44 @@ func tidy(margin float64) float64 {
 }
 
 // compare judges a margin that should be positive, or not negative if ties are allowed.
-func compare(margin number, ties bool, format string, args ...any) Outcome {
-	o := Outcome{Margin: tidy(margin.x), Detail: fmt.Sprintf(format, args...)}
+func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
+	s := margin.spread()
+	o := e.outcome(margin, s, fmt.Sprintf(format, args...))
+	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
 	switch {
-	case math.Abs(margin.x) <= margin.halfWidth() && margin.halfWidth() > 0:
-		o.Verdict = Undecided
-	case margin.x > slack:
+	case margin.x > slack && margin.x > half:
 		o.Verdict = Holds
-	case margin.x < -slack:
+	case margin.x < -slack && margin.x < -refuting:
 		o.Verdict = Fails
-	case ties:
+	case ties && half == 0:
 		o.Verdict = Holds
 	default:
+		o.Verdict = Undecided
+	}
+	return o.of(margin)
+}
+
+// outcome is the frame of a comparison.
+func (e evaluation) outcome(x number, s spread, detail string) Outcome {
+	o := Outcome{Margin: tidy(x.x), Interval: noInterval, Effect: s.effect, Replicates: s.replicates, Paired: s.paired, Detail: detail}
+	if s.replicates > 0 {
+		*e.uncertain++
+		o.Detail += "; " + s.String()
+	}
+	if s.replicates > 1 {
+		o.Interval = s.estimate.Interval(confidence)
+	}
+	return o
+}
+
+// of keeps a number that sums up a part of what the paper sums up from deciding.
+func (o Outcome) of(x number) Outcome {
+	if part := x.partial(); part != "" {
+		if o.Verdict != Undecided {
+			o.Detail = fmt.Sprintf("ours is %s, which %s: %s", part, o.Verdict, o.Detail)
+		} else {
+			o.Detail = fmt.Sprintf("ours is %s: %s", part, o.Detail)
+		}
 		o.Verdict = Undecided
 	}
 	return o

@@ -3,6 +3,7 @@ package claims
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -27,6 +28,11 @@ tables:
           x: ["80.0±1.0", "70.0±2.0", "70.0±0.5", "99.0±1.0"]
           y: ["60.0±3.0", "65.0±2.0", "50.0±1.0", "99.0±1.0"]
           avg: ["70.0", "67.5", "60.0", "illegible"]
+      found:
+        whole: true
+        columns: [A]
+        rows:
+          x: ["7"]
       seconds:
         better: lower
         times: {x: 1e2}
@@ -38,7 +44,7 @@ claims:
 `
 
 // one evaluates a single claim of the small paper.
-func one(t *testing.T, predicate string, s func(*published.Paper) Source) Outcome {
+func one(t *testing.T, predicate string, s func(*published.Paper) Numbers) Outcome {
 	t.Helper()
 	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	return Evaluate(p, p.Claims[0], s(p))
@@ -96,6 +102,9 @@ func TestPredicates(t *testing.T) {
 		{"at-least: [{of: [t/acc//A], bound: 60}]", Holds, 0},
 		{"at-most: [{of: [t/seconds], bound: 5}]", Holds, 1},
 		{"at-most: [{of: [t/seconds/y/B], bound: 3.5}]", Fails, -0.5},
+		{`equals: [{of: [t/found/x/A], is: "7"}]`, Holds, 0},
+		{`equals: [{of: [t/found/x/A], is: "8"}]`, Fails, -1},
+
 		{"rows: [{panel: t/acc, are: [x, y]}]", Holds, 0},
 		{"rows: [{panel: t/acc, are: [x, z]}]", Fails, -2},
 
@@ -115,9 +124,11 @@ func TestPredicates(t *testing.T) {
 }
 
 // values are a replication of the small paper: shares and seconds in natural units.
-func replication(values map[string][]float64) func(*published.Paper) Source {
-	return func(p *published.Paper) Source {
-		return Replicated(p, func(r published.Ref) []float64 { return values[r.String()] })
+func replication(values map[string][]float64) func(*published.Paper) Numbers {
+	return func(p *published.Paper) Numbers {
+		return Replicated(p, func(r published.Ref) Sample {
+			return Sample{Values: values[r.String()], Margin: map[bool]float64{true: 0.5, false: 0.05}[r.Panel == "found"]}
+		})
 	}
 }
 
@@ -126,6 +137,7 @@ func TestReplicated(t *testing.T) {
 		"t/acc/x/A": {0.80, 0.82, 0.84, 0.86}, "t/acc/x/B": {0.60, 0.62, 0.61, 0.63}, "t/acc/x/C": {0.79, 0.85, 0.80, 0.86},
 		"t/acc/y/A": {0.5}, "t/acc/y/B": {0.4},
 		"t/seconds/x/A": {140, 160}, "t/seconds/x/B": {140, 260},
+		"t/found/x/A": slices.Concat(slices.Repeat([]float64{7}, 16), slices.Repeat([]float64{8}, 4)),
 	})
 	tests := []struct {
 		predicate string
@@ -137,15 +149,23 @@ func TestReplicated(t *testing.T) {
 		{"greater: [t/acc/x/A, t/acc/x/C]", Undecided, 0.5},
 		{"greater: [t/acc/y/A, t/acc/y/B]", Undecided, 10}, // single replicates
 		{"best-in: [{panels: [t/acc], column: A, rows: [x], among: [A, B]}]", Holds, 21.5},
-		{"best-in: [{panels: [t/acc], column: A}]", Undefined, math.NaN()}, // no C in y
+		{"best-in: [{panels: [t/acc], column: A}]", Undefined, math.NaN()},      // no C in y
+		{"best-in: [{panels: [t/acc], column: B}]", Fails, -21.5},               // refuted by x, whatever C is in y
+		{"best-in: [{panels: [t/acc], column: A, mean: true}]", Undecided, 0.5}, // of one row of two
+		{"best-in: [{panels: [t/acc], column: A, least: 2}]", Undefined, -2},    // y decides, which is not there
 		{"best-in: [{panels: [t/seconds], column: A, rows: [x]}]", Undecided, 0.5},
-		{`equals: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 3}, // 83.0 ± 4.1
-		{`equals: [{of: [t/acc/x/A], is: "78.0"}]`, Fails, 5},
+		{"best-in: [{panels: [t/acc], column: B, rows: [x], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
+		{`equals: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                                               // 83.0 ± 3.0, margin 5
+		{`equals: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                                           // up to 6
+		{`equals: [{of: [t/acc/x/A], is: "74.0"}]`, Undecided, 9},
+		{`equals: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
 		{`equals: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "0.5"}]`, Fails, -0.5}, // a cell does not differ from itself
+		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5}, // a cell does not differ from itself
 		{"at-least: [{of: [t/acc/x/A], bound: 70}]", Holds, 13},
 		{"at-least: [{of: [t/acc/x/A], bound: 82}]", Undecided, 1},
-		{"rows: [{panel: t/seconds, are: [x]}]", Holds, 0},
+		{"rows: [{panel: t/seconds, are: [x]}]", Undefined, math.NaN()}, // of the print alone
+		{`equals: [{of: [t/found/x/A], is: "8"}]`, Fails, -0.8},         // counts: 7.2 is not 8
+		{`equals: [{of: [t/found/x/A], is: "7"}]`, Holds, 0.2},
 	}
 	for _, test := range tests {
 		o := one(t, test.predicate, ours)
@@ -156,29 +176,96 @@ func TestReplicated(t *testing.T) {
 	}
 }
 
+// What moves all methods of a replicate alike cancels: 1 point is told from none although replicates differ by 30.
+func TestPairedReplicates(t *testing.T) {
+	a := Sample{Values: []float64{0.51, 0.62, 0.71, 0.80}, Replicates: []int{0, 1, 2, 3}}
+	b := Sample{Values: []float64{0.50, 0.60, 0.69, 0.79}, Replicates: []int{0, 1, 2, 3}}
+	ours := func(b Sample) func(p *published.Paper) Numbers {
+		return func(p *published.Paper) Numbers {
+			return Replicated(p, func(r published.Ref) Sample {
+				if r.Column == "A" {
+					return a
+				}
+				return b
+			})
+		}
+	}
+	o := one(t, "greater: [t/acc/x/A, t/acc/x/B]", ours(b))
+	// d = 1, 2, 2, 1 points: mean 1.5, s = 0.57735, half-width t(3) = 3.18245 times s/2.
+	if o.Verdict != Holds || !o.Paired || o.Replicates != 4 || math.Abs(o.Effect-1.5/0.5773503) > 1e-6 || math.Abs(o.Interval.Low-(1.5-3.182446*0.5773503/2)) > 1e-5 {
+		t.Errorf("paired: %+v", o)
+	}
+	if !strings.Contains(o.Detail, "95 % interval 0.581 to 2.42 over 4 paired replicates, effect size 2.6") {
+		t.Errorf("it says %q", o.Detail)
+	}
+	// The same numbers of other replicates tell nothing.
+	b.Replicates = []int{4, 5, 6, 7}
+	if o := one(t, "greater: [t/acc/x/A, t/acc/x/B]", ours(b)); o.Verdict != Undecided || o.Paired {
+		t.Errorf("unpaired: %+v", o)
+	}
+	// Over rows of one set of replicates the pairs are of their means.
+	o = one(t, "best-in: [{panels: [t/acc], column: A, among: [A, B], mean: true}]", ours(Sample{Values: b.Values, Replicates: a.Replicates}))
+	if o.Verdict != Holds || !o.Paired || math.Abs(o.Margin-1.5) > 1e-9 {
+		t.Errorf("mean over rows: %+v", o)
+	}
+}
+
+// A part of what the paper sums up decides nothing, whatever it says.
+func TestPartial(t *testing.T) {
+	ours := func(p *published.Paper) Numbers {
+		return Replicated(p, func(r published.Ref) Sample {
+			v := map[string]float64{"A": 0.9, "B": 0.5}[r.Column]
+			return Sample{Values: []float64{v, v + 0.01, v - 0.01}, Replicates: []int{0, 1, 2}, Partial: "over 1 of 2 rows"}
+		})
+	}
+	o := one(t, "greater: [t/acc/avg/A, t/acc/avg/B]", ours)
+	if o.Verdict != Undecided || !strings.Contains(o.Detail, "ours is over 1 of 2 rows, which holds") {
+		t.Errorf("%+v", o)
+	}
+}
+
 // Of methods that are equal, a claim that one is better is decided in one of twenty replications, either way alike.
 func TestErrorRate(t *testing.T) {
-	rng := rand.New(rand.NewPCG(3, 4))
-	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, greater: [t/acc/x/A, t/acc/x/B]}\n"))
-	const trials = 4000
-	counts := map[Verdict]int{}
-	for range trials {
-		draw := func() (v []float64) {
-			for range 5 {
-				v = append(v, 0.7+0.05*rng.NormFloat64())
-			}
-			return v
-		}
-		values := map[string][]float64{"t/acc/x/A": draw(), "t/acc/x/B": draw()}
-		o := Evaluate(p, p.Claims[0], Replicated(p, func(r published.Ref) []float64 { return values[r.String()] }))
-		counts[o.Verdict]++
-	}
 	// 4000 trials at 2.5 % have a deviation of 0.25 %.
+	counts := rates(t, "greater: [t/acc/x/A, t/acc/x/B]", 4000)
 	for _, v := range []Verdict{Holds, Fails} {
-		if rate := float64(counts[v]) / trials; rate < 0.015 || rate > 0.035 {
+		if rate := counts[v]; rate < 0.015 || rate > 0.035 {
 			t.Errorf("%s in %.1f %% of the trials, want about 2.5 %%", v, 100*rate)
 		}
 	}
+	// Among many methods that are equal, one is "the best of all" more rarely still, and refuted no more often.
+	counts = rates(t, "best-in: [{panels: [t/acc], column: A, across: true}]", 4000)
+	if counts[Holds] > 0.01 || counts[Fails] > 0.035 || counts[Fails] < 0.005 {
+		t.Errorf("best of eight: holds in %.2f %%, fails in %.2f %% of the trials, want at most 2.5 %% each", 100*counts[Holds], 100*counts[Fails])
+	}
+}
+
+// rates evaluates a claim on replications in which all methods are equal: a common part moves those of a replicate alike.
+func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(3, 4))
+	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	share := map[Verdict]float64{}
+	for range trials {
+		common := make([]float64, 5)
+		for i := range common {
+			common[i] = 0.7 + 0.1*rng.NormFloat64()
+		}
+		drawn := map[string]Sample{}
+		draw := func(r published.Ref) Sample {
+			s, there := drawn[r.String()]
+			if !there {
+				s.Replicates = []int{0, 1, 2, 3, 4}
+				for _, c := range common {
+					s.Values = append(s.Values, c+0.05*rng.NormFloat64())
+				}
+				drawn[r.String()] = s
+			}
+			return s
+		}
+		share[Evaluate(p, p.Claims[0], Replicated(p, draw)).Verdict] += 1 / float64(trials)
+	}
+	return share
 }
 
 func TestBadClaims(t *testing.T) {

@@ -13,39 +13,59 @@ import (
 // greater evaluates "these numbers fall".
 func (e evaluation) greater(refs []string) (parts []Outcome) {
 	var before number
+	missing := ""
 	for i, text := range refs {
 		r, _ := published.ParseRef(text)
-		x, ok := e.value(r, "")
-		if !ok {
-			return append(parts, undefined("no number in %s", text))
+		x, why := e.value(r, "")
+		switch {
+		case why != "":
+			parts = append(parts, undefined("%s", why))
+		case i > 0 && missing == "":
+			parts = append(parts, e.compare(before.minus(x), false, "%s %s, %s %s", refs[i-1], before, text, x))
 		}
-		if i > 0 {
-			parts = append(parts, compare(before.minus(x), false, "%s %s, %s %s", refs[i-1], before, text, x))
-		}
-		before = x
+		before, missing = x, why
 	}
 	return parts
 }
 
-// equal evaluates "this number is ...". A printed number and the text may differ by their rounding, ours moreover by its
-// sampling error. The margin is the deviation from the text.
+// equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
+// Ours may differ by the margin that counts as no difference of the metric: it holds if the 90 % interval of the deviation
+// lies within (two one-sided tests), and does not if the deviation is surely larger. The margin of the outcome is the
+// deviation from the text.
 func (e evaluation) equal(q published.Equality) Outcome {
-	x, err := e.quantity(q)
-	if err != nil {
-		return undefined("%v", err)
+	x, why := e.quantity(q)
+	if why != "" {
+		return undefined("%s", why)
 	}
 	is, _ := strconv.ParseFloat(q.Is, 64)
-	_, fraction, _ := strings.Cut(q.Is, ".")
-	allowed := q.Within + x.rounding() + math.Pow10(-len(fraction))/2 + x.halfWidth() + slack
-	o := Outcome{Verdict: Holds, Margin: tidy(x.x - is), Detail: fmt.Sprintf("%s: %s, the text says %s", subject(q), x, q.Is), exact: true}
-	switch {
-	case math.IsInf(x.halfWidth(), 1):
-		o.Verdict = Undecided
-	case math.Abs(o.Margin) > allowed:
-		o.Verdict = Fails
+	deviation := x.number.plus(number{x: -is})
+	allowed := q.Within + x.rounding() + x.margin + slack
+	if !x.whole {
+		_, fraction, _ := strings.Cut(q.Is, ".")
+		allowed += math.Pow10(-len(fraction)) / 2
 	}
-	return o
+	s := deviation.spread()
+	s.effect = math.NaN() // of a deviation from the text, not of one method from another
+	detail := fmt.Sprintf("%s: %s, the text says %s", subject(q), x.number, q.Is)
+	if s.replicates > 0 {
+		detail += fmt.Sprintf(", margin %.3g", allowed-slack)
+	}
+	o := e.outcome(deviation, s, detail)
+	o.exact = true
+	far := math.Abs(deviation.x)
+	switch {
+	case far+s.halfWidth(equalConfidence) <= allowed:
+		o.Verdict = Holds
+	case far-s.halfWidth(e.refuting) > allowed:
+		o.Verdict = Fails
+	default:
+		o.Verdict = Undecided
+	}
+	return o.of(deviation)
 }
+
+// equalConfidence is that of the interval that has to lie within the margin: two one-sided tests at 5 %.
+const equalConfidence = 0.9
 
 // subject names what an equality is about.
 func subject(q published.Equality) string {
@@ -65,63 +85,78 @@ func subject(q published.Equality) string {
 }
 
 // quantity is what an equality is about.
-func (e evaluation) quantity(q published.Equality) (number, error) {
+type quantity struct {
+	number
+	margin float64 // deviation that counts as none
+	whole  bool    // it counts
+}
+
+// quantity evaluates what an equality is about, or says which number is missing.
+func (e evaluation) quantity(q published.Equality) (quantity, string) {
 	var all []number
+	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
 		r, _ := published.ParseRef(pair[0])
-		x, ok := e.value(r, q.By)
-		if !ok {
-			return x, fmt.Errorf("no number in %s", pair[0])
+		panel, _ := e.paper.PanelOf(r)
+		x, why := e.value(r, q.By)
+		if why != "" {
+			return out, why
 		}
+		margin := 0.0
+		if q.By == "" {
+			margin = x.terms[0].Margin
+		}
+		out.whole = out.whole && panel.Whole
 		if len(pair) == 1 {
-			all = append(all, x)
+			all, out.margin = append(all, x), max(out.margin, margin)
 			continue
 		}
-		y, err := e.second(r, pair[1], q.By)
-		if err != nil {
-			return y, err
+		y, why := e.second(r, pair[1], q.By)
+		if why != "" {
+			return out, why
 		}
 		if q.Relative {
-			all = append(all, x.relative(y))
+			all, margin = append(all, x.relative(y)), 100*margin/math.Abs(y.x)
 		} else {
 			all = append(all, x.minus(y))
 		}
+		out.margin = max(out.margin, margin)
 	}
-	return mean(all), nil
+	out.number = mean(all)
+	return out, ""
 }
 
 // second is the number that another is compared with: a cell, or the best of the others in the row.
-func (e evaluation) second(first published.Ref, text, by string) (number, error) {
+func (e evaluation) second(first published.Ref, text, by string) (number, string) {
 	if text != published.Others {
 		r, _ := published.ParseRef(text)
-		y, ok := e.value(r, by)
-		if !ok {
-			return y, fmt.Errorf("no number in %s", text)
-		}
-		return y, nil
+		return e.value(r, by)
 	}
 	panel, _ := e.paper.PanelOf(first)
 	rivals, missing := e.rivals(first, among(published.Best{Column: first.Column}, panel), panel.Lower(), by)
-	if missing != "" || len(rivals) == 0 {
-		return number{}, fmt.Errorf("not all numbers beside %s are there", first)
+	switch {
+	case len(missing) > 0:
+		return number{}, missing[0]
+	case len(rivals) == 0:
+		return number{}, fmt.Sprintf("nothing to compare %s with", first)
 	}
-	return rivals[0].number, nil
+	return rivals[0].number, ""
 }
 
 // bounded evaluates "no number is below (sign 1) or above (-1) a bound".
-func (e evaluation) bounded(b published.Bound, sign float64) Outcome {
-	var parts []Outcome
+func (e evaluation) bounded(b published.Bound, sign float64) (parts []Outcome) {
 	for _, text := range b.Of {
 		r, _ := published.ParseRef(text)
 		for _, cell := range e.cells(r) {
-			x, ok := e.value(cell, "")
-			if !ok {
-				return undefined("no number in %s", cell)
+			x, why := e.value(cell, "")
+			if why != "" {
+				parts = append(parts, undefined("%s", why))
+				continue
 			}
-			parts = append(parts, compare(x.plus(number{x: -b.Bound}).weighted(sign), true, "%s: %s, bound %v", cell, x, b.Bound))
+			parts = append(parts, e.compare(x.plus(number{x: -b.Bound}).weighted(sign), true, "%s: %s, bound %v", cell, x, b.Bound))
 		}
 	}
-	return worst(parts)
+	return parts
 }
 
 // cells lists the cells of a panel, row, column or cell, averages left out unless they are named.
@@ -142,15 +177,17 @@ func (e evaluation) cells(r published.Ref) (all []published.Ref) {
 	return all
 }
 
-// rows evaluates "the table has these rows": those in which a number stands.
+// rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
 func (e evaluation) rows(want published.RowsAre) Outcome {
+	if e.numbers.Replicated {
+		return undefined("about the printed table alone: ours has its rows from there")
+	}
 	r, _ := published.ParseRef(want.Panel)
 	panel, _ := e.paper.PanelOf(r)
 	var have []string
 	for _, row := range panel.Data() {
 		if slices.ContainsFunc(panel.Columns, func(column string) bool {
-			_, ok := e.value(published.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}, "")
-			return ok
+			return e.numbers.Cell(published.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
 		}) {
 			have = append(have, row)
 		}
@@ -164,7 +201,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 			differing++
 		}
 	}
-	o := Outcome{Verdict: Holds, Margin: tidy(-float64(differing)), exact: true,
+	o := Outcome{Verdict: Holds, Margin: tidy(-float64(differing)), Interval: noInterval, Effect: math.NaN(), exact: true,
 		Detail: fmt.Sprintf("%s has the rows %s; the text says %s", r, strings.Join(have, ", "), strings.Join(want.Are, ", "))}
 	if differing > 0 {
 		o.Verdict = Fails

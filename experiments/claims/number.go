@@ -1,6 +1,8 @@
 package claims
 
 import (
+	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -17,11 +19,11 @@ type number struct {
 
 // term is the share of one cell in a number.
 type term struct {
-	cell     published.Ref
-	weight   float64
-	rounding float64 // of a printed cell: half a unit in its last place
-	variance float64 // of a mean over replicates, +Inf if there is only one
-	df       float64
+	cell      string
+	weight    float64
+	rounding  float64 // of a printed cell: half a unit in its last place
+	deviation bool    // the number is the cell's deviation, not its mean
+	Sample
 }
 
 // weighted is w times a number.
@@ -71,82 +73,177 @@ func (a number) rounding() (most float64) {
 	return most
 }
 
-// halfWidth is half the 95 % interval over replicates, by Welch's approximation; 0 for numbers as printed.
-func (a number) halfWidth() float64 {
-	var parts []stat.Part
+// partial says of which part of what the paper sums up the number is; "" if of all.
+func (a number) partial() (part string) {
 	for _, t := range a.terms {
-		if math.IsInf(t.variance, 1) && t.weight != 0 {
-			return math.Inf(1)
+		part = cmp.Or(part, t.Partial)
+	}
+	return part
+}
+
+// spread is what the replicates say of a number's error.
+type spread struct {
+	estimate   stat.Estimate
+	replicates int     // the fewest behind a cell; 0 for numbers as printed
+	paired     bool    // several cells, all of the same replicates
+	effect     float64 // Cohen's d of the pairs; NaN unless paired
+}
+
+// spread combines the cells replicate by replicate where they share them (same data, same start), so that what moves all of
+// them alike cancels; cells of other replicates are taken as independent.
+func (a number) spread() spread {
+	s := spread{estimate: stat.Estimate{Value: a.x, DF: math.Inf(1)}, effect: math.NaN()}
+	var parts []stat.Part
+	var groups [][]term
+	for _, t := range a.terms {
+		if len(t.Values) == 0 || t.weight == 0 {
+			continue
 		}
-		if t.variance > 0 {
-			parts = append(parts, stat.Part{Variance: t.weight * t.weight * t.variance, DF: t.df})
+		if n := len(t.Values); s.replicates == 0 || n < s.replicates {
+			s.replicates = n
+		}
+		if t.deviation { // var(s) ≈ s²/2(n-1), of a normal sample
+			df := float64(len(t.Values) - 1)
+			parts = append(parts, stat.Part{Variance: t.weight * t.weight * t.SD * t.SD / (2 * df), DF: df})
+			continue
+		}
+		i := slices.IndexFunc(groups, func(g []term) bool { return t.Replicates != nil && slices.Equal(g[0].Replicates, t.Replicates) })
+		if i < 0 {
+			groups = append(groups, []term{t})
+			continue
+		}
+		groups[i] = append(groups[i], t)
+	}
+	if s.replicates == 1 {
+		s.estimate.SE = math.Inf(1) // one value tells nothing about its error
+		return s
+	}
+	for _, g := range groups {
+		combined := make([]float64, len(g[0].Values))
+		for _, t := range g {
+			for i, v := range t.Values {
+				combined[i] += t.weight * v
+			}
+		}
+		n, sd := float64(len(combined)), stat.SD(combined)
+		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
+		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
+			s.paired, s.effect = true, effect(a.x, sd)
 		}
 	}
-	if len(parts) == 0 {
+	if len(parts) > 0 {
+		s.estimate = stat.Combine(a.x, parts...)
+	}
+	return s
+}
+
+// effect is Cohen's d of pairs: the mean difference in units of the differences' deviation.
+func effect(difference, sd float64) float64 {
+	if difference == 0 {
 		return 0
 	}
-	return stat.Combine(a.x, parts...).HalfWidth(confidence)
+	return difference / sd
+}
+
+// halfWidth is half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
+func (s spread) halfWidth(confidence float64) float64 {
+	if math.IsInf(s.estimate.SE, 1) {
+		return math.Inf(1)
+	}
+	return s.estimate.HalfWidth(confidence)
+}
+
+// String says what the replicates allow, or nothing of numbers as printed.
+func (s spread) String() string {
+	if s.replicates == 0 {
+		return ""
+	}
+	if s.replicates == 1 {
+		return "one value only, of unknown scatter"
+	}
+	in := s.estimate.Interval(confidence)
+	text := fmt.Sprintf("95 %% interval %.3g to %.3g over %d replicates", in.Low, in.High, s.replicates)
+	if s.paired {
+		text = fmt.Sprintf("95 %% interval %.3g to %.3g over %d paired replicates", in.Low, in.High, s.replicates)
+		if !math.IsInf(s.effect, 0) && !math.IsNaN(s.effect) {
+			text += fmt.Sprintf(", effect size %.2g", s.effect)
+		}
+	}
+	return text
 }
 
 // text writes the value with as few digits as show it.
 func (a number) String() string { return strconv.FormatFloat(a.x, 'g', 5, 64) }
 
-// cell is the number in one cell.
-func (e evaluation) cell(r published.Ref, by string) (number, bool) {
-	x, sd, n, ok := e.source(r)
-	t := term{cell: r, weight: 1}
-	switch {
-	case !ok:
-		return number{}, false
-	case by == "deviation":
-		return number{sd, []term{t}}, n != 1
-	case n == 0:
-		panel, _ := e.paper.PanelOf(r)
-		t.rounding = panel.Unit(panel.Cell(r.Row, r.Column)) / 2
-	case n == 1:
-		t.variance = math.Inf(1) // one replicate tells nothing about its error
-	default:
-		t.variance, t.df = sd*sd/float64(n), float64(n-1)
+// cell is the number in one cell, or why there is none.
+func (e evaluation) cell(r published.Ref, by string) (number, string) {
+	s := e.numbers.Cell(r)
+	if s.Missing != "" {
+		return number{}, fmt.Sprintf("no number in %s: %s", r, s.Missing)
 	}
-	return number{x, []term{t}}, true
+	t := term{cell: r.String(), weight: 1, Sample: s}
+	panel, _ := e.paper.PanelOf(r)
+	printed := s.Values == nil
+	if by == "deviation" {
+		if t.deviation = true; !printed && len(s.Values) < 2 {
+			return number{}, fmt.Sprintf("no deviation in %s: one replicate only", r)
+		}
+		return number{s.SD, []term{t}}, ""
+	}
+	if printed && !panel.Whole {
+		t.rounding = panel.Unit(panel.Cell(r.Row, r.Column)) / 2
+	}
+	return number{s.Mean, []term{t}}, ""
 }
 
 // value is the number that a reference with a column names: a cell, or the mean over the rows.
-func (e evaluation) value(r published.Ref, by string) (number, bool) {
+func (e evaluation) value(r published.Ref, by string) (number, string) {
 	if r.Row != "" {
 		return e.cell(r, by)
 	}
 	panel, _ := e.paper.PanelOf(r)
 	var all []number
+	why := ""
 	for _, r.Row = range panel.Data() {
-		a, ok := e.cell(r, by)
-		if !ok {
-			return number{}, false
+		if missing := e.hole(r, panel); missing != "" {
+			why = cmp.Or(why, missing)
+			continue
+		}
+		a, missing := e.cell(r, by)
+		if missing != "" {
+			return number{}, missing
 		}
 		all = append(all, a)
 	}
-	return mean(all), len(all) > 0
+	if len(all) == 0 || why != "" && all[0].printed() {
+		return number{}, cmp.Or(why, "no row")
+	}
+	m := mean(all)
+	if rows := len(panel.Data()); len(all) < rows {
+		for i := range m.terms {
+			m.terms[i].Partial = fmt.Sprintf("of %d of %d rows", len(all), rows)
+		}
+	}
+	return m, ""
 }
 
-// rival is a column that a column is compared with.
-type rival struct {
-	column string
-	number
-}
-
-// rivals are the numbers of other columns in a row, the best first; missing is a column without a number.
-func (e evaluation) rivals(r published.Ref, among []string, lower bool, by string) (all []rival, missing string) {
-	own := r.Column
-	for _, r.Column = range among {
-		if r.Column == own {
+// hole says which number of a row is missing, of those columns that have one in another row: means over the rows are
+// compared over the same ones.
+func (e evaluation) hole(r published.Ref, panel published.Panel) string {
+	for _, r.Column = range panel.Columns {
+		s := e.numbers.Cell(r)
+		if s.Missing == "" {
 			continue
 		}
-		a, ok := e.value(r, by)
-		if !ok {
-			return nil, r.Column
+		row := r.Row
+		for _, r.Row = range panel.Data() {
+			if e.numbers.Cell(r).Missing == "" {
+				return fmt.Sprintf("no number in %s/%s/%s/%s: %s", r.Table, r.Panel, row, r.Column, s.Missing)
+			}
 		}
-		all = append(all, rival{r.Column, a})
+		r.Row = row
 	}
-	sortRivals(all, lower)
-	return all, ""
+	return ""
 }
+
+func (a number) printed() bool { return len(a.terms) > 0 && a.terms[0].Values == nil }

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,8 +26,12 @@ func newClaims(env *Env) *cobra.Command {
 the paper prints, and on ours, as far as the results folder has them (nothing is computed; see nmfrepro run).
 
 A claim holds or does not hold, with the margin of the comparison that decided. It is undecided where numbers are equal
-in print and the sentence wants more or, of our numbers, where the margin is within its 95 % interval; it is undefined
-where a number is missing. A control is an experiment that takes the cause away that the claim names, and keeps the rest:
+in print and the sentence wants more or, of our numbers, where the replicates' scatter allows either; it is undefined
+where a number is missing, and says which, and what the others decide. Methods are compared replicate by replicate where
+they share data and start, with the 95 % interval of the difference and Cohen's d of the pairs; a comparison that refutes
+a claim of many is Bonferroni-corrected. What the text says a number is holds of ours if the 90 % interval of the
+deviation lies within the margin of the metric. Sentences about figures that print no numbers are decided by our redrawn
+figures. A control is an experiment that takes the cause away that the claim names, and keeps the rest:
 supported, not supported (without the cause it is as good within the margin, or better) or undecided, with the difference,
 its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
 		Example: `  nmfrepro claims mcnmf
@@ -72,35 +75,18 @@ func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) 
 		return nil, err
 	}
 	store := e.results(look)
-	o := &ourNumbers{lib, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
+	o := &ourNumbers{lib, store, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
 	for _, spec := range specsOf(lib, p.Key) {
-		if len(spec.Panels) == 0 {
-			continue
-		}
 		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: folder})
 		if err != nil {
 			return nil, err
 		}
-		o.plans[spec.Address], o.tables[spec.Address] = plan, plan.Collect(lib, store)
+		o.plans[spec.Address] = plan
+		if len(spec.Panels) > 0 {
+			o.tables[spec.Address] = plan.Collect(lib, store)
+		}
 	}
 	return o, nil
-}
-
-// source is our numbers by the printed cell that they stand beside.
-func (o *ourNumbers) source() claims.Source {
-	cells := map[published.Ref]result.Cell{}
-	for address, plan := range o.plans {
-		for ref, c := range plan.OnPrinted(o.tables[address]) { // every printed cell is of one experiment
-			cells[ref] = c
-		}
-	}
-	return claims.Replicated(o.paper, func(r published.Ref) []float64 {
-		c := cells[r]
-		if c.Status != result.OK || c.StandIn != "" {
-			return nil
-		}
-		return c.Values
-	})
 }
 
 // claims evaluates the claims of a paper and the controls that they cite.
@@ -109,7 +95,7 @@ func (e *Env) claims(lib *experiments.Library, p *published.Paper, look *looking
 	if err != nil {
 		return nil, usageError("%w", err)
 	}
-	ours := o.source()
+	ours := o.numbers()
 	var all []claimed
 	for _, c := range p.Claims {
 		controls, err := o.controls(c)
@@ -138,16 +124,18 @@ type claimed struct {
 }
 
 type outcome struct {
-	Verdict claims.Verdict `json:"verdict"`
-	Margin  *float64       `json:"margin"` // null if undefined
-	Detail  string         `json:"detail"`
+	Verdict    claims.Verdict `json:"verdict"`
+	Margin     *float64       `json:"margin"` // null if undefined
+	Low        *float64       `json:"low"`    // of the margin over replicates, 95 %; null for numbers as printed
+	High       *float64       `json:"high"`
+	Effect     *float64       `json:"effect"` // Cohen's d of the pairs; null unless paired
+	Paired     bool           `json:"paired"`
+	Replicates int            `json:"replicates"`
+	Detail     string         `json:"detail"`
 }
 
 func outcomeOf(o claims.Outcome) outcome {
-	if math.IsNaN(o.Margin) || math.IsInf(o.Margin, 0) {
-		return outcome{o.Verdict, nil, o.Detail}
-	}
-	return outcome{o.Verdict, &o.Margin, o.Detail}
+	return outcome{o.Verdict, number(o.Margin), number(o.Interval.Low), number(o.Interval.High), number(o.Effect), o.Paired, o.Replicates, o.Detail}
 }
 
 // String is the verdict with margin and the comparison that decided.

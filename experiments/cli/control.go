@@ -29,6 +29,7 @@ func (c controlled) String() string {
 // ourNumbers is what the results that are looked at have of a paper: its tables, by address.
 type ourNumbers struct {
 	lib    *experiments.Library
+	store  *experiments.Store
 	paper  *published.Paper
 	plans  map[string]*experiments.Plan
 	tables map[string]result.Table

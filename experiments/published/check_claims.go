@@ -19,6 +19,7 @@ func (c *checker) claims(n strict.Node) {
 		if (predicates == 0) == (claim.Untestable == "") {
 			c.bad(at, "want predicates, or the reason in untestable")
 		}
+		c.figures(at, claim)
 		if len(claim.Greater) == 1 {
 			c.bad(at.Get("greater"), "one cell, want two or more")
 		}

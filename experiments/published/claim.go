@@ -18,7 +18,10 @@ type Claim struct {
 	AtLeast    []Bound    `yaml:"at-least" doc:"no number is below a bound"`
 	AtMost     []Bound    `yaml:"at-most" doc:"no number is above a bound"`
 	Rows       []RowsAre  `yaml:"rows" doc:"a panel has the rows that the text says"`
-	Untestable string     `yaml:"untestable" doc:"why no printed number decides: instead of predicates"`
+	Untestable string     `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
+
+	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
+	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
 
 	Controls []Control `yaml:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
 }

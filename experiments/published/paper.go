@@ -39,6 +39,7 @@ type Panel struct {
 	Bold     string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
 	Groups   [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
 	Decimals int                  `yaml:"decimals" doc:"digits after the point that a number has at least, where the paper drops trailing zeros"`
+	Whole    bool                 `yaml:"whole" doc:"the numbers are counts: whole, hence not rounded"`
 	Counts   *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
 	Times    strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
 	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`

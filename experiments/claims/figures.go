@@ -1,0 +1,322 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"nmfrepro/experiments/published"
+)
+
+// shown evaluates what curves show.
+func (e evaluation) shown(f published.Shown) []Outcome {
+	curves, why := e.curves(f)
+	if why != "" {
+		return []Outcome{undefined("%s", why)}
+	}
+	others := map[string][]Curve{}
+	for _, method := range f.Above {
+		g := f
+		g.Method = method
+		if others[method], why = e.curves(g); why != "" {
+			return []Outcome{undefined("%s", why)}
+		}
+	}
+	var each [][]Outcome
+	for _, c := range curves {
+		if len(c.X) == 1 && math.IsNaN(c.X[0]) {
+			return []Outcome{undefined("%s of %s does not vary over %s", f.Method, f.Experiment, f.Over)}
+		}
+		each = append(each, e.curve(f, c, others))
+	}
+	if f.Least == 0 {
+		return slices.Concat(each...)
+	}
+	var all []Outcome
+	for _, parts := range each {
+		all = append(all, worst(parts))
+	}
+	return []Outcome{e.counted(all, f.Least, 0, f.Method, "curves")}
+}
+
+func (e evaluation) curves(f published.Shown) ([]Curve, string) {
+	if e.numbers.Curves == nil {
+		return nil, "no curves"
+	}
+	curves, err := e.numbers.Curves(f)
+	switch {
+	case err != nil:
+		return nil, err.Error()
+	case len(curves) == 0:
+		return nil, fmt.Sprintf("%s has no such curve of %s", f.Experiment, f.Method)
+	}
+	return curves, ""
+}
+
+// curve evaluates a claim on one curve.
+func (e evaluation) curve(f published.Shown, c Curve, others map[string][]Curve) []Outcome {
+	points := c.points(f)
+	all := points.between(f.From, f.To)
+	switch {
+	case f.Peak:
+		return e.peak(f, c, points)
+	case len(f.Above) > 0:
+		return e.above(f, c, all, others)
+	case f.Beyond != nil:
+		return e.beyond(c, all, *f.Beyond)
+	case f.Rises:
+		return e.ends(c, all, 1)
+	case f.Falls:
+		return e.ends(c, all, -1)
+	}
+	return e.within(f, c, all)
+}
+
+// point is a place of a curve with its number, or why there is none.
+type point struct {
+	x float64
+	number
+	missing string
+}
+
+type points []point
+
+func (c Curve) points(f published.Shown) points {
+	var all points
+	for i, x := range c.X {
+		s := c.Samples[i]
+		name := fmt.Sprintf("%s of %s", f.Metric, f.Method)
+		if c.Where != "" {
+			name += " on " + c.Where
+		}
+		if f.Over != "" {
+			name += fmt.Sprintf(" at %s %g", f.Over, x)
+		}
+		p := point{x: x, number: number{s.Mean, []term{{cell: fmt.Sprint(name, "#", i), weight: 1, Sample: s}}}}
+		if s.Missing != "" {
+			p.missing = "no " + name + ": " + s.Missing
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+func (all points) between(from, to *float64) (some points) {
+	for _, p := range all {
+		if (from == nil || p.x >= *from) && (to == nil || p.x <= *to) {
+			some = append(some, p)
+		}
+	}
+	return some
+}
+
+// split separates the points with a number from the reasons of the others.
+func (all points) split() (there points, missing []Outcome) {
+	for _, p := range all {
+		if p.missing != "" {
+			missing = append(missing, undefined("%s", p.missing))
+		} else {
+			there = append(there, p)
+		}
+	}
+	return there, missing
+}
+
+// ahead is by how much a is better than b.
+func (c Curve) ahead(a, b number) number {
+	if c.Lower {
+		return b.minus(a)
+	}
+	return a.minus(b)
+}
+
+func (c Curve) at(p point) string {
+	if c.Where == "" {
+		return fmt.Sprintf("%g", p.x)
+	}
+	return fmt.Sprintf("%s, %g", c.Where, p.x)
+}
+
+// above compares two curves at every place of both, or their means over those places.
+func (e evaluation) above(f published.Shown, c Curve, all points, others map[string][]Curve) (parts []Outcome) {
+	for _, method := range f.Above {
+		i := slices.IndexFunc(others[method], func(d Curve) bool { return d.Where == c.Where })
+		if i < 0 {
+			parts = append(parts, undefined("no curve of %s on %s", method, c.Where))
+			continue
+		}
+		g := f
+		g.Method = method
+		rival := others[method][i].points(g)
+		var own, theirs []number
+		for _, p := range all {
+			k := slices.IndexFunc(rival, func(q point) bool { return q.x == p.x || math.IsNaN(q.x) })
+			switch {
+			case p.missing != "":
+				parts = append(parts, undefined("%s", p.missing))
+			case k < 0:
+				parts = append(parts, undefined("no %s at %s", method, c.at(p)))
+			case rival[k].missing != "":
+				parts = append(parts, undefined("%s", rival[k].missing))
+			case f.Mean:
+				own, theirs = append(own, p.number), append(theirs, rival[k].number)
+			default:
+				parts = append(parts, e.compare(c.ahead(p.number, rival[k].number), false, "at %s: %s %s, %s %s", c.at(p), f.Method, p.number, method, rival[k].number))
+			}
+		}
+		if len(own) > 0 {
+			x, y := mean(own), mean(theirs)
+			parts = append(parts, e.compare(c.ahead(x, y), false, "mean over %d points: %s %s, %s %s", len(own), f.Method, x, method, y))
+		}
+	}
+	return parts
+}
+
+// beyond compares every point with the one at a place.
+func (e evaluation) beyond(c Curve, all points, x float64) []Outcome {
+	there, parts := all.split()
+	i := slices.IndexFunc(there, func(p point) bool { return p.x == x })
+	if i < 0 {
+		return append(parts, undefined("no point at %g", x))
+	}
+	for k, p := range there {
+		if k != i {
+			parts = append(parts, e.compare(c.ahead(p.number, there[i].number), false, "at %s: %s, at %g %s", c.at(p), p.number, x, there[i].number))
+		}
+	}
+	return parts
+}
+
+// ends compares the last point with the first.
+func (e evaluation) ends(c Curve, all points, sign float64) []Outcome {
+	there, parts := all.split()
+	if len(parts) > 0 || len(there) < 2 {
+		return append(parts, undefined("fewer than two points"))
+	}
+	first, last := there[0], there[len(there)-1]
+	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", c.at(first), last.x, first.number, last.number)}
+}
+
+// peak compares the best point between two places with the best one outside.
+func (e evaluation) peak(f published.Shown, c Curve, all points) []Outcome {
+	there, parts := all.split()
+	best := func(some points) *point {
+		var b *point
+		for i, p := range some {
+			if b == nil || c.ahead(p.number, b.number).x > 0 {
+				b = &some[i]
+			}
+		}
+		return b
+	}
+	inside := there.between(f.From, f.To)
+	var outside points
+	for _, p := range there {
+		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
+			outside = append(outside, p)
+		}
+	}
+	in, out := best(inside), best(outside)
+	if in == nil || out == nil {
+		return append(parts, undefined("no point inside, or none outside"))
+	}
+	return append(parts, e.compare(c.ahead(in.number, out.number), false, "best inside at %s: %s, best outside at %g: %s", c.at(*in), in.number, out.x, out.number))
+}
+
+// within compares the highest point with the lowest.
+func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
+	there, parts := all.split()
+	if len(there) < 2 {
+		return append(parts, undefined("fewer than two points"))
+	}
+	low, high := there[0], there[0]
+	for _, p := range there {
+		if p.number.x < low.number.x {
+			low = p
+		}
+		if p.number.x > high.number.x {
+			high = p
+		}
+	}
+	span := high.number.minus(low.number)
+	room := span.weighted(-1).plus(number{x: f.Within})
+	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, c.at(low), high.number, high.x, span))
+}
+
+// traced evaluates how objectives fall. A run says what it says: there is no scatter to allow for.
+func (e evaluation) traced(t published.Traced) (parts []Outcome) {
+	if e.numbers.Traces == nil {
+		return []Outcome{undefined("no traces")}
+	}
+	traces, err := e.numbers.Traces(t)
+	if err != nil {
+		return []Outcome{undefined("%v", err)}
+	}
+	for _, trace := range traces {
+		if trace.Missing != "" {
+			parts = append(parts, undefined("no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing))
+			continue
+		}
+		if t.NeverRises {
+			parts = append(parts, e.neverRises(trace))
+		}
+		if t.Share != 0 {
+			parts = append(parts, e.share(t, trace))
+		}
+		if t.Still != 0 {
+			parts = append(parts, e.still(t, trace))
+		}
+	}
+	return parts
+}
+
+// traceSlack is what rounding adds to an objective, relative: committed results keep six digits.
+const traceSlack = 1e-5
+
+func (e evaluation) neverRises(t Trace) Outcome {
+	most, at := math.Inf(-1), 0
+	for i := 1; i < len(t.Objectives); i++ {
+		if rise := t.Objectives[i]/t.Objectives[i-1] - 1; rise > most {
+			most, at = rise, t.Iterations[i]
+		}
+	}
+	if math.IsInf(most, -1) {
+		return undefined("one observation only on %s", t.Where)
+	}
+	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
+}
+
+func (e evaluation) share(p published.Traced, t Trace) Outcome {
+	i := slices.Index(t.Iterations, p.By)
+	n := len(t.Objectives) - 1
+	if i < 0 || n <= i {
+		return undefined("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
+	}
+	done := (t.Objectives[0] - t.Objectives[i]) / (t.Objectives[0] - t.Objectives[n])
+	return exactly(done-p.Share, "%s: %.1f %% of the fall of %d iterations is done by iteration %d, claimed %.0f %%", t.Where, 100*done, t.Iterations[n], p.By, 100*p.Share)
+}
+
+func (e evaluation) still(p published.Traced, t Trace) Outcome {
+	n := len(t.Objectives) - 1
+	i := slices.IndexFunc(t.Iterations, func(at int) bool { return at >= p.By })
+	if i < 0 || n <= i {
+		return undefined("%s was not observed beyond iteration %d", t.Where, p.By)
+	}
+	change := 0.0
+	for _, v := range t.Objectives[i:] {
+		change = max(change, math.Abs(v/t.Objectives[n]-1))
+	}
+	return exactly(p.Still-change, "%s: from iteration %d to %d the objective yet changes by %.2g %%, allowed %.2g %%", t.Where, t.Iterations[i], t.Iterations[n], 100*change, 100*p.Still)
+}
+
+// exactly is the outcome of a comparison without scatter.
+func exactly(margin float64, format string, args ...any) Outcome {
+	o := Outcome{Verdict: Holds, Margin: margin, Interval: noInterval, Effect: math.NaN(), Detail: fmt.Sprintf(format, args...)}
+	if math.IsNaN(margin) {
+		return undefined("%s", o.Detail)
+	}
+	if margin < 0 {
+		o.Verdict = Fails
+	}
+	return o
+}

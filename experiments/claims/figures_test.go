@@ -1,0 +1,115 @@
+package claims
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/published"
+)
+
+// drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
+func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
+	return func(p *published.Paper) Numbers {
+		n := Replicated(p, func(published.Ref) Sample { return Sample{Missing: "no table"} })
+		n.Curves = func(f published.Shown) ([]Curve, error) {
+			both, there := curves[f.Method]
+			if !there {
+				return nil, fmt.Errorf("unknown method %q", f.Method)
+			}
+			var all []Curve
+			for i, where := range []string{"a", "b"} {
+				c := Curve{Where: where, Lower: f.Metric == "loss"}
+				for k, y := range both[i] {
+					s := Sample{Missing: "not run"}
+					if !math.IsNaN(y) {
+						s = Summarised(Sample{Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}})
+					}
+					c.X, c.Samples = append(c.X, float64(k+1)), append(c.Samples, s)
+				}
+				if len(both[i]) == 1 {
+					c.X[0] = math.NaN()
+				}
+				all = append(all, c)
+			}
+			return all, nil
+		}
+		n.Traces = func(published.Traced) ([]Trace, error) {
+			return []Trace{
+				{Where: "a", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 20, 12, 10.05, 10}},
+				{Where: "b", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 30, 11, 11.2, 10}},
+			}, nil
+		}
+		return n
+	}
+}
+
+func TestFigures(t *testing.T) {
+	nan := math.NaN()
+	ours := drawn(map[string][2][]float64{
+		"up":     {{0.5, 0.6, 0.7}, {0.4, 0.6, 0.9}},
+		"down":   {{0.6, 0.5, 0.4}, {0.8, 0.5, 0.3}},
+		"mixed":  {{0.5, 0.9, 0.7}, {0.6, 0.5, 0.8}},
+		"flat":   {{0.55}, {0.55}},
+		"level":  {{0.5, 0.5, 0.53}, {0.5, 0.49, 0.51}},
+		"broken": {{0.5, nan, 0.7}, {0.5, 0.6, 0.7}},
+	})
+	tests := []struct {
+		claim   string
+		verdict Verdict
+		margin  float64
+	}{
+		{"method: up, metric: acc, over: x, rises: true", Holds, 0.2},
+		{"method: up, metric: acc, over: x, falls: true", Fails, -0.5},
+		{"method: up, metric: acc, over: x, rises: true, to: 1", Undefined, nan}, // one point
+		{"method: up, metric: acc, over: x, above: [down], from: 2", Holds, 0.1},
+		{"method: up, metric: acc, over: x, above: [down]", Fails, -0.4},
+		{"method: up, metric: loss, over: x, above: [down], to: 1", Holds, 0.1}, // less is better
+		{"method: up, metric: acc, over: x, above: [down], mean: true", Holds, 0.1},
+		{"method: up, metric: acc, over: x, above: [flat], from: 2", Holds, 0.05}, // one place stands for all
+		{"method: flat, metric: acc, over: x, above: [up]", Undefined, nan},
+		{"method: up, metric: acc, over: x, above: [dwon]", Undefined, nan},
+		{"method: up, metric: acc, over: x, beyond: 1", Holds, 0.1},
+		{"method: mixed, metric: acc, over: x, beyond: 1", Fails, -0.1},
+		{"method: mixed, metric: acc, over: x, beyond: 1, least: 1", Holds, 0},
+		{"method: mixed, metric: acc, over: x, peak: true, from: 2, to: 2", Fails, -0.3},
+		{"method: mixed, metric: acc, over: x, peak: true, from: 2", Holds, 0.2},
+		{"method: level, metric: acc, over: x, within: 0.05", Holds, 0.02},
+		{"method: level, metric: acc, over: x, within: 0.01", Fails, -0.02},
+		{"method: broken, metric: acc, over: x, above: [down], from: 3", Holds, 0.3},
+		{"method: broken, metric: acc, over: x, beyond: 1", Undefined, nan},
+		{"method: broken, metric: acc, over: x, peak: true, to: 1", Fails, -0.2}, // a hole saves nothing
+	}
+	for _, test := range tests {
+		o := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", ours)
+		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
+		if o.Verdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.claim, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		}
+		if printed := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", Printed); printed.Verdict != Undefined || printed.Detail != "u" {
+			t.Errorf("%s in print: %+v", test.claim, printed)
+		}
+	}
+}
+
+func TestTraces(t *testing.T) {
+	tests := []struct {
+		claim   string
+		verdict Verdict
+	}{
+		{"never-rises: true", Fails}, // b rises from 11 to 11.2
+		{"by: 5, share: 0.9", Holds},
+		{"by: 1, share: 0.9", Fails},
+		{"by: 3, share: 0.9", Undefined}, // not observed
+		{"by: 10, still: 0.2", Holds},
+		{"by: 10, still: 0.01", Fails},
+		{"by: 30, still: 0.01", Undefined},
+	}
+	for _, test := range tests {
+		o := one(t, "untestable: u, traces: [{experiment: e, method: m, "+test.claim+"}]", drawn(nil))
+		if o.Verdict != test.verdict || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, want %s: %s", test.claim, o.Verdict, test.verdict, o.Detail)
+		}
+	}
+}

@@ -1,0 +1,89 @@
+package claims
+
+import (
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/published"
+)
+
+// Sample is the number in a cell: as printed, or the replicates behind it.
+type Sample struct {
+	Mean, SD   float64
+	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
+	Replicates []int     // which replicates those are: cells pair up by them; nil for a value of none alone
+	Margin     float64   // difference that counts as none, where a text says what a number is; 0 if nothing says so
+	Partial    string    // of which part of what the paper sums up the number is; "" if of all
+	Missing    string    // why there is no number; "" if there is one
+}
+
+// Numbers are those that claims are evaluated on.
+type Numbers struct {
+	Replicated bool                                    // they are of a replication, not of the print
+	Cell       func(published.Ref) Sample              // the number in a cell of a table
+	Curves     func(published.Shown) ([]Curve, error)  // what a figure shows, of a replication: figures print no numbers
+	Traces     func(published.Traced) ([]Trace, error) // objectives over the iterations, likewise
+}
+
+// Curve is a line of a figure: a sample at every place of its axis.
+type Curve struct {
+	Where   string // what tells it from the others: data set, rank
+	X       []float64
+	Samples []Sample
+	Lower   bool // less is better
+}
+
+// Trace is the objective of one run from its start on.
+type Trace struct {
+	Where      string
+	Iterations []int
+	Objectives []float64
+	Missing    string
+}
+
+// Printed is the source of the paper's own numbers.
+func Printed(p *published.Paper) Numbers {
+	return Numbers{Cell: func(r published.Ref) Sample {
+		c := p.CellOf(r)
+		mean, ok := c.Number()
+		sd, _ := c.Deviation()
+		s := Sample{Mean: mean, SD: sd}
+		switch {
+		case ok:
+		case c.Value == published.Illegible:
+			s.Missing = "illegible in our copy"
+		case c.Value == "":
+			s.Missing = "nothing is printed"
+		default:
+			s.Missing = "printed is " + c.Value
+		}
+		return s
+	}}
+}
+
+// Replicated is a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors); they
+// are compared in the unit of the print.
+func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
+	return Numbers{Replicated: true, Cell: func(r published.Ref) Sample {
+		panel, _ := p.PanelOf(r)
+		return cells(r).scaled(func(x float64) float64 { return panel.InPrint(r.Row, x) })
+	}}
+}
+
+// Summarised fills in mean and deviation of a sample that is compared in its own unit.
+func Summarised(s Sample) Sample { return s.scaled(func(x float64) float64 { return x }) }
+
+// scaled is the sample in another unit, summed up.
+func (s Sample) scaled(unit func(float64) float64) Sample {
+	if s.Missing == "" && len(s.Values) == 0 {
+		s.Missing = "not run"
+	}
+	if s.Missing != "" {
+		return s
+	}
+	values := make([]float64, len(s.Values))
+	for i, v := range s.Values {
+		values[i] = unit(v)
+	}
+	sum := stat.Summarise(values)
+	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
+	return s
+}
