@@ -49,7 +49,7 @@ func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run := &convexRun{
 		x: p.X, f: f, order: s.Order, trace: sumOfSquares(p.X),
 		plus: newConvexPart(plus, n, p.Rank), minus: newConvexPart(minus, n, p.Rank),
-		num: mat.NewDense(n, p.Rank, nil), den: mat.NewDense(n, p.Rank, nil), tmp: mat.NewDense(n, p.Rank, nil),
+		num: mat.NewDense(n, p.Rank, nil), den: mat.NewDense(n, p.Rank, nil),
 		hht: mat.NewDense(p.Rank, p.Rank, nil),
 	}
 	run.refresh()
@@ -85,13 +85,13 @@ func newConvexPart(k *gram, n, r int) *convexPart {
 }
 
 type convexRun struct {
-	x             matrix.Matrix
-	f             Factors
-	order         Order
-	trace         float64     // ‖X‖²
-	plus, minus   *convexPart // minus is nil where K has no negative entry
-	num, den, tmp *mat.Dense
-	hht           *mat.Dense
+	x           matrix.Matrix
+	f           Factors
+	order       Order
+	trace       float64     // ‖X‖²
+	plus, minus *convexPart // minus is nil where K has no negative entry
+	num, den    *mat.Dense
+	hht         *mat.Dense
 }
 
 func (r *convexRun) Step() {
@@ -105,28 +105,30 @@ func (r *convexRun) Step() {
 }
 
 func (r *convexRun) updateHt() {
+	num := r.plus.kw
 	matrix.Mul(r.den, r.f.Ht, r.plus.wtkw)
-	r.num.Copy(r.plus.kw)
 	if r.minus != nil {
-		matrix.Mul(r.tmp, r.f.Ht, r.minus.wtkw)
-		r.num.Add(r.num, r.tmp)
+		matrix.Mul(r.num, r.f.Ht, r.minus.wtkw)
+		r.num.Add(r.num, num)
 		r.den.Add(r.den, r.minus.kw)
+		num = r.num
 	}
-	matrix.UpdateSqrt(r.f.Ht, r.num, r.den, tinyDenominator)
+	matrix.UpdateSqrt(r.f.Ht, num, r.den, tinyDenominator)
 }
 
 func (r *convexRun) updateW() {
 	matrix.Gram(r.hht, r.f.Ht)
 	r.plus.k.mulTo(r.plus.kht, r.f.Ht)
+	num := r.plus.kht
 	matrix.Mul(r.den, r.plus.kw, r.hht)
-	r.num.Copy(r.plus.kht)
 	if r.minus != nil {
 		r.minus.k.mulTo(r.minus.kht, r.f.Ht)
-		matrix.Mul(r.tmp, r.minus.kw, r.hht)
-		r.num.Add(r.num, r.tmp)
+		matrix.Mul(r.num, r.minus.kw, r.hht)
+		r.num.Add(r.num, num)
 		r.den.Add(r.den, r.minus.kht)
+		num = r.num
 	}
-	matrix.UpdateSqrt(r.f.W, r.num, r.den, tinyDenominator)
+	matrix.UpdateSqrt(r.f.W, num, r.den, tinyDenominator)
 	r.refresh()
 }
 

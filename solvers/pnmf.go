@@ -27,13 +27,9 @@ func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 
 func (r *projectiveRun) eq5() {
 	matrix.Mul(r.den, r.u, r.utku)
-	matrix.Mul(r.tmp, r.ku, r.utu)
-	p, _ := r.u.Dims()
-	for i := range p {
-		num, den, ku, tmp := r.num.RawRowView(i), r.den.RawRowView(i), r.ku.RawRowView(i), r.tmp.RawRowView(i)
-		for j := range num {
-			num[j] = 2 * ku[j]
-			den[j] += tmp[j]
-		}
+	matrix.AddMul(r.den, r.ku, r.utu)
+	num, ku := r.num.RawMatrix().Data, r.ku.RawMatrix().Data // all rows, since both are whole matrices
+	for i, v := range ku {
+		num[i] = 2 * v
 	}
 }

@@ -96,7 +96,7 @@ func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio fu
 	run := &projectiveRun{
 		options: *o, x: p.X, f: f, k: k, u: u, ratio: ratio,
 		ku: mat.NewDense(rows, r, nil), num: mat.NewDense(rows, r, nil), den: mat.NewDense(rows, r, nil),
-		tmp: mat.NewDense(rows, r, nil), utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil),
+		utu: mat.NewDense(r, r, nil), utku: mat.NewDense(r, r, nil),
 		top: newTopEigenvalue(r),
 	}
 	run.refresh()
@@ -128,7 +128,6 @@ type projectiveRun struct {
 	ku        *mat.Dense
 	utu, utku *mat.Dense
 	num, den  *mat.Dense
-	tmp       *mat.Dense
 	top       *topEigenvalue
 }
 
@@ -233,12 +232,10 @@ func (r *projectiveRun) Finish() Result {
 	return res
 }
 
+// scaleBy multiplies a by c; a's rows follow on each other.
 func scaleBy(a *mat.Dense, c float64) {
-	p, _ := a.Dims()
-	for i := range p {
-		row := a.RawRowView(i)
-		for j := range row {
-			row[j] *= c
-		}
+	data := a.RawMatrix().Data
+	for i := range data {
+		data[i] *= c
 	}
 }

@@ -13,6 +13,12 @@ func Mul(dst, a, b *mat.Dense) {
 	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
+// AddMul adds a·b to dst without allocating. dst must not share storage with a or b. Up to 256 terms give the bits of Mul
+// followed by an addition.
+func AddMul(dst, a, b *mat.Dense) {
+	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 1, dst.RawMatrix())
+}
+
 // MulTN sets dst = aᵀ·b without allocating.
 func MulTN(dst, a, b *mat.Dense) {
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
