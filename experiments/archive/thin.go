@@ -12,7 +12,8 @@ import (
 
 // What figures need is kept to these sizes: at print size nobody sees the difference.
 const (
-	tracePoints  = 24
+	traceFirst   = 11 // the first points, where an objective falls most
+	tracePoints  = 24 // of the others
 	traceDigits  = 6
 	outputValues = 20_000 // larger matrices are left out
 	outputDigits = 4
@@ -21,9 +22,12 @@ const (
 // thin keeps what figures draw of a record.
 func (l *line) thin(rec result.Record) {
 	l.Picture = rec.Picture
-	every := (len(rec.Trace) + tracePoints - 1) / tracePoints
+	every := 1 // what was thinned stays as it is
+	if len(rec.Trace) > traceFirst+tracePoints+1 {
+		every = (len(rec.Trace) + tracePoints - 1) / tracePoints
+	}
 	for i, p := range rec.Trace {
-		if i%max(every, 1) == 0 || i == len(rec.Trace)-1 {
+		if i < traceFirst || i%every == 0 || i == len(rec.Trace)-1 {
 			l.Trace = append(l.Trace, result.Point{Iteration: p.Iteration, Objective: rounded(p.Objective, traceDigits)})
 		}
 	}
