@@ -19,7 +19,7 @@ type Estimate struct {
 	Profile     string          `json:"profile"`
 	Units       int             `json:"units"`
 	Cached      int             `json:"cached"`
-	Stale       int             `json:"stale"` // of the units to run: those with a record of another version or other options
+	Stale       int             `json:"stale"`  // of the units to run: those with a record of another version or other options
 	Shared      int             `json:"shared"` // with an experiment that is planned before this one
 	ToRun       int             `json:"to_run"`
 	Waiting     int             `json:"waiting"`      // of the units to run: those whose data is not there

@@ -95,16 +95,10 @@ func (a *Array) Text() []string {
 // Dense returns a real matrix of numbers; a sparse one is filled with zeros, and of more than two dimensions the later
 // ones are joined: m×n×k is m×(n·k).
 func (a *Array) Dense() (*mat.Dense, error) {
-	if !a.Class.numeric() && a.Class != Sparse {
-		return nil, fmt.Errorf("matfile: %s is a %s array, want numbers", a.Name, a.Class)
-	}
-	if a.Imag != nil {
-		return nil, fmt.Errorf("matfile: %s is complex, want real numbers", a.Name)
+	if err := a.isMatrix(); err != nil {
+		return nil, err
 	}
 	m, n := a.Dims[0], product(a.Dims[1:])
-	if m < 1 || n < 1 {
-		return nil, fmt.Errorf("matfile: %s is empty (%s), want numbers", a.Name, dimsText(a.Dims))
-	}
 	if m > maxValues/n {
 		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", a.Name, dimsText(a.Dims), maxValues)
 	}
@@ -125,8 +119,21 @@ func (a *Array) Dense() (*mat.Dense, error) {
 	return out, nil
 }
 
-// ReadMatrix reads one matrix of numbers from a file. variable may be "" if the file holds only one.
-func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*mat.Dense, error) {
+// isMatrix returns an error for what is no matrix of real numbers.
+func (a *Array) isMatrix() error {
+	switch {
+	case !a.Class.numeric() && a.Class != Sparse:
+		return fmt.Errorf("matfile: %s is a %s array, want numbers", a.Name, a.Class)
+	case a.Imag != nil:
+		return fmt.Errorf("matfile: %s is complex, want real numbers", a.Name)
+	case product(a.Dims) < 1:
+		return fmt.Errorf("matfile: %s is empty (%s), want numbers", a.Name, dimsText(a.Dims))
+	}
+	return nil
+}
+
+// ReadMatrix reads one matrix of real numbers from a file, full or sparse. variable may be "" if the file holds only one.
+func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*Array, error) {
 	f, err := Open(r, size, name)
 	if err != nil {
 		return nil, err
@@ -140,11 +147,10 @@ func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (*mat.Dense, e
 	if err != nil {
 		return nil, err
 	}
-	d, err := a.Dense()
-	if err != nil {
+	if err := a.isMatrix(); err != nil {
 		return nil, fmt.Errorf("%w (%s; variables: %s)", err, name, f.listing())
 	}
-	return d, nil
+	return a, nil
 }
 
 // only returns the name of the one variable of numbers.

@@ -77,7 +77,11 @@ func compressedFileOf(element []byte) []byte {
 }
 
 func read(data []byte, variable string) (*mat.Dense, error) {
-	return ReadMatrix(bytes.NewReader(data), int64(len(data)), "a.mat", variable)
+	a, err := ReadMatrix(bytes.NewReader(data), int64(len(data)), "a.mat", variable)
+	if err != nil {
+		return nil, err
+	}
+	return a.Dense()
 }
 
 func TestReadMatrix(t *testing.T) {

@@ -36,27 +36,14 @@ func newFactorize(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
-		Long: `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, or .mat of version 5 to 7.3) and writes to
-DIR the factors W.csv (features × rank) and H.csv (rank × samples), trace.csv (iteration,objective, from iteration 0) and
-run.json, 17 significant digits. Where W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis.
-Methods that end in clusters or in an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions).
-
-Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
-
-Side information goes to the solvers that use it: --constraints and --constraints-w to
-` + takers(solvers.TakesConstraints, "constraints") + `;
---labels to
-` + takers(solvers.TakesLabels, "supervised") + `.
-
-With --apply W.csv, X holds new samples and W.csv is what an earlier run of the same solver and options left (Basis.csv
-where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip
-the least squares solution as their authors do, all others solve non-negative least squares. DIR gets H.csv and run.json.
-` + optionsHelp(),
+		Long:  factorizeHelp(),
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
-  nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2`,
+  nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
+  nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
+  nmfrepro factorize --solver gnmf --help`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if f.apply != "" {
@@ -66,12 +53,19 @@ the least squares solution as their authors do, all others solve non-negative le
 		},
 	}
 	f.bind(cmd)
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if f.solver != "" {
+			cmd.Long = optionsHelp(f.solver)
+		}
+		help(cmd, args)
+	})
 	return cmd
 }
 
 func (f *factorization) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.solver, "solver", "", "method: "+strings.Join(solvers.Names(), ", "))
+	flags.StringVar(&f.solver, "solver", "", "method")
 	flags.StringVar(&f.input, "input", "", "file with X")
 	flags.StringVar(&f.variable, "var", "", "variable of a .mat file that holds X; needed if it holds several")
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
@@ -93,19 +87,6 @@ func (f *factorization) bind(cmd *cobra.Command) {
 			panic(err) // the flag is defined above
 		}
 	}
-}
-
-// optionsHelp lists the options of every solver.
-func optionsHelp() string {
-	var b strings.Builder
-	b.WriteString("\nOptions of the solvers, for --set:\n")
-	for _, e := range solvers.Catalog {
-		fmt.Fprintf(&b, "  %s\n", e.Name)
-		for _, o := range solvers.Options(e.New()) {
-			fmt.Fprintf(&b, "    %s=%v  %s\n", o.Name, o.Value, o.Doc)
-		}
-	}
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.

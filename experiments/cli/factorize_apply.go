@@ -64,7 +64,7 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 	here := experiments.Here()
 	report := applyReport{
 		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
-		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: x.NNZ(), Rank: rank,
+		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: knownEntries(x), Rank: rank,
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.Squared), Seconds: seconds,
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
@@ -107,11 +107,11 @@ func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisatio
 
 // applied reads X and the basis.
 func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
-	basis, err := readMatrix(f.apply, "")
+	basis, err := readDense(f.apply)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := readMatrix(f.input, f.variable)
+	x, err := readX(f.input, f.variable)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -127,7 +127,7 @@ func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
 		known, err := readMasked(f.mask, x)
 		return known, basis, err
 	}
-	return matrix.FromDense(x), basis, nil
+	return x, basis, nil
 }
 
 // otherBasis points at the basis of a run whose W.csv holds something else.

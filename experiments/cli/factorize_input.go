@@ -6,14 +6,11 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/csvmat"
-	"nmfrepro/datasets/matfile"
-	"nmfrepro/datasets/npy"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -22,7 +19,7 @@ import (
 // problem reads X and the start of the factors, and checks that they fit each other.
 func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
 	none := solvers.Problem{}
-	x, err := readMatrix(f.input, f.variable)
+	x, err := readX(f.input, f.variable)
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
@@ -38,9 +35,8 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
-	var data matrix.Matrix = matrix.FromDense(x)
 	if f.mask != "" {
-		if data, err = readMasked(f.mask, x); err != nil {
+		if x, err = readMasked(f.mask, x); err != nil {
 			return none, solvers.Factors{}, err
 		}
 	}
@@ -61,7 +57,7 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 		start.Ht = mat.DenseCopyOf(h.T())
 	}
-	return solvers.Problem{X: data, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
+	return solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
 }
 
 // given reads the start of a factor in the orientation of the user's file.
@@ -69,7 +65,7 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 	if rows == 0 || cols == 0 {
 		return nil, fmt.Errorf("%s: solver %s with these options has no factor %s to start; drop the flag", path, f.solver, factor)
 	}
-	a, err := readMatrix(path, "")
+	a, err := readDense(path)
 	if err != nil {
 		return nil, err
 	}
@@ -86,37 +82,9 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 	return a, nil
 }
 
-// readMatrix reads a matrix by the extension of its file. NaN and Inf are let through: whether an entry is admissible
-// depends on the mask and the solver, which name it by row and column.
-func readMatrix(path, variable string) (*mat.Dense, error) {
-	file, err := os.Open(path)
-	if err != nil {
-		return nil, err // names the file and says why
-	}
-	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
-	if info.IsDir() {
-		return nil, fmt.Errorf("%s is a folder, want a file", path)
-	}
-	extension := strings.ToLower(filepath.Ext(path))
-	if variable != "" && extension != ".mat" {
-		return nil, fmt.Errorf("--var goes with a .mat file, and the input is %s", path)
-	}
-	switch extension {
-	case ".mat":
-		return matfile.ReadMatrix(file, info.Size(), path, variable)
-	case ".npy":
-		return npy.Read(file, path)
-	}
-	return csvmat.ReadWith(file, path, csvmat.Options{NonFinite: true})
-}
-
 // readMasked returns the entries of x that the mask marks as known.
-func readMasked(path string, x *mat.Dense) (matrix.Matrix, error) {
-	mask, err := readMatrix(path, "")
+func readMasked(path string, x matrix.Matrix) (matrix.Matrix, error) {
+	mask, err := readDense(path)
 	if err != nil {
 		return nil, err
 	}
@@ -203,15 +171,15 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 
 // takers names the solvers that take something, and those that do when their option graph is set to a value.
 func takers(takes func(solvers.Solver) bool, graph string) string {
-	var names []string
+	var names, set []string
 	for _, e := range solvers.Catalog {
 		s := e.New()
 		switch {
 		case takes(s):
 			names = append(names, e.Name)
 		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
-			names = append(names, e.Name+" with --set graph="+graph)
+			set = append(set, e.Name)
 		}
 	}
-	return strings.Join(names, ", ")
+	return fmt.Sprintf("%s, or with --set graph=%s %s", strings.Join(names, ", "), graph, strings.Join(set, ", "))
 }

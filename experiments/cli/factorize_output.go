@@ -17,6 +17,7 @@ import (
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/experiments"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
 )
 
 // factorizationReport is run.json.
@@ -57,7 +58,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	r := factorizationReport{
 		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
 		Input: f.input, Variable: f.variable, Mask: f.mask,
-		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: p.X.NNZ(),
+		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
@@ -66,6 +67,15 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		r.Objective = &v
 	}
 	return r
+}
+
+// knownEntries counts the entries whose value is known: all but those of a mask, since what a sparse matrix leaves out is 0.
+func knownEntries(x matrix.Matrix) int {
+	if masked, ok := x.(*matrix.Masked); ok {
+		return masked.NNZ()
+	}
+	m, n := x.Dims()
+	return m * n
 }
 
 func optionValues(s solvers.Solver) map[string]any {

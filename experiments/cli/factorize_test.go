@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -17,6 +18,7 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/solvers"
 )
 
 // goldenFolder holds runs of other implementations; its README tells their provenance.
@@ -233,6 +235,19 @@ func TestFactorizeInputs(t *testing.T) {
 	if got := factor("--input", write(t, "X.npy", b.String())); !mat.Equal(got, plain) {
 		t.Error(".npy and .csv give different factors")
 	}
+	dense := factor("--input", "testdata/sparse/X.csv")
+	for _, file := range []string{"testdata/sparse/X.mat", "testdata/sparse/X.mtx"} {
+		if got := factor("--input", file); !mat.EqualApprox(got, dense, 1e-12) {
+			t.Errorf("%s and .csv give different factors", file)
+		}
+	}
+	if got := factor("--input", write(t, "A.mtx", "%%MatrixMarket matrix array real general\n3 4\n1\n2\n5\n2\n3\n1\n3\n4\n0\n4\n5\n2\n")); !mat.Equal(got, plain) {
+		t.Error("an array in a .mtx file and .csv give different factors")
+	}
+	if got := factor("--input", "testdata/sparse/X.csv", "--mask", write(t, "M.mtx", "%%MatrixMarket matrix coordinate pattern general\n4 5 2\n1 1\n3 2\n")); !mat.EqualApprox(
+		got, factor("--input", "testdata/sparse/X.mtx", "--mask", write(t, "M.csv", "1,0,0,0,0\n0,0,0,0,0\n0,1,0,0,0\n0,0,0,0,0\n")), 1e-12) {
+		t.Error("a sparse mask of a dense matrix and a dense mask of a sparse one give different factors")
+	}
 	if got := factor("--input", write(t, "X.csv", smallX), "--mask", write(t, "M.csv", "1,1,1,1\n1,1,1,1\n1,1,1,1\n")); !mat.EqualApprox(got, plain, 1e-9) {
 		t.Error("a mask that hides nothing changes the factors")
 	}
@@ -280,6 +295,10 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"infinite", with("--input", file("1,2\nInf,4\n")), "X has +Inf at row 2, column 1"},
 		{"not a .npy", with("--input", write(t, "x.npy", "1,2\n")), "x.npy"},
 		{"not a .mat", with("--input", write(t, "x.mat", "1,2\n")), "x.mat"},
+		{"not a .mtx", with("--input", write(t, "x.mtx", "1,2\n")), `x.mtx:1: found "1,2", want %%MatrixMarket`},
+		{"entry twice", with("--input", write(t, "y.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 3\n1 2 3\n")), "y.mtx: matrix: entry (1, 2) is given twice"},
+		{"negative in .mtx", with("--input", write(t, "z.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n2 3 -1\n")), "X has -1 at row 2, column 3"},
+		{"mask too large", with("--mask", write(t, "m.mtx", "%%MatrixMarket matrix coordinate real general\n100000 99999 0\n")), "m.mtx is 100000×99999, want at most"},
 		{"--var without .mat", with("--var", "fea"), "--var goes with a .mat file"},
 		{"W0 shape", with("--w0", file("1,2\n3,4\n")), "is 2×2, want 3×2 for the start of W"},
 		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the start of H"},
@@ -351,12 +370,18 @@ func TestFactorizeInterrupted(t *testing.T) {
 	}
 }
 
-// The help names every option of every solver.
+// The help names every solver, and with a solver each of its options.
 func TestFactorizeHelp(t *testing.T) {
-	code, out, _ := runFactorize("--help")
-	for _, want := range []string{"onmf", "orthogonal=h", "stabilise=spectral", "entry-floor=0", "--constraints-w"} {
-		if code != exitFine || !strings.Contains(out, want) {
-			t.Errorf("exit %d, no %q in the help", code, want)
+	_, general, _ := runFactorize("--help")
+	for _, e := range solvers.Catalog {
+		if !strings.Contains(general, e.Name) {
+			t.Errorf("no %s in the help", e.Name)
+		}
+		code, out, _ := runFactorize("--solver", e.Name, "--help")
+		for _, o := range solvers.Options(e.New()) {
+			if want := fmt.Sprintf("\n  %s=%v\n      %s\n", o.Name, o.Value, o.Doc); code != exitFine || !strings.Contains(out, want) {
+				t.Errorf("%s: exit %d, no %q in the help", e.Name, code, want)
+			}
 		}
 	}
 }

@@ -1,0 +1,63 @@
+// Package mtx reads Matrix Market files, the exchange format of sparse matrices (Boisvert, Pozo and Remington, The Matrix
+// Market exchange formats, NIST IR 5935, 1996): coordinate and array; real, integer and pattern; general, symmetric and
+// skew-symmetric. It is strict: what is not such a matrix is an error that names the line.
+package mtx
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+)
+
+// Entry is one entry of a matrix, 0-based.
+type Entry struct {
+	Row, Col int
+	Value    float64
+}
+
+// Matrix is what a file holds. An entry that is not there is zero; they stand in the order of the file, each of a symmetric
+// matrix followed by the one across the diagonal. That none stands twice is not checked.
+type Matrix struct {
+	Rows, Cols int
+	Sparse     bool // coordinate; an array lists every entry, zeros too
+	Entries    []Entry
+}
+
+// maxSide bounds rows and columns: a line of a few bytes can promise a matrix whose row starts alone fill the memory.
+const maxSide = 100_000_000
+
+// maxLine bounds a line; the standard has 1024 characters.
+const maxLine = 1 << 16
+
+// SyntaxError tells where a file stops being a matrix. Line counts from 1.
+type SyntaxError struct {
+	Name string
+	Line int
+	Msg  string
+}
+
+func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Msg) }
+
+// Read reads one matrix. name stands for the file in errors. Memory grows with what was read, not with what the file
+// promises.
+func Read(r io.Reader, name string) (*Matrix, error) {
+	p := &parser{lines: bufio.NewScanner(r), name: name, m: new(Matrix)}
+	p.lines.Buffer(nil, maxLine)
+	if err := p.banner(); err != nil {
+		return nil, err
+	}
+	if err := p.sizes(); err != nil {
+		return nil, err
+	}
+	read := p.array
+	if p.m.Sparse {
+		read = p.coordinates
+	}
+	if err := read(); err != nil {
+		return nil, err
+	}
+	if p.next() {
+		return nil, p.fail("found %q after the last of %d entries", clip(p.text), p.count)
+	}
+	return p.m, p.stopped()
+}
