@@ -2,6 +2,7 @@ package figure
 
 import (
 	"encoding/binary"
+	"image/color"
 	"math"
 	"strings"
 	"testing"
@@ -207,24 +208,76 @@ func TestLegend(t *testing.T) {
 	}
 }
 
-// No two of the first 28 methods look alike, even without colour or without dashes and markers.
+// No two of the first 36 methods look alike without colour, nor the first 44 without markers, nor the first 99 without dashes;
+// the first nine have a colour and a marker each of their own.
 func TestLooks(t *testing.T) {
-	type key struct {
-		dash, marker int
-	}
-	seen := map[key]bool{}
-	for i := range 28 {
-		k := key{i % len(dashes), i % len(markers)}
-		if seen[k] {
-			t.Errorf("method %d looks like an earlier one", i+1)
-		}
-		seen[k] = true
-	}
-	for i := 1; i < len(palette); i++ {
-		if palette[i] == palette[i-1] {
-			t.Errorf("colours %d and %d are the same", i, i+1)
+	for _, test := range []struct{ first, a, b int }{
+		{36, len(dashes), len(markers)}, {44, len(palette), len(dashes)}, {99, len(palette), len(markers)},
+	} {
+		seen := map[[2]int]bool{}
+		for i := range test.first {
+			k := [2]int{i % test.a, i % test.b}
+			if seen[k] {
+				t.Errorf("of %d and %d, method %d looks like an earlier one", test.a, test.b, i+1)
+			}
+			seen[k] = true
 		}
 	}
+	if len(palette) < 9 || len(markers) < 9 {
+		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(palette), len(markers))
+	}
+}
+
+// Colours are far apart in CIELAB, as seen by most and by the red-blind and the green-blind (Machado, Oliveira and Fernandes,
+// 2009, severity 1), and those of neighbours in lightness, which is what paper in grey keeps.
+func TestPalette(t *testing.T) {
+	eyes := map[string][3][3]float64{
+		"normal":      {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}},
+		"red-blind":   {{0.152286, 1.052583, -0.204868}, {0.114503, 0.786281, 0.099216}, {-0.003882, -0.048116, 1.051998}},
+		"green-blind": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
+	}
+	for name, eye := range eyes {
+		for i := range palette {
+			for j := range i {
+				a, b := cielab(palette[i], eye), cielab(palette[j], eye)
+				if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 17 {
+					t.Errorf("%s: colours %d and %d are %.0f apart", name, j+1, i+1, d)
+				}
+				if i == j+1 && math.Abs(a[0]-b[0]) < 12 && name == "normal" {
+					t.Errorf("colours %d and %d are alike in grey: %.0f and %.0f", j+1, i+1, b[0], a[0])
+				}
+			}
+		}
+	}
+}
+
+// cielab is lightness and the two axes of colour as an eye sees them, under daylight (D65).
+func cielab(c color.NRGBA, eye [3][3]float64) [3]float64 {
+	times := func(m [3][3]float64, v [3]float64) (w [3]float64) {
+		for i := range m {
+			for k := range v {
+				w[i] += m[i][k] * v[k]
+			}
+		}
+		return w
+	}
+	var rgb [3]float64
+	for i, v := range []uint8{c.R, c.G, c.B} {
+		x := float64(v) / 255
+		if rgb[i] = x / 12.92; x > 0.04045 {
+			rgb[i] = math.Pow((x+0.055)/1.055, 2.4)
+		}
+	}
+	rgb = times(eye, rgb)
+	xyz := times([3][3]float64{{0.4124, 0.3576, 0.1805}, {0.2126, 0.7152, 0.0722}, {0.0193, 0.1192, 0.9505}}, rgb)
+	var f [3]float64
+	for i, white := range []float64{0.9505, 1, 1.089} {
+		v := max(xyz[i], 0) / white
+		if f[i] = 7.787*v + 16./116; v > 0.008856 {
+			f[i] = math.Cbrt(v)
+		}
+	}
+	return [3]float64{116*f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])}
 }
 
 // FuzzPage: whatever the numbers, everything has its place.

@@ -96,19 +96,24 @@ var (
 	unknown  = color.NRGBA{0xb9, 0xd7, 0xea, 0xff} // pixel that is not a number
 )
 
-// palette is Okabe and Ito's, which the colour-blind can tell apart, without its yellow, too pale for a line. Its order
-// keeps the grey levels of neighbours apart.
+// palette is Okabe and Ito's, which the colour-blind can tell apart, without its yellow, too pale for a line, and with four dark
+// colours, of those that were tried the farthest from the others to normal and to red- and green-blind eyes. Its
+// order keeps the grey levels of neighbours apart.
 var palette = []color.NRGBA{
 	{0x00, 0x72, 0xb2, 0xff}, // blue
-	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
-	{0x00, 0x9e, 0x73, 0xff}, // green
-	{0x00, 0x00, 0x00, 0xff}, // black
-	{0xcc, 0x79, 0xa7, 0xff}, // purple
 	{0xe6, 0x9f, 0x00, 0xff}, // orange
+	{0x00, 0x00, 0x00, 0xff}, // black
+	{0x00, 0x9e, 0x73, 0xff}, // green
+	{0x88, 0x22, 0x55, 0xff}, // wine
 	{0x56, 0xb4, 0xe9, 0xff}, // sky
+	{0xd5, 0x5e, 0x00, 0xff}, // vermillion
+	{0x33, 0x22, 0x88, 0xff}, // indigo
+	{0xcc, 0x79, 0xa7, 0xff}, // purple
+	{0x66, 0x11, 0x00, 0xff}, // maroon
+	{0x8b, 0x5a, 0x2b, 0xff}, // brown
 }
 
-// dashes tell lines apart in grey. Their number has no factor in common with the palette's, so that 28 series differ.
+// dashes tell lines apart in grey. Their number has no factor in common with the palette's, so that 44 series differ.
 var dashes = [][]vg.Length{nil, {5, 1.8}, {1.4, 1.4}, {6, 1.6, 1.4, 1.6}}
 
 // paperDash is the pattern of the paper's lines, black or in the colour of the method they belong to.
