@@ -67,8 +67,9 @@ func (p *Plan) heading(lib *Library) (paper, key, title, cite string) {
 	return paper, key, title, cite
 }
 
-// notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records carry.
-func (g gathered) notes() []string {
+// notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records of the
+// methods carry that it shows.
+func (g gathered) notes(shows func(method string) bool) []string {
 	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, plural(g.Replicates, "replicate"), g.Jobs[0].Unit.Seed)}
 	for _, d := range g.Deviations {
 		notes = append(notes, "Deviation: "+d+".")
@@ -95,7 +96,7 @@ func (g gathered) notes() []string {
 		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
 	}
 	notes = append(notes, g.Spec.Notes...)
-	return append(notes, g.doubts()...)
+	return append(notes, g.doubts(shows)...)
 }
 
 func (p *Plan) uses(dataset string) bool {
@@ -103,9 +104,12 @@ func (p *Plan) uses(dataset string) bool {
 }
 
 // doubts counts the warnings of records, per method and data set.
-func (g gathered) doubts() []string {
+func (g gathered) doubts(shows func(method string) bool) []string {
 	counts := map[string]int{}
 	for at, recs := range g.records {
+		if !shows(at.method) {
+			continue
+		}
 		for _, rec := range recs {
 			for _, w := range rec.Warnings {
 				counts[fmt.Sprintf("%s on %s: %s", at.method, at.dataset, w)]++

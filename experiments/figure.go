@@ -22,7 +22,9 @@ func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
 			f.Plots = append(f.Plots, plots...)
 		}
 	}
-	f.Notes = g.notes()
+	f.Notes = g.notes(func(method string) bool {
+		return slices.ContainsFunc(p.Spec.Plots, func(plot PlotSpec) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
+	})
 	return f
 }
 

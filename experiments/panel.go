@@ -17,7 +17,11 @@ func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 			t.Panels = append(t.Panels, b)
 		}
 	}
-	t.Notes = g.notes()
+	t.Notes = g.notes(func(method string) bool {
+		return slices.ContainsFunc(p.Spec.Panels, func(panel PanelSpec) bool {
+			return slices.ContainsFunc(p.Spec.columns(panel), func(c ColumnSpec) bool { return c.Method == method })
+		})
+	})
 	p.Judge(&t)
 	return t
 }

@@ -1,0 +1,67 @@
+package experiments
+
+import (
+	"strings"
+	"testing"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/result"
+)
+
+// Doubts are of what is shown: a figure like a table does not repeat those of methods that it leaves out.
+func TestDoubtsOfWhatIsShown(t *testing.T) {
+	rec := result.Record{Warnings: []string{"the graph falls apart"}}
+	g := gathered{records: map[group][]result.Record{
+		{dataset: "iris", rank: 3, method: "lle"}: {rec, rec}, {dataset: "iris", rank: 3, method: "umap"}: {rec},
+	}}
+	all := g.doubts(func(string) bool { return true })
+	some := g.doubts(func(method string) bool { return method == "lle" })
+	if len(all) != 2 || len(some) != 1 || some[0] != "Doubt: lle on iris: the graph falls apart (2 replicates)." {
+		t.Errorf("%q of all, %q of lle", all, some)
+	}
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(lib.Find("dsp/fig3"), Request{Profile: "smoke", Data: t.TempDir()}) // draws no LLE
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := OpenStore(t.TempDir(), nil)
+	for _, j := range p.Jobs {
+		if err := st.Put(result.Record{Key: j.Key, Unit: j.Unit, Status: result.OK, Warnings: []string{"of " + j.Unit.Method + "!"}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n")
+	if !strings.Contains(notes, "of gnmf!") || strings.Contains(notes, "of lle!") || strings.Contains(notes, "of umap!") {
+		t.Errorf("notes of dsp/fig3: %s", notes)
+	}
+}
+
+// Where nothing is computed, missing data is told from what has not been run, at a glance.
+func TestMissingDataIsNotPending(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "quick", Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := map[string]result.Status{"iris": result.Pending, "digit": result.MissingData, "orl": result.MissingData} // iris is embedded
+	if entry, _ := datasets.Find("iris"); !entry.Embedded {
+		t.Fatal("iris is not embedded")
+	}
+	table := p.Collect(lib, OpenStore(t.TempDir(), nil))
+	for _, row := range table.Panels[0].Rows {
+		for _, c := range row.Cells {
+			if c.Status != want[c.Dataset] {
+				t.Errorf("%s: %s (%s), want %s", c.Address, c.Status, c.Note, want[c.Dataset])
+			}
+			if c.Status == result.MissingData && !strings.Contains(c.Note, "nmfrepro data get") {
+				t.Errorf("%s does not say how to get it: %s", c.Address, c.Note)
+			}
+		}
+	}
+}
