@@ -171,7 +171,7 @@ var Metrics = []Metric{
 	},
 	{
 		Name: "processor-seconds", Version: 1, Better: Lower, Score: processorSeconds,
-		Doc:  "seconds that the processor worked on the solver's steps and the observations between them, of a unit that runs alone; other programs disturb it less than seconds",
+		Doc:  "seconds that the processor worked on the solver's steps and the observations between them; other programs disturb it less than seconds",
 		Cite: "this program",
 	},
 	{

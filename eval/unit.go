@@ -83,7 +83,7 @@ func rises(o Outcome, _ *rand.Rand) (float64, error) {
 
 func processorSeconds(o Outcome, _ *rand.Rand) (float64, error) {
 	if o.ProcessorSeconds == 0 {
-		return 0, unavailable("the processor's time was not measured, which needs an experiment that runs alone, on Unix")
+		return 0, unavailable("the processor's time was not measured: this system has no clock for it")
 	}
 	return o.ProcessorSeconds, nil
 }

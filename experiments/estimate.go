@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"strconv"
 	"strings"
 	"time"
@@ -63,7 +64,7 @@ func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool)
 	err := st.Each(p.Spec.base, func(rec result.Record) {
 		if rec.Status != result.Failed {
 			current[rec.Key] = true
-			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], rec.StartSeconds+rec.Seconds)
+			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], coreSeconds(rec))
 		}
 		old[Identity(rec.Unit)] = true
 	})
@@ -131,6 +132,14 @@ func (j *Job) lacks() string {
 		return "data missing"
 	}
 	return "data wrong"
+}
+
+// coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
+func coreSeconds(rec result.Record) float64 {
+	if rec.CoreSeconds > 0 {
+		return rec.CoreSeconds
+	}
+	return rec.StartSeconds + rec.Seconds
 }
 
 // costKey is what units of equal cost have in common.
@@ -207,23 +216,40 @@ type probe struct {
 }
 
 func (j *Job) probe(ctx context.Context) (probe, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
 	data, err := j.sample()
 	if err != nil {
 		return probe{from: "not possible: " + err.Error()}, nil
 	}
 	f := j.randomStart(data.Data)
-	began := time.Now()
+	began, processor := time.Now(), processorTime()
 	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
 	if err != nil {
 		return probe{from: "not possible: " + err.Error()}, nil
 	}
-	p := probe{start: time.Since(began), from: "a timed start"}
-	steps := min(j.Unit.Stop.Iterations, 200)
-	last, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: steps, MaxTime: probeTime, Every: steps})
-	if last.Iteration > 0 {
-		p.step, p.from = last.Elapsed.Seconds()/float64(last.Iteration), plural(last.Iteration, "timed step")
+	p := probe{start: took(began, processor), from: "a timed start"}
+	warm, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: 1}) // touches memory for the first time
+	if err != nil || warm.Iteration == 0 {
+		return p, err
 	}
-	return p, err
+	steps := min(j.Unit.Stop.Iterations, 200)
+	began, processor = time.Now(), processorTime()
+	for n := 1; ; n++ {
+		run.Step()
+		p.step, p.from = took(began, processor).Seconds()/float64(n), plural(n, "timed step")
+		if n == steps || time.Since(began) > probeTime || ctx.Err() != nil {
+			return p, ctx.Err()
+		}
+	}
+}
+
+// took is the time since then: the processor's, or where that is not measured, the clock's.
+func took(began time.Time, processor time.Duration) time.Duration {
+	if now := processorTime(); now > 0 {
+		return now - processor
+	}
+	return time.Since(began)
 }
 
 // needs adds memory and downloads: each data set once in both orientations, and for every worker a few factors and one

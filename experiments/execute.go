@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"runtime"
 	"runtime/debug"
 	"strings"
 	"time"
@@ -44,8 +45,12 @@ func (j *Job) execute(ctx context.Context, timeout time.Duration) (rec result.Re
 	return rec, true
 }
 
-// guarded turns a panic into an error that names the place.
+// guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
 func (j *Job) guarded(ctx context.Context, rec *result.Record) (err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	began := processorTime()
+	defer func() { rec.CoreSeconds = (processorTime() - began).Seconds() }()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
@@ -118,7 +123,7 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 		return none, err
 	}
 	stop := j.Unit.Stop
-	processor := j.processorTime()
+	processor := processorTime()
 	last, status, err := solvers.Solve(ctx, run, f, solvers.Settings{
 		Iterations:   stop.Iterations,
 		TolObjective: stop.TolObjective,
@@ -134,7 +139,7 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 		return none, err
 	}
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
-	rec.ProcessorSeconds = (j.processorTime() - processor).Seconds()
+	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
 	switch status {
 	case solvers.Cancelled:
 		return none, ctx.Err()

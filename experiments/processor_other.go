@@ -1,8 +1,8 @@
-//go:build !unix
+//go:build !linux
 
 package experiments
 
 import "time"
 
 // processorTime is not measured on this system.
-func (j *Job) processorTime() time.Duration { return 0 }
+func processorTime() time.Duration { return 0 }

@@ -76,8 +76,9 @@ type Record struct {
 	Iterations       int                `json:"iterations"`
 	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
 	Seconds          float64            `json:"seconds"`                     // inside Step
-	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the process during the iterations, of a unit that runs alone
+	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the processor during the iterations; 0 where not measured
 	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
+	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole unit; 0 where not measured
 	Warnings         []string           `json:"warnings,omitempty"`
 	Provenance       Provenance         `json:"provenance"`
 }
