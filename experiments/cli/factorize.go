@@ -28,6 +28,7 @@ type factorization struct {
 	constraints, constraintsW     string
 	labels                        string
 	apply                         string
+	clusters                      string
 	out                           string
 }
 
@@ -43,6 +44,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
   nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
+  nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
   nmfrepro factorize --solver gnmf --help`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -72,7 +74,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
 	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
 	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
-	flags.StringVar(&f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed")
+	choiceFlag(cmd, &f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed", []string{"random"})
 	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
@@ -81,6 +83,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
 	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a whole number ≥ 0 per line, -1 where unknown")
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
+	choiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
@@ -117,6 +120,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		return usageError("factorize: %w", err)
 	}
 	result := solvers.Normalise(run.Finish(), norm)
+	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
 	if err := writeFactorization(f.out, result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
@@ -128,6 +132,9 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	case solvers.Diverged:
 		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
 	}
+	if clusterErr != nil {
+		return usageError("factorize: --clusters %s: %w", f.clusters, clusterErr)
+	}
 	return nil
 }
 
@@ -136,6 +143,7 @@ const (
 	wStream = iota
 	hStream
 	solverStream
+	clusterStream
 )
 
 // method returns the solver with its options, and the normalisation of the result.
@@ -182,8 +190,6 @@ func (f *factorization) checkNumbers() error {
 		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
 	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
 		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
-	case f.init != "random":
-		return fmt.Errorf("--init = %q, want \"random\"", f.init)
 	}
 	return nil
 }

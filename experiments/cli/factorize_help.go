@@ -14,7 +14,8 @@ func factorizeHelp() string {
 Market; a sparse one from .mat or .mtx stays sparse) and writes to DIR the factors W.csv (features × rank) and H.csv (rank ×
 samples), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits. Where
 W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis. Methods that end in clusters or in
-an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions).
+an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions); --clusters reads clusters from the
+coefficients of any other, for nmfrepro evaluate.
 
 Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
 

@@ -36,6 +36,7 @@ type factorizationReport struct {
 	Samples       int            `json:"samples"`
 	Known         int            `json:"known_entries"`
 	Rank          int            `json:"rank"`
+	Clusters      string         `json:"clusters,omitempty"`
 	Init          string         `json:"init"`
 	W0            string         `json:"w0,omitempty"`
 	H0            string         `json:"h0,omitempty"`
@@ -62,6 +63,9 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
+	}
+	if f.clusters != noClusters {
+		r.Clusters = f.clusters
 	}
 	if v := last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
 		r.Objective = &v

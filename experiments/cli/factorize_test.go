@@ -279,7 +279,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"tolerance NaN", with("--tol", "NaN"), "--tol = NaN, want a finite value ≥ 0"},
 		{"tolerance negative", with("--tol", "-1"), "--tol = -1"},
 		{"iterations", with("--iterations", "-1"), "--iterations = -1"},
-		{"init", with("--init", "nndsvd"), `--init = "nndsvd"`},
+		{"init", with("--init", "nndsvd"), `--init: unknown init "nndsvd", want "random"`},
 		{"unknown option", with("--set", "oder=w-first"), `no option "oder", did you mean "order"?`},
 		{"option value", with("--set", "order=first"), `order = "first", want "h-first" or "w-first"`},
 		{"option type", with("--set", "numerator-floor=tiny"), `want a finite number`},
