@@ -45,6 +45,8 @@ type kernel struct {
 	vectorKernel
 	rowKernel
 	lossKernel
+
+	conjugate conjugateKernel
 }
 
 // active is the kernel in use.

@@ -14,6 +14,7 @@ var portable = kernel{
 	},
 	rowKernel:  rowsPortable,
 	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable},
+	conjugate:  conjugatePortable,
 }
 
 func runPortable(t *tile, rows, cols int) {

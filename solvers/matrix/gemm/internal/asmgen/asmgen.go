@@ -15,6 +15,7 @@ func Files() map[string][]byte {
 	vector, vectorStubs := vectors()
 	rows, rowsStubs := rowFunctions()
 	follow, followStubs := following()
+	conjugate, conjugateStubs := conjugation()
 	loss, lossStubs := losses()
 	return map[string][]byte{
 		"tile_avx512_amd64.s": avx512Tiles(),
@@ -26,6 +27,8 @@ func Files() map[string][]byte {
 		"rows_amd64.go":       rowsStubs,
 		"follow_amd64.s":      follow,
 		"follow_amd64.go":     followStubs,
+		"conjugate_amd64.s":   conjugate,
+		"conjugate_amd64.go":  conjugateStubs,
 		"losses_amd64.s":      loss,
 		"losses_amd64.go":     lossStubs,
 		"tile_amd64.go":       tileStubs(),
