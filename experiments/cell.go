@@ -22,6 +22,7 @@ func (g gathered) cell(d DatasetSpec, rank int, col panelColumn) result.Cell {
 		switch {
 		case rec.Status == result.OK && ok:
 			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
+			c.Origins = result.Join(c.Origins, rec)
 		case rec.Status == result.OK:
 			reasons[result.Skipped] = append(reasons[result.Skipped], rec.Unavailable[col.metric])
 		default:

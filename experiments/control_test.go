@@ -126,6 +126,22 @@ func TestFiguresOfClaims(t *testing.T) {
 			}
 		}
 	}
+	for _, p := range lib.Papers {
+		for _, f := range p.Figures {
+			if s := lib.Find(p.Key + "/" + f.Name); s == nil || len(s.Plots) == 0 {
+				t.Errorf("%s describes %s, which is not drawn", p.Key, f.Name)
+			}
+		}
+		for _, s := range lib.Specs {
+			key, in := strings.CutPrefix(s.Address, p.Key+"/")
+			if _, described := p.Figures.Get(key); in && strings.HasPrefix(key, "fig") && !described {
+				t.Errorf("%s does not say what %s shows in the paper", p.Key, key)
+			}
+		}
+		if p.Gist == "" {
+			t.Errorf("%s has no gist", p.Key)
+		}
+	}
 	if seen < 40 {
 		t.Errorf("%d curves and traces are claimed", seen)
 	}

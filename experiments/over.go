@@ -54,7 +54,9 @@ func (g gathered) cellOverOptions(d DatasetSpec, rank int, c panelColumn) result
 // incomplete as the worst of them, a stand-in if one of them is, and has no published number of theirs.
 func overRanks(cells []result.Cell, how string) result.Cell {
 	out := sumUp(cells, how)
+	out.Origins = nil
 	for _, c := range cells {
+		out.Origins = result.JoinAll(out.Origins, c.Origins)
 		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
 	}
 	out.Published = result.Published{}

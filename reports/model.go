@@ -94,7 +94,7 @@ func newModel(t result.Table) model {
 func newCell(src result.Cell, foots *footnotes) cell {
 	c := cell{
 		src: src, n: len(src.Values), mean: stat.Mean(src.Values), sd: stat.SD(src.Values),
-		state: stateText(src.Status), foot: foots.of(src),
+		state: StateText(src.Status), foot: foots.of(src),
 		paper: number{mean: src.Published.Value, sd: src.Published.SD, bold: src.Published.Bold},
 	}
 	if c.n == 0 {

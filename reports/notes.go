@@ -24,7 +24,7 @@ func (f *footnotes) of(c result.Cell) int {
 	}
 	line := reason
 	if c.Status != result.OK {
-		line = stateText(c.Status) + ": " + reason
+		line = StateText(c.Status) + ": " + reason
 	}
 	i := slices.Index(f.lines, line)
 	if i < 0 {

@@ -27,8 +27,8 @@ func count(n, want int) string {
 	return strconv.Itoa(n)
 }
 
-// stateText is what stands in a cell without a number.
-func stateText(s result.Status) string {
+// StateText is what stands in a cell without a number.
+func StateText(s result.Status) string {
 	switch s {
 	case result.MissingData:
 		return "data missing"

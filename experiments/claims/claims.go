@@ -143,10 +143,14 @@ func rest(parts []Outcome) string {
 			undecided++
 		}
 	}
-	if made := holding + undecided; made > 0 {
-		return fmt.Sprintf("; of the comparisons that can be made %d of %d hold, %d are undecided", holding, made, undecided)
+	switch made := holding + undecided; {
+	case made == 0:
+		return ""
+	case undecided == 0:
+		return fmt.Sprintf("; the comparisons that can be made hold (%d)", made)
+	default:
+		return fmt.Sprintf("; of %d comparisons that can be made %d hold, the others are undecided", made, holding)
 	}
-	return ""
 }
 
 // decidesBefore tells which of two outcomes of one verdict is the more telling one: the clearest failure, or else the

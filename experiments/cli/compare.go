@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -89,26 +90,13 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 	var names []string
 	found := rival == ""
 	for _, p := range plans {
-		paper, _ := lib.PaperOf(p.Spec)
-		for _, f := range ranking.Fields(p.Collect(lib, st)) {
-			c := contest{address: p.Spec.Address, profile: p.Profile, Field: f, rival: -1, agreements: f.Agreements()}
-			for i, m := range f.Methods {
+		for _, c := range contestsIn(lib, p, p.Collect(lib, st), rival) {
+			for _, m := range c.Methods {
 				if !contains(names, m.Key) {
 					names = append(names, m.Key)
 				}
-				if rival == "" && paper != nil && c.rival < 0 && strings.HasPrefix(m.Name, paper.Short) {
-					c.rival = i
-				}
 			}
-			if rival != "" {
-				c.rival = f.Find(rival)
-				found = found || c.rival >= 0
-			}
-			if c.rival >= 0 {
-				c.pairs = f.Against(c.rival)
-			}
-			c.ours, c.oursErr = f.Ours()
-			c.papers, c.papersErr = f.Papers()
+			found = found || c.rival >= 0
 			all = append(all, c)
 		}
 	}
@@ -119,6 +107,26 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 		return nil, usageError("no panel has two methods to compare")
 	}
 	return all, nil
+}
+
+// contestsIn compares the fields of a table; the rival, if none is named, is the paper's own method.
+func contestsIn(lib *experiments.Library, p *experiments.Plan, t result.Table, rival string) (all []contest) {
+	paper, _ := lib.PaperOf(p.Spec)
+	for _, f := range ranking.Fields(t) {
+		c := contest{address: p.Spec.Address, profile: p.Profile, Field: f, rival: -1, agreements: f.Agreements()}
+		if rival != "" {
+			c.rival = f.Find(rival)
+		} else if paper != nil {
+			c.rival = slices.IndexFunc(f.Methods, func(m ranking.Method) bool { return strings.HasPrefix(m.Name, paper.Short) })
+		}
+		if c.rival >= 0 {
+			c.pairs = f.Against(c.rival)
+		}
+		c.ours, c.oursErr = f.Ours()
+		c.papers, c.papersErr = f.Papers()
+		all = append(all, c)
+	}
+	return all
 }
 
 // name tells a contest among those of an experiment.

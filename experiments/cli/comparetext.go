@@ -149,3 +149,44 @@ func span(i stat.Interval) string {
 	}
 	return fmt.Sprintf("%.3g to %.3g", i.Low, i.High)
 }
+
+// summary is what the tests say of a contest, in a line each: of the mean ranks, of the paper's own method against each other
+// over the rows, and of the paper's order.
+func (c contest) summary() (lines []string) {
+	for _, whose := range []struct {
+		name string
+		ranking.Ranks
+		err error
+	}{{"Ours", c.ours, c.oursErr}, {"The paper", c.papers, c.papersErr}} {
+		if whose.err != nil {
+			continue
+		}
+		f := whose.Friedman
+		line := fmt.Sprintf("%s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s.", whose.name, count(f.Sets, "row"),
+			decimal(f.ChiSq, 2), pValue(f.P), decimal(f.F, 2), pValue(f.PF), decimal(whose.Critical, 2))
+		if f.Sets < fewRows {
+			line += " So few rows that the p-values are rough."
+		}
+		if len(whose.Left) > 0 {
+			line += " Without the rows " + strings.Join(whose.Left, ", ") + ", where a method has no number."
+		}
+		lines = append(lines, line)
+	}
+	var against []string
+	for _, p := range c.pairs {
+		if p.Row == "" {
+			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s; %s)", c.Methods[p.B].Name, signed(p.Estimate.Value), span(p.Interval), pValue(p.Holm), c.wording(p)))
+		}
+	}
+	if len(against) > 0 {
+		lines = append(lines, c.Methods[c.rival].Name+" over all rows against "+strings.Join(against, ", ")+".")
+	}
+	if len(c.agreements) > 0 {
+		var parts []string
+		for _, a := range c.agreements {
+			parts = append(parts, fmt.Sprintf("%s τ %s (%d methods, %s)", rowName(a.Row, "mean ranks"), decimal(a.Kendall.Tau, 2), a.Kendall.N, pValue(a.Kendall.P)))
+		}
+		lines = append(lines, "The paper's order and ours, Kendall's τ: "+strings.Join(parts, "; ")+".")
+	}
+	return lines
+}

@@ -4,16 +4,19 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments"
+	"nmfrepro/experiments/claims"
 	"nmfrepro/experiments/errata"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 	"nmfrepro/experiments/verdict"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"
@@ -31,55 +34,63 @@ func (e *Env) site(lib *experiments.Library, papers []*published.Paper, look *lo
 		s.Verdicts = append(s.Verdicts, site.Verdict{Name: string(k.Kind), Sign: k.Sign, Doc: k.Doc})
 	}
 	for _, p := range papers {
-		page, err := e.paperPage(lib, p, look, data)
+		page, origins, err := e.paperPage(lib, p, look, data)
 		if err != nil {
 			return s, err
 		}
 		s.Papers = append(s.Papers, page)
+		if len(origins) > 0 {
+			s.Origins = append(s.Origins, site.Card{Key: p.Key, Title: p.Short, Facts: originFacts(origins)})
+		}
 	}
 	return s, nil
 }
 
-func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *looking, data string) (site.Paper, error) {
-	page := site.Paper{Key: p.Key, Name: p.Short, Title: p.Title, Cite: p.Cite}
+func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *looking, data string) (page site.Paper, origins []result.Origin, err error) {
+	page = site.Paper{Key: p.Key, Name: p.Short, Title: p.Title, Cite: p.Cite, Claim: p.Gist}
 	st := e.results(look)
 	var all []experiments.Judged
 	for _, spec := range specsOf(lib, p.Key) {
 		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: data})
 		if err != nil {
-			return page, usageError("%w", err)
+			return page, nil, usageError("%w", err)
 		}
 		if len(spec.Panels) > 0 {
 			t := plan.Collect(lib, st)
 			judged := plan.Judge(&t)
 			all = append(all, judged...)
-			page.Tables = append(page.Tables, tablePage(plan, t, judged))
+			table := tablePage(plan, t, judged)
+			if table.Contests, err = contestsPage(lib, plan, t); err != nil {
+				return page, nil, err
+			}
+			page.Tables = append(page.Tables, table)
+			for _, b := range t.Panels {
+				for _, r := range b.Rows {
+					for _, c := range r.Cells {
+						origins = result.JoinAll(origins, c.Origins)
+					}
+				}
+			}
 		}
 		if len(spec.Plots) > 0 {
 			f := plan.CollectFigure(lib, st)
 			var svg bytes.Buffer
 			if err := figure.Render(&svg, f, "svg"); err != nil {
-				return page, err
+				return page, nil, err
 			}
-			page.Figures = append(page.Figures, site.Figure{Key: f.Key, Title: f.Title, SVG: svg.String(), Notes: f.Notes})
+			shows, _ := p.Figures.Get(f.Key)
+			page.Figures = append(page.Figures, site.Figure{Key: f.Key, Title: f.Title, SVG: svg.String(), Published: shows, Notes: f.Notes})
 		}
 	}
-	claims, err := e.claims(lib, p, look)
+	found, err := e.claims(lib, p, look)
 	if err != nil {
-		return page, err
+		return page, nil, err
 	}
-	holds, tested := 0, 0
-	for _, c := range claims {
+	for _, c := range found {
 		page.Claims = append(page.Claims, site.Claim{
-			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(), Controls: siteControls(c.Controls),
+			Place: c.Where, Text: c.Says, Paper: string(c.Own.Verdict), Ours: string(c.Ours.Verdict), Margin: c.Ours.margin(),
+			Why: c.Own.Detail, Detail: c.Ours.Detail, Note: c.Note, Controls: siteControls(c.Controls),
 		})
-		switch c.Ours.Verdict {
-		case "holds":
-			holds++
-			tested++
-		case "does not hold", "undecided":
-			tested++
-		}
 	}
 	for _, f := range errata.Find(p) {
 		page.Errata = append(page.Errata, site.Erratum{Place: f.Place, What: f.What, Why: f.Why, Severity: string(f.Severity)})
@@ -87,28 +98,50 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 	for _, c := range p.Protocol {
 		page.Protocol = append(page.Protocol, site.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Place: c.Where})
 	}
-	page.Finding = finding(all, holds, tested)
-	return page, nil
+	observe(page.Figures, p, found)
+	page.Finding = finding(all, found)
+	return page, origins, nil
 }
 
-// finding sums a paper up in a sentence of counts.
-func finding(all []experiments.Judged, holds, tested int) string {
+// observe writes beneath each figure what became of the sentences that it decides.
+func observe(figures []site.Figure, p *published.Paper, all []claimed) {
+	for i := range figures {
+		var lines []string
+		for k, c := range p.Claims {
+			decides := slices.ContainsFunc(c.Figures, func(f published.Shown) bool { return f.Experiment == figures[i].Key }) ||
+				slices.ContainsFunc(c.Traces, func(t published.Traced) bool { return t.Experiment == figures[i].Key })
+			if decides {
+				lines = append(lines, fmt.Sprintf("“%s” %s; %s.", c.Says, verdictPhrases[all[k].Ours.Verdict], all[k].Ours.Detail))
+			}
+		}
+		figures[i].Observation = strings.Join(lines, " ")
+	}
+}
+
+var verdictPhrases = map[claims.Verdict]string{
+	claims.Holds: "holds", claims.Fails: "does not hold", claims.Undecided: "is undecided", claims.Undefined: "cannot be decided yet",
+}
+
+// finding sums a paper up in two sentences of counts.
+func finding(all []experiments.Judged, of []claimed) string {
 	var verdicts []verdict.Verdict
 	for _, j := range all {
 		verdicts = append(verdicts, j.Verdict)
 	}
-	var parts []string
+	n, computed := map[verdict.Kind]int{}, false
 	for _, t := range verdict.Count(verdicts) {
-		if t.Count > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
-		}
+		n[t.Kind] = t.Count
+		computed = computed || t.Count > 0 && t.Kind != verdict.Missing
 	}
-	if len(parts) == 0 {
+	if !computed {
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %d printed cells: %s.", len(all), strings.Join(parts, ", "))
-	if tested > 0 {
-		line += fmt.Sprintf(" Of %d claims that our numbers can decide, %d hold.", tested, holds)
+	line := fmt.Sprintf("Of %s %d match, %d differ and %d are open.", count(len(all), "printed cell"), n[verdict.Match], n[verdict.Differs],
+		len(all)-n[verdict.Match]-n[verdict.Differs])
+	_, ours := tallyClaims(of)
+	if len(of) > 0 {
+		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(of), ours[claims.Holds], ours[claims.Fails],
+			len(of)-ours[claims.Holds]-ours[claims.Fails])
 	}
 	return line
 }
@@ -145,10 +178,7 @@ func cellPage(p *experiments.Plan, c result.Cell, j experiments.Judged) site.Cel
 		cell.Paper += "±" + c.Published.SD
 	}
 	if len(c.Values) == 0 {
-		cell.Value, cell.State = math.NaN(), string(c.Status)
-		if c.Note != "" {
-			cell.State += ": " + c.Note
-		}
+		cell.Value, cell.State, cell.Reason = math.NaN(), reports.StateText(c.Status), c.Note
 	} else {
 		cell.Ours = strconv.FormatFloat(stat.Mean(c.Values), 'f', c.Decimals, 64)
 		if len(c.Values) > 1 {
@@ -162,6 +192,9 @@ func cellPage(p *experiments.Plan, c result.Cell, j experiments.Judged) site.Cel
 	cell.Provenance = []site.Fact{
 		{Name: "data set", Value: c.Dataset}, {Name: "rank", Value: strconv.Itoa(c.Rank)}, {Name: "method", Value: c.Method},
 		{Name: "metric", Value: c.Metric}, {Name: "seed", Value: strconv.FormatUint(p.Jobs[0].Unit.Seed, 10)},
+	}
+	for _, o := range c.Origins {
+		cell.Provenance = append(cell.Provenance, cellFacts(o)...)
 	}
 	if c.Verdict != "" {
 		cell.Difference, cell.Reason = signed(j.Verdict.Difference), j.Verdict.Reason

@@ -6,13 +6,15 @@ import "nmfrepro/experiments/strict"
 
 // Paper is what a paper published.
 type Paper struct {
-	Title    string            `yaml:"title" strict:"required" doc:"title of the paper"`
-	Cite     string            `yaml:"cite" strict:"required" doc:"authors, venue, year, pages"`
-	DOI      string            `yaml:"doi" doc:"digital object identifier"`
-	Short    string            `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
-	Tables   strict.Map[Table] `yaml:"tables" doc:"published tables by the key of their experiment"`
-	Claims   []Claim           `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
-	Protocol []Choice          `yaml:"protocol" doc:"the protocol ledger: every choice that a run depends on"`
+	Title    string             `yaml:"title" strict:"required" doc:"title of the paper"`
+	Cite     string             `yaml:"cite" strict:"required" doc:"authors, venue, year, pages"`
+	DOI      string             `yaml:"doi" doc:"digital object identifier"`
+	Short    string             `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
+	Gist     string             `yaml:"gist" doc:"what the paper proposes and says of it, in a sentence or two"`
+	Tables   strict.Map[Table]  `yaml:"tables" doc:"published tables by the key of their experiment"`
+	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
+	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
+	Protocol []Choice           `yaml:"protocol" doc:"the protocol ledger: every choice that a run depends on"`
 
 	// Key is the paper's folder; File names paper.yaml in messages.
 	Key  string `yaml:"-"`

@@ -83,6 +83,47 @@ type Record struct {
 	Provenance       Provenance         `json:"provenance"`
 }
 
+// Origin is what records behind one number have in common: data, versions, machine.
+type Origin struct {
+	DataSHA256               string
+	SolverVersion            int
+	Program, Go, CPU, Kernel string
+	First, Last              time.Time // days on which they were finished
+	FewestSteps, MostSteps   int       // iterations
+}
+
+// Join adds the origin of a record to those of others.
+func Join(all []Origin, rec Record) []Origin {
+	p := rec.Provenance
+	return join(all, Origin{p.DataSHA256, p.SolverVersion, p.Program, p.Go, p.CPU, p.Kernel, p.Finished, p.Finished, rec.Iterations, rec.Iterations})
+}
+
+// JoinAll adds the origins of another number.
+func JoinAll(all, others []Origin) []Origin {
+	for _, o := range others {
+		all = join(all, o)
+	}
+	return all
+}
+
+func join(all []Origin, o Origin) []Origin {
+	for i, q := range all {
+		if q.DataSHA256 != o.DataSHA256 || q.SolverVersion != o.SolverVersion || q.Program != o.Program || q.Go != o.Go || q.CPU != o.CPU || q.Kernel != o.Kernel {
+			continue
+		}
+		joined := append([]Origin(nil), all...) // others may share them
+		if o.First.Before(q.First) {
+			joined[i].First = o.First
+		}
+		if o.Last.After(q.Last) {
+			joined[i].Last = o.Last
+		}
+		joined[i].FewestSteps, joined[i].MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
+		return joined
+	}
+	return append(all[:len(all):len(all)], o)
+}
+
 // Provenance tells where a record came from.
 type Provenance struct {
 	DataSHA256    string         `json:"data_sha256"`

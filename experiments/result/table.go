@@ -47,6 +47,7 @@ type Cell struct {
 	Values     []float64 // one per replicate that ended ok
 	Replicates []int     // which replicates those are: cells pair up by them; nil where a value is of none alone
 	Want       int       // replicates asked for
+	Origins    []Origin  // of the records behind the values, each once
 	Status     Status
 	StandIn    string // what the data stands in for, "" if it is the paper's
 	Partial    string // of which part of what the paper sums up ours is; "" if of all

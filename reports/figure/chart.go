@@ -56,7 +56,7 @@ func newChart(f result.Figure, i int) *chart {
 	switch {
 	case p.Status != result.OK && p.Status != "":
 		c.reason = stateText(p.Status)
-		if p.Note != "" {
+		if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
 		}
 		return c

@@ -64,24 +64,28 @@ func (f functions) counts(number map[string]int, all int) []count {
 	return found
 }
 
-// claimCounts are how many claims ended in each way on our numbers, in order of appearance.
+// outcomes of claims, in the order of legends, with signs for those who see no colour.
+var outcomes = []Verdict{{Name: "holds", Sign: "✓"}, {Name: "does not hold", Sign: "✗"}, {Name: "undecided", Sign: "?"}, {Name: "undefined", Sign: "·"}}
+
+// claimCounts are how many claims ended in each way on our numbers.
 func claimCounts(claims []Claim) []count {
 	var found []count
-	for _, c := range claims {
-		at := -1
-		for i := range found {
-			if found[i].Name == c.Ours {
-				at = i
+	for _, v := range outcomes {
+		n := 0
+		for _, c := range claims {
+			if c.Ours == v.Name {
+				n++
 			}
 		}
-		if at < 0 {
-			at = len(found)
-			found = append(found, count{Verdict: Verdict{Name: c.Ours}})
+		if n > 0 {
+			found = append(found, count{v, n, 100 * float64(n) / float64(len(claims))})
 		}
-		found[at].N++
 	}
 	return found
 }
+
+// outcome is a word with what lies behind it.
+type outcome struct{ Name, Why string }
 
 // reasoned is the cells of one verdict with its reasons.
 type reasoned struct {

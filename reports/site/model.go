@@ -9,7 +9,8 @@ type Site struct {
 	Papers   []Paper
 	Solvers  []Card
 	Datasets []Card
-	Machine  []Fact // machine, versions, date
+	Machine  []Fact // machine and versions that wrote the report
+	Origins  []Card // those that computed the numbers, a card a paper
 }
 
 // Verdict explains one verdict of cells. Those called MATCH, DIFFERS, INCONCLUSIVE and ORDER have colours of their own.
@@ -28,7 +29,7 @@ type Paper struct {
 	Name     string // short
 	Title    string
 	Cite     string
-	Claim    string // what it says, in a sentence
+	Claim    string // what it says, in a sentence or two
 	Finding  string // what became of it, in a sentence
 	Tables   []Table
 	Figures  []Figure
@@ -44,6 +45,15 @@ type Table struct {
 	Title   string
 	Panels  []Panel
 	Notes   []string
+
+	Contests []Contest
+}
+
+// Contest sets the methods of a table against each other, over its rows.
+type Contest struct {
+	Title string
+	SVG   string   // ranks drawn: a document, whose fonts are embedded; trusted. "" where there are none
+	Lines []string // what the tests say
 }
 
 // Panel is one block of a table.
@@ -98,6 +108,9 @@ type Claim struct {
 	Paper  string // on the paper's own numbers: holds, does not hold, undefined
 	Ours   string
 	Margin string
+	Why    string // what decided on the paper's numbers, or why nothing did
+	Detail string // likewise on ours
+	Note   string // how the sentence was read
 
 	Controls []Control
 }

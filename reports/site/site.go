@@ -128,10 +128,12 @@ func parse(s Site) (*template.Template, error) {
 	}
 	f := functions{s}
 	set := template.New("site").Funcs(template.FuncMap{
-		"style":  func() template.CSS { return template.CSS(css) },
-		"script": func() template.JS { return template.JS(script) },
-		"svg":    inline,
-		"groups": groups, "sortKey": sortKey, "class": class, "slug": slug,
+		"style":   func() template.CSS { return template.CSS(css) },
+		"script":  func() template.JS { return template.JS(script) },
+		"svg":     inline,
+		"trusted": func(c Contest) (template.HTML, error) { return inline(Figure{Title: c.Title, SVG: c.SVG}) },
+		"outcome": func(name, why string) outcome { return outcome{name, why} },
+		"groups":  groups, "sortKey": sortKey, "class": class, "slug": slug,
 		"sign": f.sign, "tableCounts": f.tableCounts, "paperCounts": f.paperCounts, "claimCounts": claimCounts, "reasons": f.reasons,
 	})
 	set, err = set.ParseFS(assets, "assets/*.html")
