@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/gemm"
 )
 
@@ -76,7 +77,7 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	}
 	n, r := f.Ht.Dims()
 	return &ornmfRun{
-		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
+		options: *s, f: f, basis: newWeightedBasis(p.X, matrix.NewSamples(p.X), f, s.NormFloor),
 		pull: make([]float64, n+1), before: make([]float64, r), last: make([]float64, r), scale: make([]float64, r),
 	}, nil
 }
@@ -92,16 +93,16 @@ type ornmfRun struct {
 }
 
 func (r *ornmfRun) Step() {
-	r.basis.fit.refresh()
 	n := len(r.pull) - 1
 	for from := 0; from < n; from += sampleBlock {
 		to := min(from+sampleBlock, n)
-		r.basis.measure(from, to)
+		r.measure(from, to)
 		r.coefficients(from, to)
 		if r.options.Weights == WeightsRefresh {
 			r.basis.measure(from, to)
+			r.basis.weigh(from, to)
 		}
-		r.basis.weigh(from, to)
+		r.basis.sum(from, to)
 	}
 	r.basis.update()
 	if r.options.UnitBasis {
@@ -109,44 +110,49 @@ func (r *ornmfRun) Step() {
 	}
 }
 
-// coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are
-// those of measure; all neighbours are taken as they were before the step.
+// measure sets norm and pull for a block of samples, pull between each and the one that follows (Eqs. 7 and 8).
+func (r *ornmfRun) measure(from, to int) {
+	ht, xtw, hwtw := r.basis.fit.block(from, to)
+	norm, pull := r.basis.norm[from:to], r.pull[from+1:to+1]
+	gemm.FitAndStepSums(norm, pull, ht.RawMatrix(), xtw.RawMatrix(), hwtw.RawMatrix(), r.after(to))
+	r.basis.fit.roots(norm, from, r.basis.floor)
+	r.pulls(pull)
+	r.pull[len(r.pull)-1] = 0
+}
+
+// pulls makes α/‖h_{j+1} - h_j‖ of squares of the norms.
+func (r *ornmfRun) pulls(squares []float64) {
+	gemm.Roots(squares, max(r.options.StepFloor, tinyDenominator))
+	gemm.Over(squares, r.options.Alpha, squares)
+}
+
+// after is the row of Ht that follows on the block that ends at to, or the last row of all.
+func (r *ornmfRun) after(to int) []float64 { return r.f.Ht.RawRowView(min(to, len(r.pull)-2)) }
+
+// coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products, norms and pulls
+// are those of measure; all neighbours are taken as they were before the step. It weighs the samples with the norms at hand.
 func (r *ornmfRun) coefficients(from, to int) {
-	n := len(r.pull) - 1
-	r.pulls(from, min(to, n-1))
-	fit := r.basis.fit
-	h, num, den := rows(fit.ht, from, to), rows(fit.xtw, from, to), rows(fit.hwtw, 0, to-from)
+	b, fit := r.basis, r.basis.fit
+	h, num, den, scaled := rows(fit.ht, from, to), rows(fit.xtw, from, to), rows(fit.hwtw, 0, to-from), b.weighted(from, to)
 	copy(r.last, h.RawRowView(to-from-1))
-	after := fit.ht.RawRowView(min(to, n-1))
-	gemm.UpdateChain(h.RawMatrix(), num.RawMatrix(), den.RawMatrix(), r.pull[from:to+1], r.basis.norm[from:to], r.before, after, tinyDenominator)
-	r.before, r.last = r.last, r.before
-}
-
-// pulls sets pull between the samples from to to and those that follow (Eq. 8).
-func (r *ornmfRun) pulls(from, to int) {
-	if from < to {
-		pull := r.pull[from+1 : to+1]
-		r.differences(pull, from, max(r.options.StepFloor, tinyDenominator))
-		gemm.Over(pull, r.options.Alpha, pull)
+	c := gemm.Chain{
+		H: h.RawMatrix(), Num: num.RawMatrix(), Den: den.RawMatrix(), Scaled: scaled.RawMatrix(),
+		Pull: r.pull[from : to+1], Norm: b.norm[from:to], Scale: b.weights(from, to), Before: r.before, After: r.after(to),
 	}
-}
-
-// differences sets dst to ‖h_{j+1} - h_j‖, raised to floor, for the samples that begin at from.
-func (r *ornmfRun) differences(dst []float64, from int, floor float64) {
-	h := rows(r.f.Ht, from, from+len(dst)+1)
-	gemm.StepSquares(dst, h.RawMatrix())
-	gemm.Roots(dst, floor)
+	c.Update(tinyDenominator)
+	r.before, r.last = r.last, r.before
 }
 
 // Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
 func (r *ornmfRun) Objective() float64 {
 	var penalty float64
 	n, buf := len(r.pull)-1, r.basis.weight
-	for from := 0; from < n-1; from += len(buf) {
-		norms := buf[:min(len(buf), n-1-from)]
-		r.differences(norms, from, 0)
+	for from := 0; from < n; from += len(buf) {
+		to := min(from+len(buf), n)
+		h, norms := rows(r.f.Ht, from, to), buf[:to-from]
+		gemm.StepSquares(norms, h.RawMatrix(), r.after(to)) // the last sample is no step from itself
 		for _, v := range norms {
-			penalty += v
+			penalty += math.Sqrt(v)
 		}
 	}
 	return r.basis.objective() + r.options.Alpha*penalty

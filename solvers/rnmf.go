@@ -43,7 +43,7 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkProblem("rnmf", s, p, f, false); err != nil {
 		return nil, err
 	}
-	w := newWeightedBasis(p.X, f, s.NormFloor)
+	w := newWeightedBasis(p.X, nil, f, s.NormFloor) // X is used twice, but not block by block
 	return &alternatingRun{
 		f: f, w: w, ht: robustCoefficients{w.fit}, order: s.Order,
 		objective: w.objective,
@@ -54,7 +54,6 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 type robustCoefficients struct{ fit *residuals }
 
 func (h robustCoefficients) step() {
-	h.fit.refresh()
 	n, _ := h.fit.ht.Dims()
 	for from := 0; from < n; from += sampleBlock {
 		ht, xtw, hwtw := h.fit.block(from, min(from+sampleBlock, n))
@@ -68,30 +67,35 @@ type weightedBasis struct {
 	floor    float64
 	norm     []float64  // of the residuals
 	weight   []float64  // their reciprocals, for a block
-	dht      *mat.Dense // D·Hᵀ
+	dht      *mat.Dense // D·Hᵀ, or a block of it where X is used by blocks
 	hdht     *mat.Dense // H·D·Hᵀ
 	num, den *mat.Dense
 }
 
-func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis {
+// newWeightedBasis works by blocks of samples if parts, those of x, are there.
+func newWeightedBasis(x matrix.Matrix, parts *matrix.Samples, f Factors, floor float64) *weightedBasis {
 	n, r := f.Ht.Dims()
 	m, _ := f.W.Dims()
 	b := &weightedBasis{
-		fit: newResiduals(x, f), norm: make([]float64, n), weight: make([]float64, min(n, sampleBlock)),
-		dht: mat.NewDense(n, r, nil), hdht: mat.NewDense(r, r, nil),
-		num: mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
+		fit: newResiduals(x, parts, f), norm: make([]float64, n), weight: make([]float64, min(n, sampleBlock)),
+		hdht: mat.NewDense(r, r, nil),
+		num:  mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
 	}
+	if parts != nil {
+		n = min(n, sampleBlock)
+	}
+	b.dht = mat.NewDense(n, r, nil)
 	b.floor = max(floor*meanNorm(b.fit.square), tinyDenominator)
 	return b
 }
 
 // step measures the residuals and updates W.
 func (b *weightedBasis) step() {
-	b.fit.refresh()
 	for from := 0; from < len(b.norm); from += sampleBlock {
 		to := min(from+sampleBlock, len(b.norm))
 		b.measure(from, to)
 		b.weigh(from, to)
+		b.sum(from, to)
 	}
 	b.update()
 }
@@ -102,29 +106,52 @@ func (b *weightedBasis) measure(from, to int) {
 	b.fit.norms(b.norm[from:to], from, b.floor)
 }
 
-// weigh sets dht for a block of samples, whose norms are there, and adds to hdht. Blocks come in order.
+// weights returns the weights of a block of samples, whose norms are there.
+func (b *weightedBasis) weights(from, to int) []float64 {
+	d := b.weight[:to-from]
+	gemm.Over(d, 1, b.norm[from:to])
+	return d
+}
+
+// weighted is dht for a block of samples.
+func (b *weightedBasis) weighted(from, to int) mat.Dense {
+	if b.fit.parts != nil {
+		from, to = 0, to-from
+	}
+	return rows(b.dht, from, to)
+}
+
+// weigh sets dht for a block of samples, whose norms are there.
 func (b *weightedBasis) weigh(from, to int) {
+	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
+	gemm.ScaleRows(dh.RawMatrix(), h.RawMatrix(), b.weights(from, to))
+}
+
+// sum adds a block of samples, whose dht is there, to hdht and num. Blocks come in order.
+func (b *weightedBasis) sum(from, to int) {
 	add := 1.0
 	if from == 0 {
 		add = 0
 	}
-	h, dh, d := rows(b.fit.ht, from, to), rows(b.dht, from, to), b.weight[:to-from]
-	gemm.Over(d, 1, b.norm[from:to])
-	gemm.ScaleRows(dh.RawMatrix(), h.RawMatrix(), d)
+	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
 	blas64.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
+	switch {
+	case b.fit.parts != nil:
+		b.fit.parts.AddTo(b.num, &dh, from, to)
+	case to == len(b.norm):
+		b.fit.x.MulTo(b.num, b.dht)
+	}
 }
 
 // update is the update of W with the weighted samples.
 func (b *weightedBasis) update() {
-	b.fit.x.MulTo(b.num, b.dht)
 	matrix.Mul(b.den, b.fit.w, b.hdht)
 	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
-	b.fit.fresh = false
+	b.fit.changed()
 }
 
 // objective is ‖X - WH‖₂,₁. The floor is no part of it.
 func (b *weightedBasis) objective() float64 {
-	b.fit.refresh()
 	var sum float64
 	for from := 0; from < len(b.norm); from += sampleBlock {
 		to := min(from+sampleBlock, len(b.norm))

@@ -11,46 +11,61 @@ import (
 
 // residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
 // products that the updates need anyway. XᵀW and WᵀW are kept until W changes; Hᵀ·WᵀW is formed for a block of samples at a
-// time, which stays in the cache for what is done with it.
+// time, which stays in the cache for what is done with it, and so is XᵀW where samples is there.
 type residuals struct {
 	x      matrix.Matrix
+	parts  *matrix.Samples // nil where products are of all of X
 	w, ht  *mat.Dense
 	xtw    *mat.Dense // XᵀW, n×r
 	wtw    *mat.Dense
 	hwtw   *mat.Dense // Hᵀ·WᵀW for a block
 	square []float64  // ‖x_j‖²
 	sample []float64
-	fresh  bool // xtw and wtw belong to the present W
+	fresh  bool // wtw belongs to the present W
+	known  int  // samples whose xtw does
 }
 
 // sampleBlock is the number of samples in a block: at rank 30, five arrays of it are 300 KiB.
-const sampleBlock = 256
+const sampleBlock = matrix.SampleBlock
 
 // cancellation is the share of ‖x_j‖² below which the expanded square has lost too many digits and is formed entry by
 // entry: above it, the relative error stays near 1e-16/cancellation.
 const cancellation = 1e-4
 
-func newResiduals(x matrix.Matrix, f Factors) *residuals {
+func newResiduals(x matrix.Matrix, parts *matrix.Samples, f Factors) *residuals {
 	n, r := f.Ht.Dims()
 	m, _ := x.Dims()
 	return &residuals{
-		x: x, w: f.W, ht: f.Ht,
+		x: x, parts: parts, w: f.W, ht: f.Ht,
 		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(min(n, sampleBlock), r, nil),
 		square: sampleSquares(x), sample: make([]float64, m),
 	}
 }
 
-// refresh brings xtw and wtw up to date.
-func (s *residuals) refresh() {
+// refresh brings wtw and xtw up to date, the latter for the samples before to.
+func (s *residuals) refresh(to int) {
 	if !s.fresh {
-		s.x.Trans().MulTo(s.xtw, s.w)
 		matrix.Gram(s.wtw, s.w)
 		s.fresh = true
 	}
+	switch {
+	case s.known >= to:
+	case s.parts == nil:
+		s.x.Trans().MulTo(s.xtw, s.w)
+		s.known = len(s.square)
+	default:
+		xtw := rows(s.xtw, s.known, to)
+		s.parts.MulTo(&xtw, s.w, s.known, to)
+		s.known = to
+	}
 }
+
+// changed is called when W has been.
+func (s *residuals) changed() { s.fresh, s.known = false, 0 }
 
 // block sets hwtw for the samples from to to, and returns Hᵀ, XᵀW and hwtw of them.
 func (s *residuals) block(from, to int) (ht, xtw, hwtw mat.Dense) {
+	s.refresh(to)
 	ht, xtw, hwtw = rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, to-from)
 	matrix.Mul(&hwtw, &ht, s.wtw)
 	return ht, xtw, hwtw
@@ -61,7 +76,12 @@ func (s *residuals) norms(dst []float64, from int, floor float64) {
 	to := from + len(dst)
 	ht, xtw, hwtw := rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, len(dst))
 	gemm.FitSums(dst, ht.RawMatrix(), xtw.RawMatrix(), hwtw.RawMatrix())
-	for i, v := range s.square[from:to] {
+	s.roots(dst, from, floor)
+}
+
+// roots makes norms of the sums Σ h·(hwtw - 2xtw) in dst.
+func (s *residuals) roots(dst []float64, from int, floor float64) {
+	for i, v := range s.square[from : from+len(dst)] {
 		dst[i] += v
 		if dst[i] < cancellation*v {
 			dst[i] = s.entries(from + i)

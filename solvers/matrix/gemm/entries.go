@@ -55,7 +55,10 @@ func (x *Entries) Row(i int, buf []float64) []float64 {
 }
 
 // MulTo sets dst = X·b. Every shape must fit; dst must not overlap the others.
-func (x *Entries) MulTo(dst, b blas64.General) {
+func (x *Entries) MulTo(dst, b blas64.General) { x.AddMulTo(dst, b, 0) }
+
+// AddMulTo sets dst = X·b + beta·dst. Every shape must fit; dst must not overlap the others.
+func (x *Entries) AddMulTo(dst, b blas64.General, beta float64) {
 	if dst.Rows != x.Rows || b.Rows != x.Cols || dst.Cols != b.Cols {
 		panic("gemm: MulTo: shapes do not fit")
 	}
@@ -63,7 +66,7 @@ func (x *Entries) MulTo(dst, b blas64.General) {
 		return
 	}
 	p := product{
-		m: x.Rows, n: b.Cols, k: x.Cols, to: x.Rows, alpha: 1,
+		m: x.Rows, n: b.Cols, k: x.Cols, to: x.Rows, alpha: 1, beta: beta,
 		b: operand{b.Data, b.Stride, 1}, c: dst.Data, ldc: dst.Stride,
 	}
 	if x.F64 != nil {
@@ -72,6 +75,21 @@ func (x *Entries) MulTo(dst, b blas64.General) {
 		p.x = *x
 	}
 	p.run()
+}
+
+// Part returns rows i to i2, columns j to j2 of x, on the same storage. There is a row and a column.
+func (x *Entries) Part(i, i2, j, j2 int) Entries {
+	from, to := i*x.Stride+j, (i2-1)*x.Stride+j2
+	p := Entries{Rows: i2 - i, Cols: j2 - j, Stride: x.Stride}
+	switch {
+	case x.U8 != nil:
+		p.U8 = x.U8[from:to]
+	case x.F32 != nil:
+		p.F32 = x.F32[from:to]
+	default:
+		p.F64 = x.F64[from:to]
+	}
+	return p
 }
 
 // At returns entry (i, j).

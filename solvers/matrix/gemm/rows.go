@@ -8,40 +8,54 @@ import (
 
 // rowKernel is one implementation of the functions of rows. Shapes have been checked; there is a row and a column.
 type rowKernel struct {
-	stepSquares func(dst []float64, a blas64.General)
-	fitSums     func(dst []float64, h, a, b blas64.General)
-	columnSums  func(dst []float64, a blas64.General)
-	scaleRows   func(dst, a blas64.General, scale []float64)
-	roots       func(x []float64, floor float64)
-	over        func(dst []float64, a float64, x []float64)
-	updateChain func(p *chain)
-	updateApart func(p *apart)
+	stepSquares    func(steps []float64, h blas64.General, after []float64)
+	fitSums        func(fits []float64, h, a, b blas64.General)
+	fitAndStepSums func(fits, steps []float64, h, a, b blas64.General, after []float64)
+	columnSums     func(dst []float64, a blas64.General)
+	scaleRows      func(dst, a blas64.General, scale []float64)
+	roots          func(x []float64, floor float64)
+	over           func(dst []float64, a float64, x []float64)
+	updateChain    func(p *chain)
+	updateApart    func(p *apart)
 }
 
-// StepSquares sets dst[j] = Σ_k (a_j+1,k - a_jk)² for every row but the last. It is summed in 4 lanes: lane l takes the terms
-// k ≡ l (mod 4), ascending, but the last one to three that are no full four go to lane 0; the lanes are added as (0+1) + (2+3).
-// Nothing is fused.
-func StepSquares(dst []float64, a blas64.General) {
-	if len(dst) != max(0, a.Rows-1) {
+// StepSquares sets steps[j] = Σ_k (h_j+1,k - h_jk)² for every row; after is the row below the last one, and may be the last one
+// itself. It is summed in 4 lanes: lane l takes the terms k ≡ l (mod 4), ascending, but the last one to three that are no full
+// four go to lane 0; the lanes are added as (0+1) + (2+3). Nothing is fused.
+func StepSquares(steps []float64, h blas64.General, after []float64) {
+	if len(steps) != h.Rows || len(after) != h.Cols {
 		panic("gemm: StepSquares: shapes do not fit")
 	}
-	if len(dst) > 0 && a.Cols > 0 {
-		active.Load().stepSquares(dst, a)
+	if len(steps) > 0 && h.Cols > 0 {
+		active.Load().stepSquares(steps, h, after)
 		return
 	}
-	clear(dst)
+	clear(steps)
 }
 
-// FitSums sets dst[j] = Σ_k h_jk·(b_jk - 2a_jk) for every row, summed as StepSquares sums.
-func FitSums(dst []float64, h, a, b blas64.General) {
-	if len(dst) != h.Rows || !alike(h, a) || !alike(h, b) {
+// FitSums sets fits[j] = Σ_k h_jk·(b_jk - 2a_jk) for every row, summed as StepSquares sums; only the difference is fused.
+func FitSums(fits []float64, h, a, b blas64.General) {
+	if len(fits) != h.Rows || !alike(h, a) || !alike(h, b) {
 		panic("gemm: FitSums: shapes do not fit")
 	}
-	if len(dst) > 0 && h.Cols > 0 {
-		active.Load().fitSums(dst, h, a, b)
+	if len(fits) > 0 && h.Cols > 0 {
+		active.Load().fitSums(fits, h, a, b)
 		return
 	}
-	clear(dst)
+	clear(fits)
+}
+
+// FitAndStepSums is FitSums and StepSquares in one pass.
+func FitAndStepSums(fits, steps []float64, h, a, b blas64.General, after []float64) {
+	if len(fits) != h.Rows || len(steps) != h.Rows || !alike(h, a) || !alike(h, b) || len(after) != h.Cols {
+		panic("gemm: FitAndStepSums: shapes do not fit")
+	}
+	if len(fits) > 0 && h.Cols > 0 {
+		active.Load().fitAndStepSums(fits, steps, h, a, b, after)
+		return
+	}
+	clear(fits)
+	clear(steps)
 }
 
 // ColumnSums sets dst to the sums of the columns of a, each row added to those before.
@@ -86,35 +100,49 @@ func Over(dst []float64, a float64, x []float64) {
 
 func alike(a, b blas64.General) bool { return a.Rows == b.Rows && a.Cols == b.Cols }
 
-// chain is one call of UpdateChain. Strides are counted in entries.
-type chain struct {
-	h, num, den                   *float64
-	hStride, numStride, denStride int
-	pull                          *float64 // count + 1
-	norm                          *float64 // count
-	before, after                 *float64
-	count, width                  int
-	floor                         float64
+// Chain is rows that are pulled to their neighbours, one for each sample of a sequence, and what their update needs. Matrices
+// have one shape.
+type Chain struct {
+	H, Num, Den   blas64.General
+	Pull          []float64 // between rows, that before the first and that after the last included
+	Norm          []float64 // one for each row
+	Before, After []float64 // the rows next to H; After may be the last row of H
+	Scale         []float64 // one for each row
+	Scaled        blas64.General
 }
 
-// UpdateChain is the multiplicative step of rows that are pulled to their neighbours,
+// chain is a Chain as the kernels want it. Strides are counted in entries.
+type chain struct {
+	h, num, den, scaled                         *float64
+	hStride, numStride, denStride, scaledStride int
+	pull, norm, scale                           *float64
+	before, after                               *float64
+	count, width                                int
+	floor                                       float64
+}
+
+// Update is the multiplicative step
 //
-//	h_j ← h_j·sqrt((num_j + (l·h_{j-1} + r·h_{j+1})) / max(den_j + (l+r)·h_j, floor))    l = pull[j]·norm[j], r = pull[j+1]·norm[j]
+//	h_j ← h_j·sqrt((num_j + (l·h_{j-1} + r·h_{j+1})) / max(den_j + (l+r)·h_j, floor))    l = Pull[j]·Norm[j], r = Pull[j+1]·Norm[j]
 //
-// entry by entry, nothing fused, where all neighbours are as they were before; before and after are those of the first and of
-// the last row, and after may be the last row itself. floor must be positive.
-func UpdateChain(h, num, den blas64.General, pull, norm, before, after []float64, floor float64) {
-	if !alike(h, num) || !alike(h, den) || len(pull) != h.Rows+1 || len(norm) != h.Rows || len(before) != h.Cols || len(after) != h.Cols {
-		panic("gemm: UpdateChain: shapes do not fit")
+// entry by entry, nothing fused, where all neighbours are as they were before, and sets Scaled to the new rows, each times its
+// entry of Scale. floor must be positive.
+func (c *Chain) Update(floor float64) {
+	h, n := c.H, c.H.Rows
+	if !alike(h, c.Num) || !alike(h, c.Den) || !alike(h, c.Scaled) || len(c.Pull) != n+1 || len(c.Norm) != n || len(c.Scale) != n ||
+		len(c.Before) != h.Cols || len(c.After) != h.Cols {
+		panic("gemm: Chain: shapes do not fit")
 	}
-	positive(floor, "UpdateChain")
-	if h.Rows == 0 || h.Cols == 0 {
+	positive(floor, "Chain")
+	if n == 0 || h.Cols == 0 {
 		return
 	}
 	w := newWorkspace()
 	w.chain = chain{
-		h: &h.Data[0], num: &num.Data[0], den: &den.Data[0], hStride: h.Stride, numStride: num.Stride, denStride: den.Stride,
-		pull: &pull[0], norm: &norm[0], before: &before[0], after: &after[0], count: h.Rows, width: h.Cols, floor: floor,
+		h: &h.Data[0], num: &c.Num.Data[0], den: &c.Den.Data[0], scaled: &c.Scaled.Data[0],
+		hStride: h.Stride, numStride: c.Num.Stride, denStride: c.Den.Stride, scaledStride: c.Scaled.Stride,
+		pull: &c.Pull[0], norm: &c.Norm[0], scale: &c.Scale[0], before: &c.Before[0], after: &c.After[0],
+		count: n, width: h.Cols, floor: floor,
 	}
 	active.Load().updateChain(&w.chain)
 	w.release()

@@ -3,10 +3,13 @@
 package gemm
 
 //go:noescape
-func stepSquares256(dst, a *float64, stride, width, count int)
+func stepSquares256(steps, h *float64, hStride int, after *float64, width, count int)
 
 //go:noescape
-func fitSums256(dst, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)
+func fitSums256(fits, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)
+
+//go:noescape
+func fitAndStepSums256(fits, steps, h *float64, hStride int, a *float64, aStride int, b *float64, bStride int, after *float64, width, count int)
 
 //go:noescape
 func columnSums512x1(dst, a *float64, stride, last, count int)

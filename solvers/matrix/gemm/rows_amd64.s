@@ -5,129 +5,324 @@
 #include "go_asm.h"
 #include "textflag.h"
 
-// func stepSquares256(dst, a *float64, stride, width, count int)
-TEXT ·stepSquares256(SB), NOSPLIT, $0-40
-	MOVQ dst+0(FP), DI
-	MOVQ a+8(FP), SI
-	MOVQ stride+16(FP), R9
-	MOVQ width+24(FP), CX
-	MOVQ count+32(FP), BX
-	LEAQ (SI)(R9*8), DX
-	MOVQ R9, R10
+// func stepSquares256(steps, h *float64, hStride int, after *float64, width, count int)
+TEXT ·stepSquares256(SB), NOSPLIT, $0-48
+	MOVQ h+8(FP), SI
+	MOVQ hStride+16(FP), R9
 	SHLQ $3, R9
-	SHLQ $3, R10
-	MOVQ CX, R12
+	MOVQ width+32(FP), R12
+	ANDQ $3, R12
+	LEAQ ·masks256(SB), AX
+	SHLQ $5, R12
+	VMOVUPD (AX)(R12*1), Y15
+	MOVQ width+32(FP), R12
 	ANDQ $-4, R12
 	SHLQ $3, R12
-	ANDQ $3, CX
-	MOVQ CX, R13
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, R13
-	VMOVUPD (AX)(R13*1), Y15
-row:
+pair:
+	LEAQ (SI)(R9*1), R13
+	LEAQ (R13)(R9*1), CX
+	CMPQ count+40(FP), $2
+	JGT whole
+	MOVQ after+24(FP), CX
+	CMPQ count+40(FP), $1
+	JNE whole
+	MOVQ after+24(FP), R13
+whole:
 	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
 	XORQ AX, AX
 	CMPQ AX, R12
 	JGE tail
 vector:
-	VMOVUPD (SI)(AX*1), Y1
-	VMOVUPD (DX)(AX*1), Y2
-	VSUBPD Y2, Y1, Y1
-	VMULPD Y1, Y1, Y1
-	VADDPD Y1, Y0, Y0
+	VMOVUPD (R13)(AX*1), Y4
+	VSUBPD (SI)(AX*1), Y4, Y4
+	VMULPD Y4, Y4, Y4
+	VADDPD Y4, Y0, Y0
+	VMOVUPD (CX)(AX*1), Y5
+	VSUBPD (R13)(AX*1), Y5, Y5
+	VMULPD Y5, Y5, Y5
+	VADDPD Y5, Y1, Y1
 	ADDQ $32, AX
 	CMPQ AX, R12
 	JLT vector
 tail:
-	VEXTRACTF128 $1, Y0, X3
-	TESTQ CX, CX
+	TESTQ $3, width+32(FP)
 	JZ fold
-	VMASKMOVPD (SI)(AX*1), Y15, Y1
-	VMASKMOVPD (DX)(AX*1), Y15, Y2
-	VSUBPD Y2, Y1, Y1
-	VMULPD Y1, Y1, Y1
-	VADDSD X1, X0, X0
-	VPERMILPD $1, X1, X2
-	VADDSD X2, X0, X0
-	VEXTRACTF128 $1, Y1, X2
-	VADDSD X2, X0, X0
+	VMASKMOVPD (R13)(AX*1), Y15, Y4
+	VMASKMOVPD (SI)(AX*1), Y15, Y8
+	VSUBPD Y8, Y4, Y4
+	VMULPD Y4, Y4, Y4
+	VMOVQ X4, X8
+	VADDPD Y8, Y0, Y0
+	VPSRLDQ $8, X4, X8
+	VADDPD Y8, Y0, Y0
+	VEXTRACTF128 $1, Y4, X8
+	VADDPD Y8, Y0, Y0
+	VMASKMOVPD (CX)(AX*1), Y15, Y5
+	VMASKMOVPD (R13)(AX*1), Y15, Y8
+	VSUBPD Y8, Y5, Y5
+	VMULPD Y5, Y5, Y5
+	VMOVQ X5, X8
+	VADDPD Y8, Y1, Y1
+	VPSRLDQ $8, X5, X8
+	VADDPD Y8, Y1, Y1
+	VEXTRACTF128 $1, Y5, X8
+	VADDPD Y8, Y1, Y1
 fold:
-	VHADDPD X3, X0, X0
-	VPERMILPD $1, X0, X1
-	VADDSD X1, X0, X0
-	VMOVSD X0, (DI)
-	ADDQ $8, DI
-	ADDQ R9, SI
-	ADDQ R10, DX
-	DECQ BX
-	JNZ row
+	VHADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X8
+	VADDPD X8, X0, X0
+	CMPQ count+40(FP), $1
+	JEQ last
+	MOVQ steps+0(FP), AX
+	VMOVUPD X0, (AX)
+	ADDQ $16, steps+0(FP)
+	LEAQ (R13)(R9*1), SI
+	LEAQ (CX)(R9*1), R13
+	SUBQ $2, count+40(FP)
+	JNZ pair
+	VZEROUPPER
+	RET
+last:
+	MOVQ steps+0(FP), AX
+	VMOVSD X0, (AX)
 	VZEROUPPER
 	RET
 
-// func fitSums256(dst, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)
+// func fitSums256(fits, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)
 TEXT ·fitSums256(SB), NOSPLIT, $0-72
-	MOVQ dst+0(FP), DI
 	MOVQ h+8(FP), SI
 	MOVQ hStride+16(FP), R9
 	MOVQ a+24(FP), DX
 	MOVQ aStride+32(FP), R10
 	MOVQ b+40(FP), R8
 	MOVQ bStride+48(FP), R11
-	MOVQ width+56(FP), CX
-	MOVQ count+64(FP), BX
+	VPCMPEQD Y14, Y14, Y14
+	VPSLLQ $63, Y14, Y14
+	VPSRLQ $1, Y14, Y14
 	SHLQ $3, R9
 	SHLQ $3, R10
 	SHLQ $3, R11
-	MOVQ CX, R12
+	MOVQ width+56(FP), R12
+	ANDQ $3, R12
+	LEAQ ·masks256(SB), AX
+	SHLQ $5, R12
+	VMOVUPD (AX)(R12*1), Y15
+	MOVQ width+56(FP), R12
 	ANDQ $-4, R12
 	SHLQ $3, R12
-	ANDQ $3, CX
-	MOVQ CX, R13
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, R13
-	VMOVUPD (AX)(R13*1), Y15
-row:
+pair:
+	LEAQ (SI)(R9*1), R13
+	LEAQ (DX)(R10*1), R14
+	LEAQ (R8)(R11*1), BX
+	CMPQ count+64(FP), $2
+	JGT whole
+	CMPQ count+64(FP), $1
+	JNE whole
+	MOVQ SI, R13
+	MOVQ DX, R14
+	MOVQ R8, BX
+whole:
 	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
 	XORQ AX, AX
 	CMPQ AX, R12
 	JGE tail
 vector:
-	VMOVUPD (DX)(AX*1), Y1
-	VMOVUPD (R8)(AX*1), Y2
-	VADDPD Y1, Y1, Y1
-	VSUBPD Y1, Y2, Y1
-	VMOVUPD (SI)(AX*1), Y2
-	VMULPD Y2, Y1, Y1
-	VADDPD Y1, Y0, Y0
+	VMOVUPD (DX)(AX*1), Y4
+	VFNMADD213PD (R8)(AX*1), Y14, Y4
+	VMULPD (SI)(AX*1), Y4, Y4
+	VADDPD Y4, Y0, Y0
+	VMOVUPD (R14)(AX*1), Y5
+	VFNMADD213PD (BX)(AX*1), Y14, Y5
+	VMULPD (R13)(AX*1), Y5, Y5
+	VADDPD Y5, Y1, Y1
 	ADDQ $32, AX
 	CMPQ AX, R12
 	JLT vector
 tail:
-	VEXTRACTF128 $1, Y0, X3
-	TESTQ CX, CX
+	TESTQ $3, width+56(FP)
 	JZ fold
-	VMASKMOVPD (DX)(AX*1), Y15, Y1
-	VMASKMOVPD (R8)(AX*1), Y15, Y2
-	VADDPD Y1, Y1, Y1
-	VSUBPD Y1, Y2, Y1
-	VMASKMOVPD (SI)(AX*1), Y15, Y2
-	VMULPD Y2, Y1, Y1
-	VADDSD X1, X0, X0
-	VPERMILPD $1, X1, X2
-	VADDSD X2, X0, X0
-	VEXTRACTF128 $1, Y1, X2
-	VADDSD X2, X0, X0
+	VMASKMOVPD (DX)(AX*1), Y15, Y4
+	VMASKMOVPD (R8)(AX*1), Y15, Y8
+	VFNMADD213PD Y8, Y14, Y4
+	VMASKMOVPD (SI)(AX*1), Y15, Y8
+	VMULPD Y8, Y4, Y4
+	VMOVQ X4, X8
+	VADDPD Y8, Y0, Y0
+	VPSRLDQ $8, X4, X8
+	VADDPD Y8, Y0, Y0
+	VEXTRACTF128 $1, Y4, X8
+	VADDPD Y8, Y0, Y0
+	VMASKMOVPD (R14)(AX*1), Y15, Y5
+	VMASKMOVPD (BX)(AX*1), Y15, Y8
+	VFNMADD213PD Y8, Y14, Y5
+	VMASKMOVPD (R13)(AX*1), Y15, Y8
+	VMULPD Y8, Y5, Y5
+	VMOVQ X5, X8
+	VADDPD Y8, Y1, Y1
+	VPSRLDQ $8, X5, X8
+	VADDPD Y8, Y1, Y1
+	VEXTRACTF128 $1, Y5, X8
+	VADDPD Y8, Y1, Y1
 fold:
-	VHADDPD X3, X0, X0
-	VPERMILPD $1, X0, X1
-	VADDSD X1, X0, X0
-	VMOVSD X0, (DI)
-	ADDQ $8, DI
-	ADDQ R9, SI
-	ADDQ R10, DX
-	ADDQ R11, R8
-	DECQ BX
-	JNZ row
+	VHADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X8
+	VADDPD X8, X0, X0
+	CMPQ count+64(FP), $1
+	JEQ last
+	MOVQ fits+0(FP), AX
+	VMOVUPD X0, (AX)
+	ADDQ $16, fits+0(FP)
+	LEAQ (R13)(R9*1), SI
+	LEAQ (R14)(R10*1), DX
+	LEAQ (BX)(R11*1), R8
+	SUBQ $2, count+64(FP)
+	JNZ pair
+	VZEROUPPER
+	RET
+last:
+	MOVQ fits+0(FP), AX
+	VMOVSD X0, (AX)
+	VZEROUPPER
+	RET
+
+// func fitAndStepSums256(fits, steps, h *float64, hStride int, a *float64, aStride int, b *float64, bStride int, after *float64, width, count int)
+TEXT ·fitAndStepSums256(SB), NOSPLIT, $0-88
+	MOVQ h+16(FP), SI
+	MOVQ hStride+24(FP), R9
+	MOVQ a+32(FP), DX
+	MOVQ aStride+40(FP), R10
+	MOVQ b+48(FP), R8
+	MOVQ bStride+56(FP), R11
+	VPCMPEQD Y14, Y14, Y14
+	VPSLLQ $63, Y14, Y14
+	VPSRLQ $1, Y14, Y14
+	SHLQ $3, R9
+	SHLQ $3, R10
+	SHLQ $3, R11
+	MOVQ width+72(FP), R12
+	ANDQ $3, R12
+	LEAQ ·masks256(SB), AX
+	SHLQ $5, R12
+	VMOVUPD (AX)(R12*1), Y15
+	MOVQ width+72(FP), R12
+	ANDQ $-4, R12
+	SHLQ $3, R12
+pair:
+	LEAQ (SI)(R9*1), R13
+	LEAQ (DX)(R10*1), R14
+	LEAQ (R8)(R11*1), BX
+	LEAQ (R13)(R9*1), CX
+	CMPQ count+80(FP), $2
+	JGT whole
+	MOVQ after+64(FP), CX
+	CMPQ count+80(FP), $1
+	JNE whole
+	MOVQ after+64(FP), R13
+	MOVQ DX, R14
+	MOVQ R8, BX
+whole:
+	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
+	VXORPD X2, X2, X2
+	VXORPD X3, X3, X3
+	XORQ AX, AX
+	CMPQ AX, R12
+	JGE tail
+vector:
+	VMOVUPD (DX)(AX*1), Y4
+	VFNMADD213PD (R8)(AX*1), Y14, Y4
+	VMULPD (SI)(AX*1), Y4, Y4
+	VADDPD Y4, Y0, Y0
+	VMOVUPD (R14)(AX*1), Y5
+	VFNMADD213PD (BX)(AX*1), Y14, Y5
+	VMULPD (R13)(AX*1), Y5, Y5
+	VADDPD Y5, Y1, Y1
+	VMOVUPD (R13)(AX*1), Y6
+	VSUBPD (SI)(AX*1), Y6, Y6
+	VMULPD Y6, Y6, Y6
+	VADDPD Y6, Y2, Y2
+	VMOVUPD (CX)(AX*1), Y7
+	VSUBPD (R13)(AX*1), Y7, Y7
+	VMULPD Y7, Y7, Y7
+	VADDPD Y7, Y3, Y3
+	ADDQ $32, AX
+	CMPQ AX, R12
+	JLT vector
+tail:
+	TESTQ $3, width+72(FP)
+	JZ fold
+	VMASKMOVPD (DX)(AX*1), Y15, Y4
+	VMASKMOVPD (R8)(AX*1), Y15, Y8
+	VFNMADD213PD Y8, Y14, Y4
+	VMASKMOVPD (SI)(AX*1), Y15, Y8
+	VMULPD Y8, Y4, Y4
+	VMOVQ X4, X8
+	VADDPD Y8, Y0, Y0
+	VPSRLDQ $8, X4, X8
+	VADDPD Y8, Y0, Y0
+	VEXTRACTF128 $1, Y4, X8
+	VADDPD Y8, Y0, Y0
+	VMASKMOVPD (R14)(AX*1), Y15, Y5
+	VMASKMOVPD (BX)(AX*1), Y15, Y8
+	VFNMADD213PD Y8, Y14, Y5
+	VMASKMOVPD (R13)(AX*1), Y15, Y8
+	VMULPD Y8, Y5, Y5
+	VMOVQ X5, X8
+	VADDPD Y8, Y1, Y1
+	VPSRLDQ $8, X5, X8
+	VADDPD Y8, Y1, Y1
+	VEXTRACTF128 $1, Y5, X8
+	VADDPD Y8, Y1, Y1
+	VMASKMOVPD (R13)(AX*1), Y15, Y6
+	VMASKMOVPD (SI)(AX*1), Y15, Y8
+	VSUBPD Y8, Y6, Y6
+	VMULPD Y6, Y6, Y6
+	VMOVQ X6, X8
+	VADDPD Y8, Y2, Y2
+	VPSRLDQ $8, X6, X8
+	VADDPD Y8, Y2, Y2
+	VEXTRACTF128 $1, Y6, X8
+	VADDPD Y8, Y2, Y2
+	VMASKMOVPD (CX)(AX*1), Y15, Y7
+	VMASKMOVPD (R13)(AX*1), Y15, Y8
+	VSUBPD Y8, Y7, Y7
+	VMULPD Y7, Y7, Y7
+	VMOVQ X7, X8
+	VADDPD Y8, Y3, Y3
+	VPSRLDQ $8, X7, X8
+	VADDPD Y8, Y3, Y3
+	VEXTRACTF128 $1, Y7, X8
+	VADDPD Y8, Y3, Y3
+fold:
+	VHADDPD Y1, Y0, Y0
+	VEXTRACTF128 $1, Y0, X8
+	VADDPD X8, X0, X0
+	VHADDPD Y3, Y2, Y2
+	VEXTRACTF128 $1, Y2, X8
+	VADDPD X8, X2, X2
+	CMPQ count+80(FP), $1
+	JEQ last
+	MOVQ fits+0(FP), AX
+	VMOVUPD X0, (AX)
+	ADDQ $16, fits+0(FP)
+	MOVQ steps+8(FP), AX
+	VMOVUPD X2, (AX)
+	ADDQ $16, steps+8(FP)
+	LEAQ (R13)(R9*1), SI
+	LEAQ (R14)(R10*1), DX
+	LEAQ (BX)(R11*1), R8
+	LEAQ (CX)(R9*1), R13
+	SUBQ $2, count+80(FP)
+	JNZ pair
+	VZEROUPPER
+	RET
+last:
+	MOVQ fits+0(FP), AX
+	VMOVSD X0, (AX)
+	MOVQ steps+8(FP), AX
+	VMOVSD X2, (AX)
 	VZEROUPPER
 	RET
 
@@ -300,6 +495,8 @@ TEXT ·updateChain512(SB), NOSPLIT, $0-8
 	SHLQ $3, R12
 	MOVQ chain_denStride(DI), R13
 	SHLQ $3, R13
+	MOVQ chain_scaledStride(DI), R14
+	SHLQ $3, R14
 	XORQ BX, BX
 columns:
 	MOVQ chain_width(DI), CX
@@ -314,22 +511,29 @@ columns:
 	ADDQ BX, DX
 	MOVQ chain_den(DI), R8
 	ADDQ BX, R8
+	MOVQ chain_scaled(DI), R9
+	ADDQ BX, R9
 	MOVQ chain_count(DI), CX
 	MOVQ chain_before(DI), AX
 	VMOVUPD (AX)(BX*1), Z0
 	VMOVUPD (SI), Z1
-	MOVQ chain_pull(DI), R9
-	MOVQ chain_norm(DI), R10
+	XORQ R10, R10
 row:
-	MOVQ chain_after(DI), R14
-	ADDQ BX, R14
 	LEAQ (SI)(R11*1), AX
 	CMPQ CX, $1
-	CMOVQEQ R14, AX
+	JNE inside
+	MOVQ chain_after(DI), AX
+	ADDQ BX, AX
+inside:
 	VMOVUPD (AX), Z2
-	VBROADCASTSD (R10), Z8
-	VBROADCASTSD (R9), Z3
-	VBROADCASTSD 8(R9), Z4
+	MOVQ chain_norm(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z8
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z3
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD 8(AX)(R10*1), Z4
+	MOVQ chain_scale(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z9
 	VMULPD Z8, Z3, Z3
 	VMULPD Z8, Z4, Z4
 	VMULPD Z0, Z3, Z5
@@ -346,13 +550,15 @@ row:
 	VSQRTPD Z5, Z5
 	VMULPD Z5, Z1, Z5
 	VMOVUPD Z5, (SI)
+	VMULPD Z5, Z9, Z5
+	VMOVUPD Z5, (R9)
 	VMOVAPD Z1, Z0
 	VMOVAPD Z2, Z1
-	ADDQ $8, R9
 	ADDQ $8, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
 	ADDQ R13, R8
+	ADDQ R14, R9
 	DECQ CX
 	JNZ row
 	ADDQ $64, BX
@@ -372,22 +578,29 @@ columnsTail:
 	ADDQ BX, DX
 	MOVQ chain_den(DI), R8
 	ADDQ BX, R8
+	MOVQ chain_scaled(DI), R9
+	ADDQ BX, R9
 	MOVQ chain_count(DI), CX
 	MOVQ chain_before(DI), AX
 	VMOVUPD.Z (AX)(BX*1), K1, Z0
 	VMOVUPD.Z (SI), K1, Z1
-	MOVQ chain_pull(DI), R9
-	MOVQ chain_norm(DI), R10
+	XORQ R10, R10
 rowTail:
-	MOVQ chain_after(DI), R14
-	ADDQ BX, R14
 	LEAQ (SI)(R11*1), AX
 	CMPQ CX, $1
-	CMOVQEQ R14, AX
+	JNE insideTail
+	MOVQ chain_after(DI), AX
+	ADDQ BX, AX
+insideTail:
 	VMOVUPD.Z (AX), K1, Z2
-	VBROADCASTSD (R10), Z8
-	VBROADCASTSD (R9), Z3
-	VBROADCASTSD 8(R9), Z4
+	MOVQ chain_norm(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z8
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z3
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD 8(AX)(R10*1), Z4
+	MOVQ chain_scale(DI), AX
+	VBROADCASTSD (AX)(R10*1), Z9
 	VMULPD Z8, Z3, Z3
 	VMULPD Z8, Z4, Z4
 	VMULPD Z0, Z3, Z5
@@ -404,13 +617,15 @@ rowTail:
 	VSQRTPD Z5, Z5
 	VMULPD Z5, Z1, Z5
 	VMOVUPD Z5, K1, (SI)
+	VMULPD Z5, Z9, Z5
+	VMOVUPD Z5, K1, (R9)
 	VMOVAPD Z1, Z0
 	VMOVAPD Z2, Z1
-	ADDQ $8, R9
 	ADDQ $8, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
 	ADDQ R13, R8
+	ADDQ R14, R9
 	DECQ CX
 	JNZ rowTail
 done:
@@ -727,6 +942,8 @@ TEXT ·updateChain256(SB), NOSPLIT, $0-8
 	SHLQ $3, R12
 	MOVQ chain_denStride(DI), R13
 	SHLQ $3, R13
+	MOVQ chain_scaledStride(DI), R14
+	SHLQ $3, R14
 	XORQ BX, BX
 columns:
 	MOVQ chain_width(DI), CX
@@ -741,22 +958,29 @@ columns:
 	ADDQ BX, DX
 	MOVQ chain_den(DI), R8
 	ADDQ BX, R8
+	MOVQ chain_scaled(DI), R9
+	ADDQ BX, R9
 	MOVQ chain_count(DI), CX
 	MOVQ chain_before(DI), AX
 	VMOVUPD (AX)(BX*1), Y0
 	VMOVUPD (SI), Y1
-	MOVQ chain_pull(DI), R9
-	MOVQ chain_norm(DI), R10
+	XORQ R10, R10
 row:
-	MOVQ chain_after(DI), R14
-	ADDQ BX, R14
 	LEAQ (SI)(R11*1), AX
 	CMPQ CX, $1
-	CMOVQEQ R14, AX
+	JNE inside
+	MOVQ chain_after(DI), AX
+	ADDQ BX, AX
+inside:
 	VMOVUPD (AX), Y2
-	VBROADCASTSD (R10), Y8
-	VBROADCASTSD (R9), Y3
-	VBROADCASTSD 8(R9), Y4
+	MOVQ chain_norm(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y8
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y3
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD 8(AX)(R10*1), Y4
+	MOVQ chain_scale(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y9
 	VMULPD Y8, Y3, Y3
 	VMULPD Y8, Y4, Y4
 	VMULPD Y0, Y3, Y5
@@ -773,13 +997,15 @@ row:
 	VSQRTPD Y5, Y5
 	VMULPD Y5, Y1, Y5
 	VMOVUPD Y5, (SI)
+	VMULPD Y5, Y9, Y5
+	VMOVUPD Y5, (R9)
 	VMOVAPD Y1, Y0
 	VMOVAPD Y2, Y1
-	ADDQ $8, R9
 	ADDQ $8, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
 	ADDQ R13, R8
+	ADDQ R14, R9
 	DECQ CX
 	JNZ row
 	ADDQ $32, BX
@@ -799,22 +1025,29 @@ columnsTail:
 	ADDQ BX, DX
 	MOVQ chain_den(DI), R8
 	ADDQ BX, R8
+	MOVQ chain_scaled(DI), R9
+	ADDQ BX, R9
 	MOVQ chain_count(DI), CX
 	MOVQ chain_before(DI), AX
 	VMASKMOVPD (AX)(BX*1), Y15, Y0
 	VMASKMOVPD (SI), Y15, Y1
-	MOVQ chain_pull(DI), R9
-	MOVQ chain_norm(DI), R10
+	XORQ R10, R10
 rowTail:
-	MOVQ chain_after(DI), R14
-	ADDQ BX, R14
 	LEAQ (SI)(R11*1), AX
 	CMPQ CX, $1
-	CMOVQEQ R14, AX
+	JNE insideTail
+	MOVQ chain_after(DI), AX
+	ADDQ BX, AX
+insideTail:
 	VMASKMOVPD (AX), Y15, Y2
-	VBROADCASTSD (R10), Y8
-	VBROADCASTSD (R9), Y3
-	VBROADCASTSD 8(R9), Y4
+	MOVQ chain_norm(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y8
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y3
+	MOVQ chain_pull(DI), AX
+	VBROADCASTSD 8(AX)(R10*1), Y4
+	MOVQ chain_scale(DI), AX
+	VBROADCASTSD (AX)(R10*1), Y9
 	VMULPD Y8, Y3, Y3
 	VMULPD Y8, Y4, Y4
 	VMULPD Y0, Y3, Y5
@@ -831,13 +1064,15 @@ rowTail:
 	VSQRTPD Y5, Y5
 	VMULPD Y5, Y1, Y5
 	VMASKMOVPD Y5, Y15, (SI)
+	VMULPD Y5, Y9, Y5
+	VMASKMOVPD Y5, Y15, (R9)
 	VMOVAPD Y1, Y0
 	VMOVAPD Y2, Y1
-	ADDQ $8, R9
 	ADDQ $8, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
 	ADDQ R13, R8
+	ADDQ R14, R9
 	DECQ CX
 	JNZ rowTail
 done:

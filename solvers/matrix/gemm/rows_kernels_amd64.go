@@ -5,7 +5,7 @@ import "gonum.org/v1/gonum/blas/blas64"
 // The functions of rows of the two instruction sets; four lanes are one vector of AVX2 in both.
 
 var rows512 = rowKernel{
-	stepSquares: stepSquares, fitSums: fitSums,
+	stepSquares: stepSquares, fitSums: fitSums, fitAndStepSums: fitAndStepSums,
 	columnSums: func(dst []float64, a blas64.General) { columnSums(&columnSums512, 8, dst, a) },
 	scaleRows: func(dst, a blas64.General, scale []float64) {
 		scaleRows512(&dst.Data[0], dst.Stride, &a.Data[0], a.Stride, &scale[0], a.Cols, a.Rows)
@@ -17,7 +17,7 @@ var rows512 = rowKernel{
 }
 
 var rows256 = rowKernel{
-	stepSquares: stepSquares, fitSums: fitSums,
+	stepSquares: stepSquares, fitSums: fitSums, fitAndStepSums: fitAndStepSums,
 	columnSums: func(dst []float64, a blas64.General) { columnSums(&columnSums256, 4, dst, a) },
 	scaleRows: func(dst, a blas64.General, scale []float64) {
 		scaleRows256(&dst.Data[0], dst.Stride, &a.Data[0], a.Stride, &scale[0], a.Cols, a.Rows)
@@ -28,12 +28,16 @@ var rows256 = rowKernel{
 	updateApart: func(p *apart) { updateApart256(p) },
 }
 
-func stepSquares(dst []float64, a blas64.General) {
-	stepSquares256(&dst[0], &a.Data[0], a.Stride, a.Cols, len(dst))
+func stepSquares(steps []float64, h blas64.General, after []float64) {
+	stepSquares256(&steps[0], &h.Data[0], h.Stride, &after[0], h.Cols, h.Rows)
 }
 
-func fitSums(dst []float64, h, a, b blas64.General) {
-	fitSums256(&dst[0], &h.Data[0], h.Stride, &a.Data[0], a.Stride, &b.Data[0], b.Stride, h.Cols, h.Rows)
+func fitSums(fits []float64, h, a, b blas64.General) {
+	fitSums256(&fits[0], &h.Data[0], h.Stride, &a.Data[0], a.Stride, &b.Data[0], b.Stride, h.Cols, h.Rows)
+}
+
+func fitAndStepSums(fits, steps []float64, h, a, b blas64.General, after []float64) {
+	fitAndStepSums256(&fits[0], &steps[0], &h.Data[0], h.Stride, &a.Data[0], a.Stride, &b.Data[0], b.Stride, &after[0], h.Cols, h.Rows)
 }
 
 func columnSums(functions *[4]func(dst, a *float64, stride, last, count int), vector int, dst []float64, a blas64.General) {

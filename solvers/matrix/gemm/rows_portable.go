@@ -10,15 +10,23 @@ import (
 // Conversions to float64 keep the compiler from fusing what the other kernels do not fuse.
 
 var rowsPortable = rowKernel{
-	stepSquares: stepSquaresPortable, fitSums: fitSumsPortable, columnSums: columnSumsPortable, scaleRows: scaleRowsPortable,
+	stepSquares: stepSquaresPortable, fitSums: fitSumsPortable, fitAndStepSums: fitAndStepSumsPortable, columnSums: columnSumsPortable, scaleRows: scaleRowsPortable,
 	roots: rootsPortable, over: overPortable, updateChain: updateChainPortable, updateApart: updateApartPortable,
 }
 
 func rowOf(a blas64.General, j int) []float64 { return a.Data[j*a.Stride : j*a.Stride+a.Cols] }
 
-func stepSquaresPortable(dst []float64, a blas64.General) {
-	for j := range dst {
-		x, y := rowOf(a, j), rowOf(a, j+1)
+func fitAndStepSumsPortable(fits, steps []float64, h, a, b blas64.General, after []float64) {
+	fitSumsPortable(fits, h, a, b)
+	stepSquaresPortable(steps, h, after)
+}
+
+func stepSquaresPortable(steps []float64, h blas64.General, after []float64) {
+	for j := range steps {
+		x, y := rowOf(h, j), after
+		if j+1 < h.Rows {
+			y = rowOf(h, j+1)
+		}
 		var lane [4]float64
 		k := 0
 		for ; k+4 <= len(x); k += 4 {
@@ -32,25 +40,25 @@ func stepSquaresPortable(dst []float64, a blas64.General) {
 			d := y[k] - x[k]
 			lane[0] += float64(d * d)
 		}
-		dst[j] = (lane[0] + lane[1]) + (lane[2] + lane[3])
+		steps[j] = (lane[0] + lane[1]) + (lane[2] + lane[3])
 	}
 }
 
-func fitSumsPortable(dst []float64, h, a, b blas64.General) {
-	for j := range dst {
+func fitSumsPortable(fits []float64, h, a, b blas64.General) {
+	for j := range fits {
 		x, y, z := rowOf(h, j), rowOf(a, j), rowOf(b, j)
 		var lane [4]float64
 		k := 0
 		for ; k+4 <= len(x); k += 4 {
 			p, q, r := x[k:k+4:k+4], y[k:k+4:k+4], z[k:k+4:k+4]
 			for l := range lane {
-				lane[l] += float64(p[l] * (r[l] - float64(2*q[l])))
+				lane[l] += float64(p[l] * math.FMA(-2, q[l], r[l]))
 			}
 		}
 		for ; k < len(x); k++ {
-			lane[0] += float64(x[k] * (z[k] - float64(2*y[k])))
+			lane[0] += float64(x[k] * math.FMA(-2, y[k], z[k]))
 		}
-		dst[j] = (lane[0] + lane[1]) + (lane[2] + lane[3])
+		fits[j] = (lane[0] + lane[1]) + (lane[2] + lane[3])
 	}
 }
 
@@ -87,7 +95,9 @@ func overPortable(dst []float64, a float64, x []float64) {
 func updateChainPortable(p *chain) {
 	pull, norm := unsafe.Slice(p.pull, p.count+1), unsafe.Slice(p.norm, p.count)
 	before, after := unsafe.Slice(p.before, p.width), unsafe.Slice(p.after, p.width)
-	h, num, den := matrixAt(p.h, p.count, p.width, p.hStride), matrixAt(p.num, p.count, p.width, p.numStride), matrixAt(p.den, p.count, p.width, p.denStride)
+	scale := unsafe.Slice(p.scale, p.count)
+	h, num := matrixAt(p.h, p.count, p.width, p.hStride), matrixAt(p.num, p.count, p.width, p.numStride)
+	den, scaled := matrixAt(p.den, p.count, p.width, p.denStride), matrixAt(p.scaled, p.count, p.width, p.scaledStride)
 	for k, prev := range before {
 		next := h.Data[k]
 		for j, n := range norm {
@@ -99,7 +109,8 @@ func updateChainPortable(p *chain) {
 			left, right := float64(pull[j]*n), float64(pull[j+1]*n)
 			above := num.Data[j*num.Stride+k] + (float64(left*prev) + float64(right*next))
 			below := den.Data[j*den.Stride+k] + float64((left+right)*here)
-			h.Data[j*h.Stride+k] = here * math.Sqrt(above/max(below, p.floor))
+			now := here * math.Sqrt(above/max(below, p.floor))
+			h.Data[j*h.Stride+k], scaled.Data[j*scaled.Stride+k] = now, scale[j]*now
 			prev = here
 		}
 	}

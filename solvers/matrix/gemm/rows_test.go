@@ -14,7 +14,7 @@ func eachShape(t *testing.T, f func(t *testing.T, rng *rand.Rand, rows, cols int
 	eachKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(31, 31))
 		for cols := range 70 {
-			for _, rows := range []int{0, 1, 2, 7} {
+			for _, rows := range []int{0, 1, 2, 3, 8} {
 				f(t, rng, rows, cols, false)
 				f(t, rng, rows, cols, true)
 			}
@@ -52,20 +52,26 @@ func fourLanes(terms []float64) float64 {
 func TestRowSums(t *testing.T) {
 	eachShape(t, func(t *testing.T, rng *rand.Rand, rows, cols int, special bool) {
 		h, a, b := mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special)
-		steps, fits := mixed(rng, max(0, rows-1), false), mixed(rng, rows, false)
-		StepSquares(steps, h)
+		after := mixed(rng, cols, special)
+		steps, fits, bothSteps, bothFits := mixed(rng, rows, false), mixed(rng, rows, false), mixed(rng, rows, false), mixed(rng, rows, false)
+		StepSquares(steps, h, after)
 		FitSums(fits, h, a, b)
+		FitAndStepSums(bothFits, bothSteps, h, a, b, after)
 		for j := range rows {
+			next := after
+			if j+1 < rows {
+				next = rowOf(h, j+1)
+			}
 			step, fit := make([]float64, cols), make([]float64, cols)
-			for k := range cols {
-				d := rowOf(h, min(j+1, rows-1))[k] - rowOf(h, j)[k]
-				step[k], fit[k] = float64(d*d), float64(rowOf(h, j)[k]*(rowOf(b, j)[k]-float64(2*rowOf(a, j)[k])))
+			for k, v := range rowOf(h, j) {
+				d := next[k] - v
+				step[k], fit[k] = float64(d*d), float64(v*math.FMA(-2, rowOf(a, j)[k], rowOf(b, j)[k]))
 			}
-			if j+1 < rows && !same(steps[j], fourLanes(step)) {
-				t.Fatalf("%d columns, row %d: square of the step = %v, want %v", cols, j, steps[j], fourLanes(step))
+			if want := fourLanes(step); !same(steps[j], want) || !same(bothSteps[j], want) {
+				t.Fatalf("%d columns, row %d of %d: squares of the step = %v and %v, want %v", cols, j, rows, steps[j], bothSteps[j], want)
 			}
-			if !same(fits[j], fourLanes(fit)) {
-				t.Fatalf("%d columns, row %d: sum = %v, want %v", cols, j, fits[j], fourLanes(fit))
+			if want := fourLanes(fit); !same(fits[j], want) || !same(bothFits[j], want) {
+				t.Fatalf("%d columns, row %d of %d: sums = %v and %v, want %v", cols, j, rows, fits[j], bothFits[j], want)
 			}
 		}
 	})
@@ -113,7 +119,7 @@ func TestRootsAndOver(t *testing.T) {
 }
 
 // The fused updates have the bits of their parts: terms row by row, then UpdateSqrt.
-func TestUpdateChain(t *testing.T) {
+func TestChain(t *testing.T) {
 	eachShape(t, func(t *testing.T, rng *rand.Rand, rows, cols int, special bool) {
 		h, a, b := mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special)
 		pull, norm := mixed(rng, rows+1, special), mixed(rng, rows, special)
@@ -136,21 +142,33 @@ func TestUpdateChain(t *testing.T) {
 			}
 			updateSqrtPortable(rowOf(want, j), num, den, floor)
 		}
-		UpdateChain(h, a, b, pull, norm, before, after, floor)
+		scale, scaled := mixed(rng, rows, special), mixedRows(rng, rows, cols, false)
+		wantScaled := copyOf(scaled)
+		for j, s := range scale {
+			for k, v := range rowOf(want, j) {
+				rowOf(wantScaled, j)[k] = s * v
+			}
+		}
+		c := Chain{H: h, Num: a, Den: b, Pull: pull, Norm: norm, Before: before, After: after, Scale: scale, Scaled: scaled}
+		c.Update(floor)
+		compare(t, fmt.Sprintf("%d×%d scaled", rows, cols), scaled.Data, wantScaled.Data, scaled.Stride)
 		compare(t, fmt.Sprintf("%d×%d", rows, cols), h.Data, want.Data, h.Stride)
 	})
 }
 
 // The last row may be its own neighbour, where it is not pulled.
-func TestUpdateChainEndsAtItself(t *testing.T) {
+func TestChainEndsAtItself(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(33, 33))
 		for _, cols := range []int{1, 8, 14, 33} {
 			h, a, b := general(rng, 5, cols, 1), general(rng, 5, cols, 0), general(rng, 5, cols, 2)
 			pull, norm, before := []float64{0, 1, 2, 3, 4, 0}, []float64{1, 2, 3, 4, 5}, make([]float64, cols)
 			want := copyOf(h)
-			UpdateChain(want, a, b, pull, norm, before, append([]float64(nil), rowOf(h, 4)...), 1e-9)
-			UpdateChain(h, a, b, pull, norm, before, rowOf(h, 4), 1e-9)
+			c := Chain{H: h, Num: a, Den: b, Pull: pull, Norm: norm, Before: before, After: rowOf(h, 4), Scale: norm, Scaled: copyOf(h)}
+			apart := c
+			apart.H, apart.After = want, append([]float64(nil), rowOf(h, 4)...)
+			apart.Update(1e-9)
+			c.Update(1e-9)
 			compare(t, fmt.Sprint(cols, " columns"), h.Data, want.Data, h.Stride)
 		}
 	})

@@ -31,91 +31,164 @@ func rowFunctions() (assembly, stubs []byte) {
 	return w.Bytes(), formatted(d)
 }
 
-// rowSum is a sum over every row in four lanes, for both instruction sets: lane l takes the terms k = l mod 4, ascending,
-// except that the last one to three go to lane 0; the lanes are added as (0+1) + (2+3).
+// rowSum is one or two sums over every row in four lanes, for both instruction sets: lane l takes the terms k = l mod 4,
+// ascending, except that the last one to three go to lane 0; the lanes are added as (0+1) + (2+3). Rows go in pairs, which
+// share the counting and the adding of lanes; count is kept in its argument.
 type rowSum struct {
 	name, signature string
-	arguments       []string
-	registers       []string // rows in SI, DX, R8, their strides in R9, R10, R11, width in CX, count in BX
-	start           []string // instructions, for arguments that are not passed
-	rows            int      // operands that are walked
-	term            func(w *writer, masked bool)
+	arguments       []string // the results first
+	registers       []string
+	start           []string    // further instructions
+	operands        [][3]string // registers of the row, of the one below, and of the stride
+	ends            [2][]string // instructions for the last two rows, and for a last one, whose partner is not used
+	terms           []func(w *writer, row, to int, masked bool)
 }
 
-// The terms are left in vector 1, those of columns that are not there as 0. AX is the offset in the row.
+// fitTerm and stepTerm set a vector to terms, to 0 for columns that are not there. AX is the offset in the row. Vectors from
+// 8 on are free, 14 is 2.
+func fitTerm(w *writer, row, to int, masked bool) {
+	h, a, b := []string{"SI", "R13"}[row], []string{"DX", "R14"}[row], []string{"R8", "BX"}[row]
+	avx2.load(w, "("+a+")(AX*1)", to, masked)
+	w.op("VFNMADD213PD %s, Y14, Y%d", avx2.operand(w, "("+b+")(AX*1)", 8, masked), to)
+	w.op("VMULPD %s, Y%d, Y%d", avx2.operand(w, "("+h+")(AX*1)", 8, masked), to, to)
+}
+
+func stepTerm(w *writer, row, to int, masked bool) {
+	x, y := []string{"SI", "R13"}[row], []string{"R13", "CX"}[row]
+	avx2.load(w, "("+y+")(AX*1)", to, masked)
+	w.op("VSUBPD %s, Y%d, Y%d", avx2.operand(w, "("+x+")(AX*1)", 8, masked), to, to)
+	w.op("VMULPD Y%d, Y%d, Y%d", to, to, to)
+}
+
+var two = []string{"VPCMPEQD Y14, Y14, Y14", "VPSLLQ $63, Y14, Y14", "VPSRLQ $1, Y14, Y14"}
+
 var rowSums = []rowSum{
 	{
-		"stepSquares", "(dst, a *float64, stride, width, count int)", []string{"dst", "a", "stride", "width", "count"},
-		[]string{"DI", "SI", "R9", "CX", "BX"}, []string{"LEAQ (SI)(R9*8), DX", "MOVQ R9, R10"}, 2,
-		func(w *writer, masked bool) {
-			avx2.load(w, "(SI)(AX*1)", 1, masked)
-			avx2.load(w, "(DX)(AX*1)", 2, masked)
-			w.op("VSUBPD Y2, Y1, Y1")
-			w.op("VMULPD Y1, Y1, Y1")
-		},
+		"stepSquares", "(steps, h *float64, hStride int, after *float64, width, count int)",
+		[]string{"steps", "h", "hStride", "after", "width", "count"}, []string{"", "SI", "R9"}, nil,
+		[][3]string{{"SI", "R13", "R9"}, {"R13", "CX", "R9"}},
+		[2][]string{{"MOVQ after+24(FP), CX"}, {"MOVQ after+24(FP), R13"}},
+		[]func(w *writer, row, to int, masked bool){stepTerm},
 	},
 	{
-		"fitSums", "(dst, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)",
-		[]string{"dst", "h", "hStride", "a", "aStride", "b", "bStride", "width", "count"},
-		[]string{"DI", "SI", "R9", "DX", "R10", "R8", "R11", "CX", "BX"}, nil, 3,
-		func(w *writer, masked bool) {
-			avx2.load(w, "(DX)(AX*1)", 1, masked)
-			avx2.load(w, "(R8)(AX*1)", 2, masked)
-			w.op("VADDPD Y1, Y1, Y1")
-			w.op("VSUBPD Y1, Y2, Y1")
-			avx2.load(w, "(SI)(AX*1)", 2, masked)
-			w.op("VMULPD Y2, Y1, Y1")
-		},
+		"fitSums", "(fits, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)",
+		[]string{"fits", "h", "hStride", "a", "aStride", "b", "bStride", "width", "count"},
+		[]string{"", "SI", "R9", "DX", "R10", "R8", "R11"}, two,
+		[][3]string{{"SI", "R13", "R9"}, {"DX", "R14", "R10"}, {"R8", "BX", "R11"}},
+		[2][]string{nil, {"MOVQ SI, R13", "MOVQ DX, R14", "MOVQ R8, BX"}},
+		[]func(w *writer, row, to int, masked bool){fitTerm},
 	},
+	{
+		"fitAndStepSums", "(fits, steps, h *float64, hStride int, a *float64, aStride int, b *float64, bStride int, after *float64, width, count int)",
+		[]string{"fits", "steps", "h", "hStride", "a", "aStride", "b", "bStride", "after", "width", "count"},
+		[]string{"", "", "SI", "R9", "DX", "R10", "R8", "R11"}, two,
+		[][3]string{{"SI", "R13", "R9"}, {"DX", "R14", "R10"}, {"R8", "BX", "R11"}, {"R13", "CX", "R9"}},
+		[2][]string{{"MOVQ after+64(FP), CX"}, {"MOVQ after+64(FP), R13", "MOVQ DX, R14", "MOVQ R8, BX"}},
+		[]func(w *writer, row, to int, masked bool){fitTerm, stepTerm},
+	},
+}
+
+// operand is the vector at an address, loaded into vector i if it has to be masked.
+func (s simd) operand(w *writer, from string, i int, masked bool) string {
+	if !masked {
+		return from
+	}
+	s.load(w, from, i, masked)
+	return s.v(i)
 }
 
 func (w *writer) rowSum(f rowSum) {
 	w.begins(f.name+"256", f.signature, f.arguments, f.registers)
+	argument := func(i int) string { return fmt.Sprintf("%s+%d(FP)", f.arguments[i], 8*i) }
+	width, count := argument(len(f.arguments)-2), argument(len(f.arguments)-1)
 	for _, instruction := range f.start {
 		w.op("%s", instruction)
 	}
-	strides := []string{"R9", "R10", "R11"}[:f.rows]
-	for _, stride := range strides {
-		w.op("SHLQ $3, %s", stride)
+	shifted := map[string]bool{}
+	for _, o := range f.operands {
+		if !shifted[o[2]] {
+			w.op("SHLQ $3, %s", o[2])
+		}
+		shifted[o[2]] = true
 	}
-	w.op("MOVQ CX, R12")
+	w.op("MOVQ %s, R12", width)
+	w.op("ANDQ $3, R12")
+	avx2.mask(w, "R12", "AX")
+	w.op("MOVQ %s, R12", width)
 	w.op("ANDQ $-4, R12")
 	w.op("SHLQ $3, R12") // bytes of whole vectors
-	w.op("ANDQ $3, CX")
-	w.op("MOVQ CX, R13")
-	avx2.mask(w, "R13", "AX")
-	w.label("row")
-	avx2.clear(w, 0)
+	sums := len(f.terms)
+	each := func(masked bool, do func(sum, term int)) {
+		for s, term := range f.terms {
+			for row := range 2 {
+				term(w, row, 4+2*s+row, masked)
+				do(2*s+row, 4+2*s+row)
+			}
+		}
+	}
+
+	w.label("pair")
+	for _, o := range f.operands {
+		w.op("LEAQ (%s)(%s*1), %s", o[0], o[2], o[1])
+	}
+	w.op("CMPQ %s, $2", count)
+	w.op("JGT whole")
+	for _, instruction := range f.ends[0] {
+		w.op("%s", instruction)
+	}
+	w.op("CMPQ %s, $1", count)
+	w.op("JNE whole")
+	for _, instruction := range f.ends[1] {
+		w.op("%s", instruction)
+	}
+	w.label("whole")
+	for i := range 2 * sums {
+		avx2.clear(w, i)
+	}
 	w.op("XORQ AX, AX")
 	w.op("CMPQ AX, R12")
 	w.op("JGE tail")
 	w.label("vector")
-	f.term(w, false)
-	w.op("VADDPD Y1, Y0, Y0")
+	each(false, func(sum, term int) { w.op("VADDPD Y%d, Y%d, Y%d", term, sum, sum) })
 	w.op("ADDQ $32, AX")
 	w.op("CMPQ AX, R12")
 	w.op("JLT vector")
 	w.label("tail")
-	w.op("VEXTRACTF128 $1, Y0, X3")
-	w.op("TESTQ CX, CX")
+	w.op("TESTQ $3, %s", width)
 	w.op("JZ fold")
-	f.term(w, true)
-	w.op("VADDSD X1, X0, X0")
-	w.op("VPERMILPD $1, X1, X2")
-	w.op("VADDSD X2, X0, X0")
-	w.op("VEXTRACTF128 $1, Y1, X2")
-	w.op("VADDSD X2, X0, X0")
+	each(true, func(sum, term int) {
+		w.op("VMOVQ X%d, X8", term) // what is added to the other lanes is 0
+		w.op("VADDPD Y8, Y%d, Y%d", sum, sum)
+		w.op("VPSRLDQ $8, X%d, X8", term)
+		w.op("VADDPD Y8, Y%d, Y%d", sum, sum)
+		w.op("VEXTRACTF128 $1, Y%d, X8", term)
+		w.op("VADDPD Y8, Y%d, Y%d", sum, sum)
+	})
 	w.label("fold")
-	w.op("VHADDPD X3, X0, X0")
-	w.op("VPERMILPD $1, X0, X1")
-	w.op("VADDSD X1, X0, X0")
-	w.op("VMOVSD X0, (DI)")
-	w.op("ADDQ $8, DI")
-	for i, stride := range strides {
-		w.op("ADDQ %s, %s", stride, []string{"SI", "DX", "R8"}[i])
+	for s := range sums {
+		w.op("VHADDPD Y%d, Y%d, Y%d", 2*s+1, 2*s, 2*s)
+		w.op("VEXTRACTF128 $1, Y%d, X8", 2*s)
+		w.op("VADDPD X8, X%d, X%d", 2*s, 2*s)
 	}
-	w.op("DECQ BX")
-	w.op("JNZ row")
+	w.op("CMPQ %s, $1", count)
+	w.op("JEQ last")
+	for s := range sums {
+		w.op("MOVQ %s, AX", argument(s))
+		w.op("VMOVUPD X%d, (AX)", 2*s)
+		w.op("ADDQ $16, %s", argument(s))
+	}
+	for _, o := range f.operands { // in this order: a first row may be another's second
+		w.op("LEAQ (%s)(%s*1), %s", o[1], o[2], o[0])
+	}
+	w.op("SUBQ $2, %s", count)
+	w.op("JNZ pair")
+	w.op("VZEROUPPER")
+	w.op("RET")
+	w.label("last")
+	for s := range sums {
+		w.op("MOVQ %s, AX", argument(s))
+		w.op("VMOVSD X%d, (AX)", 2*s)
+	}
 	w.op("VZEROUPPER")
 	w.op("RET")
 }

@@ -66,30 +66,35 @@ func (s simd) root(w *writer, num, den, floor int) {
 	w.op("VSQRTPD %s, %s", s.v(num), s.v(num))
 }
 
-// updateChain writes the update of rows that are pulled to their neighbours; see gemm.UpdateChain.
+// updateChain writes the update of rows that are pulled to their neighbours; see gemm.Chain.
 func (w *writer) updateChain(s simd) {
 	w.begins(fmt.Sprintf("updateChain%d", s.bits), "(p *chain)", []string{"p"}, nil)
-	const prev, h, next, left, right, num, den, floor, t = 0, 1, 2, 3, 4, 5, 6, 7, 8
+	const prev, h, next, left, right, num, den, floor, t, scale = 0, 1, 2, 3, 4, 5, 6, 7, 8, 9
 	v := s.v
 	w.op("MOVQ p+0(FP), DI")
 	w.op("VBROADCASTSD chain_floor(DI), %s", v(floor))
-	o := operands{[]string{"h", "num", "den"}, []string{"SI", "DX", "R8"}, []string{"R11", "R12", "R13"}}
+	o := operands{[]string{"h", "num", "den", "scaled"}, []string{"SI", "DX", "R8", "R9"}, []string{"R11", "R12", "R13", "R14"}}
 	w.columns(s, "chain", o, func(masked bool, label func(string) string) {
 		w.op("MOVQ chain_before(DI), AX")
 		s.load(w, "(AX)(BX*1)", prev, masked)
 		s.load(w, "(SI)", h, masked)
-		w.op("MOVQ chain_pull(DI), R9")
-		w.op("MOVQ chain_norm(DI), R10")
+		w.op("XORQ R10, R10") // offset of the row's entry of pull, norm and scale
 		w.label(label("row"))
-		w.op("MOVQ chain_after(DI), R14")
-		w.op("ADDQ BX, R14")
 		w.op("LEAQ (SI)(R11*1), AX")
 		w.op("CMPQ CX, $1")
-		w.op("CMOVQEQ R14, AX")
+		w.op("JNE %s", label("inside"))
+		w.op("MOVQ chain_after(DI), AX")
+		w.op("ADDQ BX, AX")
+		w.label(label("inside"))
 		s.load(w, "(AX)", next, masked)
-		w.op("VBROADCASTSD (R10), %s", v(t))
-		w.op("VBROADCASTSD (R9), %s", v(left))
-		w.op("VBROADCASTSD 8(R9), %s", v(right))
+		for _, c := range []struct {
+			field  string
+			offset int
+			to     int
+		}{{"norm", 0, t}, {"pull", 0, left}, {"pull", 8, right}, {"scale", 0, scale}} {
+			w.op("MOVQ chain_%s(DI), AX", c.field)
+			w.op("VBROADCASTSD %s, %s", at(c.offset, "(AX)(R10*1)"), v(c.to))
+		}
 		w.op("VMULPD %s, %s, %s", v(t), v(left), v(left))
 		w.op("VMULPD %s, %s, %s", v(t), v(right), v(right))
 		w.op("VMULPD %s, %s, %s", v(prev), v(left), v(num))
@@ -104,9 +109,10 @@ func (w *writer) updateChain(s simd) {
 		s.root(w, num, den, floor)
 		w.op("VMULPD %s, %s, %s", v(num), v(h), v(num))
 		s.store(w, num, "(SI)", masked)
+		w.op("VMULPD %s, %s, %s", v(num), v(scale), v(num))
+		s.store(w, num, "(R9)", masked)
 		w.op("VMOVAPD %s, %s", v(h), v(prev))
 		w.op("VMOVAPD %s, %s", v(next), v(h))
-		w.op("ADDQ $8, R9")
 		w.op("ADDQ $8, R10")
 	})
 }
