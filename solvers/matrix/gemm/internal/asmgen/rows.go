@@ -60,7 +60,7 @@ func stepTerm(w *writer, row, to int, masked bool) {
 	w.op("VMULPD Y%d, Y%d, Y%d", to, to, to)
 }
 
-var two = []string{"VPCMPEQD Y14, Y14, Y14", "VPSLLQ $63, Y14, Y14", "VPSRLQ $1, Y14, Y14"}
+var loadTwo = []string{"VPCMPEQD Y14, Y14, Y14", "VPSLLQ $63, Y14, Y14", "VPSRLQ $1, Y14, Y14"}
 
 var rowSums = []rowSum{
 	{
@@ -73,7 +73,7 @@ var rowSums = []rowSum{
 	{
 		"fitSums", "(fits, h *float64, hStride int, a *float64, aStride int, b *float64, bStride, width, count int)",
 		[]string{"fits", "h", "hStride", "a", "aStride", "b", "bStride", "width", "count"},
-		[]string{"", "SI", "R9", "DX", "R10", "R8", "R11"}, two,
+		[]string{"", "SI", "R9", "DX", "R10", "R8", "R11"}, loadTwo,
 		[][3]string{{"SI", "R13", "R9"}, {"DX", "R14", "R10"}, {"R8", "BX", "R11"}},
 		[2][]string{nil, {"MOVQ SI, R13", "MOVQ DX, R14", "MOVQ R8, BX"}},
 		[]func(w *writer, row, to int, masked bool){fitTerm},
@@ -81,7 +81,7 @@ var rowSums = []rowSum{
 	{
 		"fitAndStepSums", "(fits, steps, h *float64, hStride int, a *float64, aStride int, b *float64, bStride int, after *float64, width, count int)",
 		[]string{"fits", "steps", "h", "hStride", "a", "aStride", "b", "bStride", "after", "width", "count"},
-		[]string{"", "", "SI", "R9", "DX", "R10", "R8", "R11"}, two,
+		[]string{"", "", "SI", "R9", "DX", "R10", "R8", "R11"}, loadTwo,
 		[][3]string{{"SI", "R13", "R9"}, {"DX", "R14", "R10"}, {"R8", "BX", "R11"}, {"R13", "CX", "R9"}},
 		[2][]string{{"MOVQ after+64(FP), CX"}, {"MOVQ after+64(FP), R13", "MOVQ DX, R14", "MOVQ R8, BX"}},
 		[]func(w *writer, row, to int, masked bool){fitTerm, stepTerm},
