@@ -28,7 +28,7 @@ type ControlOutcome struct {
 	Difference stat.Estimate // over replicates, of the mean over the rows
 	Interval   stat.Interval // of the difference, 95 %
 	Margin     float64       // difference that counts as none, in the unit of the table; 0 if nothing says so
-	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples
+	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples; NaN of fewer than three replicates
 	Paired     bool          // replicates share data and start
 	N          int           // replicates, or rows where there is one replicate
 	ByRow      bool          // the rows are the sample
@@ -181,6 +181,9 @@ func (o *ControlOutcome) judge(with, without []float64) {
 		x, y := stat.Summarise(with), stat.Summarise(without)
 		o.Difference, o.Effect = stat.Welch(x, y), stat.CohenD(x, y)
 	}
+	if o.N < fewestForEffect {
+		o.Effect = math.NaN()
+	}
 	o.Interval = o.Difference.Interval(0.95)
 	known := !math.IsNaN(o.Interval.Low)
 	switch {
@@ -210,12 +213,18 @@ func (o ControlOutcome) sentence(known bool) string {
 	if !known {
 		return text + ", too few for an interval"
 	}
-	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g, effect size %s", o.Interval.Low, o.Interval.High, effectText(o.Effect))
+	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Interval.Low, o.Interval.High)
+	if !math.IsNaN(o.Effect) {
+		text += ", effect size " + effectText(o.Effect)
+	}
 	if o.Margin > 0 {
 		text += fmt.Sprintf(", margin %.3g", o.Margin)
 	}
 	return text
 }
+
+// fewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
+const fewestForEffect = 3
 
 func effectText(d float64) string {
 	if math.IsInf(d, 0) {

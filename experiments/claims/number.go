@@ -128,7 +128,9 @@ func (a number) spread() spread {
 		n, sd := float64(len(combined)), stat.SD(combined)
 		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
 		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
-			s.paired, s.effect = true, effect(a.x, sd)
+			if s.paired = true; len(combined) >= fewestForEffect {
+				s.effect = effect(a.x, sd)
+			}
 		}
 	}
 	if len(parts) > 0 {
@@ -136,6 +138,9 @@ func (a number) spread() spread {
 	}
 	return s
 }
+
+// fewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
+const fewestForEffect = 3
 
 // effect is Cohen's d of pairs: the mean difference in units of the differences' deviation.
 func effect(difference, sd float64) float64 {

@@ -127,6 +127,39 @@ func TestSeededDefects(t *testing.T) {
 	}
 }
 
+// A column that was copied, one cell of it mended since, is found; columns that merely resemble each other are not.
+func TestCopiedColumn(t *testing.T) {
+	const table = `
+title: t
+cite: c
+short: s
+tables:
+  t:
+    number: Table 1
+    caption: c
+    panels:
+      acc:
+        metric: acc
+        better: higher
+        range: [0, 100]
+        columns: [P, Q, R]
+        rows:
+          a: ["61.52", "%s", "63.11"]
+          b: ["72.03", "%s", "71.40"]
+          c: ["55.48", "%s", "57.92"]
+          d: ["80.17", "%s", "79.66"]
+          e: ["67.90", "%s", "66.05"]
+`
+	of := func(values ...any) []Finding { return Find(parse(t, "columns.yaml", fmt.Appendf(nil, table, values...))) }
+	found := of("61.52", "72.03", "55.48", "80.17", "68.20")
+	if len(found) != 1 || found[0].Detector != "duplicates" || found[0].Place != "t/acc//Q" || !strings.Contains(found[0].What, "4 of 5 numbers are those of the column t/acc//P") {
+		t.Errorf("copied: %+v", found)
+	}
+	if found := of("61.52", "72.33", "55.40", "80.17", "68.20"); len(found) != 0 {
+		t.Errorf("two equal numbers of five: %+v", found)
+	}
+}
+
 func TestDetectorsAreSorted(t *testing.T) {
 	for i, d := range Detectors {
 		if d.Doc == "" || i > 0 && Detectors[i-1].Name >= d.Name {
