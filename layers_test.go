@@ -91,7 +91,7 @@ var outside = []struct {
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments", "experiments/cli", "datasets"}},
 	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
-	{"golang.org/x/sys", []string{"experiments/cli", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
 	}},
@@ -116,8 +116,7 @@ func TestLayers(t *testing.T) {
 	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", "./...")
 	out, err := cmd.Output()
 	if err != nil {
-		var exit *exec.ExitError
-		if errors.As(err, &exit) {
+		if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 			t.Fatalf("%v\n%s", err, exit.Stderr)
 		}
 		t.Fatal(err)

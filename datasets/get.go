@@ -230,7 +230,7 @@ func Clean(ctx context.Context, folder string) (freed int64, err error) {
 	}
 	err = locked(ctx, folder, func() error {
 		waiting := filepath.Join(folder, stagingFolder)
-		filepath.WalkDir(waiting, func(_ string, d fs.DirEntry, err error) error {
+		_ = filepath.WalkDir(waiting, func(_ string, d fs.DirEntry, err error) error {
 			if err == nil && d.Type().IsRegular() {
 				if info, err := d.Info(); err == nil {
 					freed += info.Size()

@@ -101,7 +101,7 @@ func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data
 	if e.Content == "" {
 		return files.recognised(d, wrong)
 	}
-	sum := ""
+	var sum string
 	if reflect.DeepEqual(d, e.New()) {
 		sum = contentSum(data)
 	} else if sum, err = loadContent(files, e); err != nil {

@@ -39,7 +39,7 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-// Specs returns the experiments that the address names, in the order of the library.
+// Select returns the experiments that the address names, in the order of the library.
 func (l *Library) Select(a Address) []*Spec {
 	var specs []*Spec
 	for _, s := range l.Specs {

@@ -174,7 +174,7 @@ func (c *checker) options(at string, m MethodSpec, entry solvers.Entry) {
 	}
 	for _, set := range sets {
 		solver := entry.New()
-		m.Options.Decode(solver)
+		_ = m.Options.Decode(solver) // its problems are listed where it stands
 		problems := set.Value.Decode(solver)
 		c.problems = append(c.problems, problems...)
 		if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {

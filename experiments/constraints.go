@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"fmt"
+	"maps"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -44,16 +45,14 @@ func (c *ConstraintSpec) defaults() triplets {
 
 func (c *ConstraintSpec) source() triplets {
 	t := c.defaults()
-	c.Options.Decode(t)
+	_ = c.Options.Decode(t) // the spec is valid, or its problems are listed
 	return t
 }
 
 // values spells the source and its options out for a unit.
 func (c *ConstraintSpec) values() map[string]any {
 	values := map[string]any{"from": c.From}
-	for name, v := range optionValues(c.source()) {
-		values[name] = v
-	}
+	maps.Copy(values, optionValues(c.source()))
 	return values
 }
 

@@ -21,7 +21,7 @@ var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "me
 func ParseFilter(texts ...string) (Filter, error) {
 	f := Filter{}
 	for _, text := range texts {
-		for _, part := range strings.Split(text, ",") {
+		for part := range strings.SplitSeq(text, ",") {
 			if strings.TrimSpace(part) == "" {
 				continue
 			}
@@ -123,9 +123,7 @@ func unknown(what, got string, valid []string) error {
 // And selects what both filters select.
 func (f Filter) And(g Filter) Filter {
 	both := Filter{}
-	for key, values := range f {
-		both[key] = values
-	}
+	maps.Copy(both, f)
 	for key, values := range g {
 		if have, given := both[key]; given {
 			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(have, v) })

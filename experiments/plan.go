@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,9 +109,7 @@ func (p *Plan) restrict(request Filter, profile string) Filter {
 	if len(only) > 0 {
 		p.Deviations = append(p.Deviations, fmt.Sprintf("profile %s computes %s only", p.Profile, only))
 	}
-	for key, values := range request {
-		only[key] = values
-	}
+	maps.Copy(only, request)
 	return only
 }
 

@@ -67,9 +67,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Job, at int) error {
 		}
 	}
 	for range max(1, min(at, len(jobs))) {
-		workers.Add(1)
-		go func() {
-			defer workers.Done()
+		workers.Go(func() {
 			var busy []*Job // held by another process
 			for j := range queue {
 				done, err := r.one(ctx, j, false, tell)
@@ -84,7 +82,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Job, at int) error {
 					cancel(err)
 				}
 			}
-		}()
+		})
 	}
 feed:
 	for _, j := range jobs {

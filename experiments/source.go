@@ -28,7 +28,7 @@ func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
 	}
 	src := &source{entry: entry, set: entry.New(), folder: folder}
 	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
-	d.Options.Decode(src.set)
+	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
 	src.sum = datasets.Checksum(entry, src.set)
 	return src
 }

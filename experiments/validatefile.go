@@ -25,7 +25,7 @@ func ValidateFile(file string) error {
 	}
 	if filepath.Base(file) != "paper.yaml" {
 		if published, err := os.ReadFile(paper); err == nil {
-			lib.add(paper, key, published) // its own problems belong to its own check
+			_ = lib.add(paper, key, published) // its own problems belong to its own check
 		}
 	}
 	problems := lib.addAs(file, key, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), data)
@@ -36,7 +36,7 @@ func ValidateFile(file string) error {
 		if s.Like != "" {
 			other := filepath.Join(folder, s.Like+".yaml")
 			if units, err := os.ReadFile(other); err == nil {
-				lib.add(other, key, units) // as with paper.yaml
+				_ = lib.add(other, key, units) // as with paper.yaml
 			}
 		}
 		if wrong := lib.resolve(); len(wrong) > 0 {

@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"slices"
 	"strings"
 
 	"nmfrepro/experiments/strict"
@@ -67,10 +68,8 @@ func (v variant) has(at strict.Map[strict.Literal]) bool {
 
 // runsOn tells whether the method is meant for a data set.
 func (m MethodSpec) runsOn(dataset string) bool {
-	for _, key := range m.Datasets {
-		if key == dataset {
-			return true
-		}
+	if slices.Contains(m.Datasets, dataset) {
+		return true
 	}
 	return len(m.Datasets) == 0
 }
@@ -79,9 +78,9 @@ func (m MethodSpec) runsOn(dataset string) bool {
 // fit.
 func (v variant) newSolver(e solvers.Entry, dataset string) solvers.Solver {
 	s := e.New()
-	v.Options.Decode(s)
+	_ = v.Options.Decode(s)
 	if on, ok := v.OptionsOn.Get(dataset); ok {
-		on.Decode(s)
+		_ = on.Decode(s)
 	}
 	for _, c := range v.at {
 		if err := solvers.SetOption(s, c.name, c.value); err != nil {

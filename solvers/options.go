@@ -113,7 +113,7 @@ func checkOptions(name string, s Solver) error {
 	var found error
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		if want := wantedOf(f, v); want != "" && found == nil {
-			shown := any(v.Interface())
+			shown := v.Interface()
 			if v.Kind() == reflect.String {
 				shown = strconv.Quote(v.String())
 			}

@@ -53,8 +53,7 @@ func TestReadErrors(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got error %v, want %q", tt.name, err, tt.want)
 		}
-		var syntax *SyntaxError
-		if !errors.As(err, &syntax) {
+		if _, ok := errors.AsType[*SyntaxError](err); !ok {
 			t.Errorf("%s: %T is no SyntaxError", tt.name, err)
 		}
 	}

@@ -45,7 +45,9 @@ func Read(r io.Reader, name string) (*mat.Dense, error) { return ReadWith(r, nam
 func ReadWith(r io.Reader, name string, opts Options) (*mat.Dense, error) {
 	p := &parser{r: bufio.NewReaderSize(r, 1<<16), name: name, opts: opts, lineNo: opts.Line}
 	if bom, err := p.r.Peek(3); err == nil && bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
-		p.r.Discard(3) // spreadsheets write it
+		if _, err := p.r.Discard(len(bom)); err != nil { // spreadsheets write it
+			return nil, fmt.Errorf("csvmat: %s: %w", name, err)
+		}
 	}
 	for {
 		more, err := p.line()

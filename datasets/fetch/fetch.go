@@ -158,8 +158,7 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 
 // plain takes the address, which is named elsewhere, out of an error, and marks a host that is not there as hopeless.
 func plain(err error) error {
-	var with *url.Error
-	if errors.As(err, &with) {
+	if with, ok := errors.AsType[*url.Error](err); ok {
 		err = with.Err
 	}
 	var lookup *net.DNSError
@@ -188,8 +187,7 @@ func place(response *http.Response, address, path string, part *os.File) (start,
 		}
 		if err != nil {
 			discard(path)
-			part.Truncate(0)
-			return 0, 0, err
+			return 0, 0, errors.Join(err, part.Truncate(0))
 		}
 		return start, total, nil
 	case http.StatusRequestedRangeNotSatisfiable:
@@ -267,18 +265,16 @@ func finish(part *os.File, path string, opts Options) error {
 		return finalError{err}
 	}
 	discard(path)
-	return syncDir(filepath.Dir(path))
+	syncDir(filepath.Dir(path))
+	return nil
 }
 
 // syncDir puts the new name on the disk; not every system can.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return nil
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		d.Close()
 	}
-	defer d.Close()
-	d.Sync()
-	return nil
 }
 
 func causeOf(ctx context.Context, err error) error {

@@ -25,18 +25,18 @@ func (w *walk) node(address uint64, levels int) error {
 	}
 	c.want("TREE")
 	if kind := c.u8(); c.err == nil && kind != w.kind {
-		return fmt.Errorf("B-tree of type %d, want %d", kind, w.kind)
+		return fmt.Errorf("tree of type %d, want %d", kind, w.kind)
 	}
 	level, count := int(c.u8()), int(c.u16())
 	if c.err != nil {
 		return c.err
 	}
 	if level > levels {
-		return fmt.Errorf("B-tree node of level %d below one of level %d", level, levels)
+		return fmt.Errorf("tree node of level %d below one of level %d", level, levels)
 	}
 	size := uint64(count * (w.key + w.file.offsets))
 	if w.read += head + size; w.read > uint64(w.file.size) {
-		return fmt.Errorf("B-tree at %d goes in circles", address)
+		return fmt.Errorf("tree at %d goes in circles", address)
 	}
 	if c, err = w.file.block(address+head, size); err != nil {
 		return err

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
 // layout is where the elements of a dataset are ("The Data Layout Message").
@@ -213,11 +214,11 @@ func (o *Object) chunk(s stored, size int) ([]byte, error) {
 		return nil, err
 	}
 	b := c.b
-	for i := len(o.filters) - 1; i >= 0; i-- {
+	for i, filter := range slices.Backward(o.filters) {
 		if s.mask&(1<<i) != 0 {
 			continue
 		}
-		if b, err = o.filters[i].undo(b, size); err != nil {
+		if b, err = filter.undo(b, size); err != nil {
 			return nil, err
 		}
 	}

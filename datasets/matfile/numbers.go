@@ -101,10 +101,8 @@ func (s *stream) convert(out []float64, kind uint32, b []byte) []float64 {
 // warn keeps a warning, once.
 func (s *stream) warn(format string, args ...any) {
 	msg := fmt.Sprintf(format, args...)
-	for _, w := range s.warnings {
-		if w == msg {
-			return
-		}
+	if slices.Contains(s.warnings, msg) {
+		return
 	}
 	s.warnings = append(s.warnings, msg)
 }

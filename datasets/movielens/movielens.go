@@ -89,7 +89,7 @@ func Movies(r io.Reader, name string) ([]Movie, error) {
 		if v.ID, err = number(f[0], "movie", 1, maxID); err != nil {
 			return err
 		}
-		for _, g := range bytes.Split(f[2], []byte("|")) {
+		for g := range bytes.SplitSeq(f[2], []byte("|")) {
 			v.Genres = append(v.Genres, latin1(g))
 		}
 		out = append(out, v)
@@ -110,7 +110,7 @@ func lines(r io.Reader, name string, fields int, use func([][]byte) error) error
 		n++
 		line := bytes.TrimSuffix(s.Bytes(), []byte("\r"))
 		if found := bytes.Count(line, separator) + 1; found != fields {
-			return fmt.Errorf("movielens: %s:%d: found %d fields, want %d separated by ::", name, n, found, fields)
+			return fmt.Errorf("movielens: %s:%d: found %d fields, want %d with :: between", name, n, found, fields)
 		}
 		for i := range f {
 			f[i], line, _ = bytes.Cut(line, separator)

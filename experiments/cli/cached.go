@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ func (l *looking) profileOf(s *experiments.Spec) string {
 func (l *looking) profiles(specs []*experiments.Spec) string {
 	var names []string
 	for _, s := range specs {
-		if p := l.profileOf(s); !contains(names, p) {
+		if p := l.profileOf(s); !slices.Contains(names, p) {
 			names = append(names, p)
 		}
 	}

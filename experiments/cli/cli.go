@@ -70,8 +70,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		return exitFine
 	}
 	code := exitUsage
-	var e *exitError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*exitError](err); ok {
 		code = e.code
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {

@@ -16,8 +16,7 @@ import (
 
 func newCompare(env *Env) *cobra.Command {
 	var (
-		sel    selection
-		exec   execution
+		flags  computation
 		format string
 		file   string
 		rival  string
@@ -43,30 +42,27 @@ the paper's.`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formatByName(cmd, &format, file, formats)
-			lib, plans, err := sel.plans(env, args, tables)
+			lib, plans, err := flags.plans(env, args, tables)
 			if err != nil {
 				return err
 			}
-			if !sel.cached {
-				var now bool
-				if err, now = exec.run(cmd.Context(), env, plans); now {
-					return err
-				}
+			later, err := flags.compute(cmd.Context(), env, plans)
+			if err != nil {
+				return err
 			}
-			contests, badErr := contestsOf(lib, plans, env.results(&sel.looking), rival)
-			if badErr != nil {
-				return badErr
+			contests, err := contestsOf(lib, plans, env.results(&flags.looking), rival)
+			if err != nil {
+				return err
 			}
-			return errorsFirst(env.writeContests(contests, format, file), err)
+			return errorsFirst(env.writeContests(contests, format, file), later)
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	f := cmd.Flags()
 	f.StringVar(&rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	sel.bindCached(cmd, "compare the results that there are and compute nothing")
+	flags.bindCached(cmd, "compare the results that there are and compute nothing")
 	return cmd
 }
 
@@ -92,7 +88,7 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 	for _, p := range plans {
 		for _, c := range contestsIn(lib, p, p.Collect(lib, st), rival) {
 			for _, m := range c.Methods {
-				if !contains(names, m.Key) {
+				if !slices.Contains(names, m.Key) {
 					names = append(names, m.Key)
 				}
 			}

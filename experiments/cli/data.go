@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"strings"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
@@ -43,21 +41,20 @@ func (env *Env) dataFolder() (string, error) {
 	return folder, nil
 }
 
-// entriesNamed looks up names; none means all.
-func entriesNamed(names []string) ([]datasets.Entry, error) {
-	if len(names) == 0 {
-		return datasets.Registry, nil
+// sets looks up names, all if there is none, and the folder where their files belong.
+func (env *Env) sets(names ...string) (folder string, entries []datasets.Entry, err error) {
+	if folder, err = env.dataFolder(); err != nil {
+		return "", nil, err
 	}
-	var out []datasets.Entry
+	if len(names) == 0 {
+		return folder, datasets.Registry, nil
+	}
 	for _, name := range names {
 		e, ok := datasets.Find(name)
 		if !ok {
-			if near, found := nearest.Name(name, datasets.Names()); found {
-				return nil, usageError("unknown data set %q, did you mean %q?", name, near)
-			}
-			return nil, usageError("unknown data set %q, want one of %s", name, strings.Join(datasets.Names(), ", "))
+			return "", nil, usageError("unknown data set %q, %s", name, nearest.Hint(name, datasets.Names()))
 		}
-		out = append(out, e)
+		entries = append(entries, e)
 	}
-	return out, nil
+	return folder, entries, nil
 }

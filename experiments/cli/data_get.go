@@ -32,11 +32,7 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 			if err := checkMirror(opts.From); err != nil {
 				return err
 			}
-			folder, err := env.dataFolder()
-			if err != nil {
-				return err
-			}
-			entries, err := entriesNamed(names)
+			folder, entries, err := env.sets(names...)
 			if err != nil {
 				return err
 			}
@@ -106,8 +102,7 @@ func writeLicence(w io.Writer, e datasets.Entry) {
 func dataExit(ctx context.Context, all ...error) error {
 	licences := 0
 	for _, err := range all {
-		var licence *datasets.LicenceError
-		if errors.As(err, &licence) {
+		if _, ok := errors.AsType[*datasets.LicenceError](err); ok {
 			licences++
 		}
 	}

@@ -21,11 +21,7 @@ Anything else is refused. Nothing that is there is replaced.`,
 		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
 		Args:    arguments(2, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			folder, err := env.dataFolder()
-			if err != nil {
-				return err
-			}
-			entries, err := entriesNamed(args[:1])
+			folder, entries, err := env.sets(args[0])
 			if err != nil {
 				return err
 			}

@@ -19,11 +19,7 @@ func newDataInfo(env *Env) *cobra.Command {
 		Example: "  nmfrepro data info yale\n  nmfrepro data info movielens1m --format json",
 		Args:    arguments(1, -1),
 		RunE: func(_ *cobra.Command, names []string) error {
-			folder, err := env.dataFolder()
-			if err != nil {
-				return err
-			}
-			entries, err := entriesNamed(names)
+			folder, entries, err := env.sets(names...)
 			if err != nil {
 				return err
 			}

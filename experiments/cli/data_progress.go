@@ -74,10 +74,10 @@ func (t *transfer) failed(file, address string, reason error) {
 	}
 	text := fmt.Sprintf("%s: %s: %v\n", file, address, reason)
 	if t.group != nil {
-		io.WriteString(t.group, text)
+		fmt.Fprint(t.group, text)
 		return
 	}
-	io.WriteString(t.out, text)
+	fmt.Fprint(t.out, text)
 }
 
 // Close ends the display of the file; a bar that is not full stays where it was.

@@ -50,11 +50,7 @@ States: ok (the sum is right), variant (other bytes that hold the same), uncheck
 right), missing, truncated, wrong-sum.`,
 		Example: "  nmfrepro data verify\n  nmfrepro data verify orl coil20 --format json",
 		RunE: func(_ *cobra.Command, names []string) error {
-			folder, err := env.dataFolder()
-			if err != nil {
-				return err
-			}
-			entries, err := entriesNamed(names)
+			folder, entries, err := env.sets(names...)
 			if err != nil {
 				return err
 			}

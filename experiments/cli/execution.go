@@ -38,12 +38,30 @@ func (x *execution) validate() error {
 	return nil
 }
 
-// run computes what the plans lack. The error is what the command ends with once it has shown what there is; an
-// interrupt or a store that cannot be written end it at once (now is true).
-func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan) (err error, now bool) {
-	if err := x.validate(); err != nil {
-		return err, true
+// computation is the flags of a verb that computes what is missing before it shows what there is.
+type computation struct {
+	selection
+	execution
+}
+
+func (c *computation) bind(cmd *cobra.Command) {
+	c.selection.bind(cmd)
+	c.execution.bind(cmd)
+}
+
+// compute computes what the plans lack, but for --cached. later is what the command ends with once it has shown what there
+// is; an interrupt or a store that cannot be written end it at once, with err.
+func (c *computation) compute(ctx context.Context, env *Env, plans []*experiments.Plan) (later, err error) {
+	if c.cached {
+		return nil, nil
 	}
+	if err := c.execution.validate(); err != nil {
+		return nil, err
+	}
+	return c.execution.run(ctx, env, plans)
+}
+
+func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan) (later, err error) {
 	st := env.store()
 	var jobs []*experiments.Job
 	planned := map[string]bool{} // experiments may share units
@@ -61,11 +79,11 @@ func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan
 	bar.Close()
 	switch {
 	case errors.Is(err, experiments.ErrInterrupted):
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d units are saved, the same command goes on from there", bar.done(), len(jobs))}, true
+		return nil, &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d units are saved, the same command goes on from there", bar.done(), len(jobs))}
 	case err != nil:
-		return &exitError{exitUnits, err}, true
+		return nil, &exitError{exitUnits, err}
 	}
-	return judge(plans, st), false
+	return judge(plans, st), nil
 }
 
 // judge turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,

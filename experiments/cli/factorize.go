@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -165,10 +166,10 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)
 		case name == normalizeOption:
 			norm = solvers.Normalisation(text)
-			if !contains(norm.Choices(), text) {
+			if !slices.Contains(norm.Choices(), text) {
 				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, nearest.Hint(text, norm.Choices()))
 			}
-		case !contains(names, name):
+		case !slices.Contains(names, name):
 			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.solver, name, nearest.Hint(name, names))
 		default:
 			if err := solvers.SetOption(solver, name, text); err != nil {

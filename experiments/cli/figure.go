@@ -21,8 +21,7 @@ const formatCSV = "csv"
 
 func newFigure(env *Env) *cobra.Command {
 	var (
-		sel    selection
-		exec   execution
+		flags  computation
 		format string
 		file   string
 	)
@@ -41,7 +40,7 @@ points that were drawn.`,
 			if !isFolder(file) && !formatByName(cmd, &format, file, formats) {
 				return usageError("-o %s: found no format in its name, %s, or name one with --format", file, nearest.Hint(filepath.Ext(file), formats))
 			}
-			lib, plans, err := sel.plans(env, args, figures)
+			lib, plans, err := flags.plans(env, args, figures)
 			if err != nil {
 				return err
 			}
@@ -52,35 +51,37 @@ points that were drawn.`,
 			case file == "" && format == "png" && isTerminal(env.Stdout):
 				return usageError("a PNG cannot be shown here: name a file, as in -o figure.png")
 			}
-			if !sel.cached {
-				var now bool
-				if err, now = exec.run(cmd.Context(), env, plans); now {
-					return err
-				}
+			later, err := flags.compute(cmd.Context(), env, plans)
+			if err != nil {
+				return err
 			}
-			st := env.results(&sel.looking)
+			st := env.results(&flags.looking)
 			for _, p := range plans {
 				drawn := p.CollectFigure(lib, st)
+				draw := env.drawFile
 				if folder {
-					err = errorsFirst(env.drawInto(file, drawn, format), err)
-					continue
+					draw = env.drawInto
 				}
-				data, drawErr := render(drawn, format)
-				if drawErr == nil {
-					drawErr = env.write(file, data)
-				}
-				err = errorsFirst(drawErr, err)
+				later = errorsFirst(draw(file, drawn, format), later)
 			}
-			return err
+			return later
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	f := cmd.Flags()
 	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
-	sel.bindCached(cmd, "draw the results that there are and compute nothing")
+	flags.bindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd
+}
+
+// drawFile writes a figure into a file, or on standard output if it has no name.
+func (e *Env) drawFile(file string, f result.Figure, format string) error {
+	data, err := render(f, format)
+	if err != nil {
+		return err
+	}
+	return e.write(file, data)
 }
 
 // drawInto writes a figure and its points into a folder and says where they are.

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,9 +27,7 @@ type item struct {
 // MarshalJSON writes name, doc and the rest as one flat object.
 func (i item) MarshalJSON() ([]byte, error) {
 	flat := map[string]any{"name": i.Name, "doc": i.Doc}
-	for k, v := range i.More {
-		flat[k] = v
-	}
+	maps.Copy(flat, i.More)
 	return json.Marshal(flat)
 }
 

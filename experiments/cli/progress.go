@@ -83,9 +83,9 @@ func (p *progress) Finished(j *experiments.Job, rec result.Record) {
 	if rec.Status == result.Failed {
 		line := fmt.Sprintf("failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 		if p.group != nil {
-			io.WriteString(p.group, line)
+			fmt.Fprint(p.group, line)
 		} else {
-			io.WriteString(p.out, line)
+			fmt.Fprint(p.out, line)
 		}
 	}
 	if p.bar != nil {

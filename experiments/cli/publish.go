@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -143,7 +144,7 @@ func (x *publication) profiles(lib *experiments.Library, p *published.Paper) (ma
 	}
 	for _, text := range x.at {
 		table, profile, _ := strings.Cut(text, "=")
-		if !contains(experiments.ProfileNames, profile) {
+		if !slices.Contains(experiments.ProfileNames, profile) {
 			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, experiments.ProfileNames))
 		}
 		if _, known := of[p.Key+"/"+table]; !known {

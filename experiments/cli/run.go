@@ -10,8 +10,7 @@ import (
 )
 
 func newRun(env *Env) *cobra.Command {
-	var sel selection
-	var exec execution
+	var flags computation
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS...",
 		Short: "compute the units that are missing; a run that was killed goes on where it was",
@@ -22,23 +21,22 @@ Several processes may share a results folder. Data that is absent is reported; i
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, plans, err := sel.plans(env, args, either)
+			_, plans, err := flags.plans(env, args, either)
 			if err != nil {
 				return err
 			}
-			err, now := exec.run(cmd.Context(), env, plans)
-			if now {
+			later, err := flags.compute(cmd.Context(), env, plans)
+			if err != nil {
 				return err
 			}
 			st := env.store()
 			for _, p := range plans {
 				fmt.Fprintln(env.Stdout, summary(p, st))
 			}
-			return err
+			return later
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	return cmd
 }
 

@@ -85,12 +85,3 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 	}
 	return lib, plans, nil
 }
-
-func contains(names []string, name string) bool {
-	for _, n := range names {
-		if n == name {
-			return true
-		}
-	}
-	return false
-}

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"slices"
+
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
@@ -10,8 +12,7 @@ import (
 
 func newSensitivity(env *Env) *cobra.Command {
 	var (
-		sel     selection
-		exec    execution
+		flags   computation
 		format  string
 		choices []string
 	)
@@ -28,39 +29,36 @@ are kept in the results folder.`,
   nmfrepro sensitivity rpr/table2:rank=10,panel=acc --format json`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lib, plans, err := sel.plans(env, args, tables)
+			lib, plans, err := flags.plans(env, args, tables)
 			if err != nil {
 				return err
 			}
-			studies, err := sel.studies(env, lib, plans, choices)
+			studies, err := flags.studies(env, lib, plans, choices)
 			if err != nil {
 				return err
 			}
-			if !sel.cached {
-				var now bool
-				if err, now = exec.run(cmd.Context(), env, plansOf(studies)); now {
-					return err
-				}
+			later, err := flags.compute(cmd.Context(), env, plansOf(studies))
+			if err != nil {
+				return err
 			}
-			st := env.results(&sel.looking)
+			st := env.results(&flags.looking)
 			for _, s := range studies {
 				s.measure(lib, st)
 			}
 			if format == "json" {
-				return errorsFirst(writeJSON(env.Stdout, studiesJSON(studies)), err)
+				return errorsFirst(writeJSON(env.Stdout, studiesJSON(studies)), later)
 			}
 			for _, s := range studies {
 				s.text(env.Stdout)
 			}
-			return err
+			return later
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this choice of the ledger, by its key; may be given several times")
 	formatFlag(cmd, &format)
-	sel.bindCached(cmd, "show the results that there are and compute nothing")
+	flags.bindCached(cmd, "show the results that there are and compute nothing")
 	return cmd
 }
 
@@ -83,7 +81,7 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 				continue
 			}
 			known = append(known, c.Key)
-			if len(choices) > 0 && !contains(choices, c.Key) {
+			if len(choices) > 0 && !slices.Contains(choices, c.Key) {
 				continue
 			}
 			for _, alt := range c.Alternatives {
@@ -98,7 +96,7 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 		all = append(all, x)
 	}
 	for _, c := range choices {
-		if !contains(known, c) {
+		if !slices.Contains(known, c) {
 			return nil, usageError("--choice: %q is no choice with alternatives that concerns this, %s", c, nearest.Hint(c, known))
 		}
 	}

@@ -13,8 +13,7 @@ import (
 
 func newTable(env *Env) *cobra.Command {
 	var (
-		sel    selection
-		exec   execution
+		flags  computation
 		format string
 		file   string
 	)
@@ -34,17 +33,15 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formatByName(cmd, &format, file, reports.Names())
-			lib, plans, err := sel.plans(env, args, tables)
+			lib, plans, err := flags.plans(env, args, tables)
 			if err != nil {
 				return err
 			}
-			if !sel.cached {
-				var now bool
-				if err, now = exec.run(cmd.Context(), env, plans); now {
-					return err
-				}
+			later, err := flags.compute(cmd.Context(), env, plans)
+			if err != nil {
+				return err
 			}
-			st := env.results(&sel.looking)
+			st := env.results(&flags.looking)
 			var out bytes.Buffer
 			opt := reports.Options{}
 			if file == "" && isTerminal(env.Stdout) {
@@ -54,20 +51,16 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			for _, p := range plans {
 				collected = append(collected, p.Collect(lib, st))
 			}
-			if renderErr := reports.Render(&out, format, opt, collected...); renderErr != nil {
-				return renderErr
+			if err := reports.Render(&out, format, opt, collected...); err != nil {
+				return err
 			}
-			if writeErr := env.write(file, out.Bytes()); writeErr != nil {
-				return writeErr
-			}
-			return err
+			return errorsFirst(env.write(file, out.Bytes()), later)
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	f := cmd.Flags()
 	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", reports.Names())
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	sel.bindCached(cmd, "render the results that there are and compute nothing")
+	flags.bindCached(cmd, "render the results that there are and compute nothing")
 	return cmd
 }

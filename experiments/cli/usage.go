@@ -81,8 +81,7 @@ var wanted = map[string]string{
 
 // flagError says of a mistake in the flags what was meant or wanted.
 func flagError(cmd *cobra.Command, err error) error {
-	var choice *choiceError
-	if errors.As(err, &choice) {
+	if choice, ok := errors.AsType[*choiceError](err); ok {
 		return usageError("--%s: %w", choice.flag, choice)
 	}
 	if found := invalidValue.FindStringSubmatch(err.Error()); found != nil {

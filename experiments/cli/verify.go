@@ -15,8 +15,7 @@ import (
 
 func newVerify(env *Env) *cobra.Command {
 	var (
-		sel    selection
-		exec   execution
+		flags  computation
 		format string
 	)
 	cmd := &cobra.Command{
@@ -33,17 +32,15 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
   nmfrepro verify pnmf --cached --format json`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			lib, plans, err := sel.plans(env, args, tables)
+			lib, plans, err := flags.plans(env, args, tables)
 			if err != nil {
 				return err
 			}
-			if !sel.cached {
-				var now bool
-				if err, now = exec.run(cmd.Context(), env, plans); now {
-					return err
-				}
+			later, err := flags.compute(cmd.Context(), env, plans)
+			if err != nil {
+				return err
 			}
-			st := env.results(&sel.looking)
+			st := env.results(&flags.looking)
 			var all []verified
 			for _, p := range plans {
 				t := p.Collect(lib, st)
@@ -53,8 +50,8 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 				}
 			}
 			if format == "json" {
-				if jsonErr := verifyJSON(env.Stdout, all); jsonErr != nil {
-					return jsonErr
+				if err := verifyJSON(env.Stdout, all); err != nil {
+					return err
 				}
 			} else {
 				for i, v := range all {
@@ -64,13 +61,12 @@ inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1
 					v.text(env.Stdout)
 				}
 			}
-			return errorsFirst(err, differing(all))
+			return errorsFirst(later, differing(all))
 		},
 	}
-	sel.bind(cmd)
-	exec.bind(cmd)
+	flags.bind(cmd)
 	formatFlag(cmd, &format)
-	sel.bindCached(cmd, "judge the results that there are and compute nothing")
+	flags.bindCached(cmd, "judge the results that there are and compute nothing")
 	return cmd
 }
 

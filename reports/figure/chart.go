@@ -53,8 +53,7 @@ type chart struct {
 func newChart(f result.Figure, i int) *chart {
 	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
 	p := &c.plot
-	switch {
-	case p.Status != result.OK && p.Status != "":
+	if p.Status != result.OK && p.Status != "" {
 		c.reason = stateText(p.Status)
 		if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note

@@ -194,7 +194,7 @@ func imageObject(m image.Image) string {
 func stream(dict string, data []byte) string {
 	var packed bytes.Buffer
 	z := zlib.NewWriter(&packed)
-	z.Write(data) // into memory: cannot fail
+	_, _ = z.Write(data) // into memory: cannot fail
 	z.Close()
 	return fmt.Sprintf("<< %s/Filter /FlateDecode /Length %d >>\nstream\n%s\nendstream", dict, packed.Len(), packed.Bytes())
 }

@@ -122,7 +122,7 @@ func TestLongChains(t *testing.T) {
 	if err != nil || len(edges) != n-1 || edges[0].Weight != n-2 || edges[n-2].Weight != 0 {
 		t.Fatalf("%d edges, %v", len(edges), err)
 	}
-	ring := append(chain, Triplet{n - 1, n - 2, 0}, Triplet{0, n - 1, 1}) // d(n-1,n) < d(1,n) < d(1,2)
+	ring := append(slices.Clone(chain), Triplet{n - 1, n - 2, 0}, Triplet{0, n - 1, 1}) // d(n-1,n) < d(1,n) < d(1,2)
 	var cycle *CycleError
 	if err := CheckOrder(ring); !errors.As(err, &cycle) || len(cycle.At) != n || len(err.Error()) > 1_000_000 {
 		t.Errorf("ring: %T", err)

@@ -7,4 +7,6 @@ import (
 )
 
 // gonum's mat multiplies with our kernels wherever this package is linked.
+//
+//nolint:gochecknoinits // gonum has no other place to be told of kernels
 func init() { blas64.Use(gemm.Float64{}) }
