@@ -64,7 +64,7 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks),
 		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
 		wgram: make([]*mat.Dense, len(blocks)), hgram: make([]*mat.Dense, len(blocks)),
-		wden: mat.NewDense(m, k, nil), hnum: mat.NewDense(min(n, sampleBlock), k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
+		wden: mat.NewDense(m, k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
 		entries: matrix.NewEntrywise(p.X), square: sumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
@@ -86,7 +86,7 @@ type mcnmfRun struct {
 	xht, xtw      *mat.Dense
 	wgram, hgram  []*mat.Dense // W_iᵀW_i and H_iH_iᵀ
 	wden          *mat.Dense
-	hnum, hden    *mat.Dense
+	hden          *mat.Dense // for a block of samples
 	entries       *matrix.Entrywise
 	square        float64 // ‖X‖²
 	fresh         bool    // xtw and wgram belong to the present W
@@ -117,12 +117,10 @@ func (r *mcnmfRun) Step() {
 func (r *mcnmfRun) coefficients(i, from, to int) {
 	b := r.blocks[i]
 	h, fit := rows(r.f.Ht, from, to), rows(r.xtw, from, to)
-	num, den := rows(r.hnum, 0, to-from), rows(r.hden, 0, to-from)
-	h, fit = columns(&h, b), columns(&fit, b)
-	num, den = columns(&num, span{0, b.width()}), columns(&den, span{0, b.width()})
+	den := rows(r.hden, 0, to-from)
+	h, fit, den = columns(&h, b), columns(&fit, b), columns(&den, span{0, b.width()})
 	matrix.Mul(&den, &h, r.wgram[i])
-	r.penalty.add(from, to, r.weight, &num, &fit, &den)
-	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
+	r.penalty.update(from, to, r.weight, &h, &fit, &den)
 }
 
 // products brings xtw and wgram up to date.

@@ -4,6 +4,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // independence is the HSIC penalty of MCNMF on the coefficients of components that lie side by side in Ht. With R = I - 11ᵀ/n
@@ -93,40 +94,35 @@ func (d *independence) turn(i int) {
 	}
 }
 
-// add sets num to fit plus alpha times the first term of the component whose turn it is, and adds alpha times the second to
-// den. All belong to H_iᵀ for the samples from to to.
-func (d *independence) add(from, to int, alpha float64, num, fit, den *mat.Dense) {
+// update is the multiplicative step of h, the rows from to to of the component whose turn it is, with alpha times the first term
+// added to fit and alpha times the second to den. P·N + T·G and T·N are sums of products of matrices that are not negative, but
+// rounding might be, and is then raised to 0.
+func (d *independence) update(from, to int, alpha float64, h, fit, den *mat.Dense) {
 	k := d.own.width()
 	n, _ := d.ht.Dims()
-	h, p, pg := rows(d.ht, from, to), columns(d.p, span{0, k + 1}), rows(d.pg, 0, to-from)
-	pg = columns(&pg, span{0, k + 1})
-	matrix.Mul(&pg, &h, &p)
+	others := d.others()
+	all, p, pg := rows(d.ht, from, to), rows(d.p, others.from, others.to), rows(d.pg, 0, to-from)
+	all, p, pg = columns(&all, others), columns(&p, span{0, k + 1}), columns(&pg, span{0, k + 1})
+	matrix.Mul(&pg, &all, &p)
 	c := 1 / float64(n)
-	across, inner, outer := alpha*c*(1-c), alpha*c*c, alpha*(1-c)*(1-c)
-	a, x, b, g := num.RawMatrix(), fit.RawMatrix(), den.RawMatrix(), pg.RawMatrix()
-	for j := range to - from {
-		pgs := g.Data[j*g.Stride:][:k+1]
-		terms(a.Data[j*a.Stride:][:k], x.Data[j*x.Stride:][:k], b.Data[j*b.Stride:][:k], pgs[:k],
-			d.ps[:k], d.sum[d.own.from:d.own.to], pgs[k], d.ss-pgs[k], across, inner, outer)
-	}
+	gemm.UpdateApart(h.RawMatrix(), fit.RawMatrix(), den.RawMatrix(), pg.RawMatrix(), gemm.Apart{
+		PS: d.ps[:k], Sum: d.sum[d.own.from:d.own.to], SS: d.ss,
+		Across: alpha * c * (1 - c), Inner: alpha * c * c, Outer: alpha * (1 - c) * (1 - c),
+	}, tinyDenominator)
 }
 
-// terms adds one sample's terms: num = x + across·(P·N + T·G), den += inner·T·N + outer·P·G. P·N + T·G and T·N are sums of
-// products of matrices that are not negative, but rounding might be.
-func terms(num, x, den, pg, ps, t []float64, sg, rest, across, inner, outer float64) {
-	n := len(pg)
-	num, x, den, ps, t = num[:n], x[:n], den[:n], ps[:n], t[:n]
-	for q, v := range pg {
-		mixed, equal := ps[q]+t[q]*sg-2*v, t[q]*rest-ps[q]+v
-		if mixed < 0 {
-			mixed = 0
-		}
-		if equal < 0 {
-			equal = 0
-		}
-		num[q] = x[q] + across*mixed
-		den[q] += inner*equal + outer*v
+// others spans the rows of p that are not 0, with the component's own between them if it lies there.
+func (d *independence) others() span {
+	_, r := d.ht.Dims()
+	s := span{0, r}
+	switch {
+	case d.own == s || r > matrix.SampleBlock: // longer sums are cut, and should be cut where they were
+	case d.own.from == 0:
+		s.from = d.own.to
+	case d.own.to == r:
+		s.to = d.own.from
 	}
+	return s
 }
 
 // settle is called when component i has been updated: those after it need the products with it.
@@ -139,13 +135,7 @@ func (d *independence) settle(i int) {
 	h, others, cross := columns(d.ht, own), columns(d.ht, later), rows(d.gram, own.from, own.to)
 	cross = columns(&cross, later)
 	matrix.MulTN(&cross, &h, &others) // where the turn of the later ones looks
-	clear(d.sum[own.from:own.to])
-	n, _ := d.ht.Dims()
-	for j := range n {
-		for q, v := range h.RawRowView(j) {
-			d.sum[own.from+q] += v
-		}
-	}
+	gemm.ColumnSums(d.sum[own.from:own.to], h.RawMatrix())
 }
 
 // value is Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components.
