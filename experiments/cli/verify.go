@@ -26,7 +26,8 @@ func newVerify(env *Env) *cobra.Command {
 ` + kinds() + `
 The difference is judged against the margin of its metric and against everything that makes either number uncertain: our
 replicates, the paper's own and its rounding (s²/n + s²/R + u²/12). A MATCH is an equivalence test (the 90 % interval lies
-inside the margin); DIFFERS is Holm-corrected over the table. The exit code is 1 if a cell differs.`,
+inside the margin); DIFFERS is Holm-corrected over the table. The floor is half the interval that the paper's own
+uncertainty leaves however long we compute: no MATCH within a margin below it can ever be claimed. The exit code is 1 if a cell differs.`,
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
   nmfrepro verify pnmf --cached --format json`,
@@ -104,19 +105,29 @@ type verified struct {
 
 func (v verified) text(w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s\n\n", v.address, v.profile)
-	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "margin", "cell"}}
+	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "margin", "floor", "cell"}}
 	for _, c := range v.cells {
 		lines = append(lines, []string{
-			c.Cell.Sign + " " + c.Cell.Verdict, ours(c), printed(c), signed(c.Verdict.Difference), interval(c.Verdict), plain(c.Verdict.Margin),
+			c.Cell.Sign + " " + c.Cell.Verdict, ours(c), printed(c), signed(c.Verdict.Difference), interval(c.Verdict), plain(c.Verdict.Margin), plain(c.Verdict.Floor),
 			strings.TrimPrefix(c.Cell.Address, v.address+":"),
 		})
 	}
 	writeColumns(w, lines)
 	fmt.Fprintln(w)
+	var silent []string // reasons that many cells share
+	cells := map[string]int{}
 	for _, c := range v.cells {
-		if k := c.Verdict.Kind; k == verdict.Differs || k == verdict.Inconclusive || k == verdict.Failed {
+		switch c.Verdict.Kind {
+		case verdict.Differs, verdict.Inconclusive, verdict.Unverifiable, verdict.Failed:
 			fmt.Fprintf(w, "%s %s: %s\n", c.Cell.Sign, strings.TrimPrefix(c.Cell.Address, v.address+":"), c.Verdict.Reason)
+		case verdict.Missing, verdict.StandIn:
+			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
+				silent = append(silent, c.Verdict.Reason)
+			}
 		}
+	}
+	for _, reason := range silent {
+		fmt.Fprintf(w, "%s: %s\n", count(cells[reason], "cell"), reason)
 	}
 	fmt.Fprintln(w, v.tally())
 }
