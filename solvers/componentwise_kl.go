@@ -24,7 +24,7 @@ type denseKL struct {
 	last   int       // the component whose change of H the model lacks, -1 for none
 	none   []float64 // zeros, its factors then
 
-	wide, terms [rowsAtOnce][]float64 // rows of X, widened, and what they add to the divergence
+	wide, terms []float64 // rowsAtOnce rows of X, widened, and what they add to the divergence
 }
 
 // rowsAtOnce rows are summed side by side, since an addition waits for the one before it.
@@ -32,13 +32,10 @@ const rowsAtOnce = 4
 
 func newDenseKL(x *matrix.Dense, sides [2]*side, floor float64) *denseKL {
 	m, n := x.Dims()
-	f := &denseKL{
+	return &denseKL{
 		x: x.Compact(), sides: sides, model: mat.NewDense(m, n, nil), formed: -1, floor: floor, none: make([]float64, max(m, n)),
+		wide: make([]float64, rowsAtOnce*n), terms: make([]float64, rowsAtOnce*n),
 	}
-	for q := range rowsAtOnce {
-		f.wide[q], f.terms[q] = make([]float64, n), make([]float64, n)
-	}
-	return f
 }
 
 // sweep forms the model, unless value did at the same factors.
@@ -121,18 +118,11 @@ func (f *denseKL) pass(c int, floor float64) {
 // value is D(X‖WH) at the factors between two sweeps.
 func (f *denseKL) value() float64 {
 	f.form()
+	m, _ := f.x.Dims()
 	var total float64
-	points := f.sides[sideW].points
-	for i := 0; i < points; i += rowsAtOnce {
-		rows := min(rowsAtOnce, points-i)
-		var model [rowsAtOnce][]float64
-		for q := range rowsAtOnce {
-			row := min(i+q, points-1)
-			_, vals := f.x.Row(row, f.wide[q])
-			model[q] = f.model.RawRowView(row)
-			gemm.Divergences(f.terms[q], vals, model[q], f.floor)
-		}
-		sums := alternatingSums(&f.terms, &model)
+	for i := 0; i < m; i += rowsAtOnce {
+		rows := min(rowsAtOnce, m-i)
+		sums := f.divergences(i, rows)
 		for _, sum := range sums[:rows] {
 			total += sum
 		}
@@ -140,11 +130,34 @@ func (f *denseKL) value() float64 {
 	return total
 }
 
-// alternatingSums returns the sums x_0 + y_0 + x_1 + y_1 + ... of rows of one length.
-func alternatingSums(x, y *[rowsAtOnce][]float64) [rowsAtOnce]float64 {
-	n := len(x[0])
-	x0, x1, x2, x3 := x[0][:n], x[1][:n], x[2][:n], x[3][:n]
-	y0, y1, y2, y3 := y[0][:n], y[1][:n], y[2][:n], y[3][:n]
+// divergences returns the divergence of some rows from i on, rowsAtOnce at most.
+func (f *denseKL) divergences(i, rows int) [rowsAtOnce]float64 {
+	_, n := f.x.Dims()
+	model := f.model.RawMatrix().Data[i*n : (i+rows)*n]
+	for q := range rows {
+		wide := f.wide[q*n : (q+1)*n]
+		if _, vals := f.x.Row(i+q, wide); &vals[0] != &wide[0] {
+			copy(wide, vals)
+		}
+	}
+	terms := f.terms[:rows*n]
+	gemm.Divergences(terms, f.wide[:rows*n], model, f.floor)
+	return alternatingSums(terms, model, n)
+}
+
+// alternatingSums returns the sums x_0 + y_0 + x_1 + y_1 + ... of the rows of x and y, of n entries each; of rowsAtOnce at most.
+func alternatingSums(x, y []float64, n int) (sums [rowsAtOnce]float64) {
+	if len(x) < rowsAtOnce*n {
+		for q := range len(x) / n {
+			for j, v := range x[q*n : (q+1)*n] {
+				sums[q] += v
+				sums[q] += y[q*n+j]
+			}
+		}
+		return sums
+	}
+	x0, x1, x2, x3 := x[:n], x[n:][:n], x[2*n:][:n], x[3*n:][:n]
+	y0, y1, y2, y3 := y[:n], y[n:][:n], y[2*n:][:n], y[3*n:][:n]
 	var s0, s1, s2, s3 float64
 	for j := range n {
 		s0 += x0[j]
