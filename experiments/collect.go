@@ -74,12 +74,13 @@ func (g gathered) notes(shows func(method string) bool) []string {
 	for _, d := range g.Deviations {
 		notes = append(notes, "Deviation: "+d+".")
 	}
-	var used []string
+	var used []string             // what is known of the sets
+	keys := map[string][]string{} // of the sets of which the same is known
 	for _, s := range g.Sources {
 		m, n := s.src.size()
-		text := fmt.Sprintf("%s (%s, %d×%d)", s.Key, s.Entry.Name, m, n)
+		text := fmt.Sprintf("(%s, %d×%d)", s.Entry.Name, m, n)
 		if s.Key == s.Entry.Name {
-			text = fmt.Sprintf("%s (%d×%d)", s.Key, m, n)
+			text = fmt.Sprintf("(%d×%d)", m, n)
 		}
 		missing := s.Err
 		if g.lacks(s.Key) {
@@ -88,9 +89,15 @@ func (g gathered) notes(shows func(method string) bool) []string {
 		switch {
 		case missing != nil:
 			notes = append(notes, fmt.Sprintf("Data missing: %s: %v", s.Key, missing))
-		case g.uses(s.Key) && !slices.Contains(used, text):
-			used = append(used, text)
+		case g.uses(s.Key) && !slices.Contains(keys[text], s.Key):
+			if keys[text] == nil {
+				used = append(used, text)
+			}
+			keys[text] = append(keys[text], s.Key)
 		}
+	}
+	for i, text := range used {
+		used[i] = strings.Join(keys[text], ", ") + " " + text
 	}
 	if len(used) > 0 {
 		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
