@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"strings"
 	"testing"
 
 	"nmfrepro/experiments/archive"
@@ -29,7 +30,7 @@ func TestCommitted(t *testing.T) {
 				t.Errorf("%s: results of %s, of which there is no experiment", p.Key, e.Address)
 			}
 		}
-		stale, all, err := Stale(lib, a)
+		stale, all, err := countStale(lib, a)
 		if err != nil {
 			t.Error(err)
 		}
@@ -115,11 +116,11 @@ func TestGather(t *testing.T) {
 	if got := s.ProfileIn(a); got != "smoke" || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, len(a.Records))
 	}
-	if stale, all, err := Stale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
+	if stale, all, err := countStale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
 		t.Errorf("%d of %d stale (%v), want none", stale, all, err)
 	}
 	a.Records[0].Key = "gone"
-	if stale, _, _ := Stale(lib, a); stale != 1 {
+	if stale, _, _ := countStale(lib, a); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
 	own, kept := p.Collect(lib, st), p.Collect(lib, OnlyArchive(mustDecode(t, data)))
@@ -142,4 +143,43 @@ func mustDecode(t *testing.T, data []byte) *archive.Archive {
 		t.Fatal(err)
 	}
 	return a
+}
+
+// countStale counts the records of a paper's archive that no experiment asks for any more, under its protocol or an alternative
+// of the ledger, because options, versions, data or seeds have changed since; and those in all.
+func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
+	left := map[string]bool{}
+	for _, rec := range a.Records {
+		left[rec.Key] = true
+	}
+	take := func(s *Spec, profile string) error {
+		p, err := NewPlan(s, Request{Profile: profile})
+		if err != nil {
+			return err
+		}
+		for _, j := range p.Jobs {
+			delete(left, j.Key)
+		}
+		return nil
+	}
+	var asked []*Spec
+	for _, s := range lib.Specs {
+		if profile := a.Profile(s.base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
+			asked = append(asked, s)
+			if err := take(s, profile); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	for _, s := range asked {
+		if len(left) == 0 {
+			break
+		}
+		for _, altered := range lib.Alternatives(s) {
+			if err := take(altered, a.Profile(s.base)); err != nil {
+				return 0, 0, err
+			}
+		}
+	}
+	return len(left), len(a.Records), nil
 }

@@ -3,7 +3,6 @@ package experiments
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"nmfrepro/experiments/archive"
 	"nmfrepro/experiments/result"
@@ -51,43 +50,4 @@ func Gather(paper string, plans, extra []*Plan, st *Store) (data []byte, absent 
 	}
 	_, data, err = archive.New(paper, made, records)
 	return data, absent, err
-}
-
-// Stale counts the records of a paper's archive that no experiment asks for any more, under its protocol or an alternative
-// of the ledger, because options, versions, data or seeds have changed since; and those in all.
-func Stale(lib *Library, a *archive.Archive) (stale, all int, err error) {
-	left := map[string]bool{}
-	for _, rec := range a.Records {
-		left[rec.Key] = true
-	}
-	take := func(s *Spec, profile string) error {
-		p, err := NewPlan(s, Request{Profile: profile})
-		if err != nil {
-			return err
-		}
-		for _, j := range p.Jobs {
-			delete(left, j.Key)
-		}
-		return nil
-	}
-	var asked []*Spec
-	for _, s := range lib.Specs {
-		if profile := a.Profile(s.base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
-			asked = append(asked, s)
-			if err := take(s, profile); err != nil {
-				return 0, 0, err
-			}
-		}
-	}
-	for _, s := range asked {
-		if len(left) == 0 {
-			break
-		}
-		for _, altered := range lib.Alternatives(s) {
-			if err := take(altered, a.Profile(s.base)); err != nil {
-				return 0, 0, err
-			}
-		}
-	}
-	return len(left), len(a.Records), nil
 }

@@ -62,16 +62,6 @@ type Array struct {
 	Cells      []*Array  // cell: elements, column-major; struct: the fields of the first element, those of the second, ...
 }
 
-// Field returns a field of a 1×1 struct, nil if there is none of that name.
-func (a *Array) Field(name string) *Array {
-	for i, f := range a.Fields {
-		if f == name && i < len(a.Cells) {
-			return a.Cells[i]
-		}
-	}
-	return nil
-}
-
 // Text returns the rows of a char array.
 func (a *Array) Text() []string {
 	if a.Class != Char || len(a.Dims) != 2 {

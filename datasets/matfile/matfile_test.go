@@ -225,7 +225,6 @@ func FuzzOpen(f *testing.F) {
 				}
 			}
 			a.Text()
-			a.Field("x")
 		}
 	})
 }

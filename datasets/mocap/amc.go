@@ -1,4 +1,4 @@
-// Package mocap reads motion capture: ASF skeletons with their AMC motions, and C3D files of marker positions.
+// Package mocap reads motion capture: ASF skeletons with their AMC motions.
 package mocap
 
 import (

@@ -1,9 +1,6 @@
 package mocap
 
 import (
-	"bytes"
-	"encoding/binary"
-	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -102,80 +99,6 @@ func TestMotionErrors(t *testing.T) {
 	}
 }
 
-// c3d makes a file of two markers and two frames; floating tells how positions are stored.
-func c3d(floating bool) []byte {
-	b := make([]byte, 3*c3dBlock)
-	word := func(i, v int) { binary.LittleEndian.PutUint16(b[2*(i-1):], uint16(v)) }
-	b[0], b[1] = 2, c3dMagic
-	word(2, 2)  // markers
-	word(3, 1)  // analog values a frame
-	word(4, 10) // first frame
-	word(5, 11)
-	scale := float32(0.5)
-	if floating {
-		scale = -scale
-	}
-	binary.LittleEndian.PutUint32(b[12:], math.Float32bits(scale))
-	word(9, 3) // data starts in block 3
-	binary.LittleEndian.PutUint32(b[20:], math.Float32bits(120))
-	b[c3dBlock+3] = c3dIntel
-	at := 2 * c3dBlock
-	for f := range 2 {
-		for k := range 9 { // two markers of x, y, z, residual; one analog value
-			v := float64(10*f + k)
-			if k == 7 && f == 1 {
-				v = -1 // the second marker was not seen
-			}
-			if floating {
-				binary.LittleEndian.PutUint32(b[at:], math.Float32bits(float32(v)))
-				at += 4
-			} else {
-				binary.LittleEndian.PutUint16(b[at:], uint16(int16(v)))
-				at += 2
-			}
-		}
-	}
-	return b
-}
-
-func TestC3D(t *testing.T) {
-	for floating, factor := range map[bool]float64{true: 1, false: 0.5} {
-		data := c3d(floating)
-		m, err := ReadC3D(bytes.NewReader(data), int64(len(data)), "a.c3d")
-		if err != nil {
-			t.Fatal(err)
-		}
-		if r, c := m.Frames.Dims(); r != 2 || c != 6 || m.Rate != 120 || m.Count != 2 {
-			t.Fatalf("%d×%d at %v", r, c, m.Rate)
-		}
-		if got, want := m.Frames.At(1, 2), 12*factor; got != want {
-			t.Errorf("z of the first marker in frame 2 is %v, want %v", got, want)
-		}
-		if got, want := m.Frames.At(0, 3), 4*factor; got != want {
-			t.Errorf("x of the second marker in frame 1 is %v, want %v", got, want)
-		}
-		if !math.IsNaN(m.Frames.At(1, 3)) {
-			t.Error("a marker that was not seen has a place")
-		}
-	}
-	good := c3d(true)
-	for name, change := range map[string]func(b []byte) []byte{
-		"short":            func(b []byte) []byte { return b[:100] },
-		"no magic":         func(b []byte) []byte { b[1] = 0; return b },
-		"no parameters":    func(b []byte) []byte { b[0] = 200; return b },
-		"other machine":    func(b []byte) []byte { b[c3dBlock+3] = 86; return b },
-		"no markers":       func(b []byte) []byte { b[2] = 0; return b },
-		"lying frames":     func(b []byte) []byte { b[8], b[9] = 0xff, 0xff; return b },
-		"frames backwards": func(b []byte) []byte { b[8] = 1; return b },
-		"scale is NaN":     func(b []byte) []byte { binary.LittleEndian.PutUint32(b[12:], 0x7fc00000); return b },
-	} {
-		data := change(bytes.Clone(good))
-		if _, err := ReadC3D(bytes.NewReader(data), int64(len(data)), "a.c3d"); err == nil {
-			t.Errorf("%s: no error", name)
-		}
-	}
-}
-
 // TestReal reads a take of HDM05 where it is at hand: 202 frames (its README), 62 channels (counted in the ASF file).
 func TestReal(t *testing.T) {
 	folder := os.Getenv("NMFREPRO_DATA")
@@ -201,18 +124,6 @@ func TestReal(t *testing.T) {
 	if r, c := m.Frames.Dims(); r != 202 || c != 62 || m.Frames.At(0, 0) != 22.6974 {
 		t.Errorf("%d×%d from %v, want 202×62 from 22.6974", r, c, m.Frames.At(0, 0))
 	}
-	f := open("HDM_dg_06-03_03_120.c3d")
-	info, err := f.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
-	markers, err := ReadC3D(f, info.Size(), f.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if r, _ := markers.Frames.Dims(); r != 202 || markers.Rate != 120 || markers.Count < 38 {
-		t.Errorf("%d frames of %d markers at %v a second, want 202 at 120", r, markers.Count, markers.Rate)
-	}
 }
 
 func FuzzMotion(f *testing.F) {
@@ -228,17 +139,6 @@ func FuzzMotion(f *testing.F) {
 		}
 		if _, c := m.Frames.Dims(); c != len(m.Channels) {
 			t.Fatalf("%d columns for %d channels", c, len(m.Channels))
-		}
-	})
-}
-
-func FuzzC3D(f *testing.F) {
-	f.Add(c3d(true))
-	f.Add(c3d(false))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		m, err := ReadC3D(bytes.NewReader(data), int64(len(data)), "fuzz")
-		if err == nil && len(m.Frames.RawMatrix().Data) > len(data) {
-			t.Fatalf("%d values from %d bytes", len(m.Frames.RawMatrix().Data), len(data))
 		}
 	})
 }

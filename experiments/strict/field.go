@@ -39,23 +39,3 @@ func fieldsOf(t reflect.Type) []field {
 	}
 	return fields
 }
-
-// Key is one key that a value answers to, for a listing of options.
-type Key struct {
-	Name     string
-	Doc      string // of the field's doc tag
-	Type     string // as messages name it: text, a whole number
-	Default  any    // what the value holds now
-	Required bool
-}
-
-// Keys lists the keys of a struct, or of what a pointer to one points to, with their present values as defaults.
-func Keys(v any) []Key {
-	rv := reflect.Indirect(reflect.ValueOf(v))
-	var keys []Key
-	for _, f := range fieldsOf(rv.Type()) {
-		value := rv.FieldByIndex(f.index)
-		keys = append(keys, Key{f.name, f.doc, wanted(value.Type()), value.Interface(), f.required})
-	}
-	return keys
-}

@@ -93,14 +93,3 @@ func TestSchemaText(t *testing.T) {
 		}
 	}
 }
-
-func TestKeys(t *testing.T) {
-	keys := Keys(&shorthand{Name: "iris", Rank: 3})
-	want := []Key{{Name: "name", Type: "text", Default: "iris"}, {Name: "rank", Type: "a whole number", Default: 3}}
-	if len(keys) != 2 || keys[0] != want[0] || keys[1] != want[1] {
-		t.Errorf("keys = %v, want %v", keys, want)
-	}
-	if key := Keys(everything{})[0]; key.Doc != "what it is called" || !key.Required {
-		t.Errorf("key = %v, want its doc, and required", key)
-	}
-}

@@ -71,6 +71,14 @@ func put(y *yaml.Node, steps []step, value *yaml.Node) error {
 	return nil
 }
 
+// relabel makes a line that of every part.
+func relabel(y *yaml.Node, line int) {
+	y.Line, y.Column = line, 0
+	for _, c := range y.Content {
+		relabel(c, line)
+	}
+}
+
 // enter is the child under a step; in a mapping it is made if it is not there.
 func enter(y *yaml.Node, s step) (*yaml.Node, error) {
 	switch {

@@ -128,32 +128,6 @@ func TestFromFeatures(t *testing.T) {
 	}
 }
 
-func TestChains(t *testing.T) {
-	factor := points(100, 20, seeded(6))
-	for _, draws := range []int{0, 1, 5} {
-		list, err := Chains(factor, ChainOptions{Chains: 4, Length: 5, Draws: draws}, seeded(7))
-		if err != nil || len(list) != 20 {
-			t.Fatalf("%d triplets, %v", len(list), err)
-		}
-		if got := Share(list, factor, SquaredDistance); got != 1 {
-			t.Errorf("draws %d: %v of the triplets hold", draws, got)
-		}
-		for k, tr := range list {
-			if k%5 > 0 && (tr.R != list[k-1].Q || tr.Q != list[k-1].S) {
-				t.Errorf("draws %d: triplet %v does not go on from %v", draws, tr, list[k-1])
-			}
-		}
-		if err := CheckOrder(list); err != nil {
-			t.Error(err)
-		}
-	}
-	again, _ := Chains(factor, DefaultChainOptions(), seeded(8))
-	same, _ := Chains(factor, DefaultChainOptions(), seeded(8))
-	if !slices.Equal(again, same) {
-		t.Error("the same seed gave other chains")
-	}
-}
-
 func TestBadDraws(t *testing.T) {
 	x := mat.DenseCopyOf(points(6, 2, seeded(9)).T())
 	three, two := []int{0, 0, 1, 1, 2, 2}, []int{0, 0, 0, 1, 1, 1}
@@ -180,10 +154,6 @@ func TestBadDraws(t *testing.T) {
 		{second(FromFeatures(equal, 3, seeded(1))), "too many points have equal features"},
 		{second(FromFeatures(mat.NewDense(2, 1, nil), 3, seeded(1))), "2 points, want ≥ 3"},
 		{second(FromFeatures(equal, -1, seeded(1))), "count = -1"},
-		{second(Chains(equal, DefaultChainOptions(), seeded(1))), "6 points, want ≥ 7"},
-		{second(Chains(mat.NewDense(9, 1, nil), DefaultChainOptions(), seeded(1))), "no path of 6 growing steps"},
-		{second(Chains(equal, ChainOptions{Chains: -1, Length: 5}, seeded(1))), "chains = -1"},
-		{second(Chains(equal, ChainOptions{Chains: 1}, seeded(1))), "length = 0"},
 	} {
 		if tt.err == nil || !strings.Contains(tt.err.Error(), tt.want) || !strings.HasPrefix(tt.err.Error(), "constraint: ") {
 			t.Errorf("got error %v, want one with %q", tt.err, tt.want)

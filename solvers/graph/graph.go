@@ -58,17 +58,6 @@ func Degrees(s *matrix.CSR) []float64 {
 	return degrees
 }
 
-// LaplacianMulTo sets dst = L·b for b n×p and the degrees of s; dst is not b.
-func LaplacianMulTo(dst *mat.Dense, s *matrix.CSR, degrees []float64, b *mat.Dense) {
-	s.MulTo(dst, b)
-	for i, d := range degrees {
-		out := dst.RawRowView(i)
-		for k, v := range b.RawRowView(i) {
-			out[k] = d*v - out[k]
-		}
-	}
-}
-
 // Roughness returns tr(bᵀ·L·b) = ½ Σ_ij S_ij ‖b_i - b_j‖² for b n×p: never negative, and 0 to the last bit where points that
 // share an edge are equal. It does not allocate.
 func Roughness(s *matrix.CSR, b *mat.Dense) float64 {

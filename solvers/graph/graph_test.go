@@ -195,7 +195,6 @@ func TestLaplacian(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	degrees := graph.Degrees(s)
 	l := mat.NewDense(n, n, nil)
 	for i := range n {
 		for j := range n {
@@ -210,10 +209,10 @@ func TestLaplacian(t *testing.T) {
 	var want, quadratic mat.Dense
 	want.Mul(l, b)
 	quadratic.Mul(b.T(), &want)
-	got := mat.NewDense(n, p, nil)
-	graph.LaplacianMulTo(got, s, degrees, b)
-	if !mat.EqualApprox(got, &want, 1e-13) {
-		t.Error("L·b differs from the product with D - S")
+	for i, d := range graph.Degrees(s) {
+		if math.Abs(d-l.At(i, i)) > 1e-13 {
+			t.Errorf("degree %v of point %d, want %v", d, i, l.At(i, i))
+		}
 	}
 	if got, want := graph.Roughness(s, b), mat.Trace(&quadratic); math.Abs(got-want) > 1e-12*want {
 		t.Errorf("tr(bᵀLb) = %v, want %v", got, want)
