@@ -63,8 +63,8 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run := &mcnmfRun{
 		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks),
 		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
-		wgram: make([]*mat.Dense, len(blocks)), hgram: make([]*mat.Dense, len(blocks)),
-		wden: mat.NewDense(m, k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
+		wgram: make([]*mat.Dense, len(blocks)),
+		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
 		entries: matrix.NewEntrywise(p.X), square: sumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
@@ -72,7 +72,6 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	for i, b := range blocks {
 		run.wgram[i] = mat.NewDense(b.width(), b.width(), nil)
-		run.hgram[i] = mat.NewDense(b.width(), b.width(), nil)
 	}
 	return run, nil
 }
@@ -84,7 +83,7 @@ type mcnmfRun struct {
 	blocks        []span
 	penalty       *independence
 	xht, xtw      *mat.Dense
-	wgram, hgram  []*mat.Dense // W_iᵀW_i and H_iH_iᵀ
+	wgram         []*mat.Dense // W_iᵀW_i
 	wden          *mat.Dense
 	hden          *mat.Dense // for a block of samples
 	entries       *matrix.Entrywise
@@ -137,16 +136,19 @@ func (r *mcnmfRun) products() {
 }
 
 // Objective is Eq. 5, whatever pairs says.
-func (r *mcnmfRun) Objective() float64 { return r.fit() + r.alpha*r.penalty.value() }
+func (r *mcnmfRun) Objective() float64 {
+	penalty := r.penalty.value() // first: its products serve the fit
+	return r.fit() + r.alpha*penalty
+}
 
-// fit is Σ_i ‖X - W_iH_i‖², from the products at hand where that loses no digits.
+// fit is Σ_i ‖X - W_iH_i‖², from the products at hand, those of the penalty among them, where that loses no digits.
 func (r *mcnmfRun) fit() float64 {
 	r.products()
 	var total float64
 	for i, b := range r.blocks {
 		h, xtw := columns(r.f.Ht, b), columns(r.xtw, b)
-		matrix.Gram(r.hgram[i], &h)
-		fit := r.square - 2*matrix.Inner(&xtw, &h) + matrix.Inner(r.wgram[i], r.hgram[i])
+		hgram := r.penalty.within(i)
+		fit := r.square - 2*matrix.Inner(&xtw, &h) + matrix.Inner(r.wgram[i], &hgram)
 		if fit < cancellation*r.square {
 			w := columns(r.f.W, b)
 			fit = r.entries.Sum(&w, &h, matrix.Squared)

@@ -23,6 +23,9 @@ type independence struct {
 	blocks []span     // the components
 	gram   *mat.Dense // H·Hᵀ of all of H; of components updated in this step, only the products with later ones are up to date
 	sum    []float64  // row sums of all of H
+	total  []float64  // those of component i after its update
+	fresh  bool       // gram belongs to all of the present H
+	summed bool       // sum does, as soon as it is there
 	p      *mat.Dense // (P, s)ᵀ with zeros for component i itself, r×(max k + 1)
 	pg     *mat.Dense // (P·G, sᵀG)ᵀ for a block of samples
 	ps     []float64  // P·s
@@ -55,15 +58,21 @@ func newIndependence(ht *mat.Dense, blocks []span) *independence {
 	n, r := ht.Dims()
 	k := blocks[0].width()
 	return &independence{
-		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r),
+		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r), total: make([]float64, k),
 		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(min(n, sampleBlock), k+1, nil), ps: make([]float64, k),
 	}
 }
 
 // begin is called at the start of a step.
 func (d *independence) begin() {
+	if d.fresh {
+		return
+	}
 	matrix.Gram(d.gram, d.ht)
-	matrix.SumRows(d.sum, d.ht)
+	if !d.summed {
+		matrix.SumRows(d.sum, d.ht)
+	}
+	d.fresh, d.summed = true, true
 }
 
 // within returns H_iH_iᵀ as begin found it.
@@ -77,6 +86,8 @@ func (d *independence) within(i int) mat.Dense {
 func (d *independence) turn(i int) {
 	d.own = d.blocks[i]
 	k := d.own.width()
+	d.fresh = false
+	clear(d.total)
 	clear(d.ps)
 	d.ss = 0
 	for l, s := range d.sum {
@@ -106,7 +117,7 @@ func (d *independence) update(from, to int, alpha float64, h, fit, den *mat.Dens
 	matrix.Mul(&pg, &all, &p)
 	c := 1 / float64(n)
 	gemm.UpdateApart(h.RawMatrix(), fit.RawMatrix(), den.RawMatrix(), pg.RawMatrix(), gemm.Apart{
-		PS: d.ps[:k], Sum: d.sum[d.own.from:d.own.to], SS: d.ss,
+		PS: d.ps[:k], Sum: d.sum[d.own.from:d.own.to], SS: d.ss, Total: d.total[:k],
 		Across: alpha * c * (1 - c), Inner: alpha * c * c, Outer: alpha * (1 - c) * (1 - c),
 	}, tinyDenominator)
 }
@@ -125,17 +136,17 @@ func (d *independence) others() span {
 	return s
 }
 
-// settle is called when component i has been updated: those after it need the products with it.
+// settle is called when component i has been updated: those after it need its sums and the products with it.
 func (d *independence) settle(i int) {
 	_, r := d.ht.Dims()
 	own, later := d.blocks[i], span{d.blocks[i].to, r}
+	copy(d.sum[own.from:own.to], d.total)
 	if later.width() == 0 {
 		return
 	}
 	h, others, cross := columns(d.ht, own), columns(d.ht, later), rows(d.gram, own.from, own.to)
 	cross = columns(&cross, later)
 	matrix.MulTN(&cross, &h, &others) // where the turn of the later ones looks
-	gemm.ColumnSums(d.sum[own.from:own.to], h.RawMatrix())
 }
 
 // value is Σ ‖H_i·R·H_jᵀ‖² over all ordered pairs of different components.

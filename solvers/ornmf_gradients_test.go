@@ -25,9 +25,11 @@ func TestIndependenceGradient(t *testing.T) {
 		at := append([]float64(nil), ht.RawMatrix().Data...)
 		gradient := fd.Gradient(nil, func(v []float64) float64 {
 			copy(ht.RawMatrix().Data, v)
+			penalty.fresh, penalty.summed = false, false
 			return penalty.value()
 		}, at, &fd.Settings{Formula: fd.Central})
 		copy(ht.RawMatrix().Data, at)
+		penalty.fresh, penalty.summed = false, false
 		penalty.begin()
 		for i, b := range blocks {
 			penalty.turn(i)

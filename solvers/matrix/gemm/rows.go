@@ -152,14 +152,15 @@ func (c *Chain) Update(floor float64) {
 type apart struct {
 	h, num, den, pg                         *float64
 	hStride, numStride, denStride, pgStride int
-	ps, sum                                 *float64 // width
+	ps, sum, total                          *float64 // width
 	count, width                            int
 	ss, across, inner, outer, floor         float64
 }
 
-// Apart is the part of UpdateApart's terms that all rows share.
+// Apart is what all rows of UpdateApart share.
 type Apart struct {
 	PS, Sum              []float64 // one for each column
+	Total                []float64 // to which the new rows are added
 	SS                   float64
 	Across, Inner, Outer float64
 }
@@ -169,9 +170,10 @@ type Apart struct {
 //
 //	h ← h·sqrt((num + Across·max(0, p + s·g - 2v)) / max(den + (Inner·max(0, s·(SS - g) - p + v) + Outer·v), floor))
 //
-// entry by entry, nothing fused. floor must be positive.
+// entry by entry, nothing fused, and adds the new rows to Total, one after the other. floor must be positive.
 func UpdateApart(h, num, den, pg blas64.General, by Apart, floor float64) {
-	if !alike(h, num) || !alike(h, den) || pg.Rows != h.Rows || pg.Cols != h.Cols+1 || len(by.PS) != h.Cols || len(by.Sum) != h.Cols {
+	if !alike(h, num) || !alike(h, den) || pg.Rows != h.Rows || pg.Cols != h.Cols+1 || len(by.PS) != h.Cols || len(by.Sum) != h.Cols ||
+		len(by.Total) != h.Cols {
 		panic("gemm: UpdateApart: shapes do not fit")
 	}
 	positive(floor, "UpdateApart")
@@ -182,7 +184,7 @@ func UpdateApart(h, num, den, pg blas64.General, by Apart, floor float64) {
 	w.apart = apart{
 		h: &h.Data[0], num: &num.Data[0], den: &den.Data[0], pg: &pg.Data[0],
 		hStride: h.Stride, numStride: num.Stride, denStride: den.Stride, pgStride: pg.Stride,
-		ps: &by.PS[0], sum: &by.Sum[0], count: h.Rows, width: h.Cols,
+		ps: &by.PS[0], sum: &by.Sum[0], total: &by.Total[0], count: h.Rows, width: h.Cols,
 		ss: by.SS, across: by.Across, inner: by.Inner, outer: by.Outer, floor: floor,
 	}
 	active.Load().updateApart(&w.apart)

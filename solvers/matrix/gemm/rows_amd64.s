@@ -671,6 +671,8 @@ columns:
 	VMOVUPD (AX)(BX*1), Z8
 	MOVQ apart_sum(DI), AX
 	VMOVUPD (AX)(BX*1), Z9
+	MOVQ apart_total(DI), AX
+	VMOVUPD (AX)(BX*1), Z6
 	MOVQ apart_width(DI), AX
 	MOVQ apart_pg(DI), R10
 	LEAQ (R10)(AX*8), R10
@@ -701,6 +703,7 @@ row:
 	VMOVUPD (SI), Z3
 	VMULPD Z0, Z3, Z0
 	VMOVUPD Z0, (SI)
+	VADDPD Z0, Z6, Z6
 	ADDQ R14, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
@@ -708,6 +711,8 @@ row:
 	ADDQ R14, R9
 	DECQ CX
 	JNZ row
+	MOVQ apart_total(DI), AX
+	VMOVUPD Z6, (AX)(BX*1)
 	ADDQ $64, BX
 	JMP columns
 columnsTail:
@@ -732,6 +737,8 @@ columnsTail:
 	VMOVUPD.Z (AX)(BX*1), K1, Z8
 	MOVQ apart_sum(DI), AX
 	VMOVUPD.Z (AX)(BX*1), K1, Z9
+	MOVQ apart_total(DI), AX
+	VMOVUPD.Z (AX)(BX*1), K1, Z6
 	MOVQ apart_width(DI), AX
 	MOVQ apart_pg(DI), R10
 	LEAQ (R10)(AX*8), R10
@@ -762,6 +769,7 @@ rowTail:
 	VMOVUPD.Z (SI), K1, Z3
 	VMULPD Z0, Z3, Z0
 	VMOVUPD Z0, K1, (SI)
+	VADDPD Z0, Z6, Z6
 	ADDQ R14, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
@@ -769,6 +777,8 @@ rowTail:
 	ADDQ R14, R9
 	DECQ CX
 	JNZ rowTail
+	MOVQ apart_total(DI), AX
+	VMOVUPD Z6, K1, (AX)(BX*1)
 done:
 	VZEROUPPER
 	RET
@@ -1118,6 +1128,8 @@ columns:
 	VMOVUPD (AX)(BX*1), Y8
 	MOVQ apart_sum(DI), AX
 	VMOVUPD (AX)(BX*1), Y9
+	MOVQ apart_total(DI), AX
+	VMOVUPD (AX)(BX*1), Y6
 	MOVQ apart_width(DI), AX
 	MOVQ apart_pg(DI), R10
 	LEAQ (R10)(AX*8), R10
@@ -1148,6 +1160,7 @@ row:
 	VMOVUPD (SI), Y3
 	VMULPD Y0, Y3, Y0
 	VMOVUPD Y0, (SI)
+	VADDPD Y0, Y6, Y6
 	ADDQ R14, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
@@ -1155,6 +1168,8 @@ row:
 	ADDQ R14, R9
 	DECQ CX
 	JNZ row
+	MOVQ apart_total(DI), AX
+	VMOVUPD Y6, (AX)(BX*1)
 	ADDQ $32, BX
 	JMP columns
 columnsTail:
@@ -1179,6 +1194,8 @@ columnsTail:
 	VMASKMOVPD (AX)(BX*1), Y15, Y8
 	MOVQ apart_sum(DI), AX
 	VMASKMOVPD (AX)(BX*1), Y15, Y9
+	MOVQ apart_total(DI), AX
+	VMASKMOVPD (AX)(BX*1), Y15, Y6
 	MOVQ apart_width(DI), AX
 	MOVQ apart_pg(DI), R10
 	LEAQ (R10)(AX*8), R10
@@ -1209,6 +1226,7 @@ rowTail:
 	VMASKMOVPD (SI), Y15, Y3
 	VMULPD Y0, Y3, Y0
 	VMASKMOVPD Y0, Y15, (SI)
+	VADDPD Y0, Y6, Y6
 	ADDQ R14, R10
 	ADDQ R11, SI
 	ADDQ R12, DX
@@ -1216,6 +1234,8 @@ rowTail:
 	ADDQ R14, R9
 	DECQ CX
 	JNZ rowTail
+	MOVQ apart_total(DI), AX
+	VMASKMOVPD Y6, Y15, (AX)(BX*1)
 done:
 	VZEROUPPER
 	RET

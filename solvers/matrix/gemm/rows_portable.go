@@ -121,7 +121,7 @@ func matrixAt(first *float64, rows, cols, stride int) blas64.General {
 }
 
 func updateApartPortable(p *apart) {
-	ps, sum := unsafe.Slice(p.ps, p.width), unsafe.Slice(p.sum, p.width)
+	ps, sum, total := unsafe.Slice(p.ps, p.width), unsafe.Slice(p.sum, p.width), unsafe.Slice(p.total, p.width)
 	h, num := matrixAt(p.h, p.count, p.width, p.hStride), matrixAt(p.num, p.count, p.width, p.numStride)
 	den, pg := matrixAt(p.den, p.count, p.width, p.denStride), matrixAt(p.pg, p.count, p.width+1, p.pgStride)
 	for j := range p.count {
@@ -140,6 +140,7 @@ func updateApartPortable(p *apart) {
 			above := a[q] + float64(p.across*mixed)
 			below := b[q] + (float64(p.inner*equal) + float64(p.outer*g[q]))
 			x[q] *= math.Sqrt(above / max(below, p.floor))
+			total[q] += x[q]
 		}
 	}
 }

@@ -178,9 +178,9 @@ func TestUpdateApart(t *testing.T) {
 	eachShape(t, func(t *testing.T, rng *rand.Rand, rows, cols int, special bool) {
 		h, a, b := mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special), mixedRows(rng, rows, cols, special)
 		pg := mixedRows(rng, rows, cols+1, special)
-		by := Apart{PS: mixed(rng, cols, special), Sum: mixed(rng, cols, special), SS: rng.NormFloat64(), Across: 0.3, Inner: 0.2, Outer: 0.7}
+		by := Apart{PS: mixed(rng, cols, special), Sum: mixed(rng, cols, special), SS: rng.NormFloat64(), Total: mixed(rng, cols, special), Across: 0.3, Inner: 0.2, Outer: 0.7}
 		const floor = 1e-3
-		want := copyOf(h)
+		want, wantTotal := copyOf(h), append([]float64(nil), by.Total...)
 		for j := range rows {
 			num, den, sg := make([]float64, cols), make([]float64, cols), rowOf(pg, j)[cols]
 			rest := by.SS - sg
@@ -197,8 +197,12 @@ func TestUpdateApart(t *testing.T) {
 				den[q] = rowOf(b, j)[q] + (float64(by.Inner*equal) + float64(by.Outer*v))
 			}
 			updateSqrtPortable(rowOf(want, j), num, den, floor)
+			for q, v := range rowOf(want, j) {
+				wantTotal[q] += v
+			}
 		}
 		UpdateApart(h, a, b, pg, by, floor)
+		compare(t, fmt.Sprintf("%d×%d total", rows, cols), by.Total, wantTotal, max(1, cols))
 		compare(t, fmt.Sprintf("%d×%d", rows, cols), h.Data, want.Data, h.Stride)
 	})
 }

@@ -11,8 +11,9 @@ type operands struct {
 	rows, strides []string
 }
 
-// columns writes the loop over vectors of columns; BX is their offset in a row.
-func (w *writer) columns(s simd, description string, o operands, pass func(masked bool, label func(string) string)) {
+// columns writes the loop over vectors of columns; BX is their offset in a row. pass is what is done before the rows and, from
+// its label on, for a row; end comes after them.
+func (w *writer) columns(s simd, description string, o operands, pass func(masked bool, label func(string) string), end func(masked bool)) {
 	w.op("MOVQ p+0(FP), DI")
 	for i, field := range o.fields {
 		w.op("MOVQ %s_%sStride(DI), %s", description, field, o.strides[i])
@@ -49,6 +50,9 @@ func (w *writer) columns(s simd, description string, o operands, pass func(maske
 		}
 		w.op("DECQ CX")
 		w.op("JNZ %s", label("row"))
+		if end != nil {
+			end(masked)
+		}
 		if !masked {
 			w.op("ADDQ $%d, BX", s.bytes)
 			w.op("JMP columns")
@@ -114,13 +118,13 @@ func (w *writer) updateChain(s simd) {
 		w.op("VMOVAPD %s, %s", v(h), v(prev))
 		w.op("VMOVAPD %s, %s", v(next), v(h))
 		w.op("ADDQ $8, R10")
-	})
+	}, nil)
 }
 
 // updateApart writes the update of rows of a component that is kept apart from others; see gemm.UpdateApart.
 func (w *writer) updateApart(s simd) {
 	w.begins(fmt.Sprintf("updateApart%d", s.bits), "(p *apart)", []string{"p"}, nil)
-	const mixed, equal, pg, t, zero, floor = 0, 1, 2, 3, 4, 5
+	const mixed, equal, pg, t, zero, floor, total = 0, 1, 2, 3, 4, 5, 6
 	const ps, sum, ss, across, inner, outer = 8, 9, 10, 11, 12, 13
 	v := s.v
 	w.op("MOVQ p+0(FP), DI")
@@ -136,7 +140,7 @@ func (w *writer) updateApart(s simd) {
 		for _, c := range []struct {
 			field string
 			to    int
-		}{{"ps", ps}, {"sum", sum}} {
+		}{{"ps", ps}, {"sum", sum}, {"total", total}} {
 			w.op("MOVQ apart_%s(DI), AX", c.field)
 			s.load(w, "(AX)(BX*1)", c.to, masked)
 		}
@@ -168,6 +172,10 @@ func (w *writer) updateApart(s simd) {
 		s.load(w, "(SI)", t, masked)
 		w.op("VMULPD %s, %s, %s", v(mixed), v(t), v(mixed))
 		s.store(w, mixed, "(SI)", masked)
+		w.op("VADDPD %s, %s, %s", v(mixed), v(total), v(total))
 		w.op("ADDQ R14, R10")
+	}, func(masked bool) {
+		w.op("MOVQ apart_total(DI), AX")
+		s.store(w, total, "(AX)(BX*1)", masked)
 	})
 }
