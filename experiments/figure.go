@@ -153,15 +153,15 @@ func (p plotPart) settle(plot result.Plot, reason string) result.Plot {
 		return plot
 	}
 	plot.Marks = nil
+	if reason != "" { // of a run that left nothing to draw
+		plot.Status, plot.Note = result.Skipped, reason
+		return plot
+	}
 	plot.Status, plot.Note = result.Pending, "not run yet"
 	for _, d := range p.datasets {
 		if status, note := p.absent(d.Key); status != result.Pending {
 			plot.Status, plot.Note = status, note
-			return plot
 		}
-	}
-	if reason != "" {
-		plot.Status, plot.Note = result.Skipped, reason
 	}
 	return plot
 }

@@ -20,7 +20,7 @@ func drawColumns(p plotPart) []result.Plot {
 				for _, v := range m.variants() {
 					cell := p.cell(d, rank, panelColumn{variant: v, metric: p.Metric})
 					if len(cell.Values) == 0 {
-						if cell.Status != result.Pending {
+						if cell.Status == result.Skipped || cell.Status == result.Failed {
 							reason = cell.Note
 						}
 						continue

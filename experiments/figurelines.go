@@ -23,7 +23,7 @@ func drawLines(p plotPart) []result.Plot {
 			for _, at := range curve.stops() {
 				cell := p.cellAt(at)
 				if len(cell.Values) == 0 {
-					if cell.Status != result.Pending {
+					if cell.Status == result.Skipped || cell.Status == result.Failed {
 						reason = cell.Note
 					}
 					continue

@@ -20,6 +20,7 @@ type Request struct {
 	Seed       *uint64
 	Only       Filter
 	Data       string // data folder, resolved
+	Blind      bool   // do not look which files are there: what has no record has not been run, on any machine alike
 }
 
 // Plan is an experiment cut into units.
@@ -39,6 +40,7 @@ type PlannedSource struct {
 	Entry datasets.Entry
 	Err   error // why it cannot be read, once Ready has tried
 	src   *source
+	blind bool
 }
 
 // NewPlan expands the spec, which must be valid. It reads no data.
@@ -62,7 +64,7 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 	metrics := s.measures()
 	for _, d := range s.Datasets {
 		src := s.source(d, req.Data, seed)
-		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src})
+		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src, blind: req.Blind})
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
 				if !m.runsOn(d.Key) || m.Flat && rank != d.Ranks[0] {

@@ -77,7 +77,7 @@ func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) 
 	store := e.results(look)
 	o := &ourNumbers{lib, store, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
 	for _, spec := range specsOf(lib, p.Key) {
-		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: folder})
+		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: folder, Blind: look.only != nil})
 		if err != nil {
 			return nil, err
 		}

@@ -197,7 +197,9 @@ func cellPage(p *experiments.Plan, c result.Cell, j experiments.Judged) site.Cel
 		cell.Provenance = append(cell.Provenance, cellFacts(o)...)
 	}
 	if c.Verdict != "" {
-		cell.Difference, cell.Reason = signed(j.Verdict.Difference), j.Verdict.Reason
+		if cell.Reason = j.Verdict.Reason; !math.IsNaN(j.Verdict.Difference) {
+			cell.Difference = signed(j.Verdict.Difference)
+		}
 		cell.Provenance = append(cell.Provenance, site.Fact{Name: "margin", Value: plain(j.Verdict.Margin) + ": " + j.Margin.Reason})
 	}
 	return cell

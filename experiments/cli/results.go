@@ -45,7 +45,7 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 			d.idle = append(d.idle, s)
 			continue
 		}
-		plan, err := experiments.NewPlan(s, experiments.Request{Profile: look.profileOf(s), Data: data})
+		plan, err := experiments.NewPlan(s, experiments.Request{Profile: look.profileOf(s), Data: data, Blind: true})
 		if err != nil {
 			return nil, usageError("%w", err)
 		}
@@ -66,7 +66,7 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 		return nil, err
 	}
 	d.head()
-	d.glance()
+	d.glance(claims)
 	d.gaps(notes)
 	d.sensitivity(studies)
 	d.claims(claims)
@@ -86,11 +86,18 @@ func (d *document) head() {
 	p := d.paper
 	fmt.Fprintf(d, "<!-- written by nmfrepro publish %s; what is written by hand stands in notes.md -->\n# %s: paper against ours\n\n", p.Key, p.Short)
 	fmt.Fprintf(d, "%s. %s.\n", p.Title, p.Cite)
+	if p.Gist != "" {
+		fmt.Fprintf(d, "\n%s\n", p.Gist)
+	}
 }
 
-// glance counts the verdicts per table.
-func (d *document) glance() {
-	d.WriteString("\n## At a glance\n\n")
+// glance sums the paper up, and counts the verdicts per table.
+func (d *document) glance(claims []claimed) {
+	var all []experiments.Judged
+	for _, t := range d.tables {
+		all = append(all, t.judged...)
+	}
+	fmt.Fprintf(d, "\n## At a glance\n\n%s\n\n", finding(all, claims))
 	header := []string{"table", "profile", "printed cells"}
 	var occurs []bool
 	for _, k := range verdict.Kinds {
@@ -127,7 +134,7 @@ func (d *document) glance() {
 		}
 		lines = append(lines, line)
 	}
-	d.table(lines)
+	d.table(withTotal(lines))
 	d.WriteString("\n")
 	for i, k := range verdict.Kinds {
 		if occurs[i] {
@@ -137,6 +144,24 @@ func (d *document) glance() {
 	for _, s := range d.idle {
 		fmt.Fprintf(d, "- `%s` is not among the committed results\n", s.Address)
 	}
+}
+
+// withTotal adds a line of sums to a table whose columns from the third on count, if it has several lines.
+func withTotal(lines [][]string) [][]string {
+	if len(lines) < 3 {
+		return lines
+	}
+	total := make([]string, len(lines[0]))
+	total[0] = "all"
+	for k := 2; k < len(total); k++ {
+		sum := 0
+		for _, line := range lines[1:] {
+			n, _ := strconv.Atoi(line[k]) // blank is zero
+			sum += n
+		}
+		total[k] = blankZero(sum)
+	}
+	return append(lines, total)
 }
 
 func blankZero(n int) string {

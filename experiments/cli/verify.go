@@ -11,6 +11,7 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/verdict"
+	"nmfrepro/reports"
 )
 
 func newVerify(env *Env) *cobra.Command {
@@ -162,7 +163,7 @@ func (v verified) tally() string {
 
 func ours(c experiments.Judged) string {
 	if len(c.Cell.Values) == 0 {
-		return string(c.Cell.Status)
+		return reports.StateText(c.Cell.Status)
 	}
 	s := strconv.FormatFloat(c.Mean(), 'f', c.Cell.Decimals, 64)
 	if len(c.Cell.Values) > 1 {

@@ -150,7 +150,9 @@ tables:
           d: ["80.17", "%s", "79.66"]
           e: ["67.90", "%s", "66.05"]
 `
-	of := func(values ...any) []Finding { return Find(parse(t, "columns.yaml", fmt.Appendf(nil, table, values...))) }
+	of := func(values ...any) []Finding {
+		return Find(parse(t, "columns.yaml", fmt.Appendf(nil, table, values...)))
+	}
 	found := of("61.52", "72.03", "55.48", "80.17", "68.20")
 	if len(found) != 1 || found[0].Detector != "duplicates" || found[0].Place != "t/acc//Q" || !strings.Contains(found[0].What, "4 of 5 numbers are those of the column t/acc//P") {
 		t.Errorf("copied: %+v", found)
