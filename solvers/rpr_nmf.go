@@ -142,6 +142,16 @@ func (r *rescaledRun) Finish() Result {
 	return res
 }
 
+// Warnings tells when the penalty is not the one of Eq. 9.
+func (r *rescaledRun) Warnings() []string {
+	for _, s := range r.sides {
+		if p, penalised := s.penalty.(*exponentialPenalty); penalised && slices.Max(p.near) > maxExponent {
+			return []string{fmt.Sprintf("rpr-nmf: E(q,r) of some triplets is above %d, where its exponential is cut: λ or the scale of the factors is too large", maxExponent)}
+		}
+	}
+	return nil
+}
+
 // exponentialPenalty is λ Σ exp(E(q,r)) + exp(-E(q,s)) over the triplets of one side.
 type exponentialPenalty struct {
 	side     *side

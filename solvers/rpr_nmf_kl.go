@@ -79,7 +79,7 @@ func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if s.LambdaW > 0 {
 		shares[sideW] = s.LambdaW / s.Lambda
 	}
-	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), lambda: s.Lambda, compare: s.Compare}
+	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), first: s.Lambda, lambda: s.Lambda, compare: s.Compare}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) > 0 {
 			penalty := newHingePenalty(run.sides[k], triplets, &run.lambda, shares[k])
@@ -98,6 +98,7 @@ func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 type scheduledRun struct {
 	*componentRun
 	penalties []*hingePenalty
+	first     float64 // λ of the first sweep
 	lambda    float64
 	compare   Comparison
 	saved     [2][]float64 // the components before a sweep
@@ -159,3 +160,14 @@ func (r *scheduledRun) restore() {
 }
 
 func (r *scheduledRun) Objective() float64 { return r.value }
+
+// littleLambda is the share of the first λ below which a penalty is no longer the one that was asked for.
+const littleLambda = 0.1
+
+// Warnings tells when the schedule has all but switched the penalty off.
+func (r *scheduledRun) Warnings() []string {
+	if len(r.penalties) == 0 || r.lambda >= littleLambda*r.first {
+		return nil
+	}
+	return []string{"rpr-nmf-kl: λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets hardly act"}
+}

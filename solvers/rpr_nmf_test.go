@@ -245,6 +245,9 @@ func TestOverflowGuard(t *testing.T) {
 	for range 20 {
 		run.Step()
 	}
+	if got := run.(Warner).Warnings(); len(got) != 1 || !strings.Contains(got[0], "above 300") {
+		t.Errorf("cut exponents: warnings %q", got)
+	}
 	if !finite(run.Objective()) || !finite(mat.Sum(f.W)) || !finite(mat.Sum(f.Ht)) {
 		t.Errorf("objective %v, sums %v and %v", run.Objective(), mat.Sum(f.W), mat.Sum(f.Ht))
 	}
@@ -269,6 +272,9 @@ func TestLambdaSchedule(t *testing.T) {
 			}
 			run.Step()
 			accepted++
+			if got := run.(Warner).Warnings(); len(got) != 0 != (run.(*scheduledRun).lambda < tt.lambda/10) {
+				t.Errorf("%s: after sweep %v, λ = %v: warnings %q", tt.dir, accepted, run.(*scheduledRun).lambda, got)
+			}
 			if got := run.(*scheduledRun).lambda; line[0] != accepted || math.Abs(got-line[1]) > 1e-12*line[1] {
 				t.Fatalf("%s: λ = %v after sweep %v, want %v", tt.dir, got, accepted, line[1])
 			}
@@ -332,6 +338,9 @@ func TestLambdaTooSmall(t *testing.T) {
 	last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 5})
 	if err != nil || status != Diverged || last.Iteration != 1 || !mat.Equal(f.Ht, before) {
 		t.Errorf("%v after %d iterations, %v; factors restored: %v", status, last.Iteration, err, mat.Equal(f.Ht, before))
+	}
+	if got := scheduled.Warnings(); len(got) != 1 || !strings.Contains(got[0], "below a tenth") {
+		t.Errorf("warnings %q", got)
 	}
 	if rising < 20 || rising > 25 { // 2.02 halved until below 1e-6 takes 21 sweeps
 		t.Errorf("%v sweeps were tried", rising)
