@@ -8,7 +8,7 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme document schema clean
+.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme document schema clean help
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -66,6 +66,9 @@ document: ## rewrite RESULTS.md of every paper from the committed records
 
 schema: ## rewrite the JSON Schemas of spec files
 	go generate ./experiments
+
+help: ## this list
+	@grep -E '^[a-z-]+: ##' $(MAKEFILE_LIST) | sed 's/: ## /\t/' | expand -t 18
 
 clean: ## remove the built binary; results stay
 	rm -f nmfrepro

@@ -49,8 +49,11 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 	waiting := filepath.Join(staging(folder, e), "import")
 	defer os.RemoveAll(waiting)
 	info, err := os.Stat(file)
+	if err == nil && info.IsDir() {
+		err = fmt.Errorf("%s is a folder, want its files by name", file)
+	}
 	if err == nil && !info.Mode().IsRegular() {
-		err = fmt.Errorf("%s is a %v, want a file", file, info.Mode().Type())
+		err = fmt.Errorf("%s is no ordinary file (%v)", file, info.Mode().Type())
 	}
 	if err != nil {
 		return Imported{}, err

@@ -23,9 +23,10 @@ func newExplain(env *Env) *cobra.Command {
 		Short: "where a cell comes from: runs, seeds, versions, data, protocol, and the command that redoes it",
 		Long: `Explain shows, for each cell of an address, the runs behind it with their seeds, options, stopping rules, versions and
 the checksum of the data, the choices of the protocol that it depends on, and the one command that computes it again. It
-computes nothing.`,
+computes nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
 		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
-  nmfrepro explain rpr/table2:rank=40,method=rpr --format json`,
+  nmfrepro explain rpr/table2:rank=40,method=rpr --format json
+  nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			lib, plans, err := sel.plans(env, args, either)
@@ -37,8 +38,11 @@ computes nothing.`,
 			for _, p := range plans {
 				all = append(all, explain(lib, p, st)...)
 			}
-			if format == "json" {
+			switch format {
+			case "json":
 				return writeJSON(env.Stdout, all)
+			case "csv":
+				return runsCSV(env.Stdout, all)
 			}
 			for i, x := range all {
 				if i > 0 {
@@ -51,7 +55,7 @@ computes nothing.`,
 	}
 	sel.bind(cmd)
 	sel.bindCached(cmd, "explain the committed results too")
-	formatFlag(cmd, &format)
+	choiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -35,6 +36,10 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 			}
 			var errs []error
 			for _, file := range files {
+				if isFolder(file) {
+					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
+					continue
+				}
 				if err := experiments.ValidateFile(file); err != nil {
 					errs = append(errs, err)
 					continue
