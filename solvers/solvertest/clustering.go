@@ -1,11 +1,8 @@
 package solvertest
 
 import (
-	"context"
 	"math"
 	"slices"
-	"strings"
-	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -27,15 +24,15 @@ var clusteringChecks = []struct {
 }{
 	{"objective", checkEnergy},
 	{"exact", checkSeparated},
-	{"same-bits", checkSameLabels},
+	{"same-bits", func(t *testing.T, c Clustering) { checkBareBits(t, c.bare(), sameLabels) }},
 	{"storage", checkStorage},
 	{"scaling", checkLabelScaling},
-	{"degenerate", checkDegenerateLabels},
-	{"allocations", checkClusteringAllocations},
-	{"status", checkClusteringStatus},
-	{"masked", func(t *testing.T, c Clustering) { checkMasked(t, c.asCase()) }},
-	{"bad-data", func(t *testing.T, c Clustering) { checkBadData(t, c.asCase()) }},
-	{"options", func(t *testing.T, c Clustering) { checkOptions(t, c.asCase()) }},
+	{"degenerate", func(t *testing.T, c Clustering) { checkBareDegenerate(t, c.bare(), rightLabels) }},
+	{"allocations", func(t *testing.T, c Clustering) { checkBareAllocations(t, c.bare()) }},
+	{"status", func(t *testing.T, c Clustering) { checkBareStatus(t, c.bare()) }},
+	{"masked", func(t *testing.T, c Clustering) { checkMasked(t, c.bare()) }},
+	{"bad-data", func(t *testing.T, c Clustering) { checkBadData(t, c.bare()) }},
+	{"options", func(t *testing.T, c Clustering) { checkOptions(t, c.bare()) }},
 }
 
 // RunClustering tries every property of a clustering method.
@@ -45,35 +42,13 @@ func RunClustering(t *testing.T, c Clustering) {
 	}
 }
 
-// asCase serves the checks that look at no factors.
-func (c Clustering) asCase() Case { return Case{Name: c.Name, New: c.New, Signed: true, Mixed: true} }
-
-func (c Clustering) data(m, n int, seed uint64) *mat.Dense {
-	return c.asCase().problem(m, n, seeded(seed))
-}
-
-func (c Clustering) begin(t *testing.T, x matrix.Matrix, r int, seed uint64) solvers.Run {
-	t.Helper()
-	s := c.New()
-	m, n := x.Dims()
-	if w, ht := s.Rows(m, n); w != 0 || ht != 0 {
-		t.Fatalf("factors of %d and %d rows, want none", w, ht)
-	}
-	run, err := s.Start(solvers.Problem{X: x, Rank: r}, solvers.Factors{}, seeded(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return run
-}
+func (c Clustering) bare() Case { return bareCase(c.Name, c.New) }
 
 // after returns the labels and the objective after some starts.
 func (c Clustering) after(t *testing.T, x matrix.Matrix, r, steps int, seed uint64) ([]int, float64) {
 	t.Helper()
-	run := c.begin(t, x, r, seed)
-	for range steps {
-		run.Step()
-	}
-	return run.Finish().Labels, run.Objective()
+	res, objective := c.bare().bareAfter(t, x, r, steps, seed)
+	return res.Labels, objective
 }
 
 // energy is the objective by its definition.
@@ -105,14 +80,14 @@ func energy(x *mat.Dense, labels []int, r int) float64 {
 // checkEnergy compares objective and definition after every start, and demands that it never rises; X stays untouched.
 func checkEnergy(t *testing.T, c Clustering) {
 	for seed := range uint64(5) {
-		x := c.data(rows, 20, seed)
+		x := c.bare().data(rows, 20, seed)
 		before := mat.DenseCopyOf(x)
-		run := c.begin(t, matrix.FromDense(x), rank, seed)
+		run := c.bare().bare(t, matrix.FromDense(x), rank, seed)
 		first := run.Objective()
 		old := first
 		for step := range 50 {
 			labels := run.Finish().Labels
-			if len(labels) != 20 || slices.Min(labels) < 0 || slices.Max(labels) >= rank {
+			if !rightLabels(run.Finish(), 20, rank) {
 				t.Fatalf("after %d steps: labels %v", step, labels)
 			}
 			now := run.Objective()
@@ -150,39 +125,9 @@ func checkSeparated(t *testing.T, c Clustering) {
 	}
 }
 
-// checkSameLabels repeats a run, also concurrently, and with another seed.
-func checkSameLabels(t *testing.T, c Clustering) {
-	x := matrix.FromDense(c.data(rows, 30, 10))
-	s := c.New()
-	type outcome struct {
-		labels    []int
-		objective float64
-	}
-	results := make([]outcome, 4)
-	var wait sync.WaitGroup
-	for k := range results {
-		wait.Go(func() {
-			run, err := s.Start(solvers.Problem{X: x, Rank: rank}, solvers.Factors{}, seeded(7))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			run.Step()
-			run.Step()
-			results[k] = outcome{run.Finish().Labels, run.Objective()}
-		})
-	}
-	wait.Wait()
-	for _, r := range results[1:] {
-		if !slices.Equal(r.labels, results[0].labels) || r.objective != results[0].objective {
-			t.Fatal("runs of one seed differ")
-		}
-	}
-}
-
 // checkStorage demands the same clusters of a dense matrix, a sparse one and the kernel of the samples.
 func checkStorage(t *testing.T, c Clustering) {
-	x := c.data(rows, 25, 13)
+	x := c.bare().data(rows, 25, 13)
 	want, objective := c.after(t, matrix.FromDense(x), rank, 10, 2)
 	got, other := c.after(t, sparse(t, x), rank, 10, 2)
 	if !slices.Equal(got, want) || math.Abs(other-objective) > 1e-9*objective {
@@ -208,7 +153,7 @@ func checkStorage(t *testing.T, c Clustering) {
 
 // checkLabelScaling multiplies X by a power of two, which changes no digit.
 func checkLabelScaling(t *testing.T, c Clustering) {
-	x := c.data(rows, 20, 5)
+	x := c.bare().data(rows, 20, 5)
 	labels, objective := c.after(t, matrix.FromDense(x), rank, 5, 3)
 	for _, power := range []int{-60, 20, 60} {
 		got, other := c.after(t, matrix.FromDense(scaled(x, math.Ldexp(1, power))), rank, 5, 3)
@@ -218,54 +163,9 @@ func checkLabelScaling(t *testing.T, c Clustering) {
 	}
 }
 
-func checkDegenerateLabels(t *testing.T, c Clustering) {
-	holed := c.data(rows, cols, 7)
-	for i := range rows {
-		holed.Set(i, 4, 0)
-	}
-	for _, tt := range []struct {
-		name string
-		x    *mat.Dense
-		r    int
-	}{
-		{"zero sample", holed, rank},
-		{"zero", mat.NewDense(rows, cols, nil), rank},
-		{"one cluster", holed, 1},
-		{"a cluster per sample", holed, cols},
-		{"one feature", c.data(1, cols, 8), 2},
-		{"one sample", c.data(rows, 1, 8), 1},
-	} {
-		for _, x := range []matrix.Matrix{matrix.FromDense(tt.x), sparse(t, tt.x)} {
-			labels, objective := c.after(t, x, tt.r, 20, 9)
-			if len(labels) != tt.x.RawMatrix().Cols || slices.Min(labels) < 0 || slices.Max(labels) >= tt.r || !finite(objective) {
-				t.Errorf("%s: labels %v, objective %v", tt.name, labels, objective)
-			}
-		}
-	}
-	x := matrix.FromDense(holed)
-	if _, err := c.New().Start(solvers.Problem{X: x, Rank: 0}, solvers.Factors{}, seeded(1)); err == nil || !strings.Contains(err.Error(), "rank = 0") {
-		t.Errorf("rank 0: got error %v", err)
-	}
-	if got := solvers.RankLimit(c.New(), rows, cols); got != cols {
-		t.Errorf("rank limit %d for %d samples", got, cols)
-	}
-}
+func sameLabels(a, b solvers.Result) bool { return slices.Equal(a.Labels, b.Labels) }
 
-func checkClusteringAllocations(t *testing.T, c Clustering) {
-	run := c.begin(t, matrix.FromDense(c.data(rows, cols, 16)), rank, 4)
-	if got := testing.AllocsPerRun(20, run.Step); got != 0 {
-		t.Errorf("%v allocations a step", got)
-	}
-	if got := testing.AllocsPerRun(20, func() { run.Objective() }); got != 0 {
-		t.Errorf("%v allocations an objective", got)
-	}
-}
-
-// checkClusteringStatus runs the shared loop, whose rule for factors has nothing to look at.
-func checkClusteringStatus(t *testing.T, c Clustering) {
-	run := c.begin(t, matrix.FromDense(c.data(rows, cols, 17)), rank, 5)
-	last, status, err := solvers.Solve(context.Background(), run, solvers.Factors{}, solvers.Settings{Iterations: 7, TolFactor: 1})
-	if err != nil || status != solvers.MaxIterations || last.Iteration != 7 {
-		t.Errorf("limit of 7: stopped after %d with %v, %v", last.Iteration, status, err)
-	}
+// rightLabels tells whether each of n samples is in one of r clusters.
+func rightLabels(res solvers.Result, n, r int) bool {
+	return len(res.Labels) == n && slices.Min(res.Labels) >= 0 && slices.Max(res.Labels) < r
 }
