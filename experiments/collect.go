@@ -102,6 +102,10 @@ func (g gathered) notes(shows func(method string) bool) []string {
 	if len(used) > 0 {
 		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
 	}
+	if g.printed != nil && g.printed.Runs != nil {
+		r := g.printed.Runs
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", plural(r.Value, "independent run"), r.Reason))
+	}
 	notes = append(notes, g.Spec.Notes...)
 	return append(notes, g.doubts(shows)...)
 }

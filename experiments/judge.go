@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"cmp"
 	"slices"
 
 	"nmfrepro/eval/stat"
@@ -62,7 +63,7 @@ func (p *Plan) judgeable(c result.Cell, margin verdict.Margin) verdict.Cell {
 	v := verdict.Cell{
 		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Partial: c.Partial, N: len(c.Values), Values: c.Values, Replicates: c.Replicates,
 		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD,
-		Runs: p.Spec.Profiles.Paper.Replicates, Margin: margin, Lower: c.Lower, OrderOnly: slices.Contains(measured, c.Metric), Count: slices.Contains(counts, baseOf(c.Metric)),
+		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: margin, Lower: c.Lower, OrderOnly: slices.Contains(measured, c.Metric), Count: slices.Contains(counts, baseOf(c.Metric)),
 	}
 	switch {
 	case c.Status == result.Failed:

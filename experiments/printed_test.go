@@ -25,8 +25,14 @@ func TestOnPrinted(t *testing.T) {
 		collected := plan.Collect(lib, OpenStore(t.TempDir(), func(w string) { t.Error(w) }))
 		cells := plan.OnPrinted(collected)
 		for ref, c := range cells {
-			if got := published.Cell(c.Published); got != paper.CellOf(ref) {
+			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
+			if got != paper.CellOf(ref) {
 				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, paper.CellOf(ref), got)
+			}
+		}
+		for _, j := range plan.Judge(&collected) {
+			if want := max(s.Profiles.Paper.Replicates, 0); table.Runs != nil && j.Runs != table.Runs.Value || table.Runs == nil && j.Runs != want {
+				t.Errorf("%s: %d runs of the paper are counted", j.Cell.Address, j.Runs)
 			}
 		}
 		want := 0

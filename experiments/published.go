@@ -74,5 +74,10 @@ func lookup(t *published.Table, s *Spec, p PanelSpec, c ColumnSpec, row string) 
 		return result.Published{}
 	}
 	panel, _ := t.Panels.Get(p.publishedKey())
-	return result.Published(panel.Cell(row, s.publishedColumn(c)))
+	cell := panel.Cell(row, s.publishedColumn(c))
+	printed := result.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
+	if t.Runs != nil {
+		printed.Runs = t.Runs.Value
+	}
+	return printed
 }

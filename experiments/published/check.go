@@ -21,6 +21,9 @@ var (
 func (p *Paper) Check(root strict.Node) strict.Problems {
 	c := &checker{paper: p}
 	for _, t := range p.Tables {
+		if t.Value.Runs != nil && t.Value.Runs.Value < 1 {
+			c.bad(root.Get("tables").Get(t.Name).Get("runs").Get("value"), "%d runs, want ≥ 1", t.Value.Runs.Value)
+		}
 		for _, b := range t.Value.Panels {
 			c.panel(b)
 		}

@@ -16,6 +16,7 @@ tables:
   t:
     number: Table 1
     caption: c
+    runs: {value: 0, reason: r}                                              # ! 0 runs, want ≥ 1
     panels:
       a:
         better: more                                                         # ! unknown direction "more"
@@ -39,6 +40,10 @@ claims:
   - {key: g, says: s, where: w, equals: [{of: [others, t/a/x/A], is: "1"}]}  # ! others stands for the second of a pair
   - {key: h, says: s, where: w, at-least: [{of: [u/a], bound: 1}]}           # ! unknown table "u"
   - {key: h, says: s, where: w, untestable: u}                               # ! claim "h" is given twice
+  - {key: n, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, over: o}]} # ! want one of above
+  - {key: o, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, over: o, peak: true}]} # ! want one of them
+  - {key: p, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, rises: true}]} # ! what is the axis?
+  - {key: q, says: s, where: w, untestable: u, traces: [{experiment: e, method: m, share: 0.5}]} # ! by goes with share
   - key: i
     says: s
     where: w

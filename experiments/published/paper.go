@@ -25,8 +25,16 @@ type Paper struct {
 type Table struct {
 	Number  string            `yaml:"number" strict:"required" doc:"number in the paper, as Table III"`
 	Caption string            `yaml:"caption" strict:"required" doc:"what the caption says, in short"`
+	Runs    *Runs             `yaml:"runs" doc:"independent runs behind each number, where that is not the replicates of the experiment's profile paper"`
 	Notes   []string          `yaml:"notes" doc:"what a reader of these numbers must know: what was turned, what our copy lost"`
 	Panels  strict.Map[Panel] `yaml:"panels" strict:"required" doc:"blocks of the table by key"`
+}
+
+// Runs says how many independent runs are behind a printed number: the fewer, the less it says of the mean that a
+// replication estimates.
+type Runs struct {
+	Value  int    `yaml:"value" strict:"required" doc:"how many, ≥ 1: one where all repeats share one draw of the data"`
+	Reason string `yaml:"reason" strict:"required" doc:"how that is known"`
 }
 
 // Panel is a block of numbers as printed, turned where need be so that a row is a data set and a column a method.

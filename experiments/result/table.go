@@ -65,4 +65,5 @@ type Published struct {
 	Value string
 	SD    string
 	Bold  bool
+	Runs  int // independent runs behind it; 0 if nothing but the protocol says so
 }
