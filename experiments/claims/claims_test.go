@@ -157,6 +157,9 @@ func TestReplicated(t *testing.T) {
 		{"best-in: [{panels: [t/acc], column: B, rows: [x], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
 		{`equals: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                                               // 83.0 ± 3.0, margin 5
 		{`equals: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                                           // up to 6
+		{`equals: [{of: [t/acc/x/A], is: "80.0", within: 7}]`, Holds, 3},                                                    // the text says how near
+		{`equals: [{of: [t/acc/x/A], is: "90.0", within: 4}]`, Undecided, -7},
+		{`equals: [{of: [t/acc/x/A], is: "90.0", within: 1}]`, Fails, -7},
 		{`equals: [{of: [t/acc/x/A], is: "74.0"}]`, Undecided, 9},
 		{`equals: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
 		{`equals: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},

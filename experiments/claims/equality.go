@@ -29,7 +29,7 @@ func (e evaluation) greater(refs []string) (parts []Outcome) {
 }
 
 // equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
-// Ours may differ by the margin that counts as no difference of the metric: it holds if the 90 % interval of the deviation
+// Ours may differ by the margin that counts as no difference of the metric, unless the claim says how near is near: it holds if the 90 % interval of the deviation
 // lies within (two one-sided tests), and does not if the deviation is surely larger. The margin of the outcome is the
 // deviation from the text.
 func (e evaluation) equal(q published.Equality) Outcome {
@@ -39,7 +39,12 @@ func (e evaluation) equal(q published.Equality) Outcome {
 	}
 	is, _ := strconv.ParseFloat(q.Is, 64)
 	deviation := x.number.plus(number{x: -is})
-	allowed := q.Within + x.rounding() + x.margin + slack
+	allowed := x.rounding() + slack
+	if q.Within > 0 {
+		allowed += q.Within // the text itself says how near
+	} else {
+		allowed += x.margin
+	}
 	if !x.whole {
 		_, fraction, _ := strings.Cut(q.Is, ".")
 		allowed += math.Pow10(-len(fraction)) / 2
