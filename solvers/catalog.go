@@ -35,7 +35,7 @@ var Catalog = []Entry{
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours, dense or sparse", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi},
 	{"nmfpg", "alternating least squares by projected gradients for the Frobenius norm, dense or sparse", "Lin, Neural Computation 19(10), 2007", 1, newNMFPG},
 	{"nsnmf", "neighbourhood structured NMF: coefficients as similar as the spanning tree of the samples has it, dense or sparse", "Ahmed et al., 2021", 1, newNSNMF},
-	{"om-crpca", "convex robust principal components with optimal mean, an embedding, data of any sign, dense or sparse", "Nie, Yuan and Huang, ICML 2014", 1, newOMCRPCA},
+	{"om-crpca", "convex robust principal components with optimal mean, an embedding, data of any sign, dense or sparse", "Nie, Yuan and Huang, ICML 2014", 2, newOMCRPCA},
 	{"om-rpca", "robust principal components with optimal mean, an embedding, data of any sign, dense or sparse", "Nie, Yuan and Huang, ICML 2014", 1, newOMRPCA},
 	{"onmf", "orthogonal NMF, W- or H-orthogonal, dense or sparse", "Ding, Li, Peng and Park, KDD 2006", 1, newONMF},
 	{"opnmf", "orthogonal projective NMF (Eq. 41), on features or samples, data or a kernel, dense or sparse", "Yang and Oja, IEEE TNN 21(5), 2010", 1, newOPNMF},

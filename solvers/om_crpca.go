@@ -24,12 +24,32 @@ import (
 // at every step; the program makes 100. It ends in an embedding, the first r principal coordinates of Z, which have signs: the
 // largest of each dimension is positive. Dimensions that Z does not have are 0.
 //
-// X may have negative entries; masks are refused. Cost per step: 4mn·min(m,n), and a singular value decomposition of that size.
+// All iterates are combinations of samples, of which only inner products matter: where there are fewer samples than features,
+// X = QR is replaced by R. X may have negative entries; masks are refused. Cost per step: 4nk² with k = min(m,n), and a singular
+// value decomposition of size k; once, 2mn² if n < m.
 type OMCRPCA struct {
 	meanSubspace `yaml:"-"`
 	Weight       float64 `yaml:"weight" min:"0" doc:"γ, the weight of the nuclear norm, ≥ 0; default 1, no paper states it"`
 	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6; default 0.1 [CRPCA_OM.m]"`
 	Growth       float64 `yaml:"growth" min:"0" doc:"growth ρ - 1 of that weight at each step, ≥ 0; default 0.1 [CRPCA_OM.m]"`
+}
+
+// isometric returns rows with the inner products of those of x, and no more entries than there are rows: if there are more, L of
+// x = L·Qᵀ. It overwrites x.
+func isometric(x *mat.Dense) *mat.Dense {
+	n, m := x.Dims()
+	if m <= n {
+		return x
+	}
+	raw, tau, size := x.RawMatrix(), make([]float64, n), make([]float64, 1)
+	lapack64.Gelqf(raw, tau, size, -1)
+	work := make([]float64, int(size[0]))
+	lapack64.Gelqf(raw, tau, work, len(work))
+	l := mat.NewDense(n, n, nil)
+	for j := range n {
+		copy(l.RawRowView(j)[:j+1], x.RawRowView(j))
+	}
+	return l
 }
 
 // largestMu bounds μ (CRPCA_OM.m).
@@ -42,12 +62,12 @@ func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := s.check("om-crpca", s, p, f); err != nil {
 		return nil, err
 	}
-	m, n := p.X.Dims()
-	x := samplesOf(p.X)
-	square := func() *mat.Dense { return mat.NewDense(n, m, nil) }
+	x := isometric(samplesOf(p.X))
+	n, k := x.Dims()
+	like := func() *mat.Dense { return mat.NewDense(n, k, nil) }
 	run := &omCRPCARun{
-		options: *s, rank: p.Rank, mu: s.Mu, x: x, b: make([]float64, m),
-		e: square(), lambda: square(), z: square(), y: square(), shrink: newShrinkage(n, m),
+		options: *s, rank: p.Rank, mu: s.Mu, x: x, b: make([]float64, k),
+		e: like(), lambda: like(), z: like(), y: like(), shrink: newShrinkage(n, k),
 	}
 	run.y.Copy(x)
 	run.centre()
@@ -137,53 +157,59 @@ func (r *omCRPCARun) Finish() Result {
 	return Result{Embedding: e}
 }
 
-// shrinkage lowers the singular values of a matrix. With A = QR, R's right singular vectors V are those of A, and
-// S_t(A) = A·V·diag(max(0, 1 - t/s))·Vᵀ needs neither Q nor the left ones. A wide A is taken as its transpose.
+// shrinkage lowers the singular values of a matrix that is not wide. With A = QR, R's right singular vectors V are those of A, and
+// S_t(A) = A·V·diag(max(0, 1 - t/s))·Vᵀ needs neither Q nor the left ones.
 type shrinkage struct {
-	wide     bool
-	tall, to *mat.Dense // A or Aᵀ and its image
-	qr       blas64.General
-	tau      []float64
-	r, u, vt blas64.General
-	s, kept  []float64  // singular values, before and after
-	scaled   *mat.Dense // diag·Vᵀ
-	m        *mat.Dense // V·diag·Vᵀ
-	qrWork   []float64
-	svdWork  []float64
+	qr      blas64.General // empty if A is square
+	tau     []float64
+	r, vt   blas64.General
+	s, kept []float64  // singular values, before and after
+	scaled  *mat.Dense // diag·Vᵀ
+	m       *mat.Dense // V·diag·Vᵀ
+	qrWork  []float64
+	svdWork []float64
 }
 
 func newShrinkage(rows, cols int) *shrinkage {
-	p, q := max(rows, cols), min(rows, cols)
-	square := func() blas64.General { return blas64.General{Rows: q, Cols: q, Stride: q, Data: make([]float64, q*q)} }
+	square := func() blas64.General {
+		return blas64.General{Rows: cols, Cols: cols, Stride: cols, Data: make([]float64, cols*cols)}
+	}
 	h := &shrinkage{
-		wide: rows < cols, tall: mat.NewDense(p, q, nil), to: mat.NewDense(p, q, nil),
-		qr: blas64.General{Rows: p, Cols: q, Stride: q, Data: make([]float64, p*q)}, tau: make([]float64, q),
-		r: square(), u: square(), vt: square(), s: make([]float64, q), kept: make([]float64, q),
-		scaled: mat.NewDense(q, q, nil), m: mat.NewDense(q, q, nil),
+		r: square(), vt: square(), s: make([]float64, cols), kept: make([]float64, cols),
+		scaled: mat.NewDense(cols, cols, nil), m: mat.NewDense(cols, cols, nil),
 	}
 	size := make([]float64, 1)
-	lapack64.Geqrf(h.qr, h.tau, size, -1)
-	h.qrWork = make([]float64, int(size[0]))
-	lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, h.r, h.u, h.vt, h.s, size, -1)
+	if rows > cols {
+		h.qr = blas64.General{Rows: rows, Cols: cols, Stride: cols, Data: make([]float64, rows*cols)}
+		h.tau = make([]float64, cols)
+		lapack64.Geqrf(h.qr, h.tau, size, -1)
+		h.qrWork = make([]float64, int(size[0]))
+	}
+	lapack64.Gesvd(lapack.SVDNone, lapack.SVDAll, h.r, blas64.General{}, h.vt, h.s, size, -1)
 	h.svdWork = make([]float64, int(size[0]))
 	return h
 }
 
-// apply sets dst to a with its singular values lowered by t, to 0 at least; NaN if they are not found.
-func (h *shrinkage) apply(dst, a *mat.Dense, t float64) {
-	in, out := a, dst
-	if h.wide {
-		transposeTo(h.tall, a)
-		in, out = h.tall, h.to
-	}
+// triangle sets r to R of a, or to a if that is square.
+func (h *shrinkage) triangle(a *mat.Dense) {
 	q := h.r.Rows
-	copy(h.qr.Data, in.RawMatrix().Data)
+	if h.qr.Rows == 0 {
+		copy(h.r.Data, a.RawMatrix().Data)
+		return
+	}
+	copy(h.qr.Data, a.RawMatrix().Data)
 	lapack64.Geqrf(h.qr, h.tau, h.qrWork, len(h.qrWork))
 	clear(h.r.Data)
 	for i := range q {
 		copy(h.r.Data[i*q+i:(i+1)*q], h.qr.Data[i*q+i:(i+1)*q])
 	}
-	found := lapack64.Gesvd(lapack.SVDAll, lapack.SVDAll, h.r, h.u, h.vt, h.s, h.svdWork, len(h.svdWork))
+}
+
+// apply sets dst to a with its singular values lowered by t, to 0 at least; NaN if they are not found.
+func (h *shrinkage) apply(dst, a *mat.Dense, t float64) {
+	h.triangle(a)
+	q := h.r.Rows
+	found := lapack64.Gesvd(lapack.SVDNone, lapack.SVDAll, h.r, blas64.General{}, h.vt, h.s, h.svdWork, len(h.svdWork))
 	for k, s := range h.s {
 		h.kept[k] = max(0, s-t)
 		share := 0.0
@@ -200,10 +226,7 @@ func (h *shrinkage) apply(dst, a *mat.Dense, t float64) {
 	var vt mat.Dense
 	vt.SetRawMatrix(h.vt)
 	matrix.MulTN(h.m, &vt, h.scaled)
-	matrix.Mul(out, in, h.m)
-	if h.wide {
-		transposeTo(dst, h.to)
-	}
+	matrix.Mul(dst, a, h.m)
 }
 
 // coordinates returns z's coordinates along its r leading right singular vectors, z being what apply set last.
@@ -220,21 +243,6 @@ func (h *shrinkage) coordinates(z *mat.Dense, r int) *mat.Dense {
 			v.Set(i, c, h.vt.Data[c*q+i])
 		}
 	}
-	if !h.wide {
-		matrix.Mul(e, z, v)
-		return e
-	}
-	e.Copy(v) // the rows of z are the columns of what was decomposed
-	multiplyColumns(e, h.kept[:r])
+	matrix.Mul(e, z, v)
 	return e
-}
-
-func transposeTo(dst, a *mat.Dense) {
-	p, _ := a.Dims()
-	to := dst.RawMatrix()
-	for i := range p {
-		for j, v := range a.RawRowView(i) {
-			to.Data[j*to.Stride+i] = v
-		}
-	}
 }
