@@ -214,7 +214,7 @@ func (o outcome) margin() string {
 
 func solverCards() (cards []site.Card) {
 	for _, entry := range solvers.Catalog {
-		card := site.Card{Key: entry.Name, Title: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
 		for _, o := range solvers.Options(entry.New()) {
 			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: fmt.Sprintf("%v: %s", o.Value, o.Doc)})
 		}
@@ -226,7 +226,7 @@ func solverCards() (cards []site.Card) {
 
 func datasetCards() (cards []site.Card) {
 	for _, entry := range datasets.Registry {
-		card := site.Card{Key: entry.Name, Title: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
 		add := func(name, value string) {
 			if value != "" {
 				card.Facts = append(card.Facts, site.Fact{Name: name, Value: value})
