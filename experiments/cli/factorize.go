@@ -108,7 +108,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	}
 	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
 	if err != nil {
-		return usageError("factorize: %w", err)
+		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
 	}
 	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer gemm.SetThreads(1)

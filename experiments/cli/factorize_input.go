@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -80,6 +81,18 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 		}
 	}
 	return a, nil
+}
+
+// maskAdvice is for those whose unknown entries are NaN.
+func (f *factorization) maskAdvice(x matrix.Matrix) string {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		if _, row := x.Row(i, buf); f.mask == "" && slices.ContainsFunc(row, math.IsNaN) {
+			return "; unknown entries belong in a --mask"
+		}
+	}
+	return ""
 }
 
 // readMasked returns the entries of x that the mask marks as known.

@@ -291,7 +291,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"header", with("--input", file("a,b\n1,2\n")), "must not have a header"},
 		{"ragged", with("--input", file("1,2\n3\n")), "f.csv:2:3: found 1 values, want 2"},
 		{"negative", with("--input", file("1,2\n3,-4\n")), "X has -4 at row 2, column 2"},
-		{"NaN", with("--input", file("1,NaN\n3,4\n")), "X has NaN at row 1, column 2"},
+		{"NaN", with("--input", file("1,NaN\n3,4\n")), "X has NaN at row 1, column 2, want a finite value ≥ 0; unknown entries belong in a --mask"},
 		{"infinite", with("--input", file("1,2\nInf,4\n")), "X has +Inf at row 2, column 1"},
 		{"not a .npy", with("--input", write(t, "x.npy", "1,2\n")), "x.npy"},
 		{"not a .mat", with("--input", write(t, "x.mat", "1,2\n")), "x.mat"},

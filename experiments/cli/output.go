@@ -33,13 +33,21 @@ func writeJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
-// write puts the output into a file, whole or not at all, or on standard output.
+// write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as
+// /dev/null, is written to; a new file must not take its place.
 func (e *Env) write(file string, data []byte) error {
 	if file == "" {
 		_, err := e.Stdout.Write(data)
 		return err
 	}
-	if err := renameio.WriteFile(file, data, 0o666); err != nil {
+	if dir := filepath.Dir(file); !isDir(dir) {
+		return usageError("-o %s: there is no folder %s", file, dir)
+	}
+	save := func() error { return renameio.WriteFile(file, data, 0o666) }
+	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
+		save = func() error { return os.WriteFile(file, data, 0o666) }
+	}
+	if err := save(); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
 	return nil
@@ -65,9 +73,11 @@ func formatByName(cmd *cobra.Command, format *string, file string, formats []str
 }
 
 // isFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
-func isFolder(path string) bool {
+func isFolder(path string) bool { return strings.HasSuffix(path, "/") || isDir(path) }
+
+func isDir(path string) bool {
 	info, err := os.Stat(path)
-	return strings.HasSuffix(path, "/") || err == nil && info.IsDir()
+	return err == nil && info.IsDir()
 }
 
 // errorsFirst is the first error that there is.

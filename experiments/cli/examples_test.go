@@ -1,0 +1,69 @@
+package cli
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments"
+)
+
+// Every example of the help is a command that its verb accepts: flags, number of arguments, and addresses that exist.
+func TestHelpExamples(t *testing.T) {
+	lib, err := experiments.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := func() *cobra.Command { return newRoot(&Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}) }
+	examples := 0
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, sub := range cmd.Commands() {
+			visit(sub)
+		}
+		if cmd.Runnable() && cmd.Example == "" && cmd.Name() != "version" {
+			t.Errorf("%s has no example", cmd.CommandPath())
+		}
+		for line := range strings.Lines(cmd.Example) {
+			words, ok := strings.CutPrefix(strings.TrimSpace(line), "nmfrepro ")
+			if !ok {
+				continue
+			}
+			examples++
+			words, _, _ = strings.Cut(words, " > ")
+			verb, rest, err := fresh().Find(strings.Fields(words))
+			if err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			if verb.Name() != cmd.Name() && cmd.HasParent() && !cmd.HasSubCommands() {
+				t.Errorf("%s: an example of %s in the help on %s", line, verb.CommandPath(), cmd.CommandPath())
+			}
+			verb.InitDefaultHelpFlag()
+			if err := verb.ParseFlags(rest); err != nil {
+				t.Errorf("%s: %v", line, err)
+				continue
+			}
+			if err := verb.ValidateRequiredFlags(); err != nil && !verb.Flags().Changed("help") {
+				t.Errorf("%s: %v", line, err)
+			}
+			args := verb.Flags().Args()
+			if err := verb.ValidateArgs(args); err != nil {
+				t.Errorf("%s: %v", line, err)
+			}
+			if strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER") {
+				for _, a := range args {
+					if _, err := lib.ParseAddress(a); err != nil {
+						t.Errorf("%s: %v", line, err)
+					}
+				}
+			}
+		}
+	}
+	visit(fresh())
+	if examples < 40 {
+		t.Errorf("%d examples found, want at least 40", examples)
+	}
+}
