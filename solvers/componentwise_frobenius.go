@@ -56,67 +56,29 @@ func (f *frobeniusFit) moved(int, int) {}
 
 // leftProduct computes Xᵀ·w.
 type leftProduct struct {
-	x     matrix.Matrix // for sparse X its transpose
-	dense bool
-	raw   *mat.Dense // all of X, where that is faster than widening it on the way
-	block []float64
-	rows  []int // 0, 1, 2, ...
+	dense *matrix.Dense // held as small as can be: it is read once for every component
+	trans matrix.Matrix // of an X that is sparse
 }
 
-const (
-	// wideLimit bytes of X, held as float64, still come from a cache faster than smaller entries can be widened.
-	wideLimit = 8 << 20
-
-	// widenedRows are widened at a time.
-	widenedRows = 16
-)
-
 func newLeftProduct(x matrix.Matrix) *leftProduct {
-	d, dense := x.(*matrix.Dense)
-	if !dense {
-		return &leftProduct{x: x.Trans()}
+	if d, dense := x.(*matrix.Dense); dense {
+		return &leftProduct{dense: d.Compact()}
 	}
-	m, n := x.Dims()
-	p := &leftProduct{x: x, dense: true, rows: make([]int, m), block: make([]float64, widenedRows*n)}
-	for i := range p.rows {
-		p.rows[i] = i
-	}
-	_, vals := x.Row(0, p.block[:n])
-	if heldWide := &vals[0] != &p.block[0]; heldWide || 8*m*n <= wideLimit {
-		p.raw = d.Raw()
-	}
-	return p
+	return &leftProduct{trans: x.Trans()}
 }
 
 // mulTo sets dst (length n) to Xᵀ·w.
 func (p *leftProduct) mulTo(dst, w []float64) {
-	switch {
-	case p.raw != nil:
-		clear(dst)
-		raw := p.raw.RawMatrix()
-		gemm.SampledSum(dst, raw.Data, raw.Stride, p.rows, w)
-	case p.dense:
-		clear(dst)
-		p.widened(dst, w)
-	default:
-		for j := range dst {
-			cols, vals := p.x.Row(j, nil)
-			var sum float64
-			for k, i := range cols {
-				sum += vals[k] * w[i]
-			}
-			dst[j] = sum
-		}
+	if p.dense != nil {
+		p.dense.LeftMul(dst, w)
+		return
 	}
-}
-
-func (p *leftProduct) widened(dst, w []float64) {
-	n := len(dst)
-	for i := 0; i < len(w); i += widenedRows {
-		rows := min(widenedRows, len(w)-i)
-		for k := range rows {
-			p.x.Row(i+k, p.block[k*n:(k+1)*n])
+	for j := range dst {
+		cols, vals := p.trans.Row(j, nil)
+		var sum float64
+		for k, i := range cols {
+			sum += vals[k] * w[i]
 		}
-		gemm.SampledSum(dst, p.block, n, p.rows[:rows], w[i:i+rows])
+		dst[j] = sum
 	}
 }

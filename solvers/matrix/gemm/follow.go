@@ -60,9 +60,9 @@ func (x *Entries) followSum(i, j int, sum, model, d []float64, a, floor, b float
 	}
 }
 
-// at points at entry 0 of row i and tells how many bytes each has.
-func (x *Entries) at(i int) (first unsafe.Pointer, bytes int) {
-	switch at := i * x.Stride; {
+// at points at entry (i, j) and tells how many bytes each has.
+func (x *Entries) at(i, j int) (first unsafe.Pointer, bytes int) {
+	switch at := i*x.Stride + j; {
 	case x.U8 != nil:
 		return unsafe.Pointer(&x.U8[at]), 1
 	case x.F32 != nil:

@@ -5,7 +5,7 @@ var follow512 = followKernel{
 		var lanes [8]float64
 		whole := x.Cols &^ 7
 		if whole > 0 {
-			row, bytes := x.at(i)
+			row, bytes := x.at(i, 0)
 			followDot512(&lanes, &model[0], &d[0], row, &h[0], a, floor, whole, bytes)
 		}
 		x.followDot(&lanes, i, whole, model, d, h, a, floor)
@@ -14,7 +14,7 @@ var follow512 = followKernel{
 	sum: func(x *Entries, i int, sum, model, d []float64, a, floor, b float64) {
 		whole := x.Cols &^ 7
 		if whole > 0 {
-			row, bytes := x.at(i)
+			row, bytes := x.at(i, 0)
 			followSum512(&sum[0], &model[0], &d[0], row, a, floor, b, whole, bytes)
 		}
 		x.followSum(i, whole, sum, model, d, a, floor, b)
@@ -26,7 +26,7 @@ var follow256 = followKernel{
 		var lanes [8]float64
 		whole := x.Cols &^ 7
 		if whole > 0 {
-			row, bytes := x.at(i)
+			row, bytes := x.at(i, 0)
 			followDot256(&lanes, &model[0], &d[0], row, &h[0], a, floor, whole, bytes)
 		}
 		x.followDot(&lanes, i, whole, model, d, h, a, floor)
@@ -35,7 +35,7 @@ var follow256 = followKernel{
 	sum: func(x *Entries, i int, sum, model, d []float64, a, floor, b float64) {
 		whole := x.Cols &^ 7
 		if whole > 0 {
-			row, bytes := x.at(i)
+			row, bytes := x.at(i, 0)
 			followSum256(&sum[0], &model[0], &d[0], row, a, floor, b, whole, bytes)
 		}
 		x.followSum(i, whole, sum, model, d, a, floor, b)

@@ -47,6 +47,7 @@ type kernel struct {
 	lossKernel
 
 	conjugate conjugateKernel
+	left      []leftSum // from the widest to the narrowest
 }
 
 // active is the kernel in use.

@@ -16,6 +16,7 @@ func Files() map[string][]byte {
 	rows, rowsStubs := rowFunctions()
 	follow, followStubs := following()
 	conjugate, conjugateStubs := conjugation()
+	left, leftStubs := lefts()
 	loss, lossStubs := losses()
 	return map[string][]byte{
 		"tile_avx512_amd64.s": avx512Tiles(),
@@ -29,6 +30,8 @@ func Files() map[string][]byte {
 		"follow_amd64.go":     followStubs,
 		"conjugate_amd64.s":   conjugate,
 		"conjugate_amd64.go":  conjugateStubs,
+		"left_amd64.s":        left,
+		"left_amd64.go":       leftStubs,
 		"losses_amd64.s":      loss,
 		"losses_amd64.go":     lossStubs,
 		"tile_amd64.go":       tileStubs(),
