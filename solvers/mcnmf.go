@@ -60,11 +60,13 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	r := p.Rank
 	blocks := split(r, s.Components)
 	k := blocks[0].width()
+	size := sampleBlock(1, n, r)
 	run := &mcnmfRun{
-		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks),
+		size:  size,
+		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks, size),
 		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
 		wgram: make([]*mat.Dense, len(blocks)),
-		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(min(n, sampleBlock), k, nil),
+		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(size, k, nil),
 		entries: matrix.NewEntrywise(p.X), square: sumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
@@ -86,6 +88,7 @@ type mcnmfRun struct {
 	wgram         []*mat.Dense // W_iᵀW_i
 	wden          *mat.Dense
 	hden          *mat.Dense // for a block of samples
+	size          int        // of a block
 	entries       *matrix.Entrywise
 	square        float64 // ‖X‖²
 	fresh         bool    // xtw and wgram belong to the present W
@@ -105,8 +108,8 @@ func (r *mcnmfRun) Step() {
 	n, _ := r.f.Ht.Dims()
 	for i := range r.blocks {
 		r.penalty.turn(i)
-		for from := 0; from < n; from += sampleBlock {
-			r.coefficients(i, from, min(from+sampleBlock, n))
+		for from := 0; from < n; from += r.size {
+			r.coefficients(i, from, min(from+r.size, n))
 		}
 		r.penalty.settle(i)
 	}

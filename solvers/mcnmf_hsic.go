@@ -54,12 +54,13 @@ func split(r, v int) []span {
 	return spans
 }
 
-func newIndependence(ht *mat.Dense, blocks []span) *independence {
-	n, r := ht.Dims()
+// newIndependence takes the number of samples in a block for update.
+func newIndependence(ht *mat.Dense, blocks []span, size int) *independence {
+	_, r := ht.Dims()
 	k := blocks[0].width()
 	return &independence{
 		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r), total: make([]float64, k),
-		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(min(n, sampleBlock), k+1, nil), ps: make([]float64, k),
+		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(size, k+1, nil), ps: make([]float64, k),
 	}
 }
 

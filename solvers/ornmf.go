@@ -94,8 +94,8 @@ type ornmfRun struct {
 
 func (r *ornmfRun) Step() {
 	n := len(r.pull) - 1
-	for from := 0; from < n; from += sampleBlock {
-		to := min(from+sampleBlock, n)
+	for from := 0; from < n; from += r.basis.fit.size {
+		to := min(from+r.basis.fit.size, n)
 		r.measure(from, to)
 		r.coefficients(from, to)
 		if r.options.Weights == WeightsRefresh {

@@ -21,7 +21,7 @@ func TestIndependenceGradient(t *testing.T) {
 	for range 3 {
 		ht := RandomFactor(n, r, rng)
 		blocks := split(r, 2)
-		penalty := newIndependence(ht, blocks)
+		penalty := newIndependence(ht, blocks, n)
 		at := append([]float64(nil), ht.RawMatrix().Data...)
 		gradient := fd.Gradient(nil, func(v []float64) float64 {
 			copy(ht.RawMatrix().Data, v)

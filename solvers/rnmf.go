@@ -55,8 +55,8 @@ type robustCoefficients struct{ fit *residuals }
 
 func (h robustCoefficients) step() {
 	n, _ := h.fit.ht.Dims()
-	for from := 0; from < n; from += sampleBlock {
-		ht, xtw, hwtw := h.fit.block(from, min(from+sampleBlock, n))
+	for from := 0; from < n; from += h.fit.size {
+		ht, xtw, hwtw := h.fit.block(from, min(from+h.fit.size, n))
 		matrix.Update(&ht, &xtw, &hwtw, tinyDenominator)
 	}
 }
@@ -77,12 +77,13 @@ func newWeightedBasis(x matrix.Matrix, parts *matrix.Samples, f Factors, floor f
 	n, r := f.Ht.Dims()
 	m, _ := f.W.Dims()
 	b := &weightedBasis{
-		fit: newResiduals(x, parts, f), norm: make([]float64, n), weight: make([]float64, min(n, sampleBlock)),
+		fit: newResiduals(x, parts, f), norm: make([]float64, n),
 		hdht: mat.NewDense(r, r, nil),
 		num:  mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
 	}
+	b.weight = make([]float64, b.fit.size)
 	if parts != nil {
-		n = min(n, sampleBlock)
+		n = b.fit.size
 	}
 	b.dht = mat.NewDense(n, r, nil)
 	b.floor = max(floor*meanNorm(b.fit.square), tinyDenominator)
@@ -91,8 +92,8 @@ func newWeightedBasis(x matrix.Matrix, parts *matrix.Samples, f Factors, floor f
 
 // step measures the residuals and updates W.
 func (b *weightedBasis) step() {
-	for from := 0; from < len(b.norm); from += sampleBlock {
-		to := min(from+sampleBlock, len(b.norm))
+	for from := 0; from < len(b.norm); from += b.fit.size {
+		to := min(from+b.fit.size, len(b.norm))
 		b.measure(from, to)
 		b.weigh(from, to)
 		b.sum(from, to)
@@ -153,8 +154,8 @@ func (b *weightedBasis) update() {
 // objective is ‖X - WH‖₂,₁. The floor is no part of it.
 func (b *weightedBasis) objective() float64 {
 	var sum float64
-	for from := 0; from < len(b.norm); from += sampleBlock {
-		to := min(from+sampleBlock, len(b.norm))
+	for from := 0; from < len(b.norm); from += b.fit.size {
+		to := min(from+b.fit.size, len(b.norm))
 		b.fit.block(from, to)
 		b.fit.norms(b.norm[from:to], from, 0)
 		for _, norm := range b.norm[from:to] {

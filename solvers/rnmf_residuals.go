@@ -21,12 +21,18 @@ type residuals struct {
 	hwtw   *mat.Dense // Hᵀ·WᵀW for a block
 	square []float64  // ‖x_j‖²
 	sample []float64
+	size   int  // samples in a block
 	fresh  bool // wtw belongs to the present W
 	known  int  // samples whose xtw does
 }
 
-// sampleBlock is the number of samples in a block: at rank 30, five arrays of it are 300 KiB.
-const sampleBlock = matrix.SampleBlock
+// sampleBlock returns the number of samples in a block of an m×n X at rank r: as many as the second-level cache has room for,
+// of X and of four or five arrays of r columns, up to a number from which on calls cost nothing. Results do not depend on it.
+func sampleBlock(m, n, r int) int {
+	const ofX, ofFactor, most = 64 << 10, 24 << 10, 4 // entries, and multiples of the smallest block
+	whole := min(ofX/m, ofFactor/r) / matrix.SampleBlock
+	return min(max(1, min(whole, most))*matrix.SampleBlock, n)
+}
 
 // cancellation is the share of ‖x_j‖² below which the expanded square has lost too many digits and is formed entry by
 // entry: above it, the relative error stays near 1e-16/cancellation.
@@ -35,9 +41,11 @@ const cancellation = 1e-4
 func newResiduals(x matrix.Matrix, parts *matrix.Samples, f Factors) *residuals {
 	n, r := f.Ht.Dims()
 	m, _ := x.Dims()
+	size := sampleBlock(m, n, r)
 	return &residuals{
-		x: x, parts: parts, w: f.W, ht: f.Ht,
-		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(min(n, sampleBlock), r, nil),
+		size: size,
+		x:    x, parts: parts, w: f.W, ht: f.Ht,
+		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(size, r, nil),
 		square: sampleSquares(x), sample: make([]float64, m),
 	}
 }
