@@ -16,7 +16,9 @@ func TestHelpExamples(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	fresh := func() *cobra.Command { return newRoot(&Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard}) }
+	fresh := func() *cobra.Command {
+		return newRoot(&Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
+	}
 	examples := 0
 	var visit func(cmd *cobra.Command)
 	visit = func(cmd *cobra.Command) {

@@ -120,6 +120,7 @@ func (c *checker) resolve(text string) error {
 
 func (c *checker) protocol(n strict.Node) {
 	var keys []string
+	shown := append(c.paper.Tables.Names(), c.paper.Figures.Names()...)
 	for i, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
 		c.name(n.Index(i).Get("status"), "status", choice.Status, statuses)
@@ -127,7 +128,7 @@ func (c *checker) protocol(n strict.Node) {
 			continue
 		}
 		for _, table := range strings.Split(choice.Where, ", ") {
-			c.name(n.Index(i).Get("where"), "table", table, c.paper.Tables.Names())
+			c.name(n.Index(i).Get("where"), "table or figure", table, shown)
 		}
 	}
 	c.once(n, "choice", keys)

@@ -60,7 +60,7 @@ protocol:
 
 func TestEveryProblemIsReported(t *testing.T) {
 	p := &Paper{}
-	text := strings.Replace(faulty, `where: t, tt} # ! tt`, `where: "t, tt"} # ! unknown table "tt"`, 1)
+	text := strings.Replace(faulty, `where: t, tt} # ! tt`, `where: "t, tt"} # ! unknown table or figure "tt"`, 1)
 	root, problems := strict.Decode("paper.yaml", []byte(text), p)
 	if len(problems) > 0 {
 		t.Fatal(problems)
