@@ -27,14 +27,20 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 			rows = append(rows, e.bestOf(r, b, panel))
 		}
 	}
-	if b.Least == 0 && b.Exactly == 0 {
+	if b.Least == 0 && b.Most == 0 && b.Exactly == 0 {
 		return slices.Concat(rows...)
 	}
 	var each []Outcome
 	for _, parts := range rows {
 		each = append(each, worst(parts))
 	}
-	return []Outcome{e.counted(each, b.Least, b.Exactly, b.Column, "rows")}
+	switch {
+	case b.Exactly > 0:
+		return []Outcome{e.counted(each, b.Exactly, b.Exactly, b.Column, "rows")}
+	case b.Most > 0:
+		return []Outcome{e.counted(each, b.Least, b.Most, b.Column, "rows")}
+	}
+	return []Outcome{e.counted(each, b.Least, len(each), b.Column, "rows")}
 }
 
 // bestOf compares a column with each rival of its row: with those that it should be ahead of, and those before its place.
@@ -119,7 +125,7 @@ func (e evaluation) rivals(r published.Ref, among []string, lower bool, by strin
 }
 
 // counted evaluates a claim about the number of rows, or curves, in which it holds. Those that are open can go either way.
-func (e evaluation) counted(rows []Outcome, least, exactly int, what, of string) Outcome {
+func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Outcome {
 	holding, open, absent := 0, 0, 0
 	for _, o := range rows {
 		switch o.Verdict {
@@ -132,14 +138,14 @@ func (e evaluation) counted(rows []Outcome, least, exactly int, what, of string)
 			open++
 		}
 	}
-	claimed, most := least, len(rows)
-	bound := "at least "
-	if exactly > 0 {
-		claimed, most, bound = exactly, exactly, ""
+	room, claimed := holding-least, fmt.Sprintf("at least %d", least)
+	switch {
+	case most == least:
+		room, claimed = holding-least, fmt.Sprint(least)
+	case least == 0:
+		room, claimed = most-holding, fmt.Sprintf("at most %d", most)
 	}
-	silent := e
-	silent.uncertain = new(int)
-	o := silent.compare(number{x: float64(holding - claimed)}, true, "%s in %d of %d %s, claimed %s%d", what, holding, len(rows), of, bound, claimed)
+	o := exactly(float64(room), "%s in %d of %d %s, claimed %s", what, holding, len(rows), of, claimed)
 	switch {
 	case absent > 0 && absent < open:
 		o.Detail += fmt.Sprintf("; %d have no number, %d are undecided", absent, open-absent)
@@ -149,10 +155,10 @@ func (e evaluation) counted(rows []Outcome, least, exactly int, what, of string)
 		o.Detail += fmt.Sprintf("; %d are undecided", open)
 	}
 	switch {
-	case holding > most || holding+open < claimed:
+	case holding > most || holding+open < least:
 		o.Verdict = Fails
-	case holding < claimed || holding+open > most:
-		if o.Verdict = Undecided; holding+open-absent < claimed {
+	case holding < least || holding+open > most:
+		if o.Verdict = Undecided; holding+open-absent < least || holding+open-absent <= most && absent > 0 && holding >= least {
 			o.Verdict = Undefined // what is missing decides
 		}
 	default:

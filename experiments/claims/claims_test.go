@@ -70,6 +70,8 @@ func TestPredicates(t *testing.T) {
 		{"best-in: [{panels: [t/acc], column: A, mean: true}]", Holds, 2.5},
 		{"best-in: [{panels: [t/acc], column: A, least: 1}]", Holds, 0},
 		{"best-in: [{panels: [t/acc], column: A, least: 2}]", Fails, -1},
+		{"best-in: [{panels: [t/acc], column: A, most: 1}]", Holds, 0},
+		{"best-in: [{panels: [t/acc], column: D, across: true, most: 1}]", Fails, -1},
 		{"best-in: [{panels: [t/acc], column: A, exactly: 1}]", Holds, 0},
 		{"best-in: [{panels: [t/acc], column: A, exactly: 2}]", Fails, -1},
 		{"best-in: [{panels: [t/acc], column: B, rows: [x], place: 2}]", Holds, 0}, // shared with C

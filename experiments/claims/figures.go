@@ -36,7 +36,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	for _, parts := range each {
 		all = append(all, worst(parts))
 	}
-	return []Outcome{e.counted(all, f.Least, 0, f.Method, "curves")}
+	return []Outcome{e.counted(all, f.Least, len(all), f.Method, "curves")}
 }
 
 func (e evaluation) curves(f published.Shown) ([]Curve, string) {

@@ -34,6 +34,7 @@ func parse(t *testing.T, file string, data []byte) *published.Paper {
 // in the paper.
 var own = map[string]map[string]Verdict{
 	"rpr": {
+		"synthetic-errors": Undefined, "synthetic-time-growth": Undefined, "size-errors": Undefined, "size-times": Undefined,
 		"times": Undefined, "size": Undefined, "coefficients": Undefined,
 		"orl-classes": Fails, "orl-acc": Fails, "orl-best-nmi": Fails, "orl-nmi": Fails,
 		"orl-acc-euclidean": Fails, "orl-nmi-euclidean": Fails, "orl-acc-divergence": Fails, "orl-nmi-divergence": Fails,
@@ -42,10 +43,10 @@ var own = map[string]map[string]Verdict{
 		"movielens-counts": Fails,
 	},
 	"pnmf":  {"cnmf-sparse": Fails, "kernel-objective": Undefined},
-	"ornmf": {"perfect": Undefined, "alpha": Undefined, "convergence": Undefined},
+	"ornmf": {"perfect": Undefined, "alpha": Undefined, "convergence": Undefined, "descent": Undefined},
 	"dsp": {
 		"average-max": Undecided, "mean-clustering": Fails, "umap-firsts": Fails, "second": Fails,
-		"rank": Undefined, "higher-ranks": Undefined, "lambda": Undefined, "convergence": Undefined,
+		"sdnmf-level": Undefined, "rank": Undefined, "higher-ranks": Undefined, "lambda": Undefined, "convergence": Undefined,
 	},
 	"mcnmf": {"deviations": Fails, "alpha": Undefined, "components": Undefined, "convergence": Undefined},
 }

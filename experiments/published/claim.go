@@ -38,6 +38,7 @@ type Best struct {
 	Alone   bool     `yaml:"alone" doc:"a shared first place does not count"`
 	Place   int      `yaml:"place" doc:"place instead of the first: 2 is the runner-up"`
 	Least   int      `yaml:"least" doc:"in at least so many rows, instead of all"`
+	Most    int      `yaml:"most" doc:"in at most so many rows, instead of all"`
 	Exactly int      `yaml:"exactly" doc:"in just so many rows, instead of all"`
 }
 
