@@ -21,7 +21,11 @@ func granularity(p *published.Paper) (found []Finding) {
 		if b.Counts.Runs > 0 {
 			found = append(found, b.misfits(shares, b.Counts.Runs, Error)...)
 		}
-		found = append(found, b.inferred(shares)...)
+		if fewer := b.inferred(shares); len(fewer) > 0 {
+			found = append(found, fewer...)
+			continue
+		}
+		found = append(found, b.single(shares)...)
 	}
 	return found
 }
@@ -150,4 +154,39 @@ func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
 	}
 	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
 	return on, of, math.Exp(lg(of) - lg(on) - lg(of-on) + sum)
+}
+
+// What makes a panel one of single runs: so large a share of its numbers, by so small a chance.
+const (
+	leastSingle    = 0.5
+	singleByChance = 1e-6
+)
+
+// single notes a panel most of whose numbers are shares of one run where the paper states several: as of one labelling, or
+// of runs that were all alike. A mean over R runs is such a share one time in R.
+func (b block) single(shares []share) []Finding {
+	if b.Counts.Runs < 2 {
+		return nil
+	}
+	on, of, most := 0, 0, 0.0
+	for _, s := range shares {
+		step := s.step(1, b.Counts.Scale)
+		if step <= 2*s.unit {
+			continue
+		}
+		of++
+		if s.fits(step) {
+			on++
+		}
+		most = max(most, 1/float64(b.Counts.Runs)+s.unit/step)
+	}
+	chance := tail(on, of, min(most, 1))
+	if of < leastShares || float64(on) < leastSingle*float64(of) || chance > singleByChance {
+		return nil
+	}
+	return []Finding{{
+		Severity: Note, Place: b.at("", ""),
+		What: fmt.Sprintf("%d of %d numbers are shares of a single run", on, of),
+		Why:  fmt.Sprintf("they are multiples of 1/n, as of one labelling or of runs that were all alike; of means over %d runs so many are by chance with probability %.0e", b.Counts.Runs, chance),
+	}}
 }

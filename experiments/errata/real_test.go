@@ -33,6 +33,7 @@ var real = map[string]string{
 	"pnmf": ``,
 	"ornmf": `
 		table1/ac/noise20                     error granularity
+		table1/ac                             note  granularity
 		table2/ac/avg/Ncut                    error averages
 		table2/ac/avg/NMF                     error averages
 		table2/ac/avg/RNMF                    error averages
@@ -48,7 +49,8 @@ var real = map[string]string{
 		table2/ac/yale r=9                    error granularity
 		table2/ac/yale r=6                    note  granularity
 		table2/ac/yale r=7                    note  granularity
-		table2/ac/yale r=9                    note  granularity`,
+		table2/ac/yale r=9                    note  granularity
+		table2/ac                             note  granularity`,
 	"dsp": `
 		table5/firsts/max SVM/UMAP            error recounts
 		table5/firsts/max SVM/SE              error recounts

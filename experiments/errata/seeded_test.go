@@ -127,6 +127,37 @@ func TestSeededDefects(t *testing.T) {
 	}
 }
 
+// A panel whose numbers are shares of one run, although five are stated, is noted.
+func TestSingleRuns(t *testing.T) {
+	const panel = `
+title: t
+cite: c
+short: s
+tables:
+  t:
+    number: Table 1
+    caption: c
+    panels:
+      acc:
+        better: higher
+        range: [0, 100]
+        counts: {samples: {a: 55, b: 77}, runs: 20, scale: 100}
+        columns: [P, Q, R, S]
+        rows:
+          a: ["61.82", "%s", "69.09", "74.55"]
+          b: ["72.73", "%s", "55.84", "81.82"]
+`
+	of := func(values ...any) []Finding { return Find(parse(t, "single.yaml", fmt.Appendf(nil, panel, values...))) }
+	found := of("63.64", "70.13")
+	if len(found) != 1 || found[0].Severity != Doubt || !strings.Contains(found[0].What, "8 of 8 numbers are means over 1 run") {
+		t.Errorf("all of single runs: %+v", found)
+	}
+	found = of("63.73", "70.19") // 701/1100 and 1081/1540
+	if len(found) != 1 || !strings.Contains(found[0].What, "6 of 8 numbers are shares of a single run") {
+		t.Errorf("six shares of single runs: %+v", found)
+	}
+}
+
 // A column that was copied, one cell of it mended since, is found; columns that merely resemble each other are not.
 func TestCopiedColumn(t *testing.T) {
 	const table = `
