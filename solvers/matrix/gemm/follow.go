@@ -9,7 +9,7 @@ import (
 // after each. The two functions do both for one row in one pass, in which everything else fits into the time that the
 // quotients take.
 
-// followKernel holds the functions on a positive multiple of 8 entries; nil where there are none.
+// followKernel holds the functions for a row that is not empty and a positive floor; nil where there are none.
 type followKernel struct {
 	dot func(x *Entries, i int, model, d, h []float64, a, floor float64) float64
 	sum func(x *Entries, i int, sum, model, d []float64, a, floor, b float64)

@@ -24,7 +24,7 @@ func (w *writer) left(s simd, v int) {
 		w.op("VBROADCASTSD (DX), %s", s.v(weight))
 		w.op("PREFETCHT0 256(SI)")
 		for j := range v {
-			s.loadEntries(w, bytes, at(bytes*s.columns*j, "(SI)"), entry+j%4)
+			s.loadEntries(w, bytes, at(bytes*s.columns*j, "(SI)"), entry+j%4, false)
 			w.op("VFMADD231PD %s, %s, %s", s.v(entry+j%4), s.v(weight), s.v(j))
 		}
 		w.op("ADDQ $8, DX")
