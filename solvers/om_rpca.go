@@ -142,7 +142,7 @@ func (r *omRPCARun) directions() {
 		return
 	}
 	n := len(r.d)
-	matrix.MulNT(r.eigen.vectors, r.scaled, r.scaled)
+	blas64.Syrk(blas.NoTrans, 1, r.scaled.RawMatrix(), 0, r.eigen.symmetric()) // solve reads this triangle
 	r.eigen.solve()
 	for c := range k {
 		for j := range n {
