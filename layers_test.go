@@ -30,6 +30,7 @@ var layers = []layer{
 	{"solvers/matrix/gemm", nil},
 	{"solvers/matrix", []string{"solvers/matrix/gemm"}},
 	{"solvers/matrix/kernel", []string{"solvers/matrix"}},
+	{"solvers/matrix/matrixtest", []string{"solvers/matrix"}},
 	{"solvers/loss", []string{"solvers/matrix"}},
 	{"solvers/nnls", []string{"solvers/matrix", "solvers/loss"}},
 	{"solvers/constraint", nil},
@@ -41,7 +42,7 @@ var layers = []layer{
 		"solvers/matrix", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/loss", "solvers/nnls", "solvers/constraint",
 		"solvers/neighbours", "solvers/graph", "solvers/eigen", "solvers/manifold",
 	}},
-	{"solvers/solvertest", []string{"solvers", "solvers/matrix", "solvers/loss", "solvers/constraint"}},
+	{"solvers/solvertest", []string{"solvers", "solvers/matrix", "solvers/matrix/matrixtest", "solvers/loss", "solvers/constraint"}},
 
 	{"eval/stat", nil},
 	{"eval/hungarian", nil},
@@ -93,7 +94,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
 	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
+		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
 	}},
 }
 

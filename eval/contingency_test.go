@@ -1,44 +1,18 @@
 package eval
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"pgregory.net/rapid"
 )
 
 // readGolden reads a table of testdata/golden/metrics; lines from '#' on are comments.
 func readGolden(t *testing.T, name string) [][]float64 {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "golden", "metrics", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	r := csv.NewReader(f)
-	r.Comment = '#'
-	lines, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows [][]float64
-	for _, line := range lines {
-		var row []float64
-		for _, field := range line {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			row = append(row, v)
-		}
-		rows = append(rows, row)
-	}
-	return rows
+	return matrixtest.Rows(t, "testdata", "golden", "metrics", name)
 }
 
 func column(rows [][]float64, j int) []int {

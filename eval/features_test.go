@@ -1,42 +1,16 @@
 package eval
 
 import (
-	"encoding/csv"
 	"errors"
 	"math"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
 )
-
-func readFloats(t *testing.T, elem ...string) [][]float64 {
-	t.Helper()
-	file, err := os.Open(filepath.Join(elem...))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lines, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := make([][]float64, len(lines))
-	for i, line := range lines {
-		for _, field := range line {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			table[i] = append(table[i], v)
-		}
-	}
-	return table
-}
 
 // wineOutcome is the wine data of classify's golden files, training and test samples one after the other.
 func wineOutcome(t *testing.T) (samples *mat.Dense, labels []int) {
@@ -44,10 +18,10 @@ func wineOutcome(t *testing.T) (samples *mat.Dense, labels []int) {
 	const folder = "classify/testdata/golden/KNN3"
 	var data []float64
 	for _, part := range []string{"train", "test"} {
-		for _, row := range readFloats(t, folder, "X"+part+".csv") {
+		for _, row := range matrixtest.Rows(t, folder, "X"+part+".csv") {
 			data = append(data, row...)
 		}
-		for _, row := range readFloats(t, folder, "y"+part+".csv") {
+		for _, row := range matrixtest.Rows(t, folder, "y"+part+".csv") {
 			labels = append(labels, int(row[0]))
 		}
 	}
@@ -57,7 +31,7 @@ func wineOutcome(t *testing.T) (samples *mat.Dense, labels []int) {
 // TestAccuracyIsScikitLearns compares with the mean of cross_val_score, on each of the representations.
 func TestAccuracyIsScikitLearns(t *testing.T) {
 	samples, labels := wineOutcome(t)
-	scores := readFloats(t, "classify", "testdata", "golden", "crossval", "scores.csv")
+	scores := matrixtest.Rows(t, "classify", "testdata", "golden", "crossval", "scores.csv")
 	other := mat.NewDense(len(labels), 1, nil)
 	x := matrix.FromDense(mat.DenseCopyOf(samples.T()))
 	outcomes := map[string]Outcome{

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -15,13 +17,13 @@ import (
 
 // GNMFtest.m on the basis of a GNMF run.
 func TestApplyGNMFtest(t *testing.T) {
-	x, w := goldenCSV(t, "GNMFtest", "X.csv"), goldenCSV(t, "GNMFtest", "U.csv")
-	for _, data := range []matrix.Matrix{matrix.FromDense(x), csrOf(t, x)} {
+	x, w := matrixtest.Golden(t, "GNMFtest", "X.csv"), matrixtest.Golden(t, "GNMFtest", "U.csv")
+	for _, data := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)} {
 		ht, how, err := solvers.Apply("gnmf", configured(t, "gnmf"), data, w)
 		if err != nil || how != solvers.ProjectClipped {
 			t.Fatalf("%v, %v", how, err)
 		}
-		near(t, "V", ht, goldenCSV(t, "GNMFtest", "V.csv"))
+		near(t, "V", ht, matrixtest.Golden(t, "GNMFtest", "V.csv"))
 	}
 	equal := mat.DenseCopyOf(w)
 	equal.SetCol(1, mat.Col(nil, 0, w))

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -23,7 +25,7 @@ func zeroBased(a *mat.Dense) []int {
 
 // Mo Chen's knkmeans.m from the same labels: the same fixed point and energy, for two kernels.
 func TestKernelKMeansGolden(t *testing.T) {
-	read := func(file string) *mat.Dense { return goldenMatrix(t, "kernel_kmeans", file) }
+	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "kernel_kmeans", file) }
 	for suffix, want := range map[string]float64{"": read("energy.csv").At(0, 0), "_rbf": read("energy_rbf.csv").At(0, 0)} {
 		k := matrix.FromDense(read("K" + suffix + ".csv"))
 		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
@@ -47,7 +49,7 @@ func TestKernelKMeansGolden(t *testing.T) {
 
 // Shi's discretisation.m from every seed row: the same labels, 2(n - tr S) and number of passes.
 func TestPODGolden(t *testing.T) {
-	read := func(file string) *mat.Dense { return goldenMatrix(t, "Ncut", file) }
+	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "Ncut", file) }
 	d := newDiscretiser(read("eigenvectors.csv"))
 	want, trace := read("labels_seed.csv"), read("obj_iters_seed.csv")
 	n, _ := want.Dims()

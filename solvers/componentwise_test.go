@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -33,11 +35,11 @@ func TestCollapsingComponents(t *testing.T) {
 		q.Scale(1/mat.Max(b), q)
 		return mat.EqualApprox(p, q, 1e-9)
 	}
-	dense, masked := after(newNMFCW(), matrix.FromDense(x), 3), after(newNMFCW(), allKnown(t, x), 3)
+	dense, masked := after(newNMFCW(), matrix.FromDense(x), 3), after(newNMFCW(), matrixtest.Masked(t, x), 3)
 	if !near(masked.W, dense.W) || !near(masked.Ht, dense.Ht) {
 		t.Error("squared error: the known entries of a full X give other factors than X")
 	}
-	dense, masked = after(newNMFKLCW(), matrix.FromDense(x), 3), after(newNMFKLCW(), allKnown(t, x), 3)
+	dense, masked = after(newNMFKLCW(), matrix.FromDense(x), 3), after(newNMFKLCW(), matrixtest.Masked(t, x), 3)
 	if !near(masked.W, dense.W) || !near(masked.Ht, dense.Ht) {
 		t.Error("divergence: the known entries of a full X give other factors than X")
 	}
@@ -45,22 +47,6 @@ func TestCollapsingComponents(t *testing.T) {
 	if got, limit := fit.Sum(dense.W, dense.Ht, matrix.Divergence), 0.2*mat.Sum(x); !(got < limit) {
 		t.Errorf("divergence %v after three sweeps, want < %v", got, limit)
 	}
-}
-
-func allKnown(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	var entries []matrix.Triplet
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	k, err := matrix.NewMasked(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
 }
 
 // Xᵀ·w has the same bits however X is held.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -15,18 +17,18 @@ import (
 func TestGNMFCWGolden(t *testing.T) {
 	for dir, masked := range map[string]bool{"rprnmf_GNMF_euc": false, "rprnmf_GNMF_euc_masked": true} {
 		t.Run(dir, func(t *testing.T) {
-			v := goldenCSV(t, dir, "V.csv")
+			v := matrixtest.Golden(t, dir, "V.csv")
 			var x matrix.Matrix = matrix.FromDense(v)
 			s := configured(t, "gnmf-cw", "floor=2.220446049250313e-16", "zeros=2.220446049250313e-16").(*solvers.GNMFCW)
-			s.SampleGraph = csrOf(t, goldenCSV(t, dir, "Sh.csv"))
+			s.SampleGraph = matrixtest.Sparse(t, matrixtest.Golden(t, dir, "Sh.csv"))
 			known := 12.0 * 20
 			if masked {
-				mask := goldenCSV(t, dir, "Mask.csv")
+				mask := matrixtest.Golden(t, dir, "Mask.csv")
 				x, known = maskedOf(t, v, mask), mat.Sum(mask)
 			} else {
-				s.FeatureGraph = csrOf(t, goldenCSV(t, dir, "Sw.csv"))
+				s.FeatureGraph = matrixtest.Sparse(t, matrixtest.Golden(t, dir, "Sw.csv"))
 			}
-			f := solvers.Factors{W: goldenCSV(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(goldenCSV(t, dir, "H0.csv").T())}
+			f := solvers.Factors{W: matrixtest.Golden(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(matrixtest.Golden(t, dir, "H0.csv").T())}
 			run, err := s.Start(solvers.Problem{X: x, Rank: rankOf(f)}, f, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -37,9 +39,9 @@ func TestGNMFCWGolden(t *testing.T) {
 				run.Step()
 				trace = append(trace, fit.Sum(f.W, f.Ht, matrix.Squared)/known)
 			}
-			requireTrace(t, trace, goldenCSV(t, dir, "mse.csv"))
-			near(t, "W", f.W, goldenCSV(t, dir, "W.csv"))
-			near(t, "Ht", f.Ht, mat.DenseCopyOf(goldenCSV(t, dir, "H.csv").T()))
+			requireTrace(t, trace, matrixtest.Golden(t, dir, "mse.csv"))
+			near(t, "W", f.W, matrixtest.Golden(t, dir, "W.csv"))
+			near(t, "Ht", f.Ht, mat.DenseCopyOf(matrixtest.Golden(t, dir, "H.csv").T()))
 		})
 	}
 }
@@ -48,7 +50,7 @@ func TestGNMFCWGolden(t *testing.T) {
 func TestGNMFCWConstraints(t *testing.T) {
 	const dir, conversions = "rprnmf_GNMF_euc", "../../constraint/testdata/golden/rprnmf_conversions/"
 	triplets := func(file string) []constraint.Triplet {
-		a := goldenCSV(t, conversions, file)
+		a := matrixtest.Golden(t, conversions, file)
 		n, _ := a.Dims()
 		var list []constraint.Triplet
 		for i := range n {
@@ -56,16 +58,16 @@ func TestGNMFCWConstraints(t *testing.T) {
 		}
 		return list
 	}
-	p := solvers.Problem{X: matrix.FromDense(goldenCSV(t, dir, "V.csv")), Rank: 4}
+	p := solvers.Problem{X: matrix.FromDense(matrixtest.Golden(t, dir, "V.csv")), Rank: 4}
 	p.Constraints = constraint.Set{W: triplets("Lw.csv"), H: triplets("Lh.csv")}
-	f := solvers.Factors{W: goldenCSV(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(goldenCSV(t, dir, "H0.csv").T())}
+	f := solvers.Factors{W: matrixtest.Golden(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(matrixtest.Golden(t, dir, "H0.csv").T())}
 	s := configured(t, "gnmf-cw", "graph=constraints", "floor=2.220446049250313e-16", "zeros=2.220446049250313e-16")
 	result, _, _ := traced(t, s, p, f, 50)
-	near(t, "W", result.W, goldenCSV(t, dir, "W.csv"))
-	near(t, "Ht", result.Ht, mat.DenseCopyOf(goldenCSV(t, dir, "H.csv").T()))
+	near(t, "W", result.W, matrixtest.Golden(t, dir, "W.csv"))
+	near(t, "Ht", result.Ht, mat.DenseCopyOf(matrixtest.Golden(t, dir, "H.csv").T()))
 
 	// The matrix form takes both sides as well, and descends.
-	f = solvers.Factors{W: goldenCSV(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(goldenCSV(t, dir, "H0.csv").T())}
+	f = solvers.Factors{W: matrixtest.Golden(t, dir, "W0.csv"), Ht: mat.DenseCopyOf(matrixtest.Golden(t, dir, "H0.csv").T())}
 	_, trace, _ := traced(t, configured(t, "gnmf", "graph=constraints"), p, f, 50)
 	for i := range 50 {
 		if trace[i+1] > trace[i]*(1+1e-12) {

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"math"
 	"math/rand/v2"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -15,27 +16,6 @@ import (
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/solvertest"
 )
-
-func goldenCSV(t *testing.T, dir, file string) *mat.Dense {
-	t.Helper()
-	return readCSV(t, filepath.Join("testdata", "golden", dir, file))
-}
-
-func csrOf(t *testing.T, a *mat.Dense) *matrix.CSR {
-	t.Helper()
-	m, n := a.Dims()
-	var entries []matrix.Triplet
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: a.At(i, j)})
-		}
-	}
-	c, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 func maskedOf(t *testing.T, x, mask *mat.Dense) *matrix.Masked {
 	t.Helper()
@@ -92,39 +72,39 @@ func configured(t *testing.T, name string, options ...string) solvers.Solver {
 // GNMF.m ends by itself after 36 iterations.
 func TestGNMFStopsLikeGNMFm(t *testing.T) {
 	const dir = "GNMF_alpha100_autostop"
-	f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
-	p := solvers.Problem{X: matrix.FromDense(goldenCSV(t, dir, "X.csv")), Rank: rankOf(f)}
+	f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
+	p := solvers.Problem{X: matrix.FromDense(matrixtest.Golden(t, dir, "X.csv")), Rank: rankOf(f)}
 	result, trace, status := traced(t, configured(t, "gnmf", "smoothed-tol=1e-5"), p, f, 1000)
 	if status != solvers.Converged || len(trace) != 37 {
 		t.Errorf("%v after %d iterations, want converged after 36", status, len(trace)-1)
 	}
-	requireTrace(t, trace, goldenCSV(t, dir, "obj.csv"))
-	near(t, "W", result.W, goldenCSV(t, dir, "U.csv"))
-	near(t, "Ht", result.Ht, goldenCSV(t, dir, "V.csv"))
+	requireTrace(t, trace, matrixtest.Golden(t, dir, "obj.csv"))
+	near(t, "W", result.W, matrixtest.Golden(t, dir, "U.csv"))
+	near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "V.csv"))
 }
 
 // Unknown entries, with a graph that was made elsewhere.
 func TestGNMFMasked(t *testing.T) {
 	const dir = "self_GNMF_masked"
-	f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
-	x := maskedOf(t, goldenCSV(t, dir, "X.csv"), goldenCSV(t, dir, "Mask.csv"))
+	f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
+	x := maskedOf(t, matrixtest.Golden(t, dir, "X.csv"), matrixtest.Golden(t, dir, "Mask.csv"))
 	s := configured(t, "gnmf", "lambda=10", "unit-basis=false").(*solvers.GNMF)
-	s.SampleGraph = csrOf(t, goldenCSV(t, dir, "Wgraph.csv"))
+	s.SampleGraph = matrixtest.Sparse(t, matrixtest.Golden(t, dir, "Wgraph.csv"))
 	result, trace, _ := traced(t, s, solvers.Problem{X: x, Rank: rankOf(f)}, f, 80)
-	requireTrace(t, trace[1:], goldenCSV(t, dir, "obj.csv"))
-	near(t, "W", result.W, goldenCSV(t, dir, "U.csv"))
-	near(t, "Ht", result.Ht, goldenCSV(t, dir, "V.csv"))
+	requireTrace(t, trace[1:], matrixtest.Golden(t, dir, "obj.csv"))
+	near(t, "W", result.W, matrixtest.Golden(t, dir, "U.csv"))
+	near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "V.csv"))
 }
 
 // The best of several starts goes on: it is no worse than the given one, and the same whoever asks.
 func TestGNMFStarts(t *testing.T) {
-	x := matrix.FromDense(goldenCSV(t, "GNMF_alpha1", "X.csv"))
+	x := matrix.FromDense(matrixtest.Golden(t, "GNMF_alpha1", "X.csv"))
 	first := func(options ...string) float64 {
-		f := solvers.Factors{W: goldenCSV(t, "GNMF_alpha1", "U0.csv"), Ht: goldenCSV(t, "GNMF_alpha1", "V0.csv")}
+		f := solvers.Factors{W: matrixtest.Golden(t, "GNMF_alpha1", "U0.csv"), Ht: matrixtest.Golden(t, "GNMF_alpha1", "V0.csv")}
 		_, trace, _ := traced(t, configured(t, "gnmf", options...), solvers.Problem{X: x, Rank: rankOf(f)}, f, 0)
 		return trace[0]
 	}
-	given := goldenCSV(t, "GNMF_alpha100_autostop", "obj.csv")
+	given := matrixtest.Golden(t, "GNMF_alpha100_autostop", "obj.csv")
 	several := first("starts=10")
 	if again := first("starts=10"); again != several {
 		t.Errorf("ten starts reach %v, then %v", several, again)
@@ -140,17 +120,17 @@ func TestGNMFStarts(t *testing.T) {
 // Weighted samples do not depend on the storage, and a mask has no weights.
 func TestGNMFSampleWeights(t *testing.T) {
 	const dir = "GNMF_alpha10_NCW_heat"
-	x := goldenCSV(t, dir, "X.csv")
+	x := matrixtest.Golden(t, dir, "X.csv")
 	var objectives []float64
-	for _, data := range []matrix.Matrix{matrix.FromDense(x), csrOf(t, x)} {
-		f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
+	for _, data := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)} {
+		f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
 		_, trace, _ := traced(t, configured(t, "gnmf", "sample-weight=ncw"), solvers.Problem{X: data, Rank: rankOf(f)}, f, 5)
 		objectives = append(objectives, trace[5])
 	}
 	if math.Abs(objectives[0]-objectives[1]) > 1e-12*objectives[0] {
 		t.Errorf("objectives %v of the two storages", objectives)
 	}
-	f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
+	f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
 	known := solvers.Problem{X: maskedOf(t, x, x), Rank: rankOf(f)}
 	if _, err := configured(t, "gnmf", "sample-weight=ncw", "graph=none").Start(known, f, nil); !errors.Is(err, solvers.ErrUnsupported) {
 		t.Errorf("got error %v, want ErrUnsupported", err)
@@ -159,7 +139,7 @@ func TestGNMFSampleWeights(t *testing.T) {
 
 func TestGNMFRefuses(t *testing.T) {
 	const dir = "GNMF_alpha1"
-	p := solvers.Problem{X: matrix.FromDense(goldenCSV(t, dir, "X.csv")), Rank: 4}
+	p := solvers.Problem{X: matrix.FromDense(matrixtest.Golden(t, dir, "X.csv")), Rank: 4}
 	lopsided := mat.NewDense(20, 20, nil)
 	lopsided.Set(3, 1, 2)
 	for want, c := range map[string]struct {
@@ -172,9 +152,9 @@ func TestGNMFRefuses(t *testing.T) {
 	} {
 		s := configured(t, "gnmf", c.options...).(*solvers.GNMF)
 		if c.given != nil {
-			s.SampleGraph = csrOf(t, c.given)
+			s.SampleGraph = matrixtest.Sparse(t, c.given)
 		}
-		f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
+		f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
 		if _, err := s.Start(p, f, nil); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got error %v, want one with %q", err, want)
 		}

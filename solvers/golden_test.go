@@ -2,12 +2,11 @@ package solvers_test
 
 import (
 	"context"
-	"encoding/csv"
 	"math"
-	"os"
-	"path/filepath"
 	"strconv"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -157,7 +156,7 @@ func (c goldenCase) run(t *testing.T, kind goldenKind) {
 		}
 	}
 	read := func(factor, file string) *mat.Dense {
-		a := readCSV(t, filepath.Join("testdata", "golden", c.dir, file))
+		a := matrixtest.Golden(t, c.dir, file)
 		if c.transposed[factor] {
 			return mat.DenseCopyOf(a.T())
 		}
@@ -192,7 +191,7 @@ func (c goldenCase) run(t *testing.T, kind goldenKind) {
 	if c.trace == "" {
 		return
 	}
-	want := readCSV(t, filepath.Join("testdata", "golden", c.dir, c.trace))
+	want := matrixtest.Golden(t, c.dir, c.trace)
 	for i := range want.RawMatrix().Rows {
 		ours := objective[c.first+i]
 		if c.objective != nil {
@@ -209,14 +208,14 @@ func (c goldenCase) matrix(t *testing.T, sparse bool) matrix.Matrix {
 	if file == "" {
 		file = "X.csv"
 	}
-	x := readCSV(t, filepath.Join("testdata", "golden", c.dir, file))
+	x := matrixtest.Golden(t, c.dir, file)
 	m, n := x.Dims()
 	if !sparse && !c.masked {
 		return matrix.FromDense(x)
 	}
 	mask := x
 	if c.masked {
-		mask = readCSV(t, filepath.Join("testdata", "golden", c.dir, "Mask.csv"))
+		mask = matrixtest.Golden(t, c.dir, "Mask.csv")
 	}
 	var entries []matrix.Triplet
 	for i := range m {
@@ -268,28 +267,4 @@ func near(t *testing.T, name string, got, want *mat.Dense) {
 			}
 		}
 	}
-}
-
-func readCSV(t *testing.T, path string) *mat.Dense {
-	t.Helper()
-	file, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	records, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := mat.NewDense(len(records), len(records[0]), nil)
-	for i, rec := range records {
-		for j, text := range rec {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			a.Set(i, j, v)
-		}
-	}
-	return a
 }

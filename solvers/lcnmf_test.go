@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/constraint"
@@ -49,7 +51,7 @@ func TestLabelConstrained(t *testing.T) {
 		for _, s := range []Solver{&LCNMF{Form: form, Order: WFirst}, &LCNMFKL{Form: form, Order: WFirst}} {
 			x, start := constrainedStart(9)
 			var first Factors
-			for k, storage := range []matrix.Matrix{matrix.FromDense(x), asCSR(t, x), allKnown(t, x)} {
+			for k, storage := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x), matrixtest.Masked(t, x)} {
 				f := Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}
 				p := Problem{X: storage, Rank: 3, Labels: labels, Constraints: constraint.Set{W: []constraint.Triplet{{Q: 4, R: 9, S: 0}}}}
 				run, err := s.Start(p, f, nil)

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -40,22 +42,6 @@ func cloud(m, n int, seed uint64) *mat.Dense {
 		}
 	}
 	return x
-}
-
-func sparseOf(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	m, n := x.Dims()
-	var entries []matrix.Triplet
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	c, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
 }
 
 func TestManifolds(t *testing.T) {
@@ -108,7 +94,7 @@ func TestManifolds(t *testing.T) {
 					t.Error("the same seed gave other bits")
 				}
 			}
-			sparse := solve(sparseOf(t, data), 1)
+			sparse := solve(matrixtest.Sparse(t, data), 1)
 			if c.exact && !mat.EqualApprox(sparse.Embedding, one.Embedding, 1e-7*mat.Norm(one.Embedding, math.Inf(1))) {
 				t.Error("dense and sparse storage give different embeddings")
 			}

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -17,7 +19,7 @@ import (
 func TestMCNMFGolden(t *testing.T) {
 	for _, alpha := range []string{"0.01", "0.5"} {
 		dir := filepath.Join("testdata", "golden", "self_MCNMF_alpha"+alpha)
-		x := readCSV(t, filepath.Join(dir, "X.csv"))
+		x := matrixtest.Read(t, filepath.Join(dir, "X.csv"))
 		f := solvers.Factors{W: sideBySide(t, dir, "W0", false), Ht: sideBySide(t, dir, "H0", true)}
 		s := newSolver(t, "mcnmf")
 		if err := solvers.SetOption(s, "alpha", alpha); err != nil {
@@ -27,7 +29,7 @@ func TestMCNMFGolden(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		trace := readCSV(t, filepath.Join(dir, "obj.csv"))
+		trace := matrixtest.Read(t, filepath.Join(dir, "obj.csv"))
 		for step := range 61 {
 			if got, want := run.Objective(), trace.At(step, 0); math.Abs(got-want) > 1e-9*want {
 				t.Fatalf("alpha %s, objective after %d steps: %.17g, want %.17g", alpha, step, got, want)
@@ -46,7 +48,7 @@ func TestMCNMFGolden(t *testing.T) {
 func sideBySide(t *testing.T, dir, name string, transposed bool) *mat.Dense {
 	var all mat.Dense
 	for i := 1; i <= 3; i++ {
-		part := readCSV(t, filepath.Join(dir, fmt.Sprintf("%s_%d.csv", name, i)))
+		part := matrixtest.Read(t, filepath.Join(dir, fmt.Sprintf("%s_%d.csv", name, i)))
 		if transposed {
 			part = mat.DenseCopyOf(part.T())
 		}
@@ -63,9 +65,9 @@ func sideBySide(t *testing.T, dir, name string, transposed bool) *mat.Dense {
 
 func TestHSICGolden(t *testing.T) {
 	dir := filepath.Join("testdata", "golden", "self_HSIC")
-	read := func(name string) *mat.Dense { return mat.DenseCopyOf(readCSV(t, filepath.Join(dir, name)).T()) }
+	read := func(name string) *mat.Dense { return mat.DenseCopyOf(matrixtest.Read(t, filepath.Join(dir, name)).T()) }
 	a, b := read("H1.csv"), read("H2.csv")
-	want := readCSV(t, filepath.Join(dir, "hsic.csv"))
+	want := matrixtest.Read(t, filepath.Join(dir, "hsic.csv"))
 	n := float64(a.RawMatrix().Rows)
 	for i, got := range []float64{solvers.HSIC(a, b), solvers.HSIC(b, a) / ((n - 1) * (n - 1))} {
 		if w := want.At(i, 0); math.Abs(got-w) > 1e-9*w {

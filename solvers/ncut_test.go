@@ -7,6 +7,8 @@ import (
 	"sort"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -14,7 +16,7 @@ import (
 
 // ncut.m with a dense eigen-solver, and its discretisation from every seed row.
 func TestNcutGolden(t *testing.T) {
-	read := func(file string) *mat.Dense { return goldenMatrix(t, "Ncut", file) }
+	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "Ncut", file) }
 	s := newNcut().(*Ncut)
 	s.Input = InputKernel
 	started, err := s.Start(Problem{X: matrix.FromDense(read("Waff.csv")), Rank: 4}, Factors{}, nil)
@@ -41,7 +43,7 @@ func TestNcutGolden(t *testing.T) {
 
 // The weights of the golden run come from the data that OM_RPCA has too.
 func TestNcutWeights(t *testing.T) {
-	x := matrix.FromDense(goldenMatrix(t, "OM_RPCA", "X.csv"))
+	x := matrix.FromDense(matrixtest.Golden(t, "OM_RPCA", "X.csv"))
 	d := squaredDistances(x)
 	if got, want := medianDistance(d), 4.4673873788954186; math.Abs(got-want) > 1e-12*want { // params.txt
 		t.Errorf("median distance %.17g, want %.17g", got, want)
@@ -50,7 +52,7 @@ func TestNcutWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	agree(t, "weights", a, goldenMatrix(t, "Ncut", "Waff.csv"))
+	agree(t, "weights", a, matrixtest.Golden(t, "Ncut", "Waff.csv"))
 	largest := &Ncut{Input: InputData, Width: WidthLargest}
 	if a, err = largest.weights(x); err != nil {
 		t.Fatal(err)

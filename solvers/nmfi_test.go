@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -15,7 +17,7 @@ import (
 // The golden run keeps the free columns only; ours starts from them among columns that it overwrites.
 func TestNMFiConstrainedGolden(t *testing.T) {
 	dir := filepath.Join("testdata", "golden", "self_NMFi_constrained")
-	read := func(name string) *mat.Dense { return readCSV(t, filepath.Join(dir, name)) }
+	read := func(name string) *mat.Dense { return matrixtest.Read(t, filepath.Join(dir, name)) }
 	c, tt := read("C0.csv"), read("T.csv")
 	r, free := c.Dims()
 	n := tt.RawMatrix().Cols

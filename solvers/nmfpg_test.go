@@ -4,11 +4,10 @@ import (
 	"context"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -16,30 +15,9 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// goldenMatrix reads a file of testdata/golden.
-func goldenMatrix(t *testing.T, dir, file string) *mat.Dense {
-	t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata", "golden", dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := strings.Fields(string(content))
-	a := mat.NewDense(len(lines), strings.Count(lines[0], ",")+1, nil)
-	for i, line := range lines {
-		for j, text := range strings.Split(line, ",") {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Set(i, j, v)
-		}
-	}
-	return a
-}
-
 // The sub-problem of Lin's own code: the same number of iterations, the same H, the same gradient.
 func TestGradientHalfGolden(t *testing.T) {
-	read := func(file string) *mat.Dense { return goldenMatrix(t, "NMFPG_nlssubprob", file) }
+	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "NMFPG_nlssubprob", file) }
 	ht := mat.DenseCopyOf(read("H0.csv").T())
 	h := newGradientHalf(matrix.FromDense(mat.DenseCopyOf(read("V.csv").T())), ht, read("W.csv"))
 	h.tol = 1e-3

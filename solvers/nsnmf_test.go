@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -13,18 +15,18 @@ import (
 
 func transposedCSV(t *testing.T, dir, file string) *mat.Dense {
 	t.Helper()
-	return mat.DenseCopyOf(goldenCSV(t, dir, file).T())
+	return mat.DenseCopyOf(matrixtest.Golden(t, dir, file).T())
 }
 
 // The similarity of the golden run is the one that we make of its samples.
 func TestNSNMFGolden(t *testing.T) {
 	const dir = "self_NSNMF_pow0.25"
-	x := goldenCSV(t, dir, "X.csv")
-	for _, data := range []matrix.Matrix{matrix.FromDense(x), csrOf(t, x)} {
-		f := solvers.Factors{W: goldenCSV(t, dir, "W0.csv"), Ht: transposedCSV(t, dir, "H0.csv")}
+	x := matrixtest.Golden(t, dir, "X.csv")
+	for _, data := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)} {
+		f := solvers.Factors{W: matrixtest.Golden(t, dir, "W0.csv"), Ht: transposedCSV(t, dir, "H0.csv")}
 		result, trace, _ := traced(t, configured(t, "nsnmf"), solvers.Problem{X: data, Rank: rankOf(f)}, f, 200)
-		requireTrace(t, trace, goldenCSV(t, dir, "obj.csv"))
-		near(t, "W", result.W, goldenCSV(t, dir, "W.csv"))
+		requireTrace(t, trace, matrixtest.Golden(t, dir, "obj.csv"))
+		near(t, "W", result.W, matrixtest.Golden(t, dir, "W.csv"))
 		near(t, "Ht", result.Ht, transposedCSV(t, dir, "H.csv"))
 	}
 }

@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -28,7 +30,7 @@ func product(a, b mat.Matrix) *mat.Dense {
 
 // The wide data again as tall ones would be: both Gram matrices are tried.
 func TestOMRPCAGolden(t *testing.T) {
-	x := goldenMatrix(t, "OM_RPCA", "X.csv")
+	x := matrixtest.Golden(t, "OM_RPCA", "X.csv")
 	for _, r := range []int{2, 4} {
 		name := func(s string) string { return s + "_r" + strconv.Itoa(r) + ".csv" }
 		started, err := newOMRPCA().Start(Problem{X: matrix.FromDense(x), Rank: r}, Factors{}, nil)
@@ -36,7 +38,7 @@ func TestOMRPCAGolden(t *testing.T) {
 			t.Fatal(err)
 		}
 		run := started.(*omRPCARun)
-		trace := goldenMatrix(t, "OM_RPCA", name("obj"))
+		trace := matrixtest.Golden(t, "OM_RPCA", name("obj"))
 		for step := range 30 {
 			run.Step()
 			if got, want := run.Objective(), trace.At(step, 0); math.Abs(got-want) > 1e-9*want {
@@ -45,9 +47,9 @@ func TestOMRPCAGolden(t *testing.T) {
 		}
 		var p mat.Dense
 		p.Mul(run.w, run.w.T())
-		agree(t, "WWᵀ", &p, goldenMatrix(t, "OM_RPCA", name("WWt")))
-		agree(t, "b", mat.NewVecDense(len(run.b), run.b), goldenMatrix(t, "OM_RPCA", name("b")))
-		low := mat.DenseCopyOf(goldenMatrix(t, "OM_RPCA", name("low_dim")).T())
+		agree(t, "WWᵀ", &p, matrixtest.Golden(t, "OM_RPCA", name("WWt")))
+		agree(t, "b", mat.NewVecDense(len(run.b), run.b), matrixtest.Golden(t, "OM_RPCA", name("b")))
+		low := mat.DenseCopyOf(matrixtest.Golden(t, "OM_RPCA", name("low_dim")).T())
 		sign := make([]float64, r)
 		for c := range sign {
 			sign[c] = signOf(low.ColView(c))
@@ -59,7 +61,7 @@ func TestOMRPCAGolden(t *testing.T) {
 
 // More features than samples give the same as fewer: X with features appended that are all zero.
 func TestOMRPCATall(t *testing.T) {
-	x := goldenMatrix(t, "OM_RPCA", "X.csv")
+	x := matrixtest.Golden(t, "OM_RPCA", "X.csv")
 	m, n := x.Dims()
 	tall := mat.NewDense(m+2*n, n, nil)
 	tall.Slice(0, m, 0, n).(*mat.Dense).Copy(x)
@@ -91,12 +93,12 @@ func tracedObjective(r *omCRPCARun) float64 {
 }
 
 func TestOMCRPCAGolden(t *testing.T) {
-	x := goldenMatrix(t, "OM_CRPCA", "X.csv")
+	x := matrixtest.Golden(t, "OM_CRPCA", "X.csv")
 	m, n := x.Dims()
 	tall := mat.NewDense(m+2*n, n, nil)
 	tall.Slice(0, m, 0, n).(*mat.Dense).Copy(x)
 	for _, weight := range []string{"0.5", "1", "2"} {
-		read := func(s string) *mat.Dense { return goldenMatrix(t, "OM_CRPCA", s+"_r"+weight+".csv") }
+		read := func(s string) *mat.Dense { return matrixtest.Golden(t, "OM_CRPCA", s+"_r"+weight+".csv") }
 		for k, data := range []*mat.Dense{x, tall} {
 			s := newOMCRPCA()
 			if err := SetOption(s, "weight", weight); err != nil {

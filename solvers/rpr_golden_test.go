@@ -3,10 +3,11 @@ package solvers_test
 import (
 	"maps"
 	"math"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -93,7 +94,7 @@ func readTriplets(t *testing.T, dir string, files map[string]string) constraint.
 		if file == "" {
 			return nil
 		}
-		a := readCSV(t, filepath.Join("testdata", "golden", dir, file))
+		a := matrixtest.Golden(t, dir, file)
 		list := make([]constraint.Triplet, a.RawMatrix().Rows)
 		for k := range list {
 			list[k] = constraint.Triplet{Q: int(a.At(k, 0)) - 1, R: int(a.At(k, 1)) - 1, S: int(a.At(k, 2)) - 1}
@@ -106,7 +107,7 @@ func readTriplets(t *testing.T, dir string, files map[string]string) constraint.
 // The matrix form from a script of the formulas of Liu et al.: A tells the classes, Z is the reduced factor.
 func TestLCNMFGolden(t *testing.T) {
 	for _, tt := range []struct{ dir, solver string }{{"self_LCNMF_euc", "lcnmf"}, {"self_LCNMF_kl", "lcnmf-kl"}} {
-		read := func(file string) *mat.Dense { return readCSV(t, filepath.Join("testdata", "golden", tt.dir, file)) }
+		read := func(file string) *mat.Dense { return matrixtest.Golden(t, tt.dir, file) }
 		a, z := read("A.csv"), read("Z0.csv")
 		labels := make([]int, a.RawMatrix().Rows)
 		for i := range labels {

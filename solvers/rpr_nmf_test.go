@@ -2,14 +2,12 @@ package solvers
 
 import (
 	"context"
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/mat"
@@ -146,7 +144,7 @@ func TestConstrainedRuns(t *testing.T) {
 			return f, p, run
 		}
 		f, p, run := begin(matrix.FromDense(x), tt.solver)
-		others := []matrix.Matrix{matrix.FromDense(x).Compact(), allKnown(t, x), asCSR(t, x)}
+		others := []matrix.Matrix{matrix.FromDense(x).Compact(), matrixtest.Masked(t, x), matrixtest.Sparse(t, x)}
 		var factors []Factors
 		var runs []Run
 		for _, other := range others {
@@ -178,22 +176,6 @@ func TestConstrainedRuns(t *testing.T) {
 	}
 }
 
-func asCSR(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	var entries []matrix.Triplet
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	c, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
-
 // Scaled by its range, grey levels give what their fractions of 255 give, and W comes back in grey levels.
 func TestRangeScaling(t *testing.T) {
 	levels := matrix.NewDense(12, 9, nil)
@@ -223,7 +205,7 @@ func TestRangeScaling(t *testing.T) {
 	}
 	want := after(&RPRNMF{Lambda: 1, Scale: ScaleNone}, matrix.FromDense(fractions))
 	want.W.Scale(255, want.W)
-	for _, x := range []matrix.Matrix{levels, levels.Compact(), allKnown(t, levels.Raw())} {
+	for _, x := range []matrix.Matrix{levels, levels.Compact(), matrixtest.Masked(t, levels.Raw())} {
 		got := after(&RPRNMF{Lambda: 1, Scale: ScaleRange}, x)
 		if !mat.EqualApprox(got.W, want.W, 1e-9) || !mat.EqualApprox(got.Ht, want.Ht, 1e-9) || got.Basis != got.W {
 			t.Errorf("%T: other factors", x)
@@ -266,7 +248,7 @@ func TestLambdaSchedule(t *testing.T) {
 			t.Fatal(err)
 		}
 		accepted := 0.0
-		for _, line := range goldenRows(t, tt.dir, "lambda_hist.csv") { // sweep, λ after it, accepted
+		for _, line := range matrixtest.Rows(t, "testdata", "golden", tt.dir, "lambda_hist.csv") { // sweep, λ after it, accepted
 			if line[2] == 0 {
 				continue
 			}
@@ -285,7 +267,7 @@ func TestLambdaSchedule(t *testing.T) {
 func goldenChain(t *testing.T, dir string) (matrix.Matrix, Factors, []constraint.Triplet) {
 	t.Helper()
 	read := func(file string) *mat.Dense {
-		rows := goldenRows(t, dir, file)
+		rows := matrixtest.Rows(t, "testdata", "golden", dir, file)
 		a := mat.NewDense(len(rows), len(rows[0]), nil)
 		for i, row := range rows {
 			a.SetRow(i, row)
@@ -293,34 +275,10 @@ func goldenChain(t *testing.T, dir string) (matrix.Matrix, Factors, []constraint
 		return a
 	}
 	var triplets []constraint.Triplet
-	for _, row := range goldenRows(t, dir, "Lchain.csv") {
+	for _, row := range matrixtest.Rows(t, "testdata", "golden", dir, "Lchain.csv") {
 		triplets = append(triplets, constraint.Triplet{Q: int(row[0]) - 1, R: int(row[1]) - 1, S: int(row[2]) - 1})
 	}
 	return matrix.FromDense(read("V.csv")), Factors{W: read("W0.csv"), Ht: mat.DenseCopyOf(read("H0.csv").T())}, triplets
-}
-
-func goldenRows(t *testing.T, dir, file string) [][]float64 {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "golden", dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := make([][]float64, len(records))
-	for i, record := range records {
-		for _, text := range record {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows[i] = append(rows[i], v)
-		}
-	}
-	return rows
 }
 
 // Where the objective rises whatever λ is, the run fails with the factors of the last accepted sweep.

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -15,13 +17,13 @@ import (
 // SDNMF.m on pictures of 3×4 pixels, stored column by column.
 func TestSDNMFGolden(t *testing.T) {
 	const dir = "SDNMF_case1"
-	x := goldenCSV(t, dir, "X.csv")
-	for _, data := range []matrix.Matrix{matrix.FromDense(x), csrOf(t, x)} {
-		f := solvers.Factors{W: goldenCSV(t, dir, "U0.csv"), Ht: goldenCSV(t, dir, "V0.csv")}
+	x := matrixtest.Golden(t, dir, "X.csv")
+	for _, data := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)} {
+		f := solvers.Factors{W: matrixtest.Golden(t, dir, "U0.csv"), Ht: matrixtest.Golden(t, dir, "V0.csv")}
 		s := configured(t, "sdnmf", "grid=3", "alpha=0")
 		result, _, _ := traced(t, s, solvers.Problem{X: data, Rank: rankOf(f)}, f, 40)
-		near(t, "W", result.W, goldenCSV(t, dir, "U.csv"))
-		near(t, "Ht", result.Ht, goldenCSV(t, dir, "V.csv"))
+		near(t, "W", result.W, matrixtest.Golden(t, dir, "U.csv"))
+		near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "V.csv"))
 	}
 }
 
@@ -93,7 +95,7 @@ func sinkhornByDefinition(x, w, ht *mat.Dense, side int, lambda, gamma, degree f
 
 // Pictures with a degree other than 1, in both storages, and features, against the definition.
 func TestSDNMFObjective(t *testing.T) {
-	x := goldenCSV(t, "SDNMF_case1", "X.csv")
+	x := matrixtest.Golden(t, "SDNMF_case1", "X.csv")
 	for side, options := range map[int][]string{
 		0: {"graph=none"}, 4: {"graph=none", "grid=4", "degree=2"}, 12: {"graph=none", "grid=12", "degree=0.5"},
 	} {
@@ -130,7 +132,7 @@ func TestSDNMFUnderflow(t *testing.T) {
 }
 
 func TestSDNMFRefuses(t *testing.T) {
-	x := matrix.FromDense(goldenCSV(t, "SDNMF_case1", "X.csv"))
+	x := matrix.FromDense(matrixtest.Golden(t, "SDNMF_case1", "X.csv"))
 	for want, options := range map[string][]string{
 		"grid = 5, but X has 12 features": {"grid=5"}, "lambda = 0": {"lambda=0"}, "gamma = -1": {"gamma=-1"}, "degree = 0": {"degree=0"},
 	} {

@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -21,19 +23,19 @@ func TestSymNMFGolden(t *testing.T) {
 	} {
 		for _, a := range affinities(t, dir) {
 			t.Run(dir+"/"+fmt.Sprintf("%T", a), func(t *testing.T) {
-				f := solvers.Factors{Ht: goldenCSV(t, dir, "H0.csv")}
+				f := solvers.Factors{Ht: matrixtest.Golden(t, dir, "H0.csv")}
 				s := configured(t, "symnmf", append(options, "input=kernel")...)
 				result, trace, _ := traced(t, s, solvers.Problem{X: a, Rank: rankOf(f)}, f, 200)
-				requireTrace(t, trace, goldenCSV(t, dir, "obj.csv"))
-				near(t, "Ht", result.Ht, goldenCSV(t, dir, "H.csv"))
+				requireTrace(t, trace, matrixtest.Golden(t, dir, "obj.csv"))
+				near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "H.csv"))
 			})
 		}
 	}
 }
 
 func affinities(t *testing.T, dir string) []matrix.Matrix {
-	a := goldenCSV(t, dir, "A.csv")
-	return []matrix.Matrix{matrix.FromDense(a), csrOf(t, a)}
+	a := matrixtest.Golden(t, dir, "A.csv")
+	return []matrix.Matrix{matrix.FromDense(a), matrixtest.Sparse(t, a)}
 }
 
 // symnmf_anls.m with a penalty and without, where it balances the factors.
@@ -41,12 +43,12 @@ func TestSymNMFANLSGolden(t *testing.T) {
 	for dir, options := range map[string][]string{"SymNMF_anls_alpha-1": nil, "SymNMF_anls_alpha0": {"alpha=0"}} {
 		for _, a := range affinities(t, dir) {
 			t.Run(dir+"/"+fmt.Sprintf("%T", a), func(t *testing.T) {
-				f := solvers.Factors{W: mat.NewDense(20, 4, nil), Ht: goldenCSV(t, dir, "Hinit.csv")}
+				f := solvers.Factors{W: mat.NewDense(20, 4, nil), Ht: matrixtest.Golden(t, dir, "Hinit.csv")}
 				s := configured(t, "symnmf-anls", append(options, "input=kernel", "tol=1e-6")...)
 				result, _, status := traced(t, s, solvers.Problem{X: a, Rank: rankOf(f)}, f, 500)
-				near(t, "Ht", result.Ht, goldenCSV(t, dir, "H.csv"))
+				near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "H.csv"))
 				fit := matrix.NewEntrywise(a).Sum(result.W, result.Ht, matrix.Squared)
-				if want := goldenCSV(t, dir, "obj.csv").At(0, 0); math.Abs(fit-want) > 1e-9*want {
+				if want := matrixtest.Golden(t, dir, "obj.csv").At(0, 0); math.Abs(fit-want) > 1e-9*want {
 					t.Errorf("squared error %.17g, want %.17g; %v", fit, want, status)
 				}
 			})
@@ -59,14 +61,14 @@ func TestSymNMFNewtonGolden(t *testing.T) {
 	const dir = "SymNMF_newton"
 	for _, a := range affinities(t, dir) {
 		t.Run(fmt.Sprintf("%T", a), func(t *testing.T) {
-			f := solvers.Factors{Ht: goldenCSV(t, dir, "Hinit.csv")}
+			f := solvers.Factors{Ht: matrixtest.Golden(t, dir, "Hinit.csv")}
 			s := configured(t, "symnmf-newton", "input=kernel")
 			p := solvers.Problem{X: a, Rank: rankOf(f)}
 			result, _, _ := traced(t, s, p, solvers.Factors{Ht: mat.DenseCopyOf(f.Ht)}, 10)
-			near(t, "Ht after 10", result.Ht, goldenCSV(t, dir, "H_10iters.csv"))
+			near(t, "Ht after 10", result.Ht, matrixtest.Golden(t, dir, "H_10iters.csv"))
 			result, trace, _ := traced(t, s, p, f, 200)
-			requireTrace(t, trace[1:31], goldenCSV(t, dir, "obj_after_t_iters.csv"))
-			near(t, "Ht after 200", result.Ht, goldenCSV(t, dir, "H.csv"))
+			requireTrace(t, trace[1:31], matrixtest.Golden(t, dir, "obj_after_t_iters.csv"))
+			near(t, "Ht after 200", result.Ht, matrixtest.Golden(t, dir, "H.csv"))
 		})
 	}
 }
@@ -74,14 +76,14 @@ func TestSymNMFNewtonGolden(t *testing.T) {
 // symnmf_cluster.m from data: affinity, 66 iterations of ANLS until the projected gradient is below 1e-6, clusters by the largest coefficient.
 func TestSymNMFCluster(t *testing.T) {
 	const dir = "SymNMF_affinity"
-	f := solvers.Factors{W: mat.NewDense(20, 4, nil), Ht: goldenCSV(t, "SymNMF_newton", "Hinit.csv")}
-	p := solvers.Problem{X: matrix.FromDense(goldenCSV(t, dir, "X.csv")), Rank: 4}
+	f := solvers.Factors{W: mat.NewDense(20, 4, nil), Ht: matrixtest.Golden(t, "SymNMF_newton", "Hinit.csv")}
+	p := solvers.Problem{X: matrix.FromDense(matrixtest.Golden(t, dir, "X.csv")), Rank: 4}
 	result, trace, status := traced(t, configured(t, "symnmf-anls", "tol=1e-6"), p, f, 10000)
 	if status != solvers.Converged || len(trace)-1 != 66 {
 		t.Errorf("%v after %d iterations, want converged after 66", status, len(trace)-1)
 	}
-	near(t, "Ht", result.Ht, goldenCSV(t, dir, "H_anls_from_U0.csv"))
-	clusters := goldenCSV(t, dir, "assign.csv")
+	near(t, "Ht", result.Ht, matrixtest.Golden(t, dir, "H_anls_from_U0.csv"))
+	clusters := matrixtest.Golden(t, dir, "assign.csv")
 	for i := range 20 {
 		largest := 0
 		for k, v := range result.Ht.RawRowView(i) {
@@ -98,7 +100,7 @@ func TestSymNMFCluster(t *testing.T) {
 // An affinity made from the data is the one that a user can give, for all three algorithms; and a start of U(0,1) is scaled
 // to the affinity.
 func TestSymNMFFromData(t *testing.T) {
-	x := matrix.FromDense(goldenCSV(t, "SymNMF_affinity", "X.csv"))
+	x := matrix.FromDense(matrixtest.Golden(t, "SymNMF_affinity", "X.csv"))
 	tuned, err := graph.SelfTuning(x, 6)
 	if err != nil {
 		t.Fatal(err)
@@ -108,7 +110,7 @@ func TestSymNMFFromData(t *testing.T) {
 	for _, name := range []string{"symnmf", "symnmf-anls", "symnmf-newton"} {
 		for option, a := range map[string]matrix.Matrix{"neighbours=6": tuned, "affinity=linear": matrix.FromDense(linear)} {
 			final := func(x matrix.Matrix, option string) (*mat.Dense, float64) {
-				start := goldenCSV(t, "SymNMF_newton", "Hinit.csv")
+				start := matrixtest.Golden(t, "SymNMF_newton", "Hinit.csv")
 				f := solvers.Factors{W: mat.NewDense(20, 4, nil), Ht: start}
 				_, trace, _ := traced(t, configured(t, name, option, "scale-start=true"), solvers.Problem{X: x, Rank: 4}, f, 20)
 				return f.Ht, trace[0]

@@ -1,44 +1,20 @@
 package classify
 
 import (
-	"bytes"
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 )
 
 // readTable reads a golden CSV file whose lines may differ in length.
 func readTable(t testing.TB, folder, name string) [][]float64 {
-	t.Helper()
-	content, err := os.ReadFile(filepath.Join("testdata", "golden", folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := csv.NewReader(bytes.NewReader(content))
-	r.FieldsPerRecord = -1
-	lines, err := r.ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	table := make([][]float64, len(lines))
-	for i, line := range lines {
-		for _, field := range line {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			table[i] = append(table[i], v)
-		}
-	}
-	return table
+	return matrixtest.Rows(t, "testdata", "golden", folder, name)
 }
 
 func matrixOf(table [][]float64) *mat.Dense {

@@ -1,43 +1,21 @@
 package kmeans
 
 import (
-	"encoding/csv"
 	"errors"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
 )
 
 func readMatrix(t testing.TB, name string) *mat.Dense {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "golden", "KMeans_lloyd", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	lines, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := mat.NewDense(len(lines), len(lines[0]), nil)
-	for i, line := range lines {
-		for j, field := range line {
-			v, err := strconv.ParseFloat(field, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Set(i, j, v)
-		}
-	}
-	return a
+	return matrixtest.Golden(t, "KMeans_lloyd", name)
 }
 
 func stream(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 7)) }

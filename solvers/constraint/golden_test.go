@@ -1,40 +1,20 @@
 package constraint
 
 import (
-	"encoding/csv"
 	"errors"
 	"math"
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // golden reads a file of the authors' conversions; testdata/golden/README.md tells their provenance.
 func golden(t *testing.T, file string) [][]float64 {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "golden", "rprnmf_conversions", file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	rows := make([][]float64, len(records))
-	for i, record := range records {
-		for _, text := range record {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			rows[i] = append(rows[i], v)
-		}
-	}
-	return rows
+	return matrixtest.Rows(t, "testdata", "golden", "rprnmf_conversions", file)
 }
 
 func goldenTriplets(t *testing.T, file string, points int) []Triplet {

@@ -1,14 +1,12 @@
 package graph_test
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -16,46 +14,6 @@ import (
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/neighbours"
 )
-
-func read(t *testing.T, dir, file string) *mat.Dense {
-	t.Helper()
-	f, err := os.Open(filepath.Join("testdata", "golden", dir, file))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	records, err := csv.NewReader(f).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := mat.NewDense(len(records), len(records[0]), nil)
-	for i, rec := range records {
-		for j, text := range rec {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Set(i, j, v)
-		}
-	}
-	return a
-}
-
-func sparse(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	m, n := x.Dims()
-	var entries []matrix.Triplet
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	c, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
-}
 
 func requireGraph(t *testing.T, got *matrix.CSR, want *mat.Dense, tol float64) {
 	t.Helper()
@@ -84,7 +42,7 @@ func unitColumns(x *mat.Dense) *mat.Dense {
 }
 
 func TestConstructW(t *testing.T) {
-	x := read(t, "constructW", "X.csv")
+	x := matrixtest.Golden(t, "constructW", "X.csv")
 	for file, c := range map[string]struct {
 		x       *mat.Dense
 		options graph.Options
@@ -96,8 +54,8 @@ func TestConstructW(t *testing.T) {
 		"Cosine_norm_k5.csv":     {unitColumns(x), graph.Options{K: 5, Weight: graph.Cosine, Metric: neighbours.Cosine}},
 	} {
 		t.Run(file, func(t *testing.T) {
-			want := read(t, "constructW", file)
-			for _, data := range []matrix.Matrix{matrix.FromDense(c.x), sparse(t, c.x)} {
+			want := matrixtest.Golden(t, "constructW", file)
+			for _, data := range []matrix.Matrix{matrix.FromDense(c.x), matrixtest.Sparse(t, c.x)} {
 				got, err := graph.Nearest(data, c.options)
 				if err != nil {
 					t.Fatal(err)
@@ -110,16 +68,16 @@ func TestConstructW(t *testing.T) {
 }
 
 func TestSelfTuning(t *testing.T) {
-	got, err := graph.SelfTuning(matrix.FromDense(read(t, "SymNMF_affinity", "X.csv")), 0)
+	got, err := graph.SelfTuning(matrix.FromDense(matrixtest.Golden(t, "SymNMF_affinity", "X.csv")), 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	requireGraph(t, got, read(t, "SymNMF_affinity", "A_ncut.csv"), 1e-12)
+	requireGraph(t, got, matrixtest.Golden(t, "SymNMF_affinity", "A_ncut.csv"), 1e-12)
 }
 
 func TestSpanningTree(t *testing.T) {
-	x := read(t, "self_MST", "X.csv")
-	for _, data := range []matrix.Matrix{matrix.FromDense(x), sparse(t, x)} {
+	x := matrixtest.Golden(t, "self_MST", "X.csv")
+	for _, data := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)} {
 		edges, err := graph.SpanningTree(data)
 		if err != nil {
 			t.Fatal(err)
@@ -128,7 +86,7 @@ func TestSpanningTree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		requireGraph(t, got, read(t, "self_MST", "mst.csv"), 1e-12)
+		requireGraph(t, got, matrixtest.Golden(t, "self_MST", "mst.csv"), 1e-12)
 	}
 }
 

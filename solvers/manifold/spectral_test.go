@@ -1,13 +1,11 @@
 package manifold
 
 import (
-	"encoding/csv"
 	"math"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
-	"strconv"
 	"testing"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -16,49 +14,9 @@ import (
 
 func seeded(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 5)) }
 
-func readCSV(t *testing.T, folder, name string) *mat.Dense {
-	t.Helper()
-	file, err := os.Open(filepath.Join("testdata", "golden", folder, name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	lines, err := csv.NewReader(file).ReadAll()
-	if err != nil {
-		t.Fatal(err)
-	}
-	a := mat.NewDense(len(lines), len(lines[0]), nil)
-	for i, line := range lines {
-		for j, text := range line {
-			v, err := strconv.ParseFloat(text, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
-			a.Set(i, j, v)
-		}
-	}
-	return a
-}
-
 // samples reads data with a sample per row.
 func samples(t *testing.T, folder string) *matrix.Dense {
-	return matrix.FromDense(mat.DenseCopyOf(readCSV(t, folder, "X.csv").T()))
-}
-
-func sparse(t *testing.T, x mat.Matrix) *matrix.CSR {
-	t.Helper()
-	m, n := x.Dims()
-	var entries []matrix.Triplet
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	c, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return matrix.FromDense(mat.DenseCopyOf(matrixtest.Golden(t, folder, "X.csv").T()))
 }
 
 func near(t *testing.T, what string, got, want mat.Matrix, tol float64) {
@@ -97,10 +55,10 @@ func TestGoldenLLE(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	near(t, "weights", v, readCSV(t, folder, "weights.csv"), 1e-9)
-	want := readCSV(t, folder, "embedding.csv")
-	values := mat.Col(nil, 0, readCSV(t, folder, "eigenvalues.csv"))
-	for _, x := range []matrix.Matrix{x, sparse(t, x)} {
+	near(t, "weights", v, matrixtest.Golden(t, folder, "weights.csv"), 1e-9)
+	want := matrixtest.Golden(t, folder, "embedding.csv")
+	values := mat.Col(nil, 0, matrixtest.Golden(t, folder, "eigenvalues.csv"))
+	for _, x := range []matrix.Matrix{x, matrixtest.Sparse(t, x)} {
 		e, err := NewLLE().Embed(x, 2, seeded(1))
 		if err != nil {
 			t.Fatal(err)
@@ -115,11 +73,11 @@ func TestGoldenLLE(t *testing.T) {
 
 func TestGoldenSpectral(t *testing.T) {
 	for folder, k := range map[string]int{"SE_nearest_neighbors_n_neighbors10": 10, "SE_nearest_neighbors_n_neighborsNone": 0} {
-		x, want, affinity := samples(t, folder), readCSV(t, folder, "embedding.csv"), readCSV(t, folder, "affinity.csv")
+		x, want, affinity := samples(t, folder), matrixtest.Golden(t, folder, "embedding.csv"), matrixtest.Golden(t, folder, "affinity.csv")
 		for i := range affinity.RawMatrix().Rows {
 			affinity.Set(i, i, 0)
 		}
-		for _, x := range []matrix.Matrix{x, sparse(t, x)} {
+		for _, x := range []matrix.Matrix{x, matrixtest.Sparse(t, x)} {
 			a, err := Spectral{Neighbours: k}.Affinity(x)
 			if err != nil {
 				t.Fatal(err)

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -15,14 +17,14 @@ import (
 func TestGoldenUMAPGraph(t *testing.T) {
 	const folder = "UMAP"
 	x := samples(t, folder)
-	for _, x := range []matrix.Matrix{x, sparse(t, x)} {
+	for _, x := range []matrix.Matrix{x, matrixtest.Sparse(t, x)} {
 		g, err := NewUMAP().Graph(x)
 		if err != nil {
 			t.Fatal(err)
 		}
-		near(t, "rho", mat.NewVecDense(len(g.Rho), g.Rho), readCSV(t, folder, "rho.csv"), 1e-6)
-		near(t, "sigma", mat.NewVecDense(len(g.Sigma), g.Sigma), readCSV(t, folder, "sigma.csv"), 5e-5)
-		near(t, "graph", g.Weights, readCSV(t, folder, "graph.csv"), 2e-5)
+		near(t, "rho", mat.NewVecDense(len(g.Rho), g.Rho), matrixtest.Golden(t, folder, "rho.csv"), 1e-6)
+		near(t, "sigma", mat.NewVecDense(len(g.Sigma), g.Sigma), matrixtest.Golden(t, folder, "sigma.csv"), 5e-5)
+		near(t, "graph", g.Weights, matrixtest.Golden(t, folder, "graph.csv"), 2e-5)
 	}
 	a, b := curve(0.1, 1) // params.txt
 	if math.Abs(a-1.5769434601962196) > 1e-6 || math.Abs(b-0.8950608779914887) > 1e-6 {
@@ -132,7 +134,7 @@ func trust(x, y mat.Matrix, k int) float64 {
 // As trustworthy as what umap-learn made of the same data.
 func TestUMAPIsAsTrustworthyAsTheReference(t *testing.T) {
 	x := samples(t, "UMAP")
-	want := trust(x, readCSV(t, "UMAP", "embedding_seed42.csv"), 5)
+	want := trust(x, matrixtest.Golden(t, "UMAP", "embedding_seed42.csv"), 5)
 	for seed := range uint64(3) {
 		if got := trust(x, layout(t, NewUMAP(), x, 2, seed), 5); !(got > want-0.02) {
 			t.Errorf("seed %d: trustworthiness %v, of umap-learn's layout %v", seed, got, want)

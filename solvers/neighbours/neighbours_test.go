@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -72,18 +74,7 @@ func random(rng *rand.Rand, m, n int) *mat.Dense {
 
 func storages(t *testing.T, x *mat.Dense) map[string]matrix.Matrix {
 	t.Helper()
-	var entries []matrix.Triplet
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	csr, err := matrix.NewCSR(m, n, entries)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": csr}
+	return map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x)}
 }
 
 func requireNeighbours(t *testing.T, got, want [][]neighbours.Neighbour, tol float64) {

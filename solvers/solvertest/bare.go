@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -99,7 +101,7 @@ func (c Case) degenerate() []degenerateCase {
 // checkBareDegenerate demands a result that is right in itself of every such problem, and an error for rank 0.
 func checkBareDegenerate(t *testing.T, c Case, right func(res solvers.Result, n, r int) bool) {
 	for _, d := range c.degenerate() {
-		for _, x := range []matrix.Matrix{matrix.FromDense(d.x), sparse(t, d.x)} {
+		for _, x := range []matrix.Matrix{matrix.FromDense(d.x), matrixtest.Sparse(t, d.x)} {
 			res, objective := c.bareAfter(t, x, d.r, 20, 9)
 			if !right(res, d.x.RawMatrix().Cols, d.r) || !finite(objective) {
 				t.Errorf("%s: objective %v, %v", d.name, objective, res)

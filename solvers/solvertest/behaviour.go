@@ -9,6 +9,8 @@ import (
 	"sync"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -98,7 +100,7 @@ func checkSparse(t *testing.T, c Case) {
 	x := c.problem(rows, cols, rng)
 	f := c.start(rows, cols, rank, rng)
 	g := clone(f)
-	dense, csr := c.begin(t, matrix.FromDense(x), f), c.begin(t, sparse(t, x), g)
+	dense, csr := c.begin(t, matrix.FromDense(x), f), c.begin(t, matrixtest.Sparse(t, x), g)
 	for range 20 {
 		dense.Step()
 		csr.Step()
@@ -123,14 +125,14 @@ func checkMasked(t *testing.T, c Case) {
 	}
 	f := c.start(rows, cols, rank, rng)
 	if !c.Masked {
-		_, err := c.New().Start(solvers.Problem{X: masked(t, holed), Rank: rank}, f, seeded(99))
+		_, err := c.New().Start(solvers.Problem{X: matrixtest.Masked(t, holed), Rank: rank}, f, seeded(99))
 		if !errors.Is(err, solvers.ErrUnsupported) {
 			t.Errorf("got error %v, want ErrUnsupported", err)
 		}
 		return
 	}
 	g := clone(f)
-	run := c.begin(t, masked(t, holed), g)
+	run := c.begin(t, matrixtest.Masked(t, holed), g)
 	old := run.Objective()
 	for step := range 50 {
 		if got, want := run.Objective(), c.Objective(holed, g); !(math.Abs(got-want) <= 1e-9*want) {
@@ -144,7 +146,7 @@ func checkMasked(t *testing.T, c Case) {
 		}
 	}
 	h, k := clone(f), clone(f)
-	c.after(t, c.New(), masked(t, x), h, 20)
+	c.after(t, c.New(), matrixtest.Masked(t, x), h, 20)
 	c.after(t, c.New(), matrix.FromDense(x), k, 20)
 	for i, a := range present(h) {
 		if !close(a, present(k)[i], 1e-9) {
@@ -164,7 +166,7 @@ func (c Case) maskedEmpty(t *testing.T, x *mat.Dense) {
 		y.Set(5, j, math.NaN())
 	}
 	f := c.start(rows, cols, rank, seeded(15))
-	c.after(t, c.New(), masked(t, y), f, 50)
+	c.after(t, c.New(), matrixtest.Masked(t, y), f, 50)
 	for _, a := range present(f) {
 		requireNonNegative(t, a)
 	}
@@ -174,9 +176,9 @@ func (c Case) maskedEmpty(t *testing.T, x *mat.Dense) {
 func checkAllocations(t *testing.T, c Case) {
 	rng := seeded(16)
 	x := c.problem(rows, cols, rng)
-	storages := map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": sparse(t, x)}
+	storages := map[string]matrix.Matrix{"dense": matrix.FromDense(x), "sparse": matrixtest.Sparse(t, x)}
 	if c.Masked {
-		storages["masked"] = masked(t, x)
+		storages["masked"] = matrixtest.Masked(t, x)
 	}
 	for name, x := range storages {
 		run := c.begin(t, x, c.start(rows, cols, rank, rng))
@@ -195,7 +197,7 @@ func checkBadData(t *testing.T, c Case) {
 	for text, v := range bad {
 		x := c.problem(rows, cols, seeded(17))
 		x.Set(6, 2, v)
-		storages := []matrix.Matrix{matrix.FromDense(x), sparse(t, x)}
+		storages := []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x)}
 		for _, storage := range storages {
 			_, err := c.New().Start(solvers.Problem{X: storage, Rank: rank}, c.start(rows, cols, rank, seeded(18)), seeded(99))
 			if c.Signed && v == -0.25 {

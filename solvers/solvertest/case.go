@@ -157,41 +157,6 @@ func clone(f solvers.Factors) solvers.Factors {
 	return f
 }
 
-// sparse returns x as CSR.
-func sparse(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	m, n := x.Dims()
-	k, err := matrix.NewCSR(m, n, entries(x, func(v float64) bool { return v != 0 }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
-// masked returns the entries of x that are not NaN as a masked matrix.
-func masked(t *testing.T, x *mat.Dense) matrix.Matrix {
-	t.Helper()
-	m, n := x.Dims()
-	k, err := matrix.NewMasked(m, n, entries(x, func(v float64) bool { return !math.IsNaN(v) }))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return k
-}
-
-func entries(x *mat.Dense, keep func(float64) bool) []matrix.Triplet {
-	var list []matrix.Triplet
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			if v := x.At(i, j); keep(v) {
-				list = append(list, matrix.Triplet{Row: i, Col: j, Value: v})
-			}
-		}
-	}
-	return list
-}
-
 // close reports whether two matrices agree to tol of the largest entry.
 func close(a, b *mat.Dense, tol float64) bool {
 	if a == nil || b == nil {

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -129,7 +131,7 @@ func checkSeparated(t *testing.T, c Clustering) {
 func checkStorage(t *testing.T, c Clustering) {
 	x := c.bare().data(rows, 25, 13)
 	want, objective := c.after(t, matrix.FromDense(x), rank, 10, 2)
-	got, other := c.after(t, sparse(t, x), rank, 10, 2)
+	got, other := c.after(t, matrixtest.Sparse(t, x), rank, 10, 2)
 	if !slices.Equal(got, want) || math.Abs(other-objective) > 1e-9*objective {
 		t.Error("dense and sparse storage give different clusters")
 	}

@@ -6,6 +6,8 @@ import (
 	"runtime"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
@@ -105,7 +107,7 @@ func checkEmbeddingBits(t *testing.T, c Embedding) {
 func checkEmbeddingStorage(t *testing.T, c Embedding) {
 	x := c.bare().data(rows, cols, 13)
 	a, f := c.after(t, matrix.FromDense(x), rank, 10)
-	b, g := c.after(t, sparse(t, x), rank, 10)
+	b, g := c.after(t, matrixtest.Sparse(t, x), rank, 10)
 	if !close(b, a, 1e-9) || math.Abs(f-g) > 1e-9*f {
 		t.Error("dense and sparse storage give different coordinates")
 	}
@@ -125,7 +127,7 @@ func checkEmbeddingPermutation(t *testing.T, c Embedding) {
 func checkEmbeddingMasked(t *testing.T, c Embedding) {
 	x := c.bare().data(rows, cols, 14)
 	x.Set(3, 2, math.NaN())
-	_, err := c.New().Start(solvers.Problem{X: masked(t, x), Rank: rank}, solvers.Factors{}, seeded(99))
+	_, err := c.New().Start(solvers.Problem{X: matrixtest.Masked(t, x), Rank: rank}, solvers.Factors{}, seeded(99))
 	if !errors.Is(err, solvers.ErrUnsupported) {
 		t.Errorf("got error %v, want ErrUnsupported", err)
 	}

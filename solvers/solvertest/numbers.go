@@ -5,6 +5,8 @@ import (
 	"slices"
 	"testing"
 
+	"nmfrepro/solvers/matrix/matrixtest"
+
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/mat"
 
@@ -286,7 +288,7 @@ func checkDegenerate(t *testing.T, c Case) {
 		{"one entry", mat.NewDense(1, 1, []float64{0.5}), 1},
 	} {
 		m, n := tt.x.Dims()
-		for name, x := range map[string]matrix.Matrix{"dense": matrix.FromDense(tt.x), "sparse": sparse(t, tt.x)} {
+		for name, x := range map[string]matrix.Matrix{"dense": matrix.FromDense(tt.x), "sparse": matrixtest.Sparse(t, tt.x)} {
 			f := c.start(m, n, tt.r, seeded(8))
 			withZeros(f)
 			run := c.begin(t, x, f)
