@@ -1,6 +1,7 @@
 package eval
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -62,15 +63,7 @@ func byDistance(points *mat.Dense, members []int, cluster int) []exemplar {
 	for i := range all {
 		all[i].outlier = all[i].distance > mean+outlying*math.Sqrt(square)
 	}
-	slices.SortStableFunc(all, func(a, b exemplar) int {
-		switch {
-		case a.distance < b.distance:
-			return -1
-		case a.distance > b.distance:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(all, func(a, b exemplar) int { return cmp.Compare(a.distance, b.distance) })
 	return all
 }
 

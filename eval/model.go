@@ -38,7 +38,7 @@ func frobenius(o Outcome) (float64, error) { return squaredError(o) / 2, nil }
 
 // relError is ‖X - Basis·H‖ / ‖X‖ over the entries that are known.
 func relError(o Outcome) (float64, error) {
-	norm := norm(o.X)
+	norm := math.Sqrt(matrix.SumOfSquares(o.X))
 	if norm == 0 {
 		return 0, unavailable("X is 0")
 	}
@@ -47,22 +47,6 @@ func relError(o Outcome) (float64, error) {
 
 func squaredError(o Outcome) float64 {
 	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Squared)
-}
-
-// norm is the Frobenius norm over the entries that X holds.
-func norm(x matrix.Matrix) float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	var sum float64
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		var row float64
-		for _, v := range vals {
-			row += v * v
-		}
-		sum += row
-	}
-	return math.Sqrt(sum)
 }
 
 // kl is the generalised Kullback-Leibler divergence Σ x log(x/y) - x + y of X from the model y over the entries that are

@@ -44,7 +44,7 @@ func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	sigma := s.Sigma
 	if sigma == 0 {
 		m, n := p.X.Dims()
-		sigma = math.Sqrt(sumOfSquares(p.X) / float64(m) / float64(n))
+		sigma = math.Sqrt(matrix.SumOfSquares(p.X) / float64(m) / float64(n))
 	}
 	loss := correntropy{max(sigma, tinyDenominator)}
 	fit := matrix.NewEntrywise(p.X)

@@ -47,7 +47,7 @@ func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	_, n := p.X.Dims()
 	run := &convexRun{
-		x: p.X, f: f, order: s.Order, trace: sumOfSquares(p.X),
+		x: p.X, f: f, order: s.Order, trace: matrix.SumOfSquares(p.X),
 		plus: newConvexPart(plus, n, p.Rank), minus: newConvexPart(minus, n, p.Rank),
 		num: mat.NewDense(n, p.Rank, nil), den: mat.NewDense(n, p.Rank, nil),
 		hht: mat.NewDense(p.Rank, p.Rank, nil),

@@ -44,7 +44,7 @@ type gram struct {
 // newGram returns the product with AᵀA for a p-column A and right sides of r columns.
 func newGram(a matrix.Matrix, r int, form GramForm) *gram {
 	q, p := a.Dims()
-	g := &gram{trace: sumOfSquares(a)}
+	g := &gram{trace: matrix.SumOfSquares(a)}
 	if form.explicit(p, a.NNZ()) {
 		g.last = matrix.FromDense(kernel.Linear(a))
 		return g
@@ -70,19 +70,4 @@ func (g *gram) mulTo(dst, b *mat.Dense) {
 		b = g.tmp
 	}
 	g.last.MulTo(dst, b)
-}
-
-func sumOfSquares(a matrix.Matrix) float64 {
-	m, n := a.Dims()
-	buf := make([]float64, n)
-	var sum float64
-	for i := range m {
-		_, vals := a.Row(i, buf)
-		var s float64
-		for _, v := range vals {
-			s += v * v
-		}
-		sum += s
-	}
-	return sum
 }

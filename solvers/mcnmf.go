@@ -67,7 +67,7 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
 		wgram: make([]*mat.Dense, len(blocks)),
 		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(size, k, nil),
-		entries: matrix.NewEntrywise(p.X), square: sumOfSquares(p.X),
+		entries: matrix.NewEntrywise(p.X), square: matrix.SumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
 		run.weight *= 2

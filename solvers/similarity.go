@@ -28,9 +28,9 @@ func newSimilarity(x matrix.Matrix, r int, lambda float64) *similarity {
 	}
 	switch {
 	case s.k.first == nil:
-		s.square = sumOfSquares(s.k.last)
+		s.square = matrix.SumOfSquares(s.k.last)
 	case m <= n && m <= maxGramEntries/m: // ‖XXᵀ‖ is the same, and smaller
-		s.square = sumOfSquares(matrix.FromDense(kernel.Linear(x.Trans())))
+		s.square = matrix.SumOfSquares(matrix.FromDense(kernel.Linear(x.Trans())))
 	default:
 		s.square = s.entrywise(mat.NewDense(n, r, nil))
 	}

@@ -93,7 +93,7 @@ func newGivenSimilarity(a matrix.Matrix, r int) *similarity {
 	n, _ := a.Dims()
 	like := func() *mat.Dense { return mat.NewDense(n, r, nil) }
 	return &similarity{
-		k: givenGram(a), lambda: 1, square: sumOfSquares(a), hht: mat.NewDense(r, r, nil), kh: like(), pick: like(), model: like(),
+		k: givenGram(a), lambda: 1, square: matrix.SumOfSquares(a), hht: mat.NewDense(r, r, nil), kh: like(), pick: like(), model: like(),
 	}
 }
 

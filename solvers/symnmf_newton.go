@@ -48,7 +48,7 @@ func (s *SymNMFNewton) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	n, r := f.Ht.Dims()
 	like := func() *mat.Dense { return mat.NewDense(n, r, nil) }
 	run := &newtonRun{
-		a: a, h: f.Ht, tol: s.Tol, square: sumOfSquares(a), fit: matrix.NewEntrywise(a), dense: mat.NewDense(n, n, nil),
+		a: a, h: f.Ht, tol: s.Tol, square: matrix.SumOfSquares(a), fit: matrix.NewEntrywise(a), dense: mat.NewDense(n, n, nil),
 		hth: mat.NewDense(r, r, nil), ah: like(), grad: like(), step: like(), trial: like(),
 		columns: make([]newtonColumn, r), part: make([]float64, n),
 	}

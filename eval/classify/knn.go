@@ -1,6 +1,7 @@
 package classify
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -104,15 +105,7 @@ func (m *knnModel) nearest(q []float64, square float64, inner []float64) []neigh
 		}
 		found = append(found, s)
 	}
-	slices.SortStableFunc(found, func(a, b neighbour) int {
-		switch {
-		case a.squared < b.squared:
-			return -1
-		case a.squared > b.squared:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(found, func(a, b neighbour) int { return cmp.Compare(a.squared, b.squared) })
 	return found[:m.k]
 }
 

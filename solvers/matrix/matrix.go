@@ -36,3 +36,19 @@ func checkMul(x Matrix, dst, b *mat.Dense) {
 		panic("matrix: MulTo: dimension mismatch")
 	}
 }
+
+// SumOfSquares is ‖X‖² over the entries that X holds, summed row by row.
+func SumOfSquares(x Matrix) float64 {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	var sum float64
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		var row float64
+		for _, v := range vals {
+			row += v * v
+		}
+		sum += row
+	}
+	return sum
+}
