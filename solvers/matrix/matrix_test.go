@@ -300,16 +300,16 @@ func TestNoAllocations(t *testing.T) {
 }
 
 func TestSumOfSquares(t *testing.T) {
-	csr, err := matrix.NewCSR(2, 3, []matrix.Triplet{{Row: 0, Col: 2, Value: 3}, {Row: 1, Col: 0, Value: -4}})
+	csr, err := NewCSR(2, 3, []Triplet{{Row: 0, Col: 2, Value: 3}, {Row: 1, Col: 0, Value: -4}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	known, err := matrix.NewMasked(2, 3, []matrix.Triplet{{Row: 1, Col: 1, Value: 2}, {Row: 0, Col: 0, Value: 0}})
+	known, err := NewMasked(2, 3, []Triplet{{Row: 1, Col: 1, Value: 2}, {Row: 0, Col: 0, Value: 0}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, x := range map[float64]matrix.Matrix{25: csr, 4: known, 30: matrix.NewDense(2, 2, []float64{1, 2, 3, 4})} {
-		if got := matrix.SumOfSquares(x); got != want {
+	for want, x := range map[float64]Matrix{25: csr, 4: known, 30: NewDense(2, 2, []float64{1, 2, 3, 4})} {
+		if got := SumOfSquares(x); got != want {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}
