@@ -29,8 +29,8 @@ type residuals struct {
 // sampleBlock returns the number of samples in a block of an m×n X at rank r: as many as the second-level cache has room for,
 // of X and of four or five arrays of r columns, up to a number from which on calls cost nothing. Results do not depend on it.
 func sampleBlock(m, n, r int) int {
-	const ofX, ofFactor, most = 64 << 10, 24 << 10, 4 // entries, and multiples of the smallest block
-	whole := min(ofX/m, ofFactor/r) / matrix.SampleBlock
+	const ofFactor, most = 24 << 10, 4 // entries, and multiples of the smallest block
+	whole := min(matrix.CachedEntries/m, ofFactor/r) / matrix.SampleBlock
 	return min(max(1, min(whole, most))*matrix.SampleBlock, n)
 }
 

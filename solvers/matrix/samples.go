@@ -12,8 +12,11 @@ import (
 // the result: products by blocks have the bits of products of all of X.
 const SampleBlock = 256
 
-// Samples multiplies a dense X by blocks of samples, so that a block that comes from memory serves both products of a step,
-// and what is between them stays in the cache.
+// CachedEntries is the size of a block of X that is still in the second-level cache when it is used again.
+const CachedEntries = 64 << 10
+
+// Samples multiplies a dense X by blocks of samples, so that what is between the two products of a step stays in the cache, and
+// the block itself where it is small enough.
 type Samples struct {
 	x, xt gemm.Entries
 }
@@ -41,7 +44,7 @@ func (s *Samples) AddTo(dst, b *mat.Dense, from, to int) {
 		add = 0
 	}
 	part := s.xt.Part(from, to, 0, s.xt.Cols)
-	if part.F64 != nil {
+	if part.F64 != nil && part.Rows*part.Cols <= CachedEntries { // else rows of X come from memory faster than columns of Xᵀ
 		a := blas64.General{Rows: part.Rows, Cols: part.Cols, Stride: part.Stride, Data: part.F64}
 		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a, b.RawMatrix(), add, dst.RawMatrix())
 		return
