@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"slices"
+	"strings"
 
 	"nmfrepro/experiments/result"
 )
@@ -22,10 +23,33 @@ func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
 			f.Plots = append(f.Plots, plots...)
 		}
 	}
-	f.Notes = g.notes(func(method string) bool {
+	drawn := func(method string) bool {
 		return slices.ContainsFunc(p.Spec.Plots, func(plot PlotSpec) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
-	})
+	}
+	f.Notes = append(g.notes(drawn), g.undrawn(drawn)...)
 	return f
+}
+
+// undrawn names the methods that a figure lacks beside those that it shows: a line or a plot that is not there tells nobody.
+func (g gathered) undrawn(drawn func(method string) bool) []string {
+	var lacking []string
+	some := false
+	for _, m := range g.Spec.Methods {
+		wanted, there := false, false
+		for at, want := range g.want {
+			if at.method == m.Key && want > 0 {
+				wanted, there = true, there || len(g.records[at]) > 0
+			}
+		}
+		some = some || there
+		if wanted && !there && drawn(m.Key) {
+			lacking = append(lacking, m.label())
+		}
+	}
+	if !some || len(lacking) == 0 {
+		return nil
+	}
+	return []string{"Not drawn, because not run yet: " + strings.Join(lacking, ", ") + "."}
 }
 
 // plotKind is a way of drawing records: one line of the table.

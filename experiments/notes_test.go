@@ -39,6 +39,32 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 	}
 }
 
+// A figure names the methods that it lacks beside those that it draws.
+func TestUndrawn(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := NewPlan(lib.Find("rpr/fig2"), Request{Profile: "smoke", Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st := OpenStore(t.TempDir(), nil)
+	if notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n"); strings.Contains(notes, "Not drawn") {
+		t.Errorf("an empty figure says so by itself: %s", notes)
+	}
+	for _, j := range p.Jobs {
+		if j.Unit.Method == "lcnmf" {
+			if err := st.Put(result.Record{Key: j.Key, Unit: j.Unit, Status: result.OK}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
+		t.Errorf("notes of rpr/fig2 with LCNMF alone: %s", notes)
+	}
+}
+
 // Where nothing is computed, missing data is told from what has not been run, at a glance.
 func TestMissingDataIsNotPending(t *testing.T) {
 	lib, err := Embedded()

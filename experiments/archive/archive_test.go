@@ -38,7 +38,7 @@ func sample() []result.Record {
 				"basis": {Rows: 1, Cols: 2, Values: []float64{0, 1.0 / 3}},
 				"large": {Rows: 200, Cols: 200, Values: make([]float64, 40000)},
 			},
-			Picture: [2]int{2, 1}, Warnings: []string{"doubt"}, Provenance: made,
+			Picture: [2]int{2, 1}, Samples: []string{"Star Wars", "Titanic"}, Warnings: []string{"doubt"}, Provenance: made,
 		},
 		{Key: "k2", Unit: unit(0, map[string]string{"a": "1"}), Status: result.Failed, Reason: "diverged", Provenance: other},
 	}
@@ -89,6 +89,9 @@ func TestThinned(t *testing.T) {
 	first, _ := a.Get("k0")
 	if n := len(first.Trace); n < 12 || n > traceFirst+tracePoints+1 || first.Trace[5].Iteration != 5 || first.Trace[n-1].Iteration != 99 || first.Trace[0].Objective != 0.333333 {
 		t.Errorf("trace %v, want the first and about %d points of six digits that end at 99", first.Trace, tracePoints)
+	}
+	if len(first.Samples) != 2 || first.Samples[1] != "Titanic" {
+		t.Errorf("names of samples %q, without which a figure of them says nothing", first.Samples)
 	}
 	if got := first.Outputs["basis"].Values[1]; got != 0.3333 {
 		t.Errorf("output %v, want 0.3333", got)

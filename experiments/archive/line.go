@@ -44,6 +44,7 @@ type line struct {
 	Trace       []result.Point          `json:"trace,omitempty"`
 	Outputs     map[string]result.Array `json:"outputs,omitempty"`
 	Picture     [2]int                  `json:"picture,omitzero"`
+	Samples     []string                `json:"samples,omitempty"`
 }
 
 func newLine(rec result.Record, origin int) line {
@@ -67,7 +68,7 @@ func (l line) record(origins []result.Provenance) result.Record {
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
 		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Outputs: l.Outputs,
-		Picture: l.Picture, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, Warnings: l.Warnings,
+		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, Warnings: l.Warnings,
 		Provenance: origins[l.Origin],
 	}
 }

@@ -21,7 +21,7 @@ const (
 
 // thin keeps what figures draw of a record.
 func (l *line) thin(rec result.Record) {
-	l.Picture = rec.Picture
+	l.Picture, l.Samples = rec.Picture, rec.Samples
 	every := 1 // what was thinned stays as it is
 	if len(rec.Trace) > traceFirst+tracePoints+1 {
 		every = (len(rec.Trace) + tracePoints - 1) / tracePoints

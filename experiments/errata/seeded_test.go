@@ -147,7 +147,9 @@ tables:
           a: ["61.82", "%s", "69.09", "74.55"]
           b: ["72.73", "%s", "55.84", "81.82"]
 `
-	of := func(values ...any) []Finding { return Find(parse(t, "single.yaml", fmt.Appendf(nil, panel, values...))) }
+	of := func(values ...any) []Finding {
+		return Find(parse(t, "single.yaml", fmt.Appendf(nil, panel, values...)))
+	}
 	found := of("63.64", "70.13")
 	if len(found) != 1 || found[0].Severity != Doubt || !strings.Contains(found[0].What, "8 of 8 numbers are means over 1 run") {
 		t.Errorf("all of single runs: %+v", found)
