@@ -8,7 +8,7 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure report run list test race check bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: reproduce-table reproduce-figure report run list test race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -38,6 +38,9 @@ check: ## formatting, vet, a build for a CPU without our assembly, short tests
 	GOARCH=arm64 go vet ./...
 	GOARCH=arm64 go build -o /dev/null ./...
 	go test -short ./...
+
+lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.run), which must be there
+	golangci-lint run ./...
 
 bench: ## products and whole iterations in benchstat's format (THREADS, ARGS='-count 10')
 	go test ./solvers/matrix/gemm -run '^$$' -bench 'Tile|Gemm' -cpu $(THREADS) $(ARGS)
