@@ -106,15 +106,14 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 // observe writes beneath each figure what became of the sentences that it decides.
 func observe(figures []site.Figure, p *published.Paper, all []claimed) {
 	for i := range figures {
-		var lines []string
 		for k, c := range p.Claims {
 			decides := slices.ContainsFunc(c.Figures, func(f published.Shown) bool { return f.Experiment == figures[i].Key }) ||
-				slices.ContainsFunc(c.Traces, func(t published.Traced) bool { return t.Experiment == figures[i].Key })
+				slices.ContainsFunc(c.Traces, func(t published.Traced) bool { return t.Experiment == figures[i].Key }) ||
+				slices.ContainsFunc(c.Panels(), func(panel string) bool { return strings.HasPrefix(panel, figures[i].Key+"/") })
 			if decides {
-				lines = append(lines, fmt.Sprintf("“%s” %s; %s.", c.Says, verdictPhrases[all[k].Ours.Verdict], all[k].Ours.Detail))
+				figures[i].Observed = append(figures[i].Observed, fmt.Sprintf("“%s” %s; %s.", c.Says, verdictPhrases[all[k].Ours.Verdict], all[k].Ours.Detail))
 			}
 		}
-		figures[i].Observation = strings.Join(lines, " ")
 	}
 }
 

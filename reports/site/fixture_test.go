@@ -50,7 +50,7 @@ func fixture(t testing.TB) Site {
 			Protocol: []Choice{{"Initialisation", "uniform on (0, 1)", "inferred", "the text says random", "Section 4.1"}},
 		}
 		if i == 1 {
-			p.Figures = []Figure{{Key: "fig2", Title: "Figure 2. Relative objectives", SVG: svg.String(), Published: "PNMF falls fastest.", Observation: "So it does.", Notes: []string{"5 replicates"}}}
+			p.Figures = []Figure{{Key: "fig2", Title: "Figure 2. Relative objectives", SVG: svg.String(), Published: "PNMF falls fastest.", Observed: []string{"So it does.", "Within 40 iterations."}, Notes: []string{"5 replicates"}}}
 			p.Errata = []Erratum{{"Table III, row Iris", "mean 0.91 is printed, the cells give 0.93", "mean of the row", "warning"}}
 		}
 		s.Papers = append(s.Papers, p)

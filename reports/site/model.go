@@ -93,12 +93,12 @@ type Cell struct {
 
 // Figure is a drawing with the paper's description beside it.
 type Figure struct {
-	Key         string
-	Title       string
-	SVG         string // a document, whose fonts are embedded; trusted
-	Published   string // what the paper's figure shows, in words
-	Observation string // what ours shows
-	Notes       []string
+	Key       string
+	Title     string
+	SVG       string   // a document, whose fonts are embedded; trusted
+	Published string   // what the paper's figure shows, in words
+	Observed  []string // what ours shows, a sentence each
+	Notes     []string
 }
 
 // Claim is a sentence of a paper as a test of cells.
