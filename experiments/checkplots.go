@@ -41,7 +41,7 @@ func (c *checker) plots() {
 		if !c.name(at+".kind", "kind of plot", p.kind(), kinds) {
 			continue
 		}
-		kind, _ := findPlotKind(p.kind())
+		kind := findPlotKind(p.kind())
 		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
 		for _, need := range kind.needs {
 			if given[need] == "" {

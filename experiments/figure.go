@@ -15,7 +15,7 @@ func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
 	shared := scales{}
 	for _, spec := range p.Spec.Plots {
 		for _, part := range g.parts(spec) {
-			kind, _ := findPlotKind(spec.kind())
+			kind := findPlotKind(spec.kind())
 			plots := kind.draw(part)
 			if spec.Shared {
 				shared.join(spec.Metric, plots)
@@ -71,13 +71,14 @@ var plotKinds = []plotKind{
 	{"trace", nil, drawTraces},
 }
 
-func findPlotKind(name string) (plotKind, bool) {
+// findPlotKind is the zero kind for a name that is none, which the check of specs reports.
+func findPlotKind(name string) plotKind {
 	for _, k := range plotKinds {
 		if k.name == name {
-			return k, true
+			return k
 		}
 	}
-	return plotKind{}, false
+	return plotKind{}
 }
 
 // plotPart is a plot spec with the data sets and methods that go into one drawing.

@@ -24,7 +24,7 @@ func (c contest) text(w io.Writer) {
 		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
 		lines := [][]string{}
 		for _, a := range c.agreements {
-			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau, 2), pValue(a.Kendall.P)})
+			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
 		}
 		writeColumns(w, lines)
 	}
@@ -49,9 +49,9 @@ func (c contest) pairsText(w io.Writer) {
 	lines := [][]string{{"  " + c.Methods[c.rival].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "effect", ""}}
 	unpaired := false
 	for _, p := range c.pairs {
-		effect := "r " + decimal(p.Effect, 2)
+		effect := "r " + decimal(p.Effect)
 		if !p.Paired {
-			effect, unpaired = "d "+decimal(p.Effect, 2), true
+			effect, unpaired = "d "+decimal(p.Effect), true
 		}
 		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), signed(p.Estimate.Value), span(p.Interval),
 			pValue(p.P), pValue(p.Holm), effect, c.wording(p)})
@@ -86,10 +86,10 @@ func (c contest) ranksText(w io.Writer, whose string, r ranking.Ranks, err error
 	}
 	f := r.Friedman
 	fmt.Fprintf(w, "\n  %s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s\n", whose, count(f.Sets, "row"),
-		decimal(f.ChiSq, 2), pValue(f.P), decimal(f.F, 2), pValue(f.PF), decimal(r.Critical, 2))
+		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
 	var parts []string
 	for _, i := range inOrder(f.Ranks) {
-		parts = append(parts, c.Methods[r.Methods[i]].Name+" "+decimal(f.Ranks[i], 2))
+		parts = append(parts, c.Methods[r.Methods[i]].Name+" "+decimal(f.Ranks[i]))
 	}
 	fmt.Fprintf(w, "    mean ranks: %s\n", strings.Join(parts, ", "))
 	for _, g := range r.Groups {
@@ -123,14 +123,15 @@ func inOrder(ranks []float64) []int {
 	return order
 }
 
-func decimal(v float64, digits int) string {
+// decimal has two digits behind the point.
+func decimal(v float64) string {
 	if math.IsInf(v, 0) {
 		return "∞"
 	}
 	if math.IsNaN(v) {
 		return "-"
 	}
-	return strconv.FormatFloat(v, 'f', digits, 64)
+	return strconv.FormatFloat(v, 'f', 2, 64)
 }
 
 func pValue(p float64) string {
@@ -163,7 +164,7 @@ func (c contest) summary() (lines []string) {
 		}
 		f := whose.Friedman
 		line := fmt.Sprintf("%s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s.", whose.name, count(f.Sets, "row"),
-			decimal(f.ChiSq, 2), pValue(f.P), decimal(f.F, 2), pValue(f.PF), decimal(whose.Critical, 2))
+			decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(whose.Critical))
 		if f.Sets < fewRows {
 			line += " So few rows that the p-values are rough."
 		}
@@ -184,7 +185,7 @@ func (c contest) summary() (lines []string) {
 	if len(c.agreements) > 0 {
 		var parts []string
 		for _, a := range c.agreements {
-			parts = append(parts, fmt.Sprintf("%s τ %s (%d methods, %s)", rowName(a.Row, "mean ranks"), decimal(a.Kendall.Tau, 2), a.Kendall.N, pValue(a.Kendall.P)))
+			parts = append(parts, fmt.Sprintf("%s τ %s (%d methods, %s)", rowName(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P)))
 		}
 		lines = append(lines, "The paper's order and ours, Kendall's τ: "+strings.Join(parts, "; ")+".")
 	}
