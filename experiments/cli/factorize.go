@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -29,7 +30,7 @@ type factorization struct {
 	constraints, constraintsW     string
 	labels                        string
 	apply                         string
-	clusters                      string
+	clusters, format              string
 	out                           string
 }
 
@@ -85,6 +86,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a whole number ≥ 0 per line, -1 where unknown")
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	choiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
+	choiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
@@ -123,7 +125,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	result := solvers.Normalise(run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
-	if err := writeFactorization(f.out, result, trace, report); err != nil {
+	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
 	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)

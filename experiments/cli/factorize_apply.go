@@ -1,10 +1,10 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -68,16 +68,7 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.Squared), Seconds: seconds,
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
-	description, err := json.MarshalIndent(report, "", "  ")
-	if err != nil {
-		return fmt.Errorf("factorize: %w", err)
-	}
-	err = writeResults(f.out, []resultFile{
-		{"run.json", nil}, {"W.csv", nil}, {"Basis.csv", nil}, {"trace.csv", nil},
-		{"H.csv", csvOf(transposed(ht))},
-		{"run.json", append(description, '\n')},
-	})
-	if err != nil {
+	if err := f.write(solvers.Result{Ht: ht}, nil, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
 	fmt.Fprintf(env.Stdout, "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, n, how, report.SquaredError, f.out)
@@ -107,6 +98,9 @@ func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisatio
 
 // applied reads X and the basis.
 func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
+	if other := f.otherBasis(); other != "" {
+		return nil, nil, fmt.Errorf("%s holds no basis; that of the run is %s", f.apply, other)
+	}
 	basis, err := readDense(f.apply)
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +115,7 @@ func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
 		return nil, nil, fmt.Errorf("--rank = %d, but %s has %d columns; drop --rank", f.rank, f.apply, rank)
 	}
 	if rows != m {
-		return nil, nil, fmt.Errorf("%s is %d×%d and X %d×%d, want a row for every feature%s", f.apply, rows, rank, m, n, f.otherBasis())
+		return nil, nil, fmt.Errorf("%s is %d×%d and X %d×%d, want a row for every feature", f.apply, rows, rank, m, n)
 	}
 	if f.mask != "" {
 		known, err := readMasked(f.mask, x)
@@ -130,11 +124,12 @@ func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
 	return x, basis, nil
 }
 
-// otherBasis points at the basis of a run whose W.csv holds something else.
+// otherBasis is the file of the basis where W, which was given, holds something else: the shape need not tell.
 func (f *factorization) otherBasis() string {
-	path := filepath.Join(filepath.Dir(f.apply), "Basis.csv")
-	if _, err := os.Stat(path); err != nil || filepath.Base(f.apply) == "Basis.csv" {
+	folder, file := filepath.Split(f.apply)
+	path := folder + "Basis" + filepath.Ext(file)
+	if _, err := os.Stat(path); err != nil || !strings.HasPrefix(file, "W.") {
 		return ""
 	}
-	return "; the basis of that run is " + path
+	return path
 }

@@ -12,7 +12,7 @@ import (
 func factorizeHelp() string {
 	return `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, .mat of version 5 to 7.3, or .mtx, Matrix
 Market; a sparse one from .mat or .mtx stays sparse) and writes to DIR the factors W.csv (features × rank) and H.csv (rank ×
-samples), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits. Where
+samples), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits (--format npy: W.npy, ...). Where
 W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis. Methods that end in clusters or in
 an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions); --clusters reads clusters from the
 coefficients of any other, for nmfrepro evaluate.

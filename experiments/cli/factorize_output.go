@@ -5,16 +5,20 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 
 	"github.com/google/renameio/v2"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/npy"
 	"nmfrepro/experiments"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -97,8 +101,11 @@ type resultFile struct {
 	content []byte
 }
 
-// writeFactorization writes the results of a run into dir.
-func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, report factorizationReport) error {
+// encoders are the formats of the matrices that factorize writes, by the ending of their files.
+var encoders = map[string]func(io.Writer, mat.Matrix) error{"csv": csvmat.Write, "npy": npy.Write}
+
+// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -107,16 +114,27 @@ func writeFactorization(dir string, res solvers.Result, trace []solvers.Point, r
 	if err != nil {
 		return err
 	}
-	return writeResults(dir, []resultFile{
-		{"run.json", nil},
-		{"W.csv", csvOf(res.W)},
-		{"H.csv", csvOf(transposed(res.Ht))},
-		{"Basis.csv", csvOf(basis)},
-		{"Embedding.csv", csvOf(res.Embedding)},
-		{"labels.csv", labelLines(res.Labels)},
-		{"trace.csv", traceCSV(trace)},
-		{"run.json", append(description, '\n')},
-	})
+	files := []resultFile{{"run.json", nil}}
+	for _, m := range []struct {
+		name string
+		a    *mat.Dense
+	}{{"W", res.W}, {"H", transposed(res.Ht)}, {"Basis", basis}, {"Embedding", res.Embedding}} {
+		for _, format := range slices.Sorted(maps.Keys(encoders)) {
+			file := resultFile{name: m.name + "." + format}
+			if m.a != nil && format == f.format {
+				var b bytes.Buffer
+				if err := encoders[format](&b, m.a); err != nil {
+					return err
+				}
+				file.content = b.Bytes()
+			}
+			files = append(files, file)
+		}
+	}
+	return writeResults(f.out, append(files,
+		resultFile{"labels.csv", labelLines(res.Labels)},
+		resultFile{"trace.csv", traceCSV(trace)},
+		resultFile{"run.json", append(description, '\n')}))
 }
 
 // writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
@@ -159,18 +177,10 @@ func transposed(a *mat.Dense) *mat.Dense {
 	return mat.DenseCopyOf(a.T())
 }
 
-func csvOf(a *mat.Dense) []byte {
-	if a == nil {
+func traceCSV(trace []solvers.Point) []byte {
+	if trace == nil {
 		return nil
 	}
-	var b bytes.Buffer
-	if err := csvmat.Write(&b, a); err != nil {
-		panic(err) // a buffer takes everything
-	}
-	return b.Bytes()
-}
-
-func traceCSV(trace []solvers.Point) []byte {
 	b := []byte("iteration,objective\n")
 	for _, p := range trace {
 		b = strconv.AppendInt(b, int64(p.Iteration), 10)
