@@ -55,11 +55,11 @@ func (s *Spec) groupOf(d DatasetSpec, rank int, v variant) group {
 // heading fills what tables and figures have in common.
 func (p *Plan) heading(lib *Library) (paper, key, title, cite string) {
 	s := p.Spec
-	_, key, _ = strings.Cut(s.Address, "/")
+	paper, key, _ = strings.Cut(s.Address, "/")
 	title = s.Title
 	from, printed := lib.PaperOf(s)
 	if from != nil {
-		paper, cite = from.Key, from.Cite
+		cite = from.Cite
 	}
 	if printed != nil {
 		title = printed.Number + ". " + s.Title

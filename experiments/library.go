@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"nmfrepro/experiments/published"
@@ -46,6 +47,29 @@ func LoadLibrary(folder fs.FS, prefix string) (*Library, error) {
 		}
 	}
 	return lib, sorted(problems)
+}
+
+// With returns the library with the papers and experiments of another, whose folders must have other names.
+func (l *Library) With(other *Library) (*Library, error) {
+	own := map[string]bool{}
+	for _, s := range l.Specs {
+		own[s.folder()] = true
+	}
+	for _, s := range other.Specs {
+		if own[s.folder()] {
+			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.folder())
+		}
+	}
+	both := &Library{Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs)}
+	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(both.Specs, func(a, b *Spec) int { return strings.Compare(a.Address, b.Address) })
+	return both, nil
+}
+
+// folder is the part of the address that experiments of one paper share.
+func (s *Spec) folder() string {
+	name, _, _ := strings.Cut(s.Address, "/")
+	return name
 }
 
 // add decodes one file into the library.

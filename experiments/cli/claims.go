@@ -38,7 +38,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, papers, err := papersOf(keys)
+			lib, papers, err := env.papersOf(keys)
 			if err != nil {
 				return err
 			}

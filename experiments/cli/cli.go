@@ -33,6 +33,7 @@ type Env struct {
 
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
+	Specs   string // --specs: a folder of further experiments; "" is none
 }
 
 // exitError is an error that knows its exit code.
@@ -110,6 +111,7 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
+	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}

@@ -28,7 +28,7 @@ paper or our copy of it is wrong, only the paper can tell.`,
   nmfrepro errata ornmf
   nmfrepro errata dsp --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			_, papers, err := papersOf(keys)
+			_, papers, err := env.papersOf(keys)
 			if err != nil {
 				return err
 			}
@@ -57,10 +57,10 @@ func detectors() string {
 }
 
 // papersOf finds the papers of these keys, all if there are none.
-func papersOf(keys []string) (*experiments.Library, []*published.Paper, error) {
-	lib, err := experiments.Embedded()
+func (env *Env) papersOf(keys []string) (*experiments.Library, []*published.Paper, error) {
+	lib, err := env.library()
 	if err != nil {
-		return nil, nil, usageError("%w", err)
+		return nil, nil, err
 	}
 	if len(keys) == 0 {
 		return lib, lib.Papers, nil

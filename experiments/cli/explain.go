@@ -36,7 +36,7 @@ computes nothing. --format csv is for statistics of your own: one line for each 
 			st := env.results(&sel.looking)
 			var all []explained
 			for _, p := range plans {
-				all = append(all, explain(lib, p, st)...)
+				all = append(all, env.explain(lib, p, st)...)
 			}
 			switch format {
 			case "json":
@@ -81,8 +81,12 @@ type explainedRun struct {
 }
 
 // explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
-func explain(lib *experiments.Library, p *experiments.Plan, st *experiments.Store) []explained {
+func (env *Env) explain(lib *experiments.Library, p *experiments.Plan, st *experiments.Store) []explained {
 	paper, _ := lib.PaperOf(p.Spec)
+	specs := ""
+	if env.Specs != "" {
+		specs = " --specs " + env.Specs
+	}
 	var all []explained
 	index := map[string]int{}
 	for _, j := range p.Jobs {
@@ -93,7 +97,7 @@ func explain(lib *experiments.Library, p *experiments.Plan, st *experiments.Stor
 			index[address] = k
 			all = append(all, explained{
 				Address: address, Unit: j.Unit, Protocol: protocolOf(paper, p.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d", address, p.Profile, j.Unit.Seed, p.Replicates),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, j.Unit.Seed, p.Replicates, specs),
 			})
 		}
 		x := &all[k]

@@ -59,9 +59,9 @@ func newList(env *Env) *cobra.Command {
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
-			lib, err := experiments.Embedded()
+			lib, err := env.library()
 			if err != nil {
-				return usageError("%w", err)
+				return err
 			}
 			all := map[string][]item{}
 			for _, l := range lists {

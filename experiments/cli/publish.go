@@ -34,7 +34,7 @@ notes.md.`,
   nmfrepro publish pnmf --document`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, papers, err := papersOf(keys)
+			lib, papers, err := env.papersOf(keys)
 			if err != nil {
 				return err
 			}

@@ -26,7 +26,7 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return usageError("%w", err)
 			}
-			lib, papers, err := papersOf(keys)
+			lib, papers, err := env.papersOf(keys)
 			if err != nil {
 				return err
 			}

@@ -38,9 +38,9 @@ func (s *selection) bind(cmd *cobra.Command) {
 
 // plans expands the addresses. Everything that is wrong with them is reported at once.
 func (s *selection) plans(env *Env, addresses []string, want show) (*experiments.Library, []*experiments.Plan, error) {
-	lib, err := experiments.Embedded()
+	lib, err := env.library()
 	if err != nil {
-		return nil, nil, usageError("%w", err)
+		return nil, nil, err
 	}
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {

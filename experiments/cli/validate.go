@@ -27,9 +27,9 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := experiments.Embedded()
+				lib, err := env.library()
 				if err != nil {
-					return usageError("%w", err)
+					return err
 				}
 				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", count(len(lib.Specs), "experiment"), count(len(lib.Papers), "paper"))
 				return nil
