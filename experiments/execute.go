@@ -140,14 +140,14 @@ func (j *Job) factorise(ctx context.Context, data sample, rec *result.Record) (s
 	}
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
 	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
+	if w, ok := run.(solvers.Warner); ok {
+		rec.Warnings = append(rec.Warnings, w.Warnings()...)
+	}
 	switch status {
 	case solvers.Cancelled:
 		return none, ctx.Err()
 	case solvers.Diverged:
 		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
-	}
-	if w, ok := run.(solvers.Warner); ok {
-		rec.Warnings = append(rec.Warnings, w.Warnings()...)
 	}
 	return run.Finish(), nil
 }

@@ -125,10 +125,16 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	result := solvers.Normalise(run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
+	if w, ok := run.(solvers.Warner); ok {
+		report.Warnings = w.Warnings()
+	}
 	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
 	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	for _, w := range report.Warnings {
+		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
+	}
 	switch status {
 	case solvers.Cancelled:
 		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}

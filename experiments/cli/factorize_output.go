@@ -51,6 +51,7 @@ type factorizationReport struct {
 	Iterations    int            `json:"iterations"`
 	Objective     *float64       `json:"objective"` // null if it is no number
 	Seconds       float64        `json:"seconds"`   // spent in iterations
+	Warnings      []string       `json:"warnings,omitempty"`
 	Program       string         `json:"program"`
 	Go            string         `json:"go"`
 	CPU           string         `json:"cpu"`

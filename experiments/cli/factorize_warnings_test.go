@@ -1,0 +1,33 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// What a solver doubts of its own result is printed and kept beside it.
+func TestFactorizeWarnings(t *testing.T) {
+	var apart strings.Builder // two groups of samples, on lines far from each other
+	for feature := range 2 {
+		for j := range 40 {
+			fmt.Fprintf(&apart, "%d", 1+j%20+1000*(j/20)*(1+feature))
+			if j < 39 {
+				apart.WriteByte(',')
+			}
+		}
+		apart.WriteByte('\n')
+	}
+	out := filepath.Join(t.TempDir(), "out")
+	code, _, errs := runFactorize("--solver", "spectral-embedding", "--set", "neighbours=5", "--input", write(t, "X.csv", apart.String()), "--rank", "2", "--out", out)
+	const want = "the neighbour graph has 2 connected components"
+	if code != exitFine || !strings.Contains(errs, "factorize: warning: ") || !strings.Contains(errs, want) {
+		t.Fatalf("exit %d: %s", code, errs)
+	}
+	content, err := os.ReadFile(filepath.Join(out, "run.json"))
+	if err != nil || !strings.Contains(string(content), want) {
+		t.Errorf("run.json: %v\n%s", err, content)
+	}
+}
