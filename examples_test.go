@@ -68,3 +68,33 @@ func TestExamples(t *testing.T) {
 		}
 	}
 }
+
+// The specification in the README runs on a file, as it says.
+func TestReadmeSpec(t *testing.T) {
+	data, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, spec, found := strings.Cut(string(data), "```yaml\n")
+	spec, _, ended := strings.Cut(spec, "```")
+	if !found || !ended {
+		t.Fatal("README.md has no specification")
+	}
+	t.Chdir(t.TempDir())
+	if err := os.MkdirAll("specs/mine", 0o777); err != nil {
+		t.Fatal(err)
+	}
+	for name, text := range map[string]string{
+		"specs/mine/compare.yaml": spec, "y.csv": "1\n1\n1\n1\n2\n2\n2\n2\n",
+		"X.csv": "9,8,9,7,0,1,0,1\n9,9,8,8,1,0,0,1\n0,1,0,1,9,8,9,8\n1,0,0,1,8,9,9,7\n",
+	} {
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var out, errs bytes.Buffer
+	args := strings.Fields("table mine/compare --specs specs --data . --profile smoke --only rank=2")
+	if code := cli.Main(args, strings.NewReader(""), &out, &errs); code != 0 || !strings.Contains(out.String(), "1.00") {
+		t.Errorf("exit code %d\n%s%s", code, out.String(), errs.String())
+	}
+}

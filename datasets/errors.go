@@ -72,6 +72,8 @@ func (e Entry) HowToGet() string {
 		return fmt.Sprintf("get it with: nmfrepro data get %s --accept-license (terms: %s)", e.Name, e.Licence)
 	case len(e.Downloads) > 0:
 		return "get it with: nmfrepro data get " + e.Name
+	case e.Name == Own.Name:
+		return "put it there, or name another folder with --data"
 	}
 	return fmt.Sprintf("it must be asked for at its source (%s); then: nmfrepro data import %s FILE", e.Source, e.Name)
 }

@@ -123,9 +123,15 @@ func (c *checker) datasets() {
 }
 
 func (c *checker) source(path, name string, options strict.Node) {
-	if c.name(path, "data set", name, datasets.Names()) {
-		entry, _ := datasets.Find(name)
-		c.problems = append(c.problems, options.Decode(entry.New())...)
+	if !c.name(path, "data set", name, datasets.Sources()) {
+		return
+	}
+	entry, _ := datasets.Source(name)
+	set := entry.New()
+	problems := options.Decode(set)
+	c.problems = append(c.problems, problems...)
+	if err := datasets.Validate(entry, set); err != nil && len(problems) == 0 {
+		c.bad(path, "%v", err)
 	}
 }
 

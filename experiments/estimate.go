@@ -259,7 +259,8 @@ func (p *Plan) needs(e *Estimate) {
 		if !p.uses(s.Key) {
 			continue
 		}
-		e.MemoryBytes += 2 * 8 * int64(s.Entry.Features) * int64(s.Entry.Samples)
+		features, samples := s.src.size()
+		e.MemoryBytes += 2 * 8 * int64(features) * int64(samples)
 		if s.Entry.Embedded {
 			continue
 		}

@@ -22,14 +22,15 @@ type source struct {
 
 // source binds the data set to a folder. The spec is valid, so its options decode.
 func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
-	entry, _ := datasets.Find(d.Source)
+	entry, _ := datasets.Source(d.Source)
 	if d.StandIn != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
-		entry, _ = datasets.Find(d.StandIn)
+		entry, _ = datasets.Source(d.StandIn)
 	}
-	src := &source{entry: entry, set: entry.New(), folder: folder}
+	src := &source{set: entry.New(), folder: folder}
 	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
 	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
-	src.sum = datasets.Checksum(entry, src.set)
+	src.entry = datasets.Bind(folder, entry, src.set)
+	src.sum = datasets.Checksum(src.entry, src.set)
 	return src
 }
 
@@ -65,11 +66,11 @@ func (s *source) generate(replicate int) (*datasets.Data, error) {
 	return datasets.Load(s.folder, s.entry, s.set, seed.stream("data"))
 }
 
-// size is that of the data with its options: the registry's, but for data that is generated with other options than the
-// usual ones.
+// size is that of the data with its options: the registry's, but for data that it does not know, or that is generated with
+// other options than the usual ones.
 func (s *source) size() (features, samples int) {
 	generated := s.entry.Files == nil && !s.entry.Embedded
-	if generated && canonical(optionValues(s.set)) != canonical(optionValues(s.entry.New())) {
+	if s.entry.Features == 0 || generated && canonical(optionValues(s.set)) != canonical(optionValues(s.entry.New())) {
 		if data, err := s.load(); err == nil {
 			return data.X.Dims()
 		}

@@ -59,7 +59,7 @@ type Override struct {
 // DatasetSpec is a data set under the experiment's name for it.
 type DatasetSpec struct {
 	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
-	Source  string      `yaml:"source" strict:"required" doc:"name in the registry of data sets"`
+	Source  string      `yaml:"source" strict:"required" doc:"name in the registry of data sets, or file: one of your own, named by options"`
 	StandIn string      `yaml:"stand-in" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
 	Options strict.Node `yaml:"options" doc:"options of the data set"`
 	Label   string      `yaml:"label" doc:"row label; the key if empty"`
