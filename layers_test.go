@@ -92,7 +92,7 @@ var outside = []struct {
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments", "experiments/cli", "datasets"}},
 	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
-	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
 	}},

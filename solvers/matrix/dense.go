@@ -25,6 +25,7 @@ func NewDense(m, n int, data []float64) *Dense { return FromDense(mat.NewDense(m
 // FromDense returns a matrix on a's storage, which must not change afterwards.
 func FromDense(a *mat.Dense) *Dense {
 	r := a.RawMatrix()
+	settle(r.Data)
 	return &Dense{
 		x:   gemm.Entries{Rows: r.Rows, Cols: r.Cols, Stride: r.Stride, F64: r.Data},
 		raw: func() *mat.Dense { return a },
@@ -98,6 +99,12 @@ func (d *Dense) Compact() *Dense {
 		return fromEntries(x)
 	}
 	return d
+}
+
+// MulRowsTo sets dst to rows from to to of X·b, with the bits that they have in MulTo.
+func (d *Dense) MulRowsTo(dst, b *mat.Dense, from, to int) {
+	part := d.x.Part(from, to, 0, d.x.Cols)
+	part.MulTo(dst.RawMatrix(), b.RawMatrix())
 }
 
 // MulTo sets dst = X·b.
