@@ -6,8 +6,9 @@ import (
 	"nmfrepro/solvers/matrix/gemm"
 )
 
-// blockRows rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed.
-const blockRows = 64
+// rowsOf is how many rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed: 512 KiB of them, which stay
+// in the second-level cache, and 64 at least, for which B is brought into panels.
+func rowsOf(n int) int { return max(64, (512<<10)/(8*n)/4*4) }
 
 // Entrywise evaluates the model A·Bᵀ (A m×r, B n×r) against X where X holds entries, block by block. It owns the
 // buffers that this takes and belongs to one goroutine.
@@ -35,7 +36,7 @@ func NewEntrywise(x Matrix) *Entrywise {
 		e.held, masked = &x.x, true
 	}
 	if !masked && m > 0 && n > 0 {
-		e.model = mat.NewDense(min(m, blockRows), n, nil)
+		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
 	}
 	return e
 }
@@ -93,8 +94,9 @@ func (e *Entrywise) Sum(a, b *mat.Dense, loss Loss) float64 {
 	m, n := e.x.Dims()
 	_, r := a.Dims()
 	var total float64
-	for i0 := 0; i0 < m; i0 += blockRows {
-		i1 := min(i0+blockRows, m)
+	most, _ := e.model.Dims()
+	for i0 := 0; i0 < m; i0 += most {
+		i1 := min(i0+most, m)
 		block := view(e.model, 0, i1-i0, n)
 		ab := view(a, i0, i1, r)
 		MulNT(&block, &ab, b)

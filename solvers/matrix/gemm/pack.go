@@ -57,7 +57,7 @@ func (w *workspace) release() {
 }
 
 // smallB is the storage of a B (entries) that is quicker read where it lies than copied.
-const smallB = 2048
+const smallB = 48 * blockK
 
 // panels is a block of B: packed panel after panel, or where it lies.
 type panels struct {
