@@ -2,8 +2,10 @@ package gemm
 
 import (
 	"fmt"
+	"runtime"
 	"sync"
 	"sync/atomic"
+	"time"
 )
 
 // threads is how many goroutines a large product may use.
@@ -52,11 +54,26 @@ func startWorkers(n int) {
 	defer workers.Unlock()
 	for ; workers.started < n; workers.started++ {
 		go func() {
-			for j := range jobs {
-				j.run()
+			for {
+				nextJob().run()
 			}
 		}()
 	}
+}
+
+// wakeful is how long a worker looks for work before it sleeps. Products of a step follow on each other within less, and to wake
+// a thread may take as long as a product.
+const wakeful = time.Millisecond
+
+func nextJob() job {
+	for began := time.Now(); time.Since(began) < wakeful; runtime.Gosched() {
+		select {
+		case j := <-jobs:
+			return j
+		default:
+		}
+	}
+	return <-jobs
 }
 
 // partsOf tells into how many parts work of so many multiply-adds is divided.

@@ -103,6 +103,18 @@ type row struct {
 	ratio, best  float64
 }
 
+// turn runs a job in one peer. Several threads of the peer before may still look for work, OpenBLAS's for some 2²⁶ cycles, on a
+// core that belongs to this one; after they have gone to sleep, 0.1 s that do not count bring the other core back to work.
+func turn(p peer, job work, repeats int) (seconds float64, err error) {
+	if gemm.Threads() > 1 {
+		time.Sleep(60 * time.Millisecond)
+		if _, err := p.run(job, 10*repeats); err != nil {
+			return 0, err
+		}
+	}
+	return p.run(job, repeats)
+}
+
 // measure runs a job everywhere in turn. Of OpenBLAS's kernels only the quickest is kept.
 func measure(job work, peers []peer, rounds int) ([]row, error) {
 	var able []peer
@@ -125,7 +137,7 @@ func measure(job work, peers []peer, rounds int) ([]row, error) {
 	}
 	for range rounds {
 		for i, p := range able {
-			seconds, err := p.run(job, repeats[i])
+			seconds, err := turn(p, job, repeats[i])
 			if err != nil {
 				return nil, fmt.Errorf("%s: %s: %w", p.name(), job.Name, err)
 			}
