@@ -70,5 +70,5 @@ func OnlyArchive(a *archive.Archive) *Store {
 	return s
 }
 
-// ProfileIn is the profile with which an experiment's records in an archive were made, "" if there are none.
-func (s *Spec) ProfileIn(a *archive.Archive) string { return a.Profile(s.base) }
+// MadeIn tells with which profile and how many replicates an experiment's records in an archive were made, "" if there are none.
+func (s *Spec) MadeIn(a *archive.Archive) (profile string, replicates int) { return a.Made(s.base) }

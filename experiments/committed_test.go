@@ -113,7 +113,7 @@ func TestGather(t *testing.T) {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got := s.ProfileIn(a); got != "smoke" || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
+	if got, replicates := s.MadeIn(a); got != "smoke" || replicates != p.Replicates || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, len(a.Records))
 	}
 	if stale, all, err := countStale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
@@ -152,8 +152,9 @@ func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
 	for _, rec := range a.Records {
 		left[rec.Key] = true
 	}
-	take := func(s *Spec, profile string) error {
-		p, err := NewPlan(s, Request{Profile: profile})
+	take := func(s, made *Spec) error {
+		profile, replicates := made.MadeIn(a)
+		p, err := NewPlan(s, Request{Profile: profile, Replicates: replicates})
 		if err != nil {
 			return err
 		}
@@ -164,9 +165,9 @@ func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
 	}
 	var asked []*Spec
 	for _, s := range lib.Specs {
-		if profile := a.Profile(s.base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
+		if profile, _ := s.MadeIn(a); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
 			asked = append(asked, s)
-			if err := take(s, profile); err != nil {
+			if err := take(s, s); err != nil {
 				return 0, 0, err
 			}
 		}
@@ -176,7 +177,7 @@ func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
 			break
 		}
 		for _, altered := range lib.Alternatives(s) {
-			if err := take(altered, a.Profile(s.base)); err != nil {
+			if err := take(altered, s); err != nil {
 				return 0, 0, err
 			}
 		}

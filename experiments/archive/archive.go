@@ -38,14 +38,14 @@ func (a *Archive) Get(key string) (result.Record, bool) {
 	return a.Records[i], true
 }
 
-// Profile is the one with which an experiment's records were made, "" if there are none.
-func (a *Archive) Profile(address string) string {
+// Made tells with which profile and how many replicates an experiment's records were made, "" if there are none.
+func (a *Archive) Made(address string) (profile string, replicates int) {
 	for _, e := range a.Experiments {
 		if e.Address == address {
-			return e.Profile
+			return e.Profile, e.Replicates
 		}
 	}
-	return ""
+	return "", 0
 }
 
 // index finds records by key.

@@ -50,8 +50,10 @@ func TestRoundTrip(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got := a.Profile("p/t") + a.Profile("p/other"); got != "quick" {
-		t.Errorf("profile %q, want quick", got)
+	for address, want := range map[string]Experiment{"p/t": {"p/t", "quick", 2}, "p/other": {"p/other", "", 0}} {
+		if profile, replicates := a.Made(address); profile != want.Profile || replicates != want.Replicates {
+			t.Errorf("%s: profile %q, %d replicates, want %q, %d", address, profile, replicates, want.Profile, want.Replicates)
+		}
 	}
 	for _, want := range records {
 		got, ok := a.Get(want.Key)

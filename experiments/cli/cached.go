@@ -36,26 +36,27 @@ func (l *looking) bindCached(cmd *cobra.Command, doc string) {
 	cmd.Flags().BoolVar(&l.cached, "cached", false, doc)
 }
 
-// profileOf is the profile of an experiment: that of its committed results if they count and the command names none.
-func (l *looking) profileOf(s *experiments.Spec) string {
+// request asks for an experiment with the profile and the replicates of its committed results, if they count and the command
+// names no profile.
+func (l *looking) request(s *experiments.Spec) experiments.Request {
 	a := l.only
 	if l.cached && !l.given() {
 		paper, _, _ := strings.Cut(s.Address, "/")
 		a, _ = experiments.Committed(paper) // the store warns of one that cannot be read
 	}
 	if a != nil {
-		if p := s.ProfileIn(a); p != "" {
-			return p
+		if profile, replicates := s.MadeIn(a); profile != "" {
+			return experiments.Request{Profile: profile, Replicates: replicates}
 		}
 	}
-	return l.profile
+	return experiments.Request{Profile: l.profile}
 }
 
 // profiles names the profiles of a paper's experiments, for a heading.
 func (l *looking) profiles(specs []*experiments.Spec) string {
 	var names []string
 	for _, s := range specs {
-		if p := l.profileOf(s); !slices.Contains(names, p) {
+		if p := l.request(s).Profile; !slices.Contains(names, p) {
 			names = append(names, p)
 		}
 	}

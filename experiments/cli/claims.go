@@ -77,7 +77,9 @@ func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) 
 	store := e.results(look)
 	o := &ourNumbers{lib, store, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
 	for _, spec := range specsOf(lib, p.Key) {
-		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: folder, Blind: look.only != nil})
+		req := look.request(spec)
+		req.Data, req.Blind = folder, look.only != nil
+		plan, err := experiments.NewPlan(spec, req)
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/google/renameio/v2"
@@ -30,7 +31,7 @@ sensitivity computed goes with it.
 With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
 notes.md.`,
 		Example: `  nmfrepro publish pnmf --profile quick
-  nmfrepro publish rpr --profile quick --at fig4=paper
+  nmfrepro publish rpr --profile quick --at fig4=paper --at table3=quick:5
   nmfrepro publish pnmf --document`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
@@ -51,7 +52,7 @@ notes.md.`,
 	}
 	x.look.bindProfile(cmd, "which results are packed")
 	f := cmd.Flags()
-	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment: table=profile")
+	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
 	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
 	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
 	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
@@ -102,13 +103,13 @@ func (x *publication) publish(env *Env, lib *experiments.Library, p *published.P
 
 // pack writes the records of the results folder.
 func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Paper, file string) (*archive.Archive, error) {
-	profiles, err := x.profiles(lib, p)
+	amounts, err := x.amounts(lib, p)
 	if err != nil {
 		return nil, err
 	}
 	var plans, extra []*experiments.Plan
 	for _, s := range specsOf(lib, p.Key) {
-		req := experiments.Request{Profile: profiles[s.Address], Data: x.data}
+		req := amounts[s.Address]
 		plan, err := experiments.NewPlan(s, req)
 		if err != nil {
 			return nil, usageError("%w", err)
@@ -136,21 +137,31 @@ func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Pape
 	return a, err
 }
 
-// profiles is the profile of every experiment of a paper, by address.
-func (x *publication) profiles(lib *experiments.Library, p *published.Paper) (map[string]string, error) {
-	of := map[string]string{}
+// amounts is what is packed of every experiment of a paper, by address.
+func (x *publication) amounts(lib *experiments.Library, p *published.Paper) (map[string]experiments.Request, error) {
+	of := map[string]experiments.Request{}
 	for _, s := range specsOf(lib, p.Key) {
-		of[s.Address] = x.look.profile
+		of[s.Address] = experiments.Request{Profile: x.look.profile, Data: x.data}
 	}
 	for _, text := range x.at {
-		table, profile, _ := strings.Cut(text, "=")
+		table, amount, _ := strings.Cut(text, "=")
+		profile, number, counted := strings.Cut(amount, ":")
 		if !slices.Contains(experiments.ProfileNames, profile) {
 			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, experiments.ProfileNames))
 		}
-		if _, known := of[p.Key+"/"+table]; !known {
+		req, known := of[p.Key+"/"+table]
+		if !known {
 			return nil, usageError("--at %s: no experiment %s/%s", text, p.Key, table)
 		}
-		of[p.Key+"/"+table] = profile
+		req.Profile = profile
+		if counted {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 {
+				return nil, usageError("--at %s: replicates = %q, want a whole number from 1 on", text, number)
+			}
+			req.Replicates = n
+		}
+		of[p.Key+"/"+table] = req
 	}
 	return of, nil
 }

@@ -51,7 +51,9 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 	st := e.results(look)
 	var all []experiments.Judged
 	for _, spec := range specsOf(lib, p.Key) {
-		plan, err := experiments.NewPlan(spec, experiments.Request{Profile: look.profileOf(spec), Data: data})
+		req := look.request(spec)
+		req.Data = data
+		plan, err := experiments.NewPlan(spec, req)
 		if err != nil {
 			return page, nil, usageError("%w", err)
 		}

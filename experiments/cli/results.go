@@ -41,11 +41,13 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 	st := env.results(look)
 	var figures []*experiments.Plan
 	for _, s := range specsOf(lib, p.Key) {
-		if s.ProfileIn(a) == "" {
+		if profile, _ := s.MadeIn(a); profile == "" {
 			d.idle = append(d.idle, s)
 			continue
 		}
-		plan, err := experiments.NewPlan(s, experiments.Request{Profile: look.profileOf(s), Data: data, Blind: true})
+		req := look.request(s)
+		req.Data, req.Blind = data, true
+		plan, err := experiments.NewPlan(s, req)
 		if err != nil {
 			return nil, usageError("%w", err)
 		}

@@ -65,7 +65,11 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 				}
 				continue
 			}
-			req := experiments.Request{Profile: s.profileOf(spec), Replicates: s.replicates, Only: only.And(a.Only), Data: folder}
+			req := s.request(spec)
+			req.Only, req.Data = only.And(a.Only), folder
+			if s.replicates > 0 {
+				req.Replicates = s.replicates
+			}
 			if s.seedGiven() {
 				req.Seed = &s.seed
 			}
