@@ -32,9 +32,12 @@ func Gather(paper string, plans, extra []*Plan, st *Store) (data []byte, absent 
 			records = append(records, rec)
 			n++
 		}
-		known := slices.ContainsFunc(made, func(e archive.Experiment) bool { return e.Address == address })
-		if n > 0 && !known {
+		switch k := slices.IndexFunc(made, func(e archive.Experiment) bool { return e.Address == address }); {
+		case n == 0:
+		case k < 0:
 			made = append(made, archive.Experiment{Address: address, Profile: p.Profile, Replicates: p.Replicates})
+		case p.Replicates > made[k].Replicates: // of the plans that share units, the one that has most tells of them
+			made[k].Profile, made[k].Replicates = p.Profile, p.Replicates
 		}
 	}
 	for _, p := range extra {
