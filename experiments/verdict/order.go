@@ -162,31 +162,3 @@ func (c Comparison) turned() Comparison {
 	w.Positive, w.Negative, w.Greater, w.Less = w.Negative, w.Positive, w.Less, w.Greater
 	return c
 }
-
-// Agreement is how well the paper's ranking of a group's cells agrees with ours.
-type Agreement struct {
-	Group   string
-	Kendall stat.Kendall
-}
-
-// Agreements ranks the cells of each group that have both numbers, in the order in which the groups appear.
-func Agreements(cells []Cell) []Agreement {
-	var found []Agreement
-	at := map[string]int{}
-	ours, paper := map[string][]float64{}, map[string][]float64{}
-	for _, c := range cells {
-		number, ok := parse(c.Published)
-		if c.Group == "" || !ok || !comparable(c) {
-			continue
-		}
-		if _, seen := at[c.Group]; !seen {
-			at[c.Group] = len(found)
-			found = append(found, Agreement{Group: c.Group})
-		}
-		ours[c.Group], paper[c.Group] = append(ours[c.Group], c.Mean), append(paper[c.Group], number.value)
-	}
-	for i := range found {
-		found[i].Kendall = stat.KendallTau(ours[found[i].Group], paper[found[i].Group])
-	}
-	return found
-}

@@ -110,18 +110,6 @@ func TestExactOrder(t *testing.T) {
 	}
 }
 
-func TestAgreements(t *testing.T) {
-	cells := row([]string{"90", "80", "70", "60", "illegible"}, []float64{4, 3, 2, 1, 9}, 1, 5)
-	other := row([]string{"1", "2", "3"}, []float64{3, 2, 1}, 1, 5)
-	for i := range other {
-		other[i].Group = "other"
-	}
-	got := Agreements(append(cells, other...))
-	if len(got) != 2 || got[0].Group != "row" || got[0].Kendall.Tau != 1 || got[0].Kendall.N != 4 || got[1].Kendall.Tau != -1 {
-		t.Errorf("%+v", got)
-	}
-}
-
 // Replicates that failed in one cell leave holes: pairs are of the same replicate, not of the same place. With d = 1 in each
 // of the shared replicates the difference is known exactly; paired by place it would be lost in the replicates' scatter.
 func TestPairsByReplicate(t *testing.T) {
