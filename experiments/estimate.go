@@ -16,15 +16,18 @@ import (
 
 // Estimate is what a plan would cost.
 type Estimate struct {
-	Address     string          `json:"address"`
-	Profile     string          `json:"profile"`
-	Units       int             `json:"units"`
-	Cached      int             `json:"cached"`
-	Stale       int             `json:"stale"`  // of the units to run: those with a record of another version or other options
-	Shared      int             `json:"shared"` // with an experiment that is planned before this one
-	ToRun       int             `json:"to_run"`
-	Waiting     int             `json:"waiting"`      // of the units to run: those whose data is not there
-	CoreSeconds float64         `json:"core_seconds"` // of those that do not wait
+	Address     string  `json:"address"`
+	Profile     string  `json:"profile"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Shared      int     `json:"shared"` // with an experiment that is planned before this one
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
+	AloneSeconds float64 `json:"alone_seconds"`
+
 	MemoryBytes int64           `json:"memory_bytes"`
 	Groups      []GroupEstimate `json:"groups"`
 	Downloads   []Download      `json:"downloads"`
@@ -114,6 +117,9 @@ func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool)
 		e.ToRun += ge.ToRun
 		e.Waiting += ge.Waiting
 		e.CoreSeconds += ge.CoreSeconds
+	}
+	if p.Spec.Alone {
+		e.AloneSeconds = e.CoreSeconds
 	}
 	p.needs(&e)
 	return e, nil

@@ -109,7 +109,11 @@ func toRun(e experiments.Estimate) string {
 		return text
 	}
 	workers := runtime.NumCPU()
-	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, about(e.CoreSeconds), about(e.CoreSeconds/float64(workers)), workers, without)
+	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
+	if e.AloneSeconds > 0 {
+		without += ", one unit at a time where seconds are reported"
+	}
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, about(e.CoreSeconds), about(wall), workers, without)
 }
 
 // about is a time as an estimate in words.
@@ -128,6 +132,7 @@ func printTotal(w io.Writer, all []experiments.Estimate) {
 		sum.ToRun += e.ToRun
 		sum.Waiting += e.Waiting
 		sum.CoreSeconds += e.CoreSeconds
+		sum.AloneSeconds += e.AloneSeconds
 	}
 	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), toRun(sum))
 }
