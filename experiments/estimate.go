@@ -108,6 +108,16 @@ func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool)
 			}
 		}
 	}
+	e.add()
+	if p.Spec.Alone {
+		e.AloneSeconds = e.CoreSeconds
+	}
+	p.needs(&e)
+	return e, nil
+}
+
+// add sums the groups up, whose costs are those of one unit until then.
+func (e *Estimate) add() {
 	for k := range e.Groups {
 		ge := &e.Groups[k]
 		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting)
@@ -118,11 +128,6 @@ func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool)
 		e.Waiting += ge.Waiting
 		e.CoreSeconds += ge.CoreSeconds
 	}
-	if p.Spec.Alone {
-		e.AloneSeconds = e.CoreSeconds
-	}
-	p.needs(&e)
-	return e, nil
 }
 
 // lacks says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
