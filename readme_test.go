@@ -42,6 +42,8 @@ func TestReadmeTable(t *testing.T) {
 			number := "beyond the paper"
 			if _, table := lib.PaperOf(s); table != nil {
 				number = table.Number
+			} else if figure, isFigure := strings.CutPrefix(s.Address, p.Key+"/fig"); isFigure {
+				number = "Fig. " + figure // most print no number
 			}
 			fmt.Fprintf(&b, "| `%s` | %s, %s | %s |\n", s.Address, paper, number, s.Title)
 			n++

@@ -58,7 +58,7 @@ func detectors() string {
 
 // papersOf finds the papers of these keys, all if there are none.
 func (env *Env) papersOf(keys []string) (*experiments.Library, []*published.Paper, error) {
-	lib, err := env.library()
+	lib, err := env.openLibrary()
 	if err != nil {
 		return nil, nil, err
 	}

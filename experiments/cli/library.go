@@ -7,8 +7,8 @@ import (
 	"nmfrepro/experiments"
 )
 
-// library is the experiments that the program carries and, with --specs, those of a folder.
-func (e *Env) library() (*experiments.Library, error) {
+// openLibrary returns the experiments that the program carries and, with --specs, those of a folder.
+func (e *Env) openLibrary() (*experiments.Library, error) {
 	lib, err := experiments.Embedded()
 	if err != nil || e.Specs == "" {
 		return lib, asUsage(err)

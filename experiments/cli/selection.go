@@ -38,7 +38,7 @@ func (s *selection) bind(cmd *cobra.Command) {
 
 // plans expands the addresses. Everything that is wrong with them is reported at once.
 func (s *selection) plans(env *Env, addresses []string, want show) (*experiments.Library, []*experiments.Plan, error) {
-	lib, err := env.library()
+	lib, err := env.openLibrary()
 	if err != nil {
 		return nil, nil, err
 	}

@@ -27,7 +27,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := env.library()
+				lib, err := env.openLibrary()
 				if err != nil {
 					return err
 				}
