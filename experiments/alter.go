@@ -42,7 +42,7 @@ func (l *Library) Alter(s *Spec, set string) (*Spec, error) {
 	if err != nil {
 		return nil, err
 	}
-	base := l.Find(s.base)
+	base := l.Find(s.Base)
 	node := base.node
 	var swaps []string
 	for _, a := range all {
@@ -54,7 +54,7 @@ func (l *Library) Alter(s *Spec, set string) (*Spec, error) {
 			return nil, fmt.Errorf("%s: %w", s.Address, err)
 		}
 	}
-	altered := &Spec{Address: base.Address, File: base.File, base: base.base}
+	altered := &Spec{Address: base.Address, File: base.File, Base: base.Base}
 	if problems := node.Decode(altered); len(problems) > 0 {
 		return nil, problems.Err()
 	}

@@ -1,17 +1,17 @@
 package experiments
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
 
 // cell sums up the records of a method at one rank.
 func (g gathered) cell(d DatasetSpec, rank int, col panelColumn) result.Cell {
-	at := g.Spec.groupOf(d, rank, col.variant)
+	at := groupOf(d, rank, col.variant)
 	base, _, _ := strings.Cut(col.metric, "@")
 	m, _ := eval.Find(base)
 	c := result.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at]}
@@ -48,7 +48,7 @@ func (g gathered) status(at group, values int, reasons map[result.Status][]strin
 	case values == 0 && len(skipped) > 0:
 		return result.Skipped, skipped[0]
 	case len(g.records[at]) < want:
-		status, note := g.absent(at.dataset)
+		status, note := absent(g.Plan, at.dataset)
 		if values > 0 {
 			status = result.OK
 		}
@@ -59,7 +59,7 @@ func (g gathered) status(at group, values int, reasons map[result.Status][]strin
 
 // cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
 // another panel shows the same number.
-func (s *Spec) cellAddress(d DatasetSpec, rank int, p PanelSpec, c panelColumn) string {
+func cellAddress(s *Spec, d DatasetSpec, rank int, p PanelSpec, c panelColumn) string {
 	parts := []string{"dataset=" + d.Key}
 	if len(d.Ranks) > 1 && c.OverRanks == "" {
 		parts = append(parts, "rank="+strconv.Itoa(rank))
@@ -79,25 +79,16 @@ func (s *Spec) cellAddress(d DatasetSpec, rank int, p PanelSpec, c panelColumn) 
 	return s.Address + ":" + strings.Join(parts, ",")
 }
 
-func (s *Spec) shownElsewhere(p PanelSpec, c ColumnSpec) bool {
-	return slices.ContainsFunc(s.Panels, func(q PanelSpec) bool {
-		return q.Key != p.Key && slices.ContainsFunc(s.columns(q), func(d ColumnSpec) bool {
-			return d.Method == c.Method && s.metricOf(q, d) == s.metricOf(p, c)
-		})
-	})
-}
-
-func (p PanelSpec) decimals() int {
-	if p.Decimals == 0 {
-		return 2
+// lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
+func lookup(t *published.Table, s *Spec, p PanelSpec, c ColumnSpec, row string) result.Published {
+	if t == nil || p.Published == nothing || c.Published == nothing {
+		return result.Published{}
 	}
-	return p.Decimals
-}
-
-// decimalsOf is the number of digits after the point in a column.
-func (p PanelSpec) decimalsOf(c ColumnSpec) int {
-	if c.Whole {
-		return 0
+	panel, _ := t.Panels.Get(p.publishedKey())
+	cell := panel.Cell(row, s.publishedColumn(c))
+	printed := result.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
+	if t.Runs != nil {
+		printed.Runs = t.Runs.Value
 	}
-	return p.decimals()
+	return printed
 }

@@ -105,7 +105,7 @@ func (s *Spec) rowLabels(p PanelSpec) (labels []string) {
 	for _, row := range s.rowSets(p, nil) {
 		d := row[0]
 		if slices.ContainsFunc(p.Columns, func(col ColumnSpec) bool { return col.OverRanks != "" }) {
-			labels = append(labels, d.label())
+			labels = append(labels, d.Heading())
 			continue
 		}
 		for _, r := range d.Ranks {

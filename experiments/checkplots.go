@@ -9,8 +9,8 @@ import (
 
 func (c *checker) plots() {
 	var kinds []string
-	for _, k := range plotKinds {
-		kinds = append(kinds, k.name)
+	for _, k := range PlotKinds {
+		kinds = append(kinds, k.Name)
 	}
 	seen := map[string]bool{}
 	for i, p := range c.spec.Plots {
@@ -38,14 +38,14 @@ func (c *checker) plots() {
 		if p.And != "" {
 			c.axis(at+".and", p.And)
 		}
-		if !c.name(at+".kind", "kind of plot", p.kind(), kinds) {
+		if !c.name(at+".kind", "kind of plot", p.Form(), kinds) {
 			continue
 		}
-		kind := findPlotKind(p.kind())
+		kind := findPlotKind(p.Form())
 		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
-		for _, need := range kind.needs {
+		for _, need := range kind.Needs {
 			if given[need] == "" {
-				c.bad(at, "a plot of kind %s needs %q", p.kind(), need)
+				c.bad(at, "a plot of kind %s needs %q", p.Form(), need)
 			}
 		}
 	}

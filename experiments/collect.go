@@ -6,22 +6,9 @@ import (
 	"sort"
 	"strings"
 
-	"nmfrepro/datasets"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/result"
 )
-
-// group is the units of one data set, rank and variant of a method: those that differ in the replicate only.
-type group struct {
-	dataset string
-	rank    int
-	method  string
-	at      string // variant.name
-}
-
-func (j *Job) group() group {
-	return group{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method, j.at}
-}
 
 // gathered is what the store has for a plan.
 type gathered struct {
@@ -31,7 +18,7 @@ type gathered struct {
 	printed *published.Table
 }
 
-func (p *Plan) gather(lib *Library, st *Store) gathered {
+func gather(p *Plan, lib *Library, st *Store) gathered {
 	_, printed := lib.PaperOf(p.Spec)
 	g := gathered{p, map[group][]result.Record{}, map[group]int{}, printed}
 	for _, j := range p.Jobs {
@@ -44,16 +31,8 @@ func (p *Plan) gather(lib *Library, st *Store) gathered {
 	return g
 }
 
-// groupOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
-func (s *Spec) groupOf(d DatasetSpec, rank int, v variant) group {
-	if v.Flat {
-		rank = d.Ranks[0]
-	}
-	return group{d.Key, rank, v.Key, v.name()}
-}
-
 // heading fills what tables and figures have in common.
-func (p *Plan) heading(lib *Library) (paper, key, title, cite string) {
+func heading(p *Plan, lib *Library) (paper, key, title, cite string) {
 	s := p.Spec
 	paper, key, _ = strings.Cut(s.Address, "/")
 	title = s.Title
@@ -77,7 +56,7 @@ func (g gathered) notes(shows func(method string) bool) []string {
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
 	for _, s := range g.Sources {
-		m, n := s.src.size()
+		m, n := s.Size()
 		text := fmt.Sprintf("(%s, %d×%d)", s.Entry.Name, m, n)
 		if s.Key == s.Entry.Name {
 			text = fmt.Sprintf("(%d×%d)", m, n)
@@ -110,10 +89,6 @@ func (g gathered) notes(shows func(method string) bool) []string {
 	return append(notes, g.doubts(shows)...)
 }
 
-func (p *Plan) uses(dataset string) bool {
-	return slices.ContainsFunc(p.Jobs, func(j *Job) bool { return j.Unit.Dataset == dataset })
-}
-
 // doubts counts the warnings of records, per method and data set.
 func (g gathered) doubts(shows func(method string) bool) []string {
 	counts := map[string]int{}
@@ -136,7 +111,7 @@ func (g gathered) doubts(shows func(method string) bool) []string {
 }
 
 // absent tells why units of a data set have no record.
-func (p *Plan) absent(dataset string) (result.Status, string) {
+func absent(p *Plan, dataset string) (result.Status, string) {
 	for _, s := range p.Sources {
 		if s.Key != dataset {
 			continue
@@ -148,14 +123,6 @@ func (p *Plan) absent(dataset string) (result.Status, string) {
 	return result.Pending, "not run yet"
 }
 
-// missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
-func (s *PlannedSource) missing() error {
-	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
-		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
-	}
-	return s.Err
-}
-
 // lacks tells whether a unit of a data set has no record.
 func (g gathered) lacks(dataset string) bool {
 	for at, want := range g.want {
@@ -164,11 +131,4 @@ func (g gathered) lacks(dataset string) bool {
 		}
 	}
 	return false
-}
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

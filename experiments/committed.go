@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"embed"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -14,9 +13,6 @@ import (
 
 // RecordsFile is the name of a paper's committed results in its folder.
 const RecordsFile = "records.jsonl.gz"
-
-//go:embed */records.jsonl.gz
-var committed embed.FS
 
 // decoded keeps the archives that were read.
 var decoded struct {
@@ -32,7 +28,7 @@ func Committed(paper string) (*archive.Archive, error) {
 		return a, nil
 	}
 	a := &archive.Archive{Paper: paper}
-	data, err := committed.ReadFile(paper + "/" + RecordsFile)
+	data, err := Files.ReadFile(paper + "/" + RecordsFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 	case err != nil:
@@ -69,6 +65,3 @@ func OnlyArchive(a *archive.Archive) *Store {
 	s.behind = func(_, key string) (result.Record, bool) { return a.Get(key) }
 	return s
 }
-
-// MadeIn tells with which profile and how many replicates an experiment's records in an archive were made, "" if there are none.
-func (s *Spec) MadeIn(a *archive.Archive) (profile string, replicates int) { return a.Made(s.base) }

@@ -113,7 +113,7 @@ func TestGather(t *testing.T) {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got, replicates := s.MadeIn(a); got != "smoke" || replicates != p.Replicates || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
+	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || len(a.Records) != len(p.Jobs) { // without the first, with one of the alternative
 		t.Errorf("profile %q, %d records", got, len(a.Records))
 	}
 	if stale, all, err := countStale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
@@ -123,7 +123,7 @@ func TestGather(t *testing.T) {
 	if stale, _, _ := countStale(lib, a); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
-	own, kept := p.Collect(lib, st), p.Collect(lib, OnlyArchive(mustDecode(t, data)))
+	own, kept := Collect(p, lib, st), Collect(p, lib, OnlyArchive(mustDecode(t, data)))
 	for i, b := range own.Panels {
 		for k, row := range b.Rows {
 			for c, cell := range row.Cells {
@@ -153,7 +153,7 @@ func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
 		left[rec.Key] = true
 	}
 	take := func(s, made *Spec) error {
-		profile, replicates := made.MadeIn(a)
+		profile, replicates := a.Made(made.Base)
 		p, err := NewPlan(s, Request{Profile: profile, Replicates: replicates})
 		if err != nil {
 			return err
@@ -165,7 +165,7 @@ func countStale(lib *Library, a *archive.Archive) (stale, all int, err error) {
 	}
 	var asked []*Spec
 	for _, s := range lib.Specs {
-		if profile, _ := s.MadeIn(a); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
+		if profile, _ := a.Made(s.Base); strings.HasPrefix(s.Address, a.Paper+"/") && profile != "" {
 			asked = append(asked, s)
 			if err := take(s, s); err != nil {
 				return 0, 0, err

@@ -38,7 +38,7 @@ type ControlOutcome struct {
 }
 
 // Control evaluates a control on a collected table of the plan.
-func (p *Plan) Control(c published.Control, t result.Table) (ControlOutcome, error) {
+func Ablate(p *Plan, c published.Control, t result.Table) (ControlOutcome, error) {
 	none := ControlOutcome{Verdict: NotRun, Detail: "no row has all replicates of both"}
 	i := slices.IndexFunc(t.Panels, func(b result.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
@@ -48,7 +48,7 @@ func (p *Plan) Control(c published.Control, t result.Table) (ControlOutcome, err
 		}
 		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, nearest.Hint(c.Panel, keys))
 	}
-	pairs, err := p.controlPairs(c, t.Panels[i])
+	pairs, err := controlPairs(p, c, t.Panels[i])
 	if err != nil {
 		return none, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
@@ -61,7 +61,7 @@ func (p *Plan) Control(c published.Control, t result.Table) (ControlOutcome, err
 			times = spec.Times
 		}
 	}
-	return p.controlOutcome(pairs, len(c.ThanRows) > 0, times), nil
+	return controlOutcome(p, pairs, len(c.ThanRows) > 0, times), nil
 }
 
 // controlPair is a row with the cause and without it.
@@ -69,7 +69,7 @@ type controlPair struct{ with, without result.Cell }
 
 // controlPairs finds the cells of a control that have all their replicates. What the plan leaves out of the experiment is
 // left out here.
-func (p *Plan) controlPairs(c published.Control, b result.Panel) ([]controlPair, error) {
+func controlPairs(p *Plan, c published.Control, b result.Panel) ([]controlPair, error) {
 	rows, columns := p.Spec.panelNames(c.Panel)
 	cellOf := func(row, column string) (found result.Cell, err error) {
 		for _, r := range b.Rows {
@@ -118,23 +118,9 @@ func (p *Plan) controlPairs(c published.Control, b result.Panel) ([]controlPair,
 	return pairs, nil
 }
 
-// panelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
-func (s *Spec) panelNames(key string) (rows, columns []string) {
-	for _, spec := range s.Panels {
-		if spec.Key != key {
-			continue
-		}
-		rows = s.rowLabels(spec)
-		for _, c := range s.columns(spec) {
-			columns = append(columns, s.columnName(c))
-		}
-	}
-	return rows, columns
-}
-
 // controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate the rows are the sample.
-func (p *Plan) controlOutcome(pairs []controlPair, apart bool, times float64) ControlOutcome {
+func controlOutcome(p *Plan, pairs []controlPair, apart bool, times float64) ControlOutcome {
 	first := pairs[0].with
 	o := ControlOutcome{Metric: first.Metric, Paired: !apart}
 	sign := 1.0
@@ -162,7 +148,7 @@ func (p *Plan) controlOutcome(pairs []controlPair, apart bool, times float64) Co
 		}
 	}
 	o.N = len(with)
-	margin := p.Spec.marginOf(first.Metric)
+	margin := p.Spec.Margin(first.Metric)
 	if o.Margin = margin.Value * times; margin.Relative {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}

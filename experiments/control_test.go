@@ -43,7 +43,7 @@ func TestControl(t *testing.T) {
 	}
 	for _, test := range tests {
 		p, table := controlled(map[string][]float64{"x with": test.with, "x without": test.without})
-		o, err := p.Control(published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+		o, err := Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
 		if err != nil || o.Verdict != test.want {
 			t.Errorf("%s: %s (%s, %v), want %s", test.name, o.Verdict, o.Detail, err, test.want)
 		}
@@ -54,7 +54,7 @@ func TestControlOverRows(t *testing.T) {
 	p, table := controlled(map[string][]float64{
 		"x with": {0.9, 0.8}, "x without": {0.5, 0.6}, "y with": {0.7, 0.8}, "y without": {0.5, 0.4}, "z with": {0.3}, "z without": {0.2, 0.3},
 	})
-	o, err := p.Control(published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+	o, err := Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -63,19 +63,19 @@ func TestControlOverRows(t *testing.T) {
 		t.Errorf("%+v, want two rows and 0.3", o)
 	}
 	// x against y: two data sets, whose replicates do not pair up.
-	o, err = p.Control(published.Control{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
+	o, err = Ablate(p, published.Control{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
 	if err != nil || o.Paired || math.Abs(o.Difference.Value-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
 	}
 	// A row that the plan leaves out is left out of the control.
-	o, err = p.Control(published.Control{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
+	o, err = Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
 	if err != nil || len(o.Rows) != 1 {
 		t.Errorf("%+v (%v), want the row x alone", o, err)
 	}
 	for _, bad := range []published.Control{
 		{Panel: "ac", Better: "with", Than: "without"}, {Panel: "acc", Better: "with", Than: "wihtout"}, {Panel: "acc", Better: "with", Than: "without", Rows: []string{"w"}},
 	} {
-		if _, err := p.Control(bad, table); err == nil || !strings.Contains(err.Error(), "unknown") {
+		if _, err := Ablate(p, bad, table); err == nil || !strings.Contains(err.Error(), "unknown") {
 			t.Errorf("%+v: %v", bad, err)
 		}
 	}
@@ -106,7 +106,7 @@ func TestFiguresOfClaims(t *testing.T) {
 					g := f
 					g.Method = method
 					seen++
-					curves, err := planOf(p.Key+"/"+f.Experiment).Curves(lib, st, g)
+					curves, err := Curves(planOf(p.Key+"/"+f.Experiment), lib, st, g)
 					if err != nil {
 						t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 						continue
@@ -120,7 +120,7 @@ func TestFiguresOfClaims(t *testing.T) {
 			}
 			for _, trace := range claim.Traces {
 				seen++
-				if _, err := planOf(p.Key+"/"+trace.Experiment).TracesOf(lib, st, trace); err != nil {
+				if _, err := TracesOf(planOf(p.Key+"/"+trace.Experiment), lib, st, trace); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}
 			}
@@ -167,8 +167,8 @@ func TestControlsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := plan.Collect(lib, OpenStore(t.TempDir(), nil))
-				if _, err := plan.Control(c, table); err != nil {
+				table := Collect(plan, lib, OpenStore(t.TempDir(), nil))
+				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}
 			}

@@ -23,7 +23,7 @@ type Curve struct {
 }
 
 // Curves are the curves that a claim is about, as far as the store has them.
-func (p *Plan) Curves(lib *Library, st *Store, f published.Shown) ([]Curve, error) {
+func Curves(p *Plan, lib *Library, st *Store, f published.Shown) ([]Curve, error) {
 	m, err := p.Spec.method(f.Method)
 	if err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func (p *Plan) Curves(lib *Library, st *Store, f published.Shown) ([]Curve, erro
 		return nil, fmt.Errorf("%s: metric %q is not computed, %s", p.Spec.Address, f.Metric, nearest.Hint(f.Metric, p.Spec.Metrics))
 	}
 	metric, _ := eval.Find(baseOf(f.Metric))
-	g := p.gather(lib, st)
+	g := gather(p, lib, st)
 	var all []Curve
 	for _, l := range g.lines(f, m) {
 		c := Curve{Where: l.label, Lower: metric.Better == eval.Lower}
@@ -52,7 +52,7 @@ func (p *Plan) Curves(lib *Library, st *Store, f published.Shown) ([]Curve, erro
 func (g gathered) meanAt(places []place, metric string) result.Cell {
 	var cells []result.Cell
 	for _, at := range places {
-		if len(places) == 1 || g.want[g.Spec.groupOf(at.d, at.rank, at.v)] > 0 {
+		if len(places) == 1 || g.want[groupOf(at.d, at.rank, at.v)] > 0 {
 			cells = append(cells, g.cell(at.d, at.rank, panelColumn{variant: at.v, metric: metric}))
 		}
 	}
@@ -126,7 +126,7 @@ func (g gathered) along(f published.Shown, d DatasetSpec, rank int, v variant) (
 func (g gathered) apart(f published.Shown, d DatasetSpec, rank int, v variant) string {
 	var parts []string
 	if _, coordinate := d.At.Get(f.Over); !coordinate && !f.Average {
-		parts = append(parts, d.label())
+		parts = append(parts, d.Heading())
 	}
 	if f.Over != overRank && len(d.Ranks) > 1 {
 		parts = append(parts, "r = "+strconv.Itoa(rank))
@@ -139,15 +139,6 @@ func (g gathered) apart(f published.Shown, d DatasetSpec, rank int, v variant) s
 	return strings.Join(parts, ", ")
 }
 
-func (s *Spec) method(key string) (MethodSpec, error) {
-	for _, m := range s.Methods {
-		if m.Key == key {
-			return m, nil
-		}
-	}
-	return MethodSpec{}, fmt.Errorf("%s: unknown method %q, %s", s.Address, key, nearest.Hint(key, s.methodKeys()))
-}
-
 // TraceOf is the objective of one run, or why there is none.
 type TraceOf struct {
 	Where   string
@@ -156,12 +147,12 @@ type TraceOf struct {
 }
 
 // TracesOf are the objectives of replicate 0 of a method: the one whose trace is drawn.
-func (p *Plan) TracesOf(lib *Library, st *Store, t published.Traced) ([]TraceOf, error) {
+func TracesOf(p *Plan, lib *Library, st *Store, t published.Traced) ([]TraceOf, error) {
 	m, err := p.Spec.method(t.Method)
 	if err != nil {
 		return nil, err
 	}
-	g := p.gather(lib, st)
+	g := gather(p, lib, st)
 	var all []TraceOf
 	for _, d := range g.Spec.Datasets {
 		if !m.runsOn(d.Key) || len(t.Datasets) > 0 && !slices.Contains(t.Datasets, d.Key) {
@@ -182,7 +173,7 @@ func (p *Plan) TracesOf(lib *Library, st *Store, t published.Traced) ([]TraceOf,
 }
 
 func (g gathered) trace(d DatasetSpec, rank int, v variant) TraceOf {
-	at := g.Spec.groupOf(d, rank, v)
+	at := groupOf(d, rank, v)
 	out := TraceOf{Where: d.rowLabel(rank)}
 	for _, rec := range g.records[at] {
 		if rec.Unit.Replicate == 0 && rec.Provenance.StandIn != "" {

@@ -22,7 +22,7 @@ type drawing struct {
 	constraints *ConstraintSpec
 }
 
-func (d DatasetSpec) drawing(rank int) drawing {
+func drawingOf(d DatasetSpec, rank int) drawing {
 	w := drawing{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Every, d.Shuffle, d.HoldSamples, d.Constraints}
 	if d.ClassesByRank {
 		w.classes = rank

@@ -90,7 +90,7 @@ func TestClassesByRank(t *testing.T) {
 	d.ClassesByRank, d.Classes = true, 0
 	labels := func(replicate int, shared bool) int {
 		d.SharedSubset = shared
-		j := &Job{draw: d.drawing(2), source: lib.Find("demo/sweep").source(d, "", 1)}
+		j := &Job{draw: drawingOf(d, 2), source: newSource(lib.Find("demo/sweep"), d, "", 1)}
 		j.Unit.Replicate, j.Unit.Rank, j.Unit.Subset = replicate, 2, j.draw.String()
 		s, err := j.sample()
 		if err != nil {

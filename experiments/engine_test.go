@@ -160,7 +160,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	lib, _ := Embedded()
-	cell := p.Collect(lib, st).Panels[0].Rows[0].Cells[0]
+	cell := Collect(p, lib, st).Panels[0].Rows[0].Cells[0]
 	if cell.Status != result.Failed || !strings.Contains(cell.Note, "no luck") {
 		t.Errorf("cell = %s %q, want failed with the reason", cell.Status, cell.Note)
 	}
@@ -168,7 +168,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 	if err := r.Run(ctx, p.Missing(st)); err != nil {
 		t.Fatal(err)
 	}
-	cell = p.Collect(lib, st).Panels[0].Rows[0].Cells[0]
+	cell = Collect(p, lib, st).Panels[0].Rows[0].Cells[0]
 	if cell.Status != result.OK || len(cell.Values) != 1 {
 		t.Errorf("cell after the retry = %+v, want one value", cell)
 	}

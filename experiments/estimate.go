@@ -64,7 +64,7 @@ const probeTime = 300 * time.Millisecond
 func (p *Plan) Estimate(ctx context.Context, st *Store, planned map[string]bool) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Jobs), Groups: []GroupEstimate{}, Downloads: []Download{}, Wrong: []string{}}
 	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
-	err := st.Each(p.Spec.base, func(rec result.Record) {
+	err := st.Each(p.Spec.Base, func(rec result.Record) {
 		if rec.Status != result.Failed {
 			current[rec.Key] = true
 			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], coreSeconds(rec))
@@ -166,14 +166,14 @@ func placeOfUnit(u result.Unit) string {
 // iterations are the mean numbers of them after which units ended by themselves in the committed results: methods that stop
 // by a tolerance rarely come to their limit.
 func (p *Plan) iterations() map[string]float64 {
-	paper, _, _ := strings.Cut(p.Spec.base, "/")
+	paper, _, _ := strings.Cut(p.Spec.Base, "/")
 	a, err := Committed(paper)
 	if err != nil {
 		return nil // an estimate does without
 	}
 	sum, count := map[string]float64{}, map[string]float64{}
 	for _, rec := range a.Records {
-		if rec.Unit.Experiment == p.Spec.base && rec.Stopped == solvers.Converged.String() {
+		if rec.Unit.Experiment == p.Spec.Base && rec.Stopped == solvers.Converged.String() {
 			sum[placeOfUnit(rec.Unit)] += float64(rec.Iterations)
 			count[placeOfUnit(rec.Unit)]++
 		}

@@ -8,30 +8,29 @@ import (
 )
 
 // CollectFigure gathers what the store has for the plan into the figure that is to be drawn.
-func (p *Plan) CollectFigure(lib *Library, st *Store) result.Figure {
-	g := p.gather(lib, st)
+func CollectFigure(p *Plan, lib *Library, st *Store) result.Figure {
+	g := gather(p, lib, st)
 	f := result.Figure{Address: p.Spec.Address, Columns: p.Spec.Across}
-	f.Paper, f.Key, f.Title, f.Cite = p.heading(lib)
+	f.Paper, f.Key, f.Title, f.Cite = heading(p, lib)
 	shared := scales{}
-	for _, spec := range p.Spec.Plots {
-		for _, part := range g.parts(spec) {
-			kind := findPlotKind(spec.kind())
-			plots := kind.draw(part)
-			if spec.Shared {
-				shared.join(spec.Metric, plots)
+	for _, plot := range p.Spec.Plots {
+		for _, part := range g.parts(plot) {
+			plots := drawn[plot.Form()](part)
+			if plot.Shared {
+				shared.join(plot.Metric, plots)
 			}
 			f.Plots = append(f.Plots, plots...)
 		}
 	}
-	drawn := func(method string) bool {
+	shows := func(method string) bool {
 		return slices.ContainsFunc(p.Spec.Plots, func(plot PlotSpec) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
 	}
-	f.Notes = append(g.notes(drawn), g.undrawn(drawn)...)
+	f.Notes = append(g.notes(shows), g.undrawn(shows)...)
 	return f
 }
 
 // undrawn names the methods that a figure lacks beside those that it shows: a line or a plot that is not there tells nobody.
-func (g gathered) undrawn(drawn func(method string) bool) []string {
+func (g gathered) undrawn(shows func(method string) bool) []string {
 	var lacking []string
 	some := false
 	for _, m := range g.Spec.Methods {
@@ -42,8 +41,8 @@ func (g gathered) undrawn(drawn func(method string) bool) []string {
 			}
 		}
 		some = some || there
-		if wanted && !there && drawn(m.Key) {
-			lacking = append(lacking, m.label())
+		if wanted && !there && shows(m.Key) {
+			lacking = append(lacking, m.Heading())
 		}
 	}
 	if !some || len(lacking) == 0 {
@@ -52,36 +51,13 @@ func (g gathered) undrawn(drawn func(method string) bool) []string {
 	return []string{"Not drawn, because not run yet: " + strings.Join(lacking, ", ") + "."}
 }
 
-// plotKind is a way of drawing records: one line of the table.
-type plotKind struct {
-	name  string
-	needs []string // keys of a PlotSpec that must be given
-	draw  func(plotPart) []result.Plot
+// drawn are the ways of drawing records, by the kind of a plot.
+var drawn = map[string]func(plotPart) []result.Plot{
+	"bars": drawBars, "columns": drawColumns, "curve": drawCurves, "lines": drawLines, "matrix": drawMatrices,
+	"pictures": drawPictures, "scatter": drawScatter, "surface": drawSurfaces, "trace": drawTraces,
 }
 
-var plotKinds = []plotKind{
-	{"bars", []string{"output"}, drawBars},
-	{"columns", []string{"metric"}, drawColumns},
-	{"curve", []string{"output"}, drawCurves},
-	{"lines", []string{"metric", "over"}, drawLines},
-	{"matrix", []string{"output"}, drawMatrices},
-	{"pictures", []string{"output"}, drawPictures},
-	{"scatter", []string{"output"}, drawScatter},
-	{"surface", []string{"metric", "over", "and"}, drawSurfaces},
-	{"trace", nil, drawTraces},
-}
-
-// findPlotKind is the zero kind for a name that is none, which the check of specs reports.
-func findPlotKind(name string) plotKind {
-	for _, k := range plotKinds {
-		if k.name == name {
-			return k
-		}
-	}
-	return plotKind{}
-}
-
-// plotPart is a plot spec with the data sets and methods that go into one drawing.
+// plotPart is a plot plot with the data sets and methods that go into one drawing.
 type plotPart struct {
 	gathered
 	PlotSpec
@@ -90,16 +66,16 @@ type plotPart struct {
 	methods  []MethodSpec
 }
 
-// parts splits a plot spec by what it wants one plot for.
-func (g gathered) parts(spec PlotSpec) []plotPart {
-	all := plotPart{gathered: g, PlotSpec: spec, title: spec.Title}
+// parts splits a plot plot by what it wants one plot for.
+func (g gathered) parts(plot PlotSpec) []plotPart {
+	all := plotPart{gathered: g, PlotSpec: plot, title: plot.Title}
 	for _, d := range g.Spec.Datasets {
-		if (len(spec.Datasets) == 0 || slices.Contains(spec.Datasets, d.Key)) && g.only.takes("dataset", d.Key) {
+		if (len(plot.Datasets) == 0 || slices.Contains(plot.Datasets, d.Key)) && g.Only.takes("dataset", d.Key) {
 			all.datasets = append(all.datasets, d)
 		}
 	}
 	for _, m := range g.Spec.Methods {
-		if (len(spec.Methods) == 0 || slices.Contains(spec.Methods, m.Key)) && g.only.takes("method", m.Key) {
+		if (len(plot.Methods) == 0 || slices.Contains(plot.Methods, m.Key)) && g.Only.takes("method", m.Key) {
 			all.methods = append(all.methods, m)
 		}
 	}
@@ -119,14 +95,14 @@ func (g gathered) parts(spec PlotSpec) []plotPart {
 		narrow(&part)
 		parts = append(parts, part)
 	}
-	switch spec.Each {
+	switch plot.Each {
 	case eachDataset:
 		for _, d := range all.datasets {
 			add(d.Key, g.titled(d), func(p *plotPart) { p.datasets = []DatasetSpec{d} })
 		}
 	case eachMethod:
 		for _, m := range all.methods {
-			add(m.Key, m.label(), func(p *plotPart) { p.methods = []MethodSpec{m} })
+			add(m.Key, m.Heading(), func(p *plotPart) { p.methods = []MethodSpec{m} })
 		}
 	default:
 		parts = append(parts, all)
@@ -138,23 +114,10 @@ func (g gathered) parts(spec PlotSpec) []plotPart {
 func (g gathered) titled(d DatasetSpec) string {
 	for _, s := range g.Sources {
 		if s.Key == d.Key && s.Entry.StandIn != "" {
-			return d.label() + " (stand-in)"
+			return d.Heading() + " (stand-in)"
 		}
 	}
-	return d.label()
-}
-
-// What a plot spec may want one plot for.
-const (
-	eachDataset = "dataset"
-	eachMethod  = "method"
-)
-
-func (m MethodSpec) label() string {
-	if m.Label != "" {
-		return m.Label
-	}
-	return m.Key
+	return d.Heading()
 }
 
 // plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
@@ -184,7 +147,7 @@ func (p plotPart) settle(plot result.Plot, reason string) result.Plot {
 	}
 	plot.Status, plot.Note = result.Pending, "not run yet"
 	for _, d := range p.datasets {
-		if status, note := p.absent(d.Key); status != result.Pending {
+		if status, note := absent(p.Plan, d.Key); status != result.Pending {
 			plot.Status, plot.Note = status, note
 		}
 	}

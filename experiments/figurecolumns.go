@@ -38,15 +38,6 @@ func drawColumns(p plotPart) []result.Plot {
 	return []result.Plot{p.settle(plot, reason)}
 }
 
-// title names a variant in a legend: the method's label with the values that it varies over.
-func (v variant) title() string {
-	title := v.label()
-	for _, c := range v.at {
-		title += ", " + c.name + " " + c.value
-	}
-	return title
-}
-
 // addBar puts a bar with its deviation, if there is one, into the series of that label.
 func addBar(all []result.Series, label string, x float64, values []float64) []result.Series {
 	i := slices.IndexFunc(all, func(s result.Series) bool { return s.Label == label })

@@ -9,9 +9,6 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-// overRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
-const overRank = "rank"
-
 // drawLines is a metric over ranks, over a coordinate of the data sets or over an option: a curve for each variant that the
 // axis leaves apart, with a band of one deviation.
 func drawLines(p plotPart) []result.Plot {
@@ -122,7 +119,7 @@ func (p plotPart) curves(m MethodSpec) []curve {
 // placeOf names the line that a variant belongs to, by all that tells it from others but the axis, and its place on the axis;
 // false if it has none.
 func (p plotPart) placeOf(d DatasetSpec, rank int, v variant) (label string, x float64, ok bool) {
-	label = v.label()
+	label = v.Heading()
 	x, ok = d.At.Get(p.Over)
 	along := ok // the data sets lie along the axis
 	for _, c := range v.at {
@@ -138,7 +135,7 @@ func (p plotPart) placeOf(d DatasetSpec, rank int, v variant) (label string, x f
 		label += ", r = " + strconv.Itoa(rank)
 	}
 	if len(p.datasets) > 1 && !along && !p.Average {
-		label += ", " + d.label()
+		label += ", " + d.Heading()
 	}
 	return label, x, ok
 }
@@ -174,17 +171,17 @@ func (p plotPart) each(visit func(label string, rec result.Record)) {
 		for _, rank := range d.Ranks {
 			for _, m := range p.methods {
 				for _, v := range m.variants() {
-					label := v.label()
+					label := v.Heading()
 					for _, c := range v.at {
 						label += ", " + c.name + " " + c.value
 					}
 					if len(p.datasets) > 1 {
-						label += ", " + d.label()
+						label += ", " + d.Heading()
 					}
 					if len(d.Ranks) > 1 {
 						label += ", r = " + strconv.Itoa(rank)
 					}
-					for _, rec := range p.records[p.Spec.groupOf(d, rank, v)] {
+					for _, rec := range p.records[groupOf(d, rank, v)] {
 						if rec.Unit.Replicate == 0 {
 							visit(label, rec)
 						}

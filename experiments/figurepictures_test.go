@@ -41,7 +41,7 @@ func TestPicturesInGroups(t *testing.T) {
 	rec, _ := st.Get("demo/f", p.Jobs[0].Key)
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
-	for _, plot := range p.CollectFigure(lib, st).Plots {
+	for _, plot := range CollectFigure(p, lib, st).Plots {
 		if plot.Status != result.OK || plot.Image.Rows != 32 || plot.Image.Cols != 32 {
 			t.Fatalf("%s: %s %s", plot.Title, plot.Status, plot.Note)
 		}

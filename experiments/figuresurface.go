@@ -24,7 +24,7 @@ func drawSurfaces(p plotPart) []result.Plot {
 func (p plotPart) surface(m MethodSpec, d DatasetSpec, rank int) result.Plot {
 	plot := p.plot(p.Over, p.And)
 	if p.Each != eachMethod && len(p.methods) > 1 {
-		plot.Title += ": " + m.label()
+		plot.Title += ": " + m.Heading()
 	}
 	xs, ys := m.axis(p.Over), m.axis(p.And)
 	image := &result.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
@@ -48,19 +48,6 @@ func (p plotPart) surface(m MethodSpec, d DatasetSpec, rank int) result.Plot {
 		plot.Image = image
 	}
 	return p.settle(plot, reason)
-}
-
-// axis lists the numbers of an option that a method varies over, rising.
-func (m MethodSpec) axis(option string) []float64 {
-	var numbers []float64
-	values, _ := m.Vary.Get(option)
-	for _, value := range values {
-		if x, err := strconv.ParseFloat(string(value), 64); err == nil {
-			numbers = append(numbers, x)
-		}
-	}
-	slices.Sort(numbers)
-	return numbers
 }
 
 // scales are those that surfaces share, by metric.

@@ -10,10 +10,10 @@ import (
 )
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it.
-func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
+func (g gathered) firsts(layout PanelSpec, columns []panelColumn) []result.Row {
 	s := g.Spec
 	var rows []result.Row
-	for _, first := range spec.Firsts {
+	for _, first := range layout.Firsts {
 		row := result.Row{Label: first.Label, Cells: make([]result.Cell, len(columns))}
 		counts, contests, all, standIn := make([]float64, len(columns)), 0, 0, ""
 		for _, d := range s.Datasets {
@@ -28,7 +28,7 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 					cells = append(cells, g.cellOver(d, rank, c))
 				}
 				all++
-				if winners(cells, counts, spec.decimals()) {
+				if winners(cells, counts, layout.Digits()) {
 					contests++
 					for _, c := range cells {
 						standIn = cmp.Or(standIn, c.StandIn)
@@ -38,7 +38,7 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 		}
 		for k, c := range columns {
 			cell := result.Cell{Method: c.Method, Metric: first.Metric, Want: 1, Status: result.OK, Row: first.Label, Column: s.columnName(c.ColumnSpec)}
-			cell.Address = s.Address + ":panel=" + spec.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Method
+			cell.Address = s.Address + ":panel=" + layout.Key + ",first=" + strings.ReplaceAll(first.Label, " ", "-") + ",method=" + c.Method
 			cell.Note = "of " + plural(contests, "contest")
 			cell.StandIn = standIn
 			if contests < all {
@@ -47,7 +47,7 @@ func (g gathered) firsts(spec PanelSpec, columns []panelColumn) []result.Row {
 			if cell.Values = []float64{counts[k]}; contests == 0 {
 				cell.Values, cell.Status, cell.Note = nil, result.Pending, "no data set with all methods has been run"
 			}
-			cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, first.Label)
+			cell.Published = lookup(g.printed, s, layout, c.ColumnSpec, first.Label)
 			row.Cells[k] = cell
 		}
 		rows = append(rows, row)

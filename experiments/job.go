@@ -79,3 +79,12 @@ func canonical(v any) string {
 	}
 	return string(b)
 }
+
+// stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
+func stopOf(s StopSpec) result.Stop {
+	every := s.Every
+	if every == 0 {
+		every = max(1, s.Iterations/50)
+	}
+	return result.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
+}

@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"cmp"
+	"math"
 	"slices"
 
 	"nmfrepro/eval/stat"
@@ -18,7 +19,7 @@ type Judged struct {
 }
 
 // Judge compares every cell of a collected table for which the paper prints something, and notes the verdicts in the table.
-func (p *Plan) Judge(t *result.Table) []Judged {
+func Judge(p *Plan, t *result.Table) []Judged {
 	var cells []verdict.Cell
 	var judged []Judged
 	var at []*result.Cell
@@ -36,17 +37,17 @@ func (p *Plan) Judge(t *result.Table) []Judged {
 				if c.Published.Value == "" {
 					continue
 				}
-				margin := p.Spec.marginOf(c.Metric)
+				margin := p.Spec.Margin(c.Metric)
 				if !margin.Relative {
 					margin.Value *= times
 				}
-				v := p.judgeable(*c, margin)
+				v := judgeable(p, *c, margin)
 				v.Group = b.Key + "|" + row.Label + "|" + c.Measure + "|" + c.Metric
 				if c.Neutral {
 					v.Group += "|" + c.Address // no order with others
 				}
 				cells, at = append(cells, v), append(at, c)
-				judged = append(judged, Judged{Cell: *c, Margin: margin, Runs: v.Runs})
+				judged = append(judged, Judged{Cell: *c, Margin: verdict.Margin(margin), Runs: v.Runs})
 			}
 		}
 	}
@@ -59,11 +60,11 @@ func (p *Plan) Judge(t *result.Table) []Judged {
 }
 
 // judgeable is a cell as the verdict takes it. The paper's profile says how many runs are behind its numbers.
-func (p *Plan) judgeable(c result.Cell, margin verdict.Margin) verdict.Cell {
+func judgeable(p *Plan, c result.Cell, margin MarginSpec) verdict.Cell {
 	v := verdict.Cell{
 		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Partial: c.Partial, N: len(c.Values), Values: c.Values, Replicates: c.Replicates,
 		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD,
-		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: margin, Lower: c.Lower, OrderOnly: slices.Contains(measured, c.Metric), Count: slices.Contains(counts, baseOf(c.Metric)),
+		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: verdict.Margin(margin), Lower: c.Lower, OrderOnly: slices.Contains(measured, c.Metric), Count: slices.Contains(counts, baseOf(c.Metric)),
 	}
 	switch {
 	case c.Status == result.Failed:
@@ -88,3 +89,16 @@ func (j Judged) Mean() float64 { return stat.Mean(j.Cell.Values) }
 
 // SD is the deviation of ours, NaN for fewer than two replicates.
 func (j Judged) SD() float64 { return stat.SD(j.Cell.Values) }
+
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That
+// of a share is taken of our mean.
+func MarginOf(s *Spec, c result.Cell) float64 {
+	m := s.Margin(c.Metric)
+	if m.Relative && len(c.Values) > 0 {
+		return m.Value * math.Abs(stat.Mean(c.Values))
+	}
+	if m.Relative {
+		return 0
+	}
+	return m.Value
+}

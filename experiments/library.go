@@ -1,7 +1,6 @@
 package experiments
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"path"
@@ -12,9 +11,6 @@ import (
 	"nmfrepro/experiments/strict"
 )
 
-//go:embed */*.yaml
-var embedded embed.FS
-
 // Library holds the papers and experiments, sorted by address.
 type Library struct {
 	Papers []*published.Paper
@@ -22,7 +18,7 @@ type Library struct {
 }
 
 // Embedded is the library that the program carries. Its specs are valid: a test sees to that.
-func Embedded() (*Library, error) { return LoadLibrary(embedded, "experiments/") }
+func Embedded() (*Library, error) { return LoadLibrary(Files, "experiments/") }
 
 // LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages. All problems of all files are reported at once.

@@ -10,7 +10,7 @@ import (
 func (l *Library) resolve() strict.Problems {
 	var problems strict.Problems
 	for _, s := range l.Specs {
-		s.base = s.Address
+		s.Base = s.Address
 		if s.Like == "" || !s.node.Present() {
 			continue
 		}
@@ -32,7 +32,7 @@ func (l *Library) resolve() strict.Problems {
 
 // takeUnits makes another experiment's units those of s.
 func (s *Spec) takeUnits(other *Spec) {
-	s.base = other.Address
+	s.Base = other.Address
 	if s.Margins == nil {
 		s.Margins = other.Margins
 	}

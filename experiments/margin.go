@@ -1,11 +1,7 @@
 package experiments
 
 import (
-	"math"
 	"strings"
-
-	"nmfrepro/experiments/result"
-	"nmfrepro/experiments/verdict"
 )
 
 // MarginSpec is the difference between ours and the paper's that counts as none.
@@ -60,37 +56,24 @@ var counts = []string{"features", "samples", "entries", "relations", "clusters-f
 // measured are metrics of a machine: only their order can be compared.
 var measured = []string{"seconds", "processor-seconds", "seconds-per-iteration", "start-seconds", "iterations"}
 
-// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That
-// of a share is taken of our mean.
-func (s *Spec) MarginOf(c result.Cell) float64 {
-	m := s.marginOf(c.Metric)
-	if m.Relative && len(c.Values) > 0 {
-		return m.Value * math.Abs(mean(c.Values))
-	}
-	if m.Relative {
-		return 0
-	}
-	return m.Value
-}
-
 // baseOf is a metric without its reading.
 func baseOf(metric string) string {
 	base, _, _ := strings.Cut(metric, "@")
 	return base
 }
 
-// marginOf is what counts as no difference of a metric; a zero margin where nothing says so.
-func (s *Spec) marginOf(metric string) verdict.Margin {
+// Margin is what counts as no difference of a metric; a zero margin where nothing says so.
+func (s *Spec) Margin(metric string) MarginSpec {
 	base := baseOf(metric)
 	if m, ok := s.Margins.Get(base); ok {
-		return verdict.Margin(m)
+		return m
 	}
 	for _, m := range margins {
 		for _, name := range m.metrics {
 			if name == base {
-				return verdict.Margin(m.MarginSpec)
+				return m.MarginSpec
 			}
 		}
 	}
-	return verdict.Margin{}
+	return MarginSpec{}
 }

@@ -33,7 +33,7 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n")
+	notes := strings.Join(CollectFigure(p, lib, st).Notes, "\n")
 	if !strings.Contains(notes, "of gnmf!") || strings.Contains(notes, "of lle!") || strings.Contains(notes, "of umap!") {
 		t.Errorf("notes of dsp/fig3: %s", notes)
 	}
@@ -50,7 +50,7 @@ func TestUndrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := OpenStore(t.TempDir(), nil)
-	if notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n"); strings.Contains(notes, "Not drawn") {
+	if notes := strings.Join(CollectFigure(p, lib, st).Notes, "\n"); strings.Contains(notes, "Not drawn") {
 		t.Errorf("an empty figure says so by itself: %s", notes)
 	}
 	for _, j := range p.Jobs {
@@ -60,7 +60,7 @@ func TestUndrawn(t *testing.T) {
 			}
 		}
 	}
-	if notes := strings.Join(p.CollectFigure(lib, st).Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
+	if notes := strings.Join(CollectFigure(p, lib, st).Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
 		t.Errorf("notes of rpr/fig2 with LCNMF alone: %s", notes)
 	}
 }
@@ -79,7 +79,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
-	table := p.Collect(lib, OpenStore(t.TempDir(), nil))
+	table := Collect(p, lib, OpenStore(t.TempDir(), nil))
 	for _, row := range table.Panels[0].Rows {
 		for _, c := range row.Cells {
 			if c.Status != want[c.Dataset] {

@@ -22,7 +22,7 @@ func (g gathered) cellOver(d DatasetSpec, rank int, c panelColumn) result.Cell {
 	var cells []result.Cell
 	var ranks []string
 	for _, r := range d.Ranks {
-		if g.only.row(d.Key, r) {
+		if g.Only.row(d.Key, r) {
 			cells, ranks = append(cells, g.cell(d, r, c)), append(ranks, strconv.Itoa(r))
 		}
 	}
@@ -91,13 +91,6 @@ func sumUp(cells []result.Cell, how string) result.Cell {
 	return out
 }
 
-// The ways to sum up ranks and options.
-const (
-	overMean  = "mean"
-	overBest  = "best"
-	overWorst = "worst"
-)
-
 func better(a, b result.Cell) bool {
 	if a.Lower {
 		return mean(a.Values) < mean(b.Values)
@@ -114,22 +107,22 @@ func mean(values []float64) float64 {
 }
 
 // average is the row of means over the rows above it, replicate by replicate.
-func (g gathered) average(spec PanelSpec, columns []panelColumn, rows []result.Row) result.Row {
+func (g gathered) average(layout PanelSpec, columns []panelColumn, rows []result.Row) result.Row {
 	s := g.Spec
-	avg := result.Row{Label: spec.Average}
+	avg := result.Row{Label: layout.Average}
 	for k, c := range columns {
 		var cells []result.Cell
 		for _, r := range rows {
 			cells = append(cells, r.Cells[k])
 		}
 		cell := overRanks(cells, overMean)
-		if all := len(s.rowLabels(spec)); len(rows) < all {
+		if all := len(s.rowLabels(layout)); len(rows) < all {
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
-		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+spec.Key+",average,method="+c.Method, published.AverageRow, 0
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = spec.Average, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure
-		if len(rows) == len(s.rowLabels(spec)) { // the printed average is over all rows
-			cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, published.AverageRow)
+		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Method, published.AverageRow, 0
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = layout.Average, s.columnName(c.ColumnSpec), layout.DigitsOf(c.ColumnSpec), c.Measure
+		if len(rows) == len(s.rowLabels(layout)) { // the printed average is over all rows
+			cell.Published = lookup(g.printed, s, layout, c.ColumnSpec, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

@@ -35,7 +35,7 @@ func TestPartOfTheRanks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := panelOf(t, p.Collect(lib, st), "over").Rows[0]
+		row := panelOf(t, Collect(p, lib, st), "over").Rows[0]
 		if row.Cells[0].Partial != want || row.Cells[2].Partial != "" {
 			t.Errorf("%q: partial %q, of the flat method %q", filter, row.Cells[0].Partial, row.Cells[2].Partial)
 		}

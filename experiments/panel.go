@@ -2,18 +2,17 @@ package experiments
 
 import (
 	"slices"
-	"strings"
 
 	"nmfrepro/experiments/result"
 )
 
 // Collect gathers what the store has for the plan into the table that is to be rendered.
-func (p *Plan) Collect(lib *Library, st *Store) result.Table {
-	g := p.gather(lib, st)
+func Collect(p *Plan, lib *Library, st *Store) result.Table {
+	g := gather(p, lib, st)
 	t := result.Table{Address: p.Spec.Address}
-	t.Paper, t.Key, t.Title, t.Cite = p.heading(lib)
-	for _, spec := range p.Spec.Panels {
-		if b := g.panel(spec); len(b.Rows) > 0 && len(b.Columns) > 0 {
+	t.Paper, t.Key, t.Title, t.Cite = heading(p, lib)
+	for _, layout := range p.Spec.Panels {
+		if b := g.panel(layout); len(b.Rows) > 0 && len(b.Columns) > 0 {
 			t.Panels = append(t.Panels, b)
 		}
 	}
@@ -22,7 +21,6 @@ func (p *Plan) Collect(lib *Library, st *Store) result.Table {
 			return slices.ContainsFunc(p.Spec.columns(panel), func(c ColumnSpec) bool { return c.Method == method })
 		})
 	})
-	p.Judge(&t)
 	return t
 }
 
@@ -33,32 +31,13 @@ type panelColumn struct {
 	metric string
 }
 
-// columns are the panel's columns, or every variant of every method.
-func (s *Spec) columns(p PanelSpec) []ColumnSpec {
-	if len(p.Columns) > 0 {
-		return p.Columns
-	}
-	var all []ColumnSpec
-	for _, m := range s.Methods {
-		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
-			continue
-		}
-		c := ColumnSpec{Method: m.Key}
-		if m.Measure != "" {
-			c.Group, c.Label = m.label(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
 // filled are the columns that the filter leaves.
-func (g gathered) filled(spec PanelSpec) []panelColumn {
+func (g gathered) filled(layout PanelSpec) []panelColumn {
 	s := g.Spec
 	var columns []panelColumn
-	for _, c := range s.columns(spec) {
-		metric := s.metricOf(spec, c)
-		if !g.only.column(c.Method, spec.Key, metric, s.columnName(c)) {
+	for _, c := range s.columns(layout) {
+		metric := s.metricOf(layout, c)
+		if !g.Only.column(c.Method, layout.Key, metric, s.columnName(c)) {
 			continue
 		}
 		for _, m := range s.Methods {
@@ -73,32 +52,32 @@ func (g gathered) filled(spec PanelSpec) []panelColumn {
 	return columns
 }
 
-func (g gathered) panel(spec PanelSpec) result.Panel {
+func (g gathered) panel(layout PanelSpec) result.Panel {
 	s := g.Spec
-	b := result.Panel{Key: spec.Key, Title: spec.Title, Corner: "dataset"}
-	columns := g.filled(spec)
+	b := result.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
+	columns := g.filled(layout)
 	for _, c := range columns {
 		b.Columns = append(b.Columns, result.Column{Group: c.Group, Label: s.columnLabel(c.ColumnSpec)})
 	}
-	if len(spec.Firsts) > 0 {
+	if len(layout.Firsts) > 0 {
 		b.Corner = "first by"
-		b.Rows = g.firsts(spec, columns)
+		b.Rows = g.firsts(layout, columns)
 		return b
 	}
-	for _, sets := range s.rowSets(spec, g.only) {
+	for _, sets := range s.rowSets(layout, g.Only) {
 		d := sets[0]
 		if overAnyRanks(columns) {
-			b.Rows = append(b.Rows, g.row(spec, sets, d.Ranks[0], d.label(), columns))
+			b.Rows = append(b.Rows, g.row(layout, sets, d.Ranks[0], d.Heading(), columns))
 			continue
 		}
 		for _, rank := range d.Ranks {
-			if g.only.row(d.Key, rank) {
-				b.Rows = append(b.Rows, g.row(spec, sets, rank, d.rowLabel(rank), columns))
+			if g.Only.row(d.Key, rank) {
+				b.Rows = append(b.Rows, g.row(layout, sets, rank, d.rowLabel(rank), columns))
 			}
 		}
 	}
-	if spec.Average != "" && len(b.Rows) > 1 {
-		b.Rows = append(b.Rows, g.average(spec, columns, b.Rows))
+	if layout.Average != "" && len(b.Rows) > 1 {
+		b.Rows = append(b.Rows, g.average(layout, columns, b.Rows))
 	}
 	return b
 }
@@ -107,24 +86,24 @@ func overAnyRanks(columns []panelColumn) bool {
 	return slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" })
 }
 
-func (g gathered) row(spec PanelSpec, sets []DatasetSpec, rank int, label string, columns []panelColumn) result.Row {
+func (g gathered) row(layout PanelSpec, sets []DatasetSpec, rank int, label string, columns []panelColumn) result.Row {
 	s := g.Spec
 	row := result.Row{Label: label}
 	for _, c := range columns {
 		d := c.on(sets)
 		cell := g.cellOver(d, rank, c)
-		cell.Address = s.cellAddress(d, rank, spec, c)
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.columnName(c.ColumnSpec), spec.decimalsOf(c.ColumnSpec), c.Measure
-		cell.Published = lookup(g.printed, s, spec, c.ColumnSpec, label)
+		cell.Address = cellAddress(s, d, rank, layout, c)
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.columnName(c.ColumnSpec), layout.DigitsOf(c.ColumnSpec), c.Measure
+		cell.Published = lookup(g.printed, s, layout, c.ColumnSpec, label)
 		row.Cells = append(row.Cells, cell)
 	}
-	if spec.RatioTo != "" {
-		relate(row.Cells, spec.RatioTo)
+	if layout.RatioTo != "" {
+		relate(row.Cells, layout.RatioTo)
 	}
-	if spec.Times != 0 {
+	if layout.Times != 0 {
 		for _, c := range row.Cells {
 			for i := range c.Values {
-				c.Values[i] *= spec.Times
+				c.Values[i] *= layout.Times
 			}
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"nmfrepro/experiments/spec/spectest"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -11,74 +12,13 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-const sweepSpec = `title: a sweep
-seed: 7
-profiles:
-  smoke: {replicates: 2, only: "rank=2"}
-  quick: {replicates: 2}
-  paper: {replicates: 3}
-datasets:
-  - {key: iris, source: iris, ranks: [2, 3], at: {size: 150}}
-  - {key: wine, source: wine, ranks: [2, 3], at: {size: 178}}
-stop: {iterations: 4, every: 1}
-clusters:
-  - {name: h, from: h, method: kmeans, repeats: 3}
-methods:
-  - {key: all, label: All, flat: true, clusters: [{name: x, from: x, method: kmeans}]}
-  - {key: nmf, label: NMF, solver: nmf, options-on: {wine: {order: w-first}}}
-  - key: pnmf
-    label: PNMF
-    solver: pnmf
-    vary: {on: [samples, features], stabilise: [none, spectral]}
-metrics: [acc, rel-error, seconds]
-outputs: [coefficients, classes]
-panels:
-  - key: acc
-    title: accuracy
-    metric: acc
-    times: 100
-    average: Avg.
-    columns:
-      - {method: all, whole: true}
-      - {method: nmf}
-      - {method: pnmf, at: {on: features, stabilise: none}}
-  - key: over
-    title: over the ranks
-    metric: acc
-    columns:
-      - {method: nmf, group: NMF, label: mean, over-ranks: mean}
-      - {method: nmf, group: NMF, label: max, over-ranks: best}
-      - {method: all, over-ranks: mean}
-  - key: ratio
-    title: ratio
-    metric: rel-error
-    ratio-to: nmf
-    columns: [{method: nmf}, {method: pnmf}]
-  - key: firsts
-    title: first places
-    firsts: [{label: mean ACC, metric: acc, over-ranks: mean}]
-    columns: [{method: all}, {method: nmf}]
-`
-
-const plotsSpec = `title: the same units drawn
-like: sweep
-plots:
-  - {key: ranks, kind: lines, metric: acc, over: rank, each: dataset, methods: [all, nmf], marks: [{label: paper, y: 0.5, in: iris}]}
-  - {key: sizes, kind: lines, metric: acc, over: size, methods: [nmf]}
-  - {key: trace, kind: trace, relative: true, datasets: [iris], methods: [nmf]}
-  - {key: points, kind: scatter, output: coefficients, datasets: [iris], methods: [nmf]}
-  - {key: factor, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf]}
-  - {key: filled, kind: matrix, output: coefficients, datasets: [wine], methods: [nmf], axes: true}
-  - {key: average, kind: lines, metric: acc, over: rank, average: true, methods: [all, nmf]}
-`
-
 // sweepLibrary is a paper with two experiments of the same units.
 func sweepLibrary(t *testing.T) *Library {
 	t.Helper()
 	lib, err := LoadLibrary(fstest.MapFS{
 		"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
-		"demo/sweep.yaml": {Data: []byte(sweepSpec)},
-		"demo/plots.yaml": {Data: []byte(plotsSpec)},
+		"demo/sweep.yaml": {Data: []byte(spectest.Sweep)},
+		"demo/plots.yaml": {Data: []byte(spectest.Plots)},
 	}, "")
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +65,7 @@ func TestPanels(t *testing.T) {
 	if want := 2 * 2 * (1 + 2*5); len(p.Jobs) != want {
 		t.Fatalf("%d units, want %d", len(p.Jobs), want)
 	}
-	table := p.Collect(lib, st)
+	table := Collect(p, lib, st)
 	acc := panelOf(t, table, "acc")
 	if len(acc.Rows) != 5 || acc.Rows[4].Label != "Avg." || acc.Rows[1].Label != "iris r=3" {
 		t.Fatalf("rows %+v", acc.Rows)
@@ -210,7 +150,7 @@ func TestOptionsOnDataset(t *testing.T) {
 
 func TestFigures(t *testing.T) {
 	lib, st := sweepRun(t)
-	f := planOf(t, lib, "demo/plots", "quick").CollectFigure(lib, st)
+	f := CollectFigure(planOf(t, lib, "demo/plots", "quick"), lib, st)
 	var titles []string
 	for _, p := range f.Plots {
 		if p.Status != result.OK {

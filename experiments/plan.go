@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strconv"
 	"strings"
 
 	"nmfrepro/datasets"
@@ -31,7 +30,7 @@ type Plan struct {
 	Jobs       []*Job // in the order of the table: data set, rank, method, replicate
 	Sources    []*PlannedSource
 	Deviations []string // notes of the overrides that apply to a job, and what the profile leaves out
-	only       Filter
+	Only       Filter   // what the plan was restricted to, by the request and the profile
 }
 
 // PlannedSource is a data set of the plan.
@@ -53,7 +52,7 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 		return nil, err
 	}
 	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates}
-	p.only = p.restrict(req.Only, profile.Only)
+	p.Only = p.restrict(req.Only, profile.Only)
 	if req.Replicates > 0 {
 		p.Replicates = req.Replicates
 	}
@@ -61,9 +60,9 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 	if req.Seed != nil {
 		seed = *req.Seed
 	}
-	metrics := s.measures()
+	metrics := measuresOf(s)
 	for _, d := range s.Datasets {
-		src := s.source(d, req.Data, seed)
+		src := newSource(s, d, req.Data, seed)
 		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src, blind: req.Blind})
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
@@ -73,7 +72,7 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 				_, note := s.stopFor(profile, d.Key, m)
 				for _, v := range m.variants() {
 					for rep := range p.Replicates {
-						if !p.only.unit(d.Key, rank, v, rep) {
+						if !p.Only.unit(d.Key, rank, v, rep) {
 							continue
 						}
 						if note != "" && !slices.Contains(p.Deviations, note) {
@@ -81,9 +80,9 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 						}
 						job := func(v variant, from []*Job) *Job {
 							stop, _ := s.stopFor(profile, d.Key, v.MethodSpec)
-							return s.job(d, src, rank, v, stop, rep, seed, metrics, from)
+							return newJob(s, d, src, rank, v, stop, rep, seed, metrics, from)
 						}
-						from := s.initJobs(m, func(other MethodSpec) *Job { return job(other.variants()[0], nil) })
+						from := initJobs(s, m, func(other MethodSpec) *Job { return job(other.variants()[0], nil) })
 						p.Jobs = append(p.Jobs, job(v, from))
 					}
 				}
@@ -91,13 +90,10 @@ func NewPlan(s *Spec, req Request) (*Plan, error) {
 		}
 	}
 	if len(p.Jobs) == 0 {
-		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.only)
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
 	}
 	return p, nil
 }
-
-// Only is what the plan was restricted to, by the request and the profile.
-func (p *Plan) Only() Filter { return p.only }
 
 // restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
 func (p *Plan) restrict(request Filter, profile string) Filter {
@@ -115,11 +111,11 @@ func (p *Plan) restrict(request Filter, profile string) Filter {
 	return only
 }
 
-// job builds one unit. Options are spelt out in full, so that a changed default changes the key.
-func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure, from []*Job) *Job {
-	j := &Job{source: src, draw: d.drawing(rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name(), from: from}
+// newJob builds one unit. Options are spelt out in full, so that a changed default changes the key.
+func newJob(s *Spec, d DatasetSpec, src *source, rank int, v variant, stop StopSpec, rep int, seed uint64, metrics []measure, from []*Job) *Job {
+	j := &Job{source: src, draw: drawingOf(d, rank), readings: s.readings(v.MethodSpec), metrics: metrics, alone: s.Alone, at: v.name(), from: from}
 	j.Unit = result.Unit{
-		Experiment: s.base, Dataset: d.Key, Source: src.entry.Name, Data: optionValues(src.set), Subset: j.draw.String(),
+		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: optionValues(src.set), Subset: j.draw.String(),
 		Rank: rank, Method: v.Key, Vary: v.values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
 		Clusters: clusterValues(j.readings),
 	}
@@ -132,7 +128,7 @@ func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpe
 	if v.Solver != "" {
 		entry, _ := solvers.Find(v.Solver)
 		j.solver, j.version = v.newSolver(entry, d.Key), entry.Version
-		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(v.MethodSpec), stop.stop()
+		j.Unit.Options, j.Unit.Init, j.Unit.Stop = optionValues(j.solver), s.initFor(v.MethodSpec), stopOf(stop)
 		for _, other := range from {
 			j.Unit.InitFrom = append(j.Unit.InitFrom, other.Unit.Method+" "+other.Key)
 		}
@@ -141,43 +137,7 @@ func (s *Spec) job(d DatasetSpec, src *source, rank int, v variant, stop StopSpe
 	return j
 }
 
-// stopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
-func (s *Spec) stopFor(p Profile, dataset string, m MethodSpec) (StopSpec, string) {
-	stop := s.Stop
-	if m.Stop != nil {
-		stop = *m.Stop
-	}
-	if m.Solver == "" {
-		return StopSpec{}, ""
-	}
-	for _, o := range p.Overrides {
-		if (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key)) {
-			return o.Stop, o.Note
-		}
-	}
-	return stop, ""
-}
-
-func (s *Spec) initFor(m MethodSpec) string {
-	if len(m.InitFrom) > 0 {
-		return "clusters"
-	}
-	for _, init := range []string{m.Init, s.Init} {
-		if init != "" {
-			return init
-		}
-	}
-	return inits[0]
-}
-
-func (s *Spec) readings(m MethodSpec) []Reading {
-	if len(m.Clusters) > 0 {
-		return m.Clusters
-	}
-	return s.Clusters
-}
-
-func (s *Spec) measures() []measure {
+func measuresOf(s *Spec) []measure {
 	var all []measure
 	for _, name := range s.Metrics {
 		base, reading, _ := strings.Cut(name, "@")
@@ -185,21 +145,6 @@ func (s *Spec) measures() []measure {
 		all = append(all, measure{name, metric, reading})
 	}
 	return all
-}
-
-// ProfileNames lists the profiles from small to large; DefaultProfile is what a command takes when none is named.
-var ProfileNames = []string{"smoke", "quick", "paper"}
-
-// DefaultProfile is the profile of a command that names none.
-const DefaultProfile = "quick"
-
-func (p Profiles) find(name string) (Profile, bool) {
-	for i, prof := range []Profile{p.Smoke, p.Quick, p.Paper} {
-		if ProfileNames[i] == name {
-			return prof, true
-		}
-	}
-	return Profile{}, false
 }
 
 // Missing returns the jobs that have no usable record. A failed unit is missing: the next run tries it again.
@@ -228,17 +173,14 @@ func (p *Plan) Ready(jobs []*Job) []*Job {
 	return ready
 }
 
-// rowLabel is a data set's row label: with the rank where the data set has several.
-func (d DatasetSpec) rowLabel(rank int) string {
-	if len(d.Ranks) > 1 {
-		return d.label() + " r=" + strconv.Itoa(rank)
-	}
-	return d.label()
+func (p *Plan) uses(dataset string) bool {
+	return slices.ContainsFunc(p.Jobs, func(j *Job) bool { return j.Unit.Dataset == dataset })
 }
 
-func (d DatasetSpec) label() string {
-	if d.Label != "" {
-		return d.Label
+// missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
+func (s *PlannedSource) missing() error {
+	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
+		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
 	}
-	return d.Key
+	return s.Err
 }

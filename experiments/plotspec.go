@@ -36,9 +36,48 @@ type Mark struct {
 	In    string   `yaml:"in" doc:"key of the data set or method whose plot it belongs to, where there is one for each"`
 }
 
-func (p PlotSpec) kind() string {
+// Form is the kind of plot, lines by default.
+func (p PlotSpec) Form() string {
 	if p.Kind == "" {
 		return "lines"
 	}
 	return p.Kind
+}
+
+// What a plot spec may want one plot for.
+const (
+	eachDataset = "dataset"
+	eachMethod  = "method"
+)
+
+// overRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
+const overRank = "rank"
+
+// PlotKind is a way of drawing records.
+type PlotKind struct {
+	Name  string
+	Needs []string // keys of a PlotSpec that must be given
+}
+
+// PlotKinds lists the kinds of plots, sorted by name.
+var PlotKinds = []PlotKind{
+	{"bars", []string{"output"}},
+	{"columns", []string{"metric"}},
+	{"curve", []string{"output"}},
+	{"lines", []string{"metric", "over"}},
+	{"matrix", []string{"output"}},
+	{"pictures", []string{"output"}},
+	{"scatter", []string{"output"}},
+	{"surface", []string{"metric", "over", "and"}},
+	{"trace", nil},
+}
+
+// findPlotKind is the zero kind for a name that is none, which the check of specs reports.
+func findPlotKind(name string) PlotKind {
+	for _, k := range PlotKinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return PlotKind{}
 }

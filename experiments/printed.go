@@ -10,32 +10,32 @@ import (
 // OnPrinted returns the cells of a collected table by the printed cell that each is compared with, their values in natural
 // units: without the factor that the panel puts on them. Cells without a printed one, because the paper prints no such
 // table or the spec says none, are left out.
-func (p *Plan) OnPrinted(t result.Table) map[published.Ref]result.Cell {
+func OnPrinted(p *Plan, t result.Table) map[published.Ref]result.Cell {
 	s, cells := p.Spec, map[published.Ref]result.Cell{}
 	_, table, _ := strings.Cut(s.Address, "/")
-	for _, spec := range s.Panels {
-		if spec.Published == nothing {
+	for _, layout := range s.Panels {
+		if layout.Published == nothing {
 			continue
 		}
 		columns := map[string]string{} // name: published column
-		for _, c := range s.columns(spec) {
+		for _, c := range s.columns(layout) {
 			if c.Published != nothing {
 				columns[s.columnName(c)] = s.publishedColumn(c)
 			}
 		}
 		for _, b := range t.Panels {
-			if b.Key != spec.Key {
+			if b.Key != layout.Key {
 				continue
 			}
 			for _, row := range b.Rows {
 				label := row.Label
-				if spec.Average != "" && label == spec.Average {
+				if layout.Average != "" && label == layout.Average {
 					label = published.AverageRow
 				}
 				for _, c := range row.Cells {
 					if column, ok := columns[c.Column]; ok {
-						c.Values = divided(c.Values, spec.Times)
-						cells[published.Ref{Table: table, Panel: spec.publishedKey(), Row: label, Column: column}] = c
+						c.Values = divided(c.Values, layout.Times)
+						cells[published.Ref{Table: table, Panel: layout.publishedKey(), Row: label, Column: column}] = c
 					}
 				}
 			}

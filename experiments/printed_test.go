@@ -22,15 +22,15 @@ func TestOnPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		collected := plan.Collect(lib, OpenStore(t.TempDir(), func(w string) { t.Error(w) }))
-		cells := plan.OnPrinted(collected)
+		collected := Collect(plan, lib, OpenStore(t.TempDir(), func(w string) { t.Error(w) }))
+		cells := OnPrinted(plan, collected)
 		for ref, c := range cells {
 			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
 			if got != paper.CellOf(ref) {
 				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, paper.CellOf(ref), got)
 			}
 		}
-		for _, j := range plan.Judge(&collected) {
+		for _, j := range Judge(plan, &collected) {
 			if want := max(s.Profiles.Paper.Replicates, 0); table.Runs != nil && j.Runs != table.Runs.Value || table.Runs == nil && j.Runs != want {
 				t.Errorf("%s: %d runs of the paper are counted", j.Cell.Address, j.Runs)
 			}
@@ -62,13 +62,13 @@ func TestOnPrinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
-	table := plan.Collect(lib, OpenStore(t.TempDir(), nil))
+	table := Collect(plan, lib, OpenStore(t.TempDir(), nil))
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {
 			b.Rows[0].Cells[0].Values = []float64{80}
 		}
 	}
-	if got := plan.OnPrinted(table)[ref].Values; len(got) != 1 || got[0] != 0.8 {
+	if got := OnPrinted(plan, table)[ref].Values; len(got) != 1 || got[0] != 0.8 {
 		t.Errorf("80 %% is %v in natural units, want 0.8", got)
 	}
 	if compared < 51 { // those of Table III of PNMF

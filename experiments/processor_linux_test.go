@@ -10,7 +10,7 @@ import (
 
 // A unit knows how long the processor worked on it, whether it runs alone or not.
 func TestProcessorSeconds(t *testing.T) {
-	const spec = `title: times
+	const timed = `title: times
 seed: 1
 profiles: {smoke: {replicates: 1}, quick: {replicates: 1}, paper: {replicates: 1}}
 datasets: [{key: digits, source: digits, ranks: [10]}]
@@ -19,7 +19,7 @@ methods: [{key: nmf, solver: nmf}]
 metrics: [processor-seconds, seconds]
 panels: [{key: a, title: a, metric: seconds}]
 `
-	for alone, text := range map[bool]string{true: spec + "alone: true\n", false: spec} {
+	for alone, text := range map[bool]string{true: timed + "alone: true\n", false: timed} {
 		lib, err := LoadLibrary(fstest.MapFS{
 			"demo/paper.yaml": {Data: []byte("title: t\ncite: c\nshort: s\n")},
 			"demo/time.yaml":  {Data: []byte(text)},

@@ -16,7 +16,7 @@ func Gather(paper string, plans, extra []*Plan, st *Store) (data []byte, absent 
 	var made []archive.Experiment
 	seen := map[string]bool{}
 	for _, p := range plans {
-		address := p.Spec.base
+		address := p.Spec.Base
 		n := 0
 		for _, j := range p.Jobs {
 			if seen[j.Key] {

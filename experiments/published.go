@@ -1,10 +1,8 @@
 package experiments
 
 import (
+	"slices"
 	"strings"
-
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
 )
 
 // nothing is the value of published that asks for no comparison.
@@ -68,16 +66,59 @@ func (s *Spec) methodKeys() (keys []string) {
 	return keys
 }
 
-// lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
-func lookup(t *published.Table, s *Spec, p PanelSpec, c ColumnSpec, row string) result.Published {
-	if t == nil || p.Published == nothing || c.Published == nothing {
-		return result.Published{}
+// columns are the panel's columns, or every variant of every method.
+func (s *Spec) columns(p PanelSpec) []ColumnSpec {
+	if len(p.Columns) > 0 {
+		return p.Columns
 	}
-	panel, _ := t.Panels.Get(p.publishedKey())
-	cell := panel.Cell(row, s.publishedColumn(c))
-	printed := result.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
-	if t.Runs != nil {
-		printed.Runs = t.Runs.Value
+	var all []ColumnSpec
+	for _, m := range s.Methods {
+		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
+			continue
+		}
+		c := ColumnSpec{Method: m.Key}
+		if m.Measure != "" {
+			c.Group, c.Label = m.Heading(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
+		}
+		all = append(all, c)
 	}
-	return printed
+	return all
+}
+
+// panelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
+func (s *Spec) panelNames(key string) (rows, columns []string) {
+	for _, spec := range s.Panels {
+		if spec.Key != key {
+			continue
+		}
+		rows = s.rowLabels(spec)
+		for _, c := range s.columns(spec) {
+			columns = append(columns, s.columnName(c))
+		}
+	}
+	return rows, columns
+}
+
+func (s *Spec) shownElsewhere(p PanelSpec, c ColumnSpec) bool {
+	return slices.ContainsFunc(s.Panels, func(q PanelSpec) bool {
+		return q.Key != p.Key && slices.ContainsFunc(s.columns(q), func(d ColumnSpec) bool {
+			return d.Method == c.Method && s.metricOf(q, d) == s.metricOf(p, c)
+		})
+	})
+}
+
+// Digits is how many stand behind the point.
+func (p PanelSpec) Digits() int {
+	if p.Decimals == 0 {
+		return 2
+	}
+	return p.Decimals
+}
+
+// DigitsOf is the number of digits after the point in a column.
+func (p PanelSpec) DigitsOf(c ColumnSpec) int {
+	if c.Whole {
+		return 0
+	}
+	return p.Digits()
 }

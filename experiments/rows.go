@@ -10,7 +10,7 @@ func (s *Spec) rowSets(p PanelSpec, only Filter) [][]DatasetSpec {
 		if !p.shows(d.Key) || !only.takes("dataset", d.Key) {
 			continue
 		}
-		i := slices.IndexFunc(rows, func(row []DatasetSpec) bool { return row[0].label() == d.label() })
+		i := slices.IndexFunc(rows, func(row []DatasetSpec) bool { return row[0].Heading() == d.Heading() })
 		if i < 0 {
 			i, rows = len(rows), append(rows, nil)
 		}
@@ -37,9 +37,9 @@ func (c *checker) sharedRows(at string, p PanelSpec) {
 			switch double := c.spec.onBoth(p, before, d); {
 			case d.Key == before[i].Key: // which is reported where it stands
 			case !slices.Equal(d.Ranks, row[0].Ranks):
-				c.bad(at, "data sets %s and %s share the label %q, so want the same ranks", row[0].Key, d.Key, d.label())
+				c.bad(at, "data sets %s and %s share the label %q, so want the same ranks", row[0].Key, d.Key, d.Heading())
 			case double != "":
-				c.bad(at, "data set %s shares the label %q, but method %s runs on more than one of that label: name its data sets, or the panel's", d.Key, d.label(), double)
+				c.bad(at, "data set %s shares the label %q, but method %s runs on more than one of that label: name its data sets, or the panel's", d.Key, d.Heading(), double)
 			}
 		}
 	}

@@ -20,14 +20,14 @@ type source struct {
 	err  error // *datasets.MissingError or *datasets.CorruptError where the files are at fault
 }
 
-// source binds the data set to a folder. The spec is valid, so its options decode.
-func (s *Spec) source(d DatasetSpec, folder string, seed uint64) *source {
+// newSource binds the data set to a folder. The spec is valid, so its options decode.
+func newSource(s *Spec, d DatasetSpec, folder string, seed uint64) *source {
 	entry, _ := datasets.Source(d.Source)
 	if d.StandIn != "" && datasets.Glance(folder, entry) == datasets.StateMissing {
 		entry, _ = datasets.Source(d.StandIn)
 	}
 	src := &source{set: entry.New(), folder: folder}
-	src.seed = comparison{Master: seed, Experiment: s.base, Dataset: d.Key}
+	src.seed = comparison{Master: seed, Experiment: s.Base, Dataset: d.Key}
 	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
 	src.entry = datasets.Bind(folder, entry, src.set)
 	src.sum = datasets.Checksum(src.entry, src.set)
@@ -77,3 +77,6 @@ func (s *source) size() (features, samples int) {
 	}
 	return s.entry.Features, s.entry.Samples
 }
+
+// Size is that of the data with its options.
+func (s *PlannedSource) Size() (features, samples int) { return s.src.size() }

@@ -2,7 +2,6 @@ package experiments
 
 import (
 	"nmfrepro/eval"
-	"nmfrepro/experiments/result"
 	"nmfrepro/experiments/strict"
 )
 
@@ -30,7 +29,7 @@ type Spec struct {
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address string `yaml:"-"`
 	File    string `yaml:"-"`
-	base    string // address under which its units are kept
+	Base    string `yaml:"-"` // address under which its units are kept
 	node    strict.Node
 }
 
@@ -144,15 +143,6 @@ type ColumnSpec struct {
 	Metric      string                     `yaml:"metric" doc:"metric, if not the panel's"`
 	Whole       bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
 	Published   string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
-}
-
-// stop is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
-func (s StopSpec) stop() result.Stop {
-	every := s.Every
-	if every == 0 {
-		every = max(1, s.Iterations/50)
-	}
-	return result.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
 }
 
 // UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.

@@ -35,7 +35,7 @@ func TestStandIn(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		source, title := p.Jobs[0].Unit.Source, p.CollectFigure(lib, st).Plots[0].Title
+		source, title := p.Jobs[0].Unit.Source, CollectFigure(p, lib, st).Plots[0].Title
 		if strings.Contains(title, "stand-in") != (source == "indian-pines-standin") {
 			t.Errorf("the plot of %s has the title %q", source, title)
 		}

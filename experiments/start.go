@@ -11,9 +11,6 @@ import (
 	"nmfrepro/solvers"
 )
 
-// inits lists the starts that a spec may name.
-var inits = []string{"random", "k-means"}
-
 // start draws the factors that a method begins with.
 func (j *Job) start(ctx context.Context, data sample) (solvers.Factors, error) {
 	f := j.randomStart(data.Data)

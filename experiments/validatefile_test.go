@@ -1,6 +1,7 @@
 package experiments
 
 import (
+	"nmfrepro/experiments/spec/spectest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,15 +19,15 @@ func TestValidateFileLike(t *testing.T) {
 		}
 		return file
 	}
-	plots := write("plots.yaml", plotsSpec)
+	plots := write("plots.yaml", spectest.Plots)
 	if err := ValidateFile(plots); err == nil || !strings.Contains(err.Error(), `no other experiment "sweep"`) {
 		t.Errorf("without the other spec: %v", err)
 	}
-	write("sweep.yaml", sweepSpec)
+	write("sweep.yaml", spectest.Sweep)
 	if err := ValidateFile(plots); err != nil {
 		t.Error(err)
 	}
-	wrong := write("wrong.yaml", strings.Replace(plotsSpec, "metric: acc", "metric: ac", 1))
+	wrong := write("wrong.yaml", strings.Replace(spectest.Plots, "metric: acc", "metric: ac", 1))
 	if err := ValidateFile(wrong); err == nil || !strings.Contains(err.Error(), `did you mean "acc"`) {
 		t.Errorf("a wrong metric: %v", err)
 	}

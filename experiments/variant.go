@@ -2,6 +2,7 @@ package experiments
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"nmfrepro/experiments/strict"
@@ -88,4 +89,26 @@ func (v variant) newSolver(e solvers.Entry, dataset string) solvers.Solver {
 		}
 	}
 	return s
+}
+
+// title names a variant in a legend: the method's label with the values that it varies over.
+func (v variant) title() string {
+	title := v.Heading()
+	for _, c := range v.at {
+		title += ", " + c.name + " " + c.value
+	}
+	return title
+}
+
+// axis lists the numbers of an option that a method varies over, rising.
+func (m MethodSpec) axis(option string) []float64 {
+	var numbers []float64
+	values, _ := m.Vary.Get(option)
+	for _, value := range values {
+		if x, err := strconv.ParseFloat(string(value), 64); err == nil {
+			numbers = append(numbers, x)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
 }

@@ -45,7 +45,7 @@ func (l *looking) request(s *experiments.Spec) experiments.Request {
 		a, _ = experiments.Committed(paper) // the store warns of one that cannot be read
 	}
 	if a != nil {
-		if profile, replicates := s.MadeIn(a); profile != "" {
+		if profile, replicates := a.Made(s.Base); profile != "" {
 			return experiments.Request{Profile: profile, Replicates: replicates}
 		}
 	}

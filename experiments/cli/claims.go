@@ -85,7 +85,7 @@ func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) 
 		}
 		o.plans[spec.Address] = plan
 		if len(spec.Panels) > 0 {
-			o.tables[spec.Address] = plan.Collect(lib, store)
+			o.tables[spec.Address] = experiments.Collect(plan, lib, store)
 		}
 	}
 	return o, nil

@@ -86,7 +86,7 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 	var names []string
 	found := rival == ""
 	for _, p := range plans {
-		for _, c := range contestsIn(lib, p, p.Collect(lib, st), rival) {
+		for _, c := range contestsIn(lib, p, experiments.Collect(p, lib, st), rival) {
 			for _, m := range c.Methods {
 				if !slices.Contains(names, m.Key) {
 					names = append(names, m.Key)

@@ -44,7 +44,7 @@ func (o *ourNumbers) controls(c published.Claim) ([]controlled, error) {
 		if !there {
 			return nil, usageError("%s: claim %s cites the control %s, which is no experiment with panels", o.paper.Key, c.Key, address)
 		}
-		found, err := p.Control(control, o.tables[address])
+		found, err := experiments.Ablate(p, control, o.tables[address])
 		if err != nil {
 			return nil, usageError("%s: claim %s: %w", o.paper.Key, c.Key, err)
 		}

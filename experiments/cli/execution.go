@@ -83,12 +83,12 @@ func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan
 	case err != nil:
 		return nil, &exitError{exitUnits, err}
 	}
-	return judge(plans, st), nil
+	return exitOf(plans, st), nil
 }
 
-// judge turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
+// exitOf turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
 // units that failed. Absent data beside computed cells is no error: the table says how to get it.
-func judge(plans []*experiments.Plan, st *experiments.Store) error {
+func exitOf(plans []*experiments.Plan, st *experiments.Store) error {
 	var dataErrs []error
 	failed, usable, total := 0, 0, 0
 	corrupt := false

@@ -57,7 +57,7 @@ points that were drawn.`,
 			}
 			st := env.results(&flags.looking)
 			for _, p := range plans {
-				drawn := p.CollectFigure(lib, st)
+				drawn := experiments.CollectFigure(p, lib, st)
 				draw := env.drawFile
 				if folder {
 					draw = env.drawInto

@@ -15,8 +15,8 @@ import (
 func (o *ourNumbers) numbers() claims.Numbers {
 	cells, margins := map[published.Ref]result.Cell{}, map[published.Ref]float64{}
 	for address, plan := range o.plans {
-		for ref, c := range plan.OnPrinted(o.tables[address]) { // every printed cell is of one experiment
-			cells[ref], margins[ref] = c, plan.Spec.MarginOf(c)
+		for ref, c := range experiments.OnPrinted(plan, o.tables[address]) { // every printed cell is of one experiment
+			cells[ref], margins[ref] = c, experiments.MarginOf(plan.Spec, c)
 		}
 	}
 	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
@@ -67,7 +67,7 @@ func (o *ourNumbers) curves(f published.Shown) ([]claims.Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.Curves(o.lib, o.store, f)
+	found, err := experiments.Curves(p, o.lib, o.store, f)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +87,7 @@ func (o *ourNumbers) traces(t published.Traced) ([]claims.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.TracesOf(o.lib, o.store, t)
+	found, err := experiments.TracesOf(p, o.lib, o.store, t)
 	if err != nil {
 		return nil, err
 	}

@@ -58,8 +58,8 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 			return page, nil, usageError("%w", err)
 		}
 		if len(spec.Panels) > 0 {
-			t := plan.Collect(lib, st)
-			judged := plan.Judge(&t)
+			t := experiments.Collect(plan, lib, st)
+			judged := experiments.Judge(plan, &t)
 			all = append(all, judged...)
 			table := tablePage(plan, t, judged)
 			if table.Contests, err = contestsPage(lib, plan, t); err != nil {
@@ -75,7 +75,7 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 			}
 		}
 		if len(spec.Plots) > 0 {
-			f := plan.CollectFigure(lib, st)
+			f := experiments.CollectFigure(plan, lib, st)
 			var svg bytes.Buffer
 			if err := figure.Render(&svg, f, "svg"); err != nil {
 				return page, nil, err

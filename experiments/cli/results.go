@@ -41,7 +41,7 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 	st := env.results(look)
 	var figures []*experiments.Plan
 	for _, s := range specsOf(lib, p.Key) {
-		if profile, _ := s.MadeIn(a); profile == "" {
+		if profile, _ := a.Made(s.Base); profile == "" {
 			d.idle = append(d.idle, s)
 			continue
 		}
@@ -52,8 +52,8 @@ func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *
 			return nil, usageError("%w", err)
 		}
 		if len(s.Panels) > 0 {
-			t := plan.Collect(lib, st)
-			d.tables = append(d.tables, publishedTable{plan, t, plan.Judge(&t)})
+			t := experiments.Collect(plan, lib, st)
+			d.tables = append(d.tables, publishedTable{plan, t, experiments.Judge(plan, &t)})
 		}
 		if len(s.Plots) > 0 {
 			figures = append(figures, plan)

@@ -85,7 +85,7 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 				continue
 			}
 			for _, alt := range c.Alternatives {
-				req := experiments.Request{Profile: base.Profile, Replicates: s.replicates, Only: base.Only(), Data: folder}
+				req := experiments.Request{Profile: base.Profile, Replicates: s.replicates, Only: base.Only, Data: folder}
 				if s.seedGiven() {
 					req.Seed = &s.seed
 				}

@@ -123,9 +123,9 @@ func (s *study) measure(lib *experiments.Library, st *experiments.Store) {
 	if len(s.base.Jobs) == 0 {
 		return
 	}
-	table := s.base.Collect(lib, st)
+	table := experiments.Collect(s.base, lib, st)
 	margins := map[string]float64{}
-	for _, j := range s.base.Judge(&table) {
+	for _, j := range experiments.Judge(s.base, &table) {
 		margins[j.Cell.Address] = j.Verdict.Margin
 	}
 	for _, b := range s.branches {
@@ -133,7 +133,7 @@ func (s *study) measure(lib *experiments.Library, st *experiments.Store) {
 			continue
 		}
 		others := map[string]result.Cell{}
-		eachCell(b.plan.Collect(lib, st), func(place string, c result.Cell) { others[place] = c })
+		eachCell(experiments.Collect(b.plan, lib, st), func(place string, c result.Cell) { others[place] = c })
 		eachCell(table, func(place string, c result.Cell) {
 			o, there := others[place]
 			applies := o.Status != result.Skipped

@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments"
 	"nmfrepro/experiments/result"
 	"nmfrepro/reports"
 )
@@ -49,7 +50,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			}
 			var collected []result.Table
 			for _, p := range plans {
-				collected = append(collected, p.Collect(lib, st))
+				collected = append(collected, experiments.Collect(p, lib, st))
 			}
 			if err := reports.Render(&out, format, opt, collected...); err != nil {
 				return err

@@ -45,8 +45,8 @@ uncertainty leaves however long we compute: no MATCH within a margin below it ca
 			st := env.results(&flags.looking)
 			var all []verified
 			for _, p := range plans {
-				t := p.Collect(lib, st)
-				v := verified{p.Spec.Address, p.Profile, p.Judge(&t)}
+				t := experiments.Collect(p, lib, st)
+				v := verified{p.Spec.Address, p.Profile, experiments.Judge(p, &t)}
 				if len(v.cells) > 0 || len(plans) == 1 { // of a whole paper, what has a print to compare with
 					all = append(all, v)
 				}
