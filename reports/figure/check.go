@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // largestPlace keeps the edges of an image's cells finite.
 const largestPlace = 1e300
 
-func checkImage(p result.Plot) error {
+func checkImage(p reports.Plot) error {
 	m := p.Image
 	switch {
 	case m == nil:
@@ -42,7 +42,7 @@ func checkPlaces(axis string, places []float64, log bool) error {
 	return nil
 }
 
-func checkRanking(r *result.Ranking) error {
+func checkRanking(r *reports.Ranking) error {
 	if r == nil {
 		return nil
 	}

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // pen sets how lines are drawn.
@@ -110,7 +110,7 @@ func (k *chart) drawFrame(c vg.Canvas) {
 }
 
 // drawBand fills between low and high; a point without neighbours, and a series of points, gets bars.
-func (k *chart) drawBand(c vg.Canvas, s result.Series, shift float64, l look) {
+func (k *chart) drawBand(c vg.Canvas, s reports.Series, shift float64, l look) {
 	for _, run := range runs(len(s.X), func(i int) bool { return k.hasBand(s, i) }) {
 		if s.Points || s.Bars || run[1]-run[0] == 1 {
 			pen(c, markWidth, l.color, nil)
@@ -144,7 +144,7 @@ func (k *chart) drawWhiskers(c vg.Canvas, low, high vg.Point) {
 }
 
 // drawSeries draws the line of a series, broken at its gaps, and markers on it: all of them if there is room.
-func (k *chart) drawSeries(c vg.Canvas, s result.Series, l look) {
+func (k *chart) drawSeries(c vg.Canvas, s reports.Series, l look) {
 	for _, run := range runs(len(s.X), func(i int) bool { return k.has(s, i) }) {
 		var points []vg.Point
 		for i := run[0]; i < run[1]; i++ {
@@ -187,7 +187,7 @@ func distance(p, q vg.Point) vg.Length {
 	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
-func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l look) {
+func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l look) {
 	pen(c, markWidth, l.color, paperDash)
 	switch k.markKind(m) {
 	case verticalMark:

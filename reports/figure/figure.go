@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg/vgimg"
 	"gonum.org/v1/plot/vg/vgsvg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // Format is one way of writing a figure.
@@ -38,7 +38,7 @@ func Names() []string {
 }
 
 // Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together.
-func Render(w io.Writer, f result.Figure, format string) error {
+func Render(w io.Writer, f reports.Figure, format string) error {
 	for _, known := range Formats {
 		if known.Name != format {
 			continue
@@ -55,7 +55,7 @@ func Render(w io.Writer, f result.Figure, format string) error {
 }
 
 // check tells whether the lengths within f agree.
-func check(f result.Figure) error {
+func check(f reports.Figure) error {
 	for i, p := range f.Plots {
 		where := fmt.Sprintf("figure: %s: plot %d", f.Address, i+1)
 		for _, s := range p.Series {

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
@@ -17,9 +17,9 @@ type page struct {
 	texts         []placed // all but those of the legend
 }
 
-func newPage(f result.Figure) *page {
+func newPage(f reports.Figure) *page {
 	if len(f.Plots) == 0 {
-		f.Plots = []result.Plot{{}}
+		f.Plots = []reports.Plot{{}}
 	}
 	p := &page{name: f.Address + " " + f.Title}
 	for i := range f.Plots {
@@ -51,7 +51,7 @@ func (c *chart) setTicks() {
 }
 
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
-func (p *page) arrange(f result.Figure, g *grid) {
+func (p *page) arrange(f reports.Figure, g *grid) {
 	gridWidth, gridHeight := g.size()
 	inner := max(gridWidth, narrowest)
 	aside := false
@@ -110,7 +110,7 @@ func (p *page) arrange(f result.Figure, g *grid) {
 }
 
 // captionText are the lines below a figure: its address and source, its notes, what is not drawn.
-func captionText(f result.Figure, charts []*chart, width vg.Length) text {
+func captionText(f reports.Figure, charts []*chart, width vg.Length) text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
 		source += ", after " + f.Cite

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 func lightness(c color.NRGBA) float64 {
@@ -44,10 +44,10 @@ func TestBars(t *testing.T) {
 	if len(c.shifts) != 5 || math.Abs(c.shifts[2]) > 1e-15 || math.Abs(c.shifts[4]-c.shifts[3]-c.width) > 1e-15 || math.Abs(5*c.width-barShare) > 1e-15 {
 		t.Errorf("shifts %v, width %g", c.shifts, c.width)
 	}
-	if got := c.shiftOf(result.Mark{Label: "DSP-NMF"}); got != c.shifts[4] {
+	if got := c.shiftOf(reports.Mark{Label: "DSP-NMF"}); got != c.shifts[4] {
 		t.Errorf("the paper's number of DSP-NMF stands at %g, its bar at %g", got, c.shifts[4])
 	}
-	if got := c.shiftOf(result.Mark{Label: "another"}); got != 0 {
+	if got := c.shiftOf(reports.Mark{Label: "another"}); got != 0 {
 		t.Errorf("a mark without a bar is moved by %g", got)
 	}
 	// Negative bars hang from zero, which is on the axis.
@@ -123,8 +123,8 @@ func TestCellEdges(t *testing.T) {
 // Rows of an image with axes lie at their places: the first at the bottom where y rises.
 func TestHeatRows(t *testing.T) {
 	for _, y := range [][]float64{{1, 2}, {2, 1}} {
-		m := &result.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}, X: []float64{1}, Y: y}
-		c := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0]
+		m := &reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}, X: []float64{1}, Y: y}
+		c := newPage(reports.Figure{Plots: []reports.Plot{{Image: m}}}).charts[0]
 		rows := c.cellsAlong(c.y, m.Y, false)
 		bottom, top := rows[heatPixels-1], rows[0]
 		if y[bottom] != 1 || y[top] != 2 {
@@ -135,14 +135,14 @@ func TestHeatRows(t *testing.T) {
 
 // A contour of a plane is the straight line where it has that value; an unknown corner leaves a gap.
 func TestContour(t *testing.T) {
-	m := &result.Image{Rows: 5, Cols: 5, Scale: &result.Scale{Contours: []float64{2.25}}}
+	m := &reports.Image{Rows: 5, Cols: 5, Scale: &reports.Scale{Contours: []float64{2.25}}}
 	for i := range 5 {
 		m.X, m.Y = append(m.X, float64(i)), append(m.Y, float64(i))
 		for j := range 5 {
 			m.Values = append(m.Values, float64(j))
 		}
 	}
-	c := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0]
+	c := newPage(reports.Figure{Plots: []reports.Plot{{Image: m}}}).charts[0]
 	lines := c.contour(2.25)
 	if len(lines) != 4 {
 		t.Fatalf("%d pieces, want 4", len(lines))
@@ -159,8 +159,8 @@ func TestContour(t *testing.T) {
 		t.Errorf("%d pieces with an unknown corner, want 2", len(lines))
 	}
 	// A saddle is parted along its middle.
-	saddle := &result.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &result.Scale{}}
-	c = newPage(result.Figure{Plots: []result.Plot{{Image: saddle}}}).charts[0]
+	saddle := &reports.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &reports.Scale{}}
+	c = newPage(reports.Figure{Plots: []reports.Plot{{Image: saddle}}}).charts[0]
 	for _, level := range []float64{0.3, 0.7} {
 		for _, l := range c.contour(level) {
 			mid := l[0].Add(l[1]).Scale(0.5)
@@ -231,24 +231,24 @@ func TestRanking(t *testing.T) {
 }
 
 func TestKindErrors(t *testing.T) {
-	image := func(x, y []float64) result.Plot {
-		return result.Plot{X: result.Axis{Log: true}, Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
+	image := func(x, y []float64) reports.Plot {
+		return reports.Plot{X: reports.Axis{Log: true}, Image: &reports.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
 	}
-	ranking := func(r result.Ranking) result.Plot { return result.Plot{Ranking: &r} }
-	for want, p := range map[string]result.Plot{
-		`series "s" has 1 values of z, want none or 2`:                     {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
-		`series "s" has 1 names, want none or 2`:                           {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
+	ranking := func(r reports.Ranking) reports.Plot { return reports.Plot{Ranking: &r} }
+	for want, p := range map[string]reports.Plot{
+		`series "s" has 1 values of z, want none or 2`:                     {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
+		`series "s" has 1 names, want none or 2`:                           {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
 		"image of 2 rows and 2 columns has 1 places along y and 2 along x": image([]float64{1, 2}, []float64{1}),
 		"image with place 0 along x":                                       image([]float64{0, 2}, []float64{1, 2}),
 		"image with place 1 along y":                                       image([]float64{1, 2}, []float64{1, 1}),
 		"image with place NaN along y":                                     image([]float64{1, 2}, []float64{1, nan}),
-		"ranking of 1 methods has 2 ranks":                                 ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1, 2}}),
-		`mean rank of "b" is 3, want 1 to 2`:                               ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
-		`mean rank of "a" is NaN`:                                          ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
-		"has a group with index 2, want 0 to 1":                            ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
-		"critical difference is -1":                                        ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
+		"ranking of 1 methods has 2 ranks":                                 ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1, 2}}),
+		`mean rank of "b" is 3, want 1 to 2`:                               ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
+		`mean rank of "a" is NaN`:                                          ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
+		"has a group with index 2, want 0 to 1":                            ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
+		"critical difference is -1":                                        ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
 	} {
-		err := Render(io.Discard, result.Figure{Address: "a/b", Plots: []result.Plot{p}}, "svg")
+		err := Render(io.Discard, reports.Figure{Address: "a/b", Plots: []reports.Plot{p}}, "svg")
 		if err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "figure: a/b: plot 1: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
@@ -258,25 +258,25 @@ func TestKindErrors(t *testing.T) {
 // Kinds at their limits: nothing panics and everything keeps its place.
 func TestKindEdges(t *testing.T) {
 	one := []float64{1}
-	for name, p := range map[string]result.Plot{
-		"one point in space":       {Series: []result.Series{{X: one, Y: one, Z: one}}},
-		"nothing in space":         {Series: []result.Series{{X: one, Y: one, Z: []float64{nan}}}},
-		"a plane among points":     {Series: []result.Series{{X: one, Y: one, Z: one}, {X: one, Y: []float64{2}}}},
-		"one bar":                  {Series: []result.Series{{X: one, Y: one, Bars: true}}},
-		"a bar of nothing":         {Series: []result.Series{{X: one, Y: []float64{0}, Bars: true}}},
-		"unknown bar":              {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
-		"bars, logarithmic":        {X: result.Axis{Log: true}, Y: result.Axis{Log: true}, Series: []result.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.Scale{Contours: one}}},
-		"unknown cells":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &result.Scale{}}},
-		"constant heat":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &result.Scale{Label: strings.Repeat("long ", 30)}}},
-		"grey with axes":           {Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
-		"one method":               {Ranking: &result.Ranking{Methods: []string{"a"}, Ranks: one}},
+	for name, p := range map[string]reports.Plot{
+		"one point in space":       {Series: []reports.Series{{X: one, Y: one, Z: one}}},
+		"nothing in space":         {Series: []reports.Series{{X: one, Y: one, Z: []float64{nan}}}},
+		"a plane among points":     {Series: []reports.Series{{X: one, Y: one, Z: one}, {X: one, Y: []float64{2}}}},
+		"one bar":                  {Series: []reports.Series{{X: one, Y: one, Bars: true}}},
+		"a bar of nothing":         {Series: []reports.Series{{X: one, Y: []float64{0}, Bars: true}}},
+		"unknown bar":              {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
+		"bars, logarithmic":        {X: reports.Axis{Log: true}, Y: reports.Axis{Log: true}, Series: []reports.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
+		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.Scale{Contours: one}}},
+		"unknown cells":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &reports.Scale{}}},
+		"constant heat":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &reports.Scale{Label: strings.Repeat("long ", 30)}}},
+		"grey with axes":           {Image: &reports.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
+		"one method":               {Ranking: &reports.Ranking{Methods: []string{"a"}, Ranks: one}},
 		"many methods":             {Ranking: manyRanks(40)},
-		"names without places":     {X: result.Axis{Names: []string{"a", "b"}}, Y: result.Axis{Names: []string{"c"}}, Series: []result.Series{{X: one, Y: one, Names: []string{"point"}}}},
-		"names beyond the numbers": {X: result.Axis{Names: []string{"a"}}, Series: []result.Series{{X: []float64{-5, 9}, Y: []float64{1, 2}}}},
+		"names without places":     {X: reports.Axis{Names: []string{"a", "b"}}, Y: reports.Axis{Names: []string{"c"}}, Series: []reports.Series{{X: one, Y: one, Names: []string{"point"}}}},
+		"names beyond the numbers": {X: reports.Axis{Names: []string{"a"}}, Series: []reports.Series{{X: []float64{-5, 9}, Y: []float64{1, 2}}}},
 	} {
 		p.Title = name
-		f := result.Figure{Title: name, Plots: []result.Plot{p, {Title: "beside", Series: []result.Series{{X: one, Y: one}}}}}
+		f := reports.Figure{Title: name, Plots: []reports.Plot{p, {Title: "beside", Series: []reports.Series{{X: one, Y: one}}}}}
 		checkPage(t, newPage(f))
 		for _, format := range Names() {
 			if out := render(t, f, format); strings.Contains(string(out[:200]), "NaN") {
@@ -286,8 +286,8 @@ func TestKindEdges(t *testing.T) {
 	}
 }
 
-func manyRanks(n int) *result.Ranking {
-	r := &result.Ranking{Critical: float64(n)}
+func manyRanks(n int) *reports.Ranking {
+	r := &reports.Ranking{Critical: float64(n)}
 	for i := range n {
 		r.Methods, r.Ranks = append(r.Methods, strings.Repeat("m", 1+i%30)), append(r.Ranks, float64(i+1))
 	}

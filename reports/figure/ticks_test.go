@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 func scaleOf(log bool, values ...float64) scale {
@@ -17,7 +17,7 @@ func scaleOf(log bool, values ...float64) scale {
 	for _, v := range values {
 		e.add(v)
 	}
-	return newScale(e, result.Axis{Log: log})
+	return newScale(e, reports.Axis{Log: log})
 }
 
 func labels(s scale) string {
