@@ -55,7 +55,8 @@ var layers = []layer{
 	{"datasets", []string{"datasets/*", "solvers/matrix"}},
 
 	{"reports", []string{"eval/stat"}},
-	{"reports/*", []string{"eval/stat", "reports"}},
+	{"reports/figure", []string{"eval/stat", "reports"}},
+	{"reports/site", []string{"eval/stat", "reports", "reports/figure"}},
 
 	{"experiments", nil},
 	{"experiments/spec/nearest", nil},
@@ -75,19 +76,19 @@ var layers = []layer{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "reports", "eval", "eval/stat",
 		"datasets",
 	}},
-	{"experiments/judge/claims", []string{"experiments/published", "eval/stat"}},
-	{"experiments/judge/errata", []string{"experiments/published", "experiments/judge/claims"}},
+	{"experiments/judge/claims", []string{"experiments/published", "eval/stat", "reports"}},
+	{"experiments/judge/errata", []string{"experiments/published", "experiments/judge/claims", "reports"}},
 	{"experiments/judge", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
 	{"experiments/pass", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
-		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/*", "datasets", "eval/stat",
+		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/*",
+		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},
@@ -99,9 +100,9 @@ var outside = []struct {
 	prefix string
 	pkgs   []string
 }{
-	{"gonum.org/v1/plot", []string{"reports", "reports/*"}},
+	{"gonum.org/v1/plot", []string{"reports", "reports/figure"}},
 	{"github.com/olekukonko/tablewriter", []string{"reports"}},
-	{"golang.org/x/image", []string{"reports", "reports/*"}},
+	{"golang.org/x/image", []string{"reports", "reports/figure"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli"}},

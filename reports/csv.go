@@ -39,10 +39,8 @@ func csvField(v any) string {
 		return strconv.Itoa(v)
 	case bool:
 		return strconv.FormatBool(v)
-	case *float64:
-		if v != nil {
-			return exact(*v)
-		}
+	case Known:
+		return v.exact()
 	}
 	return ""
 }

@@ -3,14 +3,17 @@ package reports
 // Figure is a figure of a paper before drawing: plots with the points that were computed and the paper's own numbers as
 // reference marks.
 type Figure struct {
-	Address string // paper/figure
-	Paper   string
-	Key     string
-	Title   string
-	Cite    string
-	Columns int // plots side by side; 0 lets the renderer choose
-	Plots   []Plot
-	Notes   []string // profile, replicates, data used, deviations, what is missing
+	Address   string // paper/figure
+	Paper     string
+	Key       string
+	Title     string
+	Cite      string
+	Columns   int // plots side by side; 0 lets the renderer choose
+	Plots     []Plot
+	Profile   string   // of the runs behind it
+	Published string   // what the paper's figure shows, in words
+	Observed  []string // what ours shows, a sentence each
+	Notes     []string // profile, replicates, data used, deviations, what is missing
 }
 
 // Plot is one pair of axes, or one image, or one ranking. Series with Z make it a picture of space.
@@ -56,13 +59,13 @@ type Image struct {
 	Rows, Cols int
 	Values     []float64
 	Light      bool
-	Frame      string    // group that the image belongs to: a frame of its colour, named in the legend
-	Scale      *Scale    // a heat map with a scale bar
-	X, Y       []float64 // places of the columns and rows on axes, both rising or falling, or neither given
+	Frame      string       // group that the image belongs to: a frame of its colour, named in the legend
+	Scale      *ColourScale // a heat map with a scale bar
+	X, Y       []float64    // places of the columns and rows on axes, both rising or falling, or neither given
 }
 
-// Scale makes an image a heat map, from light (low) to dark.
-type Scale struct {
+// ColourScale makes an image a heat map, from light (low) to dark.
+type ColourScale struct {
 	Label     string
 	Low, High float64   // ends of the bar; equal: those of the values
 	Contours  []float64 // levels of contour lines, for images with axes

@@ -55,10 +55,10 @@ func purity() Panel {
 	for i := range b.Rows {
 		b.Rows[i].Cells[4].Metric = "purity@w"
 	}
-	b.Rows[0].Cells[0].Verdict, b.Rows[0].Cells[0].Sign = "MATCH", "="
-	b.Rows[0].Cells[1].Verdict, b.Rows[0].Cells[1].Sign = "DIFFERS", "≠"
-	b.Rows[1].Cells[0].Verdict, b.Rows[1].Cells[0].Sign = "INCONCLUSIVE", "?"
-	b.Rows[2].Cells[0].Verdict, b.Rows[2].Cells[0].Sign = "MISSING", "·"
+	b.Rows[0].Cells[0].Verdict = Verdict{Kind: KindMatch, Sign: "="}
+	b.Rows[0].Cells[1].Verdict = Verdict{Kind: KindDiffers, Sign: "≠"}
+	b.Rows[1].Cells[0].Verdict = Verdict{Kind: KindInconclusive, Sign: "?"}
+	b.Rows[2].Cells[0].Verdict = Verdict{Kind: KindMissing, Sign: "·"}
 	return b
 }
 
@@ -76,7 +76,7 @@ func objective() Panel {
 	for i := range rows {
 		for j := range rows[i].Cells {
 			c := &rows[i].Cells[j]
-			c.Lower, c.Decimals, c.Measure, c.Rank = true, 1, "euclidean", []int{3, 10}[i]
+			c.Lower, c.Scale.Decimals, c.Measure, c.Rank = true, 1, "euclidean", []int{3, 10}[i]
 		}
 	}
 	b.Rows = rows
@@ -102,7 +102,7 @@ func cellOf(dataset, method, metric string, values []float64, published, sd stri
 	return Cell{
 		Address: fmt.Sprintf("pnmf/table3:dataset=%s,method=%s,metric=%s", dataset, method, metric),
 		Row:     dataset, Column: method, Dataset: dataset, Rank: 3, Method: method, Metric: metric,
-		Values: values, Want: 3, Status: OK, Decimals: 2,
+		Values: values, Want: 3, Status: OK, Scale: Scale{Decimals: 2},
 		Published: Published{Value: published, SD: sd},
 	}
 }

@@ -1,27 +1,25 @@
 package reports
 
-import "math"
-
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.
 type flat struct {
-	Address       string   `json:"address"`
-	Paper         string   `json:"paper"`
-	Table         string   `json:"table"`
-	Row           string   `json:"row"`
-	Dataset       string   `json:"dataset"`
-	Rank          int      `json:"rank"`
-	Method        string   `json:"method"`
-	Measure       string   `json:"measure"`
-	Metric        string   `json:"metric"`
-	OursMean      *float64 `json:"ours_mean"` // null if there is none
-	OursSD        *float64 `json:"ours_sd"`   // null for fewer than two replicates
-	N             int      `json:"n"`
-	Published     string   `json:"published"` // as printed
-	PublishedSD   string   `json:"published_sd"`
-	PublishedBold bool     `json:"published_bold"`
-	Status        string   `json:"status"`
-	StandIn       string   `json:"standin"`
-	Note          string   `json:"note"`
+	Address       string `json:"address"`
+	Paper         string `json:"paper"`
+	Table         string `json:"table"`
+	Row           string `json:"row"`
+	Dataset       string `json:"dataset"`
+	Rank          int    `json:"rank"`
+	Method        string `json:"method"`
+	Measure       string `json:"measure"`
+	Metric        string `json:"metric"`
+	OursMean      Known  `json:"ours_mean"` // null if there is none
+	OursSD        Known  `json:"ours_sd"`   // null for fewer than two replicates
+	N             int    `json:"n"`
+	Published     string `json:"published"` // as printed
+	PublishedSD   string `json:"published_sd"`
+	PublishedBold bool   `json:"published_bold"`
+	Status        string `json:"status"`
+	StandIn       string `json:"standin"`
+	Note          string `json:"note"`
 }
 
 func (m model) flat() []flat {
@@ -33,7 +31,7 @@ func (m model) flat() []flat {
 				cells = append(cells, flat{
 					Address: s.Address, Paper: m.paper, Table: m.key, Row: s.Row, Dataset: s.Dataset, Rank: s.Rank,
 					Method: s.Method, Measure: s.Measure, Metric: s.Metric,
-					OursMean: known(c.mean), OursSD: known(c.sd), N: c.n,
+					OursMean: Known(c.mean), OursSD: Known(c.sd), N: c.n,
 					Published: s.Published.Value, PublishedSD: s.Published.SD, PublishedBold: s.Published.Bold,
 					Status: string(s.Status), StandIn: oneLine(s.StandIn), Note: oneLine(s.Note),
 				})
@@ -41,12 +39,4 @@ func (m model) flat() []flat {
 		}
 	}
 	return cells
-}
-
-// known is nil for a number that there is not, which JSON could not hold either.
-func known(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
 }

@@ -4,19 +4,15 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
+	"strings"
 )
 
 //go:embed table.html
-var tablePage string
+var tableSource string
 
-var tableTemplate = template.Must(template.New("table").Parse(tablePage))
+var tableTemplate = template.Must(template.New("").Parse(tableSource))
 
-// page is what the template of a page sees.
-type page struct {
-	Title  string
-	Tables []pageTable
-}
-
+// pageTable is a table as the templates see it.
 type pageTable struct {
 	Title  string
 	Source string
@@ -25,12 +21,11 @@ type pageTable struct {
 }
 
 type pagePanel struct {
-	Title     string
-	Corner    string
-	Groups    []pageGroup // nil if no column has one
-	Columns   []Column
-	Rows      []pageRow
-	Published bool
+	Title   string
+	Corner  string
+	Groups  []pageGroup // nil if no column has one
+	Columns []Column
+	Rows    []pageRow
 }
 
 type pageGroup struct {
@@ -45,62 +40,107 @@ type pageRow struct {
 
 type pageCell struct {
 	Address string
+	Class   string // of the verdict
+	Sort    string // our mean to the last bit, "" for none
 	Ours    string // mean and deviation
 	Best    bool
 	Count   string
 	State   string
-	StandIn bool
+	StandIn string
 	Sign    string
 	Verdict string
 	Foot    int
-	Paper   string
+	Paper   string // "" in a panel of which the paper prints nothing
 	Bold    bool
+	Details template.HTML
+}
+
+// Details is what a page adds to a cell below its numbers.
+type Details func(Cell) (template.HTML, error)
+
+// HTML is a table as a part of a page: its panels, and the lines below them.
+func HTML(t Table, details Details) (template.HTML, error) {
+	page, err := newPageTable(newModel(t), details)
+	if err != nil {
+		return "", err
+	}
+	var out strings.Builder
+	err = tableTemplate.ExecuteTemplate(&out, "table", page)
+	return template.HTML(out.String()), err
+}
+
+// VerdictClass is the CSS class of a verdict, or of what became of a claim: v-does-not-hold.
+func VerdictClass(name string) string {
+	return "v-" + strings.ToLower(strings.ReplaceAll(name, " ", "-"))
 }
 
 // writeHTML writes a page that needs nothing but itself.
 func writeHTML(w io.Writer, ms []model, _ Options) error {
-	p := page{Title: "Tables"}
+	page := struct {
+		Title  string
+		Tables []pageTable
+	}{Title: "Tables"}
 	for _, m := range ms {
-		t := pageTable{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
-		for _, b := range m.panels {
-			t.Panels = append(t.Panels, newPagePanel(b))
+		t, err := newPageTable(m, func(Cell) (template.HTML, error) { return "", nil })
+		if err != nil {
+			return err
 		}
-		p.Tables = append(p.Tables, t)
+		page.Tables = append(page.Tables, t)
 	}
 	if len(ms) == 1 {
-		p.Title = ms[0].title
+		page.Title = ms[0].title
 	}
-	return tableTemplate.Execute(w, p)
+	return tableTemplate.ExecuteTemplate(w, "page", page)
 }
 
-func newPagePanel(b panel) pagePanel {
-	p := pagePanel{Title: b.title, Corner: b.corner, Columns: b.columns, Published: b.published}
+func newPageTable(m model, details Details) (pageTable, error) {
+	t := pageTable{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
+	for _, b := range m.panels {
+		p := pagePanel{Title: b.title, Corner: b.corner, Groups: pageGroups(b.columns), Columns: b.columns}
+		for _, r := range b.rows {
+			row := pageRow{Label: r.label}
+			for _, c := range r.cells {
+				cell := newPageCell(c, b.published)
+				var err error
+				if cell.Details, err = details(c.src); err != nil {
+					return t, err
+				}
+				row.Cells = append(row.Cells, cell)
+			}
+			p.Rows = append(p.Rows, row)
+		}
+		t.Panels = append(t.Panels, p)
+	}
+	return t, nil
+}
+
+func pageGroups(columns []Column) []pageGroup {
+	var found []pageGroup
 	grouped := false
-	for _, run := range groups(b.columns) {
-		label := b.columns[run[0]].Group
+	for _, run := range groups(columns) {
+		label := columns[run[0]].Group
 		grouped = grouped || label != ""
-		p.Groups = append(p.Groups, pageGroup{label, len(run)})
+		found = append(found, pageGroup{label, len(run)})
 	}
 	if !grouped {
-		p.Groups = nil
+		return nil
 	}
-	for _, r := range b.rows {
-		row := pageRow{Label: r.label}
-		for _, c := range r.cells {
-			row.Cells = append(row.Cells, newPageCell(c))
-		}
-		p.Rows = append(p.Rows, row)
-	}
-	return p
+	return found
 }
 
-func newPageCell(c cell) pageCell {
-	paper := c.paper.text(" ± ")
-	if paper == "" {
-		paper = nothing
+func newPageCell(c cell, published bool) pageCell {
+	p := pageCell{
+		Address: c.src.Address, Sort: Known(c.mean).exact(), Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, State: c.state,
+		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.text(" ± "), Bold: c.paper.bold,
 	}
-	return pageCell{
-		Address: c.src.Address, Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, State: c.state,
-		StandIn: c.standIn(), Sign: c.sign(), Verdict: c.src.Verdict, Foot: c.foot, Paper: paper, Bold: c.paper.bold,
+	if c.standIn() {
+		p.StandIn = oneLine(c.src.StandIn)
 	}
+	if p.Verdict != "" {
+		p.Class = VerdictClass(p.Verdict)
+	}
+	if p.Paper == "" && published {
+		p.Paper = nothing
+	}
+	return p
 }

@@ -6,24 +6,10 @@ import (
 	"strings"
 )
 
-// writeLaTeX writes a table environment with booktabs, after one macro for every cell, so that a text can quote a number
-// by its address: \nmfrepro{pnmf/table3:dataset=iris,...}.
+// writeLaTeX writes a table environment with booktabs. Macros for a text to quote are a format of their own, tex-macros.
 func writeLaTeX(w io.Writer, m model, _ Options) error {
 	var out strings.Builder
-	out.WriteString("% " + strings.ReplaceAll(m.address, "\n", " ") + `
-% \usepackage{booktabs}
-\providecommand{\nmfrepro}[1]{\csname nmfrepro@\detokenize{#1}\endcsname}
-\providecommand{\nmfreprodef}[2]{\expandafter\def\csname nmfrepro@\detokenize{#1}\endcsname{#2}}
-`)
-	for _, p := range m.panels {
-		for _, r := range p.rows {
-			for _, c := range r.cells {
-				if c.ours.mean != "" {
-					fmt.Fprintf(&out, "\\nmfreprodef{%s}{%s}\n", c.src.Address, latexNumber(number{mean: c.ours.mean, sd: c.ours.sd}))
-				}
-			}
-		}
-	}
+	fmt.Fprintf(&out, "%% %s\n%% \\usepackage{booktabs}\n", strings.ReplaceAll(m.address, "\n", " "))
 	out.WriteString("\\begin{table*}\n\\centering\\small\n\\caption{" + latex(m.title) + " (" + latex(m.source()) + ")}\n")
 	for _, p := range m.panels {
 		latexPanel(&out, p)

@@ -51,7 +51,7 @@ func (c cell) macros(out *strings.Builder, name string) {
 	if c.paper.mean != "" {
 		define("Paper", latexNumber(number{mean: c.paper.mean, sd: c.paper.sd}))
 	}
-	define("Verdict", latex(c.src.Verdict))
+	define("Verdict", latex(c.src.Verdict.Kind))
 }
 
 // unspoken are the keys of addresses that a name does without; the others tell what their number is.

@@ -8,19 +8,21 @@ import (
 // writeMarkdown writes tables as GitHub reads them; the columns are aligned for those who read the source.
 func writeMarkdown(w io.Writer, m model, _ Options) error {
 	var out strings.Builder
+	markdownTable(&out, m)
+	_, err := io.WriteString(w, out.String())
+	return err
+}
+
+func markdownTable(out *strings.Builder, m model) {
 	out.WriteString("### " + markdown(m.title) + "\n\n" + markdown(m.source()) + "\n")
 	for _, p := range m.panels {
 		out.WriteString("\n**" + markdown(p.title) + "**\n\n")
-		for _, line := range aligned(markdownLines(p)) {
-			out.WriteString(line + "\n")
-		}
+		markdownRows(out, markdownLines(p), true)
 	}
 	out.WriteString("\n")
 	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
 		out.WriteString("- " + markdown(line) + "\n")
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 func markdownLines(p panel) [][]string {
@@ -75,30 +77,29 @@ func markdownNumber(n number) string {
 	return s
 }
 
-// aligned turns cells into lines of a table, the first being the header.
-func aligned(lines [][]string) []string {
+// markdownRows writes cells as lines of a table, the first being the header. Where a cell may hold a whole sentence, aligned
+// columns would help nobody.
+func markdownRows(out *strings.Builder, lines [][]string, align bool) {
 	widths := make([]int, len(lines[0]))
-	for _, cells := range lines {
-		for j, s := range cells {
-			widths[j] = max(widths[j], width(s), 3)
+	rules := make([]string, len(lines[0]))
+	for j := range rules {
+		for _, cells := range lines {
+			if align {
+				widths[j] = max(widths[j], width(cells[j]), 3)
+			}
 		}
+		rules[j] = strings.Repeat("-", max(widths[j], 3))
 	}
-	var out []string
 	for i, cells := range lines {
 		padded := make([]string, len(cells))
 		for j, s := range cells {
 			padded[j] = pad(s, widths[j])
 		}
-		out = append(out, "| "+strings.Join(padded, " | ")+" |")
+		out.WriteString("| " + strings.Join(padded, " | ") + " |\n")
 		if i == 0 {
-			rules := make([]string, len(cells))
-			for j := range rules {
-				rules[j] = strings.Repeat("-", widths[j])
-			}
-			out = append(out, "| "+strings.Join(rules, " | ")+" |")
+			out.WriteString("| " + strings.Join(rules, " | ") + " |\n")
 		}
 	}
-	return out
 }
 
 var markdownEscapes = strings.NewReplacer(

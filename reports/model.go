@@ -92,20 +92,24 @@ func newModel(t Table) model {
 
 func newCell(src Cell, foots *footnotes) cell {
 	c := cell{
-		src: src, n: len(src.Values), mean: stat.Mean(src.Values), sd: stat.SD(src.Values),
+		src: src, n: len(src.Values), mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()),
 		state: StateText(src.Status), foot: foots.of(src),
-		paper: number{mean: src.Published.Value, sd: src.Published.SD, bold: src.Published.Bold},
+		paper: published(src),
 	}
 	if c.n == 0 {
 		return c
 	}
 	c.state = ""
-	c.ours.mean = fixed(c.mean, src.Decimals)
+	c.ours.mean = fixed(c.mean, src.Scale.Decimals)
 	if c.n > 1 {
-		c.ours.sd = fixed(c.sd, src.Decimals)
+		c.ours.sd = fixed(c.sd, src.Scale.Decimals)
 	}
-	c.count = count(c.n, src.Want)
+	c.count = replicates(c.n, src.Want)
 	return c
+}
+
+func published(c Cell) number {
+	return number{mean: c.Published.Value, sd: c.Published.SD, bold: c.Published.Bold}
 }
 
 // markBest sets the best of our numbers of each metric in bold. Numbers that print alike are equally good, and a number
@@ -148,7 +152,7 @@ func (m model) used() marks {
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.count != "" && c.n < c.src.Want
 				u.unprinted = u.unprinted || p.published && c.paper.mean == ""
-				if line := c.sign() + " " + c.src.Verdict; c.sign() != "" && !slices.Contains(u.verdicts, line) {
+				if line := c.sign() + " " + c.src.Verdict.Kind; c.sign() != "" && !slices.Contains(u.verdicts, line) {
 					u.verdicts = append(u.verdicts, line)
 				}
 			}
@@ -162,7 +166,7 @@ func (c cell) sign() string {
 	if c.ours.mean == "" || c.src.StandIn != "" {
 		return ""
 	}
-	return c.src.Sign
+	return c.src.Verdict.Sign
 }
 
 // standIn tells whether our number was computed on other data than the paper's.

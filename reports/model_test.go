@@ -30,7 +30,7 @@ func TestBest(t *testing.T) {
 		var row Row
 		for _, g := range test.cells {
 			row.Cells = append(row.Cells, Cell{
-				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Decimals: 2, Status: OK,
+				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: Scale{Decimals: 2}, Status: OK,
 			})
 		}
 		m := newModel(Table{Panels: []Panel{{Columns: make([]Column, len(row.Cells)), Rows: []Row{row}}}})
@@ -44,7 +44,7 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: OK, Decimals: 4}, newFootnotes(nil))
+	c := newCell(Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: OK, Scale: Scale{Decimals: 4}}, newFootnotes(nil))
 	if c.ours.mean != "2.5000" || c.ours.sd != "1.2910" || c.count != "4 of 5" || c.state != "" {
 		t.Errorf("cell = %+v", c)
 	}

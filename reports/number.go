@@ -2,6 +2,7 @@ package reports
 
 import (
 	"fmt"
+	"math"
 	"strconv"
 	"strings"
 )
@@ -15,10 +16,50 @@ func fixed(v float64, decimals int) string {
 	return s
 }
 
-// exact formats v so that it is read back to the last bit.
-func exact(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) }
+// MeanText is our number in a sentence: 54.80±1.20 (20) is mean and deviation over 20 replicates. A cell without a number
+// says why there is none.
+func MeanText(c Cell) string {
+	m := newCell(c, newFootnotes(nil))
+	if m.state != "" {
+		return m.state
+	}
+	return fmt.Sprintf("%s (%d)", m.ours.text("±"), m.n)
+}
 
-func count(n, want int) string {
+// PublishedText is the published number of a cell as it is printed: 61.25±1.30; "" where the paper has none.
+func PublishedText(c Cell) string { return published(c).text("±") }
+
+// Plain formats v with three significant digits; a number that is not known is "-".
+func Plain(v float64) string { return significant("%.3g", v) }
+
+// Signed formats v as Plain does, with its sign: +0.61.
+func Signed(v float64) string { return significant("%+.3g", v) }
+
+// IntervalText formats the ends of an interval: -0.2 to 1.3; "-" if one is not known.
+func IntervalText(low, high float64) string {
+	if math.IsNaN(low) || math.IsNaN(high) {
+		return "-"
+	}
+	return Plain(low) + " to " + Plain(high)
+}
+
+func significant(format string, v float64) string {
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return fmt.Sprintf(format, v+0) // -0 + 0 is 0
+}
+
+// Count is a number with a noun that takes an s: 1 cell, 2 cells.
+func Count(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// replicates is how many there are of those that were asked for: 20, or 17 of 20.
+func replicates(n, want int) string {
 	if n < want {
 		return fmt.Sprintf("%d of %d", n, want)
 	}

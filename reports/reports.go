@@ -24,8 +24,8 @@ type Format struct {
 var Formats = []Format{
 	{"text", "aligned text for a terminal", each(writeText)},
 	{"md", "Markdown as GitHub reads it", each(writeMarkdown)},
-	{"latex", "LaTeX with booktabs, and a macro for every cell", each(writeLaTeX)},
-	{"tex-macros", "LaTeX macros alone: \\PnmfTableThreeIrisPnmfPurity and the like, for every cell", writeMacros},
+	{"latex", "LaTeX with booktabs", each(writeLaTeX)},
+	{"tex-macros", "LaTeX macros: \\PnmfTableThreeIrisPnmfPurity and the like, for every cell", writeMacros},
 	{"csv", "one row a cell, full precision", writeCSV},
 	{"json", "one object a cell, full precision", writeJSON},
 	{"html", "a page of its own", writeHTML},

@@ -2,13 +2,16 @@ package reports
 
 // Table is a table of a paper before rendering: cells with their values and what was published.
 type Table struct {
-	Address string // paper/table
-	Paper   string
-	Key     string // table key within the paper
-	Title   string
-	Cite    string
-	Panels  []Panel
-	Notes   []string // profile, replicates, data used, deviations from the protocol, missing data and how to get it
+	Address  string // paper/table
+	Paper    string
+	Key      string // table key within the paper
+	Title    string
+	Cite     string
+	Profile  string // of the runs behind it
+	Seed     uint64 // master seed of the runs
+	Panels   []Panel
+	Contests []Contest // its methods against each other
+	Notes    []string  // profile, replicates, data used, deviations from the protocol, missing data and how to get it
 }
 
 // Panel is one block of a table, with its own rows and columns.
@@ -44,7 +47,7 @@ type Cell struct {
 	Metric     string
 	Lower      bool      // lower is better
 	Neutral    bool      // neither is
-	Values     []float64 // one per replicate that ended ok
+	Values     []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
 	Replicates []int     // which replicates those are: cells pair up by them; nil where a value is of none alone
 	Want       int       // replicates asked for
 	Origins    []Origin  // of the records behind the values, each once
@@ -53,10 +56,18 @@ type Cell struct {
 	Partial    string // of which part of what the paper sums up ours is; "" if of all
 	Note       string // reason of a status other than ok
 	Published  Published
-	Decimals   int // digits after the point, as printed
+	Scale      Scale   // how the table prints natural units
+	Verdict    Verdict // on ours against the published number; zero where nobody judged
+}
 
-	Verdict string // on ours against the paper's: MATCH, DIFFERS, ...; "" where nobody judged
-	Sign    string // of the verdict, one character
+// Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps
+// its bits.
+func (c Cell) Shown() []float64 {
+	shown := make([]float64, len(c.Values))
+	for i, v := range c.Values {
+		shown[i] = c.Scale.Of(v)
+	}
+	return shown
 }
 
 // Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy

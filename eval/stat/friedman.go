@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 )
 
 // Friedman compares several methods over several data sets by their ranks.
@@ -119,6 +120,24 @@ func RangeCDF(q float64, k int) float64 {
 
 // RangeQuantile returns the q with RangeCDF(q, k) = p, for 0 < p < 1 and k ≥ 2.
 func RangeQuantile(p float64, k int) float64 {
+	at := quantileOf{p, k}
+	if q, known := quantiles.Load(at); known {
+		return q.(float64)
+	}
+	q := rangeQuantile(p, k)
+	quantiles.Store(at, q)
+	return q
+}
+
+// quantiles keeps those that were asked for: each is an integral solved for, and reports ask for few of them many times.
+var quantiles sync.Map
+
+type quantileOf struct {
+	p float64
+	k int
+}
+
+func rangeQuantile(p float64, k int) float64 {
 	if k < 2 || !(p > 0 && p < 1) {
 		return math.NaN()
 	}

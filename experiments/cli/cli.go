@@ -14,16 +14,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-)
-
-// Exit codes; scripts rely on them.
-const (
-	exitFine        = 0
-	exitDifference  = 1
-	exitUsage       = 2
-	exitData        = 3
-	exitUnits       = 4
-	exitInterrupted = 130
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store"
 )
 
 // Env is what a verb talks to: its streams and the flags that all verbs share.
@@ -34,33 +26,25 @@ type Env struct {
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
 	Specs   string // --specs: a folder of further experiments; "" is none
-}
 
-// exitError is an error that knows its exit code.
-type exitError struct {
-	code int
-	err  error
+	reader func(store.Reader) store.Reader // stands before the store in tests; nil for none
 }
-
-func (e *exitError) Error() string { return e.err.Error() }
-func (e *exitError) Unwrap() error { return e.err }
 
 // usageError is a mistake in the command, a spec or an input file.
-func usageError(format string, args ...any) error {
-	return &exitError{exitUsage, fmt.Errorf(format, args...)}
-}
+func usageError(format string, args ...any) error { return pass.Errorf(pass.Usage, format, args...) }
 
 // dataError is a data file that is missing or not the right one.
-func dataError(format string, args ...any) error {
-	return &exitError{exitData, fmt.Errorf(format, args...)}
-}
+func dataError(format string, args ...any) error { return pass.Errorf(pass.Data, format, args...) }
+
+// readerOfTests stands before the store of every command in tests, nil elsewhere.
+var readerOfTests func(store.Reader) store.Reader
 
 // Main runs one command and returns its exit code. An interrupt ends the command after saving what is done.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
-	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
 	root := newRoot(env)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -68,11 +52,11 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		err = usageError("standard output: %w", out.err)
 	}
 	if err == nil {
-		return exitFine
+		return int(pass.Fine)
 	}
-	code := exitUsage
-	if e, ok := errors.AsType[*exitError](err); ok {
-		code = e.code
+	code := pass.Usage
+	if e, ok := errors.AsType[*pass.Error](err); ok {
+		code = e.Code
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
@@ -80,7 +64,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		}
 		fmt.Fprintln(stderr, "nmfrepro: "+msg)
 	}
-	return code
+	return int(code)
 }
 
 func newRoot(env *Env) *cobra.Command {
@@ -92,8 +76,7 @@ func newRoot(env *Env) *cobra.Command {
 An address is paper, paper/table or paper/table:key=value,...
 Results go to standard output, progress and messages to standard error.
 
-Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 3 data missing or corrupt,
-4 some units failed, 130 interrupted with everything saved.`,
+` + exitCodes(),
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro plan pnmf/table3 --profile paper
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
@@ -152,4 +135,13 @@ var verbs = []func(*Env) *cobra.Command{
 	newValidate,
 	newVerify,
 	newVersion,
+}
+
+// exitCodes tells what the codes mean that a command ends with.
+func exitCodes() string {
+	var parts []string
+	for _, c := range pass.Codes {
+		parts = append(parts, fmt.Sprintf("%d %s", c.Code, c.Doc))
+	}
+	return "Exit codes: " + strings.Join(parts[:4], ", ") + ",\n" + strings.Join(parts[4:], ", ") + "."
 }

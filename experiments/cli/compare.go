@@ -1,18 +1,11 @@
 package cli
 
 import (
-	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/collect"
-	"nmfrepro/experiments/judge"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
@@ -45,15 +38,11 @@ the paper's.`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formatByName(cmd, &format, file, formats)
-			lib, plans, err := flags.plans(env, args, tables)
+			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
-			later, err := flags.compute(cmd.Context(), env, plans)
-			if err != nil {
-				return err
-			}
-			contests, err := contestsOf(lib, plans, env.results(&flags.looking), rival)
+			contests, err := p.Contests(rival)
 			if err != nil {
 				return err
 			}
@@ -69,75 +58,7 @@ the paper's.`,
 	return cmd
 }
 
-// contest is a field of methods with what came of it.
-type contest struct {
-	address string
-	profile string
-	judge.Field
-	rival      int // place of the method that is compared with the others, -1 for none
-	pairs      []judge.Pair
-	ours       judge.Ranks
-	oursErr    error // why there are no ranks
-	papers     judge.Ranks
-	papersErr  error
-	agreements []judge.Agreement
-}
-
-// contestsOf compares the fields of the plans' tables. A rival that is named must be somewhere.
-func contestsOf(lib *spec.Library, plans []*run.Plan, st *store.Store, rival string) ([]contest, error) {
-	var all []contest
-	var names []string
-	found := rival == ""
-	for _, p := range plans {
-		for _, c := range contestsIn(lib, p, collect.Table(p, lib, st), rival) {
-			for _, m := range c.Methods {
-				if !slices.Contains(names, m.Key) {
-					names = append(names, m.Key)
-				}
-			}
-			found = found || c.rival >= 0
-			all = append(all, c)
-		}
-	}
-	switch {
-	case !found:
-		return nil, usageError("--against: unknown method %q, %s", rival, nearest.Hint(rival, names))
-	case len(all) == 0:
-		return nil, usageError("no panel has two methods to compare")
-	}
-	return all, nil
-}
-
-// contestsIn compares the fields of a table; the rival, if none is named, is the paper's own method.
-func contestsIn(lib *spec.Library, p *run.Plan, t reports.Table, rival string) (all []contest) {
-	paper, _ := lib.PaperOf(p.Spec)
-	for _, f := range judge.Fields(t) {
-		c := contest{address: p.Spec.Address, profile: p.Profile, Field: f, rival: -1, agreements: f.Agreements()}
-		if rival != "" {
-			c.rival = f.Find(rival)
-		} else if paper != nil {
-			c.rival = slices.IndexFunc(f.Methods, func(m judge.Method) bool { return strings.HasPrefix(m.Name, paper.Short) })
-		}
-		if c.rival >= 0 {
-			c.pairs = f.Against(c.rival)
-		}
-		c.ours, c.oursErr = f.Ours()
-		c.papers, c.papersErr = f.Papers()
-		all = append(all, c)
-	}
-	return all
-}
-
-// name tells a contest among those of an experiment.
-func (c contest) name() string {
-	name := c.Panel + ", " + c.Metric
-	if c.Measure != "" {
-		name += " (" + c.Measure + ")"
-	}
-	return name
-}
-
-func (e *Env) writeContests(all []contest, format, file string) error {
+func (e *Env) writeContests(all []reports.Contest, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "text":
@@ -145,46 +66,23 @@ func (e *Env) writeContests(all []contest, format, file string) error {
 			if i > 0 {
 				out.WriteString("\n")
 			}
-			c.text(&out)
+			c.Text(&out)
 		}
 	case "json":
-		if err := writeJSON(&out, contestsJSON(all)); err != nil {
+		if err := writeJSON(&out, reports.ContestsJSON(all)); err != nil {
 			return err
 		}
 	default:
 		if file == "" && format == "png" && isTerminal(e.Stdout) {
 			return usageError("a PNG cannot be shown here: name a file, as in -o ranks.png")
 		}
-		f := diagrams(all)
+		f := reports.Diagrams(all)
 		if len(f.Plots) == 0 {
-			return usageError("nothing to draw: %v", all[0].oursErr)
+			return usageError("nothing to draw: %v", all[0].OursErr)
 		}
 		if err := figure.Render(&out, f, format); err != nil {
 			return err
 		}
 	}
 	return e.write(file, []byte(out.String()))
-}
-
-// diagrams are the critical-difference diagrams of contests, ours and the paper's side by side.
-func diagrams(all []contest) reports.Figure {
-	f := reports.Figure{Address: all[0].address, Title: "Mean ranks over the rows", Columns: 2}
-	for _, c := range all {
-		f.Plots = appendDiagram(f.Plots, c, "ours", c.ours, c.oursErr)
-		f.Plots = appendDiagram(f.Plots, c, "paper", c.papers, c.papersErr)
-	}
-	f.Notes = []string{"1 is the best. Bars join methods that Nemenyi's test does not tell apart at 5 %."}
-	return f
-}
-
-func appendDiagram(plots []reports.Plot, c contest, whose string, r judge.Ranks, err error) []reports.Plot {
-	if err != nil {
-		return plots
-	}
-	drawn := reports.Ranking{Ranks: r.Friedman.Ranks, Critical: r.Critical, Groups: r.Groups}
-	for _, i := range r.Methods {
-		drawn.Methods = append(drawn.Methods, c.Methods[i].Name)
-	}
-	title := fmt.Sprintf("%s %s: %s", c.address, c.name(), whose)
-	return append(plots, reports.Plot{Title: title, Ranking: &drawn, Status: reports.OK, Note: ""})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/pass"
 )
 
 func newDataGet(env *Env) *cobra.Command {
@@ -111,7 +112,7 @@ func dataExit(ctx context.Context, all ...error) error {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
-		return &exitError{exitInterrupted, fmt.Errorf("interrupted: %w", err)}
+		return &pass.Error{Code: pass.Interrupted, Err: fmt.Errorf("interrupted: %w", err)}
 	case licences == len(all):
 		return usageError("%w", err)
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/pass"
 )
 
 // skeleton and motion are the start of a set whose checksums nobody knows, so that made files can serve.
@@ -69,7 +70,7 @@ func TestDataGet(t *testing.T) {
 	address := mirror(t)
 	folder := t.TempDir()
 	code, out, errs := runData(folder, "get", "hdm05", "iris", "--from", address+"/good/")
-	if code != exitFine || out != "hdm05: hdm05/HDM_bd.asf: unchecked\nhdm05: hdm05/HDM_bd_01-01_01_120.amc: unchecked\niris: it is part of the program: nothing to do\n" {
+	if code != int(pass.Fine) || out != "hdm05: hdm05/HDM_bd.asf: unchecked\nhdm05: hdm05/HDM_bd_01-01_01_120.amc: unchecked\niris: it is part of the program: nothing to do\n" {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
 	for _, want := range []string{"licence: CC BY-SA 3.0\n", "terms: Creative Commons", "to cite: Müller", fmt.Sprintf("hdm05/HDM_bd.asf: %d bytes of %[1]d bytes\n", len(skeletonText))} {
@@ -81,7 +82,7 @@ func TestDataGet(t *testing.T) {
 		t.Errorf("the file holds %q, %v", got, err)
 	}
 	code, out, _ = runData(folder, "get", "hdm05", "--progress", "none", "--from", address+"/good")
-	if code != exitFine || out != "hdm05: there and right: nothing to do\n" {
+	if code != int(pass.Fine) || out != "hdm05: there and right: nothing to do\n" {
 		t.Errorf("again: exit %d, %s", code, out)
 	}
 }
@@ -94,17 +95,17 @@ func TestDataGetFailures(t *testing.T) {
 		code int
 		want []string
 	}{
-		{"forbidden", []string{"orl", "--from", address + "/absent"}, exitData, []string{"the server says 403", "by hand", "nmfrepro data import orl FILE"}},
-		{"error page", []string{"orl", "--from", address + "/page"}, exitData, []string{"no MATLAB header", "licence: no formal licence"}},
-		{"too long", []string{"orl", "--from", address + "/long"}, exitData, []string{"the file has 99999999999 bytes"}},
-		{"terms", []string{"yale", "--from", address + "/good"}, exitUsage, []string{"may not be republished", "nmfrepro data get yale --accept-license"}},
-		{"terms accepted", []string{"yale", "--accept-license", "--from", address + "/page"}, exitData, []string{"no MATLAB header"}},
-		{"terms and failure", []string{"yale", "orl", "--from", address + "/absent"}, exitData, []string{"--accept-license", "403"}},
-		{"to be asked for", []string{"pie", "--accept-license"}, exitData, []string{"cannot be downloaded", "nmfrepro data import pie FILE"}},
-		{"no name", nil, exitUsage, []string{"data get: found no argument, want nmfrepro data get NAME"}},
-		{"typing error", []string{"orll"}, exitUsage, []string{`did you mean "orl"`}},
-		{"no address", []string{"orl", "--from", "mirror"}, exitUsage, []string{`--from = "mirror", want an address`}},
-		{"progress", []string{"orl", "--progress", "fancy"}, exitUsage, []string{`unknown progress "fancy"`}},
+		{"forbidden", []string{"orl", "--from", address + "/absent"}, int(pass.Data), []string{"the server says 403", "by hand", "nmfrepro data import orl FILE"}},
+		{"error page", []string{"orl", "--from", address + "/page"}, int(pass.Data), []string{"no MATLAB header", "licence: no formal licence"}},
+		{"too long", []string{"orl", "--from", address + "/long"}, int(pass.Data), []string{"the file has 99999999999 bytes"}},
+		{"terms", []string{"yale", "--from", address + "/good"}, int(pass.Usage), []string{"may not be republished", "nmfrepro data get yale --accept-license"}},
+		{"terms accepted", []string{"yale", "--accept-license", "--from", address + "/page"}, int(pass.Data), []string{"no MATLAB header"}},
+		{"terms and failure", []string{"yale", "orl", "--from", address + "/absent"}, int(pass.Data), []string{"--accept-license", "403"}},
+		{"to be asked for", []string{"pie", "--accept-license"}, int(pass.Data), []string{"cannot be downloaded", "nmfrepro data import pie FILE"}},
+		{"no name", nil, int(pass.Usage), []string{"data get: found no argument, want nmfrepro data get NAME"}},
+		{"typing error", []string{"orll"}, int(pass.Usage), []string{`did you mean "orl"`}},
+		{"no address", []string{"orl", "--from", "mirror"}, int(pass.Usage), []string{`--from = "mirror", want an address`}},
+		{"progress", []string{"orl", "--progress", "fancy"}, int(pass.Usage), []string{`unknown progress "fancy"`}},
 	} {
 		folder := t.TempDir()
 		code, out, errs := runData(folder, append([]string{"get"}, tt.args...)...)
@@ -149,12 +150,12 @@ func TestDataGetInterrupted(t *testing.T) {
 	cmd.SetArgs([]string{"hdm05", "--from", s.URL})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	err := cmd.ExecuteContext(ctx)
-	var exit *exitError
-	if !errors.As(err, &exit) || exit.code != exitInterrupted || !strings.Contains(err.Error(), "the next call goes on from there") {
+	var exit *pass.Error
+	if !errors.As(err, &exit) || exit.Code != pass.Interrupted || !strings.Contains(err.Error(), "the next call goes on from there") {
 		t.Errorf("got %v", err)
 	}
 	code, out, _ := runData(folder, "clean")
-	if code != exitFine || !strings.HasPrefix(out, "freed ") || strings.HasPrefix(out, "freed 0 bytes") {
+	if code != int(pass.Fine) || !strings.HasPrefix(out, "freed ") || strings.HasPrefix(out, "freed 0 bytes") {
 		t.Errorf("clean: exit %d, %s", code, out)
 	}
 }

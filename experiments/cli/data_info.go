@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/reports"
 )
 
 func newDataInfo(env *Env) *cobra.Command {
@@ -61,7 +62,7 @@ func (c card) write(w io.Writer) {
 			lines = append(lines, []string{name, v})
 		}
 	}
-	writeColumns(w, lines)
+	reports.WriteColumns(w, lines)
 }
 
 // cardLine is a property with its values; none is not shown.

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/reports"
 )
 
 // dataRow is the card of a data set with what a glance tells about its files.
@@ -76,7 +77,7 @@ func writeDataList(w io.Writer, rows []dataRow) {
 		}
 		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, usesText(r.Papers), r.Licence, r.Doc})
 	}
-	writeColumns(w, lines)
+	reports.WriteColumns(w, lines)
 }
 
 // usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".

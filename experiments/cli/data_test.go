@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"encoding/json"
+	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +19,7 @@ func runData(folder string, args ...string) (code int, stdout, stderr string) {
 
 func TestDataList(t *testing.T) {
 	code, out, _ := runData(t.TempDir(), "list")
-	if code != exitFine {
+	if code != int(pass.Fine) {
 		t.Fatalf("exit %d", code)
 	}
 	for _, want := range []string{"iris", "4×150", "embedded", "orl-full", "10304×400", "missing"} {
@@ -38,27 +39,27 @@ func TestDataList(t *testing.T) {
 			}
 		}
 	}
-	if code, _, errs := runData("", "list", "--format", "xml"); code != exitUsage || !strings.Contains(errs, `unknown format "xml"`) {
+	if code, _, errs := runData("", "list", "--format", "xml"); code != int(pass.Usage) || !strings.Contains(errs, `unknown format "xml"`) {
 		t.Errorf("exit %d, %s", code, errs)
 	}
 }
 
 func TestDataPath(t *testing.T) {
 	folder := t.TempDir()
-	if code, out, _ := runData(folder, "path"); code != exitFine || out != folder+"\n" {
+	if code, out, _ := runData(folder, "path"); code != int(pass.Fine) || out != folder+"\n" {
 		t.Errorf("exit %d, %q", code, out)
 	}
 }
 
 func TestDataVerify(t *testing.T) {
 	folder := t.TempDir()
-	if code, out, errs := runData(folder, "verify", "iris", "wine"); code != exitFine || strings.Count(out, " ok ") != 2 || !strings.Contains(out, "4×150   3 of 50   embedded/iris.csv") || !strings.Contains(out, "59 71 48") {
+	if code, out, errs := runData(folder, "verify", "iris", "wine"); code != int(pass.Fine) || strings.Count(out, " ok ") != 2 || !strings.Contains(out, "4×150   3 of 50   embedded/iris.csv") || !strings.Contains(out, "59 71 48") {
 		t.Errorf("embedded: exit %d\n%s%s", code, out, errs)
 	}
-	if code, _, errs := runData(folder, "verify"); code != exitFine {
+	if code, _, errs := runData(folder, "verify"); code != int(pass.Fine) {
 		t.Errorf("an empty folder: exit %d: %s", code, errs)
 	}
-	if code, _, errs := runData(folder, "verify", "optdigits"); code != exitData || !strings.Contains(errs, "optdigits") {
+	if code, _, errs := runData(folder, "verify", "optdigits"); code != int(pass.Data) || !strings.Contains(errs, "optdigits") {
 		t.Errorf("a missing set by name: exit %d: %s", code, errs)
 	}
 	path := filepath.Join(folder, "optdigits", "optdigits.tra")
@@ -69,13 +70,13 @@ func TestDataVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := runData(folder, "verify")
-	if code != exitData || !strings.Contains(out, "truncated") || !strings.Contains(out, "want 563639 bytes, found 4") || !strings.Contains(errs, "optdigits") {
+	if code != int(pass.Data) || !strings.Contains(out, "truncated") || !strings.Contains(out, "want 563639 bytes, found 4") || !strings.Contains(errs, "optdigits") {
 		t.Errorf("a truncated file: exit %d\n%s%s", code, out, errs)
 	}
 	if left, err := os.ReadFile(path); err != nil || string(left) != "1,2\n" {
 		t.Errorf("the file is now %q, %v", left, err)
 	}
-	if code, _, errs := runData(folder, "verify", "irs"); code != exitUsage || !strings.Contains(errs, `did you mean "iris"`) {
+	if code, _, errs := runData(folder, "verify", "irs"); code != int(pass.Usage) || !strings.Contains(errs, `did you mean "iris"`) {
 		t.Errorf("a typing error: exit %d: %s", code, errs)
 	}
 }

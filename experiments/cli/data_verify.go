@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/reports"
 )
 
 // verifyRow is a set as verify shows it.
@@ -120,7 +121,7 @@ func writeDataVerify(w io.Writer, rows []verifyRow) {
 			lines = append(lines, []string{"", "", "", r.Doubt})
 		}
 	}
-	writeColumns(w, lines)
+	reports.WriteColumns(w, lines)
 }
 
 // countsText says how many samples the classes have: "40 of 10" where all have as many, else each number.

@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 func newErrata(env *Env) *cobra.Command {
@@ -28,7 +28,11 @@ paper or our copy of it is wrong, only the paper can tell.`,
   nmfrepro errata ornmf
   nmfrepro errata dsp --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			_, papers, err := env.papersOf(keys)
+			lib, err := pass.Library(env.Specs)
+			if err != nil {
+				return err
+			}
+			papers, err := pass.PapersOf(lib, keys)
 			if err != nil {
 				return err
 			}
@@ -56,30 +60,6 @@ func detectors() string {
 	return b.String()
 }
 
-// papersOf finds the papers of these keys, all if there are none.
-func (env *Env) papersOf(keys []string) (*spec.Library, []*published.Paper, error) {
-	lib, err := env.openLibrary()
-	if err != nil {
-		return nil, nil, err
-	}
-	if len(keys) == 0 {
-		return lib, lib.Papers, nil
-	}
-	var known []string
-	for _, p := range lib.Papers {
-		known = append(known, p.Key)
-	}
-	var papers []*published.Paper
-	for _, key := range keys {
-		p := lib.Paper(key)
-		if p == nil {
-			return nil, nil, usageError("unknown paper %q, %s", key, nearest.Hint(key, known))
-		}
-		papers = append(papers, p)
-	}
-	return lib, papers, nil
-}
-
 func errataText(w io.Writer, p *published.Paper) {
 	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
 	counts := map[errata.Severity]int{}
@@ -88,7 +68,7 @@ func errataText(w io.Writer, p *published.Paper) {
 		fmt.Fprintf(w, "\n%s %s (%s)\n", f.Severity, f.Place, f.Detector)
 		fmt.Fprintf(w, "      %s\n      why: %s\n", f.What, f.Why)
 	}
-	fmt.Fprintf(w, "\n%s: %s, %s, %s\n", p.Key, count(counts[errata.Error], "error"), count(counts[errata.Doubt], "doubt"), count(counts[errata.Note], "note"))
+	fmt.Fprintf(w, "\n%s: %s, %s, %s\n", p.Key, reports.Count(counts[errata.Error], "error"), reports.Count(counts[errata.Doubt], "doubt"), reports.Count(counts[errata.Note], "note"))
 }
 
 func errataJSON(w io.Writer, papers []*published.Paper) error {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
+	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,7 +30,7 @@ func runEvaluate(t *testing.T, truth, pred string) (stdout, stderr string, code 
 // in the classes: ARI (4 - 2.8)/(6.5 - 2.8).
 func TestEvaluate(t *testing.T) {
 	stdout, stderr, code := runEvaluate(t, "0\n0\n1\n1\n1\n1\n", "7\r\n7\r\n7\r\n-1\r\n-1\r\n-1\r\n\r\n")
-	if code != exitFine || stderr != "" {
+	if code != int(pass.Fine) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	var got map[string]float64
@@ -73,12 +74,12 @@ func TestEvaluateBadInput(t *testing.T) {
 	}
 	for _, tt := range tests {
 		stdout, stderr, code := runEvaluate(t, tt.truth, tt.pred)
-		if code != exitUsage || stdout != "" || !strings.Contains(stderr, tt.want) {
+		if code != int(pass.Usage) || stdout != "" || !strings.Contains(stderr, tt.want) {
 			t.Errorf("%s: exit %d, printed %q and %q, want %q", tt.name, code, stdout, stderr, tt.want)
 		}
 	}
 	var out, log bytes.Buffer
-	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != exitUsage ||
+	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != int(pass.Usage) ||
 		!strings.Contains(log.String(), "is a directory") || !strings.Contains(log.String(), "nowhere.csv: no such file") {
 		t.Errorf("unreadable: exit %d, %s", code, log.String())
 	}

@@ -2,17 +2,13 @@ package cli
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 )
 
 // execution is the flags that say how units are run.
@@ -52,76 +48,25 @@ func (c *computation) bind(cmd *cobra.Command) {
 
 // compute computes what the plans lack, but for --cached. later is what the command ends with once it has shown what there
 // is; an interrupt or a store that cannot be written end it at once, with err.
-func (c *computation) compute(ctx context.Context, env *Env, plans []*run.Plan) (later, err error) {
+func (c *computation) compute(ctx context.Context, env *Env, p *pass.Pass, plans []*run.Plan) (later, err error) {
 	if c.cached {
 		return nil, nil
 	}
-	if err := c.execution.validate(); err != nil {
+	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	return c.execution.run(ctx, env, plans)
+	observer := func(units int) pass.Observer { return newProgress(env.Stderr, c.progress, units) }
+	if err := p.Run(ctx, pass.Runner{Store: env.store(), Workers: c.workers, Timeout: c.timeout, Observer: observer}, plans); err != nil {
+		return nil, err
+	}
+	return p.Exit(plans), nil
 }
 
-func (x *execution) run(ctx context.Context, env *Env, plans []*run.Plan) (later, err error) {
-	st := env.store()
-	var jobs []*run.Unit
-	planned := map[string]bool{} // experiments may share units
-	for _, p := range plans {
-		for _, j := range p.Ready(p.Missing(st)) {
-			if !planned[j.Key] {
-				planned[j.Key] = true
-				jobs = append(jobs, j)
-			}
-		}
+// computed opens a pass and computes what it lacks.
+func (c *computation) computed(ctx context.Context, env *Env, addresses []string, kind pass.Kind) (p *pass.Pass, later, err error) {
+	if p, err = c.open(env, addresses, kind); err != nil {
+		return nil, nil, err
 	}
-	bar := newProgress(env.Stderr, x.progress, len(jobs))
-	r := run.Runner{Store: st, Workers: x.workers, Timeout: x.timeout, Observer: bar}
-	err = r.Run(ctx, jobs)
-	bar.Close()
-	switch {
-	case errors.Is(err, run.ErrInterrupted):
-		return nil, &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d units are saved, the same command goes on from there", bar.done(), len(jobs))}
-	case err != nil:
-		return nil, &exitError{exitUnits, err}
-	}
-	return exitOf(plans, st), nil
-}
-
-// exitOf turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
-// units that failed. Absent data beside computed cells is no error: the table says how to get it.
-func exitOf(plans []*run.Plan, st *store.Store) error {
-	var dataErrs []error
-	failed, usable, total := 0, 0, 0
-	corrupt := false
-	for _, p := range plans {
-		for _, s := range p.Sources {
-			var wrong *datasets.CorruptError
-			if s.Err != nil {
-				corrupt = corrupt || errors.As(s.Err, &wrong) || !isMissing(s.Err)
-				dataErrs = append(dataErrs, s.Err)
-			}
-		}
-		for _, j := range p.Units {
-			total++
-			rec, ok := st.Get(j.Unit.Experiment, j.Key)
-			switch {
-			case ok && rec.Status == reports.Failed:
-				failed++
-			case ok:
-				usable++
-			}
-		}
-	}
-	switch {
-	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
-		return dataError("%w", errors.Join(dataErrs...))
-	case failed > 0:
-		return &exitError{exitUnits, fmt.Errorf("%d of %d units failed; the next run tries them again", failed, total)}
-	}
-	return nil
-}
-
-func isMissing(err error) bool {
-	var missing *datasets.MissingError
-	return errors.As(err, &missing)
+	later, err = c.compute(ctx, env, p, p.Plans)
+	return p, later, err
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
@@ -31,14 +32,13 @@ computes nothing. --format csv is for statistics of your own: one line for each 
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			lib, plans, err := sel.plans(env, args, either)
+			p, err := sel.open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
-			st := env.results(&sel.looking)
 			var all []explained
-			for _, p := range plans {
-				all = append(all, env.explain(lib, p, st)...)
+			for _, plan := range p.Plans {
+				all = append(all, env.explain(p, plan)...)
 			}
 			switch format {
 			case "json":
@@ -83,8 +83,8 @@ type explainedRun struct {
 }
 
 // explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
-func (env *Env) explain(lib *spec.Library, p *run.Plan, st *store.Store) []explained {
-	paper, _ := lib.PaperOf(p.Spec)
+func (env *Env) explain(look *pass.Pass, p *run.Plan) []explained {
+	paper, _ := look.Lib.PaperOf(p.Spec)
 	specs := ""
 	if env.Specs != "" {
 		specs = " --specs " + env.Specs
@@ -104,7 +104,7 @@ func (env *Env) explain(lib *spec.Library, p *run.Plan, st *store.Store) []expla
 		}
 		x := &all[k]
 		run := explainedRun{Replicate: j.Unit.Replicate, Key: j.Key, Status: reports.Pending}
-		if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok {
+		if rec, ok := look.Set.Get(j.Unit.Experiment, j.Key); ok {
 			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
 			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
 			for _, line := range origin(rec.Provenance) {
@@ -183,7 +183,7 @@ func (x explained) text(w io.Writer) {
 		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
 			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
 	}
-	writeColumns(w, lines)
+	reports.WriteColumns(w, lines)
 	if len(x.Protocol) > 0 {
 		fmt.Fprintln(w, "\n  protocol:")
 		for _, c := range x.Protocol {

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix/gemm"
@@ -137,9 +138,9 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	}
 	switch status {
 	case solvers.Cancelled:
-		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}
+		return &pass.Error{Code: pass.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
+		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
 	}
 	if clusterErr != nil {
 		return usageError("factorize: --clusters %s: %w", f.clusters, clusterErr)

@@ -18,6 +18,7 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/solvers"
 )
 
@@ -67,7 +68,7 @@ func TestFactorizeGolden(t *testing.T) {
 			for _, option := range tt.set {
 				args = append(args, "--set", option)
 			}
-			if code, _, errs := runFactorize(args...); code != exitFine {
+			if code, _, errs := runFactorize(args...); code != int(pass.Fine) {
 				t.Fatalf("exit %d: %s", code, errs)
 			}
 			for got, want := range tt.want {
@@ -164,7 +165,7 @@ func TestFactorizeReport(t *testing.T) {
 	args := []string{"--input", x, "--rank", "2", "--iterations", "50", "--out", out, "--seed", "7"}
 	run := func(more ...string) {
 		t.Helper()
-		if code, stdout, errs := runFactorize(append(args, more...)...); code != exitFine || errs != "" || strings.Count(stdout, "\n") != 1 {
+		if code, stdout, errs := runFactorize(append(args, more...)...); code != int(pass.Fine) || errs != "" || strings.Count(stdout, "\n") != 1 {
 			t.Fatalf("exit %d\n%s%s", code, stdout, errs)
 		}
 	}
@@ -226,7 +227,7 @@ func TestFactorizeInputs(t *testing.T) {
 	factor := func(args ...string) *mat.Dense {
 		t.Helper()
 		out := t.TempDir()
-		if code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "2", "--iterations", "20", "--out", out}, args...)...); code != exitFine {
+		if code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "2", "--iterations", "20", "--out", out}, args...)...); code != int(pass.Fine) {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
 		return readMatrixFile(t, filepath.Join(out, "H.csv"))
@@ -328,14 +329,14 @@ func TestFactorizeBadInput(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, stdout, errs := runFactorize(append(tt.args, "--out", out)...)
-		if code != exitUsage || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 || stdout != "" {
+		if code != int(pass.Usage) || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 || stdout != "" {
 			t.Errorf("%s: exit %d, want one line with %q\n%s%s", tt.name, code, tt.want, stdout, errs)
 		}
 		if _, err := os.Stat(out); !os.IsNotExist(err) {
 			t.Errorf("%s: something was written", tt.name)
 		}
 	}
-	if code, _, errs := runFactorize("--solver", "nmf"); code != exitUsage || !strings.Contains(errs, "required flag") {
+	if code, _, errs := runFactorize("--solver", "nmf"); code != int(pass.Usage) || !strings.Contains(errs, "required flag") {
 		t.Errorf("missing flags: exit %d: %s", code, errs)
 	}
 }
@@ -344,7 +345,7 @@ func TestFactorizeBadInput(t *testing.T) {
 func TestFactorizeUnwritable(t *testing.T) {
 	x, blocked := write(t, "X.csv", smallX), write(t, "blocked", "mine")
 	code, _, errs := runFactorize("--solver", "nmf", "--input", x, "--rank", "2", "--out", filepath.Join(blocked, "out"))
-	if code == exitFine || !strings.Contains(errs, "blocked") {
+	if code == int(pass.Fine) || !strings.Contains(errs, "blocked") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	if content, err := os.ReadFile(blocked); err != nil || string(content) != "mine" {
@@ -360,9 +361,9 @@ func TestFactorizeInterrupted(t *testing.T) {
 	cmd := newFactorize(&Env{Stdout: io.Discard, Stderr: io.Discard})
 	cmd.SetArgs([]string{"--solver", "nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	var exit *exitError
-	if err := cmd.ExecuteContext(ctx); !errors.As(err, &exit) || exit.code != exitInterrupted {
-		t.Errorf("got error %v, want exit code %d", err, exitInterrupted)
+	var exit *pass.Error
+	if err := cmd.ExecuteContext(ctx); !errors.As(err, &exit) || exit.Code != pass.Interrupted {
+		t.Errorf("got error %v, want exit code %d", err, int(pass.Interrupted))
 	}
 	content, err := os.ReadFile(filepath.Join(out, "run.json"))
 	if err != nil || !strings.Contains(string(content), `"status": "cancelled"`) {
@@ -379,7 +380,7 @@ func TestFactorizeHelp(t *testing.T) {
 		}
 		code, out, _ := runFactorize("--solver", e.Name, "--help")
 		for _, o := range solvers.Options(e.New()) {
-			if want := fmt.Sprintf("\n  %s=%v\n      %s\n", o.Name, o.Value, o.Doc); code != exitFine || !strings.Contains(out, want) {
+			if want := fmt.Sprintf("\n  %s=%v\n      %s\n", o.Name, o.Value, o.Doc); code != int(pass.Fine) || !strings.Contains(out, want) {
 				t.Errorf("%s: exit %d, no %q in the help", e.Name, code, want)
 			}
 		}

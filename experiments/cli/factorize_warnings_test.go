@@ -2,6 +2,7 @@ package cli
 
 import (
 	"fmt"
+	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
@@ -23,7 +24,7 @@ func TestFactorizeWarnings(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	code, _, errs := runFactorize("--solver", "spectral-embedding", "--set", "neighbours=5", "--input", write(t, "X.csv", apart.String()), "--rank", "2", "--out", out)
 	const want = "the neighbour graph has 2 connected components"
-	if code != exitFine || !strings.Contains(errs, "factorize: warning: ") || !strings.Contains(errs, want) {
+	if code != int(pass.Fine) || !strings.Contains(errs, "factorize: warning: ") || !strings.Contains(errs, want) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	content, err := os.ReadFile(filepath.Join(out, "run.json"))

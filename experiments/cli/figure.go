@@ -10,8 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/collect"
-	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -41,29 +40,27 @@ points that were drawn.`,
 			if !isFolder(file) && !formatByName(cmd, &format, file, formats) {
 				return usageError("-o %s: found no format in its name, %s, or name one with --format", file, nearest.Hint(filepath.Ext(file), formats))
 			}
-			lib, plans, err := flags.plans(env, args, figures)
+			p, err := flags.open(env, args, pass.Figures)
 			if err != nil {
 				return err
 			}
 			folder := isFolder(file)
 			switch {
-			case len(plans) > 1 && !folder:
-				return usageError("%d figures: name a folder for them, as in -o figures/", len(plans))
+			case len(p.Plans) > 1 && !folder:
+				return usageError("%d figures: name a folder for them, as in -o figures/", len(p.Plans))
 			case file == "" && format == "png" && isTerminal(env.Stdout):
 				return usageError("a PNG cannot be shown here: name a file, as in -o figure.png")
 			}
-			later, err := flags.compute(cmd.Context(), env, plans)
+			later, err := flags.compute(cmd.Context(), env, p, p.Plans)
 			if err != nil {
 				return err
 			}
-			st := env.results(&flags.looking)
-			for _, p := range plans {
-				drawn := collect.Figure(p, lib, st)
-				draw := env.drawFile
-				if folder {
-					draw = env.drawInto
-				}
-				later = errorsFirst(draw(file, drawn, format), later)
+			draw := env.drawFile
+			if folder {
+				draw = env.drawInto
+			}
+			for _, plan := range p.Plans {
+				later = errorsFirst(draw(file, p.Figure(plan), format), later)
 			}
 			return later
 		},
@@ -112,25 +109,4 @@ func render(f reports.Figure, format string) ([]byte, error) {
 	}
 	err := figure.Render(&out, f, format)
 	return out.Bytes(), err
-}
-
-// figures and tables say which experiments a verb can show.
-var (
-	figures = show{"plots", "figure", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
-	tables  = show{"panels", "table", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
-	either  = show{"", "", func(*spec.Experiment) bool { return true }}
-)
-
-// show is what a verb needs of an experiment.
-type show struct {
-	what, verb string
-	has        func(*spec.Experiment) bool
-}
-
-// other is the verb for experiments that this one cannot show.
-func (s show) other() string {
-	if s.verb == tables.verb {
-		return figures.verb
-	}
-	return tables.verb
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"errors"
+	"nmfrepro/experiments/pass"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -32,7 +33,7 @@ func TestInterruptExitCode(t *testing.T) {
 	}
 	err := cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != exitInterrupted {
+	if !errors.As(err, &exit) || exit.ExitCode() != int(pass.Interrupted) {
 		t.Errorf("%v, want exit status 130\n%s", err, stderr.String())
 	}
 	if !strings.Contains(stderr.String(), "units are saved, the same command goes on from there") {

@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -59,7 +60,7 @@ func newList(env *Env) *cobra.Command {
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
-			lib, err := env.openLibrary()
+			lib, err := pass.Library(env.Specs)
 			if err != nil {
 				return err
 			}

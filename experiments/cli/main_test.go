@@ -2,6 +2,8 @@ package cli
 
 import (
 	"flag"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"os"
 	"testing"
 
@@ -13,7 +15,10 @@ var update = flag.Bool("update", false, "rewrite the expected output of the scri
 // TestMain makes this binary act as nmfrepro when a script, or a test that needs a process of its own, runs it by that name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"nmfrepro": func() { os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) },
+		"nmfrepro": func() {
+			readerOfTests = func(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
+			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+		},
 	})
 }
 
@@ -28,4 +33,20 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 	})
+}
+
+// once is a reader that panics when one command reads a record twice; every script runs on it. A record that is absent or
+// failed may be asked for again: a worker looks once more under its lock.
+type once struct {
+	store.Reader
+	had map[string]bool
+}
+
+func (o *once) Get(experiment, key string) (store.Record, bool) {
+	if o.had[key] {
+		panic("record " + key + " is read twice by one command")
+	}
+	rec, ok := o.Reader.Get(experiment, key)
+	o.had[key] = ok && rec.Status != reports.Failed
+	return rec, ok
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 )
 
@@ -27,13 +28,13 @@ their limit. Units whose data is missing are not estimated. Experiments that sha
   nmfrepro plan rpr mcnmf`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, plans, err := sel.plans(env, args, either)
+			looked, err := sel.open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
 			var all []run.Estimate
 			planned := map[string]bool{}
-			for _, p := range plans {
+			for _, p := range looked.Plans {
 				est, err := p.Estimate(cmd.Context(), env.store(), planned)
 				if err != nil {
 					return err

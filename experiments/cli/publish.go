@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 func newPublish(env *Env) *cobra.Command {
@@ -37,7 +39,11 @@ notes.md.`,
   nmfrepro publish pnmf --document`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, papers, err := env.papersOf(keys)
+			lib, err := pass.Library(env.Specs)
+			if err != nil {
+				return err
+			}
+			papers, err := pass.PapersOf(lib, keys)
 			if err != nil {
 				return err
 			}
@@ -91,12 +97,12 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	if err != nil && !os.IsNotExist(err) {
 		return err
 	}
-	text, err := resultsDocument(env, lib, p, a, x.data, string(notes))
-	if err != nil {
+	var text bytes.Buffer
+	if err := pass.Document(&text, lib, p, a, env.Data, string(notes)); err != nil {
 		return err
 	}
 	name := filepath.Join(folder, "RESULTS.md")
-	if err := renameio.WriteFile(name, text, 0o666); err != nil {
+	if err := renameio.WriteFile(name, text.Bytes(), 0o666); err != nil {
 		return err
 	}
 	fmt.Fprintln(env.Stdout, name)
@@ -109,32 +115,17 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file
 	if err != nil {
 		return nil, err
 	}
-	var plans, extra []*run.Plan
-	for _, s := range specsOf(lib, p.Key) {
-		req := amounts[s.Address]
-		plan, err := run.NewPlan(s, req)
-		if err != nil {
-			return nil, usageError("%w", err)
-		}
-		plans = append(plans, plan)
-		for _, altered := range lib.Alternatives(s) {
-			if plan, err = run.NewPlan(altered, req); err != nil {
-				return nil, usageError("%w", err)
-			}
-			extra = append(extra, plan)
-		}
-	}
 	x.look.cached = x.keep
-	data, absent, err := pass.Gather(p.Key, plans, extra, env.results(&x.look))
+	data, absent, err := pass.Pack(lib, p, amounts, x.look.reader(env))
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, err
 	}
 	if err := renameio.WriteFile(file, data, 0o666); err != nil {
 		return nil, err
 	}
 	a, err := store.DecodeArchive(data)
 	if err == nil {
-		fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB; %d units have no record\n", file, count(len(a.Records), "record"), float64(len(data))/1e3, absent)
+		fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB; %d units have no record\n", file, reports.Count(len(a.Records), "record"), float64(len(data))/1e3, absent)
 	}
 	return a, err
 }
@@ -142,7 +133,7 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file
 // amounts is what is packed of every experiment of a paper, by address.
 func (x *publication) amounts(lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
 	of := map[string]run.Request{}
-	for _, s := range specsOf(lib, p.Key) {
+	for _, s := range lib.Of(p.Key) {
 		of[s.Address] = run.Request{Profile: x.look.profile, Data: x.data}
 	}
 	for _, text := range x.at {

@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"nmfrepro/experiments/pass"
 	"strings"
 	"testing"
 )
 
 func TestPublishAmounts(t *testing.T) {
-	lib, papers, err := new(Env).papersOf([]string{"pnmf"})
+	lib, err := pass.Library("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	papers, err := pass.PapersOf(lib, []string{"pnmf"})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/reports/site"
 )
 
@@ -22,15 +22,19 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			data, err := datasets.Folder(env.Data)
-			if err != nil {
-				return usageError("%w", err)
-			}
-			lib, papers, err := env.papersOf(keys)
+			lib, err := pass.Library(env.Specs)
 			if err != nil {
 				return err
 			}
-			s, err := env.site(lib, papers, &look, data)
+			papers, err := pass.PapersOf(lib, keys)
+			if err != nil {
+				return err
+			}
+			p, err := pass.Open(lib, look.reader(env), look.request(env, pass.Addresses(papers), pass.Either))
+			if err != nil {
+				return err
+			}
+			s, err := p.Site(papers, func(string) string { return "" })
 			if err != nil {
 				return err
 			}

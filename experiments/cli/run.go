@@ -5,6 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -22,17 +23,12 @@ Several processes may share a results folder. Data that is absent is reported; i
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			_, plans, err := flags.plans(env, args, either)
+			p, later, err := flags.computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
 				return err
 			}
-			later, err := flags.compute(cmd.Context(), env, plans)
-			if err != nil {
-				return err
-			}
-			st := env.store()
-			for _, p := range plans {
-				fmt.Fprintln(env.Stdout, summary(p, st))
+			for _, plan := range p.Plans {
+				fmt.Fprintln(env.Stdout, summary(plan, p.Set))
 			}
 			return later
 		},
@@ -42,10 +38,10 @@ Several processes may share a results folder. Data that is absent is reported; i
 }
 
 // summary is one line on the state of a plan.
-func summary(p *run.Plan, st *store.Store) string {
+func summary(p *run.Plan, set *store.Set) string {
 	counts := map[reports.Status]int{}
 	for _, j := range p.Units {
-		rec, ok := st.Get(j.Unit.Experiment, j.Key)
+		rec, ok := set.Get(j.Unit.Experiment, j.Key)
 		if !ok {
 			rec.Status = reports.Pending
 		}

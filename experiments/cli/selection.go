@@ -1,15 +1,9 @@
 package cli
 
 import (
-	"errors"
-	"fmt"
-	"strings"
-
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets"
-	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/pass"
 )
 
 // selection is the flags that say which units are meant.
@@ -37,56 +31,20 @@ func (s *selection) bind(cmd *cobra.Command) {
 	}
 }
 
-// plans expands the addresses. Everything that is wrong with them is reported at once.
-func (s *selection) plans(env *Env, addresses []string, want show) (*spec.Library, []*run.Plan, error) {
-	lib, err := env.openLibrary()
+func (s *selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
+	r := s.looking.request(env, addresses, kind)
+	r.Replicates, r.Only = s.replicates, s.only
+	if s.seedGiven() {
+		r.Seed = &s.seed
+	}
+	return r
+}
+
+// open plans what the flags and addresses say.
+func (s *selection) open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
+	lib, err := pass.Library(env.Specs)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
-	folder, err := datasets.Folder(env.Data)
-	if err != nil {
-		return nil, nil, usageError("%w", err)
-	}
-	only, err := spec.ParseFilter(s.only...)
-	if err != nil {
-		return nil, nil, usageError("--only: %w", err)
-	}
-	var plans []*run.Plan
-	var errs []error
-	for _, text := range addresses {
-		a, err := lib.ParseAddress(text)
-		if err != nil {
-			errs = append(errs, err)
-			continue
-		}
-		for _, spec := range lib.Select(a) {
-			if !want.has(spec) {
-				if a.Table != "" {
-					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, want.what, want.other(), spec.Address))
-				}
-				continue
-			}
-			req := s.request(spec)
-			req.Only, req.Data = only.And(a.Only), folder
-			if s.replicates > 0 {
-				req.Replicates = s.replicates
-			}
-			if s.seedGiven() {
-				req.Seed = &s.seed
-			}
-			p, err := run.NewPlan(spec, req)
-			if err != nil {
-				errs = append(errs, err)
-				continue
-			}
-			plans = append(plans, p)
-		}
-	}
-	if len(plans) == 0 && len(errs) == 0 {
-		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(addresses, ", "), want.what))
-	}
-	if err := errors.Join(errs...); err != nil {
-		return nil, nil, usageError("%w", err)
-	}
-	return lib, plans, nil
+	return pass.Open(lib, s.reader(env), s.request(env, addresses, kind))
 }

@@ -3,118 +3,58 @@ package cli
 import (
 	"fmt"
 	"io"
-	"math"
-	"strconv"
-	"strings"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
 )
 
-func (s *study) text(w io.Writer) {
-	fmt.Fprintf(w, "%s, profile %s\n", s.base.Spec.Address, s.base.Profile)
-	if len(s.branches) == 0 {
+func studyText(w io.Writer, s *judge.Study) {
+	fmt.Fprintf(w, "%s, profile %s\n", s.Base.Spec.Address, s.Base.Profile)
+	if len(s.Branches) == 0 {
 		fmt.Fprintln(w, "\nno choice of the ledger that concerns this has an alternative")
 	}
-	for _, b := range s.branches {
-		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.choice.Key, b.choice.Status, b.choice.Choice, b.choice.Value, b.alt.Value, b.alt.Set)
+	for _, b := range s.Branches {
+		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value, b.Alt.Set)
 		switch {
-		case b.why != "":
-			fmt.Fprintf(w, "  %s\n", b.why)
+		case b.Why != "":
+			fmt.Fprintf(w, "  %s\n", b.Why)
 			continue
-		case len(b.cells) == 0:
+		case len(b.Cells) == 0:
 			fmt.Fprintln(w, "  no cell shows what it changes")
 			continue
 		}
 		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "paper", ""}}
-		for _, m := range b.cells {
-			metric := m.cell.Metric
-			if m.other.Metric != metric {
-				metric += " → " + m.other.Metric
+		for _, m := range b.Cells {
+			metric := m.Cell.Metric
+			if m.Other.Metric != metric {
+				metric += " → " + m.Other.Metric
 			}
-			lines = append(lines, []string{"  " + m.cell.Row, m.cell.Column, metric, meanText(m.cell), meanText(m.other), signed(m.difference.Value),
-				span(m.interval), m.cell.Published.Value, m.wording()})
+			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), reports.Signed(m.Cell.Scale.Of(m.Difference.Value)),
+				reports.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
 		}
-		writeColumns(w, lines)
-		fmt.Fprintf(w, "  %s\n", b.summary())
+		reports.WriteColumns(w, lines)
+		fmt.Fprintf(w, "  %s\n", branchText(b))
 	}
 	fmt.Fprintln(w)
 }
 
-func meanText(c reports.Cell) string {
+// movedText is a mean, or the status of a cell without one.
+func movedText(c reports.Cell) string {
 	if len(c.Values) == 0 {
 		return string(c.Status)
 	}
-	s := strconv.FormatFloat(stat.Mean(c.Values), 'f', c.Decimals, 64)
-	if len(c.Values) > 1 {
-		s += "±" + strconv.FormatFloat(stat.SD(c.Values), 'f', c.Decimals, 64)
-	}
-	return fmt.Sprintf("%s (%d)", s, len(c.Values))
+	return reports.MeanText(c)
 }
 
-// wording says what a difference means beside its uncertainty, its margin and the print.
-func (m moved) wording() string {
-	var say []string
-	switch d := m.difference.Value; {
-	case math.IsNaN(d):
-		return ""
-	case d == 0 && m.difference.SE == 0:
-		return "the same"
-	case math.IsNaN(m.interval.Low):
-		return "one replicate tells nothing of the scatter"
-	case m.interval.Contains(0):
-		say = append(say, "not told apart")
-	case m.margin > 0 && math.Abs(d) < m.margin:
-		say = append(say, "less than the margin")
-	default:
-		say = append(say, "moves")
+// branchText is how far the cells of a branch move.
+func branchText(b *judge.Branch) string {
+	v := b.Move("")
+	line := fmt.Sprintf("%d of %s move", v.Apart, reports.Count(v.Cells, "cell"))
+	if v.Apart > 0 {
+		line += fmt.Sprintf(", by up to %s; %d nearer to the print, %d further from it", reports.Plain(v.Most), v.Nearer, v.Further)
 	}
-	if far := m.margin / 10; !m.interval.Contains(0) && math.Abs(m.nearer) > far {
-		if m.nearer > 0 {
-			say = append(say, "nearer to the print")
-		} else {
-			say = append(say, "further from the print")
-		}
-	}
-	return strings.Join(say, ", ")
-}
-
-// movement counts the cells of a branch that move.
-type movement struct {
-	cells, apart    int     // with both numbers; of these, with an interval that does not hold zero
-	most            float64 // the largest difference among those
-	nearer, further int     // to the print, of those that have one
-}
-
-func (b *branch) movement() (v movement) {
-	for _, m := range b.cells {
-		if math.IsNaN(m.difference.Value) {
-			continue
-		}
-		v.cells++
-		if !(m.interval.Low > 0 || m.interval.High < 0) {
-			continue
-		}
-		v.apart++
-		v.most = max(v.most, math.Abs(m.difference.Value))
-		switch {
-		case m.nearer > 0:
-			v.nearer++
-		case m.nearer < 0:
-			v.further++
-		}
-	}
-	return v
-}
-
-// summary is how far the cells of a branch move.
-func (b *branch) summary() string {
-	v := b.movement()
-	line := fmt.Sprintf("%d of %s move", v.apart, count(v.cells, "cell"))
-	if v.apart > 0 {
-		line += fmt.Sprintf(", by up to %s; %d nearer to the print, %d further from it", plain(v.most), v.nearer, v.further)
-	}
-	if !b.shared {
+	if !b.Shared {
 		line += "; other draws, so that replicates do not pair up"
 	}
 	return line
@@ -144,23 +84,25 @@ type movedJSON struct {
 	Nearer      *float64 `json:"nearer_to_print"`
 }
 
-func studiesJSON(studies []*study) []movedJSON {
+func studiesJSON(studies []*judge.Study) []movedJSON {
 	all := []movedJSON{}
 	for _, s := range studies {
-		for _, b := range s.branches {
+		for _, b := range s.Branches {
 			head := movedJSON{
-				Address: s.base.Spec.Address, Choice: b.choice.Key, Status: b.choice.Status, Value: b.choice.Value, Alternative: b.alt.Value,
-				Set: b.alt.Set, Why: b.why,
+				Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value, Alternative: b.Alt.Value,
+				Set: b.Alt.Set, Why: b.Why,
 			}
-			if len(b.cells) == 0 {
+			if len(b.Cells) == 0 {
 				all = append(all, head)
 			}
-			for _, m := range b.cells {
-				x, c, o := head, m.cell, m.other
+			for _, m := range b.Cells {
+				x, c, o := head, m.Cell, m.Other
 				x.Address, x.Metric, x.Other, x.Published = c.Address, c.Metric, o.Metric, c.Published.Value
-				x.Mean, x.SD, x.N = number(stat.Mean(c.Values)), number(stat.SD(c.Values)), len(c.Values)
-				x.OtherMean, x.OtherSD, x.OtherN = number(stat.Mean(o.Values)), number(stat.SD(o.Values)), len(o.Values)
-				x.Paired, x.Difference, x.Low, x.High, x.Nearer = m.paired, number(m.difference.Value), number(m.interval.Low), number(m.interval.High), number(m.nearer)
+				of := c.Scale.Of
+				x.Mean, x.SD, x.N = number(stat.Mean(c.Shown())), number(stat.SD(c.Shown())), len(c.Values)
+				x.OtherMean, x.OtherSD, x.OtherN = number(stat.Mean(o.Shown())), number(stat.SD(o.Shown())), len(o.Values)
+				x.Paired, x.Difference = m.Paired, number(of(m.Difference.Value))
+				x.Low, x.High, x.Nearer = number(of(m.Interval.Low)), number(of(m.Interval.High)), number(of(m.Nearer))
 				all = append(all, x)
 			}
 		}

@@ -7,8 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/collect"
-	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 )
 
@@ -34,27 +33,16 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formatByName(cmd, &format, file, reports.Names())
-			lib, plans, err := flags.plans(env, args, tables)
+			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
-			later, err := flags.compute(cmd.Context(), env, plans)
-			if err != nil {
-				return err
-			}
-			st := env.results(&flags.looking)
 			var out bytes.Buffer
 			opt := reports.Options{}
 			if file == "" && isTerminal(env.Stdout) {
 				opt = reports.Options{ANSI: os.Getenv("NO_COLOR") == "", Width: terminalWidth(env.Stdout)}
 			}
-			var collected []reports.Table
-			for _, p := range plans {
-				t := collect.Table(p, lib, st)
-				judge.JudgeTable(p, &t)
-				collected = append(collected, t)
-			}
-			if err := reports.Render(&out, format, opt, collected...); err != nil {
+			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
 			return errorsFirst(env.write(file, out.Bytes()), later)

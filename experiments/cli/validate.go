@@ -9,7 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 )
 
 func newValidate(env *Env) *cobra.Command {
@@ -27,11 +29,11 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := env.openLibrary()
+				lib, err := pass.Library(env.Specs)
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", count(len(lib.Specs), "experiment"), count(len(lib.Papers), "paper"))
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", reports.Count(len(lib.Specs), "experiment"), reports.Count(len(lib.Papers), "paper"))
 				return nil
 			}
 			var errs []error
@@ -51,7 +53,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 					return usageError("%w", err)
 				}
 				fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
-				return &exitError{exitUsage, errors.New("")}
+				return pass.Errorf(pass.Usage, "")
 			}
 			return nil
 		},
@@ -67,11 +69,4 @@ func printSchema(w io.Writer, kind string) error {
 	}
 	_, err = w.Write(data)
 	return err
-}
-
-func count(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
 }

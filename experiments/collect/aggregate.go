@@ -13,7 +13,7 @@ import (
 )
 
 // cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
-func (g gathered) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
 	if c.OverOptions != "" {
 		return g.cellOverOptions(d, rank, c)
 	}
@@ -38,7 +38,7 @@ func (g gathered) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell
 }
 
 // cellOverOptions is the mean, the best or the worst of a method's variants.
-func (g gathered) cellOverOptions(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+func (g *Results) cellOverOptions(d spec.Dataset, rank int, c panelColumn) reports.Cell {
 	how := c.OverOptions
 	c.OverOptions = ""
 	var cells []reports.Cell
@@ -108,7 +108,7 @@ func mean(values []float64) float64 {
 }
 
 // average is the row of means over the rows above it, replicate by replicate.
-func (g gathered) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
+func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
 	s := g.Spec
 	avg := reports.Row{Label: layout.Average}
 	for k, c := range columns {
@@ -121,9 +121,9 @@ func (g gathered) average(layout spec.Panel, columns []panelColumn, rows []repor
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
 		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.DigitsOf(c.Column), c.Measure
+		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		if len(rows) == len(s.RowLabels(layout)) { // the printed average is over all rows
-			cell.Published = lookup(g.printed, s, layout, c.Column, published.AverageRow)
+			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // cell sums up the records of a method at one rank.
-func (g gathered) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
+func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 	at := run.KeyOf(d, rank, col.Variant)
 	base, _, _ := strings.Cut(col.metric, "@")
 	m, _ := eval.Find(base)
@@ -37,7 +37,7 @@ func (g gathered) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 }
 
 // status tells what a cell lacks.
-func (g gathered) status(at run.Key, values int, reasons map[reports.Status][]string) (reports.Status, string) {
+func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (reports.Status, string) {
 	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
 	switch {
 	case want == 0:

@@ -26,16 +26,15 @@ type Curve struct {
 }
 
 // Curves are the curves that a claim is about, as far as the store has them.
-func Curves(p *run.Plan, lib *spec.Library, st *store.Store, f published.Shown) ([]Curve, error) {
-	m, err := p.Spec.FindMethod(f.Method)
+func (g *Results) Curves(f published.Shown) ([]Curve, error) {
+	m, err := g.Spec.FindMethod(f.Method)
 	if err != nil {
 		return nil, err
 	}
-	if !slices.Contains(p.Spec.Metrics, f.Metric) {
-		return nil, fmt.Errorf("%s: metric %q is not computed, %s", p.Spec.Address, f.Metric, nearest.Hint(f.Metric, p.Spec.Metrics))
+	if !slices.Contains(g.Spec.Metrics, f.Metric) {
+		return nil, fmt.Errorf("%s: metric %q is not computed, %s", g.Spec.Address, f.Metric, nearest.Hint(f.Metric, g.Spec.Metrics))
 	}
 	metric, _ := eval.Find(spec.BaseOf(f.Metric))
-	g := gather(p, lib, st)
 	var all []Curve
 	for _, l := range g.lines(f, m) {
 		c := Curve{Where: l.label, Lower: metric.Better == eval.Lower}
@@ -45,14 +44,14 @@ func Curves(p *run.Plan, lib *spec.Library, st *store.Store, f published.Shown) 
 		all = append(all, c)
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: nothing of %s lies along %s", p.Spec.Address, f.Method, f.Over)
+		return nil, fmt.Errorf("%s: nothing of %s lies along %s", g.Spec.Address, f.Method, f.Over)
 	}
 	return all, nil
 }
 
 // meanAt is the cell of a place or, replicate by replicate, the mean of several: those of data sets that the profile leaves out
 // are left out, and it says so.
-func (g gathered) meanAt(places []place, metric string) reports.Cell {
+func (g *Results) meanAt(places []place, metric string) reports.Cell {
 	var cells []reports.Cell
 	for _, at := range places {
 		if len(places) == 1 || g.want[run.KeyOf(at.d, at.rank, at.v)] > 0 {
@@ -71,7 +70,7 @@ func (g gathered) meanAt(places []place, metric string) reports.Cell {
 
 // lines puts a method's units into curves, each with its places in order. A method that does not vary along the axis has one
 // place, NaN, which stands for all.
-func (g gathered) lines(f published.Shown, m spec.Method) []curve {
+func (g *Results) lines(f published.Shown, m spec.Method) []curve {
 	var all []curve
 	for _, d := range g.Spec.Datasets {
 		if !m.RunsOn(d.Key) || len(f.Datasets) > 0 && !slices.Contains(f.Datasets, d.Key) {
@@ -102,7 +101,7 @@ func (g gathered) lines(f published.Shown, m spec.Method) []curve {
 }
 
 // along is the place of a unit on the axis.
-func (g gathered) along(f published.Shown, d spec.Dataset, rank int, v spec.Variant) (place, bool) {
+func (g *Results) along(f published.Shown, d spec.Dataset, rank int, v spec.Variant) (place, bool) {
 	at := place{d: d, rank: rank, v: v}
 	switch x, coordinate := d.At.Get(f.Over); {
 	case f.Over == "":
@@ -126,7 +125,7 @@ func (g gathered) along(f published.Shown, d spec.Dataset, rank int, v spec.Vari
 }
 
 // apart names what the axis leaves apart: the same for all methods, so that curves can be set side by side.
-func (g gathered) apart(f published.Shown, d spec.Dataset, rank int, v spec.Variant) string {
+func (g *Results) apart(f published.Shown, d spec.Dataset, rank int, v spec.Variant) string {
 	var parts []string
 	if _, coordinate := d.At.Get(f.Over); !coordinate && !f.Average {
 		parts = append(parts, d.Heading())
@@ -149,13 +148,12 @@ type TraceOf struct {
 	Missing string
 }
 
-// TracesOf are the objectives of replicate 0 of a method: the one whose trace is drawn.
-func TracesOf(p *run.Plan, lib *spec.Library, st *store.Store, t published.Traced) ([]TraceOf, error) {
-	m, err := p.Spec.FindMethod(t.Method)
+// Traces are the objectives of replicate 0 of a method: the one whose trace is drawn.
+func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
+	m, err := g.Spec.FindMethod(t.Method)
 	if err != nil {
 		return nil, err
 	}
-	g := gather(p, lib, st)
 	var all []TraceOf
 	for _, d := range g.Spec.Datasets {
 		if !m.RunsOn(d.Key) || len(t.Datasets) > 0 && !slices.Contains(t.Datasets, d.Key) {
@@ -170,12 +168,12 @@ func TracesOf(p *run.Plan, lib *spec.Library, st *store.Store, t published.Trace
 		}
 	}
 	if len(all) == 0 {
-		return nil, fmt.Errorf("%s: no run of %s %s", p.Spec.Address, t.Method, t.At)
+		return nil, fmt.Errorf("%s: no run of %s %s", g.Spec.Address, t.Method, t.At)
 	}
 	return all, nil
 }
 
-func (g gathered) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
+func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
 	at := run.KeyOf(d, rank, v)
 	out := TraceOf{Where: d.RowLabel(rank)}
 	for _, rec := range g.records[at] {

@@ -4,19 +4,16 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
-// CollectFigure gathers what the store has for the plan into the figure that is to be drawn.
-func Figure(p *run.Plan, lib *spec.Library, st *store.Store) reports.Figure {
-	g := gather(p, lib, st)
-	f := reports.Figure{Address: p.Spec.Address, Columns: p.Spec.Across}
-	f.Paper, f.Key, f.Title, f.Cite = heading(p, lib)
+// Figure sets the results into the plots of the experiment.
+func (g *Results) Figure() reports.Figure {
+	f := reports.Figure{Address: g.Spec.Address, Columns: g.Spec.Across, Profile: g.Profile}
+	f.Paper, f.Key, f.Title, f.Cite = g.heading()
 	shared := scales{}
-	for _, plot := range p.Spec.Plots {
+	for _, plot := range g.Spec.Plots {
 		for _, part := range g.parts(plot) {
 			plots := drawn[plot.Form()](part)
 			if plot.Shared {
@@ -26,14 +23,14 @@ func Figure(p *run.Plan, lib *spec.Library, st *store.Store) reports.Figure {
 		}
 	}
 	shows := func(method string) bool {
-		return slices.ContainsFunc(p.Spec.Plots, func(plot spec.Plot) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
+		return slices.ContainsFunc(g.Spec.Plots, func(plot spec.Plot) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
 	}
 	f.Notes = append(g.notes(shows), g.undrawn(shows)...)
 	return f
 }
 
 // undrawn names the methods that a figure lacks beside those that it shows: a line or a plot that is not there tells nobody.
-func (g gathered) undrawn(shows func(method string) bool) []string {
+func (g *Results) undrawn(shows func(method string) bool) []string {
 	var lacking []string
 	some := false
 	for _, m := range g.Spec.Methods {
@@ -62,7 +59,7 @@ var drawn = map[string]func(plotPart) []reports.Plot{
 
 // plotPart is a plot plot with the data sets and methods that go into one drawing.
 type plotPart struct {
-	gathered
+	*Results
 	spec.Plot
 	title    string
 	datasets []spec.Dataset
@@ -70,8 +67,8 @@ type plotPart struct {
 }
 
 // parts splits a plot plot by what it wants one plot for.
-func (g gathered) parts(plot spec.Plot) []plotPart {
-	all := plotPart{gathered: g, Plot: plot, title: plot.Title}
+func (g *Results) parts(plot spec.Plot) []plotPart {
+	all := plotPart{Results: g, Plot: plot, title: plot.Title}
 	for _, d := range g.Spec.Datasets {
 		if (len(plot.Datasets) == 0 || slices.Contains(plot.Datasets, d.Key)) && g.Only.Takes("dataset", d.Key) {
 			all.datasets = append(all.datasets, d)
@@ -114,7 +111,7 @@ func (g gathered) parts(plot spec.Plot) []plotPart {
 }
 
 // titled is a data set's label, with a word where a stand-in is drawn.
-func (g gathered) titled(d spec.Dataset) string {
+func (g *Results) titled(d spec.Dataset) string {
 	for _, s := range g.Sources {
 		if s.Key == d.Key && s.Entry.StandIn != "" {
 			return d.Heading() + " (stand-in)"

@@ -44,7 +44,7 @@ func TestPicturesInGroups(t *testing.T) {
 	rec, _ := st.Get("demo/f", p.Units[0].Key)
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
-	for _, plot := range Figure(p, lib, st).Plots {
+	for _, plot := range Gather(lib, p, store.NewSet(st)).Figure().Plots {
 		if plot.Status != reports.OK || plot.Image.Rows != 32 || plot.Image.Cols != 32 {
 			t.Fatalf("%s: %s %s", plot.Title, plot.Status, plot.Note)
 		}

@@ -29,7 +29,7 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot 
 	}
 	xs, ys := m.Axis(p.Over), m.Axis(p.And)
 	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
-	image.Scale = &reports.Scale{Label: p.Metric}
+	image.Scale = &reports.ColourScale{Label: p.Metric}
 	reason, complete := "", true
 	for _, v := range m.Variants() {
 		values := v.Values()
@@ -52,7 +52,7 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot 
 }
 
 // scales are those that surfaces share, by metric.
-type scales map[string]*reports.Scale
+type scales map[string]*reports.ColourScale
 
 // join widens the metric's scale to the values of the surfaces and gives it to them.
 func (s scales) join(metric string, plots []reports.Plot) {
@@ -64,7 +64,7 @@ func (s scales) join(metric string, plots []reports.Plot) {
 		if scale, seen := s[metric]; seen {
 			scale.Low, scale.High = min(scale.Low, low), max(scale.High, high)
 		} else {
-			s[metric] = &reports.Scale{Label: p.Image.Scale.Label, Low: low, High: high}
+			s[metric] = &reports.ColourScale{Label: p.Image.Scale.Label, Low: low, High: high}
 		}
 		p.Image.Scale = s[metric]
 	}

@@ -13,21 +13,25 @@ import (
 	"nmfrepro/reports"
 )
 
-// gathered is what the store has for a plan.
-type gathered struct {
+// Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
+// else of this package is read from them.
+type Results struct {
 	*run.Plan
-	records map[run.Key][]store.Record
-	want    map[run.Key]int
-	printed *published.Table
+	Paper *published.Paper // nil for an experiment without one
+
+	records   map[run.Key][]store.Record
+	want      map[run.Key]int
+	published *published.Table // nil where the paper prints no such table
 }
 
-func gather(p *run.Plan, lib *spec.Library, st *store.Store) gathered {
-	_, printed := lib.PaperOf(p.Spec)
-	g := gathered{p, map[run.Key][]store.Record{}, map[run.Key]int{}, printed}
+// Gather looks the units of a plan up in a set.
+func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
+	paper, table := lib.PaperOf(p.Spec)
+	g := &Results{p, paper, map[run.Key][]store.Record{}, map[run.Key]int{}, table}
 	for _, j := range p.Units {
 		at := j.Place()
 		g.want[at]++
-		if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok {
+		if rec, ok := set.Get(j.Unit.Experiment, j.Key); ok {
 			g.records[at] = append(g.records[at], rec)
 		}
 	}
@@ -35,23 +39,22 @@ func gather(p *run.Plan, lib *spec.Library, st *store.Store) gathered {
 }
 
 // heading fills what tables and figures have in common.
-func heading(p *run.Plan, lib *spec.Library) (paper, key, title, cite string) {
-	s := p.Spec
+func (g *Results) heading() (paper, key, title, cite string) {
+	s := g.Spec
 	paper, key, _ = strings.Cut(s.Address, "/")
 	title = s.Title
-	from, printed := lib.PaperOf(s)
-	if from != nil {
-		cite = from.Cite
+	if g.Paper != nil {
+		cite = g.Paper.Cite
 	}
-	if printed != nil {
-		title = printed.Number + ". " + s.Title
+	if g.published != nil {
+		title = g.published.Number + ". " + s.Title
 	}
 	return paper, key, title, cite
 }
 
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records of the
 // methods carry that it shows.
-func (g gathered) notes(shows func(method string) bool) []string {
+func (g *Results) notes(shows func(method string) bool) []string {
 	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), g.Units[0].Unit.Seed)}
 	for _, d := range g.Deviations {
 		notes = append(notes, "Deviation: "+d+".")
@@ -84,8 +87,8 @@ func (g gathered) notes(shows func(method string) bool) []string {
 	if len(used) > 0 {
 		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
 	}
-	if g.printed != nil && g.printed.Runs != nil {
-		r := g.printed.Runs
+	if g.published != nil && g.published.Runs != nil {
+		r := g.published.Runs
 		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
 	}
 	notes = append(notes, g.Spec.Notes...)
@@ -93,7 +96,7 @@ func (g gathered) notes(shows func(method string) bool) []string {
 }
 
 // doubts counts the warnings of records, per method and data set.
-func (g gathered) doubts(shows func(method string) bool) []string {
+func (g *Results) doubts(shows func(method string) bool) []string {
 	counts := map[string]int{}
 	for at, recs := range g.records {
 		if !shows(at.Method) {
@@ -127,7 +130,7 @@ func absent(p *run.Plan, dataset string) (reports.Status, string) {
 }
 
 // lacks tells whether a unit of a data set has no record.
-func (g gathered) lacks(dataset string) bool {
+func (g *Results) lacks(dataset string) bool {
 	for at, want := range g.want {
 		if at.Dataset == dataset && len(g.records[at]) < want {
 			return true

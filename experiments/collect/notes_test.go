@@ -14,7 +14,7 @@ import (
 // Doubts are of what is shown: a figure like a table does not repeat those of methods that it leaves out.
 func TestDoubtsOfWhatIsShown(t *testing.T) {
 	rec := store.Record{Warnings: []string{"the graph falls apart"}}
-	g := gathered{records: map[run.Key][]store.Record{
+	g := Results{records: map[run.Key][]store.Record{
 		{Dataset: "iris", Rank: 3, Method: "lle"}: {rec, rec}, {Dataset: "iris", Rank: 3, Method: "umap"}: {rec},
 	}}
 	all := g.doubts(func(string) bool { return true })
@@ -36,7 +36,7 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	notes := strings.Join(Figure(p, lib, st).Notes, "\n")
+	notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n")
 	if !strings.Contains(notes, "of gnmf!") || strings.Contains(notes, "of lle!") || strings.Contains(notes, "of umap!") {
 		t.Errorf("notes of dsp/fig3: %s", notes)
 	}
@@ -53,7 +53,7 @@ func TestUndrawn(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), nil)
-	if notes := strings.Join(Figure(p, lib, st).Notes, "\n"); strings.Contains(notes, "Not drawn") {
+	if notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n"); strings.Contains(notes, "Not drawn") {
 		t.Errorf("an empty figure says so by itself: %s", notes)
 	}
 	for _, j := range p.Units {
@@ -63,7 +63,7 @@ func TestUndrawn(t *testing.T) {
 			}
 		}
 	}
-	if notes := strings.Join(Figure(p, lib, st).Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
+	if notes := strings.Join(Gather(lib, p, store.NewSet(st)).Figure().Notes, "\n"); !strings.Contains(notes, "Not drawn, because not run yet:") || !strings.Contains(notes, "GNMF") || strings.Contains(notes, "run yet: LCNMF") {
 		t.Errorf("notes of rpr/fig2 with LCNMF alone: %s", notes)
 	}
 }
@@ -82,7 +82,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
-	table := Table(p, lib, store.Open(t.TempDir(), nil))
+	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table().Table
 	for _, row := range table.Panels[0].Rows {
 		for _, c := range row.Cells {
 			if c.Status != want[c.Dataset] {

@@ -5,26 +5,31 @@ import (
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
-// Collect gathers what the store has for the plan into the table that is to be rendered.
-func Table(p *run.Plan, lib *spec.Library, st *store.Store) reports.Table {
-	g := gather(p, lib, st)
-	t := reports.Table{Address: p.Spec.Address}
-	t.Paper, t.Key, t.Title, t.Cite = heading(p, lib)
-	for _, layout := range p.Spec.Panels {
+// Draft is a table of our numbers beside the published ones, which nobody has judged yet. Package judge makes the finished
+// table of it.
+type Draft struct {
+	Plan  *run.Plan
+	Table reports.Table
+}
+
+// Table sets the results into the panels of the experiment.
+func (g *Results) Table() Draft {
+	t := reports.Table{Address: g.Spec.Address, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
+	t.Paper, t.Key, t.Title, t.Cite = g.heading()
+	for _, layout := range g.Spec.Panels {
 		if b := g.panel(layout); len(b.Rows) > 0 && len(b.Columns) > 0 {
 			t.Panels = append(t.Panels, b)
 		}
 	}
 	t.Notes = g.notes(func(method string) bool {
-		return slices.ContainsFunc(p.Spec.Panels, func(panel spec.Panel) bool {
-			return slices.ContainsFunc(p.Spec.Columns(panel), func(c spec.Column) bool { return c.Method == method })
+		return slices.ContainsFunc(g.Spec.Panels, func(panel spec.Panel) bool {
+			return slices.ContainsFunc(g.Spec.Columns(panel), func(c spec.Column) bool { return c.Method == method })
 		})
 	})
-	return t
+	return Draft{g.Plan, t}
 }
 
 // panelColumn is a column with the variant that fills it.
@@ -35,7 +40,7 @@ type panelColumn struct {
 }
 
 // filled are the columns that the filter leaves.
-func (g gathered) filled(layout spec.Panel) []panelColumn {
+func (g *Results) filled(layout spec.Panel) []panelColumn {
 	s := g.Spec
 	var columns []panelColumn
 	for _, c := range s.Columns(layout) {
@@ -55,7 +60,7 @@ func (g gathered) filled(layout spec.Panel) []panelColumn {
 	return columns
 }
 
-func (g gathered) panel(layout spec.Panel) reports.Panel {
+func (g *Results) panel(layout spec.Panel) reports.Panel {
 	s := g.Spec
 	b := reports.Panel{Key: layout.Key, Title: layout.Title, Corner: "dataset"}
 	columns := g.filled(layout)
@@ -89,26 +94,19 @@ func overAnyRanks(columns []panelColumn) bool {
 	return slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" })
 }
 
-func (g gathered) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) reports.Row {
+func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) reports.Row {
 	s := g.Spec
 	row := reports.Row{Label: label}
 	for _, c := range columns {
 		d := c.On(sets)
 		cell := g.cellOver(d, rank, c)
 		cell.Address = cellAddress(s, d, rank, layout, c)
-		cell.Row, cell.Column, cell.Decimals, cell.Measure = label, s.ColumnName(c.Column), layout.DigitsOf(c.Column), c.Measure
-		cell.Published = lookup(g.printed, s, layout, c.Column, label)
+		cell.Row, cell.Column, cell.Scale, cell.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.Published = lookup(g.published, s, layout, c.Column, label)
 		row.Cells = append(row.Cells, cell)
 	}
 	if layout.RatioTo != "" {
 		relate(row.Cells, layout.RatioTo)
-	}
-	if layout.Times != 0 {
-		for _, c := range row.Cells {
-			for i := range c.Values {
-				c.Values[i] *= layout.Times
-			}
-		}
 	}
 	return row
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it.
-func (g gathered) firsts(layout spec.Panel, columns []panelColumn) []reports.Row {
+func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row {
 	s := g.Spec
 	var rows []reports.Row
 	for _, first := range layout.Firsts {
@@ -48,7 +48,7 @@ func (g gathered) firsts(layout spec.Panel, columns []panelColumn) []reports.Row
 			if cell.Values = []float64{counts[k]}; contests == 0 {
 				cell.Values, cell.Status, cell.Note = nil, reports.Pending, "no data set with all methods has been run"
 			}
-			cell.Published = lookup(g.printed, s, layout, c.Column, first.Label)
+			cell.Published = lookup(g.published, s, layout, c.Column, first.Label)
 			row.Cells[k] = cell
 		}
 		rows = append(rows, row)

@@ -35,7 +35,8 @@ type Ablation struct {
 	ByRow      bool          // the rows are the sample
 	Rows       []string      // that were compared
 	Metric     string
-	Detail     string // one sentence
+	Detail     string        // one sentence
+	Scale      reports.Scale // how the table prints the difference
 }
 
 // Control evaluates a control on a collected table of the plan.
@@ -56,13 +57,7 @@ func Ablate(p *run.Plan, c published.Control, t reports.Table) (Ablation, error)
 	if len(pairs) == 0 {
 		return none, nil
 	}
-	times := 1.0
-	for _, spec := range p.Spec.Panels {
-		if spec.Key == c.Panel && spec.Times != 0 {
-			times = spec.Times
-		}
-	}
-	return newAblation(p, pairs, len(c.ThanRows) > 0, times), nil
+	return newAblation(p, pairs, len(c.ThanRows) > 0), nil
 }
 
 // controlPair is a row with the cause and without it.
@@ -121,9 +116,9 @@ func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablatio
 
 // controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate the rows are the sample.
-func newAblation(p *run.Plan, pairs []ablationPair, apart bool, times float64) Ablation {
+func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 	first := pairs[0].with
-	o := Ablation{Metric: first.Metric, Paired: !apart}
+	o := Ablation{Metric: first.Metric, Scale: first.Scale, Paired: !apart}
 	sign := 1.0
 	if first.Lower {
 		sign = -1
@@ -150,7 +145,7 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool, times float64) A
 	}
 	o.N = len(with)
 	margin := p.Spec.Margin(first.Metric)
-	if o.Margin = margin.Value * times; margin.Relative {
+	if o.Margin = margin.Value; margin.Relative {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}
 	o.judge(with, without)
@@ -193,19 +188,19 @@ func (o Ablation) sentence(known bool) string {
 	if o.ByRow {
 		sample = reports.Count(o.N, "row")
 	}
-	text := fmt.Sprintf("%s %+.3g over %s of %s", o.Metric, o.Difference.Value, sample, reports.Count(len(o.Rows), "row"))
+	text := fmt.Sprintf("%s %+.3g over %s of %s", o.Metric, o.Scale.Of(o.Difference.Value), sample, reports.Count(len(o.Rows), "row"))
 	if o.ByRow {
-		text = fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Difference.Value, sample)
+		text = fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Scale.Of(o.Difference.Value), sample)
 	}
 	if !known {
 		return text + ", too few for an interval"
 	}
-	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Interval.Low, o.Interval.High)
+	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Scale.Of(o.Interval.Low), o.Scale.Of(o.Interval.High))
 	if !math.IsNaN(o.Effect) {
 		text += ", effect size " + effectText(o.Effect)
 	}
 	if o.Margin > 0 {
-		text += fmt.Sprintf(", margin %.3g", o.Margin)
+		text += fmt.Sprintf(", margin %.3g", o.Scale.Of(o.Margin))
 	}
 	return text
 }
@@ -218,4 +213,18 @@ func effectText(d float64) string {
 		return "without limit (no spread)"
 	}
 	return fmt.Sprintf("%.2g", d)
+}
+
+// report is the outcome as reports carry it, in the unit of the table.
+func (o Ablation) report(removes, address string) reports.Ablation {
+	nan := reports.Known(math.NaN())
+	r := reports.Ablation{
+		Removes: removes, Experiment: address, Verdict: string(o.Verdict), Paired: o.Paired, N: o.N, Detail: o.Detail,
+		Difference: nan, Low: nan, High: nan, Effect: nan,
+	}
+	if o.N > 0 {
+		of := func(v float64) reports.Known { return reports.Known(o.Scale.Of(v)) }
+		r.Difference, r.Low, r.High, r.Effect = of(o.Difference.Value), of(o.Interval.Low), of(o.Interval.High), reports.Known(o.Effect)
+	}
+	return r
 }

@@ -110,7 +110,7 @@ func TestFiguresOfClaims(t *testing.T) {
 					g := f
 					g.Method = method
 					seen++
-					curves, err := collect.Curves(planOf(p.Key+"/"+f.Experiment), lib, st, g)
+					curves, err := collect.Gather(lib, planOf(p.Key+"/"+f.Experiment), store.NewSet(st)).Curves(g)
 					if err != nil {
 						t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 						continue
@@ -124,7 +124,7 @@ func TestFiguresOfClaims(t *testing.T) {
 			}
 			for _, trace := range claim.Traces {
 				seen++
-				if _, err := collect.TracesOf(planOf(p.Key+"/"+trace.Experiment), lib, st, trace); err != nil {
+				if _, err := collect.Gather(lib, planOf(p.Key+"/"+trace.Experiment), store.NewSet(st)).Traces(trace); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}
 			}
@@ -171,7 +171,7 @@ func TestControlsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := collect.Table(plan, lib, store.Open(t.TempDir(), nil))
+				table := Table(collect.Gather(lib, plan, store.NewSet(store.Open(t.TempDir(), nil))).Table())
 				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}

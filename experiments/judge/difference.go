@@ -20,7 +20,7 @@ type uncertainty struct {
 // spread. With a single run of ours it is the other way round.
 func newUncertainty(c Compared, unit float64) (s uncertainty, problem string) {
 	s = uncertainty{n: float64(c.N), runs: float64(max(c.Runs, 1)), rounding: unit * unit / 12}
-	if c.Count && unit == 1 {
+	if c.Count && c.Scale.Of(unit) == 1 {
 		s.rounding = 0
 	}
 	known := c.Exact || c.N > 1 && !math.IsNaN(c.SD)
@@ -32,7 +32,7 @@ func newUncertainty(c Compared, unit float64) (s uncertainty, problem string) {
 	switch {
 	case c.PaperExact:
 	case printed:
-		s.paper, s.dfPaper = sd.value, s.runs-1
+		s.paper, s.dfPaper = c.Scale.Natural(sd.value), s.runs-1
 	default:
 		s.paper = s.ours
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/spec"
 )
 
 // A paper prints 70.3 from five runs without a deviation; ours is 71.0 ± 4.0 over twenty. With so few runs behind the paper's
@@ -12,7 +13,7 @@ import (
 func ExampleJudge() {
 	c := judge.Compared{Address: "mcnmf/table2:dataset=yale,method=mcnmf", Mean: 71.0, SD: 4.0, N: 20, Published: "70.3", Runs: 5}
 	for _, margin := range []float64{2, 4, 6} {
-		c.Margin = judge.OldMargin{Value: margin, Reason: "an example"}
+		c.Margin = spec.Margin{Value: margin, Reason: "an example"}
 		v := judge.JudgeOne(c)
 		fmt.Printf("margin %g: %s, floor %.2f, %d more\n", margin, v.Kind, v.Floor, v.More)
 	}

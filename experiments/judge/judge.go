@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/reports"
 )
 
 // Judge returns the verdict on one cell alone.
@@ -33,7 +34,7 @@ func Judge(cells []Compared) []Verdict {
 	for i := range verdicts {
 		if v := &verdicts[i]; v.Kind == "" {
 			v.PBeyond = adjusted[i]
-			v.decide(sources[i], Level/float64(max(open, 1)))
+			v.decide(cells[i].Scale, sources[i], Level/float64(max(open, 1)))
 		}
 	}
 	compareGroups(cells, verdicts)
@@ -47,6 +48,7 @@ func measure(c Compared) (Verdict, uncertainty) {
 		Address: c.Address, Paper: nan, Difference: nan, SE: nan, DF: nan, Low: nan, High: nan, Margin: nan, Floor: nan, PInside: nan, PBeyond: nan,
 	}
 	paper, ok := parse(c.Published)
+	paper.value, paper.unit = c.Scale.Natural(paper.value), c.Scale.Natural(paper.unit)
 	if ok {
 		v.Paper = paper.value
 		v.Margin = c.Margin.Value
@@ -114,8 +116,8 @@ func (v *Verdict) take(e stat.Estimate) {
 }
 
 // decide gives the verdict by the p-values; level is what one more difference of the table has to go below.
-func (v *Verdict) decide(s uncertainty, level float64) {
-	span := fmt.Sprintf("%+.3g, 90 %% interval %.3g to %.3g, margin %.3g", v.Difference, v.Low, v.High, v.Margin)
+func (v *Verdict) decide(scale reports.Scale, s uncertainty, level float64) {
+	span := fmt.Sprintf("%+.3g, 90 %% interval %.3g to %.3g, margin %.3g", scale.Of(v.Difference), scale.Of(v.Low), scale.Of(v.High), scale.Of(v.Margin))
 	switch {
 	case v.PInside < Level:
 		v.Kind, v.Reason = Match, "inside the margin: "+span
@@ -130,10 +132,10 @@ func (v *Verdict) decide(s uncertainty, level float64) {
 		v.Kind, v.Reason = Inconclusive, fmt.Sprintf("%s; about %d more replicates would decide", span, v.More)
 	case v.Floor >= v.Margin:
 		v.Kind = Unverifiable
-		v.Reason = fmt.Sprintf("%s; the paper's own uncertainty leaves ±%.3g however long we compute", span, v.Floor)
+		v.Reason = fmt.Sprintf("%s; the paper's own uncertainty leaves ±%.3g however long we compute", span, scale.Of(v.Floor))
 	default:
 		v.Kind = Inconclusive
-		v.Reason = fmt.Sprintf("%s; so near the margin no number of replicates decides, the paper's own uncertainty leaves ±%.3g", span, v.Floor)
+		v.Reason = fmt.Sprintf("%s; so near the margin no number of replicates decides, the paper's own uncertainty leaves ±%.3g", span, scale.Of(v.Floor))
 	}
 }
 
@@ -144,12 +146,12 @@ type Tally struct {
 }
 
 // Count returns the tallies of all kinds, in the order of Kinds, zeros included.
-func Count(verdicts []Verdict) []Tally {
-	tallies := make([]Tally, len(Kinds))
-	for i, k := range Kinds {
+func Count(cells []reports.Cell) []Tally {
+	tallies := make([]Tally, len(reports.Kinds))
+	for i, k := range reports.Kinds {
 		tallies[i].Kind = k.Kind
-		for _, v := range verdicts {
-			if v.Kind == k.Kind {
+		for _, c := range cells {
+			if c.Verdict.Kind == string(k.Kind) {
 				tallies[i].Count++
 			}
 		}

@@ -3,6 +3,7 @@ package judge
 import (
 	"math"
 	"math/rand/v2"
+	"nmfrepro/experiments/spec"
 	"strings"
 	"testing"
 )
@@ -10,7 +11,7 @@ import (
 func row(published []string, means []float64, sd float64, n int) []Compared {
 	var cells []Compared
 	for i, p := range published {
-		cells = append(cells, Compared{Address: string(rune('a' + i)), Group: "row", Mean: means[i], SD: sd, N: n, Published: p, Runs: 10, Margin: OldMargin{Value: 1}})
+		cells = append(cells, Compared{Address: string(rune('a' + i)), Group: "row", Mean: means[i], SD: sd, N: n, Published: p, Runs: 10, Margin: spec.Margin{Value: 1}})
 	}
 	return cells
 }

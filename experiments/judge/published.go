@@ -4,16 +4,14 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
 
-// OnPrinted returns the cells of a collected table by the printed cell that each is compared with, their values in natural
-// units: without the factor that the panel puts on them. Cells without a printed one, because the paper prints no such
-// table or the spec says none, are left out.
-func OnPrinted(p *run.Plan, t reports.Table) map[published.Ref]reports.Cell {
-	s, cells := p.Spec, map[published.Ref]reports.Cell{}
+// besidePublished returns the cells of a table by the published cell beside which each stands. Cells without one, because the
+// paper prints no such table or the spec says none, are left out.
+func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]reports.Cell {
+	cells := map[published.Ref]reports.Cell{}
 	_, table, _ := strings.Cut(s.Address, "/")
 	for _, layout := range s.Panels {
 		if layout.Published == spec.Nothing {
@@ -36,7 +34,6 @@ func OnPrinted(p *run.Plan, t reports.Table) map[published.Ref]reports.Cell {
 				}
 				for _, c := range row.Cells {
 					if column, ok := columns[c.Column]; ok {
-						c.Values = divided(c.Values, layout.Times)
 						cells[published.Ref{Table: table, Panel: layout.PublishedKey(), Row: label, Column: column}] = c
 					}
 				}
@@ -44,16 +41,4 @@ func OnPrinted(p *run.Plan, t reports.Table) map[published.Ref]reports.Cell {
 		}
 	}
 	return cells
-}
-
-// divided takes a panel's factor off; 0 is none.
-func divided(values []float64, times float64) []float64 {
-	if times == 0 {
-		return values
-	}
-	natural := make([]float64, len(values))
-	for i, v := range values {
-		natural[i] = v / times
-	}
-	return natural
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // Every cell that a rendered table compares with print is found again under the address of the printed cell.
-func TestOnPrinted(t *testing.T) {
+func TestBesidePublished(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
@@ -26,17 +26,18 @@ func TestOnPrinted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		collected := collect.Table(plan, lib, store.Open(t.TempDir(), func(w string) { t.Error(w) }))
-		cells := OnPrinted(plan, collected)
+		draft := collect.Gather(lib, plan, store.NewSet(store.Open(t.TempDir(), func(w string) { t.Error(w) }))).Table()
+		collected := Table(draft)
+		cells := besidePublished(s, collected)
 		for ref, c := range cells {
 			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
 			if got != paper.CellOf(ref) {
 				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, paper.CellOf(ref), got)
 			}
 		}
-		for _, j := range JudgeTable(plan, &collected) {
-			if want := max(s.Profiles.Paper.Replicates, 0); table.Runs != nil && j.Runs != table.Runs.Value || table.Runs == nil && j.Runs != want {
-				t.Errorf("%s: %d runs of the paper are counted", j.Cell.Address, j.Runs)
+		for _, j := range collected.Judged() {
+			if want := max(s.Profiles.Paper.Replicates, 0); table.Runs != nil && j.Verdict.Runs != table.Runs.Value || table.Runs == nil && j.Verdict.Runs != want {
+				t.Errorf("%s: %d runs of the paper are counted", j.Address, j.Verdict.Runs)
 			}
 		}
 		want := 0
@@ -66,14 +67,14 @@ func TestOnPrinted(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
-	table := collect.Table(plan, lib, store.Open(t.TempDir(), nil))
+	table := collect.Gather(lib, plan, store.NewSet(store.Open(t.TempDir(), nil))).Table().Table
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {
-			b.Rows[0].Cells[0].Values = []float64{80}
+			b.Rows[0].Cells[0].Values = []float64{0.8}
 		}
 	}
-	if got := OnPrinted(plan, table)[ref].Values; len(got) != 1 || got[0] != 0.8 {
-		t.Errorf("80 %% is %v in natural units, want 0.8", got)
+	if got := besidePublished(s, table)[ref]; len(got.Values) != 1 || got.Values[0] != 0.8 || got.Shown()[0] != 80 {
+		t.Errorf("0.8 is %+v, want 80 in the unit of the table", got)
 	}
 	if compared < 51 { // those of Table III of PNMF
 		t.Errorf("%d printed cells in all experiments, want at least 51", compared)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/spec"
 )
 
 // world draws papers and replications whose true difference is known.
@@ -31,7 +32,7 @@ func (w world) cell(rng *rand.Rand) Compared {
 	truth := 70 + rng.Float64() // rounding falls anywhere
 	paper, ours := draw(w.runs, truth), draw(w.n, truth+w.shift*w.margin)
 	c := Compared{
-		Mean: ours.Mean, SD: ours.SD, N: ours.N, Runs: w.runs, Margin: OldMargin{Value: w.margin},
+		Mean: ours.Mean, SD: ours.SD, N: ours.N, Runs: w.runs, Margin: spec.Margin{Value: w.margin},
 		Published: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64),
 	}
 	if w.printSD {
@@ -112,7 +113,7 @@ func TestFamilyErrorRate(t *testing.T) {
 		for i := range cells {
 			cells[i] = w.cell(rng)
 		}
-		for _, tally := range Count(Judge(cells)) {
+		for _, tally := range countOf(Judge(cells)) {
 			if tally.Kind == Differs && tally.Count > 0 {
 				wrong++
 			}

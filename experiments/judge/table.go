@@ -6,66 +6,52 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
 
-// Judged is a cell with the verdict on it.
-type Judged struct {
-	Cell    reports.Cell
-	Verdict Verdict
-	Margin  OldMargin
-	Runs    int // of the paper, behind its number
-}
-
-// Judge compares every cell of a collected table for which the paper prints something, and notes the verdicts in the table.
-func JudgeTable(p *run.Plan, t *reports.Table) []Judged {
+// Table judges a draft: every cell for which the paper prints something gets a verdict. It is the one way to a finished table.
+func Table(d collect.Draft) reports.Table {
+	t := d.Table
 	var cells []Compared
-	var judged []Judged
 	var at []*reports.Cell
+	t.Panels = slices.Clone(t.Panels)
 	for i := range t.Panels {
 		b := &t.Panels[i]
-		times := 1.0
-		for _, spec := range p.Spec.Panels {
-			if spec.Key == b.Key && spec.Times != 0 {
-				times = spec.Times
-			}
-		}
-		for _, row := range b.Rows {
+		b.Rows = slices.Clone(b.Rows)
+		for r := range b.Rows {
+			row := &b.Rows[r]
+			row.Cells = slices.Clone(row.Cells)
 			for k := range row.Cells {
 				c := &row.Cells[k]
 				if c.Published.Value == "" {
 					continue
 				}
-				margin := p.Spec.Margin(c.Metric)
-				if !margin.Relative {
-					margin.Value *= times
-				}
-				v := judgeable(p, *c, margin)
+				v := compared(d.Plan, *c)
 				v.Group = b.Key + "|" + row.Label + "|" + c.Measure + "|" + c.Metric
 				if c.Neutral {
 					v.Group += "|" + c.Address // no order with others
 				}
 				cells, at = append(cells, v), append(at, c)
-				judged = append(judged, Judged{Cell: *c, Margin: OldMargin(margin), Runs: v.Runs})
 			}
 		}
 	}
 	for i, v := range Judge(cells) {
-		judged[i].Verdict = v
-		at[i].Verdict, at[i].Sign = string(v.Kind), signOf(v.Kind)
-		judged[i].Cell = *at[i]
+		at[i].Verdict = v.report(cells[i])
 	}
-	return judged
+	return t
 }
 
-// judgeable is a cell as the verdict takes it. The paper's profile says how many runs are behind its numbers.
-func judgeable(p *run.Plan, c reports.Cell, margin spec.Margin) Compared {
+// compared is a cell as the verdict takes it. The profile paper says how many runs are behind a published number where
+// paper.yaml does not.
+func compared(p *run.Plan, c reports.Cell) Compared {
 	v := Compared{
 		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Partial: c.Partial, N: len(c.Values), Values: c.Values, Replicates: c.Replicates,
-		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD,
-		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: OldMargin(margin), Lower: c.Lower, OrderOnly: slices.Contains(spec.Measured, c.Metric), Count: slices.Contains(spec.Counts, spec.BaseOf(c.Metric)),
+		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD, Scale: c.Scale,
+		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: p.Spec.Margin(c.Metric), Lower: c.Lower,
+		OrderOnly: slices.Contains(spec.Measured, c.Metric), Count: slices.Contains(spec.Counts, spec.BaseOf(c.Metric)),
 	}
 	switch {
 	case c.Status == reports.Failed:
@@ -76,20 +62,34 @@ func judgeable(p *run.Plan, c reports.Cell, margin spec.Margin) Compared {
 	return v
 }
 
+// report is the verdict as tables carry it.
+func (v Verdict) report(c Compared) reports.Verdict {
+	r := reports.Verdict{
+		Kind: string(v.Kind), Sign: signOf(v.Kind), Reason: v.Reason, Difference: v.Difference, Low: v.Low, High: v.High, Margin: v.Margin,
+		MarginReason: c.Margin.Reason, Floor: v.Floor, Runs: c.Runs, More: v.More,
+	}
+	for _, o := range v.Orders {
+		switch {
+		case !o.Better:
+		case o.Outcome == Holds:
+			r.Orders.Hold++
+		case o.Outcome == Reversed:
+			r.Orders.Reversed++
+		case o.Outcome == Undecided:
+			r.Orders.Open++
+		}
+	}
+	return r
+}
+
 func signOf(kind Kind) string {
-	for _, k := range Kinds {
+	for _, k := range reports.Kinds {
 		if k.Kind == kind {
 			return k.Sign
 		}
 	}
 	return ""
 }
-
-// Mean is the mean of ours, NaN if there is none.
-func (j Judged) Mean() float64 { return stat.Mean(j.Cell.Values) }
-
-// SD is the deviation of ours, NaN for fewer than two replicates.
-func (j Judged) SD() float64 { return stat.SD(j.Cell.Values) }
 
 // MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That
 // of a share is taken of our mean.

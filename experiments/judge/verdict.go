@@ -1,4 +1,4 @@
-// Package verdict tells whether our number agrees with the one that a paper prints. It answers "is my gap normal?": the
+// Package judge tells whether our number agrees with the one that a paper prints. It answers "is my gap normal?": the
 // difference is judged against a margin of what counts as equal, and against everything that makes either number uncertain,
 // the paper's own sampling and rounding included.
 //
@@ -11,37 +11,25 @@
 // Both can be wrong with a probability of at most 5 %; the tests of this package count how often.
 package judge
 
+import (
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
+)
+
 // Kind is the verdict on a cell.
-type Kind string
+type Kind = string
 
 // The verdicts.
 const (
-	Match        Kind = "MATCH"        // equal within the margin
-	Differs      Kind = "DIFFERS"      // further apart than the margin
-	Inconclusive Kind = "INCONCLUSIVE" // the replicates so far allow either
-	Order        Kind = "ORDER"        // only the order of methods can be compared, as of seconds on another machine
-	Unverifiable Kind = "UNVERIFIABLE" // the paper's number cannot be read, or is too uncertain for the margin
-	StandIn      Kind = "STAND-IN"     // computed on data that stands in for the paper's
-	Missing      Kind = "MISSING"      // not computed: no data, not run, or the method does not fit
-	Failed       Kind = "FAILED"       // our runs failed
+	Match        = reports.KindMatch
+	Differs      = reports.KindDiffers
+	Inconclusive = reports.KindInconclusive
+	Order        = reports.KindOrder
+	Unverifiable = reports.KindUnverifiable
+	StandIn      = reports.KindStandIn
+	Missing      = reports.KindMissing
+	Failed       = reports.KindFailed
 )
-
-// Kinds lists the verdicts in the order in which a summary shows them, each with a sign that needs no colour and a sentence
-// for the reader.
-var Kinds = []struct {
-	Kind Kind
-	Sign string
-	Doc  string
-}{
-	{Match, "=", "our number equals the paper's within the margin"},
-	{Differs, "≠", "our number lies further from the paper's than the margin"},
-	{Inconclusive, "?", "the replicates so far do not decide"},
-	{Order, "<", "only the order of the methods is compared"},
-	{Unverifiable, "–", "the paper's number cannot decide it, whatever we compute"},
-	{StandIn, "*", "computed on stand-in data, no judgement of the paper"},
-	{Missing, "·", "not computed"},
-	{Failed, "!", "our runs failed"},
-}
 
 // State tells whether a cell was computed.
 type State int
@@ -53,14 +41,7 @@ const (
 	RunsFailed
 )
 
-// Margin is the difference that counts as none.
-type OldMargin struct {
-	Value    float64
-	Relative bool   // of the published number's size, as 0.05 for 5 %
-	Reason   string // why this much
-}
-
-// Cell is what is known of one cell. Ours and the paper's number have the same unit.
+// Compared is what is known of one cell, in natural units but for what is as printed.
 type Compared struct {
 	Address     string
 	Group       string // cells of a group are compared by order: the methods of a row, say
@@ -69,15 +50,16 @@ type Compared struct {
 	StandIn     string // what the data stands in for
 	Partial     string // of which part of what the paper's number sums up ours is; "" if of all
 	Mean, SD    float64
-	N           int       // replicates; with one, SD is not known
-	Values      []float64 // one a replicate; may be nil
-	Replicates  []int     // which replicates those are: cells of a group pair up by them; nil pairs by place
-	Exact       bool      // no randomness: every replicate is the same, SD counts as 0
-	Published   string    // as printed
-	PublishedSD string    // as printed; "" if the paper has none
-	Runs        int       // R, behind the paper's number; 0 if it does not say, taken as 1
-	PaperExact  bool      // the paper's number has no randomness
-	Margin      OldMargin
+	N           int           // replicates; with one, SD is not known
+	Values      []float64     // one a replicate; may be nil
+	Replicates  []int         // which replicates those are: cells of a group pair up by them; nil pairs by place
+	Exact       bool          // no randomness: every replicate is the same, SD counts as 0
+	Published   string        // as printed
+	Scale       reports.Scale // how the paper prints natural units, in which everything else is
+	PublishedSD string        // as printed; "" if the paper has none
+	Runs        int           // R, behind the paper's number; 0 if it does not say, taken as 1
+	PaperExact  bool          // the paper's number has no randomness
+	Margin      spec.Margin
 	Lower       bool // lower is better
 	OrderOnly   bool
 	Count       bool // the paper's number is a count: whole, hence not rounded

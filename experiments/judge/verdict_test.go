@@ -8,6 +8,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 )
 
 var nan = math.NaN()
@@ -34,7 +36,7 @@ func TestParse(t *testing.T) {
 
 // base is a cell that matches: ours 90.1 ± 0.5 over 20 runs, the paper's 90.0 ± 0.5 over 20.
 func base() Compared {
-	return Compared{Address: "p/t:a", Mean: 90.1, SD: 0.5, N: 20, Published: "90.0", PublishedSD: "0.5", Runs: 20, Margin: OldMargin{Value: 1, Reason: "a point"}}
+	return Compared{Address: "p/t:a", Mean: 90.1, SD: 0.5, N: 20, Published: "90.0", PublishedSD: "0.5", Runs: 20, Margin: spec.Margin{Value: 1, Reason: "a point"}}
 }
 
 func with(change func(*Compared)) Compared {
@@ -54,7 +56,7 @@ func TestKinds(t *testing.T) {
 		{"differs", with(func(c *Compared) { c.Mean = 85 }), Differs, "outside the margin: -5"},
 		{"between", with(func(c *Compared) { c.Mean = 91.1; c.N = 5 }), Inconclusive, "margin"},
 		{"significant yet small", with(func(c *Compared) { c.Mean = 90.5 }), Match, "inside"},
-		{"relative margin", with(func(c *Compared) { c.Mean, c.Margin = 93, OldMargin{Value: 0.05, Relative: true} }), Match, "margin 4.5"},
+		{"relative margin", with(func(c *Compared) { c.Mean, c.Margin = 93, spec.Margin{Value: 0.05, Relative: true} }), Match, "margin 4.5"},
 		{"part of the ranks", with(func(c *Compared) { c.Partial = "over rank 3, 1 of 8" }), Inconclusive, "over rank 3, 1 of 8"},
 		{"stand-in", with(func(c *Compared) { c.StandIn = "CMU PIE" }), StandIn, "CMU PIE"},
 		{"not run", with(func(c *Compared) { c.State, c.Note = NotComputed, "pie is not there" }), Missing, "pie is not there"},
@@ -64,7 +66,7 @@ func TestKinds(t *testing.T) {
 		{"no number", with(func(c *Compared) { c.N, c.Mean = 0, nan }), Missing, "no replicate"},
 		{"illegible", with(func(c *Compared) { c.Published = "illegible" }), Unverifiable, `"illegible"`},
 		{"nothing printed", with(func(c *Compared) { c.Published = "" }), Unverifiable, "prints no number"},
-		{"no margin", with(func(c *Compared) { c.Margin = OldMargin{} }), Unverifiable, "no margin"},
+		{"no margin", with(func(c *Compared) { c.Margin = spec.Margin{} }), Unverifiable, "no margin"},
 		{"infinite", with(func(c *Compared) { c.Mean = math.Inf(1) }), Differs, "infinite"},
 		{"one run, no deviation printed", with(func(c *Compared) { c.N, c.SD, c.PublishedSD = 1, nan, "" }), Inconclusive, "fewer than 2"},
 		{"one run, deviation printed", with(func(c *Compared) { c.N, c.SD, c.Mean = 1, nan, 90.5 }), Inconclusive, "more replicates"},
@@ -107,7 +109,7 @@ func TestNumbers(t *testing.T) {
 // A spread of 4 points and a paper of 5 runs leave 1.645·4/√5 = 2.94 points however long we run; a margin of 2 is hopeless,
 // one of 3 is not.
 func TestResolutionFloor(t *testing.T) {
-	c := Compared{Mean: 70, SD: 4, N: 1000, Published: "70.000", Runs: 5, Margin: OldMargin{Value: 2}}
+	c := Compared{Mean: 70, SD: 4, N: 1000, Published: "70.000", Runs: 5, Margin: spec.Margin{Value: 2}}
 	v := JudgeOne(c)
 	if !near(v.Floor, 2.9424, 1e-4) || v.Kind != Unverifiable || v.More != Never {
 		t.Errorf("floor %g, %s, more %d", v.Floor, v.Kind, v.More)
@@ -158,7 +160,7 @@ func TestMore(t *testing.T) {
 
 // Rounding in the paper counts: no computing tells 0.9 from 0.93.
 func TestRounding(t *testing.T) {
-	c := Compared{Mean: 0.93, SD: 0.0001, N: 50, Published: "0.9", PublishedSD: "0.0", Runs: 50, Margin: OldMargin{Value: 0.02}}
+	c := Compared{Mean: 0.93, SD: 0.0001, N: 50, Published: "0.9", PublishedSD: "0.0", Runs: 50, Margin: spec.Margin{Value: 0.02}}
 	if v := JudgeOne(c); v.Kind == Differs || v.Kind == Match {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
@@ -191,7 +193,7 @@ func TestHolmOverTable(t *testing.T) {
 		t.Errorf("among twenty: %s, p = %g, more %d", v.Kind, v.PBeyond, v.More)
 	}
 	want := []Tally{{Match, 19}, {Differs, 0}, {Inconclusive, 1}, {Order, 0}, {Unverifiable, 0}, {StandIn, 0}, {Missing, 0}, {Failed, 0}}
-	if diff := cmp.Diff(want, Count(verdicts)); diff != "" {
+	if diff := cmp.Diff(want, countOf(verdicts)); diff != "" {
 		t.Error(diff)
 	}
 	if v := Judge(nil); len(v) != 0 {
@@ -202,20 +204,20 @@ func TestHolmOverTable(t *testing.T) {
 // Signs are different, so that a verdict can be read without colour.
 func TestSigns(t *testing.T) {
 	seen := map[string]bool{}
-	for _, k := range Kinds {
+	for _, k := range reports.Kinds {
 		if seen[k.Sign] || k.Sign == "" || k.Doc == "" {
 			t.Errorf("%s: sign %q, doc %q", k.Kind, k.Sign, k.Doc)
 		}
 		seen[k.Sign] = true
 	}
-	if len(Kinds) != 8 {
-		t.Errorf("%d kinds", len(Kinds))
+	if len(reports.Kinds) != 8 {
+		t.Errorf("%d kinds", len(reports.Kinds))
 	}
 }
 
 // Counts are exact in print: a mean of 7.2 is not the paper's 8, and 7.9 is.
 func TestCounts(t *testing.T) {
-	c := Compared{SD: 0.1, N: 20, Published: "8", Count: true, PaperExact: true, Margin: OldMargin{Value: 0.5}}
+	c := Compared{SD: 0.1, N: 20, Published: "8", Count: true, PaperExact: true, Margin: spec.Margin{Value: 0.5}}
 	for _, test := range []struct {
 		mean float64
 		want Kind
@@ -228,4 +230,13 @@ func TestCounts(t *testing.T) {
 	if c.Count, c.Mean = false, 7.9; JudgeOne(c).Kind == Match {
 		t.Errorf("rounded: %s", JudgeOne(c).Reason)
 	}
+}
+
+// countOf tallies verdicts as tables do.
+func countOf(verdicts []Verdict) []Tally {
+	var cells []reports.Cell
+	for _, v := range verdicts {
+		cells = append(cells, reports.Cell{Verdict: reports.Verdict{Kind: string(v.Kind)}})
+	}
+	return Count(cells)
 }

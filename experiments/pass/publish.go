@@ -2,16 +2,20 @@ package pass
 
 import (
 	"fmt"
+	"io"
 	"slices"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
-// Gather collects what a store has for some plans of one paper into an archive, with its bytes. Plans that share units
+// gather collects what a store has for some plans of one paper into an archive, with its bytes. Plans that share units
 // give them once. Units without a record are left out; their number is returned. Of the extra plans, those of alternative
 // protocols, nothing is expected.
-func Gather(paper string, plans, extra []*run.Plan, st *store.Store) (data []byte, absent int, err error) {
+func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
 	var records []store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
@@ -23,7 +27,7 @@ func Gather(paper string, plans, extra []*run.Plan, st *store.Store) (data []byt
 				n++
 				continue
 			}
-			rec, ok := st.Get(j.Unit.Experiment, j.Key)
+			rec, ok := from.Get(j.Unit.Experiment, j.Key)
 			if !ok {
 				absent++
 				continue
@@ -42,7 +46,7 @@ func Gather(paper string, plans, extra []*run.Plan, st *store.Store) (data []byt
 	}
 	for _, p := range extra {
 		for _, j := range p.Units {
-			if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok && !seen[j.Key] {
+			if rec, ok := from.Get(j.Unit.Experiment, j.Key); ok && !seen[j.Key] {
 				seen[j.Key] = true
 				records = append(records, rec)
 			}
@@ -53,4 +57,41 @@ func Gather(paper string, plans, extra []*run.Plan, st *store.Store) (data []byt
 	}
 	_, data, err = store.NewArchive(paper, made, records)
 	return data, absent, err
+}
+
+// Pack packs what a reader has of a paper into an archive, and says how many units have no record. amounts is what is packed
+// of each experiment, by address. What sensitivity computed under alternative protocols goes with it.
+func Pack(lib *spec.Library, p *published.Paper, amounts map[string]run.Request, from store.Reader) (data []byte, absent int, err error) {
+	var plans, extra []*run.Plan
+	for _, s := range lib.Of(p.Key) {
+		plan, err := run.NewPlan(s, amounts[s.Address])
+		if err != nil {
+			return nil, 0, usage(err)
+		}
+		plans = append(plans, plan)
+		for _, altered := range lib.Alternatives(s) {
+			if plan, err = run.NewPlan(altered, amounts[s.Address]); err != nil {
+				return nil, 0, usage(err)
+			}
+			extra = append(extra, plan)
+		}
+	}
+	data, absent, err = gather(p.Key, plans, extra, store.NewSet(from))
+	return data, absent, usage(err)
+}
+
+// Document writes RESULTS.md of a paper: what the records of an archive say, beside the published numbers, and the notes that
+// a person wrote. The same archive gives the same bytes.
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) error {
+	look, err := Open(lib, store.Only(a), Request{
+		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
+	})
+	if err != nil {
+		return err
+	}
+	r, err := look.Paper(p, notes)
+	if err != nil {
+		return err
+	}
+	return reports.WriteDocument(w, r)
 }

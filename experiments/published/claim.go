@@ -100,3 +100,24 @@ func (c Claim) Panels() []string {
 	}
 	return panels
 }
+
+// Experiments lists the keys of the experiments whose numbers decide the claim, each once.
+func (c Claim) Experiments() []string {
+	var keys []string
+	add := func(key string) {
+		if !slices.Contains(keys, key) {
+			keys = append(keys, key)
+		}
+	}
+	for _, panel := range c.Panels() {
+		r, _ := ParseRef(panel) // checked when the paper was loaded
+		add(r.Table)
+	}
+	for _, f := range c.Figures {
+		add(f.Experiment)
+	}
+	for _, t := range c.Traces {
+		add(t.Experiment)
+	}
+	return keys
+}

@@ -68,16 +68,33 @@ func (s *source) generate(replicate int) (*datasets.Data, error) {
 }
 
 // size is that of the data with its options: the registry's, but for data that it does not know, or that is generated with
-// other options than the usual ones.
+// other options than the usual ones. Such a set is loaded to see, once however many plans ask.
 func (s *source) size() (features, samples int) {
 	generated := s.entry.Files == nil && !s.entry.Embedded
-	if s.entry.Features == 0 || generated && canonical(spec.OptionValues(s.set)) != canonical(spec.OptionValues(s.entry.New())) {
-		if data, err := s.load(); err == nil {
-			return data.X.Dims()
-		}
+	own := s.entry.Features == 0
+	if !own && !generated {
+		return s.entry.Features, s.entry.Samples
 	}
-	return s.entry.Features, s.entry.Samples
+	options := canonical(spec.OptionValues(s.set))
+	if !own && options == canonical(spec.OptionValues(s.entry.New())) {
+		return s.entry.Features, s.entry.Samples
+	}
+	at := s.folder + "|" + s.entry.Name + "|" + s.sum + "|" + options
+	if known, seen := sizes.Load(at); seen {
+		size := known.([2]int)
+		return size[0], size[1]
+	}
+	data, err := s.load()
+	if err != nil {
+		return s.entry.Features, s.entry.Samples
+	}
+	features, samples = data.X.Dims()
+	sizes.Store(at, [2]int{features, samples})
+	return features, samples
 }
+
+// sizes are those of loaded sets by folder, name, checksum and options.
+var sizes sync.Map
 
 // Size is that of the data with its options.
 func (s *PlannedSource) Size() (features, samples int) { return s.src.size() }

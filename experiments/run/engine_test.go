@@ -144,7 +144,7 @@ func TestFailuresBecomeRecords(t *testing.T) {
 			t.Errorf("case %d: %s %q, want %s %q", i, rec.Status, rec.Reason, c.status, c.reason)
 		}
 	}
-	again := p.Missing(st)
+	again := p.Missing(store.NewSet(st))
 	if len(again) != 4 {
 		t.Errorf("%d units would run again, want the 4 that failed", len(again))
 	}
@@ -158,7 +158,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 	p.Units[0].solver = fake{start: func() error { return errors.New("no luck") }}
 	r := Runner{Store: st, Workers: 1}
 	ctx := context.Background()
-	if err := r.Run(ctx, p.Missing(st)); err != nil {
+	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
 	rec, _ := st.Get(p.Units[0].Unit.Experiment, p.Units[0].Key)
@@ -166,7 +166,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 		t.Errorf("record = %s %q, want failed with the reason", rec.Status, rec.Reason)
 	}
 	p.Units[0].solver = good
-	if err := r.Run(ctx, p.Missing(st)); err != nil {
+	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
 	rec, _ = st.Get(p.Units[0].Unit.Experiment, p.Units[0].Key)
@@ -189,7 +189,7 @@ func TestInterrupt(t *testing.T) {
 	if !errors.Is(err, ErrInterrupted) {
 		t.Fatalf("err = %v, want ErrInterrupted", err)
 	}
-	if left := len(p.Missing(st)); left != 5 {
+	if left := len(p.Missing(store.NewSet(st))); left != 5 {
 		t.Errorf("%d units are missing after an interrupt at 3 of 8, want 5", left)
 	}
 }

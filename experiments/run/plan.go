@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -72,7 +72,10 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 					continue
 				}
 				_, note := s.StopFor(profile, d.Key, m)
+				from := initVariants(s, profile, m, d, src, rank, seed, metrics)
 				for _, v := range m.Variants() {
+					stop, _ := s.StopFor(profile, d.Key, v.Method)
+					all := newVariant(s, d, src, rank, v, stop, seed, metrics)
 					for rep := range p.Replicates {
 						if !p.Only.Unit(d.Key, rank, v, rep) {
 							continue
@@ -80,12 +83,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 						if note != "" && !slices.Contains(p.Deviations, note) {
 							p.Deviations = append(p.Deviations, note)
 						}
-						job := func(v spec.Variant, from []*Unit) *Unit {
-							stop, _ := s.StopFor(profile, d.Key, v.Method)
-							return newJob(s, d, src, rank, v, stop, rep, seed, metrics, from)
-						}
-						from := initJobs(s, m, func(other spec.Method) *Unit { return job(other.Variants()[0], nil) })
-						p.Units = append(p.Units, job(v, from))
+						p.Units = append(p.Units, all.unit(rep, from))
 					}
 				}
 			}
@@ -95,6 +93,13 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
 	}
 	return p, nil
+}
+
+// For is the plan of another experiment that shows the same units in other panels or plots.
+func (p *Plan) For(s *spec.Experiment) *Plan {
+	q := *p
+	q.Spec = s
+	return &q
 }
 
 // restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
@@ -113,30 +118,57 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	return only
 }
 
-// newJob builds one unit. Options are spelt out in full, so that a changed default changes the key.
-func newJob(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spec.Variant, stop spec.Stop, rep int, seed uint64, metrics []measure, from []*Unit) *Unit {
-	j := &Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name(), from: from}
+// variant is what the replicates of a method with its options share on a data set at a rank. It is resolved once: solver,
+// options spelt out, and the text of which the keys are made.
+type variant struct {
+	Unit    // of replicate 1, without a key
+	outputs []string
+	before  string // text of a key up to the number of the replicate
+	after   string
+}
+
+// newVariant resolves a variant. Options are spelt out in full, so that a changed default changes the key.
+func newVariant(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
+	j := Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name()}
 	j.Unit = store.Unit{
 		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: spec.OptionValues(src.set), Subset: j.split.String(),
-		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
+		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: 1, Seed: seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}
 	if d.Constraints != nil {
 		j.Unit.Constraints = d.Constraints.Values()
 	}
-	if rep == 0 {
-		j.Unit.Outputs = s.Outputs
-	}
 	if v.Solver != "" {
 		entry, _ := solvers.Find(v.Solver)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
 		j.Unit.Options, j.Unit.Init, j.Unit.Stop = spec.OptionValues(j.solver), s.InitFor(v.Method), stopOf(stop)
-		for _, other := range from {
-			j.Unit.InitFrom = append(j.Unit.InitFrom, other.Unit.Method+" "+other.Key)
-		}
 	}
-	j.Key = j.keyOf()
-	return j
+	text := j.keyText()
+	at := strings.LastIndex(text, replicateField) + len(replicateField)
+	return &variant{Unit: j, outputs: s.Outputs, before: text[:at], after: text[at+len("1"):]}
+}
+
+// replicateField stands before the number of the replicate in the text of a key.
+const replicateField = `,"replicate":`
+
+// unit is one replicate. from are the variants whose clusters it starts from.
+func (v *variant) unit(rep int, from []*variant) *Unit {
+	j := v.Unit
+	j.Unit.Replicate = rep
+	for _, other := range from {
+		u := other.unit(rep, nil)
+		j.from = append(j.from, u)
+		j.Unit.InitFrom = append(j.Unit.InitFrom, u.Unit.Method+" "+u.Key)
+	}
+	if rep == 0 {
+		j.Unit.Outputs = v.outputs
+	}
+	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
+		j.Key = keyOf(j.keyText())
+	} else {
+		j.Key = keyOf(v.before + strconv.Itoa(rep) + v.after)
+	}
+	return &j
 }
 
 func measuresOf(s *spec.Experiment) []measure {
@@ -149,11 +181,11 @@ func measuresOf(s *spec.Experiment) []measure {
 	return all
 }
 
-// Missing returns the jobs that have no usable record. A failed unit is missing: the next run tries it again.
-func (p *Plan) Missing(st *store.Store) []*Unit {
+// Missing returns the units that have no usable record.
+func (p *Plan) Missing(set *store.Set) []*Unit {
 	var missing []*Unit
 	for _, j := range p.Units {
-		if rec, ok := st.Get(j.Unit.Experiment, j.Key); !ok || rec.Status == reports.Failed {
+		if !set.Usable(j.Unit.Experiment, j.Key) {
 			missing = append(missing, j)
 		}
 	}

@@ -33,12 +33,13 @@ func (j *Unit) startClusters(ctx context.Context, data sample, f solvers.Factors
 	return indicate(f, labels, j.Unit.Rank), nil
 }
 
-// initJobs are the jobs of the methods that a method starts from, made by job.
-func initJobs(s *spec.Experiment, m spec.Method, job func(spec.Method) *Unit) []*Unit {
-	var from []*Unit
+// initVariants are those of the methods that a method starts from.
+func initVariants(s *spec.Experiment, p spec.Profile, m spec.Method, d spec.Dataset, src *source, rank int, seed uint64, metrics []measure) []*variant {
+	var from []*variant
 	for _, other := range s.Methods {
 		if slices.Contains(m.InitFrom, other.Key) {
-			from = append(from, job(other))
+			stop, _ := s.StopFor(p, d.Key, other)
+			from = append(from, newVariant(s, d, src, rank, other.Variants()[0], stop, seed, metrics))
 		}
 	}
 	return from

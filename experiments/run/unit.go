@@ -47,16 +47,21 @@ func Identity(u store.Unit) string {
 	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
 }
 
-// keyOf addresses a record by its content: the unit, the data's checksum, and the versions of everything that computes it.
-func (j *Unit) keyOf() string {
-	sum := sha256.Sum256([]byte(canonical(struct {
+// keyOf addresses a record by its content, as keyText spells it.
+func keyOf(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
+}
+
+// keyText spells out what a record depends on: the unit, the data's checksum, and the versions of everything that computes it.
+func (j *Unit) keyText() string {
+	return canonical(struct {
 		Engine  int
 		Unit    store.Unit
 		Data    string
 		Solver  int
 		Metrics map[string]int
-	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions()})))
-	return hex.EncodeToString(sum[:16])
+	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions()})
 }
 
 func (j *Unit) metricVersions() map[string]int {
@@ -88,4 +93,12 @@ func stopOf(s spec.Stop) store.Stop {
 		every = max(1, s.Iterations/50)
 	}
 	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
+}
+
+// Counterpart names the unit among those of its experiment, whatever is drawn for it, its options, versions and data: the
+// unit of an altered experiment with the same name stands in its place.
+func (j *Unit) Counterpart() string {
+	u := j.Unit
+	u.Subset = ""
+	return Identity(u)
 }

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"nmfrepro/reports"
 	"slices"
 	"strings"
 )
@@ -115,10 +116,10 @@ func (p Panel) Digits() int {
 	return p.Decimals
 }
 
-// DigitsOf is the number of digits after the point in a column.
-func (p Panel) DigitsOf(c Column) int {
+// ScaleOf is how a column prints natural units.
+func (p Panel) ScaleOf(c Column) reports.Scale {
 	if c.Whole {
-		return 0
+		return reports.Scale{Times: p.Times}
 	}
-	return p.Digits()
+	return reports.Scale{Times: p.Times, Decimals: p.Digits()}
 }

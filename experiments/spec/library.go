@@ -50,11 +50,11 @@ func Load(folder fs.FS, prefix string) (*Library, error) {
 func (l *Library) With(other *Library) (*Library, error) {
 	own := map[string]bool{}
 	for _, s := range l.Specs {
-		own[s.folder()] = true
+		own[s.Paper()] = true
 	}
 	for _, s := range other.Specs {
-		if own[s.folder()] {
-			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.folder())
+		if own[s.Paper()] {
+			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
 		}
 	}
 	both := &Library{Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs)}
@@ -63,10 +63,16 @@ func (l *Library) With(other *Library) (*Library, error) {
 	return both, nil
 }
 
-// folder is the part of the address that experiments of one paper share.
-func (s *Experiment) folder() string {
+// Paper is the part of the address that experiments of one paper share.
+func (s *Experiment) Paper() string {
 	name, _, _ := strings.Cut(s.Address, "/")
 	return name
+}
+
+// Table is the part of the address that names an experiment within its paper, as table2.
+func (s *Experiment) Table() string {
+	_, table, _ := strings.Cut(s.Address, "/")
+	return table
 }
 
 // add decodes one file into the library.
@@ -98,6 +104,17 @@ func (l *Library) Find(address string) *Experiment {
 		}
 	}
 	return nil
+}
+
+// Of lists the experiments of a paper.
+func (l *Library) Of(paper string) []*Experiment {
+	var specs []*Experiment
+	for _, s := range l.Specs {
+		if s.Paper() == paper {
+			specs = append(specs, s)
+		}
+	}
+	return specs
 }
 
 // Paper returns the paper of that key, or nil.

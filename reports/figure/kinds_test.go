@@ -61,19 +61,19 @@ func bars() reports.Figure {
 
 // heat is a surface with contours, one over a logarithmic axis with a gap, and a matrix with a scale bar.
 func heat() reports.Figure {
-	surface := &reports.Image{Rows: 9, Cols: 9, Scale: &reports.Scale{Label: "MSL/MD", Contours: []float64{0.4, 0.6, 0.8}}}
+	surface := &reports.Image{Rows: 9, Cols: 9, Scale: &reports.ColourScale{Label: "MSL/MD", Contours: []float64{0.4, 0.6, 0.8}}}
 	for i := range 9 {
 		surface.X, surface.Y = append(surface.X, 0.4+0.2*float64(i)), append(surface.Y, 20+10*float64(i))
 		for j := range 9 {
 			surface.Values = append(surface.Values, math.Exp(-(math.Pow(float64(i)-4.5, 2)+math.Pow(float64(j)-3, 2))/20))
 		}
 	}
-	decades := &reports.Image{Rows: 4, Cols: 5, X: []float64{1e-3, 1e-2, 0.1, 1, 10}, Y: []float64{2, 5, 10, 20}, Scale: &reports.Scale{Label: "NMI"}}
+	decades := &reports.Image{Rows: 4, Cols: 5, X: []float64{1e-3, 1e-2, 0.1, 1, 10}, Y: []float64{2, 5, 10, 20}, Scale: &reports.ColourScale{Label: "NMI"}}
 	for i := range 20 {
 		decades.Values = append(decades.Values, 0.3+0.02*float64(i%5)*float64(i/5))
 	}
 	decades.Values[7] = nan
-	matrix := &reports.Image{Rows: 6, Cols: 24, Scale: &reports.Scale{Label: "coefficient", Low: 0, High: 1}}
+	matrix := &reports.Image{Rows: 6, Cols: 24, Scale: &reports.ColourScale{Label: "coefficient", Low: 0, High: 1}}
 	for i := range 6 * 24 {
 		matrix.Values = append(matrix.Values, math.Pow(math.Cos(float64(i/24)-float64(i%24)/4), 2))
 	}

@@ -135,7 +135,7 @@ func TestHeatRows(t *testing.T) {
 
 // A contour of a plane is the straight line where it has that value; an unknown corner leaves a gap.
 func TestContour(t *testing.T) {
-	m := &reports.Image{Rows: 5, Cols: 5, Scale: &reports.Scale{Contours: []float64{2.25}}}
+	m := &reports.Image{Rows: 5, Cols: 5, Scale: &reports.ColourScale{Contours: []float64{2.25}}}
 	for i := range 5 {
 		m.X, m.Y = append(m.X, float64(i)), append(m.Y, float64(i))
 		for j := range 5 {
@@ -159,7 +159,7 @@ func TestContour(t *testing.T) {
 		t.Errorf("%d pieces with an unknown corner, want 2", len(lines))
 	}
 	// A saddle is parted along its middle.
-	saddle := &reports.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &reports.Scale{}}
+	saddle := &reports.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &reports.ColourScale{}}
 	c = newPage(reports.Figure{Plots: []reports.Plot{{Image: saddle}}}).charts[0]
 	for _, level := range []float64{0.3, 0.7} {
 		for _, l := range c.contour(level) {
@@ -266,9 +266,9 @@ func TestKindEdges(t *testing.T) {
 		"a bar of nothing":         {Series: []reports.Series{{X: one, Y: []float64{0}, Bars: true}}},
 		"unknown bar":              {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
 		"bars, logarithmic":        {X: reports.Axis{Log: true}, Y: reports.Axis{Log: true}, Series: []reports.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.Scale{Contours: one}}},
-		"unknown cells":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &reports.Scale{}}},
-		"constant heat":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &reports.Scale{Label: strings.Repeat("long ", 30)}}},
+		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.ColourScale{Contours: one}}},
+		"unknown cells":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &reports.ColourScale{}}},
+		"constant heat":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &reports.ColourScale{Label: strings.Repeat("long ", 30)}}},
 		"grey with axes":           {Image: &reports.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
 		"one method":               {Ranking: &reports.Ranking{Methods: []string{"a"}, Ranks: one}},
 		"many methods":             {Ranking: manyRanks(40)},

@@ -191,7 +191,7 @@ func checkTips(t *testing.T, ctx context.Context) {
 		t.Error("details show without being asked for")
 	}
 	eval[bool](t, ctx, button+".focus(), true")
-	if text := eval[string](t, ctx, tip+".innerText"); !strings.Contains(text, "90 % interval") || !strings.Contains(text, "seeds") {
+	if text := eval[string](t, ctx, tip+".innerText"); !strings.Contains(text, "90 % interval") || !strings.Contains(text, "20100501") {
 		t.Errorf("details on focus: %q", text)
 	}
 	if inside := eval[bool](t, ctx, `(r => r.left >= 0 && r.right <= innerWidth && r.height > 0)(`+tip+`.getBoundingClientRect())`); !inside {

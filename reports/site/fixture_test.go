@@ -1,27 +1,17 @@
 package site
 
 import (
-	"bytes"
+	"errors"
 	"fmt"
 	"math"
 	"testing"
+	"time"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure"
 )
 
 // The site below has every kind of content. The numbers are invented.
-
-var verdicts = []Verdict{
-	{"MATCH", "=", "our number equals the paper's within the margin"},
-	{"DIFFERS", "≠", "our number lies further from the paper's than the margin"},
-	{"INCONCLUSIVE", "?", "the replicates so far do not decide"},
-	{"ORDER", "<", "only the order of the methods is compared"},
-	{"UNVERIFIABLE", "–", "the paper's number cannot decide it, whatever we compute"},
-	{"STAND-IN", "*", "computed on stand-in data, no judgement of the paper"},
-	{"MISSING", "·", "not computed"},
-	{"FAILED", "!", "our runs failed"},
-}
 
 func fixture(t testing.TB) Site {
 	t.Helper()
@@ -29,76 +19,87 @@ func fixture(t testing.TB) Site {
 	for k := range 40 {
 		curve.X, curve.Y = append(curve.X, float64(k)), append(curve.Y, math.Exp(-float64(k)/9))
 	}
-	var svg bytes.Buffer
-	err := figure.Render(&svg, reports.Figure{Address: "pnmf/fig2", Title: "Figure 2. Relative objectives", Plots: []reports.Plot{{
-		X: reports.Axis{Label: "Iteration"}, Y: reports.Axis{Label: "Objective"}, Series: []reports.Series{curve}}}}, "svg")
-	if err != nil {
-		t.Fatal(err)
+	figure := reports.Figure{
+		Address: "pnmf/fig2", Key: "fig2", Title: "Figure 2. Relative objectives", Published: "PNMF falls fastest.", Notes: []string{"5 replicates"},
+		Plots: []reports.Plot{{X: reports.Axis{Label: "Iteration"}, Y: reports.Axis{Label: "Objective"}, Series: []reports.Series{curve}}},
 	}
-	s := Site{Title: "Five papers on NMF, run again", Lead: "Profile quick: 5 replicates a cell, seed 1.", Verdicts: verdicts}
+	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1."}
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
-		p := Paper{
-			Key: slug(name), Name: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
-			Claim: name + " clusters better than NMF.", Finding: "The order holds on 7 of 9 data sets.",
-			Tables: []Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
-			Claims: []Claim{
-				{Place: "Section 4.2, p. 7", Text: "At least 10 times faster than NMF on ORL", Paper: "holds", Ours: "does not hold", Margin: "7.2 of 10", Detail: "only 7 times faster", Note: "Read of the training.", Controls: []Control{
-					{Without: "the projection; one more factor", Outcome: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"},
-				}},
-				{Place: "Abstract", Text: "Best accuracy on all sets", Paper: "undefined", Ours: "holds", Margin: "+1.2"},
+		p := reports.Paper{
+			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
+			Gist: name + " clusters better than NMF.", Finding: "The order holds on 7 of 9 data sets.",
+			Tables: []reports.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
+			Claims: []reports.Claim{
+				{
+					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: reports.Outcome{Standing: reports.Holds}, Note: "Read of the training.",
+					Ours: reports.Outcome{Standing: reports.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
+					Ablations: []reports.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
+				},
+				{Where: "Abstract", Says: "Best accuracy on all sets", Own: reports.Outcome{Standing: reports.Undefined, Margin: reports.Known(math.NaN())}, Ours: reports.Outcome{Standing: reports.Holds, Margin: 1.2}},
 			},
-			Protocol: []Choice{{"Initialisation", "uniform on (0, 1)", "inferred", "the text says random", "Section 4.1"}},
+			Protocol: []reports.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
+			Records:  reports.Records{First: origin.First, Last: origin.Last, Origins: []reports.Origin{origin, origin}},
 		}
 		if i == 1 {
-			p.Figures = []Figure{{Key: "fig2", Title: "Figure 2. Relative objectives", SVG: svg.String(), Published: "PNMF falls fastest.", Observed: []string{"So it does.", "Within 40 iterations."}, Notes: []string{"5 replicates"}}}
-			p.Errata = []Erratum{{"Table III, row Iris", "mean 0.91 is printed, the cells give 0.93", "mean of the row", "warning"}}
+			p.Figures = []reports.Figure{figure}
+			p.Errata = []reports.Erratum{{Severity: "error", Place: "Table III, row Iris", What: "mean 0.91 is printed, the cells give 0.93", Why: "mean of the row"}}
 		}
 		s.Papers = append(s.Papers, p)
 	}
 	s.Solvers = []Card{{"pnmf", "Projective NMF", "X ≈ WWᵀX", "Yang and Oja 2010", []Fact{{"cost", "O(mnr)"}, {"options", "stabilise"}}}}
 	s.Datasets = []Card{{"orl", "ORL faces", "400 faces of 40 people", "Samaria 1994", []Fact{{"size", "1024 × 400"}, {"sha256", "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"}}}}
 	s.Machine = []Fact{{"CPU", "EPYC, 2 cores"}, {"Go", "1.26"}}
-	s.Origins = []Card{{Key: "pnmf", Title: "PNMF", Facts: []Fact{{"processor", "Xeon of the lab"}}}}
 	return s
 }
 
-// diagram is a critical-difference diagram as it is drawn for a table.
-var diagram = func() string {
-	var svg bytes.Buffer
-	ranking := reports.Ranking{Methods: []string{"NMF", "PNMF"}, Ranks: []float64{1.8, 1.2}, Critical: 0.5}
-	if err := figure.Render(&svg, reports.Figure{Title: "Mean ranks", Plots: []reports.Plot{{Title: "ours", Ranking: &ranking, Status: reports.OK}}}, "svg"); err != nil {
-		panic(err)
-	}
-	return svg.String()
-}()
+var origin = reports.Origin{
+	DataSHA256: "0123456789abcdef0123456789abcdef", SolverVersion: 3, Program: "(devel)", Go: "go1.26", CPU: "Xeon of the lab", Kernel: "avx2",
+	First: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), FewestSteps: 20, MostSteps: 100,
+}
 
-func table(paper, key string, rows, columns int) Table {
-	t := Table{Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Notes: []string{"Mean ± deviation over 5 replicates."}}
-	p := Panel{Title: "Euclidean", Corner: "Data set"}
+// diagram is a critical-difference diagram as it is drawn for a table.
+var diagram = reports.Figure{Title: "accuracy", Plots: []reports.Plot{{Title: "ours", Status: reports.OK, Ranking: &reports.Ranking{
+	Methods: []string{"NMF", "PNMF"}, Ranks: []float64{1.8, 1.2}, Critical: 0.5,
+}}}}
+
+func table(paper, key string, rows, columns int) reports.Table {
+	t := reports.Table{
+		Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Profile: "quick", Seed: 20100501,
+		Notes: []string{"Profile quick: 5 replicates."},
+	}
+	p := reports.Panel{Title: "Euclidean", Corner: "Data set"}
 	for k := range columns {
-		p.Columns = append(p.Columns, Column{Group: []string{"baselines", "the paper's"}[2*k/columns], Label: fmt.Sprint("Method ", k+1)})
+		p.Columns = append(p.Columns, reports.Column{Group: []string{"baselines", "the paper's"}[2*k/columns], Label: fmt.Sprint("Method ", k+1)})
 	}
 	for i := range rows {
-		r := Row{Label: fmt.Sprint("data set ", i+1)}
+		r := reports.Row{Label: fmt.Sprint("data set ", i+1)}
 		for k := range columns {
-			v := 60 + 30*math.Sin(float64(7*i+3*k))
-			c := Cell{
-				Address: fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1), Ours: fmt.Sprintf("%.1f ± 1.2", v), Value: v, Count: "5",
-				Paper: fmt.Sprintf("%.1f ± 1.0", v+0.4), PaperBold: k == 1, Best: k == 0, Verdict: verdicts[(i+k)%len(verdicts)].Name, Difference: "−0.4",
-				Reason:     "inside the margin: -0.4, 90 % interval -1.1 to 0.3, margin 2",
-				Provenance: []Fact{{"seeds", "1 to 5"}, {"data", "sha256 0123456789abcdef0123456789abcdef"}}, Command: "nmfrepro explain " + t.Address,
+			v := 0.60 + float64((i*7+k*5)%37)/100
+			kind := reports.Kinds[(i+k)%len(reports.Kinds)]
+			c := reports.Cell{
+				Address: fmt.Sprintf("%s:dataset=d%d,method=m%d", t.Address, i+1, k+1), Dataset: fmt.Sprint("d", i+1), Method: fmt.Sprint("m", k+1), Metric: "acc",
+				Rank: 3, Values: []float64{v - 0.01, v, v + 0.01}, Want: 3, Status: reports.OK, Scale: reports.Scale{Times: 100, Decimals: 1}, Origins: []reports.Origin{origin},
+				Published: reports.Published{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
+				Verdict: reports.Verdict{
+					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Margin: 0.02, MarginReason: "two points of accuracy",
+					Reason: "inside the margin: -0.4, 90 % interval -1.1 to 0.3, margin 2",
+				},
 			}
-			if c.Verdict == "STAND-IN" {
+			switch kind.Kind {
+			case reports.KindStandIn:
 				c.StandIn = "CMU PIE"
-			}
-			if c.Verdict == "MISSING" {
-				c.State, c.Value, c.Ours = "data missing", math.NaN(), ""
+			case reports.KindMissing:
+				c.Values, c.Status, c.Verdict.Difference = nil, reports.MissingData, math.NaN()
 			}
 			r.Cells = append(r.Cells, c)
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	t.Panels = []Panel{p}
-	t.Contests = []Contest{{Title: "accuracy", SVG: diagram, Lines: []string{"Kendall's τ 0.4 between the paper's order and ours"}}}
+	t.Panels = []reports.Panel{p}
+	c := reports.Contest{Field: reports.Field{Title: "accuracy", Methods: []reports.Rival{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
+	c.Ours = reports.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}
+	c.PapersErr = errors.New("no ranks")
+	c.Agreements = []reports.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
+	t.Contests = []reports.Contest{c}
 	return t
 }

@@ -5,10 +5,14 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
+	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
 )
 
 //go:embed assets
@@ -43,10 +47,10 @@ func Pages(s Site) ([]File, error) {
 	if err := check(s); err != nil {
 		return nil, err
 	}
-	views := []view{{Page: "index", Template: "index", Title: s.Title}}
+	views := []view{{Page: "index", Template: "index", Title: s.Title()}}
 	for i := range s.Papers {
 		p := &s.Papers[i]
-		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Name, Paper: p})
+		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Short, Paper: p})
 		for j := range p.Tables {
 			t := &p.Tables[j]
 			views = append(views, view{Page: p.Key + "-" + t.Key, Template: "table", Title: t.Title, Paper: p, Table: t})
@@ -55,9 +59,9 @@ func Pages(s Site) ([]File, error) {
 	views = append(views,
 		view{Page: "solvers", Template: "cards", Title: "Solvers", Cards: s.Solvers},
 		view{Page: "datasets", Template: "cards", Title: "Data sets", Cards: s.Datasets},
-		view{Page: "machine", Template: "machine", Title: "Machine and versions"},
+		view{Page: "machine", Template: "machine", Title: "Machine and versions", Cards: s.origins()},
 	)
-	set, err := parse(s)
+	set, err := parse()
 	if err != nil {
 		return nil, err
 	}
@@ -88,8 +92,8 @@ type view struct {
 	Template string
 	Title    string
 	Site     *Site
-	Paper    *Paper
-	Table    *Table
+	Paper    *reports.Paper
+	Table    *reports.Table
 	Cards    []Card
 	Body     template.HTML
 }
@@ -117,7 +121,7 @@ func check(s Site) error {
 	return nil
 }
 
-func parse(s Site) (*template.Template, error) {
+func parse() (*template.Template, error) {
 	css, err := assets.ReadFile("assets/style.css")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
@@ -126,29 +130,56 @@ func parse(s Site) (*template.Template, error) {
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
-	f := functions{s}
-	set := template.New("site").Funcs(template.FuncMap{
-		"style":   func() template.CSS { return template.CSS(css) },
-		"script":  func() template.JS { return template.JS(script) },
-		"svg":     inline,
-		"trusted": func(c Contest) (template.HTML, error) { return inline(Figure{Title: c.Title, SVG: c.SVG}) },
-		"outcome": func(name, why string) outcome { return outcome{name, why} },
-		"groups":  groups, "sortKey": sortKey, "class": class, "slug": slug,
-		"sign": f.sign, "tableCounts": f.tableCounts, "paperCounts": f.paperCounts, "claimCounts": claimCounts, "reasons": f.reasons,
+	set := template.New("site")
+	set.Funcs(template.FuncMap{
+		"style":  func() template.CSS { return template.CSS(css) },
+		"script": func() template.JS { return template.JS(script) },
+		"kinds":  func() any { return reports.Kinds },
+		"panels": func(t *reports.Table) (template.HTML, error) { return panels(set, t) },
+		"svg":    svg, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
 	})
-	set, err = set.ParseFS(assets, "assets/*.html")
-	if err != nil {
+	if _, err = set.ParseFS(assets, "assets/*.html"); err != nil {
 		return nil, fmt.Errorf("site: %w", err)
 	}
 	return set, nil
 }
 
-// inline is an SVG document as an element of a page: without its prologue, named for those who cannot see it.
-func inline(f Figure) (template.HTML, error) {
-	i := strings.Index(f.SVG, "<svg")
-	if i < 0 {
-		return "", fmt.Errorf("figure %s is no SVG", f.Key)
+// details is what stands in a cell below its numbers: the difference, the verdict, and behind its button where all of it
+// comes from.
+type details struct {
+	reports.Cell
+	Tip        string // identifier on the page
+	Difference string
+	Facts      []Fact
+	Command    string // what redoes it
+}
+
+func panels(set *template.Template, t *reports.Table) (template.HTML, error) {
+	n := 0
+	return reports.HTML(*t, func(c reports.Cell) (template.HTML, error) {
+		n++
+		d := details{
+			Cell: c, Tip: fmt.Sprint("tip-", n), Facts: cellFacts(*t, c), Command: fmt.Sprintf("nmfrepro table %s --profile %s", c.Address, t.Profile),
+		}
+		if v := c.Verdict; v.Kind != "" && !math.IsNaN(v.Difference) {
+			d.Difference = reports.Signed(c.Scale.Of(v.Difference))
+		}
+		var out strings.Builder
+		err := set.ExecuteTemplate(&out, "details", d)
+		return template.HTML(out.String()), err
+	})
+}
+
+// svg is a figure as an element of a page: without the prologue of a document, named for those who cannot see it. A figure
+// without plots is nothing.
+func svg(f reports.Figure) (template.HTML, error) {
+	if len(f.Plots) == 0 {
+		return "", nil
 	}
-	label := template.HTMLEscapeString(f.Title)
-	return template.HTML(`<svg role="img" aria-label="` + label + `"` + f.SVG[i+len("<svg"):]), nil
+	var out strings.Builder
+	if err := figure.Render(&out, f, "svg"); err != nil {
+		return "", err
+	}
+	_, element, _ := strings.Cut(out.String(), "<svg")
+	return template.HTML(`<svg role="img" aria-label="` + template.HTMLEscapeString(f.Title) + `"` + element), nil
 }

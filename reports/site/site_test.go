@@ -2,13 +2,14 @@ package site
 
 import (
 	"bytes"
-	"math"
 	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"nmfrepro/reports"
 )
 
 func pages(t testing.TB, s Site) map[string]string {
@@ -80,11 +81,11 @@ func TestNothingFromOutside(t *testing.T) {
 func TestContent(t *testing.T) {
 	all := pages(t, fixture(t))
 	for name, texts := range map[string][]string{
-		"index.html":       {"The order holds on 7 of 9 data sets.", "A paper on &lt;PNMF&gt; &amp; more", "1 erratum in", "1 holds, 1 does not hold", `aria-label="`, "UNVERIFIABLE"},
-		"pnmf.html":        {"mean 0.91 is printed", "uniform on (0, 1)", `<svg role="img" aria-label="Figure 2. Relative objectives"`, "PNMF falls fastest.", "Within 40 iterations.", "At least 10 times faster", "only 7 times faster", "Read of the training."},
-		"pnmf-table3.html": {"nmfrepro explain pnmf/table3", "seeds", "data missing", `data-sort=""`, "stand-in for CMU PIE", "≠", `colspan="4"`, "Methods against each other", "τ 0.4", `aria-label="accuracy"`},
+		"index.html":       {"<h1>Five papers on matrix factorisation, run again</h1>", "The order holds on 7 of 9 data sets. Of 78 printed cells 10 match,", "A paper on &lt;PNMF&gt; &amp; more", "1 erratum in", "1 holds, 1 does not hold", `aria-label="`, "UNVERIFIABLE"},
+		"pnmf.html":        {"mean 0.91 is printed", "uniform on (0, 1)", `<svg role="img" aria-label="Figure 2. Relative objectives"`, "PNMF falls fastest.", "“At least 10 times faster than NMF on ORL” does not hold; only 7 times faster.", "without the projection; one more factor (pnmf/control)", "<td>-0.28</td>", "At least 10 times faster", "only 7 times faster", "Read of the training."},
+		"pnmf-table3.html": {"nmfrepro table pnmf/table3:dataset=d1,method=m1 --profile quick", "<dt>seed</dt><dd>20100501</dd>", "<dd>2: two points of accuracy</dd>", "<dd>20 to 100</dd>", "<dd>0123456789ab</dd>", "<i>Δ</i> -0.4", "data missing", `data-sort=""`, "stand-in for CMU PIE", "≠", `colspan="4"`, "Methods against each other", "τ 0.4", `aria-label="accuracy"`},
 		"datasets.html":    {"ORL faces", "1024 × 400"},
-		"machine.html":     {"EPYC, 2 cores", "Xeon of the lab"},
+		"machine.html":     {"EPYC, 2 cores", "<dd>Xeon of the lab, kernel avx2</dd>", "2026-11-20 to 2026-11-21", "<dt>data sums</dt><dd>0123456789ab</dd>"},
 	} {
 		for _, text := range texts {
 			if !strings.Contains(all[name], text) {
@@ -105,48 +106,91 @@ func TestContent(t *testing.T) {
 }
 
 func TestCounts(t *testing.T) {
-	s := fixture(t)
-	f := functions{s}
-	total := 0
-	for _, c := range f.paperCounts(s.Papers[0]) {
-		total += c.N
-	}
-	if total != 9*8+3*2 {
-		t.Errorf("%d verdicts, want 78", total)
-	}
-	if got := claimCounts(s.Papers[0].Claims); len(got) != 2 || got[0].Name != "holds" || got[0].N != 1 || got[1].Share != 50 {
-		t.Errorf("claims %+v", got)
-	}
-	if got := f.tableCounts(Table{}); got != nil {
-		t.Errorf("counts of nothing: %v", got)
-	}
-	for name, want := range map[string]string{"DIFFERS": "v-differs", "does not hold": "v-does-not-hold", "STAND-IN": "v-stand-in", "a. ": "v-a"} {
-		if got := class(name); got != want {
-			t.Errorf("class of %q is %s, want %s", name, got, want)
+	p := fixture(t).Papers[0]
+	total, percent := 0, 0.0
+	for _, v := range verdicts(p.Judged()) {
+		total += v.N
+		percent += v.Percent
+		if len(v.Cells) != v.N {
+			t.Errorf("%s: %d cells with a reason of %d", v.Name, len(v.Cells), v.N)
 		}
 	}
-	if got := sortKey(Cell{Value: math.NaN()}) + sortKey(Cell{Value: 3, State: "failed"}); got != "" {
-		t.Errorf("cells without a number sort by %q", got)
+	if total != 9*8+3*2 || percent < 99.9 || percent > 100.1 {
+		t.Errorf("%d verdicts, want 78, %v %%", total, percent)
 	}
-	if got := groups([]Column{{"", "a"}, {"", "b"}}); got != nil {
-		t.Errorf("groups %v", got)
+	if got := standings(p.Claims); len(got) != 2 || got[0].Name != "holds" || got[0].N != 1 || got[1].Percent != 50 {
+		t.Errorf("claims %+v", got)
 	}
-	if got := groups([]Column{{"g", "a"}, {"g", "b"}, {"", "c"}}); len(got) != 2 || got[0].Span != 2 {
-		t.Errorf("groups %v", got)
+	if got := append(verdicts(nil), reasons(nil)...); got != nil {
+		t.Errorf("counts of nothing: %v", got)
+	}
+	if got := reasons(verdicts(p.Judged())); len(got) != len(reports.Kinds)-1 || got[0].Name != reports.KindDiffers {
+		t.Errorf("reasons of %d verdicts, want all but %s", len(got), reports.KindMatch)
+	}
+	if got := observed(p.Claims, reports.Figure{Key: "fig3"}); got != nil {
+		t.Errorf("a figure that no claim rests on shows %q", got)
+	}
+}
+
+// A site of another number of papers is named after them.
+func TestTitle(t *testing.T) {
+	papers := fixture(t).Papers
+	for n, want := range []string{
+		"Papers, run again", "RPR-NMF, run again", "RPR-NMF and PNMF, run again", "RPR-NMF, PNMF and ORNMF, run again", "RPR-NMF, PNMF, ORNMF and DSP-NMF, run again",
+		"Five papers on matrix factorisation, run again",
+	} {
+		s := Site{Papers: papers[:n]}
+		if got := pages(t, s)["index.html"]; !strings.Contains(got, "<title>"+want+"</title>") || !strings.Contains(got, "<h1>"+want+"</h1>") {
+			t.Errorf("the title of %d papers is %q, want %q on the front page", n, s.Title(), want)
+		}
+	}
+}
+
+// What text and Markdown show of a cell, the site shows too: the best of each row, counts, stand-ins and footnotes.
+func TestSameAsText(t *testing.T) {
+	s := fixture(t)
+	table := &s.Papers[1].Tables[0]
+	table.Panels[0].Rows[0].Cells[2].Note = "1 of 4 failed: timeout"
+	table.Panels[0].Rows[0].Cells[2].Want = 4
+	html := pages(t, s)["pnmf-table3.html"]
+	var text bytes.Buffer
+	if err := reports.Render(&text, "md", reports.Options{}, *table); err != nil {
+		t.Fatal(err)
+	}
+	stripped := func(found [][]string) (numbers []string) {
+		for _, m := range found {
+			numbers = append(numbers, strings.ReplaceAll(m[1], " ", ""))
+		}
+		return numbers
+	}
+	best := stripped(regexp.MustCompile(`<span class="ours"><strong>([0-9.± ]+)</strong>`).FindAllStringSubmatch(html, -1))
+	want := stripped(regexp.MustCompile(`\*\*([0-9.±]+)\*\* \(`).FindAllStringSubmatch(text.String(), -1))
+	if len(want) < 9 || !slices.Equal(best, want) {
+		t.Errorf("the site marks %q as best, Markdown %q", best, want)
+	}
+	for _, shown := range []string{`<span class="count">(3 of 4)</span> <sup>[1]</sup>`, "[1] 1 of 4 failed: timeout", "best mean of its metric in the row", "† d1: stand-in for CMU PIE"} {
+		if !strings.Contains(html, shown) {
+			t.Errorf("no %q", shown)
+		}
 	}
 }
 
 func TestErrors(t *testing.T) {
-	for want, s := range map[string]Site{
-		`key of a paper = "a/b"`:            {Papers: []Paper{{Key: "a/b"}}},
-		`key of a table = ""`:               {Papers: []Paper{{Key: "a", Tables: []Table{{}}}}},
-		"two pages would be a.html":         {Papers: []Paper{{Key: "a"}, {Key: "a"}}},
-		"two pages would be solvers.html":   {Papers: []Paper{{Key: "solvers"}}},
-		`row "r" has 0 cells, want 1`:       {Papers: []Paper{{Key: "a", Tables: []Table{{Key: "t", Panels: []Panel{{Columns: make([]Column, 1), Rows: []Row{{Label: "r"}}}}}}}}},
-		"figure f is no SVG":                {Papers: []Paper{{Key: "a", Figures: []Figure{{Key: "f", SVG: "GIF89a"}}}}},
-		"two pages would be a-b-table.html": {Papers: []Paper{{Key: "a-b", Tables: []Table{{Key: "table"}}}, {Key: "a", Tables: []Table{{Key: "b-table"}}}}},
+	key := func(key string, tables ...reports.Table) reports.Paper {
+		return reports.Paper{Key: key, Tables: tables}
+	}
+	short := reports.Panel{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Label: "r"}}}
+	wrong := reports.Figure{Key: "f", Plots: []reports.Plot{{Series: []reports.Series{{X: []float64{1}}}}}}
+	for want, papers := range map[string][]reports.Paper{
+		`key of a paper = "a/b"`:            {key("a/b")},
+		`key of a table = ""`:               {key("a", reports.Table{})},
+		"two pages would be a.html":         {key("a"), key("a")},
+		"two pages would be solvers.html":   {key("solvers")},
+		`row "r" has 0 cells, want 1`:       {key("a", reports.Table{Key: "t", Panels: []reports.Panel{short}})},
+		"figure":                            {{Key: "a", Figures: []reports.Figure{wrong}}},
+		"two pages would be a-b-table.html": {key("a-b", reports.Table{Key: "table"}), key("a", reports.Table{Key: "b-table"})},
 	} {
-		if _, err := Pages(s); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
+		if _, err := Pages(Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
 	}
@@ -154,11 +198,11 @@ func TestErrors(t *testing.T) {
 
 func TestWrite(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "new", "report")
-	if err := Write(dir, Site{Title: "Empty"}); err != nil {
+	if err := Write(dir, Site{Lead: "Empty"}); err != nil {
 		t.Fatal(err)
 	}
 	html, err := os.ReadFile(filepath.Join(dir, "index.html"))
-	if err != nil || !bytes.Contains(html, []byte("<title>Empty</title>")) {
+	if err != nil || !bytes.Contains(html, []byte("<title>Papers, run again</title>")) {
 		t.Errorf("%s, %v", html, err)
 	}
 	file := filepath.Join(t.TempDir(), "file")

@@ -8,17 +8,18 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // Verdict tells whether a claim holds.
-type Verdict string
+type Verdict = reports.Standing
 
-// The verdicts, from the one that decides a conjunction to the one that all parts must have.
+// The verdicts.
 const (
-	Fails     Verdict = "does not hold"
-	Undefined Verdict = "undefined" // a number is missing, or no number decides
-	Undecided Verdict = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
-	Holds     Verdict = "holds"
+	Fails     = reports.Fails
+	Undefined = reports.Undefined
+	Undecided = reports.Undecided
+	Holds     = reports.Holds
 )
 
 var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
@@ -215,4 +216,12 @@ func (o Outcome) of(x number) Outcome {
 		o.Verdict = Undecided
 	}
 	return o
+}
+
+// Report is the outcome as reports carry it.
+func (o Outcome) Report() reports.Outcome {
+	return reports.Outcome{
+		Standing: o.Verdict, Margin: reports.Known(o.Margin), Low: reports.Known(o.Interval.Low), High: reports.Known(o.Interval.High),
+		Effect: reports.Known(o.Effect), Paired: o.Paired, Replicates: o.Replicates, Detail: o.Detail,
+	}
 }

@@ -8,10 +8,11 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // Severity grades a finding.
-type Severity string
+type Severity = string
 
 // The severities.
 const (
@@ -21,13 +22,7 @@ const (
 )
 
 // Finding is one thing that is wrong, or strange, with a published table.
-type Finding struct {
-	Detector string   `json:"detector"`
-	Severity Severity `json:"severity"`
-	Place    string   `json:"place"` // table/panel/row/column, as far as it goes
-	What     string   `json:"what"`
-	Why      string   `json:"why"`
-}
+type Finding = reports.Erratum
 
 // Detector looks for one kind of error.
 type Detector struct {

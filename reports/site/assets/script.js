@@ -5,7 +5,13 @@ for (const table of document.querySelectorAll("table.cells")) {
   const original = [...body.rows];
   const headings = [...table.tHead.rows[table.tHead.rows.length - 1].cells];
   headings.forEach((heading, column) => {
-    heading.querySelector(".sort").addEventListener("click", () => {
+    const sort = document.createElement("button");
+    sort.type = "button";
+    sort.className = "sort";
+    sort.append(...heading.childNodes);
+    heading.append(sort);
+    heading.setAttribute("aria-sort", "none");
+    sort.addEventListener("click", () => {
       const next = { none: "ascending", ascending: "descending", descending: "none" }[heading.getAttribute("aria-sort")];
       headings.forEach((h) => h.setAttribute("aria-sort", "none"));
       heading.setAttribute("aria-sort", next);

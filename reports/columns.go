@@ -1,4 +1,4 @@
-package cli
+package reports
 
 import (
 	"fmt"
@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// writeColumns writes lines of cells in columns two spaces apart, without spaces at the ends of lines.
-func writeColumns(w io.Writer, lines [][]string) {
+// WriteColumns writes lines of cells in columns two spaces apart, without spaces at the ends of lines.
+func WriteColumns(w io.Writer, lines [][]string) {
 	var widths []int
 	for _, line := range lines {
 		for k, s := range line {

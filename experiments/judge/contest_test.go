@@ -36,12 +36,12 @@ func table() reports.Table {
 }
 
 func TestAgainst(t *testing.T) {
-	fields := Fields(table())
-	if len(fields) != 1 || len(fields[0].Rows) != 4 || len(fields[0].Methods) != 3 {
-		t.Fatalf("fields %+v, want one of three methods and four rows, without the average", fields)
+	all := fields(table())
+	if len(all) != 1 || len(all[0].Rows) != 4 || len(all[0].Methods) != 3 {
+		t.Fatalf("fields %+v, want one of three methods and four rows, without the average", all)
 	}
-	f := fields[0]
-	pairs := f.Against(f.Find("B"))
+	f := all[0]
+	pairs := against(f, f.Find("B"))
 	if len(pairs) != 4*2+2 {
 		t.Fatalf("%d comparisons, want two in each of four rows and two over the rows", len(pairs))
 	}
@@ -50,8 +50,8 @@ func TestAgainst(t *testing.T) {
 	if p.Row != "r2" || p.B != 0 || !p.Paired || p.N != 5 || math.Abs(p.Estimate.Value-0.1) > 1e-12 || p.P != 0.0625 || p.Effect != 1 || !f.Better(p) {
 		t.Errorf("r2, B against A: %+v", p)
 	}
-	if p.P != LeastP(5) {
-		t.Errorf("the least p of 5 pairs is %v, want %v", LeastP(5), p.P)
+	if p.P != reports.LeastP(5) {
+		t.Errorf("the least p of 5 pairs is %v, want %v", reports.LeastP(5), p.P)
 	}
 	if p.Holm != 0.125 { // twice the smaller of two equal p-values
 		t.Errorf("adjusted %v, want 0.125", p.Holm)
@@ -67,8 +67,8 @@ func TestAgainst(t *testing.T) {
 }
 
 func TestRanks(t *testing.T) {
-	f := Fields(table())[0]
-	ours, err := f.Ours()
+	f := fields(table())[0]
+	ours, err := oursRanked(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,14 +81,14 @@ func TestRanks(t *testing.T) {
 	if len(ours.Rows) != 4 || len(ours.Groups) != 1 || math.Abs(ours.Critical-1.6572) > 1e-3 { // 2.343701·√(12/24), Demšar's table 5
 		t.Errorf("%d rows, groups %v, critical %v", len(ours.Rows), ours.Groups, ours.Critical)
 	}
-	paper, err := f.Papers()
+	paper, err := papersRanked(f)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(paper.Rows) != 3 || len(paper.Left) != 1 || paper.Left[0] != "r3" {
 		t.Errorf("the paper prints no A in r3: rows %v, left %v", paper.Rows, paper.Left)
 	}
-	got := f.Agreements()
+	got := agreements(f)
 	want := []struct {
 		row string
 		tau float64
@@ -121,11 +121,11 @@ func TestSplit(t *testing.T) {
 	}
 	b.Rows = []reports.Row{row}
 	want := []string{"acc mean", "acc max", "msl euclidean", "md divergence"}
-	fields := Fields(reports.Table{Panels: []reports.Panel{b}})
-	if len(fields) != len(want) {
-		t.Fatalf("%d fields, want %d", len(fields), len(want))
+	all := fields(reports.Table{Panels: []reports.Panel{b}})
+	if len(all) != len(want) {
+		t.Fatalf("%d fields, want %d", len(all), len(want))
 	}
-	for i, f := range fields {
+	for i, f := range all {
 		if f.Metric+" "+f.Measure != want[i] || len(f.Methods) != 2 || f.Methods[0].Name != "P" || f.Methods[1].Name != "Q" {
 			t.Errorf("field %d: %+v, want %s", i, f, want[i])
 		}

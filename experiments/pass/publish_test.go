@@ -1,10 +1,11 @@
-package collect
+package pass
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
@@ -91,7 +92,7 @@ func TestGather(t *testing.T) {
 		t.Fatal(err)
 	}
 	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
-	if _, _, err := pass.Gather("pnmf", []*run.Plan{p}, nil, st); err == nil {
+	if _, _, err := gather("pnmf", []*run.Plan{p}, nil, st); err == nil {
 		t.Error("an empty folder makes an archive")
 	}
 	for i, j := range p.Units[1:] { // the first has not run
@@ -111,7 +112,7 @@ func TestGather(t *testing.T) {
 	if err := st.Put(store.Record{Key: other.Units[0].Key, Unit: other.Units[0].Unit, Status: reports.OK}); err != nil {
 		t.Fatal(err)
 	}
-	data, absent, err := pass.Gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, st)
+	data, absent, err := gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, st)
 	if err != nil || absent != 2 {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
@@ -126,12 +127,13 @@ func TestGather(t *testing.T) {
 	if stale, _, _ := countStale(lib, a); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
-	own, kept := Table(p, lib, st), Table(p, lib, store.Only(mustDecode(t, data)))
+	own := collect.Gather(lib, p, store.NewSet(st)).Table().Table
+	kept := collect.Gather(lib, p, store.NewSet(store.Only(mustDecode(t, data)))).Table().Table
 	for i, b := range own.Panels {
 		for k, row := range b.Rows {
 			for c, cell := range row.Cells {
 				other := kept.Panels[i].Rows[k].Cells[c]
-				if len(cell.Values) != len(other.Values) || mean(cell.Values) != mean(other.Values) && len(cell.Values) > 0 {
+				if len(cell.Values) != len(other.Values) || !slices.Equal(cell.Values, other.Values) && len(cell.Values) > 0 {
 					t.Errorf("%s: %v from the folder, %v from the archive", cell.Address, cell.Values, other.Values)
 				}
 			}

@@ -1,26 +1,25 @@
-package cli
+package judge
 
 import (
 	"math"
+	"nmfrepro/reports"
 	"strings"
 	"testing"
-
-	"nmfrepro/experiments/judge"
 )
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.
 func TestDiagrams(t *testing.T) {
-	f := judge.Field{Panel: "a", Metric: "acc", Methods: []judge.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
+	f := reports.Field{Panel: "a", Metric: "acc", Methods: []reports.Rival{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
 	for i := range 6 {
 		v := float64(i) / 100
-		f.Rows = append(f.Rows, judge.Row{Label: string(rune('a' + i)), Cells: []judge.Score{
+		f.Rows = append(f.Rows, reports.Scores{Label: string(rune('a' + i)), Cells: []reports.Score{
 			{Values: []float64{0.9 + v}, Published: 0.9}, {Values: []float64{0.5 + v}, Published: math.NaN()}, {Values: []float64{0.1 + v}, Published: 0.1},
 		}})
 	}
-	c := contest{address: "p/t", Field: f}
-	c.ours, c.oursErr = f.Ours()
-	c.papers, c.papersErr = f.Papers()
-	drawn := diagrams([]contest{c})
+	c := reports.Contest{Address: "p/t", Field: f}
+	c.Ours, c.OursErr = oursRanked(f)
+	c.Papers, c.PapersErr = papersRanked(f)
+	drawn := reports.Diagrams([]reports.Contest{c})
 	if len(drawn.Plots) != 2 {
 		t.Fatalf("%d plots, want ours and the paper's", len(drawn.Plots))
 	}
@@ -32,7 +31,7 @@ func TestDiagrams(t *testing.T) {
 		t.Errorf("the paper's: %+v, want the two methods that it prints", paper)
 	}
 	var out strings.Builder
-	c.text(&out)
+	c.Text(&out)
 	for _, want := range []string{"mean ranks: P 1.00, Q 2.00, R 3.00", "not told apart: P, Q\n", "χ² 12.00"} { // 12·6/(3·4)·2
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())

@@ -1,4 +1,4 @@
-package cli
+package reports
 
 import (
 	"fmt"
@@ -8,25 +8,25 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/judge"
 )
 
-func (c contest) text(w io.Writer) {
+// Text writes a contest for a terminal.
+func (c Contest) Text(w io.Writer) {
 	better := "higher"
 	if c.Lower {
 		better = "lower"
 	}
-	fmt.Fprintf(w, "%s, profile %s: %s; %s is better\n  %s\n", c.address, c.profile, c.name(), better, c.Title)
+	fmt.Fprintf(w, "%s, profile %s: %s; %s is better\n  %s\n", c.Address, c.Profile, c.name(), better, c.Title)
 	c.pairsText(w)
-	c.ranksText(w, "ours", c.ours, c.oursErr)
-	c.ranksText(w, "paper", c.papers, c.papersErr)
-	if len(c.agreements) > 0 {
+	c.ranksText(w, "ours", c.Ours, c.OursErr)
+	c.ranksText(w, "paper", c.Papers, c.PapersErr)
+	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
 		lines := [][]string{}
-		for _, a := range c.agreements {
+		for _, a := range c.Agreements {
 			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
 		}
-		writeColumns(w, lines)
+		WriteColumns(w, lines)
 	}
 }
 
@@ -37,39 +37,39 @@ func rowName(row, otherwise string) string {
 	return row
 }
 
-func (c contest) pairsText(w io.Writer) {
+func (c Contest) pairsText(w io.Writer) {
 	switch {
-	case c.rival < 0:
+	case c.Against < 0:
 		fmt.Fprintln(w, "\n  no method of the paper's own is here; --against compares one with the others")
 		return
-	case len(c.pairs) == 0:
-		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.rival].Name)
+	case len(c.Pairs) == 0:
+		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.Against].Name)
 		return
 	}
-	lines := [][]string{{"  " + c.Methods[c.rival].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "effect", ""}}
+	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "effect", ""}}
 	unpaired := false
-	for _, p := range c.pairs {
+	for _, p := range c.Pairs {
 		effect := "r " + decimal(p.Effect)
 		if !p.Paired {
 			effect, unpaired = "d "+decimal(p.Effect), true
 		}
-		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), signed(p.Estimate.Value), span(p.Interval),
+		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
 			pValue(p.P), pValue(p.Holm), effect, c.wording(p)})
 	}
 	fmt.Fprintln(w)
-	writeColumns(w, lines)
+	WriteColumns(w, lines)
 	if unpaired {
 		fmt.Fprintln(w, "  d: not all replicates are there, so that they do not pair up; Welch's test and Cohen's d")
 	}
 }
 
 // wording says in a word what a comparison shows.
-func (c contest) wording(p judge.Pair) string {
+func (c Contest) wording(p Pair) string {
 	switch {
 	case p.Estimate.Value == 0 && p.Estimate.SE == 0:
 		return "equal"
-	case !(p.Holm < judge.Alpha):
-		if p.Paired && judge.LeastP(p.N) >= judge.Alpha {
+	case !(p.Holm < Alpha):
+		if p.Paired && LeastP(p.N) >= Alpha {
 			return "not decided (too few pairs)"
 		}
 		return "not decided"
@@ -79,13 +79,13 @@ func (c contest) wording(p judge.Pair) string {
 	return "worse"
 }
 
-func (c contest) ranksText(w io.Writer, whose string, r judge.Ranks, err error) {
+func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	if err != nil {
 		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%v)\n", whose, err)
 		return
 	}
 	f := r.Friedman
-	fmt.Fprintf(w, "\n  %s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s\n", whose, count(f.Sets, "row"),
+	fmt.Fprintf(w, "\n  %s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s\n", whose, Count(f.Sets, "row"),
 		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
 	var parts []string
 	for _, i := range inOrder(f.Ranks) {
@@ -144,26 +144,24 @@ func pValue(p float64) string {
 	return "p " + strconv.FormatFloat(p, 'g', 2, 64)
 }
 
-func span(i stat.Interval) string {
-	if math.IsNaN(i.Low) || math.IsNaN(i.High) {
-		return "-"
-	}
-	return fmt.Sprintf("%.3g to %.3g", i.Low, i.High)
+// span is an interval of differences in the unit of the table.
+func (c Contest) span(i stat.Interval) string {
+	return IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
 }
 
-// summary is what the tests say of a contest, in a line each: of the mean ranks, of the paper's own method against each other
+// Summary is what the tests say of a contest, in a line each: of the mean ranks, of the paper's own method against each other
 // over the rows, and of the paper's order.
-func (c contest) summary() (lines []string) {
+func (c Contest) Summary() (lines []string) {
 	for _, whose := range []struct {
 		name string
-		judge.Ranks
+		Ranks
 		err error
-	}{{"Ours", c.ours, c.oursErr}, {"The paper", c.papers, c.papersErr}} {
+	}{{"Ours", c.Ours, c.OursErr}, {"The paper", c.Papers, c.PapersErr}} {
 		if whose.err != nil {
 			continue
 		}
 		f := whose.Friedman
-		line := fmt.Sprintf("%s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s.", whose.name, count(f.Sets, "row"),
+		line := fmt.Sprintf("%s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s.", whose.name, Count(f.Sets, "row"),
 			decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(whose.Critical))
 		if f.Sets < fewRows {
 			line += " So few rows that the p-values are rough."
@@ -174,17 +172,17 @@ func (c contest) summary() (lines []string) {
 		lines = append(lines, line)
 	}
 	var against []string
-	for _, p := range c.pairs {
+	for _, p := range c.Pairs {
 		if p.Row == "" {
-			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s; %s)", c.Methods[p.B].Name, signed(p.Estimate.Value), span(p.Interval), pValue(p.Holm), c.wording(p)))
+			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s; %s)", c.Methods[p.B].Name, Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval), pValue(p.Holm), c.wording(p)))
 		}
 	}
 	if len(against) > 0 {
-		lines = append(lines, c.Methods[c.rival].Name+" over all rows against "+strings.Join(against, ", ")+".")
+		lines = append(lines, c.Methods[c.Against].Name+" over all rows against "+strings.Join(against, ", ")+".")
 	}
-	if len(c.agreements) > 0 {
+	if len(c.Agreements) > 0 {
 		var parts []string
-		for _, a := range c.agreements {
+		for _, a := range c.Agreements {
 			parts = append(parts, fmt.Sprintf("%s τ %s (%d methods, %s)", rowName(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P)))
 		}
 		lines = append(lines, "The paper's order and ours, Kendall's τ: "+strings.Join(parts, "; ")+".")

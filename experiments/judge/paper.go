@@ -1,0 +1,151 @@
+package judge
+
+import (
+	"cmp"
+	"fmt"
+
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge/claims"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
+)
+
+// Experiment is an experiment of a paper as claims look at it.
+type Experiment struct {
+	*collect.Results
+	Table reports.Table // judged; empty if it has no panels
+}
+
+// Claims evaluates the claims of a paper, on the published numbers and on ours, with the ablations that they cite.
+// experiments are those of the paper by their key, as table2.
+func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
+	o := ours{p, experiments}
+	numbers := o.numbers()
+	var all []reports.Claim
+	for _, c := range p.Claims {
+		ablations, err := o.ablations(c)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, reports.Claim{
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(p, c, claims.Printed(p)).Report(),
+			Ours: claims.Evaluate(p, c, numbers).Report(), Ablations: ablations, Decides: c.Experiments(),
+		})
+	}
+	return all, nil
+}
+
+// ours is what a replication has of a paper.
+type ours struct {
+	paper       *published.Paper
+	experiments map[string]Experiment
+}
+
+// numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
+func (o ours) numbers() claims.Numbers {
+	cells, margins := map[published.Ref]reports.Cell{}, map[published.Ref]float64{}
+	for _, x := range o.experiments {
+		for ref, c := range besidePublished(x.Spec, x.Table) { // every published cell is of one experiment
+			cells[ref], margins[ref] = c, MarginOf(x.Spec, c)
+		}
+	}
+	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
+		c, there := cells[r]
+		if !there {
+			return claims.Sample{Missing: o.nowhere(r)}
+		}
+		return sampleOf(c, margins[r])
+	})
+	n.Curves, n.Traces = o.curves, o.traces
+	return n
+}
+
+// sampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
+func sampleOf(c reports.Cell, margin float64) claims.Sample {
+	switch {
+	case c.StandIn != "":
+		return claims.Sample{Missing: "computed on a stand-in for " + c.StandIn}
+	case c.Status != reports.OK:
+		return claims.Sample{Missing: cmp.Or(c.Note, string(c.Status))}
+	}
+	return claims.Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
+}
+
+// nowhere says why no cell of ours stands beside a published one.
+func (o ours) nowhere(r published.Ref) string {
+	x, there := o.experiments[r.Table]
+	if !there || len(x.Spec.Panels) == 0 {
+		return "no experiment computes it"
+	}
+	return "not part of the experiment in profile " + x.Profile
+}
+
+// experiment is the one of this paper that a claim names.
+func (o ours) experiment(key string) (Experiment, error) {
+	if x, there := o.experiments[key]; there {
+		return x, nil
+	}
+	var keys []string
+	for k := range o.experiments {
+		keys = append(keys, k)
+	}
+	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, nearest.Hint(key, keys))
+}
+
+func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
+	x, err := o.experiment(f.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	found, err := x.Curves(f)
+	if err != nil {
+		return nil, err
+	}
+	var all []claims.Curve
+	for _, c := range found {
+		curve := claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower}
+		for _, cell := range c.Cells {
+			curve.Samples = append(curve.Samples, claims.Summarised(sampleOf(cell, 0)))
+		}
+		all = append(all, curve)
+	}
+	return all, nil
+}
+
+func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
+	x, err := o.experiment(t.Experiment)
+	if err != nil {
+		return nil, err
+	}
+	found, err := x.Traces(t)
+	if err != nil {
+		return nil, err
+	}
+	var all []claims.Trace
+	for _, f := range found {
+		trace := claims.Trace{Where: f.Where, Missing: f.Missing}
+		for _, at := range f.Points {
+			trace.Iterations, trace.Objectives = append(trace.Iterations, at.Iteration), append(trace.Objectives, at.Objective)
+		}
+		all = append(all, trace)
+	}
+	return all, nil
+}
+
+// ablations evaluates those of a claim.
+func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
+	var all []reports.Ablation
+	for _, a := range c.Controls {
+		x, there := o.experiments[a.Experiment]
+		if !there || len(x.Spec.Panels) == 0 {
+			return nil, fmt.Errorf("%s: claim %s cites the ablation %s/%s, which is no experiment with panels", o.paper.Key, c.Key, o.paper.Key, a.Experiment)
+		}
+		found, err := Ablate(x.Plan, a, x.Table)
+		if err != nil {
+			return nil, fmt.Errorf("%s: claim %s: %w", o.paper.Key, c.Key, err)
+		}
+		all = append(all, found.report(a.Removes, x.Spec.Address))
+	}
+	return all, nil
+}

@@ -1,0 +1,267 @@
+package judge
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
+)
+
+// Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
+// the factors start at random.
+type Study struct {
+	Base     *run.Plan // the units that some alternative changes
+	Branches []*Branch
+}
+
+// Branch is an experiment under one alternative.
+type Branch struct {
+	Choice published.Choice
+	Alt    published.Alternative
+	Plan   *run.Plan // the units that the alternative changes; nil if it cannot be put into force here
+	Why    string    // why there is no plan, or no unit in it
+	Shared bool      // replicates share their draws with those of the experiment
+	Cells  []Moved
+
+	shows bool // the alternative computes nothing anew and only shows another metric
+}
+
+// Moved is a cell under the protocol and under an alternative, in natural units.
+type Moved struct {
+	Cell       reports.Cell // under the protocol
+	Other      reports.Cell
+	Difference stat.Estimate // Other - Cell
+	Interval   stat.Interval // 95 %
+	Paired     bool
+	Margin     float64 // difference from the published number that counts as none
+	Nearer     float64 // by how much the alternative is nearer to the published number; NaN without one
+}
+
+// Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
+// an altered experiment into units as the base was.
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error)) ([]*Study, error) {
+	var all []*Study
+	var known []string
+	for _, plan := range plans {
+		paper, _ := lib.PaperOf(plan.Spec)
+		if paper == nil {
+			continue
+		}
+		base := *plan // a study leaves out what no alternative changes
+		s := &Study{Base: &base}
+		for _, c := range paper.Protocol {
+			if len(c.Alternatives) == 0 || !spec.Concerns(c, plan.Spec) {
+				continue
+			}
+			known = append(known, c.Key)
+			if len(choices) > 0 && !slices.Contains(choices, c.Key) {
+				continue
+			}
+			for _, alt := range c.Alternatives {
+				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan))
+			}
+		}
+		s.trim()
+		all = append(all, s)
+	}
+	for _, c := range choices {
+		if !slices.Contains(known, c) {
+			return nil, fmt.Errorf("--choice: %q is no choice with alternatives that concerns this, %s", c, nearest.Hint(c, known))
+		}
+	}
+	return all, nil
+}
+
+func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error)) *Branch {
+	b := &Branch{Choice: c, Alt: alt, Shared: true}
+	altered, err := lib.Alter(base.Spec, alt.Set)
+	if err != nil {
+		b.Why = "not possible here: " + err.Error()
+		return b
+	}
+	only := base.Only
+	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics =") {
+		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
+		delete(only, "metric")
+	}
+	if b.Plan, err = newPlan(altered, base, only); err != nil {
+		b.Plan, b.Why = nil, "not possible here: "+err.Error()
+		return b
+	}
+	before := map[string]*run.Unit{}
+	for _, u := range base.Units {
+		before[u.Counterpart()] = u
+	}
+	var changed []*run.Unit
+	b.shows = showsOther(base.Spec, altered)
+	otherwise := b.shows
+	for _, u := range b.Plan.Units {
+		old := before[u.Counterpart()]
+		anew := old == nil || old.Key != u.Key
+		b.shows = b.shows && !anew
+		if anew || otherwise {
+			changed = append(changed, u)
+			b.Shared = b.Shared && old != nil && old.Unit.Subset == u.Unit.Subset
+		}
+	}
+	if b.Plan.Units = changed; len(changed) == 0 {
+		b.Why = "changes nothing of these cells with the profile " + base.Profile
+	}
+	return b
+}
+
+// showsOther tells whether an alternative shows another metric.
+func showsOther(a, b *spec.Experiment) bool {
+	for i, p := range a.Panels {
+		if p.Metric != b.Panels[i].Metric {
+			return true
+		}
+		for k, c := range p.Columns {
+			if c.Metric != b.Panels[i].Columns[k].Metric {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// trim leaves those units of the experiment that some alternative changes.
+func (s *Study) trim() {
+	needed := map[string]bool{}
+	for _, b := range s.Branches {
+		if b.Plan == nil {
+			continue
+		}
+		for _, u := range b.Plan.Units {
+			needed[u.Counterpart()] = true
+		}
+	}
+	s.Base.Units = slices.DeleteFunc(slices.Clone(s.Base.Units), func(u *run.Unit) bool { return !needed[u.Counterpart()] })
+}
+
+// Plans are those of the experiment and of its branches that have units.
+func (s *Study) Plans() []*run.Plan {
+	var plans []*run.Plan
+	if len(s.Base.Units) > 0 {
+		plans = append(plans, s.Base)
+	}
+	for _, b := range s.Branches {
+		if b.Plan != nil && len(b.Plan.Units) > 0 {
+			plans = append(plans, b.Plan)
+		}
+	}
+	return plans
+}
+
+// Measure compares the cells of every branch with those of the experiment.
+func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
+	if len(s.Base.Units) == 0 {
+		return
+	}
+	table := Table(results(s.Base).Table())
+	for _, b := range s.Branches {
+		if b.Plan == nil || len(b.Plan.Units) == 0 {
+			continue
+		}
+		others := map[place]reports.Cell{}
+		eachCell(results(b.Plan).Table().Table, func(at place, c reports.Cell) { others[at] = c })
+		eachCell(table, func(at place, c reports.Cell) {
+			o, there := others[at]
+			applies := o.Status != reports.Skipped
+			if b.shows && o.Metric == c.Metric {
+				return
+			}
+			if there && applies && o.Want > 0 && c.Want > 0 && c.Dataset != "" && c.Dataset != published.AverageRow {
+				b.Cells = append(b.Cells, newMoved(c, o, b.Shared))
+			}
+		})
+	}
+}
+
+// place is where a cell stands in a table, which alternatives leave as it is.
+type place struct{ panel, row, column, measure string }
+
+func eachCell(t reports.Table, visit func(place, reports.Cell)) {
+	for _, b := range t.Panels {
+		for _, r := range b.Rows {
+			for _, c := range r.Cells {
+				visit(place{b.Key, r.Label, c.Column, c.Measure}, c)
+			}
+		}
+	}
+}
+
+func newMoved(c, other reports.Cell, shared bool) Moved {
+	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
+	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
+	if m.Paired = shared && len(c.Values) == c.Want && len(other.Values) == c.Want && c.Want > 1; m.Paired {
+		m.Difference = stat.Paired(other.Values, c.Values)
+	} else {
+		m.Difference = stat.Welch(x, y)
+	}
+	m.Interval = m.Difference.Interval(0.95)
+	if p, ok := parse(c.Published.Value); ok {
+		v := c.Scale.Natural(p.value)
+		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
+	}
+	return m
+}
+
+// Says tells what a difference means beside its uncertainty, its margin and the published number.
+func (m Moved) Says() string {
+	var say []string
+	switch d := m.Difference.Value; {
+	case math.IsNaN(d):
+		return ""
+	case d == 0 && m.Difference.SE == 0:
+		return "the same"
+	case math.IsNaN(m.Interval.Low):
+		return "one replicate tells nothing of the scatter"
+	case m.Interval.Contains(0):
+		say = append(say, "not told apart")
+	case m.Margin > 0 && math.Abs(d) < m.Margin:
+		say = append(say, "less than the margin")
+	default:
+		say = append(say, "moves")
+	}
+	if far := m.Margin / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
+		if m.Nearer > 0 {
+			say = append(say, "nearer to the print")
+		} else {
+			say = append(say, "further from the print")
+		}
+	}
+	return strings.Join(say, ", ")
+}
+
+// Move counts the cells of a branch that move: those with an interval that does not hold zero.
+func (b *Branch) Move(address string) reports.Move {
+	v := reports.Move{Address: address, Subject: b.Choice.Choice, Value: b.Choice.Value, Alternative: b.Alt.Value}
+	for _, m := range b.Cells {
+		if math.IsNaN(m.Difference.Value) {
+			continue
+		}
+		v.Cells++
+		if !(m.Interval.Low > 0 || m.Interval.High < 0) {
+			continue
+		}
+		v.Apart++
+		v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		switch {
+		case m.Nearer > 0:
+			v.Nearer++
+		case m.Nearer < 0:
+			v.Further++
+		}
+	}
+	return v
+}

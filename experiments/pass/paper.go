@@ -1,0 +1,222 @@
+package pass
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// PapersOf finds the papers of these keys, all if there are none.
+func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
+	if len(keys) == 0 {
+		return lib.Papers, nil
+	}
+	var known []string
+	for _, p := range lib.Papers {
+		known = append(known, p.Key)
+	}
+	var papers []*published.Paper
+	for _, key := range keys {
+		p := lib.Paper(key)
+		if p == nil {
+			return nil, Errorf(Usage, "unknown paper %q, %s", key, nearest.Hint(key, known))
+		}
+		papers = append(papers, p)
+	}
+	return papers, nil
+}
+
+// Addresses are those of whole papers.
+func Addresses(papers []*published.Paper) []string {
+	var keys []string
+	for _, p := range papers {
+		keys = append(keys, p.Key)
+	}
+	return keys
+}
+
+// of are the plans of a paper.
+func (p *Pass) of(paper string) []*run.Plan {
+	var plans []*run.Plan
+	for _, plan := range p.Plans {
+		if plan.Spec.Paper() == paper {
+			plans = append(plans, plan)
+		}
+	}
+	return plans
+}
+
+// Profiles names the profiles of the experiments of a paper, of all papers if it is empty, for a heading.
+func (p *Pass) Profiles(paper string) string {
+	var names []string
+	for _, plan := range p.Plans {
+		if (paper == "" || plan.Spec.Paper() == paper) && !slices.Contains(names, plan.Profile) {
+			names = append(names, plan.Profile)
+		}
+	}
+	if len(names) == 0 {
+		names = append(names, p.request.Profile)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Claims evaluates the claims of a paper and the ablations that they cite.
+func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
+	experiments := map[string]judge.Experiment{}
+	for _, plan := range p.of(paper.Key) {
+		x := judge.Experiment{Results: p.Results(plan)}
+		if len(plan.Spec.Panels) > 0 {
+			x.Table = p.Table(plan)
+		}
+		experiments[plan.Spec.Table()] = x
+	}
+	all, err := judge.Claims(paper, experiments)
+	return all, usage(err)
+}
+
+// Contests compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
+// it is empty.
+func (p *Pass) Contests(rival string) ([]reports.Contest, error) {
+	var all []reports.Contest
+	var names []string
+	found := rival == ""
+	for _, plan := range p.Plans {
+		for _, c := range p.contests(plan, rival) {
+			for _, m := range c.Methods {
+				if !slices.Contains(names, m.Key) {
+					names = append(names, m.Key)
+				}
+			}
+			found = found || c.Against >= 0
+			all = append(all, c)
+		}
+	}
+	switch {
+	case !found:
+		return nil, Errorf(Usage, "--against: unknown method %q, %s", rival, nearest.Hint(rival, names))
+	case len(all) == 0:
+		return nil, Errorf(Usage, "no panel has two methods to compare")
+	}
+	return all, nil
+}
+
+func (p *Pass) contests(plan *run.Plan, rival string) []reports.Contest {
+	own := ""
+	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
+		own = paper.Short
+	}
+	return judge.Contests(p.Table(plan), own, rival)
+}
+
+// Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all.
+func (p *Pass) Studies(choices []string) ([]*judge.Study, error) {
+	studies, err := judge.Studies(p.Lib, p.Plans, choices, p.altered)
+	return studies, usage(err)
+}
+
+// altered cuts an altered experiment into units as its base was.
+func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
+	r := p.request
+	r.Profile, r.Named, r.Archive, r.Cached = base.Profile, true, nil, false
+	return r.plan(s, only)
+}
+
+// Paper is a paper with everything that was done to it.
+func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
+	r := reports.Paper{
+		Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist, Notes: notes, Errata: errata.Find(paper),
+	}
+	for _, c := range paper.Protocol {
+		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
+	}
+	var err error
+	if r.Claims, err = p.Claims(paper); err != nil {
+		return r, err
+	}
+	var shown []*run.Plan
+	for _, plan := range p.of(paper.Key) {
+		if a := p.request.Archive; a != nil {
+			if profile, _ := a.Made(plan.Spec.Base); profile == "" {
+				r.Idle = append(r.Idle, plan.Spec.Address)
+				continue
+			}
+		}
+		if len(plan.Spec.Panels) > 0 {
+			t := p.Table(plan)
+			t.Contests = p.contests(plan, "")
+			r.Tables = append(r.Tables, t)
+			shown = append(shown, plan)
+			for _, c := range t.Cells() {
+				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
+			}
+		}
+		if len(plan.Spec.Plots) > 0 {
+			f := p.Figure(plan)
+			f.Published, _ = paper.Figures.Get(f.Key)
+			r.Figures = append(r.Figures, f)
+		}
+	}
+	if a := p.request.Archive; a != nil {
+		r.Records = recordsOf(a)
+		r.Moves, err = p.moves(shown, a)
+	}
+	return r, err
+}
+
+// recordsOf sums up the runs of an archive.
+func recordsOf(a *store.Archive) reports.Records {
+	r := reports.Records{Units: len(a.Records)}
+	for i, rec := range a.Records {
+		r.Hours += rec.Seconds / time.Hour.Seconds()
+		finished := rec.Provenance.Finished
+		if i == 0 || finished.Before(r.First) {
+			r.First = finished
+		}
+		if finished.After(r.Last) {
+			r.Last = finished
+		}
+	}
+	for _, o := range a.Origins() {
+		r.Origins = append(r.Origins, reports.Origin{Program: o.Program, Go: o.Go, CPU: o.CPU, Kernel: o.Kernel})
+	}
+	return r
+}
+
+// moves are how far the cells of tables move under those alternatives of which an archive has results.
+func (p *Pass) moves(plans []*run.Plan, a *store.Archive) ([]reports.Move, error) {
+	left := map[string]bool{} // keys that no table asks for
+	for _, rec := range a.Records {
+		left[rec.Key] = true
+	}
+	for _, plan := range plans {
+		for _, u := range plan.Units {
+			delete(left, u.Key)
+		}
+	}
+	if len(left) == 0 {
+		return nil, nil
+	}
+	studies, err := judge.Studies(p.Lib, plans, nil, p.altered)
+	if err != nil {
+		return nil, usage(err)
+	}
+	var all []reports.Move
+	for _, s := range studies {
+		s.Measure(p.Results)
+		for _, b := range s.Branches {
+			if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
+				all = append(all, m)
+			}
+		}
+	}
+	return all, nil
+}

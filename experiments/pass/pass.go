@@ -1,0 +1,161 @@
+package pass
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// Pass is one look at some experiments.
+type Pass struct {
+	Lib   *spec.Library
+	Plans []*run.Plan
+	Set   *store.Set
+
+	request Request
+	results map[*run.Plan]*collect.Results
+	tables  map[*run.Plan]reports.Table
+}
+
+// Open plans what a request asks for. Records come from the reader, each once.
+func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
+	plans, err := req.plans(lib)
+	if err != nil {
+		return nil, err
+	}
+	return &Pass{lib, plans, store.NewSet(from), req, map[*run.Plan]*collect.Results{}, map[*run.Plan]reports.Table{}}, nil
+}
+
+// Plan cuts another experiment into units, with the profile and replicates of the request.
+func (p *Pass) Plan(s *spec.Experiment) (*run.Plan, error) {
+	plan, err := p.request.plan(s, nil)
+	return plan, usage(err)
+}
+
+// Results are the records of a plan, gathered at the first call.
+func (p *Pass) Results(plan *run.Plan) *collect.Results {
+	r, done := p.results[plan]
+	if !done {
+		r = collect.Gather(p.Lib, plan, p.Set)
+		p.results[plan] = r
+	}
+	return r
+}
+
+// Table is the judged table of a plan, judged at the first call.
+func (p *Pass) Table(plan *run.Plan) reports.Table {
+	t, done := p.tables[plan]
+	if !done {
+		t = judge.Table(p.Results(plan).Table())
+		p.tables[plan] = t
+	}
+	return t
+}
+
+// Tables are the judged tables of all plans.
+func (p *Pass) Tables() []reports.Table {
+	var all []reports.Table
+	for _, plan := range p.Plans {
+		all = append(all, p.Table(plan))
+	}
+	return all
+}
+
+// Figure is the figure of a plan.
+func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Figure() }
+
+// Runner says how units are run.
+type Runner struct {
+	Store    *store.Store
+	Workers  int
+	Timeout  time.Duration // per unit; 0 is none
+	Observer func(units int) Observer
+}
+
+// Observer is told of the progress of a run.
+type Observer interface {
+	run.Observer
+	Close()
+}
+
+// Run computes the units of plans that have no usable record and whose data is there. What it returns ends the command at
+// once: an interrupt, or a store that cannot be written. Failed units and absent data are told by [Pass.Exit].
+func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
+	var units []*run.Unit
+	planned := map[string]bool{} // experiments may share units
+	for _, plan := range plans {
+		for _, u := range plan.Ready(plan.Missing(p.Set)) {
+			if !planned[u.Key] {
+				planned[u.Key] = true
+				units = append(units, u)
+			}
+		}
+	}
+	progress := &noting{set: p.Set, next: r.Observer(len(units))}
+	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Observer: progress}
+	err := runner.Run(ctx, units)
+	progress.next.Close()
+	switch {
+	case errors.Is(err, run.ErrInterrupted):
+		return Errorf(Interrupted, "interrupted; %d of %d units are saved, the same command goes on from there", progress.done, len(units))
+	case err != nil:
+		return &Error{Units, err}
+	}
+	return nil
+}
+
+// noting puts finished records into the set.
+type noting struct {
+	set  *store.Set
+	next Observer
+	done int
+}
+
+func (n *noting) Started(u *run.Unit) { n.next.Started(u) }
+
+func (n *noting) Finished(u *run.Unit, rec store.Record) {
+	n.set.Put(rec)
+	n.done++
+	n.next.Finished(u, rec)
+}
+
+// Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
+// units that failed. Absent data beside computed cells is no error: the table says how to get it.
+func (p *Pass) Exit(plans []*run.Plan) error {
+	var dataErrs []error
+	failed, usable, total := 0, 0, 0
+	corrupt := false
+	for _, plan := range plans {
+		for _, s := range plan.Sources {
+			if s.Err != nil {
+				corrupt = corrupt || !errors.As(s.Err, new(*datasets.MissingError))
+				dataErrs = append(dataErrs, s.Err)
+			}
+		}
+		for _, u := range plan.Units {
+			total++
+			rec, ok := p.Set.Get(u.Unit.Experiment, u.Key)
+			switch {
+			case ok && rec.Status == reports.Failed:
+				failed++
+			case ok:
+				usable++
+			}
+		}
+	}
+	switch {
+	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
+		return Errorf(Data, "%w", errors.Join(dataErrs...))
+	case failed > 0:
+		return Errorf(Units, "%d of %d units failed; the next run tries them again", failed, total)
+	}
+	return nil
+}

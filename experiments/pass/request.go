@@ -1,0 +1,158 @@
+package pass
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+)
+
+// Request says what a command looks at.
+type Request struct {
+	Addresses  []string
+	Kind       Kind           // of experiments that the command can show
+	Profile    string         // of the runs; see Named
+	Named      bool           // the user named the profile: it goes before that of committed records
+	Replicates int            // instead of the profile's; 0 keeps it
+	Seed       *uint64        // instead of the experiment's
+	Only       []string       // filters, as key=value,...
+	Data       string         // data folder as given; "" is the usual one
+	Cached     bool           // records that the program carries count where the results folder has none
+	Archive    *store.Archive // look at these records and no others; nil for the results folder
+	Blind      bool           // do not look which data is there
+}
+
+// Kind is what an experiment must have to be shown.
+type Kind struct {
+	Part string // of a spec: panels or plots; "" for either
+	Verb string // that shows it
+	has  func(*spec.Experiment) bool
+}
+
+// The kinds.
+var (
+	Either  = Kind{"", "", func(*spec.Experiment) bool { return true }}
+	Tables  = Kind{"panels", "table", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
+	Figures = Kind{"plots", "figure", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
+)
+
+// other is the verb for experiments that this kind leaves out.
+func (k Kind) other() string {
+	if k.Verb == Tables.Verb {
+		return Figures.Verb
+	}
+	return Tables.Verb
+}
+
+// Library returns the experiments that the program carries and, if specs names a folder, those in it.
+func Library(specs string) (*spec.Library, error) {
+	lib, err := spec.Embedded()
+	if err != nil || specs == "" {
+		return lib, usage(err)
+	}
+	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
+		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
+	}
+	more, err := spec.Load(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator))
+	if err != nil {
+		return nil, usage(err)
+	}
+	if len(more.Specs) == 0 {
+		return nil, Errorf(Usage, "--specs: %s holds no NAME/TABLE.yaml", specs)
+	}
+	lib, err = lib.With(more)
+	return lib, usage(err)
+}
+
+func usage(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{Usage, err}
+}
+
+// plans expands the addresses of a request. Everything that is wrong with them is reported at once.
+func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
+	only, err := spec.ParseFilter(r.Only...)
+	if err != nil {
+		return nil, Errorf(Usage, "--only: %w", err)
+	}
+	var plans []*run.Plan
+	var errs []error
+	for _, text := range r.Addresses {
+		a, err := lib.ParseAddress(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		for _, s := range lib.Select(a) {
+			if !r.Kind.has(s) {
+				if a.Table != "" {
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other(), s.Address))
+				}
+				continue
+			}
+			p, err := r.shared(plans, s, only.And(a.Only))
+			if err != nil {
+				errs = append(errs, err)
+				continue
+			}
+			plans = append(plans, p)
+		}
+	}
+	if len(plans) == 0 && len(errs) == 0 {
+		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(r.Addresses, ", "), r.Kind.Part))
+	}
+	return plans, usage(errors.Join(errs...))
+}
+
+// shared is the plan of an experiment. One that shows another's units shares them, and they are planned once.
+func (r Request) shared(plans []*run.Plan, s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
+	if len(only) > 0 {
+		return r.plan(s, only)
+	}
+	for _, p := range plans {
+		if p.Spec.Base == s.Base {
+			return p.For(s), nil
+		}
+	}
+	return r.plan(s, only)
+}
+
+// plan cuts one experiment into units.
+func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
+	folder, err := datasets.Folder(r.Data)
+	if err != nil {
+		return nil, err
+	}
+	req := r.amount(s)
+	req.Only, req.Data, req.Blind = only, folder, r.Blind
+	if r.Replicates > 0 {
+		req.Replicates = r.Replicates
+	}
+	if r.Seed != nil {
+		req.Seed = r.Seed
+	}
+	return run.NewPlan(s, req)
+}
+
+// amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they
+// count and the user names no profile.
+func (r Request) amount(s *spec.Experiment) run.Request {
+	a := r.Archive
+	if r.Cached && !r.Named {
+		a, _ = store.Committed(s.Paper()) // the reader warns of one that cannot be read
+	}
+	if a != nil {
+		if profile, replicates := a.Made(s.Base); profile != "" {
+			return run.Request{Profile: profile, Replicates: replicates}
+		}
+	}
+	return run.Request{Profile: r.Profile}
+}

@@ -1,0 +1,43 @@
+package store
+
+import "nmfrepro/reports"
+
+// Reader is where records are looked up: a results folder, the committed records of a paper, or both.
+type Reader interface {
+	// Get returns the record of a key; false if there is none that can be trusted.
+	Get(experiment, key string) (Record, bool)
+}
+
+// Set is the records that one command looks at. It asks its Reader for each of them once, however many tables, figures and
+// claims show it, and takes those that the command computes from its runner.
+type Set struct {
+	from Reader
+	have map[string]found
+}
+
+type found struct {
+	rec   Record
+	there bool
+}
+
+// NewSet returns a set that asks from for what it does not have yet.
+func NewSet(from Reader) *Set { return &Set{from, map[string]found{}} }
+
+// Get returns the record of a key. It is not safe for concurrent use.
+func (s *Set) Get(experiment, key string) (Record, bool) {
+	f, asked := s.have[key]
+	if !asked {
+		f.rec, f.there = s.from.Get(experiment, key)
+		s.have[key] = f
+	}
+	return f.rec, f.there
+}
+
+// Put adds a record that was just computed.
+func (s *Set) Put(rec Record) { s.have[rec.Key] = found{rec, true} }
+
+// Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
+func (s *Set) Usable(experiment, key string) bool {
+	rec, ok := s.Get(experiment, key)
+	return ok && rec.Status != reports.Failed
+}

@@ -1,0 +1,93 @@
+package reports
+
+type contestJSON struct {
+	Address    string          `json:"address"`
+	Profile    string          `json:"profile"`
+	Panel      string          `json:"panel"`
+	Metric     string          `json:"metric"`
+	Measure    string          `json:"measure,omitempty"`
+	Lower      bool            `json:"lower_is_better"`
+	Pairs      []pairJSON      `json:"pairs"`
+	Ours       *ranksJSON      `json:"ranks_ours"`
+	Paper      *ranksJSON      `json:"ranks_paper"`
+	Agreements []agreementJSON `json:"agreement"`
+}
+
+type pairJSON struct {
+	Row        string `json:"row"` // "" over the rows
+	Method     string `json:"method"`
+	Against    string `json:"against"`
+	N          int    `json:"n"`
+	Paired     bool   `json:"paired"`
+	Difference Known  `json:"difference"`
+	Low        Known  `json:"low"`
+	High       Known  `json:"high"`
+	P          Known  `json:"p"`
+	Holm       Known  `json:"p_holm"`
+	Effect     Known  `json:"effect"` // rank-biserial correlation if paired, else Cohen's d
+	Outcome    string `json:"outcome"`
+}
+
+type ranksJSON struct {
+	Methods  []string   `json:"methods"`
+	Ranks    []float64  `json:"mean_ranks"`
+	Rows     []string   `json:"rows"`
+	Left     []string   `json:"rows_left_out"`
+	ChiSq    Known      `json:"chi_squared"`
+	P        Known      `json:"p"`
+	F        Known      `json:"f"`
+	PF       Known      `json:"p_f"`
+	Critical Known      `json:"critical_difference"`
+	Groups   [][]string `json:"not_told_apart"`
+}
+
+type agreementJSON struct {
+	Row string `json:"row"` // "" for the mean ranks over the rows
+	N   int    `json:"methods"`
+	Tau Known  `json:"tau"`
+	P   Known  `json:"p"`
+}
+
+// ContestsJSON are contests as scripts read them: an array of objects.
+func ContestsJSON(all []Contest) any {
+	var out []contestJSON
+	for _, c := range all {
+		x := contestJSON{
+			Address: c.Address, Profile: c.Profile, Panel: c.Panel, Metric: c.Metric, Measure: c.Measure, Lower: c.Lower,
+			Pairs: []pairJSON{}, Agreements: []agreementJSON{}, Ours: c.ranksJSON(c.Ours, c.OursErr), Paper: c.ranksJSON(c.Papers, c.PapersErr),
+		}
+		for _, p := range c.Pairs {
+			x.Pairs = append(x.Pairs, pairJSON{
+				p.Row, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, Known(c.Scale.Of(p.Estimate.Value)), Known(c.Scale.Of(p.Interval.Low)),
+				Known(c.Scale.Of(p.Interval.High)), Known(p.P), Known(p.Holm), Known(p.Effect), c.wording(p),
+			})
+		}
+		for _, a := range c.Agreements {
+			x.Agreements = append(x.Agreements, agreementJSON{a.Row, a.Kendall.N, Known(a.Kendall.Tau), Known(a.Kendall.P)})
+		}
+		out = append(out, x)
+	}
+	return out
+}
+
+func (c Contest) ranksJSON(r Ranks, err error) *ranksJSON {
+	if err != nil {
+		return nil
+	}
+	f := r.Friedman
+	x := &ranksJSON{
+		Ranks: f.Ranks, Rows: r.Rows, Left: r.Left, ChiSq: Known(f.ChiSq), P: Known(f.P), F: Known(f.F), PF: Known(f.PF),
+		Critical: Known(r.Critical), Groups: [][]string{},
+	}
+	for _, i := range r.Methods {
+		x.Methods = append(x.Methods, c.Methods[i].Name)
+	}
+	for _, g := range r.Groups {
+		var names []string
+		for _, i := range g {
+			names = append(names, x.Methods[i])
+		}
+		x.Groups = append(x.Groups, names)
+	}
+	return x
+}

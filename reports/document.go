@@ -1,0 +1,230 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// WriteDocument writes RESULTS.md of a paper: what the runs say beside the published numbers, and the notes that a person
+// wrote. The same paper gives the same bytes.
+func WriteDocument(w io.Writer, p Paper) error {
+	d := &document{Paper: p}
+	d.head()
+	d.glance()
+	d.gaps()
+	d.moves()
+	d.claims()
+	d.errata()
+	for _, t := range p.Tables {
+		d.WriteString("\n")
+		markdownTable(&d.Builder, newModel(t))
+	}
+	d.records()
+	d.again()
+	_, err := io.WriteString(w, d.String())
+	return err
+}
+
+// document is RESULTS.md in the making.
+type document struct {
+	strings.Builder
+	Paper
+}
+
+func (d *document) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
+
+// table writes rows of text; cells in backquotes are code.
+func (d *document) table(lines [][]string) {
+	for _, line := range lines {
+		for k, s := range line {
+			if strings.HasPrefix(s, "`") {
+				line[k] = strings.ReplaceAll(s, "|", `\|`)
+			} else {
+				line[k] = markdown(s)
+			}
+		}
+	}
+	markdownRows(&d.Builder, lines, false)
+}
+
+func code(s string) string { return "`" + s + "`" }
+
+func (d *document) head() {
+	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in notes.md -->\n# %s: paper against ours\n\n", d.Key, d.Short)
+	d.printf("%s. %s.\n", d.Title, d.Cite)
+	for _, words := range []string{d.Gist, d.Finding} {
+		if words != "" {
+			d.printf("\n%s\n", words)
+		}
+	}
+}
+
+// glance sums the paper up, and counts the verdicts per table.
+func (d *document) glance() {
+	d.printf("\n## At a glance\n\n%s\n\n", d.Headline())
+	all := KindCounts(d.Judged())
+	header := []string{"table", "profile", "printed cells"}
+	for _, k := range Kinds {
+		if all[k.Kind] > 0 {
+			header = append(header, k.Sign+" "+k.Kind)
+		}
+	}
+	lines := [][]string{append(header, "orders of two methods: hold", "reversed", "undecided")}
+	for _, t := range d.Tables {
+		if cells := t.Judged(); len(cells) > 0 {
+			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all)...))
+		}
+	}
+	if len(lines) > 2 {
+		lines = append(lines, append([]string{"all", ""}, counts(d.Judged(), all)...))
+	}
+	d.table(lines)
+	d.WriteString("\n")
+	for _, k := range Kinds {
+		if all[k.Kind] > 0 {
+			d.printf("- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
+		}
+	}
+	for _, address := range d.Idle {
+		d.printf("- %s is not among the committed results\n", code(address))
+	}
+}
+
+// counts is a line of numbers of cells, of the kinds of verdict that occur at all, and of orders; zeros are left out.
+func counts(cells []Cell, occur map[string]int) []string {
+	line := []string{unlessZero(len(cells))}
+	found := KindCounts(cells)
+	for _, k := range Kinds {
+		if occur[k.Kind] > 0 {
+			line = append(line, unlessZero(found[k.Kind]))
+		}
+	}
+	var orders Orders
+	for _, c := range cells {
+		orders = orders.Add(c.Verdict.Orders)
+	}
+	return append(line, unlessZero(orders.Hold), unlessZero(orders.Reversed), unlessZero(orders.Open))
+}
+
+func unlessZero(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return strconv.Itoa(n)
+}
+
+// mostGaps bounds the list of differences.
+const mostGaps = 12
+
+// gaps lists the largest differences in units of their margins, and what was found out about them.
+func (d *document) gaps() {
+	d.WriteString("\n## The largest differences, and why they exist\n\n")
+	far := slices.DeleteFunc(d.Judged(), func(c Cell) bool { return c.Verdict.Kind != KindDiffers })
+	size := func(c Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b Cell) int { return cmp.Compare(size(b), size(a)) })
+	if len(far) == 0 {
+		d.WriteString("No cell differs from the print by more than its margin.\n")
+	} else {
+		lines := [][]string{{"cell", "ours", "paper", "difference", "margin"}}
+		for _, c := range far[:min(len(far), mostGaps)] {
+			v := c.Verdict
+			lines = append(lines, []string{code(c.Address), MeanText(c), PublishedText(c), Signed(c.Scale.Of(v.Difference)), Plain(c.Scale.Of(v.Margin))})
+		}
+		d.table(lines)
+		if more := len(far) - mostGaps; more > 0 {
+			d.printf("\n%d more cells differ; `nmfrepro verify %s --cached` lists them.\n", more, d.Key)
+		}
+	}
+	if notes := strings.TrimSpace(d.Notes); notes != "" {
+		d.printf("\n%s\n", notes)
+	}
+}
+
+// moves lists how far cells move under alternatives of the protocol, as far as that was run.
+func (d *document) moves() {
+	lines := [][]string{{"table", "choice", "instead of", "alternative", "cells", "move", "by up to", "nearer to the print", "further from it"}}
+	for _, m := range d.Moves {
+		lines = append(lines, []string{
+			code(m.Address), m.Subject, m.Value, m.Alternative, strconv.Itoa(m.Cells), strconv.Itoa(m.Apart), Plain(m.Most),
+			strconv.Itoa(m.Nearer), strconv.Itoa(m.Further),
+		})
+	}
+	if len(lines) > 1 {
+		d.WriteString("\n## Had the protocol been another\n\nCells run again under alternatives of the ledger; one moves if the 95 % interval of its difference does not hold zero.\n\n")
+		d.table(lines)
+	}
+}
+
+func (d *document) claims() {
+	if len(d.Claims) == 0 {
+		return
+	}
+	own, ours := Standings(d.Claims)
+	d.printf("\n## Claims of the text\n\nOn the paper's own numbers: %s. On ours: %s.\n\n", own, ours)
+	lines := [][]string{{"claim", "place", "paper's numbers", "ours", "decided by"}}
+	ablations := [][]string{{"claim", "without", "outcome", "difference and interval"}}
+	for _, c := range d.Claims {
+		lines = append(lines, []string{c.Says, c.Where, string(c.Own.Standing), string(c.Ours.Standing), c.Ours.Detail})
+		for _, a := range c.Ablations {
+			ablations = append(ablations, []string{c.Says, a.Removes, a.Verdict, a.Detail})
+		}
+	}
+	d.table(lines)
+	if len(ablations) > 1 {
+		d.WriteString("\n### Controls\n\nA control takes away the cause that a claim names and keeps the rest. Supported: without the cause it is worse.\n\n")
+		d.table(ablations)
+	}
+}
+
+func (d *document) errata() {
+	found := map[string]int{}
+	for _, e := range d.Errata {
+		found[e.Severity]++
+	}
+	d.printf("\n## Errata of the printed tables\n\n%s, %s, %s; `nmfrepro errata %s` tells why.\n",
+		Count(found["error"], "error"), Count(found["doubt"], "doubt"), Count(found["note"], "note"), d.Key)
+	for i, e := range d.Errata {
+		if i == 0 {
+			d.WriteString("\n")
+		}
+		if e.Severity != "note" {
+			d.printf("- %s, %s: %s\n", e.Severity, markdown(e.Place), markdown(e.What))
+		}
+	}
+}
+
+// records tells what computed the numbers.
+func (d *document) records() {
+	r := d.Records
+	const day = "2006-01-02"
+	d.printf("\n## Where the numbers come from\n\n%s, %.1f hours inside the iterations, %s to %s.\n\n", Count(r.Units, "unit"), r.Hours, r.First.Format(day), r.Last.Format(day))
+	var lines []string
+	for _, o := range r.Origins {
+		line := fmt.Sprintf("- %s, kernel %s; %s; nmfrepro %s\n", markdown(o.CPU), o.Kernel, o.Go, markdown(o.Program))
+		if !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	d.WriteString(strings.Join(lines, ""))
+}
+
+// again are the commands that show and redo all this.
+func (d *document) again() {
+	d.printf("\n## Again\n\nFrom the committed records, without computing:\n\n```\nnmfrepro verify %s --cached\nnmfrepro claims %s --cached\n", d.Key, d.Key)
+	for _, f := range d.Figures {
+		d.printf("nmfrepro figure %s --cached -o figures/\n", f.Address)
+	}
+	d.WriteString("```\n\nFrom nothing:\n\n```\n")
+	for _, t := range d.Tables {
+		d.printf("nmfrepro verify %s --profile %s\n", t.Address, t.Profile)
+	}
+	for _, f := range d.Figures {
+		d.printf("nmfrepro figure %s --profile %s -o figures/\n", f.Address, f.Profile)
+	}
+	d.WriteString("```\n")
+}

@@ -1,0 +1,112 @@
+package reports
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// cannedPaper has every part that a paper can have. The numbers are invented.
+func cannedPaper() Paper {
+	t := canned()
+	t.Profile = "quick"
+	one := t.Panels[0].Rows[0].Cells
+	one[0].Verdict.Orders = Orders{Hold: 2, Open: 1}
+	far := &one[1]
+	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
+	other := t
+	other.Address, other.Key, other.Panels = "pnmf/control", "control", []Panel{{Columns: make([]Column, 1), Rows: []Row{{Cells: []Cell{*far}}}}}
+	cell := &other.Panels[0].Rows[0].Cells[0]
+	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, Scale{100, 1}, Published{Value: "12.5", SD: "1.0"}
+	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
+	return Paper{
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: "It does.",
+		Tables: []Table{t, other}, Figures: []Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
+		Claims: []Claim{
+			{
+				Says: "best on <all> sets", Where: "p. 7", Own: Outcome{Standing: Holds}, Ours: Outcome{Standing: Fails, Detail: "iris: 0.8 | 0.9"},
+				Ablations: []Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
+			},
+			{Says: "fast", Own: Outcome{Standing: Undefined}, Ours: Outcome{Standing: Undecided}},
+		},
+		Errata: []Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		Moves:  []Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},
+		Notes:  "\n- **Iris.** Tested.\n\n", Idle: []string{"pnmf/table9"},
+		Records: Records{
+			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
+			Origins: []Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
+		},
+	}
+}
+
+func documentOf(t *testing.T, p Paper) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := WriteDocument(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestDocument(t *testing.T) {
+	got, file := documentOf(t, cannedPaper()), filepath.Join("testdata", "document.md")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got; -update rewrites it):\n%s", file, diff)
+	}
+}
+
+// The largest difference in units of its margin comes first, in the unit of its table; more than twelve are counted.
+func TestDocumentGaps(t *testing.T) {
+	p := Paper{Key: "p", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1)}}}}}
+	for k := range 14 {
+		c := Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: Scale{Times: 100}, Published: Published{Value: "7"}}
+		c.Verdict = Verdict{Kind: KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
+		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, Row{Cells: []Cell{c}})
+	}
+	got := documentOf(t, p)
+	for _, want := range []string{
+		"| --- | --- | --- | --- | --- |\n| `p/t:k=13` | 1300 (1) | 7 | +20.3 | 50 |\n| `p/t:k=12` |", "`p/t:k=2` | 200 (1) | 7 | +3.12 | 50 |\n\n2 more cells differ;",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// A paper that nobody has run has a document too, and says so.
+func TestDocumentOfNothing(t *testing.T) {
+	p := Paper{Key: "p", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1), Rows: []Row{{Cells: []Cell{
+		{Verdict: Verdict{Kind: KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
+	}}}}}}}}
+	for _, p := range []Paper{p, {Key: "p"}} {
+		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {
+			t.Errorf("document of nothing:\n%s", got)
+		}
+	}
+}
+
+func TestHeadline(t *testing.T) {
+	want := "Of 5 printed cells 1 match, 2 differ and 2 are open. Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	if got := cannedPaper().Headline(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if own, ours := Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, undefined 1" || ours[Fails] != 1 {
+		t.Errorf("own %s, ours %s", own, ours)
+	}
+}

@@ -1,0 +1,193 @@
+package reports
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"strconv"
+	"time"
+)
+
+// Paper is a paper with everything that was done to it: what the site, RESULTS.md and the verbs show of it.
+type Paper struct {
+	Key      string // folder of the paper, as rpr
+	Short    string // name of the method that it proposes
+	Title    string
+	Cite     string
+	DOI      string
+	Gist     string // what it proposes and says of it, in a sentence or two
+	Finding  string // what became of it, in words; Headline counts
+	Tables   []Table
+	Figures  []Figure
+	Claims   []Claim
+	Errata   []Erratum
+	Protocol []Choice
+	Moves    []Move   // how far cells move under alternatives of the protocol
+	Notes    string   // what a person found out about the differences, as Markdown
+	Idle     []string // addresses of experiments without any record
+	Records  Records
+}
+
+// Judged lists the cells with a verdict of all tables.
+func (p Paper) Judged() (cells []Cell) {
+	for _, t := range p.Tables {
+		cells = append(cells, t.Judged()...)
+	}
+	return cells
+}
+
+// Headline sums a paper up in two sentences of counts.
+func (p Paper) Headline() string {
+	cells := p.Judged()
+	n := KindCounts(cells)
+	if len(cells) == n[KindMissing] {
+		return "No table has been run."
+	}
+	line := fmt.Sprintf("Of %s %d match, %d differ and %d are open.", Count(len(cells), "printed cell"), n[KindMatch], n[KindDiffers],
+		len(cells)-n[KindMatch]-n[KindDiffers])
+	if len(p.Claims) > 0 {
+		_, ours := Standings(p.Claims)
+		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(p.Claims), ours[Holds], ours[Fails], ours[Undecided]+ours[Undefined])
+	}
+	return line
+}
+
+// Records are the runs behind a paper.
+type Records struct {
+	Units       int
+	Hours       float64 // inside the iterations
+	First, Last time.Time
+	Origins     []Origin
+}
+
+// Known is a number that JSON has as null where it is not known: NaN or infinite.
+type Known float64
+
+// MarshalJSON implements json.Marshaler.
+func (k Known) MarshalJSON() ([]byte, error) {
+	if k.exact() == "" {
+		return []byte("null"), nil
+	}
+	return json.Marshal(float64(k))
+}
+
+// exact is the number as it is read back to the last bit, "" if it is not known.
+func (k Known) exact() string {
+	if v := float64(k); math.IsNaN(v) || math.IsInf(v, 0) {
+		return ""
+	}
+	return strconv.FormatFloat(float64(k), 'g', -1, 64)
+}
+
+// Standing tells whether a sentence of a paper holds of some numbers.
+type Standing string
+
+// The standings, from the one that decides a conjunction to the one that all parts must have.
+const (
+	Fails     Standing = "does not hold"
+	Undefined Standing = "undefined" // a number is missing, or no number decides
+	Undecided Standing = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
+	Holds     Standing = "holds"
+)
+
+// Tally counts sentences by their standing.
+type Tally map[Standing]int
+
+// Standings counts claims by their standing on the published numbers, and on ours.
+func Standings(claims []Claim) (own, ours Tally) {
+	own, ours = Tally{}, Tally{}
+	for _, c := range claims {
+		own[c.Own.Standing]++
+		ours[c.Ours.Standing]++
+	}
+	return own, ours
+}
+
+// String lists all standings with their counts.
+func (t Tally) String() string {
+	return fmt.Sprintf("%s %d, %s %d, %s %d, %s %d", Holds, t[Holds], Fails, t[Fails], Undecided, t[Undecided], Undefined, t[Undefined])
+}
+
+// Outcome is what became of a sentence on the published numbers, or on ours.
+type Outcome struct {
+	Standing   Standing `json:"verdict"`
+	Margin     Known    `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if undefined
+	Low        Known    `json:"low"`    // of the margin over replicates, 95 %; null for published numbers
+	High       Known    `json:"high"`
+	Effect     Known    `json:"effect"` // Cohen's d of the pairs; null unless paired
+	Paired     bool     `json:"paired"` // the numbers compared are of the same replicates: same data, same start
+	Replicates int      `json:"replicates"`
+	Detail     string   `json:"detail"` // the comparison that decided, and why nothing did
+}
+
+// Claim is a quantitative sentence of a paper with its two outcomes.
+type Claim struct {
+	Paper string  `json:"paper"`
+	Key   string  `json:"key"`
+	Says  string  `json:"says"`
+	Where string  `json:"where"` // section, page or caption
+	Note  string  `json:"note,omitempty"`
+	Own   Outcome `json:"own"` // on the published numbers
+	Ours  Outcome `json:"ours"`
+
+	Ablations []Ablation `json:"controls,omitempty"`
+	Decides   []string   `json:"-"` // keys of the experiments whose numbers decide it
+}
+
+// Ablation is the outcome of an experiment that takes away the cause that a claim names, and keeps the rest. Differences are
+// oriented so that a positive one speaks for the cause, and are in the unit of the table.
+type Ablation struct {
+	Removes    string `json:"removes"`
+	Experiment string `json:"experiment"` // address
+	Verdict    string `json:"verdict"`    // supported, not supported, undecided, not run
+	Difference Known  `json:"difference"`
+	Low        Known  `json:"low"` // 95 %
+	High       Known  `json:"high"`
+	Effect     Known  `json:"effect"` // Cohen's d, of pairs if paired
+	Paired     bool   `json:"paired"`
+	N          int    `json:"n"` // replicates, or rows where there is one replicate
+	Detail     string `json:"detail"`
+}
+
+// Erratum is something that cannot be right in a paper's own tables, or looks wrong.
+type Erratum struct {
+	Detector string `json:"detector"`
+	Severity string `json:"severity"` // error, doubt or note
+	Place    string `json:"place"`    // table/panel/row/column
+	What     string `json:"what"`
+	Why      string `json:"why"`
+}
+
+// Choice is an entry of the protocol ledger.
+type Choice struct {
+	Subject  string // what had to be decided
+	Value    string
+	Status   string // stated, inferred, ...
+	Evidence string
+	Where    string // tables that it concerns; all if empty
+}
+
+// Move is how far the cells of a table move under an alternative of the protocol.
+type Move struct {
+	Address     string // paper/table
+	Subject     string // what had to be decided
+	Value       string // what was decided
+	Alternative string
+	Cells       int     // with both numbers
+	Apart       int     // of these, with an interval that does not hold zero
+	Most        float64 // the largest difference among those, in the unit of the table
+	Nearer      int     // to the published number
+	Further     int
+}
+
+// String is the standing with margin and the comparison that decided.
+func (o Outcome) String() string {
+	margin := ""
+	if v := float64(o.Margin); !math.IsNaN(v) && !math.IsInf(v, 0) {
+		margin = ", margin " + strconv.FormatFloat(v, 'g', 4, 64)
+	}
+	return fmt.Sprintf("%s%s: %s", o.Standing, margin, o.Detail)
+}
+
+// String is the verdict with the numbers that decided.
+func (a Ablation) String() string { return a.Verdict + ", without " + a.Removes + ": " + a.Detail }
