@@ -64,8 +64,7 @@ type Image struct {
 // Scale makes an image a heat map, from light (low) to dark.
 type Scale struct {
 	Label     string
-	Low, High float64   // ends of the bar; equal: those of the values
-	Contours  []float64 // levels of contour lines, for images with axes
+	Low, High float64 // ends of the bar; equal: those of the values
 }
 
 // Ranking is a critical-difference diagram: methods by their mean rank over data sets, 1 the best.

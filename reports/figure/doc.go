@@ -3,7 +3,7 @@
 // behind it.
 //
 // A plot is series (lines with bands, points, bars) between two axes, points in space, a matrix as an image alone or as a heat
-// map with axes and contours, or a ranking of methods with its critical difference; plots stand in a grid with one legend.
+// map with axes, or a ranking of methods with its critical difference; plots stand in a grid with one legend.
 //
 // All figures share one house style: see style.go. Our numbers are lines and filled markers, the paper's are hollow diamonds
 // and dashed lines, and the legend says which is which, outside the data. A plot without data is an empty frame that says

@@ -226,9 +226,6 @@ func TestCSV(t *testing.T) {
 			rows = rows[len(p.Marks):]
 			if p.Image != nil {
 				rows = rows[len(p.Image.Values):]
-				if p.Image.Scale != nil {
-					rows = rows[len(p.Image.Scale.Contours):]
-				}
 			}
 			if p.Ranking != nil {
 				rows = rows[len(p.Ranking.Ranks):]

@@ -133,45 +133,6 @@ func TestHeatRows(t *testing.T) {
 	}
 }
 
-// A contour of a plane is the straight line where it has that value; an unknown corner leaves a gap.
-func TestContour(t *testing.T) {
-	m := &result.Image{Rows: 5, Cols: 5, Scale: &result.Scale{Contours: []float64{2.25}}}
-	for i := range 5 {
-		m.X, m.Y = append(m.X, float64(i)), append(m.Y, float64(i))
-		for j := range 5 {
-			m.Values = append(m.Values, float64(j))
-		}
-	}
-	c := newPage(result.Figure{Plots: []result.Plot{{Image: m}}}).charts[0]
-	lines := c.contour(2.25)
-	if len(lines) != 4 {
-		t.Fatalf("%d pieces, want 4", len(lines))
-	}
-	for _, l := range lines {
-		for _, p := range l {
-			if math.Abs(float64(p.X-c.atX(2.25))) > 1e-9 {
-				t.Errorf("piece at %g, want %g", p.X, c.atX(2.25))
-			}
-		}
-	}
-	m.Values[7] = nan
-	if lines := c.contour(2.25); len(lines) != 2 {
-		t.Errorf("%d pieces with an unknown corner, want 2", len(lines))
-	}
-	// A saddle is parted along its middle.
-	saddle := &result.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &result.Scale{}}
-	c = newPage(result.Figure{Plots: []result.Plot{{Image: saddle}}}).charts[0]
-	for _, level := range []float64{0.3, 0.7} {
-		for _, l := range c.contour(level) {
-			mid := l[0].Add(l[1]).Scale(0.5)
-			x, y := float64((mid.X-c.atX(0))/(c.atX(1)-c.atX(0))), float64((mid.Y-c.atY(0))/(c.atY(1)-c.atY(0)))
-			if (level < 0.5) != ((x < 0.5) != (y < 0.5)) { // low levels enclose the low corners
-				t.Errorf("level %g: a piece around (%.2f, %.2f)", level, x, y)
-			}
-		}
-	}
-}
-
 // The box in space is seen as large as its data area, and nearer means lower or to the front.
 func TestSpace(t *testing.T) {
 	c := newPage(scatter()).charts[1]
@@ -266,7 +227,7 @@ func TestKindEdges(t *testing.T) {
 		"a bar of nothing":         {Series: []result.Series{{X: one, Y: []float64{0}, Bars: true}}},
 		"unknown bar":              {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
 		"bars, logarithmic":        {X: result.Axis{Log: true}, Y: result.Axis{Log: true}, Series: []result.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.Scale{Contours: one}}},
+		"one cell":                 {Image: &result.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &result.Scale{}}},
 		"unknown cells":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &result.Scale{}}},
 		"constant heat":            {Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &result.Scale{Label: strings.Repeat("long ", 30)}}},
 		"grey with axes":           {Image: &result.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},
