@@ -1,14 +1,12 @@
 package figure
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"nmfrepro/experiments/result"
 )
@@ -23,7 +21,7 @@ type Format struct {
 
 // Formats lists the ways of writing a figure; the first is the default.
 var Formats = []Format{
-	{"svg", "vector graphics for the web; text stays text, its fonts are embedded", writeSVG},
+	{"svg", "vector graphics for the web; text stays text", writeSVG},
 	{"png", "pixels, 200 to the inch", writePNG},
 	{"pdf", "vector graphics for LaTeX; text as outlines", writePDF},
 }
@@ -78,29 +76,6 @@ func check(f result.Figure) error {
 		}
 	}
 	return nil
-}
-
-// fontStack names what to take where the embedded font cannot be read: fonts of the same widths.
-var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
-
-func writeSVG(w io.Writer, p *page) error {
-	c := vgsvg.New(p.width, p.height)
-	used := &characters{Canvas: c}
-	p.draw(used)
-	var out bytes.Buffer
-	if _, err := c.WriteTo(&out); err != nil {
-		return err
-	}
-	faces, err := used.style()
-	if err != nil {
-		return err
-	}
-	// vgsvg writes the family's name alone, which falls back to a serif font of other widths.
-	text := bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
-	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;")) // what it is
-	text = bytes.Replace(text, []byte("\n<g "), append(faces, "\n<g "...), 1)
-	_, err = w.Write(text)
-	return err
 }
 
 func writePNG(w io.Writer, p *page) error {

@@ -21,7 +21,7 @@ func newPage(f result.Figure) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []result.Plot{{}}
 	}
-	p := &page{name: f.Address + " " + f.Title}
+	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face)}
 	for i := range f.Plots {
 		p.charts = append(p.charts, newChart(f, i))
 	}
