@@ -9,6 +9,6 @@
 // and dashed lines, and the legend says which is which, outside the data. A plot without data is an empty frame that says
 // why. The same figure gives the same bytes.
 //
-// SVG keeps text as text; PNG and PDF have outlines. Only the canvases and fonts of gonum/plot are used. Its Plot type puts the legend over the data, sizes each plot of a grid
-// by its own labels, and panics where a logarithmic axis meets a zero.
+// SVG keeps text as text; PNG and PDF have outlines. Only the canvases and fonts of gonum/plot are used. Its Plot type puts
+// the legend over the data, sizes each plot of a grid by its own labels, and panics where a logarithmic axis meets a zero.
 package figure
