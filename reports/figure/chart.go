@@ -80,6 +80,7 @@ func newChart(f result.Figure, i int) *chart {
 		return c
 	}
 	c.x, c.y, c.z = newScale(x, p.X), newScale(y, p.Y), newScale(z, p.Z)
+	c.cellTicks()
 	return c
 }
 

@@ -144,6 +144,23 @@ func (c *chart) addCells(e *extent, places []float64, log bool) {
 	e.snug, e.whole = [2]bool{true, true}, false
 }
 
+// mostPlaces is up to how many cells along an axis have a tick each; more have round numbers between them.
+const mostPlaces = 25
+
+// cellTicks puts the ticks of axes without names on the cells of an image.
+func (c *chart) cellTicks() {
+	m := c.plot.Image
+	if m == nil {
+		return
+	}
+	if len(m.X) <= mostPlaces {
+		c.x.places = m.X
+	}
+	if len(m.Y) <= mostPlaces {
+		c.y.places = m.Y
+	}
+}
+
 // heatPixels is how many pixels an image with axes has along each side.
 const heatPixels = 480
 

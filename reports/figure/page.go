@@ -27,12 +27,31 @@ func newPage(f result.Figure) *page {
 	}
 	p.legend = newLegend(p.charts)
 	g := newGrid(p.charts, f.Columns)
-	for _, c := range p.charts {
-		c.setTicks()
-	}
+	setTicks(p.charts)
 	g.measure(p.charts)
 	p.arrange(f, g)
 	return p
+}
+
+// setTicks chooses the ticks of all plots. Where one logarithmic axis has powers of ten, those of the same letter in the
+// other plots have them too.
+func setTicks(charts []*chart) {
+	for _, c := range charts {
+		c.setTicks()
+	}
+	for _, axis := range []func(c *chart) *scale{
+		func(c *chart) *scale { return &c.x }, func(c *chart) *scale { return &c.y }, func(c *chart) *scale { return &c.z },
+	} {
+		powers := func(c *chart) bool {
+			return slices.ContainsFunc(axis(c).ticks, func(t tick) bool { return t.exponent != "" })
+		}
+		if slices.ContainsFunc(charts, powers) {
+			for _, c := range charts {
+				axis(c).powers = axis(c).log
+				c.setTicks()
+			}
+		}
+	}
 }
 
 // setTicks chooses the ticks once the data area has its size.

@@ -28,7 +28,9 @@ type scale struct {
 	lo, hi float64 // ends of the axis; of a logarithmic one, their decimal logarithms
 	log    bool
 	whole  bool // ticks at whole numbers only
+	powers bool // labels of a logarithmic axis are powers of ten, however small
 	names  []string
+	places []float64 // of the cells of an image, which have the ticks; nil for round numbers
 	ticks  []tick
 	times  int // power of ten by which the tick labels are to be multiplied
 }
