@@ -81,11 +81,34 @@ func (c *chart) drawBars(canvas vg.Canvas, s result.Series, shift float64, l loo
 			base = c.atY(0)
 		}
 		top := c.atY(s.Y[i])
+		if c.hasStems() {
+			pen(canvas, min(lineWidth, c.barWidth()), l.color, nil)
+			x := c.atX(s.X[i] + shift)
+			canvas.Stroke(polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
+			continue
+		}
 		drawBox(canvas, vg.Rectangle{
 			Min: vg.Point{X: c.atX(left), Y: min(base, top)},
 			Max: vg.Point{X: c.atX(right), Y: max(base, top)},
 		}, l)
 	}
+}
+
+// narrowestBar is how wide a bar has to be for its outline and hatching to be seen.
+const narrowestBar = 3.0
+
+// barWidth is the width on the page of the bars, the narrowest of them on a logarithmic axis.
+func (c *chart) barWidth() vg.Length {
+	if !c.x.log {
+		return c.data.Size().X * vg.Length(c.width/(c.x.hi-c.x.lo))
+	}
+	last := math.Pow(10, c.x.hi)
+	return c.atX(last) - c.atX(last-c.width)
+}
+
+// hasStems tells whether bars are too narrow and become stems: strokes of their colour.
+func (c *chart) hasStems() bool {
+	return c.width > 0 && c.barWidth() < narrowestBar
 }
 
 // hatch is the directions of the white lines on a bar, which tell it from others in grey.

@@ -215,6 +215,9 @@ func (l *legend) draw(c vg.Canvas) {
 			c.Stroke(polyline(e.at, end))
 		}
 		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
+		if e.stem {
+			e.look.hatch = nil
+		}
 		if e.bar {
 			drawBox(c, box, e.look)
 		}

@@ -18,13 +18,17 @@ type strokes struct {
 	want  color.Color
 	now   color.Color
 	width vg.Length
-	found []int
+	found []int // of lines as wide as those of series
+	all   []int // of any width
 }
 
 func (c *strokes) SetColor(col color.Color)     { c.now = col }
 func (c *strokes) SetLineWidth(width vg.Length) { c.width = width }
 func (c *strokes) Stroke(p vg.Path) {
-	if c.now == c.want && c.width == lineWidth {
+	if c.now != c.want {
+		return
+	}
+	if c.all = append(c.all, len(p)); c.width == lineWidth {
 		c.found = append(c.found, len(p))
 	}
 }

@@ -28,6 +28,7 @@ func newPage(f result.Figure) *page {
 	p.legend = newLegend(p.charts)
 	g := newGrid(p.charts, f.Columns)
 	setTicks(p.charts)
+	p.legend.setStems(p.charts)
 	g.measure(p.charts)
 	p.arrange(f, g)
 	return p

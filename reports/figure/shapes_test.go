@@ -73,6 +73,36 @@ func TestHatch(t *testing.T) {
 	}
 }
 
+// Bars too narrow for an outline become strokes of their colour, in the legend a box without hatching.
+func TestStems(t *testing.T) {
+	plot := func(n int) result.Figure {
+		p := result.Plot{Series: []result.Series{{Label: "a", Bars: true}, {Label: "b", Bars: true}}}
+		for k := range n {
+			for i := range p.Series {
+				p.Series[i].X, p.Series[i].Y = append(p.Series[i].X, float64(k)), append(p.Series[i].Y, float64(i)-0.5)
+			}
+		}
+		return result.Figure{Plots: []result.Plot{p}}
+	}
+	for _, test := range []struct{ bars, stems int }{{10, 0}, {160, 160}} {
+		p := newPage(plot(test.bars))
+		c := &strokes{want: palette[1]}
+		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], newLook(1))
+		n := 0
+		for _, points := range c.all {
+			if points == 2 {
+				n++
+			}
+		}
+		if n != test.stems {
+			t.Errorf("%d bars: %d stems, want %d", test.bars, n, test.stems)
+		}
+		if e := p.legend.entries[1]; e.stem != (test.stems > 0) || !e.bar {
+			t.Errorf("%d bars: entry %+v", test.bars, e)
+		}
+	}
+}
+
 // ends is a canvas that collects the points of strokes.
 type ends struct {
 	vg.Canvas
