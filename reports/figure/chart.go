@@ -48,6 +48,8 @@ type chart struct {
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
+	names             []nameOf // of points, their places relative to the data area
+	nameless          []string // points whose names have no room
 }
 
 func newChart(f result.Figure, i int) *chart {
@@ -229,8 +231,7 @@ func (c *chart) atY(y float64) vg.Length {
 }
 
 // omissions say what the charts leave out, for the lines below the figure.
-func omissions(charts []*chart) []string {
-	var notes []string
+func omissions(charts []*chart) (notes []string) {
 	bands := slices.ContainsFunc(charts, func(c *chart) bool {
 		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
 	})
@@ -238,6 +239,7 @@ func omissions(charts []*chart) []string {
 		notes = append(notes, "Bands and bars: mean ± deviation.")
 	}
 	for _, c := range charts {
+		notes = append(notes, c.unwritten()...)
 		if c.dropped > 0 && c.shape != empty {
 			notes = append(notes, fmt.Sprintf("%s: %s not positive, left out or cut off at the logarithmic axis.", c.where(), values(c.dropped)))
 		}

@@ -72,6 +72,11 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	k.drawNames(c)
 	k.drawFrame(c)
+	pen(c, gridWidth, grey, nil)
+	_, leaders, _ := k.horizontalLabels()
+	for _, l := range leaders {
+		c.Stroke(polyline(l[0], l[1]))
+	}
 }
 
 func (k *chart) drawGrid(c vg.Canvas) {

@@ -1,47 +1,121 @@
 package figure
 
 import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
 	"gonum.org/v1/plot/vg"
 )
 
-// drawNames writes the names of points beside them: to the right if there is room, else left, above or below; a name
-// without room anywhere is left to the CSV file.
-func (c *chart) drawNames(canvas vg.Canvas) {
-	var taken []vg.Rectangle
-	around := func(p vg.Point) vg.Rectangle {
-		r := vg.Point{X: markerRadius, Y: markerRadius}
-		return vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)}
-	}
-	for _, s := range c.plot.Series {
-		for i := range s.Names {
-			if c.has(s, i) {
-				taken = append(taken, around(c.point(s, i)))
-			}
-		}
-	}
+// nameOf is the name of a point with its place in the data area. A name that stands away from its point has a leader to it.
+type nameOf struct {
+	placed
+	leader []vg.Point
+}
+
+const (
+	nameGap     = markerRadius + 1
+	frameGap    = 1.5 // between a name and the frame
+	leaderStep  = 7.0 // between the distances that are tried
+	leaderSteps = 6
+	directions  = 16
+)
+
+// placeNames finds places for the names of points while the data area lies at the origin: to the right of the point if there
+// is room, else left, above or below, else away from it at a leader. Names without room anywhere are told below the figure.
+func (c *chart) placeNames() {
+	c.names, c.nameless = nil, nil
+	taken := c.around()
 	for _, s := range c.plot.Series {
 		for i, name := range s.Names {
 			if !c.has(s, i) || name == "" {
 				continue
 			}
-			p := c.point(s, i)
-			t := newText(name, markInk, 0)
-			const gap = markerRadius + 1
-			for _, label := range []placed{
-				place(t, p.X+gap, p.Y, 0, 0.5), place(t, p.X-gap, p.Y, 1, 0.5), place(t, p.X, p.Y+gap, 0.5, 0), place(t, p.X, p.Y-gap, 0.5, 1),
-			} {
-				if c.free(label.box, taken) {
-					taken = append(taken, label.box)
-					label.draw(canvas)
-					break
+			k := slices.IndexFunc(c.candidates(c.point(s, i), newText(name, markInk, 0)), func(n nameOf) bool {
+				if !c.free(n.box, taken) {
+					return false
 				}
+				taken = append(taken, n.box)
+				c.names = append(c.names, n)
+				return true
+			})
+			if k < 0 {
+				c.nameless = append(c.nameless, name)
 			}
 		}
 	}
 }
 
+// around is what names may not cover: the points that have names, the paper's marks, and the ticks of a box in space.
+func (c *chart) around() (taken []vg.Rectangle) {
+	add := func(p vg.Point, radius vg.Length) {
+		r := vg.Point{X: radius, Y: radius}
+		taken = append(taken, vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)})
+	}
+	for _, s := range c.plot.Series {
+		for i := range s.Names {
+			if c.has(s, i) {
+				add(c.point(s, i), markerRadius)
+			}
+		}
+	}
+	if c.shape == space {
+		for _, t := range c.spaceTexts() {
+			taken = append(taken, t.box)
+		}
+		return taken
+	}
+	for _, m := range c.plot.Marks {
+		if c.markKind(m) == pointMark {
+			add(c.at(m.X+c.shiftOf(m), m.Y), diamond)
+		}
+	}
+	return taken
+}
+
+// candidates are the places for the name of a point, the best first.
+func (c *chart) candidates(p vg.Point, t text) []nameOf {
+	all := []nameOf{
+		{placed: place(t, p.X+nameGap, p.Y, 0, 0.5)}, {placed: place(t, p.X-nameGap, p.Y, 1, 0.5)},
+		{placed: place(t, p.X, p.Y+nameGap, 0.5, 0)}, {placed: place(t, p.X, p.Y-nameGap, 0.5, 1)},
+	}
+	side := func(v float64) vg.Length { // of the text that the leader ends at
+		switch {
+		case v > 0.3:
+			return 0
+		case v < -0.3:
+			return 1
+		}
+		return 0.5
+	}
+	for step := 2; step < 2+leaderSteps; step++ {
+		for k := range directions {
+			sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
+			toward := vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}
+			end := p.Add(toward.Scale(vg.Length(step) * leaderStep))
+			n := nameOf{placed: place(t, end.X, end.Y, side(cos), side(sin))}
+			n.leader = []vg.Point{p.Add(toward.Scale(markerRadius)), end}
+			all = append(all, n)
+		}
+	}
+	return all
+}
+
+func (c *chart) drawNames(canvas vg.Canvas) {
+	for _, n := range c.names {
+		if len(n.leader) > 0 {
+			pen(canvas, gridWidth, grey, nil)
+			canvas.Stroke(polyline(n.leader[0].Add(c.data.Min), n.leader[1].Add(c.data.Min)))
+		}
+		n.box = vg.Rectangle{Min: n.box.Min.Add(c.data.Min), Max: n.box.Max.Add(c.data.Min)}
+		n.draw(canvas)
+	}
+}
+
 func (c *chart) free(box vg.Rectangle, taken []vg.Rectangle) bool {
-	if box.Min.X < c.data.Min.X || box.Max.X > c.data.Max.X || box.Min.Y < c.data.Min.Y || box.Max.Y > c.data.Max.Y {
+	if box.Min.X < c.data.Min.X+frameGap || box.Max.X > c.data.Max.X-frameGap || box.Min.Y < c.data.Min.Y+frameGap || box.Max.Y > c.data.Max.Y-frameGap {
 		return false
 	}
 	for _, t := range taken {
@@ -50,4 +124,33 @@ func (c *chart) free(box vg.Rectangle, taken []vg.Rectangle) bool {
 		}
 	}
 	return true
+}
+
+// unwritten says which texts of a chart have no room, for the lines below the figure.
+func (c *chart) unwritten() (notes []string) {
+	tell := func(what string, names []string) {
+		if len(names) > 0 {
+			notes = append(notes, fmt.Sprintf("%s: no room for %s %s.", c.where(), what, strings.Join(names, ", ")))
+		}
+	}
+	if c.shape == empty {
+		written := strings.ReplaceAll(strings.Join(c.reasonText().lines, ""), " ", "")
+		if written != strings.ReplaceAll(clean(c.reason, reasonInk.face), " ", "") {
+			notes = append(notes, c.where()+": "+c.reason)
+		}
+		return notes
+	}
+	tell("the names of points", c.nameless)
+	_, _, lines := c.horizontalLabels()
+	tell("the names of lines", lines)
+	for _, s := range []scale{c.x, c.y} {
+		var names []string
+		for _, t := range s.ticks {
+			if len(s.names) > 0 && t.label == "" {
+				names = append(names, s.names[int(t.value)-1])
+			}
+		}
+		tell("the names of places", names)
+	}
+	return notes
 }

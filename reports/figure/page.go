@@ -29,6 +29,11 @@ func newPage(f result.Figure) *page {
 	g := newGrid(p.charts, f.Columns)
 	setTicks(p.charts)
 	p.legend.setStems(p.charts)
+	for _, c := range p.charts {
+		if c.shape == axes || c.shape == space {
+			c.placeNames()
+		}
+	}
 	g.measure(p.charts)
 	p.arrange(f, g)
 	return p
