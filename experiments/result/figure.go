@@ -17,6 +17,7 @@ type Figure struct {
 type Plot struct {
 	Title   string
 	X, Y, Z Axis
+	Equal   bool // one unit is as long on all axes, for pictures of distances; not for logarithmic axes
 	Series  []Series
 	Marks   []Mark
 	Image   *Image   // instead of series, with or without axes
@@ -27,9 +28,10 @@ type Plot struct {
 
 // Axis is one axis of a plot.
 type Axis struct {
-	Label string
-	Log   bool
-	Names []string // of the places 1, 2, … of an axis that has names in place of numbers
+	Label     string
+	Log       bool
+	Names     []string // of the places 1, 2, … of an axis that has names in place of numbers
+	Low, High *float64 // the least and the greatest possible value, where bands end; nil where there is none
 }
 
 // Series is one curve: Y over X, with a band from Low to High where both are given (mean ± deviation).

@@ -71,6 +71,10 @@ func (c *chart) shiftOf(m result.Mark) float64 {
 }
 
 func (c *chart) drawBars(canvas vg.Canvas, s result.Series, shift float64, l look) {
+	if c.y.lo < 0 && c.y.hi > 0 && !c.y.log {
+		pen(canvas, gridWidth, black, nil)
+		canvas.Stroke(polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
+	}
 	for i := range s.X {
 		left, right := s.X[i]+shift-c.width/2, s.X[i]+shift+c.width/2
 		if !c.has(s, i) || !drawable(left, c.plot.X.Log) {

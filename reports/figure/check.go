@@ -10,6 +10,21 @@ import (
 // largestPlace keeps the edges of an image's cells finite.
 const largestPlace = 1e300
 
+func checkAxes(p result.Plot) error {
+	for _, a := range []struct {
+		name string
+		result.Axis
+	}{{"x", p.X}, {"y", p.Y}, {"z", p.Z}} {
+		if p.Equal && (a.Log || len(a.Names) > 0) {
+			return fmt.Errorf("%s axis of logarithms or names in a plot with equal axes", a.name)
+		}
+		if a.Low != nil && a.High != nil && !(*a.Low < *a.High) {
+			return fmt.Errorf("%s axis of values from %g to %g, want the least first", a.name, *a.Low, *a.High)
+		}
+	}
+	return nil
+}
+
 func checkImage(p result.Plot) error {
 	m := p.Image
 	switch {

@@ -68,6 +68,9 @@ func check(f result.Figure) error {
 				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
 			}
 		}
+		if err := checkAxes(p); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
 		if err := checkImage(p); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}

@@ -25,6 +25,8 @@ type legend struct {
 	entries []entry
 	box     vg.Rectangle
 	looks   map[string]look
+	// errorBars tells that bands are error bars.
+	errorBars bool
 }
 
 // newLegend gives every label its look, in order of appearance. A series without a label has that of its place in the plot.

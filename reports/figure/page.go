@@ -27,9 +27,16 @@ func newPage(f result.Figure) *page {
 	}
 	p.legend = newLegend(p.charts)
 	g := newGrid(p.charts, f.Columns)
+	for _, c := range p.charts {
+		c.setEqual()
+	}
 	setTicks(p.charts)
 	p.legend.setStems(p.charts)
+	p.legend.errorBars = slices.ContainsFunc(p.charts, (*chart).tangled)
 	for _, c := range p.charts {
+		if p.legend.errorBars && c.shape == axes {
+			c.setErrorBars()
+		}
 		if c.shape == axes || c.shape == space {
 			c.placeNames()
 		}

@@ -77,6 +77,19 @@ func newScale(e extent, a result.Axis) scale {
 	return s
 }
 
+// stretch widens an axis to that range, on both sides; an axis of positive numbers upwards only.
+func (s *scale) stretch(span float64) {
+	more := span - (s.hi - s.lo)
+	if more <= 0 {
+		return
+	}
+	below := more / 2
+	if s.lo >= 0 {
+		below = min(below, s.lo)
+	}
+	s.lo, s.hi = s.lo-below, s.hi+more-below
+}
+
 // drawable tells whether v has a place on the axis.
 func drawable(v float64, log bool) bool {
 	return !math.IsNaN(v) && !math.IsInf(v, 0) && (!log || v > 0)

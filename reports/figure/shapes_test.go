@@ -226,6 +226,7 @@ func TestKindErrors(t *testing.T) {
 		return result.Plot{X: result.Axis{Log: true}, Image: &result.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
 	}
 	ranking := func(r result.Ranking) result.Plot { return result.Plot{Ranking: &r} }
+	one := 1.0
 	for want, p := range map[string]result.Plot{
 		`series "s" has 1 values of z, want none or 2`:                     {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
 		`series "s" has 1 names, want none or 2`:                           {Series: []result.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
@@ -237,6 +238,8 @@ func TestKindErrors(t *testing.T) {
 		`mean rank of "b" is 3, want 1 to 2`:                               ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
 		`mean rank of "a" is NaN`:                                          ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
 		"has a group with index 2, want 0 to 1":                            ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
+		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: result.Axis{Log: true}},
+		"y axis of values from 1 to 1, want the least first":               {Y: result.Axis{Low: &one, High: &one}},
 		"critical difference is -1":                                        ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
 	} {
 		err := Render(io.Discard, result.Figure{Address: "a/b", Plots: []result.Plot{p}}, "svg")
