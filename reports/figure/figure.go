@@ -3,7 +3,6 @@ package figure
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
@@ -33,23 +32,6 @@ func Names() []string {
 		names[i] = f.Name
 	}
 	return names
-}
-
-// Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together.
-func Render(w io.Writer, f result.Figure, format string) error {
-	for _, known := range Formats {
-		if known.Name != format {
-			continue
-		}
-		if err := check(f); err != nil {
-			return err
-		}
-		if err := known.write(w, newPage(f)); err != nil {
-			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
-		}
-		return nil
-	}
-	return fmt.Errorf("figure: format = %q, want one of %s", format, strings.Join(Names(), ", "))
 }
 
 // check tells whether the lengths within f agree.
