@@ -266,6 +266,7 @@ func omissions(charts []*chart) (notes []string) {
 		}
 		notes = append(notes, note+".")
 	}
+	notes = append(notes, greys(charts)...)
 	for _, c := range charts {
 		notes = append(notes, c.unwritten()...)
 		if c.dropped > 0 && c.shape != empty {

@@ -10,7 +10,7 @@ import (
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
 type page struct {
-	name          string
+	name, alt     string
 	width, height vg.Length
 	margin        vg.Length
 	inner, used   vg.Length // width within the margins, and of it that of the plots with the legend beside them
@@ -28,7 +28,7 @@ func layOut(f result.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []result.Plot{{}}
 	}
-	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face), margin: pageMargin}
+	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face), alt: Alt(f), margin: pageMargin}
 	if o.Bare {
 		p.margin = bareEdge
 	}

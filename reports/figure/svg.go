@@ -40,7 +40,7 @@ func writeSVG(w io.Writer, p *page) error {
 	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;"))
 	var out bytes.Buffer
 	head, body, _ := bytes.Cut(text, []byte("<g "))
-	fmt.Fprintf(&out, "%s<title>%s</title>\n<g ", head, html.EscapeString(p.name))
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g ", head, html.EscapeString(p.name), html.EscapeString(p.alt))
 	for _, width := range c.widths {
 		before, after, _ := bytes.Cut(body, []byte("<text "))
 		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())
