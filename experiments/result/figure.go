@@ -19,6 +19,7 @@ type Plot struct {
 	X, Y, Z Axis
 	Equal   bool // one unit is as long on all axes, for pictures of distances; not for logarithmic axes
 	Series  []Series
+	Links   []Link
 	Marks   []Mark
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
@@ -43,6 +44,13 @@ type Series struct {
 	Names     []string // of the points, written beside them; nil for none
 	Points    bool     // markers without a line
 	Bars      bool     // bars from zero; those of several series stand side by side
+}
+
+// Link is a dotted line between two points of a series, with a label such as their distance.
+type Link struct {
+	Series   int // by index
+	From, To int // points of the series, by index
+	Label    string
 }
 
 // Mark is a number that the paper prints: a point, or a line across the plot where one coordinate is NaN. One with the label

@@ -61,6 +61,11 @@ func (c *chart) alt() string {
 			told = append(told, t)
 		}
 	}
+	for _, l := range c.plot.Links[:min(len(c.plot.Links), mostTold)] {
+		if s := c.plot.Series[l.Series]; len(s.Names) > 0 && c.has(s, l.From) && c.has(s, l.To) {
+			told = append(told, fmt.Sprintf("between %s and %s %s", s.Names[l.From], s.Names[l.To], l.Label))
+		}
+	}
 	if n := len(c.plot.Series) - mostTold; n > 0 {
 		told = append(told, fmt.Sprintf("%d more", n))
 	}

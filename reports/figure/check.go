@@ -11,6 +11,15 @@ import (
 const largestPlace = 1e300
 
 func checkAxes(p result.Plot) error {
+	for _, l := range p.Links {
+		points := 0
+		if l.Series >= 0 && l.Series < len(p.Series) {
+			points = len(p.Series[l.Series].X)
+		}
+		if min(l.From, l.To) < 0 || max(l.From, l.To) >= points {
+			return fmt.Errorf("link from point %d to %d of series %d, which has %d points; want indices", l.From, l.To, l.Series, points)
+		}
+	}
 	for _, a := range []struct {
 		name string
 		result.Axis

@@ -1,6 +1,6 @@
 // Package figure draws figures. A [result.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
 // laid out by measuring every text before anything is drawn, and the page becomes SVG, PNG or PDF. [CSV] writes the points
-// behind it.
+// behind it, [Alt] says in words what is seen. [Options] fit a figure into the column of a page.
 //
 // A plot is series (lines with bands, points, bars) between two axes, points in space, a matrix as an image alone or as a heat
 // map with axes, or a ranking of methods with its critical difference; plots stand in a grid with one legend.

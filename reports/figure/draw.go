@@ -60,6 +60,7 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	for _, m := range k.plot.Marks {
 		k.drawPaperLine(c, m, l.mark(m))
 	}
+	k.drawLinks(c)
 	for i, s := range k.plot.Series {
 		if !s.Bars {
 			k.drawSeries(c, i, l.series(s, i))

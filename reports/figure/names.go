@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/experiments/result"
 )
 
 // nameOf is the name of a point with its place in the data area. A name that stands away from its point has a leader to it.
@@ -23,30 +25,54 @@ const (
 	directions  = 16
 )
 
-// placeNames finds places for the names of points while the data area lies at the origin: to the right of the point if there
+// placeNames finds places for the names of points, and the labels of links beside their middle, while the data area lies at the origin: to the right of the point if there
 // is room, else left, above or below, else away from it at a leader. Names without room anywhere are told below the figure.
 func (c *chart) placeNames() {
 	c.names, c.nameless = nil, nil
 	taken := c.around()
+	add := func(name string, at vg.Point) {
+		all := c.candidates(at, newText(name, markInk, 0))
+		k := slices.IndexFunc(all, func(n nameOf) bool { return c.free(n.box, taken) })
+		if k < 0 {
+			c.nameless = append(c.nameless, name)
+			return
+		}
+		c.names, taken = append(c.names, all[k]), append(taken, all[k].box)
+	}
 	for _, s := range c.plot.Series {
 		for i, name := range s.Names {
-			if !c.has(s, i) || name == "" {
-				continue
-			}
-			k := slices.IndexFunc(c.candidates(c.point(s, i), newText(name, markInk, 0)), func(n nameOf) bool {
-				if !c.free(n.box, taken) {
-					return false
-				}
-				taken = append(taken, n.box)
-				c.names = append(c.names, n)
-				return true
-			})
-			if k < 0 {
-				c.nameless = append(c.nameless, name)
+			if c.has(s, i) && name != "" {
+				add(name, c.point(s, i))
 			}
 		}
 	}
+	for _, l := range c.plot.Links {
+		if from, to, ok := c.ends(l); ok && l.Label != "" {
+			add(l.Label, from.Add(to).Scale(0.5))
+		}
+	}
 }
+
+// ends are the two points that a link is between, if both are drawn.
+func (c *chart) ends(l result.Link) (from, to vg.Point, ok bool) {
+	s := c.plot.Series[l.Series]
+	if !c.has(s, l.From) || !c.has(s, l.To) {
+		return from, to, false
+	}
+	return c.point(s, l.From), c.point(s, l.To), true
+}
+
+func (c *chart) drawLinks(canvas vg.Canvas) {
+	pen(canvas, markWidth, grey, linkDash)
+	for _, l := range c.plot.Links {
+		if from, to, ok := c.ends(l); ok {
+			canvas.Stroke(polyline(from, to))
+		}
+	}
+}
+
+// linkDash is the pattern of the lines between points.
+var linkDash = []vg.Length{0.8, 1.8}
 
 // around is what names may not cover: the points that have names, the paper's marks, and the ticks of a box in space.
 func (c *chart) around() (taken []vg.Rectangle) {

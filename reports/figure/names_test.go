@@ -132,3 +132,29 @@ func TestUnwritten(t *testing.T) {
 		}
 	}
 }
+
+// A link is a dotted line from point to point with its label beside the middle, in the plane and in space.
+func TestLinks(t *testing.T) {
+	s := result.Series{Points: true, X: []float64{0, 1, nan}, Y: []float64{0, 1, 1}, Names: []string{"a", "b", "c"}}
+	for _, z := range [][]float64{nil, {0, 1, 1}} {
+		s.Z = z
+		f := result.Figure{Plots: []result.Plot{{Series: []result.Series{s}, Links: []result.Link{{From: 0, To: 1, Label: "0.38"}, {From: 0, To: 2, Label: "unseen"}}}}}
+		c := newPage(f).charts[0]
+		if len(c.names) != 3 || len(c.nameless) != 0 || c.names[2].lines[0] != "0.38" {
+			t.Fatalf("names %v, without room %q", c.names, c.nameless)
+		}
+		middle := c.point(s, 0).Add(c.point(s, 1)).Scale(0.5).Sub(c.data.Min)
+		box := c.names[2].box
+		if d := distance(middle, vg.Point{X: max(box.Min.X, min(middle.X, box.Max.X)), Y: max(box.Min.Y, min(middle.Y, box.Max.Y))}); d > nameGap+1e-9 {
+			t.Errorf("the label is %g away from the middle", d)
+		}
+		lines := &ends{Canvas: &strokes{}}
+		c.drawLinks(lines)
+		if !slices.Equal(lines.points, []vg.Point{c.point(s, 0), c.point(s, 1)}) {
+			t.Errorf("lines %v", lines.points)
+		}
+		if got := Alt(f); !strings.Contains(got, "between a and b 0.38") || strings.Contains(got, "unseen") {
+			t.Errorf("told as %q", got)
+		}
+	}
+}

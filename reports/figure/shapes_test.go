@@ -238,6 +238,7 @@ func TestKindErrors(t *testing.T) {
 		`mean rank of "b" is 3, want 1 to 2`:                               ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
 		`mean rank of "a" is NaN`:                                          ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
 		"has a group with index 2, want 0 to 1":                            ranking(result.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
+		"link from point 0 to 2 of series 0, which has 2 points":           {Series: []result.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}, Links: []result.Link{{To: 2}}},
 		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: result.Axis{Log: true}},
 		"y axis of values from 1 to 1, want the least first":               {Y: result.Axis{Low: &one, High: &one}},
 		"critical difference is -1":                                        ranking(result.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
