@@ -25,19 +25,21 @@ const (
 	directions  = 16
 )
 
-// placeNames finds places for the names of points, and the labels of links beside their middle, while the data area lies at the origin: to the right of the point if there
-// is room, else left, above or below, else away from it at a leader. Names without room anywhere are told below the figure.
+// placeNames finds places for the names of points, and the labels of links beside their middle, while the data area lies at
+// the origin: to the right if there is room, else left, above, below or at a corner, else away from the point at a leader.
+// Names without room anywhere are told below the figure.
 func (c *chart) placeNames() {
 	c.names, c.nameless = nil, nil
 	taken := c.around()
 	add := func(name string, at vg.Point) {
 		all := c.candidates(at, newText(name, markInk, 0))
-		k := slices.IndexFunc(all, func(n nameOf) bool { return c.free(n.box, taken) })
+		k := slices.IndexFunc(all, func(n nameOf) bool { return c.free(n.box, taken) && !c.crossed(n.leader) })
 		if k < 0 {
 			c.nameless = append(c.nameless, name)
 			return
 		}
 		c.names, taken = append(c.names, all[k]), append(taken, all[k].box)
+		taken = append(taken, along(all[k].leader)...)
 	}
 	for _, s := range c.plot.Series {
 		for i, name := range s.Names {
@@ -51,6 +53,36 @@ func (c *chart) placeNames() {
 			add(l.Label, from.Add(to).Scale(0.5))
 		}
 	}
+}
+
+// along is small boxes on a line of two points, which names may not cover.
+func along(line []vg.Point) (boxes []vg.Rectangle) {
+	if len(line) < 2 {
+		return nil
+	}
+	const apart, radius = 3, 0.5
+	way := line[1].Sub(line[0])
+	n := math.Ceil(float64(distance(line[0], line[1]) / apart))
+	for k := range int(n) {
+		p := line[0].Add(way.Scale(vg.Length((float64(k) + 0.5) / n)))
+		boxes = append(boxes, vg.Rectangle{Min: p.Sub(vg.Point{X: radius, Y: radius}), Max: p.Add(vg.Point{X: radius, Y: radius})})
+	}
+	return boxes
+}
+
+// crossed tells whether a leader goes through a name.
+func (c *chart) crossed(leader []vg.Point) bool {
+	for _, box := range along(leader) {
+		if slices.ContainsFunc(c.names, func(n nameOf) bool { return overlap(box, n.box) > 0 }) {
+			return true
+		}
+	}
+	return false
+}
+
+// overlap is how far two boxes reach into each other.
+func overlap(a, b vg.Rectangle) vg.Length {
+	return min(a.Max.X-b.Min.X, b.Max.X-a.Min.X, a.Max.Y-b.Min.Y, b.Max.Y-a.Min.Y)
 }
 
 // ends are the two points that a link is between, if both are drawn.
@@ -74,7 +106,7 @@ func (c *chart) drawLinks(canvas vg.Canvas) {
 // linkDash is the pattern of the lines between points.
 var linkDash = []vg.Length{0.8, 1.8}
 
-// around is what names may not cover: the points that have names, the paper's marks, and the ticks of a box in space.
+// around is what names may not cover: the points that have names, links, the paper's marks, and the ticks of a box in space.
 func (c *chart) around() (taken []vg.Rectangle) {
 	add := func(p vg.Point, radius vg.Length) {
 		r := vg.Point{X: radius, Y: radius}
@@ -85,6 +117,11 @@ func (c *chart) around() (taken []vg.Rectangle) {
 			if c.has(s, i) {
 				add(c.point(s, i), markerRadius)
 			}
+		}
+	}
+	for _, l := range c.plot.Links {
+		if from, to, ok := c.ends(l); ok {
+			taken = append(taken, along([]vg.Point{from, to})...)
 		}
 	}
 	if c.shape == space {
@@ -106,6 +143,12 @@ func (c *chart) candidates(p vg.Point, t text) []nameOf {
 	all := []nameOf{
 		{placed: place(t, p.X+nameGap, p.Y, 0, 0.5)}, {placed: place(t, p.X-nameGap, p.Y, 1, 0.5)},
 		{placed: place(t, p.X, p.Y+nameGap, 0.5, 0)}, {placed: place(t, p.X, p.Y-nameGap, 0.5, 1)},
+	}
+	const corner = markerRadius
+	for _, fx := range []vg.Length{0, 1} {
+		for _, fy := range []vg.Length{0, 1} {
+			all = append(all, nameOf{placed: place(t, p.X+(1-2*fx)*corner, p.Y+(1-2*fy)*corner, fx, fy)})
+		}
 	}
 	side := func(v float64) vg.Length { // of the text that the leader ends at
 		switch {
@@ -144,12 +187,7 @@ func (c *chart) free(box vg.Rectangle, taken []vg.Rectangle) bool {
 	if box.Min.X < c.data.Min.X+frameGap || box.Max.X > c.data.Max.X-frameGap || box.Min.Y < c.data.Min.Y+frameGap || box.Max.Y > c.data.Max.Y-frameGap {
 		return false
 	}
-	for _, t := range taken {
-		if box.Min.X < t.Max.X && t.Min.X < box.Max.X && box.Min.Y < t.Max.Y && t.Min.Y < box.Max.Y {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(taken, func(t vg.Rectangle) bool { return overlap(box, t) > 0 })
 }
 
 // unwritten says which texts of a chart have no room, for the lines below the figure.

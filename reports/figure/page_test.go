@@ -12,11 +12,6 @@ import (
 	"nmfrepro/experiments/result"
 )
 
-// overlap is how far two boxes reach into each other.
-func overlap(a, b vg.Rectangle) vg.Length {
-	return min(a.Max.X-b.Min.X, b.Max.X-a.Min.X, a.Max.Y-b.Min.Y, b.Max.Y-a.Min.Y)
-}
-
 // touch is what boxes may share: text has its ascent and descent in its box, which most characters do not fill.
 const touch = 1.0
 
