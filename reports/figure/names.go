@@ -106,7 +106,8 @@ func (c *chart) drawLinks(canvas vg.Canvas) {
 // linkDash is the pattern of the lines between points.
 var linkDash = []vg.Length{0.8, 1.8}
 
-// around is what names may not cover: the points that have names, links, the paper's marks, and the ticks of a box in space.
+// around is what names may not cover: the points that have names, links, the paper's marks, and the axes of a
+// box in space.
 func (c *chart) around() (taken []vg.Rectangle) {
 	add := func(p vg.Point, radius vg.Length) {
 		r := vg.Point{X: radius, Y: radius}
@@ -127,6 +128,11 @@ func (c *chart) around() (taken []vg.Rectangle) {
 	if c.shape == space {
 		for _, t := range c.spaceTexts() {
 			taken = append(taken, t.box)
+		}
+		for _, e := range c.edges() {
+			from, _ := c.seen(e.at(0))
+			to, _ := c.seen(e.at(1))
+			taken = append(taken, along([]vg.Point{from, to})...)
 		}
 		return taken
 	}
