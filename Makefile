@@ -68,7 +68,7 @@ document: ## rewrite RESULTS.md of every paper from the committed records
 	go run . publish rpr pnmf ornmf dsp mcnmf --document
 
 schema: ## rewrite the JSON Schemas of spec files
-	go generate ./experiments
+	go generate ./experiments/spec
 
 help: ## this list
 	@grep -E '^[a-z-]+: ##' $(MAKEFILE_LIST) | sed 's/: ## /\t/' | expand -t 18

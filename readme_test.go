@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/spec"
 )
 
 var update = flag.Bool("update", false, "rewrite generated parts of documents")
@@ -24,7 +24,7 @@ func exists(file string) bool {
 
 // The README's table of papers and experiments is the one that the specs make.
 func TestReadmeTable(t *testing.T) {
-	lib, err := experiments.Embedded()
+	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

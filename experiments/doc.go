@@ -1,7 +1,5 @@
-// Package experiments is the engine: it reads the specs, plans their units, runs them on a pool of workers, keeps the
-// records in a store, and collects them into the tables that reports render.
+// Package experiments carries the folders of the papers: specs, published tables, committed records. It holds no logic; that
+// lies in the packages below it, which import one way:
 //
-//	spec ─→ plan (units: data set × subset × method × replicate) ─→ workers ─→ store ─→ result.Table
-//
-// Specs describe; they contain no code. Adding an experiment is a YAML file in a paper's folder.
+//	published < spec < store < run < collect < judge < pass < cli
 package experiments

@@ -4,8 +4,6 @@ import (
 	_ "embed"
 	"html/template"
 	"io"
-
-	"nmfrepro/experiments/result"
 )
 
 //go:embed table.html
@@ -30,7 +28,7 @@ type pagePanel struct {
 	Title     string
 	Corner    string
 	Groups    []pageGroup // nil if no column has one
-	Columns   []result.Column
+	Columns   []Column
 	Rows      []pageRow
 	Published bool
 }

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"nmfrepro/experiments/result"
 )
 
 // writeLaTeX writes a table environment with booktabs, after one macro for every cell, so that a text can quote a number
@@ -65,7 +63,7 @@ func latexPanel(out *strings.Builder, p panel) {
 }
 
 // latexGroups writes the headings that columns share, with a rule under each.
-func latexGroups(out *strings.Builder, columns []result.Column) {
+func latexGroups(out *strings.Builder, columns []Column) {
 	line, rules := []string{"", ""}, ""
 	for _, run := range groups(columns) {
 		group := columns[run[0]].Group

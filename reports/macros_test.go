@@ -4,8 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-
-	"nmfrepro/experiments/result"
 )
 
 func TestMacroName(t *testing.T) {
@@ -74,10 +72,10 @@ func TestMacros(t *testing.T) {
 
 // The same cell in two panels, and a name that would be another's with its ending, stay apart.
 func TestMacrosUnique(t *testing.T) {
-	cell := func(address string) result.Cell {
-		return result.Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: result.OK}
+	cell := func(address string) Cell {
+		return Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: OK}
 	}
-	table := result.Table{Address: "p/t", Panels: []result.Panel{{Columns: make([]result.Column, 4), Rows: []result.Row{{Cells: []result.Cell{
+	table := Table{Address: "p/t", Panels: []Panel{{Columns: make([]Column, 4), Rows: []Row{{Cells: []Cell{
 		cell("p/t:metric=a"), cell("p/t:metric=a"), cell("p/t:metric=a-N"), cell("p/t:metric=a,method=b"),
 	}}}}}}
 	text := render(t, table, "tex-macros", Options{})

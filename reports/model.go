@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/result"
 )
 
 // model is a table ready to be written: nothing is computed after this.
@@ -26,7 +25,7 @@ type model struct {
 type panel struct {
 	title     string
 	corner    string
-	columns   []result.Column
+	columns   []Column
 	rows      []row
 	published bool
 }
@@ -38,7 +37,7 @@ type row struct {
 
 // cell is one cell: either ours holds a number or state says why there is none.
 type cell struct {
-	src   result.Cell
+	src   Cell
 	n     int
 	mean  float64 // NaN if n is 0
 	sd    float64 // NaN if n is below 2
@@ -67,7 +66,7 @@ type marks struct {
 	verdicts  []string // "= MATCH", in the order in which they appear
 }
 
-func newModel(t result.Table) model {
+func newModel(t Table) model {
 	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite)}
 	for _, note := range t.Notes {
 		m.notes = append(m.notes, oneLine(note))
@@ -91,7 +90,7 @@ func newModel(t result.Table) model {
 	return m
 }
 
-func newCell(src result.Cell, foots *footnotes) cell {
+func newCell(src Cell, foots *footnotes) cell {
 	c := cell{
 		src: src, n: len(src.Values), mean: stat.Mean(src.Values), sd: stat.SD(src.Values),
 		state: StateText(src.Status), foot: foots.of(src),

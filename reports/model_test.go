@@ -3,8 +3,6 @@ package reports
 import (
 	"math"
 	"testing"
-
-	"nmfrepro/experiments/result"
 )
 
 func TestBest(t *testing.T) {
@@ -29,13 +27,13 @@ func TestBest(t *testing.T) {
 		{"mean, not maximum", false, []given{{"m", []float64{0, 1}, false}, {"m", []float64{0.6, 0.6}, true}}},
 	}
 	for _, test := range tests {
-		var row result.Row
+		var row Row
 		for _, g := range test.cells {
-			row.Cells = append(row.Cells, result.Cell{
-				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Decimals: 2, Status: result.OK,
+			row.Cells = append(row.Cells, Cell{
+				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Decimals: 2, Status: OK,
 			})
 		}
-		m := newModel(result.Table{Panels: []result.Panel{{Columns: make([]result.Column, len(row.Cells)), Rows: []result.Row{row}}}})
+		m := newModel(Table{Panels: []Panel{{Columns: make([]Column, len(row.Cells)), Rows: []Row{row}}}})
 		for j, c := range m.panels[0].rows[0].cells {
 			if c.ours.bold != test.cells[j].best {
 				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.ours.bold, test.cells[j].best)
@@ -46,18 +44,18 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(result.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: result.OK, Decimals: 4}, newFootnotes(nil))
+	c := newCell(Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: OK, Decimals: 4}, newFootnotes(nil))
 	if c.ours.mean != "2.5000" || c.ours.sd != "1.2910" || c.count != "4 of 5" || c.state != "" {
 		t.Errorf("cell = %+v", c)
 	}
-	if c = newCell(result.Cell{Values: []float64{7}, Want: 1, Status: result.OK}, newFootnotes(nil)); c.ours != (number{mean: "7"}) || c.count != "1" {
+	if c = newCell(Cell{Values: []float64{7}, Want: 1, Status: OK}, newFootnotes(nil)); c.ours != (number{mean: "7"}) || c.count != "1" {
 		t.Errorf("cell of one value = %+v, want 7 without a deviation", c)
 	}
-	states := map[result.Status]string{
-		result.OK: "pending", result.Pending: "pending", result.MissingData: "data missing", result.Skipped: "skipped", result.Failed: "failed",
+	states := map[Status]string{
+		OK: "pending", Pending: "pending", MissingData: "data missing", Skipped: "skipped", Failed: "failed",
 	}
 	for status, want := range states {
-		if c := newCell(result.Cell{Want: 3, Status: status}, newFootnotes(nil)); c.state != want || c.ours.mean != "" {
+		if c := newCell(Cell{Want: 3, Status: status}, newFootnotes(nil)); c.state != want || c.ours.mean != "" {
 			t.Errorf("%s without values shows %q, want %q", status, c.state, want)
 		}
 	}
@@ -67,14 +65,14 @@ func TestCell(t *testing.T) {
 func TestFootnotes(t *testing.T) {
 	f := newFootnotes([]string{"Data missing: orl: no such file"})
 	cells := []struct {
-		cell result.Cell
+		cell Cell
 		want int
 	}{
-		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
-		{result.Cell{Status: result.OK}, 0},
-		{result.Cell{Status: result.MissingData, Note: "no such file"}, 0},
-		{result.Cell{Status: result.Failed, Note: "no\n mask"}, 2},
-		{result.Cell{Status: result.Skipped, Note: "no mask"}, 1},
+		{Cell{Status: Skipped, Note: "no mask"}, 1},
+		{Cell{Status: OK}, 0},
+		{Cell{Status: MissingData, Note: "no such file"}, 0},
+		{Cell{Status: Failed, Note: "no\n mask"}, 2},
+		{Cell{Status: Skipped, Note: "no mask"}, 1},
 	}
 	for i, test := range cells {
 		if got := f.of(test.cell); got != test.want {

@@ -2,8 +2,6 @@ package reports
 
 import (
 	"testing"
-
-	"nmfrepro/experiments/result"
 )
 
 // The best of a row is marked unless its metric ranks nothing.
@@ -11,7 +9,7 @@ func TestNeutralCellsHaveNoBest(t *testing.T) {
 	for _, neutral := range []bool{false, true} {
 		cells := make([]cell, 2)
 		for i := range cells {
-			cells[i].src = result.Cell{Metric: "clusters-found", Neutral: neutral}
+			cells[i].src = Cell{Metric: "clusters-found", Neutral: neutral}
 			cells[i].mean, cells[i].ours.mean = float64(i), []string{"0", "1"}[i]
 		}
 		markBest(cells)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"nmfrepro/experiments/result"
 )
 
 // footnotes numbers the reasons that cells give, each once, in the order in which they appear.
@@ -17,13 +15,13 @@ type footnotes struct {
 func newFootnotes(known []string) *footnotes { return &footnotes{known: known} }
 
 // of returns the number of a cell's footnote, 0 if it has nothing to explain or a note of the table does so already.
-func (f *footnotes) of(c result.Cell) int {
+func (f *footnotes) of(c Cell) int {
 	reason := oneLine(c.Note)
 	if reason == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, reason) }) {
 		return 0
 	}
 	line := reason
-	if c.Status != result.OK {
+	if c.Status != OK {
 		line = StateText(c.Status) + ": " + reason
 	}
 	i := slices.Index(f.lines, line)

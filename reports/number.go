@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-
-	"nmfrepro/experiments/result"
 )
 
 // fixed formats v with so many digits after the point. A zero has no sign.
@@ -28,11 +26,11 @@ func count(n, want int) string {
 }
 
 // StateText is what stands in a cell without a number.
-func StateText(s result.Status) string {
+func StateText(s Status) string {
 	switch s {
-	case result.MissingData:
+	case MissingData:
 		return "data missing"
-	case result.OK, result.Pending:
+	case OK, Pending:
 		return "pending"
 	}
 	return string(s)

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-
-	"nmfrepro/experiments/result"
 )
 
 // Options are what a renderer may know about where its output goes.
@@ -43,7 +41,7 @@ func Names() []string {
 }
 
 // Render writes tables in the format of that name: one document, one array or one list of rows for all of them.
-func Render(w io.Writer, format string, opt Options, tables ...result.Table) error {
+func Render(w io.Writer, format string, opt Options, tables ...Table) error {
 	for _, f := range Formats {
 		if f.Name != format {
 			continue

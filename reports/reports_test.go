@@ -15,13 +15,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-
-	"nmfrepro/experiments/result"
 )
 
 var update = flag.Bool("update", false, "rewrite the files under testdata")
 
-func render(t *testing.T, table result.Table, format string, opt Options) string {
+func render(t *testing.T, table Table, format string, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
 	if err := Render(&out, format, opt, table); err != nil {
@@ -121,7 +119,7 @@ func TestCSVFields(t *testing.T) {
 	}
 }
 
-func cells(t result.Table) (n int) {
+func cells(t Table) (n int) {
 	for _, p := range t.Panels {
 		for _, r := range p.Rows {
 			n += len(r.Cells)
@@ -195,10 +193,10 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // A table without panels, and a panel without rows, are tables.
 func TestEmpty(t *testing.T) {
 	for _, f := range Names() {
-		render(t, result.Table{}, f, Options{Width: 80})
-		render(t, result.Table{Panels: []result.Panel{{Columns: []result.Column{{Label: "A"}}}}}, f, Options{Width: 80})
+		render(t, Table{}, f, Options{Width: 80})
+		render(t, Table{Panels: []Panel{{Columns: []Column{{Label: "A"}}}}}, f, Options{Width: 80})
 	}
-	if got := render(t, result.Table{}, "json", Options{}); got != "[]\n" {
+	if got := render(t, Table{}, "json", Options{}); got != "[]\n" {
 		t.Errorf("JSON of nothing is %q, want []", got)
 	}
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
-
-	"nmfrepro/experiments/result"
 )
 
 // writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is
@@ -194,7 +192,7 @@ func (t terminal) parts(p panel) [][]int {
 }
 
 // groups are the runs of neighbours under one heading; a column without a group is a run of its own.
-func groups(columns []result.Column) [][]int {
+func groups(columns []Column) [][]int {
 	var runs [][]int
 	for j, c := range columns {
 		if j > 0 && c.Group != "" && c.Group == columns[j-1].Group {

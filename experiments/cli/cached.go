@@ -7,21 +7,22 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
 )
 
 // looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.
 type looking struct {
 	profile string
 	cached  bool
-	given   func() bool      // whether the command names a profile
-	only    *archive.Archive // look at nothing else; nil for the results folder
+	given   func() bool    // whether the command names a profile
+	only    *store.Archive // look at nothing else; nil for the results folder
 }
 
 func (l *looking) bindProfile(cmd *cobra.Command, doc string) {
-	names := experiments.ProfileNames
-	choiceFlag(cmd, &l.profile, "profile", experiments.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
+	names := spec.ProfileNames
+	choiceFlag(cmd, &l.profile, "profile", spec.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
 	l.given = func() bool { return cmd.Flags().Changed("profile") }
 }
 
@@ -38,22 +39,22 @@ func (l *looking) bindCached(cmd *cobra.Command, doc string) {
 
 // request asks for an experiment with the profile and the replicates of its committed results, if they count and the command
 // names no profile.
-func (l *looking) request(s *experiments.Spec) experiments.Request {
+func (l *looking) request(s *spec.Experiment) run.Request {
 	a := l.only
 	if l.cached && !l.given() {
 		paper, _, _ := strings.Cut(s.Address, "/")
-		a, _ = experiments.Committed(paper) // the store warns of one that cannot be read
+		a, _ = store.Committed(paper) // the store warns of one that cannot be read
 	}
 	if a != nil {
-		if profile, replicates := s.MadeIn(a); profile != "" {
-			return experiments.Request{Profile: profile, Replicates: replicates}
+		if profile, replicates := a.Made(s.Base); profile != "" {
+			return run.Request{Profile: profile, Replicates: replicates}
 		}
 	}
-	return experiments.Request{Profile: l.profile}
+	return run.Request{Profile: l.profile}
 }
 
 // profiles names the profiles of a paper's experiments, for a heading.
-func (l *looking) profiles(specs []*experiments.Spec) string {
+func (l *looking) profiles(specs []*spec.Experiment) string {
 	var names []string
 	for _, s := range specs {
 		if p := l.request(s).Profile; !slices.Contains(names, p) {
@@ -67,10 +68,10 @@ func (l *looking) profiles(specs []*experiments.Spec) string {
 }
 
 // results is the store to look at.
-func (e *Env) results(l *looking) *experiments.Store {
+func (e *Env) results(l *looking) *store.Store {
 	switch {
 	case l.only != nil:
-		return experiments.OnlyArchive(l.only)
+		return store.Only(l.only)
 	case l.cached:
 		return e.store().WithCommitted()
 	}
@@ -78,8 +79,8 @@ func (e *Env) results(l *looking) *experiments.Store {
 }
 
 // specsOf are the experiments of a paper.
-func specsOf(lib *experiments.Library, paper string) []*experiments.Spec {
-	var specs []*experiments.Spec
+func specsOf(lib *spec.Library, paper string) []*spec.Experiment {
+	var specs []*spec.Experiment
 	for _, s := range lib.Specs {
 		if strings.HasPrefix(s.Address, paper+"/") {
 			specs = append(specs, s)
@@ -88,6 +89,6 @@ func specsOf(lib *experiments.Library, paper string) []*experiments.Spec {
 	return specs
 }
 
-func (e *Env) store() *experiments.Store {
-	return experiments.OpenStore(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
+func (e *Env) store() *store.Store {
+	return store.Open(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }

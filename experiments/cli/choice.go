@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // choice is the value of a flag that takes one of some words.

@@ -10,10 +10,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/claims"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 )
 
 func newClaims(env *Env) *cobra.Command {
@@ -69,30 +71,30 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 }
 
 // ours is the paper's tables as the results that are looked at have them.
-func (e *Env) ours(lib *experiments.Library, p *published.Paper, look *looking) (*ourNumbers, error) {
+func (e *Env) ours(lib *spec.Library, p *published.Paper, look *looking) (*ourNumbers, error) {
 	folder, err := datasets.Folder(e.Data)
 	if err != nil {
 		return nil, err
 	}
 	store := e.results(look)
-	o := &ourNumbers{lib, store, p, map[string]*experiments.Plan{}, map[string]result.Table{}}
+	o := &ourNumbers{lib, store, p, map[string]*run.Plan{}, map[string]reports.Table{}}
 	for _, spec := range specsOf(lib, p.Key) {
 		req := look.request(spec)
 		req.Data, req.Blind = folder, look.only != nil
-		plan, err := experiments.NewPlan(spec, req)
+		plan, err := run.NewPlan(spec, req)
 		if err != nil {
 			return nil, err
 		}
 		o.plans[spec.Address] = plan
 		if len(spec.Panels) > 0 {
-			o.tables[spec.Address] = plan.Collect(lib, store)
+			o.tables[spec.Address] = collect.Table(plan, lib, store)
 		}
 	}
 	return o, nil
 }
 
 // claims evaluates the claims of a paper and the controls that they cite.
-func (e *Env) claims(lib *experiments.Library, p *published.Paper, look *looking) ([]claimed, error) {
+func (e *Env) claims(lib *spec.Library, p *published.Paper, look *looking) ([]claimed, error) {
 	o, err := e.ours(lib, p, look)
 	if err != nil {
 		return nil, usageError("%w", err)

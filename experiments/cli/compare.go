@@ -7,10 +7,13 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
-	"nmfrepro/experiments/ranking"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
 
@@ -70,23 +73,23 @@ the paper's.`,
 type contest struct {
 	address string
 	profile string
-	ranking.Field
+	judge.Field
 	rival      int // place of the method that is compared with the others, -1 for none
-	pairs      []ranking.Pair
-	ours       ranking.Ranks
+	pairs      []judge.Pair
+	ours       judge.Ranks
 	oursErr    error // why there are no ranks
-	papers     ranking.Ranks
+	papers     judge.Ranks
 	papersErr  error
-	agreements []ranking.Agreement
+	agreements []judge.Agreement
 }
 
 // contestsOf compares the fields of the plans' tables. A rival that is named must be somewhere.
-func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experiments.Store, rival string) ([]contest, error) {
+func contestsOf(lib *spec.Library, plans []*run.Plan, st *store.Store, rival string) ([]contest, error) {
 	var all []contest
 	var names []string
 	found := rival == ""
 	for _, p := range plans {
-		for _, c := range contestsIn(lib, p, p.Collect(lib, st), rival) {
+		for _, c := range contestsIn(lib, p, collect.Table(p, lib, st), rival) {
 			for _, m := range c.Methods {
 				if !slices.Contains(names, m.Key) {
 					names = append(names, m.Key)
@@ -106,14 +109,14 @@ func contestsOf(lib *experiments.Library, plans []*experiments.Plan, st *experim
 }
 
 // contestsIn compares the fields of a table; the rival, if none is named, is the paper's own method.
-func contestsIn(lib *experiments.Library, p *experiments.Plan, t result.Table, rival string) (all []contest) {
+func contestsIn(lib *spec.Library, p *run.Plan, t reports.Table, rival string) (all []contest) {
 	paper, _ := lib.PaperOf(p.Spec)
-	for _, f := range ranking.Fields(t) {
+	for _, f := range judge.Fields(t) {
 		c := contest{address: p.Spec.Address, profile: p.Profile, Field: f, rival: -1, agreements: f.Agreements()}
 		if rival != "" {
 			c.rival = f.Find(rival)
 		} else if paper != nil {
-			c.rival = slices.IndexFunc(f.Methods, func(m ranking.Method) bool { return strings.HasPrefix(m.Name, paper.Short) })
+			c.rival = slices.IndexFunc(f.Methods, func(m judge.Method) bool { return strings.HasPrefix(m.Name, paper.Short) })
 		}
 		if c.rival >= 0 {
 			c.pairs = f.Against(c.rival)
@@ -164,8 +167,8 @@ func (e *Env) writeContests(all []contest, format, file string) error {
 }
 
 // diagrams are the critical-difference diagrams of contests, ours and the paper's side by side.
-func diagrams(all []contest) result.Figure {
-	f := result.Figure{Address: all[0].address, Title: "Mean ranks over the rows", Columns: 2}
+func diagrams(all []contest) reports.Figure {
+	f := reports.Figure{Address: all[0].address, Title: "Mean ranks over the rows", Columns: 2}
 	for _, c := range all {
 		f.Plots = appendDiagram(f.Plots, c, "ours", c.ours, c.oursErr)
 		f.Plots = appendDiagram(f.Plots, c, "paper", c.papers, c.papersErr)
@@ -174,14 +177,14 @@ func diagrams(all []contest) result.Figure {
 	return f
 }
 
-func appendDiagram(plots []result.Plot, c contest, whose string, r ranking.Ranks, err error) []result.Plot {
+func appendDiagram(plots []reports.Plot, c contest, whose string, r judge.Ranks, err error) []reports.Plot {
 	if err != nil {
 		return plots
 	}
-	drawn := result.Ranking{Ranks: r.Friedman.Ranks, Critical: r.Critical, Groups: r.Groups}
+	drawn := reports.Ranking{Ranks: r.Friedman.Ranks, Critical: r.Critical, Groups: r.Groups}
 	for _, i := range r.Methods {
 		drawn.Methods = append(drawn.Methods, c.Methods[i].Name)
 	}
 	title := fmt.Sprintf("%s %s: %s", c.address, c.name(), whose)
-	return append(plots, result.Plot{Title: title, Ranking: &drawn, Status: result.OK, Note: ""})
+	return append(plots, reports.Plot{Title: title, Ranking: &drawn, Status: reports.OK, Note: ""})
 }

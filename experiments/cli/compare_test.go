@@ -5,15 +5,15 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/ranking"
+	"nmfrepro/experiments/judge"
 )
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.
 func TestDiagrams(t *testing.T) {
-	f := ranking.Field{Panel: "a", Metric: "acc", Methods: []ranking.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
+	f := judge.Field{Panel: "a", Metric: "acc", Methods: []judge.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
 	for i := range 6 {
 		v := float64(i) / 100
-		f.Rows = append(f.Rows, ranking.Row{Label: string(rune('a' + i)), Cells: []ranking.Score{
+		f.Rows = append(f.Rows, judge.Row{Label: string(rune('a' + i)), Cells: []judge.Score{
 			{Values: []float64{0.9 + v}, Published: 0.9}, {Values: []float64{0.5 + v}, Published: math.NaN()}, {Values: []float64{0.1 + v}, Published: 0.1},
 		}})
 	}

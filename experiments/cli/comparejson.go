@@ -1,6 +1,8 @@
 package cli
 
-import "nmfrepro/experiments/ranking"
+import (
+	"nmfrepro/experiments/judge"
+)
 
 type contestJSON struct {
 	Address    string          `json:"address"`
@@ -71,7 +73,7 @@ func contestsJSON(all []contest) []contestJSON {
 	return out
 }
 
-func (c contest) ranksJSON(r ranking.Ranks, err error) *ranksJSON {
+func (c contest) ranksJSON(r judge.Ranks, err error) *ranksJSON {
 	if err != nil {
 		return nil
 	}

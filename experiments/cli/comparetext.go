@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/ranking"
+	"nmfrepro/experiments/judge"
 )
 
 func (c contest) text(w io.Writer) {
@@ -64,12 +64,12 @@ func (c contest) pairsText(w io.Writer) {
 }
 
 // wording says in a word what a comparison shows.
-func (c contest) wording(p ranking.Pair) string {
+func (c contest) wording(p judge.Pair) string {
 	switch {
 	case p.Estimate.Value == 0 && p.Estimate.SE == 0:
 		return "equal"
-	case !(p.Holm < ranking.Alpha):
-		if p.Paired && ranking.LeastP(p.N) >= ranking.Alpha {
+	case !(p.Holm < judge.Alpha):
+		if p.Paired && judge.LeastP(p.N) >= judge.Alpha {
 			return "not decided (too few pairs)"
 		}
 		return "not decided"
@@ -79,7 +79,7 @@ func (c contest) wording(p ranking.Pair) string {
 	return "worse"
 }
 
-func (c contest) ranksText(w io.Writer, whose string, r ranking.Ranks, err error) {
+func (c contest) ranksText(w io.Writer, whose string, r judge.Ranks, err error) {
 	if err != nil {
 		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%v)\n", whose, err)
 		return
@@ -156,7 +156,7 @@ func span(i stat.Interval) string {
 func (c contest) summary() (lines []string) {
 	for _, whose := range []struct {
 		name string
-		ranking.Ranks
+		judge.Ranks
 		err error
 	}{{"Ours", c.ours, c.oursErr}, {"The paper", c.papers, c.papersErr}} {
 		if whose.err != nil {

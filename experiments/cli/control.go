@@ -1,24 +1,27 @@
 package cli
 
 import (
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 )
 
 // controlled is a control that a claim cites, with its outcome on our numbers.
 type controlled struct {
-	Removes    string                     `json:"removes"`
-	Experiment string                     `json:"experiment"`
-	Verdict    experiments.ControlVerdict `json:"verdict"`
-	Difference *float64                   `json:"difference"`
-	Low        *float64                   `json:"low"`
-	High       *float64                   `json:"high"`
-	Effect     *float64                   `json:"effect"` // Cohen's d, of pairs if paired
-	Paired     bool                       `json:"paired"`
-	N          int                        `json:"n"`
-	Detail     string                     `json:"detail"`
+	Removes    string                `json:"removes"`
+	Experiment string                `json:"experiment"`
+	Verdict    judge.AblationVerdict `json:"verdict"`
+	Difference *float64              `json:"difference"`
+	Low        *float64              `json:"low"`
+	High       *float64              `json:"high"`
+	Effect     *float64              `json:"effect"` // Cohen's d, of pairs if paired
+	Paired     bool                  `json:"paired"`
+	N          int                   `json:"n"`
+	Detail     string                `json:"detail"`
 }
 
 // String is the verdict with the numbers that decided.
@@ -28,11 +31,11 @@ func (c controlled) String() string {
 
 // ourNumbers is what the results that are looked at have of a paper: its tables, by address.
 type ourNumbers struct {
-	lib    *experiments.Library
-	store  *experiments.Store
+	lib    *spec.Library
+	store  *store.Store
 	paper  *published.Paper
-	plans  map[string]*experiments.Plan
-	tables map[string]result.Table
+	plans  map[string]*run.Plan
+	tables map[string]reports.Table
 }
 
 // controls evaluates the controls of a claim.
@@ -44,7 +47,7 @@ func (o *ourNumbers) controls(c published.Claim) ([]controlled, error) {
 		if !there {
 			return nil, usageError("%s: claim %s cites the control %s, which is no experiment with panels", o.paper.Key, c.Key, address)
 		}
-		found, err := p.Control(control, o.tables[address])
+		found, err := judge.Ablate(p, control, o.tables[address])
 		if err != nil {
 			return nil, usageError("%s: claim %s: %w", o.paper.Key, c.Key, err)
 		}

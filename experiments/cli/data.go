@@ -4,7 +4,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 func newData(env *Env) *cobra.Command {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/errata"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 func newErrata(env *Env) *cobra.Command {
@@ -57,7 +57,7 @@ func detectors() string {
 }
 
 // papersOf finds the papers of these keys, all if there are none.
-func (env *Env) papersOf(keys []string) (*experiments.Library, []*published.Paper, error) {
+func (env *Env) papersOf(keys []string) (*spec.Library, []*published.Paper, error) {
 	lib, err := env.openLibrary()
 	if err != nil {
 		return nil, nil, err

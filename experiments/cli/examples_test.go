@@ -7,12 +7,12 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/spec"
 )
 
 // Every example of the help is a command that its verb accepts: flags, number of arguments, and addresses that exist.
 func TestHelpExamples(t *testing.T) {
-	lib, err := experiments.Embedded()
+	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -10,8 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // execution is the flags that say how units are run.
@@ -51,7 +52,7 @@ func (c *computation) bind(cmd *cobra.Command) {
 
 // compute computes what the plans lack, but for --cached. later is what the command ends with once it has shown what there
 // is; an interrupt or a store that cannot be written end it at once, with err.
-func (c *computation) compute(ctx context.Context, env *Env, plans []*experiments.Plan) (later, err error) {
+func (c *computation) compute(ctx context.Context, env *Env, plans []*run.Plan) (later, err error) {
 	if c.cached {
 		return nil, nil
 	}
@@ -61,9 +62,9 @@ func (c *computation) compute(ctx context.Context, env *Env, plans []*experiment
 	return c.execution.run(ctx, env, plans)
 }
 
-func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan) (later, err error) {
+func (x *execution) run(ctx context.Context, env *Env, plans []*run.Plan) (later, err error) {
 	st := env.store()
-	var jobs []*experiments.Job
+	var jobs []*run.Unit
 	planned := map[string]bool{} // experiments may share units
 	for _, p := range plans {
 		for _, j := range p.Ready(p.Missing(st)) {
@@ -74,21 +75,21 @@ func (x *execution) run(ctx context.Context, env *Env, plans []*experiments.Plan
 		}
 	}
 	bar := newProgress(env.Stderr, x.progress, len(jobs))
-	r := experiments.Runner{Store: st, Workers: x.workers, Timeout: x.timeout, Observer: bar}
+	r := run.Runner{Store: st, Workers: x.workers, Timeout: x.timeout, Observer: bar}
 	err = r.Run(ctx, jobs)
 	bar.Close()
 	switch {
-	case errors.Is(err, experiments.ErrInterrupted):
+	case errors.Is(err, run.ErrInterrupted):
 		return nil, &exitError{exitInterrupted, fmt.Errorf("interrupted; %d of %d units are saved, the same command goes on from there", bar.done(), len(jobs))}
 	case err != nil:
 		return nil, &exitError{exitUnits, err}
 	}
-	return judge(plans, st), nil
+	return exitOf(plans, st), nil
 }
 
-// judge turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
+// exitOf turns what is missing into the command's exit: data that is not the right one, data of which nothing is there,
 // units that failed. Absent data beside computed cells is no error: the table says how to get it.
-func judge(plans []*experiments.Plan, st *experiments.Store) error {
+func exitOf(plans []*run.Plan, st *store.Store) error {
 	var dataErrs []error
 	failed, usable, total := 0, 0, 0
 	corrupt := false
@@ -100,11 +101,11 @@ func judge(plans []*experiments.Plan, st *experiments.Store) error {
 				dataErrs = append(dataErrs, s.Err)
 			}
 		}
-		for _, j := range p.Jobs {
+		for _, j := range p.Units {
 			total++
 			rec, ok := st.Get(j.Unit.Experiment, j.Key)
 			switch {
-			case ok && rec.Status == result.Failed:
+			case ok && rec.Status == reports.Failed:
 				failed++
 			case ok:
 				usable++

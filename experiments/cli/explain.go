@@ -10,9 +10,11 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 func newExplain(env *Env) *cobra.Command {
@@ -62,7 +64,7 @@ computes nothing. --format csv is for statistics of your own: one line for each 
 // explained is everything behind the units of one data set, rank and method.
 type explained struct {
 	Address  string             `json:"address"`
-	Unit     result.Unit        `json:"unit"` // of the first replicate
+	Unit     store.Unit         `json:"unit"` // of the first replicate
 	Runs     []explainedRun     `json:"runs"`
 	Origin   []string           `json:"origin"` // data, versions and machines, each once
 	Protocol []published.Choice `json:"protocol"`
@@ -72,7 +74,7 @@ type explained struct {
 type explainedRun struct {
 	Replicate  int                `json:"replicate"`
 	Key        string             `json:"key"`
-	Status     result.Status      `json:"status"`
+	Status     reports.Status     `json:"status"`
 	Reason     string             `json:"reason,omitempty"`
 	Metrics    map[string]float64 `json:"metrics,omitempty"`
 	Iterations int                `json:"iterations"`
@@ -81,7 +83,7 @@ type explainedRun struct {
 }
 
 // explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
-func (env *Env) explain(lib *experiments.Library, p *experiments.Plan, st *experiments.Store) []explained {
+func (env *Env) explain(lib *spec.Library, p *run.Plan, st *store.Store) []explained {
 	paper, _ := lib.PaperOf(p.Spec)
 	specs := ""
 	if env.Specs != "" {
@@ -89,7 +91,7 @@ func (env *Env) explain(lib *experiments.Library, p *experiments.Plan, st *exper
 	}
 	var all []explained
 	index := map[string]int{}
-	for _, j := range p.Jobs {
+	for _, j := range p.Units {
 		address := unitAddress(p.Spec.Address, j.Unit)
 		k, seen := index[address]
 		if !seen {
@@ -101,7 +103,7 @@ func (env *Env) explain(lib *experiments.Library, p *experiments.Plan, st *exper
 			})
 		}
 		x := &all[k]
-		run := explainedRun{Replicate: j.Unit.Replicate, Key: j.Key, Status: result.Pending}
+		run := explainedRun{Replicate: j.Unit.Replicate, Key: j.Key, Status: reports.Pending}
 		if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok {
 			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
 			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
@@ -116,7 +118,7 @@ func (env *Env) explain(lib *experiments.Library, p *experiments.Plan, st *exper
 	return all
 }
 
-func unitAddress(experiment string, u result.Unit) string {
+func unitAddress(experiment string, u store.Unit) string {
 	address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s", experiment, u.Dataset, u.Rank, u.Method)
 	for _, name := range slices.Sorted(maps.Keys(u.Vary)) {
 		address += "," + name + "=" + u.Vary[name]
@@ -125,20 +127,20 @@ func unitAddress(experiment string, u result.Unit) string {
 }
 
 // protocolOf are the choices that concern an experiment.
-func protocolOf(paper *published.Paper, s *experiments.Spec) []published.Choice {
+func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 	choices := []published.Choice{}
 	if paper == nil {
 		return choices
 	}
 	for _, c := range paper.Protocol {
-		if experiments.Concerns(c, s) {
+		if spec.Concerns(c, s) {
 			choices = append(choices, c)
 		}
 	}
 	return choices
 }
 
-func origin(p result.Provenance) []string {
+func origin(p store.Provenance) []string {
 	lines := []string{"data sha256 " + p.DataSHA256}
 	if p.StandIn != "" {
 		lines = append(lines, "data stands in for "+p.StandIn)

@@ -14,7 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix/gemm"
 )

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -61,7 +61,7 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 	seconds := time.Since(start).Seconds()
 	m, n := x.Dims()
 	_, rank := basis.Dims()
-	here := experiments.Here()
+	here := run.Here()
 	report := applyReport{
 		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
 		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: knownEntries(x), Rank: rank,

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
 )
 

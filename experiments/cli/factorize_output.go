@@ -19,7 +19,7 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -60,7 +60,7 @@ type factorizationReport struct {
 
 func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, last solvers.Point, status solvers.Status) factorizationReport {
 	m, n := p.X.Dims()
-	here := experiments.Here()
+	here := run.Here()
 	r := factorizationReport{
 		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
 		Input: f.input, Variable: f.variable, Mask: f.mask,

@@ -10,9 +10,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
 
@@ -57,7 +58,7 @@ points that were drawn.`,
 			}
 			st := env.results(&flags.looking)
 			for _, p := range plans {
-				drawn := p.CollectFigure(lib, st)
+				drawn := collect.Figure(p, lib, st)
 				draw := env.drawFile
 				if folder {
 					draw = env.drawInto
@@ -76,7 +77,7 @@ points that were drawn.`,
 }
 
 // drawFile writes a figure into a file, or on standard output if it has no name.
-func (e *Env) drawFile(file string, f result.Figure, format string) error {
+func (e *Env) drawFile(file string, f reports.Figure, format string) error {
 	data, err := render(f, format)
 	if err != nil {
 		return err
@@ -85,7 +86,7 @@ func (e *Env) drawFile(file string, f result.Figure, format string) error {
 }
 
 // drawInto writes a figure and its points into a folder and says where they are.
-func (e *Env) drawInto(folder string, f result.Figure, format string) error {
+func (e *Env) drawInto(folder string, f reports.Figure, format string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
@@ -103,7 +104,7 @@ func (e *Env) drawInto(folder string, f result.Figure, format string) error {
 	return nil
 }
 
-func render(f result.Figure, format string) ([]byte, error) {
+func render(f reports.Figure, format string) ([]byte, error) {
 	var out bytes.Buffer
 	if format == formatCSV {
 		err := figure.CSV(&out, f)
@@ -115,15 +116,15 @@ func render(f result.Figure, format string) ([]byte, error) {
 
 // figures and tables say which experiments a verb can show.
 var (
-	figures = show{"plots", "figure", func(s *experiments.Spec) bool { return len(s.Plots) > 0 }}
-	tables  = show{"panels", "table", func(s *experiments.Spec) bool { return len(s.Panels) > 0 }}
-	either  = show{"", "", func(*experiments.Spec) bool { return true }}
+	figures = show{"plots", "figure", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
+	tables  = show{"panels", "table", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
+	either  = show{"", "", func(*spec.Experiment) bool { return true }}
 )
 
 // show is what a verb needs of an experiment.
 type show struct {
 	what, verb string
-	has        func(*experiments.Spec) bool
+	has        func(*spec.Experiment) bool
 }
 
 // other is the verb for experiments that this one cannot show.

@@ -4,19 +4,19 @@ import (
 	"os"
 	"path/filepath"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/spec"
 )
 
 // openLibrary returns the experiments that the program carries and, with --specs, those of a folder.
-func (e *Env) openLibrary() (*experiments.Library, error) {
-	lib, err := experiments.Embedded()
+func (e *Env) openLibrary() (*spec.Library, error) {
+	lib, err := spec.Embedded()
 	if err != nil || e.Specs == "" {
 		return lib, asUsage(err)
 	}
 	if !isDir(e.Specs) {
 		return nil, usageError("--specs: there is no folder %s", e.Specs)
 	}
-	more, err := experiments.LoadLibrary(os.DirFS(e.Specs), filepath.Clean(e.Specs)+string(filepath.Separator))
+	more, err := spec.Load(os.DirFS(e.Specs), filepath.Clean(e.Specs)+string(filepath.Separator))
 	if err != nil {
 		return nil, asUsage(err)
 	}

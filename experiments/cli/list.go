@@ -12,8 +12,8 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
 )
 
@@ -34,7 +34,7 @@ func (i item) MarshalJSON() ([]byte, error) {
 // lists are what exists, in the order of an unqualified list.
 var lists = []struct {
 	what  string
-	items func(env *Env, lib *experiments.Library) ([]item, error)
+	items func(env *Env, lib *spec.Library) ([]item, error)
 }{
 	{"papers", listPapers},
 	{"experiments", listExperiments},
@@ -114,7 +114,7 @@ func printLists(w io.Writer, all map[string][]item, headings bool) error {
 	return nil
 }
 
-func listPapers(_ *Env, lib *experiments.Library) (items []item, err error) {
+func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
 	for _, p := range lib.Papers {
 		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
 			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
@@ -122,7 +122,7 @@ func listPapers(_ *Env, lib *experiments.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listExperiments(_ *Env, lib *experiments.Library) (items []item, err error) {
+func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
 	for _, s := range lib.Specs {
 		number := ""
 		if _, t := lib.PaperOf(s); t != nil {
@@ -137,7 +137,7 @@ func listExperiments(_ *Env, lib *experiments.Library) (items []item, err error)
 	return items, nil
 }
 
-func listSolvers(*Env, *experiments.Library) (items []item, err error) {
+func listSolvers(*Env, *spec.Library) (items []item, err error) {
 	for _, e := range solvers.Catalog {
 		var options []map[string]any
 		for _, o := range solvers.Options(e.New()) {
@@ -149,7 +149,7 @@ func listSolvers(*Env, *experiments.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listDatasets(env *Env, _ *experiments.Library) (items []item, err error) {
+func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func listDatasets(env *Env, _ *experiments.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listMetrics(*Env, *experiments.Library) (items []item, err error) {
+func listMetrics(*Env, *spec.Library) (items []item, err error) {
 	for _, m := range eval.Metrics {
 		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
 		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",

@@ -4,19 +4,21 @@ import (
 	"cmp"
 	"fmt"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/claims"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 // numbers are ours by the printed cell that they stand beside, and the curves and traces of figures.
 func (o *ourNumbers) numbers() claims.Numbers {
-	cells, margins := map[published.Ref]result.Cell{}, map[published.Ref]float64{}
+	cells, margins := map[published.Ref]reports.Cell{}, map[published.Ref]float64{}
 	for address, plan := range o.plans {
-		for ref, c := range plan.OnPrinted(o.tables[address]) { // every printed cell is of one experiment
-			cells[ref], margins[ref] = c, plan.Spec.MarginOf(c)
+		for ref, c := range judge.OnPrinted(plan, o.tables[address]) { // every printed cell is of one experiment
+			cells[ref], margins[ref] = c, judge.MarginOf(plan.Spec, c)
 		}
 	}
 	n := claims.Replicated(o.paper, func(r published.Ref) claims.Sample {
@@ -31,11 +33,11 @@ func (o *ourNumbers) numbers() claims.Numbers {
 }
 
 // sample is a cell as claims take it. Stand-in data says nothing about the paper's.
-func sample(c result.Cell, margin float64) claims.Sample {
+func sample(c reports.Cell, margin float64) claims.Sample {
 	switch {
 	case c.StandIn != "":
 		return claims.Sample{Missing: "computed on a stand-in for " + c.StandIn}
-	case c.Status != result.OK:
+	case c.Status != reports.OK:
 		return claims.Sample{Missing: cmp.Or(c.Note, string(c.Status))}
 	}
 	return claims.Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
@@ -51,7 +53,7 @@ func (o *ourNumbers) nowhere(r published.Ref) string {
 }
 
 // plan is the experiment of this paper that a claim names.
-func (o *ourNumbers) plan(key string) (*experiments.Plan, error) {
+func (o *ourNumbers) plan(key string) (*run.Plan, error) {
 	if p, there := o.plans[o.paper.Key+"/"+key]; there {
 		return p, nil
 	}
@@ -67,7 +69,7 @@ func (o *ourNumbers) curves(f published.Shown) ([]claims.Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.Curves(o.lib, o.store, f)
+	found, err := collect.Curves(p, o.lib, o.store, f)
 	if err != nil {
 		return nil, err
 	}
@@ -87,7 +89,7 @@ func (o *ourNumbers) traces(t published.Traced) ([]claims.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	found, err := p.TracesOf(o.lib, o.store, t)
+	found, err := collect.TracesOf(p, o.lib, o.store, t)
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/run"
 )
 
 func newPlan(env *Env) *cobra.Command {
@@ -31,7 +31,7 @@ their limit. Units whose data is missing are not estimated. Experiments that sha
 			if err != nil {
 				return err
 			}
-			var all []experiments.Estimate
+			var all []run.Estimate
 			planned := map[string]bool{}
 			for _, p := range plans {
 				est, err := p.Estimate(cmd.Context(), env.store(), planned)
@@ -57,7 +57,7 @@ their limit. Units whose data is missing are not estimated. Experiments that sha
 	return cmd
 }
 
-func printEstimate(w io.Writer, e experiments.Estimate) {
+func printEstimate(w io.Writer, e run.Estimate) {
 	fmt.Fprintf(w, "%s, profile %s\n\n", e.Address, e.Profile)
 	dataset, method := len("dataset"), len("method")
 	for _, g := range e.Groups {
@@ -95,7 +95,7 @@ func printEstimate(w io.Writer, e experiments.Estimate) {
 func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
 
 // toRun says how many units run and what that costs.
-func toRun(e experiments.Estimate) string {
+func toRun(e run.Estimate) string {
 	text := fmt.Sprintf("%d to run", e.ToRun)
 	if e.ToRun == 0 {
 		return text
@@ -126,8 +126,8 @@ func about(s float64) string {
 }
 
 // printTotal adds up several experiments.
-func printTotal(w io.Writer, all []experiments.Estimate) {
-	var sum experiments.Estimate
+func printTotal(w io.Writer, all []run.Estimate) {
+	var sum run.Estimate
 	for _, e := range all {
 		sum.ToRun += e.ToRun
 		sum.Waiting += e.Waiting

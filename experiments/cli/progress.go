@@ -12,8 +12,9 @@ import (
 	"github.com/vbauerster/mpb/v8/decor"
 	"golang.org/x/sys/unix"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // progressFlag gives a verb --progress.
@@ -62,16 +63,16 @@ func newProgress(out io.Writer, mode string, total int) *progress {
 }
 
 // Started implements experiments.Observer.
-func (p *progress) Started(j *experiments.Job) {
+func (p *progress) Started(j *run.Unit) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.recent = fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
 }
 
 // Finished implements experiments.Observer.
-func (p *progress) Finished(j *experiments.Job, rec result.Record) {
+func (p *progress) Finished(j *run.Unit, rec store.Record) {
 	p.mu.Lock()
-	if rec.Status == result.Failed {
+	if rec.Status == reports.Failed {
 		p.failed++
 	} else {
 		p.ok++
@@ -80,7 +81,7 @@ func (p *progress) Finished(j *experiments.Job, rec result.Record) {
 	if p.out == nil {
 		return
 	}
-	if rec.Status == result.Failed {
+	if rec.Status == reports.Failed {
 		line := fmt.Sprintf("failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 		if p.group != nil {
 			fmt.Fprint(p.group, line)

@@ -12,10 +12,12 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/archive"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/store"
 )
 
 func newPublish(env *Env) *cobra.Command {
@@ -67,12 +69,12 @@ type publication struct {
 	into, data     string
 }
 
-func (x *publication) publish(env *Env, lib *experiments.Library, p *published.Paper) error {
+func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {
 	folder := filepath.Join(x.into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return usageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
-	a, err := experiments.Committed(p.Key)
+	a, err := store.Committed(p.Key)
 	if err != nil {
 		return err
 	}
@@ -81,7 +83,7 @@ func (x *publication) publish(env *Env, lib *experiments.Library, p *published.P
 		return nil
 	}
 	if !x.document {
-		if a, err = x.pack(env, lib, p, filepath.Join(folder, experiments.RecordsFile)); err != nil {
+		if a, err = x.pack(env, lib, p, filepath.Join(folder, store.File)); err != nil {
 			return err
 		}
 	}
@@ -102,35 +104,35 @@ func (x *publication) publish(env *Env, lib *experiments.Library, p *published.P
 }
 
 // pack writes the records of the results folder.
-func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Paper, file string) (*archive.Archive, error) {
+func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file string) (*store.Archive, error) {
 	amounts, err := x.amounts(lib, p)
 	if err != nil {
 		return nil, err
 	}
-	var plans, extra []*experiments.Plan
+	var plans, extra []*run.Plan
 	for _, s := range specsOf(lib, p.Key) {
 		req := amounts[s.Address]
-		plan, err := experiments.NewPlan(s, req)
+		plan, err := run.NewPlan(s, req)
 		if err != nil {
 			return nil, usageError("%w", err)
 		}
 		plans = append(plans, plan)
 		for _, altered := range lib.Alternatives(s) {
-			if plan, err = experiments.NewPlan(altered, req); err != nil {
+			if plan, err = run.NewPlan(altered, req); err != nil {
 				return nil, usageError("%w", err)
 			}
 			extra = append(extra, plan)
 		}
 	}
 	x.look.cached = x.keep
-	data, absent, err := experiments.Gather(p.Key, plans, extra, env.results(&x.look))
+	data, absent, err := pass.Gather(p.Key, plans, extra, env.results(&x.look))
 	if err != nil {
 		return nil, usageError("%w", err)
 	}
 	if err := renameio.WriteFile(file, data, 0o666); err != nil {
 		return nil, err
 	}
-	a, err := archive.Decode(data)
+	a, err := store.DecodeArchive(data)
 	if err == nil {
 		fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB; %d units have no record\n", file, count(len(a.Records), "record"), float64(len(data))/1e3, absent)
 	}
@@ -138,16 +140,16 @@ func (x *publication) pack(env *Env, lib *experiments.Library, p *published.Pape
 }
 
 // amounts is what is packed of every experiment of a paper, by address.
-func (x *publication) amounts(lib *experiments.Library, p *published.Paper) (map[string]experiments.Request, error) {
-	of := map[string]experiments.Request{}
+func (x *publication) amounts(lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
+	of := map[string]run.Request{}
 	for _, s := range specsOf(lib, p.Key) {
-		of[s.Address] = experiments.Request{Profile: x.look.profile, Data: x.data}
+		of[s.Address] = run.Request{Profile: x.look.profile, Data: x.data}
 	}
 	for _, text := range x.at {
 		table, amount, _ := strings.Cut(text, "=")
 		profile, number, counted := strings.Cut(amount, ":")
-		if !slices.Contains(experiments.ProfileNames, profile) {
-			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, experiments.ProfileNames))
+		if !slices.Contains(spec.ProfileNames, profile) {
+			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, spec.ProfileNames))
 		}
 		req, known := of[p.Key+"/"+table]
 		if !known {

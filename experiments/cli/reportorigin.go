@@ -8,14 +8,15 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/site"
 )
 
 // cellFacts say where the records behind a number come from.
-func cellFacts(o result.Origin) []site.Fact {
+func cellFacts(o reports.Origin) []site.Fact {
 	steps := strconv.Itoa(o.MostSteps)
 	if o.FewestSteps != o.MostSteps {
 		steps = fmt.Sprintf("%d to %d", o.FewestSteps, o.MostSteps)
@@ -33,7 +34,7 @@ func cellFacts(o result.Origin) []site.Fact {
 }
 
 // originFacts say what computed the numbers of a paper: programs and machines, each once, with the sums of the data.
-func originFacts(all []result.Origin) (facts []site.Fact) {
+func originFacts(all []reports.Origin) (facts []site.Fact) {
 	add := func(name, value string) {
 		if f := (site.Fact{Name: name, Value: value}); !slices.Contains(facts, f) {
 			facts = append(facts, f)
@@ -79,7 +80,7 @@ func days(first, last time.Time) string {
 }
 
 // contestsPage sets the methods of a table against each other, where there are two of one metric with numbers.
-func contestsPage(lib *experiments.Library, p *experiments.Plan, t result.Table) ([]site.Contest, error) {
+func contestsPage(lib *spec.Library, p *run.Plan, t reports.Table) ([]site.Contest, error) {
 	var pages []site.Contest
 	for _, c := range contestsIn(lib, p, t, "") {
 		if c.oursErr != nil {

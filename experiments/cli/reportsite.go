@@ -10,12 +10,13 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/claims"
-	"nmfrepro/experiments/errata"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/claims"
+	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
-	"nmfrepro/experiments/verdict"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/site"
@@ -23,14 +24,14 @@ import (
 )
 
 // site fills the report from the results folder.
-func (e *Env) site(lib *experiments.Library, papers []*published.Paper, look *looking, data string) (site.Site, error) {
+func (e *Env) site(lib *spec.Library, papers []*published.Paper, look *looking, data string) (site.Site, error) {
 	s := site.Site{
 		Title: "Five papers on matrix factorisation, run again",
 		Lead: "Every cell is computed from the code and data described here and set beside the number that the paper prints, with a " +
 			"verdict on the difference. Profile of the runs: " + look.profiles(lib.Specs) + ".",
 		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
 	}
-	for _, k := range verdict.Kinds {
+	for _, k := range judge.Kinds {
 		s.Verdicts = append(s.Verdicts, site.Verdict{Name: string(k.Kind), Sign: k.Sign, Doc: k.Doc})
 	}
 	for _, p := range papers {
@@ -46,20 +47,20 @@ func (e *Env) site(lib *experiments.Library, papers []*published.Paper, look *lo
 	return s, nil
 }
 
-func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *looking, data string) (page site.Paper, origins []result.Origin, err error) {
+func (e *Env) paperPage(lib *spec.Library, p *published.Paper, look *looking, data string) (page site.Paper, origins []reports.Origin, err error) {
 	page = site.Paper{Key: p.Key, Name: p.Short, Title: p.Title, Cite: p.Cite, Claim: p.Gist}
 	st := e.results(look)
-	var all []experiments.Judged
+	var all []judge.Judged
 	for _, spec := range specsOf(lib, p.Key) {
 		req := look.request(spec)
 		req.Data = data
-		plan, err := experiments.NewPlan(spec, req)
+		plan, err := run.NewPlan(spec, req)
 		if err != nil {
 			return page, nil, usageError("%w", err)
 		}
 		if len(spec.Panels) > 0 {
-			t := plan.Collect(lib, st)
-			judged := plan.Judge(&t)
+			t := collect.Table(plan, lib, st)
+			judged := judge.JudgeTable(plan, &t)
 			all = append(all, judged...)
 			table := tablePage(plan, t, judged)
 			if table.Contests, err = contestsPage(lib, plan, t); err != nil {
@@ -69,13 +70,13 @@ func (e *Env) paperPage(lib *experiments.Library, p *published.Paper, look *look
 			for _, b := range t.Panels {
 				for _, r := range b.Rows {
 					for _, c := range r.Cells {
-						origins = result.JoinAll(origins, c.Origins)
+						origins = reports.JoinOrigins(origins, c.Origins...)
 					}
 				}
 			}
 		}
 		if len(spec.Plots) > 0 {
-			f := plan.CollectFigure(lib, st)
+			f := collect.Figure(plan, lib, st)
 			var svg bytes.Buffer
 			if err := figure.Render(&svg, f, "svg"); err != nil {
 				return page, nil, err
@@ -124,21 +125,21 @@ var verdictPhrases = map[claims.Verdict]string{
 }
 
 // finding sums a paper up in two sentences of counts.
-func finding(all []experiments.Judged, of []claimed) string {
-	var verdicts []verdict.Verdict
+func finding(all []judge.Judged, of []claimed) string {
+	var verdicts []judge.Verdict
 	for _, j := range all {
 		verdicts = append(verdicts, j.Verdict)
 	}
-	n, computed := map[verdict.Kind]int{}, false
-	for _, t := range verdict.Count(verdicts) {
+	n, computed := map[judge.Kind]int{}, false
+	for _, t := range judge.Count(verdicts) {
 		n[t.Kind] = t.Count
-		computed = computed || t.Count > 0 && t.Kind != verdict.Missing
+		computed = computed || t.Count > 0 && t.Kind != judge.Missing
 	}
 	if !computed {
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %d match, %d differ and %d are open.", count(len(all), "printed cell"), n[verdict.Match], n[verdict.Differs],
-		len(all)-n[verdict.Match]-n[verdict.Differs])
+	line := fmt.Sprintf("Of %s %d match, %d differ and %d are open.", count(len(all), "printed cell"), n[judge.Match], n[judge.Differs],
+		len(all)-n[judge.Match]-n[judge.Differs])
 	_, ours := tallyClaims(of)
 	if len(of) > 0 {
 		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(of), ours[claims.Holds], ours[claims.Fails],
@@ -147,8 +148,8 @@ func finding(all []experiments.Judged, of []claimed) string {
 	return line
 }
 
-func tablePage(p *experiments.Plan, t result.Table, judged []experiments.Judged) site.Table {
-	by := map[string]experiments.Judged{}
+func tablePage(p *run.Plan, t reports.Table, judged []judge.Judged) site.Table {
+	by := map[string]judge.Judged{}
 	for _, j := range judged {
 		by[j.Cell.Address] = j
 	}
@@ -170,7 +171,7 @@ func tablePage(p *experiments.Plan, t result.Table, judged []experiments.Judged)
 	return page
 }
 
-func cellPage(p *experiments.Plan, c result.Cell, j experiments.Judged) site.Cell {
+func cellPage(p *run.Plan, c reports.Cell, j judge.Judged) site.Cell {
 	cell := site.Cell{
 		Address: c.Address, Value: stat.Mean(c.Values), Paper: c.Published.Value, PaperBold: c.Published.Bold, StandIn: c.StandIn,
 		Verdict: c.Verdict, Command: fmt.Sprintf("nmfrepro table %s --profile %s", c.Address, p.Profile),
@@ -192,7 +193,7 @@ func cellPage(p *experiments.Plan, c result.Cell, j experiments.Judged) site.Cel
 	}
 	cell.Provenance = []site.Fact{
 		{Name: "data set", Value: c.Dataset}, {Name: "rank", Value: strconv.Itoa(c.Rank)}, {Name: "method", Value: c.Method},
-		{Name: "metric", Value: c.Metric}, {Name: "seed", Value: strconv.FormatUint(p.Jobs[0].Unit.Seed, 10)},
+		{Name: "metric", Value: c.Metric}, {Name: "seed", Value: strconv.FormatUint(p.Units[0].Unit.Seed, 10)},
 	}
 	for _, o := range c.Origins {
 		cell.Provenance = append(cell.Provenance, cellFacts(o)...)
@@ -253,7 +254,7 @@ func datasetCards() (cards []site.Card) {
 }
 
 func machine() []site.Fact {
-	here := experiments.Here()
+	here := run.Here()
 	return []site.Fact{
 		{Name: "program", Value: here.Program}, {Name: "Go", Value: here.Go}, {Name: "processor", Value: here.CPU}, {Name: "kernel", Value: here.Kernel},
 	}

@@ -9,12 +9,13 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/archive"
-	"nmfrepro/experiments/errata"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/result"
-	"nmfrepro/experiments/verdict"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -23,37 +24,37 @@ type document struct {
 	bytes.Buffer
 	paper  *published.Paper
 	tables []publishedTable
-	idle   []*experiments.Spec // experiments without records
+	idle   []*spec.Experiment // experiments without records
 }
 
 // publishedTable is an experiment with panels as the archive has it.
 type publishedTable struct {
-	plan   *experiments.Plan
-	table  result.Table
-	judged []experiments.Judged
+	plan   *run.Plan
+	table  reports.Table
+	judged []judge.Judged
 }
 
 // resultsDocument is RESULTS.md of a paper: what the records of an archive say, beside the print, and the notes that a
 // person wrote. The same archive gives the same bytes.
-func resultsDocument(env *Env, lib *experiments.Library, p *published.Paper, a *archive.Archive, data, notes string) ([]byte, error) {
-	look := &looking{profile: experiments.DefaultProfile, only: a}
+func resultsDocument(env *Env, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) ([]byte, error) {
+	look := &looking{profile: spec.DefaultProfile, only: a}
 	d := &document{paper: p}
 	st := env.results(look)
-	var figures []*experiments.Plan
+	var figures []*run.Plan
 	for _, s := range specsOf(lib, p.Key) {
-		if profile, _ := s.MadeIn(a); profile == "" {
+		if profile, _ := a.Made(s.Base); profile == "" {
 			d.idle = append(d.idle, s)
 			continue
 		}
 		req := look.request(s)
 		req.Data, req.Blind = data, true
-		plan, err := experiments.NewPlan(s, req)
+		plan, err := run.NewPlan(s, req)
 		if err != nil {
 			return nil, usageError("%w", err)
 		}
 		if len(s.Panels) > 0 {
-			t := plan.Collect(lib, st)
-			d.tables = append(d.tables, publishedTable{plan, t, plan.Judge(&t)})
+			t := collect.Table(plan, lib, st)
+			d.tables = append(d.tables, publishedTable{plan, t, judge.JudgeTable(plan, &t)})
 		}
 		if len(s.Plots) > 0 {
 			figures = append(figures, plan)
@@ -95,16 +96,16 @@ func (d *document) head() {
 
 // glance sums the paper up, and counts the verdicts per table.
 func (d *document) glance(claims []claimed) {
-	var all []experiments.Judged
+	var all []judge.Judged
 	for _, t := range d.tables {
 		all = append(all, t.judged...)
 	}
 	fmt.Fprintf(d, "\n## At a glance\n\n%s\n\n", finding(all, claims))
 	header := []string{"table", "profile", "printed cells"}
 	var occurs []bool
-	for _, k := range verdict.Kinds {
+	for _, k := range judge.Kinds {
 		has := slices.ContainsFunc(d.tables, func(t publishedTable) bool {
-			return slices.ContainsFunc(t.judged, func(j experiments.Judged) bool { return j.Verdict.Kind == k.Kind })
+			return slices.ContainsFunc(t.judged, func(j judge.Judged) bool { return j.Verdict.Kind == k.Kind })
 		})
 		if occurs = append(occurs, has); has {
 			header = append(header, k.Sign+" "+string(k.Kind))
@@ -116,8 +117,8 @@ func (d *document) glance(claims []claimed) {
 			continue
 		}
 		line := []string{"`" + t.table.Address + "`", t.plan.Profile, strconv.Itoa(len(t.judged))}
-		var verdicts []verdict.Verdict
-		orders := map[verdict.Outcome]int{}
+		var verdicts []judge.Verdict
+		orders := map[judge.Outcome]int{}
 		for _, j := range t.judged {
 			verdicts = append(verdicts, j.Verdict)
 			for _, o := range j.Verdict.Orders {
@@ -126,19 +127,19 @@ func (d *document) glance(claims []claimed) {
 				}
 			}
 		}
-		for i, n := range verdict.Count(verdicts) {
+		for i, n := range judge.Count(verdicts) {
 			if occurs[i] {
 				line = append(line, blankZero(n.Count))
 			}
 		}
-		for _, o := range []verdict.Outcome{verdict.Holds, verdict.Reversed, verdict.Undecided} {
+		for _, o := range []judge.Outcome{judge.Holds, judge.Reversed, judge.Undecided} {
 			line = append(line, blankZero(orders[o]))
 		}
 		lines = append(lines, line)
 	}
 	d.table(withTotal(lines))
 	d.WriteString("\n")
-	for i, k := range verdict.Kinds {
+	for i, k := range judge.Kinds {
 		if occurs[i] {
 			fmt.Fprintf(d, "- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
 		}
@@ -179,16 +180,16 @@ const mostGaps = 12
 // gaps lists the largest differences in units of their margins, and what was found out about them.
 func (d *document) gaps(notes string) {
 	d.WriteString("\n## The largest differences, and why they exist\n\n")
-	var far []experiments.Judged
+	var far []judge.Judged
 	for _, t := range d.tables {
 		for _, j := range t.judged {
-			if j.Verdict.Kind == verdict.Differs {
+			if j.Verdict.Kind == judge.Differs {
 				far = append(far, j)
 			}
 		}
 	}
-	size := func(j experiments.Judged) float64 { return math.Abs(j.Verdict.Difference) / j.Verdict.Margin }
-	slices.SortStableFunc(far, func(a, b experiments.Judged) int { return cmp.Compare(size(b), size(a)) })
+	size := func(j judge.Judged) float64 { return math.Abs(j.Verdict.Difference) / j.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b judge.Judged) int { return cmp.Compare(size(b), size(a)) })
 	if len(far) == 0 {
 		d.WriteString("No cell differs from the print by more than its margin.\n")
 	} else {
@@ -254,7 +255,7 @@ func (d *document) errata() {
 }
 
 // origin tells what computed the records.
-func (d *document) origin(a *archive.Archive) {
+func (d *document) origin(a *store.Archive) {
 	d.WriteString("\n## Where the numbers come from\n\n")
 	var seconds float64
 	first, last := "", ""
@@ -273,7 +274,7 @@ func (d *document) origin(a *archive.Archive) {
 }
 
 // again are the commands that show and redo all this.
-func (d *document) again(figures []*experiments.Plan) {
+func (d *document) again(figures []*run.Plan) {
 	fmt.Fprintf(d, "\n## Again\n\nFrom the committed records, without computing:\n\n```\nnmfrepro verify %s --cached\nnmfrepro claims %s --cached\n", d.paper.Key, d.paper.Key)
 	for _, p := range figures {
 		fmt.Fprintf(d, "nmfrepro figure %s --cached -o figures/\n", p.Spec.Address)

@@ -7,20 +7,21 @@ import (
 	"path/filepath"
 	"testing"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
 )
 
 // Every paper with committed results has its document, written from them. A document that would be written otherwise by now,
 // because paper.yaml, notes.md or this program has changed since, is reported: make document writes it anew.
 func TestDocuments(t *testing.T) {
-	lib, err := experiments.Embedded()
+	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	env := &Env{Stdout: io.Discard, Stderr: io.Discard}
 	documents, stale := 0, 0
 	for _, p := range lib.Papers {
-		a, err := experiments.Committed(p.Key)
+		a, err := store.Committed(p.Key)
 		if err != nil {
 			t.Fatal(err)
 		}

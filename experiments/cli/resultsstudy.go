@@ -3,18 +3,19 @@ package cli
 import (
 	"strconv"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/archive"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
 )
 
 // publishedStudies are the alternatives of the protocol of which an archive has results.
-func publishedStudies(env *Env, lib *experiments.Library, tables []publishedTable, a *archive.Archive) ([]*study, error) {
+func publishedStudies(env *Env, lib *spec.Library, tables []publishedTable, a *store.Archive) ([]*study, error) {
 	left := map[string]bool{} // keys that no table asks for
 	for _, rec := range a.Records {
 		left[rec.Key] = true
 	}
 	for _, t := range tables {
-		for _, j := range t.plan.Jobs {
+		for _, j := range t.plan.Units {
 			delete(left, j.Key)
 		}
 	}
@@ -25,12 +26,12 @@ func publishedStudies(env *Env, lib *experiments.Library, tables []publishedTabl
 			break
 		}
 		plan := *t.plan // a study leaves out what no alternative changes
-		studies, err := sel.studies(env, lib, []*experiments.Plan{&plan}, nil)
+		studies, err := sel.studies(env, lib, []*run.Plan{&plan}, nil)
 		if err != nil {
 			return nil, err
 		}
 		for _, s := range studies {
-			s.measure(lib, experiments.OnlyArchive(a))
+			s.measure(lib, store.Only(a))
 			all = append(all, s)
 		}
 	}

@@ -5,8 +5,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 func newRun(env *Env) *cobra.Command {
@@ -41,18 +42,18 @@ Several processes may share a results folder. Data that is absent is reported; i
 }
 
 // summary is one line on the state of a plan.
-func summary(p *experiments.Plan, st *experiments.Store) string {
-	counts := map[result.Status]int{}
-	for _, j := range p.Jobs {
+func summary(p *run.Plan, st *store.Store) string {
+	counts := map[reports.Status]int{}
+	for _, j := range p.Units {
 		rec, ok := st.Get(j.Unit.Experiment, j.Key)
 		if !ok {
-			rec.Status = result.Pending
+			rec.Status = reports.Pending
 		}
 		counts[rec.Status]++
 	}
-	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Jobs))
+	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "
-	for _, s := range []result.Status{result.OK, result.Skipped, result.Failed, result.Pending} {
+	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {
 		if counts[s] > 0 {
 			line += fmt.Sprintf("%s%d %s", sep, counts[s], s)
 			sep = ", "

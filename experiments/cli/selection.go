@@ -8,7 +8,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 )
 
 // selection is the flags that say which units are meant.
@@ -37,7 +38,7 @@ func (s *selection) bind(cmd *cobra.Command) {
 }
 
 // plans expands the addresses. Everything that is wrong with them is reported at once.
-func (s *selection) plans(env *Env, addresses []string, want show) (*experiments.Library, []*experiments.Plan, error) {
+func (s *selection) plans(env *Env, addresses []string, want show) (*spec.Library, []*run.Plan, error) {
 	lib, err := env.openLibrary()
 	if err != nil {
 		return nil, nil, err
@@ -46,11 +47,11 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 	if err != nil {
 		return nil, nil, usageError("%w", err)
 	}
-	only, err := experiments.ParseFilter(s.only...)
+	only, err := spec.ParseFilter(s.only...)
 	if err != nil {
 		return nil, nil, usageError("--only: %w", err)
 	}
-	var plans []*experiments.Plan
+	var plans []*run.Plan
 	var errs []error
 	for _, text := range addresses {
 		a, err := lib.ParseAddress(text)
@@ -73,7 +74,7 @@ func (s *selection) plans(env *Env, addresses []string, want show) (*experiments
 			if s.seedGiven() {
 				req.Seed = &s.seed
 			}
-			p, err := experiments.NewPlan(spec, req)
+			p, err := run.NewPlan(spec, req)
 			if err != nil {
 				errs = append(errs, err)
 				continue

@@ -6,8 +6,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 func newSensitivity(env *Env) *cobra.Command {
@@ -63,7 +64,7 @@ are kept in the results folder.`,
 }
 
 // studies pairs every plan with its alternatives.
-func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experiments.Plan, choices []string) ([]*study, error) {
+func (s *selection) studies(env *Env, lib *spec.Library, plans []*run.Plan, choices []string) ([]*study, error) {
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {
 		return nil, usageError("%w", err)
@@ -77,7 +78,7 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 		}
 		x := &study{base: base}
 		for _, c := range paper.Protocol {
-			if len(c.Alternatives) == 0 || !experiments.Concerns(c, base.Spec) {
+			if len(c.Alternatives) == 0 || !spec.Concerns(c, base.Spec) {
 				continue
 			}
 			known = append(known, c.Key)
@@ -85,7 +86,7 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 				continue
 			}
 			for _, alt := range c.Alternatives {
-				req := experiments.Request{Profile: base.Profile, Replicates: s.replicates, Only: base.Only(), Data: folder}
+				req := run.Request{Profile: base.Profile, Replicates: s.replicates, Only: base.Only, Data: folder}
 				if s.seedGiven() {
 					req.Seed = &s.seed
 				}
@@ -103,14 +104,14 @@ func (s *selection) studies(env *Env, lib *experiments.Library, plans []*experim
 	return all, nil
 }
 
-func plansOf(studies []*study) []*experiments.Plan {
-	var plans []*experiments.Plan
+func plansOf(studies []*study) []*run.Plan {
+	var plans []*run.Plan
 	for _, s := range studies {
-		if len(s.base.Jobs) > 0 {
+		if len(s.base.Units) > 0 {
 			plans = append(plans, s.base)
 		}
 		for _, b := range s.branches {
-			if b.plan != nil && len(b.plan.Jobs) > 0 {
+			if b.plan != nil && len(b.plan.Units) > 0 {
 				plans = append(plans, b.plan)
 			}
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 func (s *study) text(w io.Writer) {
@@ -41,7 +41,7 @@ func (s *study) text(w io.Writer) {
 	fmt.Fprintln(w)
 }
 
-func meanText(c result.Cell) string {
+func meanText(c reports.Cell) string {
 	if len(c.Values) == 0 {
 		return string(c.Status)
 	}

@@ -7,7 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
 )
 
@@ -47,9 +48,11 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			if file == "" && isTerminal(env.Stdout) {
 				opt = reports.Options{ANSI: os.Getenv("NO_COLOR") == "", Width: terminalWidth(env.Stdout)}
 			}
-			var collected []result.Table
+			var collected []reports.Table
 			for _, p := range plans {
-				collected = append(collected, p.Collect(lib, st))
+				t := collect.Table(p, lib, st)
+				judge.JudgeTable(p, &t)
+				collected = append(collected, t)
 			}
 			if err := reports.Render(&out, format, opt, collected...); err != nil {
 				return err

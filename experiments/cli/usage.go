@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // arguments accepts from least to most arguments, any number from least on if most is negative.

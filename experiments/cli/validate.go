@@ -9,7 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/spec"
 )
 
 func newValidate(env *Env) *cobra.Command {
@@ -40,7 +40,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 					continue
 				}
-				if err := experiments.ValidateFile(file); err != nil {
+				if err := spec.ValidateFile(file); err != nil {
 					errs = append(errs, err)
 					continue
 				}
@@ -61,7 +61,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 }
 
 func printSchema(w io.Writer, kind string) error {
-	data, err := experiments.Schema(kind)
+	data, err := spec.Schema(kind)
 	if err != nil {
 		return usageError("--schema: %w", err)
 	}

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
-	"nmfrepro/experiments/verdict"
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
 )
 
@@ -45,8 +45,8 @@ uncertainty leaves however long we compute: no MATCH within a margin below it ca
 			st := env.results(&flags.looking)
 			var all []verified
 			for _, p := range plans {
-				t := p.Collect(lib, st)
-				v := verified{p.Spec.Address, p.Profile, p.Judge(&t)}
+				t := collect.Table(p, lib, st)
+				v := verified{p.Spec.Address, p.Profile, judge.JudgeTable(p, &t)}
 				if len(v.cells) > 0 || len(plans) == 1 { // of a whole paper, what has a print to compare with
 					all = append(all, v)
 				}
@@ -75,7 +75,7 @@ uncertainty leaves however long we compute: no MATCH within a margin below it ca
 // kinds explains the verdicts.
 func kinds() string {
 	var b strings.Builder
-	for _, k := range verdict.Kinds {
+	for _, k := range judge.Kinds {
 		fmt.Fprintf(&b, "  %s %-13s %s\n", k.Sign, k.Kind, k.Doc)
 	}
 	return b.String()
@@ -86,7 +86,7 @@ func differing(all []verified) error {
 	n := 0
 	for _, v := range all {
 		for _, c := range v.cells {
-			if c.Verdict.Kind == verdict.Differs {
+			if c.Verdict.Kind == judge.Differs {
 				n++
 			}
 		}
@@ -101,7 +101,7 @@ func differing(all []verified) error {
 type verified struct {
 	address string
 	profile string
-	cells   []experiments.Judged
+	cells   []judge.Judged
 }
 
 func (v verified) text(w io.Writer) {
@@ -119,9 +119,9 @@ func (v verified) text(w io.Writer) {
 	cells := map[string]int{}
 	for _, c := range v.cells {
 		switch c.Verdict.Kind {
-		case verdict.Differs, verdict.Inconclusive, verdict.Unverifiable, verdict.Failed:
+		case judge.Differs, judge.Inconclusive, judge.Unverifiable, judge.Failed:
 			fmt.Fprintf(w, "%s %s: %s\n", c.Cell.Sign, strings.TrimPrefix(c.Cell.Address, v.address+":"), c.Verdict.Reason)
-		case verdict.Missing, verdict.StandIn:
+		case judge.Missing, judge.StandIn:
 			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
 				silent = append(silent, c.Verdict.Reason)
 			}
@@ -135,17 +135,17 @@ func (v verified) text(w io.Writer) {
 
 // tally counts verdicts, and the paper's orders of two cells of a row that hold in ours.
 func (v verified) tally() string {
-	var verdicts []verdict.Verdict
+	var verdicts []judge.Verdict
 	for _, c := range v.cells {
 		verdicts = append(verdicts, c.Verdict)
 	}
 	var parts []string
-	for _, t := range verdict.Count(verdicts) {
+	for _, t := range judge.Count(verdicts) {
 		if t.Count > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
 		}
 	}
-	orders := map[verdict.Outcome]int{}
+	orders := map[judge.Outcome]int{}
 	for _, c := range verdicts {
 		for _, o := range c.Orders {
 			if o.Better {
@@ -154,14 +154,14 @@ func (v verified) tally() string {
 		}
 	}
 	line := fmt.Sprintf("%s: %d cells: %s", v.address, len(v.cells), strings.Join(parts, ", "))
-	if claimed := orders[verdict.Holds] + orders[verdict.Reversed] + orders[verdict.Undecided]; claimed > 0 {
+	if claimed := orders[judge.Holds] + orders[judge.Reversed] + orders[judge.Undecided]; claimed > 0 {
 		line += fmt.Sprintf("; of %d orders of two methods in a row %d hold, %d are reversed, %d undecided", claimed,
-			orders[verdict.Holds], orders[verdict.Reversed], orders[verdict.Undecided])
+			orders[judge.Holds], orders[judge.Reversed], orders[judge.Undecided])
 	}
 	return line
 }
 
-func ours(c experiments.Judged) string {
+func ours(c judge.Judged) string {
 	if len(c.Cell.Values) == 0 {
 		return reports.StateText(c.Cell.Status)
 	}
@@ -172,7 +172,7 @@ func ours(c experiments.Judged) string {
 	return fmt.Sprintf("%s (%d)", s, len(c.Cell.Values))
 }
 
-func printed(c experiments.Judged) string {
+func printed(c judge.Judged) string {
 	if c.Cell.Published.SD != "" {
 		return c.Cell.Published.Value + "±" + c.Cell.Published.SD
 	}
@@ -193,7 +193,7 @@ func plain(v float64) string {
 	return strconv.FormatFloat(v, 'g', 3, 64)
 }
 
-func interval(v verdict.Verdict) string {
+func interval(v judge.Verdict) string {
 	if math.IsNaN(v.Low) || math.IsNaN(v.High) {
 		return "-"
 	}
@@ -203,20 +203,20 @@ func interval(v verdict.Verdict) string {
 // verifyJSON writes one object a cell.
 func verifyJSON(w io.Writer, all []verified) error {
 	type cell struct {
-		Address    string       `json:"address"`
-		Verdict    verdict.Kind `json:"verdict"`
-		Reason     string       `json:"reason"`
-		Published  string       `json:"published"`
-		Mean       *float64     `json:"ours_mean"`
-		N          int          `json:"n"`
-		Runs       int          `json:"paper_runs"`
-		Difference *float64     `json:"difference"`
-		Low        *float64     `json:"low"`
-		High       *float64     `json:"high"`
-		Margin     *float64     `json:"margin"`
-		Why        string       `json:"margin_reason"`
-		Floor      *float64     `json:"resolution_floor"`
-		More       int          `json:"more_replicates"`
+		Address    string     `json:"address"`
+		Verdict    judge.Kind `json:"verdict"`
+		Reason     string     `json:"reason"`
+		Published  string     `json:"published"`
+		Mean       *float64   `json:"ours_mean"`
+		N          int        `json:"n"`
+		Runs       int        `json:"paper_runs"`
+		Difference *float64   `json:"difference"`
+		Low        *float64   `json:"low"`
+		High       *float64   `json:"high"`
+		Margin     *float64   `json:"margin"`
+		Why        string     `json:"margin_reason"`
+		Floor      *float64   `json:"resolution_floor"`
+		More       int        `json:"more_replicates"`
 	}
 	cells := []cell{}
 	for _, v := range all {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments"
+	"nmfrepro/experiments/run"
 )
 
 func newVersion(env *Env) *cobra.Command {
@@ -14,7 +14,7 @@ func newVersion(env *Env) *cobra.Command {
 		Short: "print version, commit, Go version, CPU and kernel",
 		Args:  noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			p := experiments.Here()
+			p := run.Here()
 			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\n", p.Program, p.Go, p.CPU, p.Kernel)
 			return err
 		},

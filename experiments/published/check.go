@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/nearest"
-	"nmfrepro/experiments/strict"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
 )
 
 // The words that a file may use.

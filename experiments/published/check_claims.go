@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/experiments/nearest"
-	"nmfrepro/experiments/strict"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
 )
 
 // claims reports claims without a predicate and names that the tables do not have.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/strict"
+	"nmfrepro/experiments/spec/strict"
 )
 
 // faulty has one mistake a line, marked with what the message must hold; the marks also tell the line.

@@ -1,6 +1,6 @@
 package published
 
-import "nmfrepro/experiments/strict"
+import "nmfrepro/experiments/spec/strict"
 
 // Control cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
 // one, the column Better does better than the column Than, over the same rows, or over ThanRows where the two conditions

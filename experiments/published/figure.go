@@ -1,6 +1,6 @@
 package published
 
-import "nmfrepro/experiments/strict"
+import "nmfrepro/experiments/spec/strict"
 
 // Shown says what the curves of a figure show: one of Above, Rises, Falls, Peak and Within. A curve is the metric of a method
 // over an axis, one for each data set and rank that the axis leaves apart. Points outside From and To are left out, but for

@@ -2,7 +2,7 @@
 // them. It is data for reports, never for runs, and knows neither experiments nor results.
 package published
 
-import "nmfrepro/experiments/strict"
+import "nmfrepro/experiments/spec/strict"
 
 // Paper is what a paper published.
 type Paper struct {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/strict"
+	"nmfrepro/experiments/spec/strict"
 )
 
 // load reads the paper.yaml of a paper.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/nearest"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // Ref names a cell of a paper, or with fewer parts a column of a panel (no row), a panel, a table: table/panel/row/column.

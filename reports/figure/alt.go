@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // mostTold is up to how many plots, and series of a plot, are told one by one.
@@ -14,7 +14,7 @@ const mostTold = 12
 
 // Alt says in words what is seen on a figure, for those who do not see it: of each plot its axes, from where to where each
 // line goes and where its best and worst lie, the paper's marks, and why there is nothing.
-func Alt(f result.Figure) string {
+func Alt(f reports.Figure) string {
 	var told []string
 	if f.Title != "" {
 		told = append(told, strings.TrimSuffix(f.Title, ".")+".")
@@ -74,7 +74,7 @@ func (c *chart) alt() string {
 
 // altAxes names the axes, the last one first: y over x.
 func (c *chart) altAxes() string {
-	name := func(a result.Axis, letter string) string {
+	name := func(a reports.Axis, letter string) string {
 		name := a.Label
 		if name == "" {
 			name = letter
@@ -123,7 +123,7 @@ func (c *chart) altHeat() string {
 const seen = 0.05
 
 // altSeries says where a line begins and ends and, if it is elsewhere, where it is lowest and highest; of points, their range.
-func (c *chart) altSeries(s result.Series, i int) string {
+func (c *chart) altSeries(s reports.Series, i int) string {
 	var at []int
 	least, most := -1, -1
 	for k := range s.X {

@@ -7,14 +7,14 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // A band between low and high is filled with a pale colour. Where three bands lie over each other for much of a plot, their
 // colours mix into one, and the lines of the whole figure have error bars instead.
 
 // edgesAt returns the ends of the band at point k of s, within what the axis says is possible.
-func (c *chart) edgesAt(s result.Series, k int) (low, high float64) {
+func (c *chart) edgesAt(s reports.Series, k int) (low, high float64) {
 	low, high = s.Low[k], s.High[k]
 	if least := c.plot.Y.Low; least != nil && s.Y[k] >= *least {
 		low = max(low, *least)
@@ -26,7 +26,7 @@ func (c *chart) edgesAt(s result.Series, k int) (low, high float64) {
 }
 
 // isBanded tells whether s is a line with bands.
-func isBanded(s result.Series) bool { return len(s.Low) > 0 && !s.Points && !s.Bars }
+func isBanded(s reports.Series) bool { return len(s.Low) > 0 && !s.Points && !s.Bars }
 
 // tangled tells whether at a third of the places of a plot, or more, three bands have values in common.
 func (c *chart) tangled() bool {

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // barShare is how much of the distance between places their bars take.
@@ -61,7 +61,7 @@ func (c *chart) addBar(x, y *extent, at float64) {
 }
 
 // shiftOf is how far a mark stands from its place: as far as the bar of its series.
-func (c *chart) shiftOf(m result.Mark) float64 {
+func (c *chart) shiftOf(m reports.Mark) float64 {
 	for i, s := range c.plot.Series {
 		if s.Bars && s.Label == m.Label {
 			return c.shifts[i]
@@ -70,7 +70,7 @@ func (c *chart) shiftOf(m result.Mark) float64 {
 	return 0
 }
 
-func (c *chart) drawBars(canvas vg.Canvas, s result.Series, shift float64, l look) {
+func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l look) {
 	if c.y.lo < 0 && c.y.hi > 0 && !c.y.log {
 		pen(canvas, gridWidth, black, nil)
 		canvas.Stroke(polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))

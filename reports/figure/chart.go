@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // shape is what a chart draws.
@@ -21,13 +21,13 @@ const (
 	ranking              // a critical-difference diagram
 )
 
-func shapeOf(p result.Plot) shape {
+func shapeOf(p reports.Plot) shape {
 	switch {
 	case p.Ranking != nil:
 		return ranking
 	case p.Image != nil && len(p.Image.X) == 0:
 		return picture
-	case slices.ContainsFunc(p.Series, func(s result.Series) bool { return len(s.Z) > 0 }):
+	case slices.ContainsFunc(p.Series, func(s reports.Series) bool { return len(s.Z) > 0 }):
 		return space
 	}
 	return axes
@@ -35,7 +35,7 @@ func shapeOf(p result.Plot) shape {
 
 // chart is a plot with the place of what it draws.
 type chart struct {
-	plot    result.Plot
+	plot    reports.Plot
 	name    string
 	shape   shape
 	x, y, z scale
@@ -54,10 +54,10 @@ type chart struct {
 	nameless          []string // points whose names have no room
 }
 
-func newChart(f result.Figure, i int) *chart {
+func newChart(f reports.Figure, i int) *chart {
 	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
 	p := &c.plot
-	if p.Status != result.OK && p.Status != "" {
+	if p.Status != reports.OK && p.Status != "" {
 		c.reason = stateText(p.Status)
 		if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
@@ -106,11 +106,11 @@ func (c *chart) setEqual() {
 }
 
 // stateText is what stands in an empty frame.
-func stateText(s result.Status) string {
+func stateText(s reports.Status) string {
 	switch s {
-	case result.MissingData:
+	case reports.MissingData:
 		return "data missing"
-	case result.Pending:
+	case reports.Pending:
 		return "not run yet"
 	}
 	return string(s)
@@ -171,7 +171,7 @@ func (c *chart) extents() (x, y, z extent) {
 }
 
 // addNames makes room for all names of an axis.
-func (c *chart) addNames(e *extent, a result.Axis) {
+func (c *chart) addNames(e *extent, a reports.Axis) {
 	if n := float64(len(a.Names)); n > 0 && !a.Log && e.n > 0 {
 		e.add(0.5)
 		e.add(n + 0.5)
@@ -189,12 +189,12 @@ func (c *chart) count(v float64, log bool) {
 }
 
 // has tells whether point k of s can be drawn.
-func (c *chart) has(s result.Series, k int) bool {
+func (c *chart) has(s reports.Series, k int) bool {
 	return drawable(s.X[k], c.plot.X.Log) && drawable(s.Y[k], c.plot.Y.Log) && (len(s.Z) == 0 || drawable(s.Z[k], c.plot.Z.Log))
 }
 
 // hasBand tells whether s has a band at point k. Its lower edge may lie below a logarithmic axis, where it is cut off.
-func (c *chart) hasBand(s result.Series, k int) bool {
+func (c *chart) hasBand(s reports.Series, k int) bool {
 	return len(s.Low) > 0 && c.has(s, k) && drawable(s.Low[k], false) && drawable(s.High[k], c.plot.Y.Log)
 }
 
@@ -207,7 +207,7 @@ const (
 	horizontalMark
 )
 
-func (c *chart) markKind(m result.Mark) markKind {
+func (c *chart) markKind(m reports.Mark) markKind {
 	x, y := drawable(m.X, c.plot.X.Log), drawable(m.Y, c.plot.Y.Log)
 	switch {
 	case x && y:
@@ -254,7 +254,7 @@ func (c *chart) atY(y float64) vg.Length {
 // omissions say what the charts leave out, for the lines below the figure.
 func omissions(charts []*chart) (notes []string) {
 	bands := slices.ContainsFunc(charts, func(c *chart) bool {
-		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return len(s.Low) > 0 })
+		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return len(s.Low) > 0 })
 	})
 	if bands {
 		note := "Bands and bars: mean ± deviation"

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // largestPlace keeps the edges of an image's cells finite.
 const largestPlace = 1e300
 
-func checkAxes(p result.Plot) error {
+func checkAxes(p reports.Plot) error {
 	for _, l := range p.Links {
 		points := 0
 		if l.Series >= 0 && l.Series < len(p.Series) {
@@ -22,7 +22,7 @@ func checkAxes(p result.Plot) error {
 	}
 	for _, a := range []struct {
 		name string
-		result.Axis
+		reports.Axis
 	}{{"x", p.X}, {"y", p.Y}, {"z", p.Z}} {
 		if p.Equal && (a.Log || len(a.Names) > 0) {
 			return fmt.Errorf("%s axis of logarithms or names in a plot with equal axes", a.name)
@@ -34,7 +34,7 @@ func checkAxes(p result.Plot) error {
 	return nil
 }
 
-func checkImage(p result.Plot) error {
+func checkImage(p reports.Plot) error {
 	m := p.Image
 	switch {
 	case m == nil:
@@ -66,7 +66,7 @@ func checkPlaces(axis string, places []float64, log bool) error {
 	return nil
 }
 
-func checkRanking(r *result.Ranking) error {
+func checkRanking(r *reports.Ranking) error {
 	if r == nil {
 		return nil
 	}

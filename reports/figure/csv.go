@@ -6,7 +6,7 @@ import (
 	"math"
 	"strconv"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // columns are those of the file; their names and order are a promise.
@@ -15,7 +15,7 @@ var columns = []string{"figure", "plot", "series", "kind", "x", "y", "low", "hig
 // CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
 // paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
 // mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
-func CSV(w io.Writer, f result.Figure) error {
+func CSV(w io.Writer, f reports.Figure) error {
 	if err := check(f); err != nil {
 		return err
 	}
@@ -61,7 +61,7 @@ func (r *rows) add(kind, series string, p point) {
 	}
 }
 
-func (r *rows) series(all []result.Series) {
+func (r *rows) series(all []reports.Series) {
 	for _, s := range all {
 		kind := "series"
 		if s.Bars {
@@ -83,7 +83,7 @@ func (r *rows) series(all []result.Series) {
 	}
 }
 
-func (r *rows) image(m *result.Image) {
+func (r *rows) image(m *reports.Image) {
 	if m == nil {
 		return
 	}
@@ -96,7 +96,7 @@ func (r *rows) image(m *result.Image) {
 	}
 }
 
-func (r *rows) ranking(k *result.Ranking) {
+func (r *rows) ranking(k *reports.Ranking) {
 	if k == nil {
 		return
 	}
@@ -110,7 +110,7 @@ func (r *rows) ranking(k *result.Ranking) {
 }
 
 // plotName is the title of plot i, or its number if the title is empty or not the only one of its kind.
-func plotName(f result.Figure, i int) string {
+func plotName(f reports.Figure, i int) string {
 	number := strconv.Itoa(i + 1)
 	title := f.Plots[i].Title
 	if title == "" {

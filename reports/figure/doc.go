@@ -1,4 +1,4 @@
-// Package figure draws figures. A [result.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
+// Package figure draws figures. A [reports.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
 // laid out by measuring every text before anything is drawn, and the page becomes SVG, PNG or PDF. [CSV] writes the points
 // behind it, [Alt] says in words what is seen. [Options] fit a figure into the column of a page.
 //

@@ -6,7 +6,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // pen sets how lines are drawn.
@@ -164,7 +164,7 @@ func distance(p, q vg.Point) vg.Length {
 	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
-func (k *chart) drawPaperLine(c vg.Canvas, m result.Mark, l look) {
+func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l look) {
 	pen(c, markWidth, l.color, paperDash)
 	switch k.markKind(m) {
 	case verticalMark:

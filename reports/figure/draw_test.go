@@ -10,7 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/recorder"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // strokes is a canvas that collects lines of one colour, by their number of points.
@@ -49,12 +49,12 @@ func TestGaps(t *testing.T) {
 		{[]float64{1, 2, 0, 4, -5, 6, 7}, false, []int{7}},
 		{[]float64{nan, nan}, false, nil},
 	} {
-		s := result.Series{Y: test.y}
+		s := reports.Series{Y: test.y}
 		for k := range test.y {
 			s.X = append(s.X, float64(k))
 		}
 		// Without a label there is no legend, whose sample is a line too.
-		p := newPage(result.Figure{Plots: []result.Plot{{Y: result.Axis{Log: test.log}, Series: []result.Series{s}}}})
+		p := newPage(reports.Figure{Plots: []reports.Plot{{Y: reports.Axis{Log: test.log}, Series: []reports.Series{s}}}})
 		c := &strokes{want: palette[0]}
 		p.draw(c)
 		if diff := cmp.Diff(test.want, c.found); diff != "" {
@@ -105,7 +105,7 @@ func TestPixels(t *testing.T) {
 		{[]float64{0, 5e-324, 0}, true, []color.NRGBA{grey(0), grey(0), grey(0)}}, // as good as constant: the least
 		{[]float64{nan, nan, nan}, false, []color.NRGBA{unknown, unknown, unknown}},
 	} {
-		m := pixels(result.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
+		m := pixels(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
 		cell := m.Bounds().Dx() / 3
 		for i, want := range test.want {
 			if got := m.At(i*cell+cell/2, cell/2); got != want {
@@ -114,7 +114,7 @@ func TestPixels(t *testing.T) {
 		}
 	}
 	// Rows go down the page.
-	m := pixels(result.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
+	m := pixels(reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
 	if got := m.At(0, 0); got != grey(255) {
 		t.Errorf("the upper pixel is %v, want the first value's", got)
 	}
@@ -123,7 +123,7 @@ func TestPixels(t *testing.T) {
 // What is black in a picture is said below the figure.
 func TestGreys(t *testing.T) {
 	picture := func(low, high float64, light bool) *chart {
-		return newChart(result.Figure{Plots: []result.Plot{{Image: &result.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
+		return newChart(reports.Figure{Plots: []reports.Plot{{Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
 	}
 	for _, test := range []struct {
 		charts []*chart

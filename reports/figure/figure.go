@@ -7,7 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // Format is one way of writing a figure.
@@ -35,7 +35,7 @@ func Names() []string {
 }
 
 // check tells whether the lengths within f agree.
-func check(f result.Figure) error {
+func check(f reports.Figure) error {
 	for i, p := range f.Plots {
 		where := fmt.Sprintf("figure: %s: plot %d", f.Address, i+1)
 		for _, s := range p.Series {

@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // furnish returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
@@ -95,7 +95,7 @@ func (c *chart) axisTexts() []placed {
 }
 
 // axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
-func axisLabel(a result.Axis, s scale, width vg.Length) text {
+func axisLabel(a reports.Axis, s scale, width vg.Length) text {
 	label := a.Label
 	if s.times == 0 {
 		return newText(label, bodyInk, width)
@@ -110,10 +110,10 @@ func axisLabel(a result.Axis, s scale, width vg.Length) text {
 }
 
 // named returns the marks of that kind that bear a name of their own and not that of a method.
-func (c *chart) named(kind markKind) []result.Mark {
-	var marks []result.Mark
+func (c *chart) named(kind markKind) []reports.Mark {
+	var marks []reports.Mark
 	for _, m := range c.plot.Marks {
-		method := slices.ContainsFunc(c.plot.Series, func(s result.Series) bool { return s.Label == m.Label })
+		method := slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
 		if c.markKind(m) == kind && m.Label != "" && m.Label != paperLabel && !method {
 			marks = append(marks, m)
 		}
@@ -124,7 +124,7 @@ func (c *chart) named(kind markKind) []result.Mark {
 // verticalLabels names the paper's vertical lines above the frame, in as many rows as it takes that none touch.
 func (c *chart) verticalLabels(bottom vg.Length) (texts []placed, height vg.Length) {
 	marks := c.named(verticalMark)
-	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.X, b.X) })
+	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.X, b.X) })
 	free := []vg.Length{} // by row: where its last label ends
 	width := c.data.Size().X
 	var line vg.Length
@@ -158,7 +158,7 @@ const leaderWidth = 9.0
 // leaders go from the lines to them; those for which the frame is not high enough are without.
 func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, without []string) {
 	marks := c.named(horizontalMark)
-	slices.SortStableFunc(marks, func(a, b result.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
 	var lower []vg.Length // edges of the names
 	var labels []text
 	free := c.data.Min.Y

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // heatColors run from light to dark in even steps of lightness, so that they keep their order in grey: ColorBrewer's
@@ -44,7 +44,7 @@ func (c *chart) setRange() {
 	}
 	c.low, c.high = e.lo, e.hi
 	e.snug, e.whole = [2]bool{true, true}, false
-	c.bar = newScale(e, result.Axis{})
+	c.bar = newScale(e, reports.Axis{})
 }
 
 // hasBar tells whether the chart has a scale bar.
@@ -72,7 +72,7 @@ func (c *chart) barTexts() []placed {
 		}
 	}
 	// A low image has a bar lower than its label, which may stand out above and below.
-	t := axisLabel(result.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
+	t := axisLabel(reports.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
 	if len(t.lines) > 0 {
 		t.upward = true
 		texts = append(texts, place(t, right+textGap, box.Min.Y+box.Size().Y/2, 0, 0.5))

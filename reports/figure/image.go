@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // sharp is how many pixels an image has at least along its longer side: browsers blur what they enlarge.
@@ -17,8 +17,8 @@ const sharp = 240
 
 // pixels turns a matrix into grey levels between its least and its greatest finite value. What is not a finite number is
 // pale blue.
-func pixels(m result.Image) image.Image {
-	c := &chart{plot: result.Plot{Image: &m}}
+func pixels(m reports.Image) image.Image {
+	c := &chart{plot: reports.Plot{Image: &m}}
 	c.setRange()
 	times := max(sharp/max(m.Rows, m.Cols), 1)
 	out := image.NewNRGBA(image.Rect(0, 0, m.Cols*times, m.Rows*times))

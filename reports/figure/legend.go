@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.
@@ -47,7 +47,7 @@ func newLegend(charts []*chart) *legend {
 	return l
 }
 
-func (l *legend) addSeries(s result.Series) {
+func (l *legend) addSeries(s reports.Series) {
 	if s.Label == "" {
 		return
 	}
@@ -109,7 +109,7 @@ func (l *legend) names(label string, series int) bool {
 }
 
 // series is the look of series i of a plot.
-func (l *legend) series(s result.Series, i int) look {
+func (l *legend) series(s reports.Series, i int) look {
 	if k, ok := l.looks[s.Label]; ok {
 		return k
 	}
@@ -117,7 +117,7 @@ func (l *legend) series(s result.Series, i int) look {
 }
 
 // mark is the look of one of the paper's marks: that of its method, or black.
-func (l *legend) mark(m result.Mark) look {
+func (l *legend) mark(m reports.Mark) look {
 	if k, ok := l.looks[m.Label]; ok {
 		return k
 	}

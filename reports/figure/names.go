@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // nameOf is the name of a point with its place in the data area. A name that stands away from its point has a leader to it.
@@ -86,7 +86,7 @@ func overlap(a, b vg.Rectangle) vg.Length {
 }
 
 // ends are the two points that a link is between, if both are drawn.
-func (c *chart) ends(l result.Link) (from, to vg.Point, ok bool) {
+func (c *chart) ends(l reports.Link) (from, to vg.Point, ok bool) {
 	s := c.plot.Series[l.Series]
 	if !c.has(s, l.From) || !c.has(s, l.To) {
 		return from, to, false

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.
@@ -21,13 +21,13 @@ type Options struct {
 }
 
 // Render writes f in the format of that name, as wide as its plots need; see [Options.Render].
-func Render(w io.Writer, f result.Figure, format string) error {
+func Render(w io.Writer, f reports.Figure, format string) error {
 	return Options{}.Render(w, f, format)
 }
 
 // Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
 // width is too small for the labels.
-func (o Options) Render(w io.Writer, f result.Figure, format string) error {
+func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
 	for _, known := range Formats {
 		if known.Name != format {
 			continue
@@ -57,7 +57,7 @@ const (
 )
 
 // page lays f out, its plots as large and in as many columns as the width has room for.
-func (o Options) page(f result.Figure) (*page, error) {
+func (o Options) page(f reports.Figure) (*page, error) {
 	p := layOut(f, o, f.Columns, 1)
 	if o.Width == 0 {
 		return p, nil

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // A page is as wide as it is asked to be, whatever is on it; its plots fill it unless they have their largest size, and
@@ -65,7 +65,7 @@ func TestWidthColumns(t *testing.T) {
 
 // A bare figure has its plots and its legend, no title and no lines below.
 func TestBare(t *testing.T) {
-	for _, f := range []result.Figure{curves(), mixed(), heat()} {
+	for _, f := range []reports.Figure{curves(), mixed(), heat()} {
 		p, err := Options{Bare: true}.page(f)
 		if err != nil {
 			t.Fatal(err)

@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
@@ -21,12 +21,12 @@ type page struct {
 }
 
 // newPage lays a figure out as wide as it needs to be.
-func newPage(f result.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }
+func newPage(f reports.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }
 
 // layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
-func layOut(f result.Figure, o Options, columns int, zoom vg.Length) *page {
+func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
-		f.Plots = []result.Plot{{}}
+		f.Plots = []reports.Plot{{}}
 	}
 	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face), alt: Alt(f), margin: pageMargin}
 	if o.Bare {
@@ -93,7 +93,7 @@ func (c *chart) setTicks() {
 }
 
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
-func (p *page) arrange(f result.Figure, o Options) {
+func (p *page) arrange(f reports.Figure, o Options) {
 	g := p.grid
 	gridWidth, gridHeight := g.size()
 	fixed := vg.Length(o.Width) - 2*p.margin // where a width is given
@@ -157,7 +157,7 @@ func (p *page) arrange(f result.Figure, o Options) {
 }
 
 // captionText are the lines below a figure: its address and source, its notes, what is not drawn.
-func captionText(f result.Figure, charts []*chart, width vg.Length) text {
+func captionText(f reports.Figure, charts []*chart, width vg.Length) text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
 		source += ", after " + f.Cite

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // A critical-difference diagram (Demšar, JMLR 2006, Fig. 1): mean ranks on a line, the best on the left; methods hang from
@@ -22,7 +22,7 @@ const (
 )
 
 // rankedOrder is the methods from best to worst.
-func rankedOrder(r result.Ranking) []int {
+func rankedOrder(r reports.Ranking) []int {
 	order := make([]int, len(r.Ranks))
 	for i := range order {
 		order[i] = i

@@ -3,7 +3,7 @@ package figure
 import (
 	"math"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // extent is the range of what is to be drawn along one axis.
@@ -39,7 +39,7 @@ type scale struct {
 // need more digits than anyone reads.
 const flat = 1e-9
 
-func newScale(e extent, a result.Axis) scale {
+func newScale(e extent, a reports.Axis) scale {
 	log := a.Log
 	if e.n == 0 {
 		e = extent{lo: 0.1, hi: 1}

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 )
 
 // Points in space are seen from the front right and above, without perspective: the camera stands at -60° from the x axis
@@ -46,7 +46,7 @@ func (c *chart) seen(p corner) (at vg.Point, near float64) {
 }
 
 // spot is the place of a point of a series in the box. A series without Z lies on the floor.
-func (c *chart) spot(s result.Series, i int) corner {
+func (c *chart) spot(s reports.Series, i int) corner {
 	p := corner{x: c.x.at(s.X[i]), y: c.y.at(s.Y[i])}
 	if len(s.Z) > 0 {
 		p.z = c.z.at(s.Z[i])
@@ -55,7 +55,7 @@ func (c *chart) spot(s result.Series, i int) corner {
 }
 
 // point is where a point of a series is drawn.
-func (c *chart) point(s result.Series, i int) vg.Point {
+func (c *chart) point(s reports.Series, i int) vg.Point {
 	if c.shape == space {
 		at, _ := c.seen(c.spot(s, i))
 		return at
@@ -65,12 +65,12 @@ func (c *chart) point(s result.Series, i int) vg.Point {
 
 // edges are the axes of the box: x along the front left edge of the floor, y along its front right edge, z up the left.
 func (c *chart) edges() []struct {
-	axis  result.Axis
+	axis  reports.Axis
 	scale *scale
 	at    func(t float64) corner
 } {
 	return []struct {
-		axis  result.Axis
+		axis  reports.Axis
 		scale *scale
 		at    func(t float64) corner
 	}{

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/experiments/result"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
 
@@ -25,13 +25,13 @@ var verdicts = []Verdict{
 
 func fixture(t testing.TB) Site {
 	t.Helper()
-	curve := result.Series{Label: "PNMF"}
+	curve := reports.Series{Label: "PNMF"}
 	for k := range 40 {
 		curve.X, curve.Y = append(curve.X, float64(k)), append(curve.Y, math.Exp(-float64(k)/9))
 	}
 	var svg bytes.Buffer
-	err := figure.Render(&svg, result.Figure{Address: "pnmf/fig2", Title: "Figure 2. Relative objectives", Plots: []result.Plot{{
-		X: result.Axis{Label: "Iteration"}, Y: result.Axis{Label: "Objective"}, Series: []result.Series{curve}}}}, "svg")
+	err := figure.Render(&svg, reports.Figure{Address: "pnmf/fig2", Title: "Figure 2. Relative objectives", Plots: []reports.Plot{{
+		X: reports.Axis{Label: "Iteration"}, Y: reports.Axis{Label: "Objective"}, Series: []reports.Series{curve}}}}, "svg")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -65,8 +65,8 @@ func fixture(t testing.TB) Site {
 // diagram is a critical-difference diagram as it is drawn for a table.
 var diagram = func() string {
 	var svg bytes.Buffer
-	ranking := result.Ranking{Methods: []string{"NMF", "PNMF"}, Ranks: []float64{1.8, 1.2}, Critical: 0.5}
-	if err := figure.Render(&svg, result.Figure{Title: "Mean ranks", Plots: []result.Plot{{Title: "ours", Ranking: &ranking, Status: result.OK}}}, "svg"); err != nil {
+	ranking := reports.Ranking{Methods: []string{"NMF", "PNMF"}, Ranks: []float64{1.8, 1.2}, Critical: 0.5}
+	if err := figure.Render(&svg, reports.Figure{Title: "Mean ranks", Plots: []reports.Plot{{Title: "ours", Ranking: &ranking, Status: reports.OK}}}, "svg"); err != nil {
 		panic(err)
 	}
 	return svg.String()

@@ -1,0 +1,131 @@
+package collect
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
+)
+
+// cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
+func (g gathered) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+	if c.OverOptions != "" {
+		return g.cellOverOptions(d, rank, c)
+	}
+	if c.OverRanks == "" || c.Flat {
+		return g.cell(d, rank, c)
+	}
+	var cells []reports.Cell
+	var ranks []string
+	for _, r := range d.Ranks {
+		if g.Only.Row(d.Key, r) {
+			cells, ranks = append(cells, g.cell(d, r, c)), append(ranks, strconv.Itoa(r))
+		}
+	}
+	if len(cells) == 0 {
+		return g.cell(d, rank, c)
+	}
+	out := overRanks(cells, c.OverRanks)
+	if len(cells) < len(d.Ranks) {
+		out.Partial = fmt.Sprintf("over rank %s, %d of %d", strings.Join(ranks, ", "), len(cells), len(d.Ranks))
+	}
+	return out
+}
+
+// cellOverOptions is the mean, the best or the worst of a method's variants.
+func (g gathered) cellOverOptions(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+	how := c.OverOptions
+	c.OverOptions = ""
+	var cells []reports.Cell
+	for _, v := range c.Variants() {
+		if v.Has(c.Column.At) {
+			c.Variant = v
+			cells = append(cells, g.cellOver(d, rank, c))
+		}
+	}
+	return overRanks(cells, how)
+}
+
+// overRanks sums up one method's cells of several ranks: per replicate their mean, or the cell with the best mean. It is as
+// incomplete as the worst of them, a stand-in if one of them is, and has no published number of theirs.
+func overRanks(cells []reports.Cell, how string) reports.Cell {
+	out := sumUp(cells, how)
+	out.Origins = nil
+	for _, c := range cells {
+		out.Origins = reports.JoinOrigins(out.Origins, c.Origins...)
+		out.StandIn, out.Partial = cmp.Or(out.StandIn, c.StandIn), cmp.Or(out.Partial, c.Partial)
+	}
+	out.Published = reports.Published{}
+	return out
+}
+
+func sumUp(cells []reports.Cell, how string) reports.Cell {
+	out := cells[0]
+	for _, c := range cells {
+		if c.Status != reports.OK || !slices.Equal(c.Replicates, cells[0].Replicates) {
+			out.Status, out.Note, out.Values, out.Replicates = c.Status, c.Note, nil, nil
+			if c.Status == reports.OK {
+				out.Status, out.Note = reports.Pending, "not every replicate has run at every rank"
+			}
+			return out
+		}
+	}
+	if how == spec.OverBest || how == spec.OverWorst {
+		for _, c := range cells[1:] {
+			if better(c, out) == (how == spec.OverBest) {
+				out = c
+			}
+		}
+		return out
+	}
+	out.Values = make([]float64, len(cells[0].Values))
+	for _, c := range cells {
+		for i, v := range c.Values {
+			out.Values[i] += v / float64(len(cells))
+		}
+	}
+	return out
+}
+
+func better(a, b reports.Cell) bool {
+	if a.Lower {
+		return mean(a.Values) < mean(b.Values)
+	}
+	return mean(a.Values) > mean(b.Values)
+}
+
+func mean(values []float64) float64 {
+	var sum float64
+	for _, v := range values {
+		sum += v
+	}
+	return sum / float64(len(values))
+}
+
+// average is the row of means over the rows above it, replicate by replicate.
+func (g gathered) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
+	s := g.Spec
+	avg := reports.Row{Label: layout.Average}
+	for k, c := range columns {
+		var cells []reports.Cell
+		for _, r := range rows {
+			cells = append(cells, r.Cells[k])
+		}
+		cell := overRanks(cells, spec.OverMean)
+		if all := len(s.RowLabels(layout)); len(rows) < all {
+			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
+		}
+		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
+		cell.Row, cell.Column, cell.Decimals, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.DigitsOf(c.Column), c.Measure
+		if len(rows) == len(s.RowLabels(layout)) { // the printed average is over all rows
+			cell.Published = lookup(g.printed, s, layout, c.Column, published.AverageRow)
+		}
+		avg.Cells = append(avg.Cells, cell)
+	}
+	return avg
+}

@@ -1,0 +1,97 @@
+package collect
+
+import (
+	"strconv"
+	"strings"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// cell sums up the records of a method at one rank.
+func (g gathered) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
+	at := run.KeyOf(d, rank, col.Variant)
+	base, _, _ := strings.Cut(col.metric, "@")
+	m, _ := eval.Find(base)
+	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at]}
+	reasons := map[reports.Status][]string{}
+	for _, rec := range g.records[at] {
+		c.StandIn = rec.Provenance.StandIn
+		v, ok := rec.Metrics[col.metric]
+		switch {
+		case rec.Status == reports.OK && ok:
+			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
+			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
+		case rec.Status == reports.OK:
+			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])
+		default:
+			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
+		}
+	}
+	c.Status, c.Note = g.status(at, len(c.Values), reasons)
+	return c
+}
+
+// status tells what a cell lacks.
+func (g gathered) status(at run.Key, values int, reasons map[reports.Status][]string) (reports.Status, string) {
+	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
+	switch {
+	case want == 0:
+		return reports.Skipped, "not part of the experiment in profile " + g.Profile
+	case len(failed) > 0:
+		note := strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
+		if values == 0 {
+			return reports.Failed, note
+		}
+		return reports.OK, note
+	case values == 0 && len(skipped) > 0:
+		return reports.Skipped, skipped[0]
+	case len(g.records[at]) < want:
+		status, note := absent(g.Plan, at.Dataset)
+		if values > 0 {
+			status = reports.OK
+		}
+		return status, note
+	}
+	return reports.OK, ""
+}
+
+// cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where
+// another panel shows the same number.
+func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c panelColumn) string {
+	parts := []string{"dataset=" + d.Key}
+	if len(d.Ranks) > 1 && c.OverRanks == "" {
+		parts = append(parts, "rank="+strconv.Itoa(rank))
+	}
+	parts = append(parts, "method="+c.Column.Method)
+	for _, at := range c.Variant.At {
+		if c.OverOptions == "" {
+			parts = append(parts, at.Name+"="+at.Value)
+		}
+	}
+	if parts = append(parts, "metric="+c.metric); s.ShownElsewhere(p, c.Column) {
+		parts = append(parts, "panel="+p.Key)
+	}
+	if c.OverRanks+c.OverOptions != "" {
+		parts = append(parts, "column="+s.ColumnName(c.Column))
+	}
+	return s.Address + ":" + strings.Join(parts, ",")
+}
+
+// lookup returns what the paper prints in a row and column of a panel; zero where it prints nothing to compare with.
+func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column, row string) reports.Published {
+	if t == nil || p.Published == spec.Nothing || c.Published == spec.Nothing {
+		return reports.Published{}
+	}
+	panel, _ := t.Panels.Get(p.PublishedKey())
+	cell := panel.Cell(row, s.PublishedColumn(c))
+	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
+	if t.Runs != nil {
+		printed.Runs = t.Runs.Value
+	}
+	return printed
+}

@@ -1,0 +1,158 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// CollectFigure gathers what the store has for the plan into the figure that is to be drawn.
+func Figure(p *run.Plan, lib *spec.Library, st *store.Store) reports.Figure {
+	g := gather(p, lib, st)
+	f := reports.Figure{Address: p.Spec.Address, Columns: p.Spec.Across}
+	f.Paper, f.Key, f.Title, f.Cite = heading(p, lib)
+	shared := scales{}
+	for _, plot := range p.Spec.Plots {
+		for _, part := range g.parts(plot) {
+			plots := drawn[plot.Form()](part)
+			if plot.Shared {
+				shared.join(plot.Metric, plots)
+			}
+			f.Plots = append(f.Plots, plots...)
+		}
+	}
+	shows := func(method string) bool {
+		return slices.ContainsFunc(p.Spec.Plots, func(plot spec.Plot) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
+	}
+	f.Notes = append(g.notes(shows), g.undrawn(shows)...)
+	return f
+}
+
+// undrawn names the methods that a figure lacks beside those that it shows: a line or a plot that is not there tells nobody.
+func (g gathered) undrawn(shows func(method string) bool) []string {
+	var lacking []string
+	some := false
+	for _, m := range g.Spec.Methods {
+		wanted, there := false, false
+		for at, want := range g.want {
+			if at.Method == m.Key && want > 0 {
+				wanted, there = true, there || len(g.records[at]) > 0
+			}
+		}
+		some = some || there
+		if wanted && !there && shows(m.Key) {
+			lacking = append(lacking, m.Heading())
+		}
+	}
+	if !some || len(lacking) == 0 {
+		return nil
+	}
+	return []string{"Not drawn, because not run yet: " + strings.Join(lacking, ", ") + "."}
+}
+
+// drawn are the ways of drawing records, by the kind of a plot.
+var drawn = map[string]func(plotPart) []reports.Plot{
+	"bars": drawBars, "columns": drawColumns, "curve": drawCurves, "lines": drawLines, "matrix": drawMatrices,
+	"pictures": drawPictures, "scatter": drawScatter, "surface": drawSurfaces, "trace": drawTraces,
+}
+
+// plotPart is a plot plot with the data sets and methods that go into one drawing.
+type plotPart struct {
+	gathered
+	spec.Plot
+	title    string
+	datasets []spec.Dataset
+	methods  []spec.Method
+}
+
+// parts splits a plot plot by what it wants one plot for.
+func (g gathered) parts(plot spec.Plot) []plotPart {
+	all := plotPart{gathered: g, Plot: plot, title: plot.Title}
+	for _, d := range g.Spec.Datasets {
+		if (len(plot.Datasets) == 0 || slices.Contains(plot.Datasets, d.Key)) && g.Only.Takes("dataset", d.Key) {
+			all.datasets = append(all.datasets, d)
+		}
+	}
+	for _, m := range g.Spec.Methods {
+		if (len(plot.Methods) == 0 || slices.Contains(plot.Methods, m.Key)) && g.Only.Takes("method", m.Key) {
+			all.methods = append(all.methods, m)
+		}
+	}
+	var parts []plotPart
+	add := func(key, label string, narrow func(*plotPart)) {
+		part := all
+		if part.title != "" {
+			part.title += ": "
+		}
+		part.title += label
+		part.Marks = nil
+		for _, m := range all.Marks {
+			if m.In == "" || m.In == key {
+				part.Marks = append(part.Marks, m)
+			}
+		}
+		narrow(&part)
+		parts = append(parts, part)
+	}
+	switch plot.Each {
+	case spec.EachDataset:
+		for _, d := range all.datasets {
+			add(d.Key, g.titled(d), func(p *plotPart) { p.datasets = []spec.Dataset{d} })
+		}
+	case spec.EachMethod:
+		for _, m := range all.methods {
+			add(m.Key, m.Heading(), func(p *plotPart) { p.methods = []spec.Method{m} })
+		}
+	default:
+		parts = append(parts, all)
+	}
+	return parts
+}
+
+// titled is a data set's label, with a word where a stand-in is drawn.
+func (g gathered) titled(d spec.Dataset) string {
+	for _, s := range g.Sources {
+		if s.Key == d.Key && s.Entry.StandIn != "" {
+			return d.Heading() + " (stand-in)"
+		}
+	}
+	return d.Heading()
+}
+
+// plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
+func (p plotPart) plot(x, y string) reports.Plot {
+	if p.XLabel != "" {
+		x = p.XLabel
+	}
+	if p.YLabel != "" {
+		y = p.YLabel
+	}
+	plot := reports.Plot{Title: p.title, X: reports.Axis{Label: x, Log: p.LogX}, Y: reports.Axis{Label: y, Log: p.LogY}, Status: reports.OK}
+	for _, m := range p.Marks {
+		plot.Marks = append(plot.Marks, reports.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
+	}
+	return plot
+}
+
+// settle says why a plot is empty, if it is.
+func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
+	if len(plot.Series) > 0 || plot.Image != nil {
+		return plot
+	}
+	plot.Marks = nil
+	if reason != "" { // of a run that left nothing to draw
+		plot.Status, plot.Note = reports.Skipped, reason
+		return plot
+	}
+	plot.Status, plot.Note = reports.Pending, "not run yet"
+	for _, d := range p.datasets {
+		if status, note := absent(p.Plan, d.Key); status != reports.Pending {
+			plot.Status, plot.Note = status, note
+		}
+	}
+	return plot
+}

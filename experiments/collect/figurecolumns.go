@@ -1,0 +1,78 @@
+package collect
+
+import (
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
+// each variant of a method.
+func drawColumns(p plotPart) []reports.Plot {
+	plot := p.plot("", p.Metric)
+	reason, place := "", 0.0
+	for _, d := range p.datasets {
+		for _, rank := range d.Ranks {
+			place++
+			plot.X.Names = append(plot.X.Names, d.RowLabel(rank))
+			for _, m := range p.methods {
+				for _, v := range m.Variants() {
+					cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
+					if len(cell.Values) == 0 {
+						if cell.Status == reports.Skipped || cell.Status == reports.Failed {
+							reason = cell.Note
+						}
+						continue
+					}
+					plot.Series = addBar(plot.Series, v.Title(), place, cell.Values)
+				}
+			}
+		}
+	}
+	for i := range plot.Series {
+		if s := &plot.Series[i]; slices.Equal(s.Low, s.Y) {
+			s.Low, s.High = nil, nil
+		}
+	}
+	return []reports.Plot{p.settle(plot, reason)}
+}
+
+// addBar puts a bar with its deviation, if there is one, into the series of that label.
+func addBar(all []reports.Series, label string, x float64, values []float64) []reports.Series {
+	i := slices.IndexFunc(all, func(s reports.Series) bool { return s.Label == label })
+	if i < 0 {
+		i, all = len(all), append(all, reports.Series{Label: label, Bars: true})
+	}
+	s := &all[i]
+	mean, sd := stat.Mean(values), 0.0
+	if len(values) > 1 {
+		sd = stat.SD(values)
+	}
+	s.X, s.Y = append(s.X, x), append(s.Y, mean)
+	s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
+	return all
+}
+
+// drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
+// its samples and they are the columns.
+func drawCurves(p plotPart) []reports.Plot {
+	plot := p.plot("", p.Output)
+	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
+		for k := 1; k < a.Cols; k++ {
+			s := reports.Series{Label: label}
+			if len(rec.Samples) == a.Cols {
+				s.Label = rec.Samples[k]
+			}
+			for i := range a.Rows {
+				s.X, s.Y = append(s.X, a.Values[i*a.Cols]), append(s.Y, a.Values[i*a.Cols+k])
+			}
+			plot.Series = append(plot.Series, s)
+		}
+	})
+	if reason == "" && len(plot.Series) == 0 {
+		reason = "the output " + p.Output + " has one column only"
+	}
+	return []reports.Plot{p.settle(plot, reason)}
+}

@@ -1,0 +1,137 @@
+package collect
+
+import (
+	"fmt"
+	"slices"
+	"sort"
+	"strings"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// gathered is what the store has for a plan.
+type gathered struct {
+	*run.Plan
+	records map[run.Key][]store.Record
+	want    map[run.Key]int
+	printed *published.Table
+}
+
+func gather(p *run.Plan, lib *spec.Library, st *store.Store) gathered {
+	_, printed := lib.PaperOf(p.Spec)
+	g := gathered{p, map[run.Key][]store.Record{}, map[run.Key]int{}, printed}
+	for _, j := range p.Units {
+		at := j.Place()
+		g.want[at]++
+		if rec, ok := st.Get(j.Unit.Experiment, j.Key); ok {
+			g.records[at] = append(g.records[at], rec)
+		}
+	}
+	return g
+}
+
+// heading fills what tables and figures have in common.
+func heading(p *run.Plan, lib *spec.Library) (paper, key, title, cite string) {
+	s := p.Spec
+	paper, key, _ = strings.Cut(s.Address, "/")
+	title = s.Title
+	from, printed := lib.PaperOf(s)
+	if from != nil {
+		cite = from.Cite
+	}
+	if printed != nil {
+		title = printed.Number + ". " + s.Title
+	}
+	return paper, key, title, cite
+}
+
+// notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records of the
+// methods carry that it shows.
+func (g gathered) notes(shows func(method string) bool) []string {
+	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), g.Units[0].Unit.Seed)}
+	for _, d := range g.Deviations {
+		notes = append(notes, "Deviation: "+d+".")
+	}
+	var used []string             // what is known of the sets
+	keys := map[string][]string{} // of the sets of which the same is known
+	for _, s := range g.Sources {
+		m, n := s.Size()
+		text := fmt.Sprintf("(%s, %d×%d)", s.Entry.Name, m, n)
+		if s.Key == s.Entry.Name {
+			text = fmt.Sprintf("(%d×%d)", m, n)
+		}
+		missing := s.Err
+		if g.lacks(s.Key) {
+			missing = s.Missing()
+		}
+		switch {
+		case missing != nil:
+			notes = append(notes, fmt.Sprintf("Data missing: %s: %v", s.Key, missing))
+		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
+			if keys[text] == nil {
+				used = append(used, text)
+			}
+			keys[text] = append(keys[text], s.Key)
+		}
+	}
+	for i, text := range used {
+		used[i] = strings.Join(keys[text], ", ") + " " + text
+	}
+	if len(used) > 0 {
+		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
+	}
+	if g.printed != nil && g.printed.Runs != nil {
+		r := g.printed.Runs
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+	}
+	notes = append(notes, g.Spec.Notes...)
+	return append(notes, g.doubts(shows)...)
+}
+
+// doubts counts the warnings of records, per method and data set.
+func (g gathered) doubts(shows func(method string) bool) []string {
+	counts := map[string]int{}
+	for at, recs := range g.records {
+		if !shows(at.Method) {
+			continue
+		}
+		for _, rec := range recs {
+			for _, w := range rec.Warnings {
+				counts[fmt.Sprintf("%s on %s: %s", at.Method, at.Dataset, w)]++
+			}
+		}
+	}
+	var lines []string
+	for w, n := range counts {
+		lines = append(lines, fmt.Sprintf("Doubt: %s (%s).", w, reports.Count(n, "replicate")))
+	}
+	sort.Strings(lines)
+	return lines
+}
+
+// absent tells why units of a data set have no record.
+func absent(p *run.Plan, dataset string) (reports.Status, string) {
+	for _, s := range p.Sources {
+		if s.Key != dataset {
+			continue
+		}
+		if err := s.Missing(); err != nil {
+			return reports.MissingData, err.Error()
+		}
+	}
+	return reports.Pending, "not run yet"
+}
+
+// lacks tells whether a unit of a data set has no record.
+func (g gathered) lacks(dataset string) bool {
+	for at, want := range g.want {
+		if at.Dataset == dataset && len(g.records[at]) < want {
+			return true
+		}
+	}
+	return false
+}

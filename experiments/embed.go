@@ -1,0 +1,8 @@
+package experiments
+
+import "embed"
+
+// Files are the papers' folders as the program carries them: specs, published tables and committed records.
+//
+//go:embed */*.yaml */records.jsonl.gz
+var Files embed.FS

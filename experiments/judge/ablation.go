@@ -1,0 +1,221 @@
+package judge
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
+)
+
+// ControlVerdict is what a control says of the cause that a claim names.
+type AblationVerdict string
+
+// The verdicts.
+const (
+	Supported    AblationVerdict = "supported"     // without the cause it is worse
+	NotSupported AblationVerdict = "not supported" // without it it is as good within the margin, or better
+	Open         AblationVerdict = "undecided"     // the replicates allow either
+	NotRun       AblationVerdict = "not run"
+)
+
+// ControlOutcome is a control with what came of it. Differences are oriented so that a positive one speaks for the cause.
+type Ablation struct {
+	Verdict    AblationVerdict
+	Difference stat.Estimate // over replicates, of the mean over the rows
+	Interval   stat.Interval // of the difference, 95 %
+	Margin     float64       // difference that counts as none, in the unit of the table; 0 if nothing says so
+	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples; NaN of fewer than three replicates
+	Paired     bool          // replicates share data and start
+	N          int           // replicates, or rows where there is one replicate
+	ByRow      bool          // the rows are the sample
+	Rows       []string      // that were compared
+	Metric     string
+	Detail     string // one sentence
+}
+
+// Control evaluates a control on a collected table of the plan.
+func Ablate(p *run.Plan, c published.Control, t reports.Table) (Ablation, error) {
+	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both"}
+	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
+	if i < 0 {
+		var keys []string
+		for _, b := range t.Panels {
+			keys = append(keys, b.Key)
+		}
+		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, nearest.Hint(c.Panel, keys))
+	}
+	pairs, err := ablationPairs(p, c, t.Panels[i])
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", p.Spec.Address, err)
+	}
+	if len(pairs) == 0 {
+		return none, nil
+	}
+	times := 1.0
+	for _, spec := range p.Spec.Panels {
+		if spec.Key == c.Panel && spec.Times != 0 {
+			times = spec.Times
+		}
+	}
+	return newAblation(p, pairs, len(c.ThanRows) > 0, times), nil
+}
+
+// controlPair is a row with the cause and without it.
+type ablationPair struct{ with, without reports.Cell }
+
+// controlPairs finds the cells of a control that have all their replicates. What the plan leaves out of the experiment is
+// left out here.
+func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablationPair, error) {
+	rows, columns := p.Spec.PanelNames(c.Panel)
+	cellOf := func(row, column string) (found reports.Cell, err error) {
+		for _, r := range b.Rows {
+			for _, cell := range r.Cells {
+				if r.Label == row && cell.Column == column {
+					return cell, nil
+				}
+			}
+		}
+		switch {
+		case !slices.Contains(rows, row):
+			err = fmt.Errorf("unknown row %q of panel %s, %s", row, b.Key, nearest.Hint(row, rows))
+		case !slices.Contains(columns, column):
+			err = fmt.Errorf("unknown column %q of panel %s, %s", column, b.Key, nearest.Hint(column, columns))
+		}
+		return found, err
+	}
+	taken, without, than := c.Rows, c.ThanRows, c.Than
+	if len(taken) == 0 {
+		for _, r := range b.Rows {
+			if r.Cells[0].Dataset != "" && r.Cells[0].Dataset != published.AverageRow {
+				taken = append(taken, r.Label)
+			}
+		}
+	}
+	if len(without) == 0 {
+		without = taken
+	}
+	if than == "" {
+		than = c.Better
+	}
+	var pairs []ablationPair
+	for i, row := range taken {
+		x, err := cellOf(row, c.Better)
+		if err != nil {
+			return nil, err
+		}
+		y, err := cellOf(without[i], than)
+		if err != nil {
+			return nil, err
+		}
+		if n := len(x.Values); n > 0 && n == x.Want && n == len(y.Values) && n == y.Want && x.StandIn == "" && y.StandIn == "" {
+			pairs = append(pairs, ablationPair{x, y})
+		}
+	}
+	return pairs, nil
+}
+
+// controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
+// one replicate the rows are the sample.
+func newAblation(p *run.Plan, pairs []ablationPair, apart bool, times float64) Ablation {
+	first := pairs[0].with
+	o := Ablation{Metric: first.Metric, Paired: !apart}
+	sign := 1.0
+	if first.Lower {
+		sign = -1
+	}
+	n := len(first.Values)
+	for _, q := range pairs {
+		n = min(n, len(q.with.Values))
+		o.Rows = append(o.Rows, q.with.Row)
+	}
+	var with, without []float64
+	if o.ByRow = n < 2; o.ByRow {
+		o.Paired = true
+		for _, q := range pairs {
+			with, without = append(with, sign*stat.Mean(q.with.Values)), append(without, sign*stat.Mean(q.without.Values))
+		}
+	} else {
+		with, without = make([]float64, n), make([]float64, n)
+		for i := range n {
+			for _, q := range pairs {
+				with[i] += sign * q.with.Values[i] / float64(len(pairs))
+				without[i] += sign * q.without.Values[i] / float64(len(pairs))
+			}
+		}
+	}
+	o.N = len(with)
+	margin := p.Spec.Margin(first.Metric)
+	if o.Margin = margin.Value * times; margin.Relative {
+		o.Margin = margin.Value * math.Abs(stat.Mean(without))
+	}
+	o.judge(with, without)
+	return o
+}
+
+func (o *Ablation) judge(with, without []float64) {
+	if o.Paired {
+		d := make([]float64, len(with))
+		for i := range d {
+			d[i] = with[i] - without[i]
+		}
+		o.Difference, o.Effect = stat.Paired(with, without), stat.CohenDz(d)
+	} else {
+		x, y := stat.Summarise(with), stat.Summarise(without)
+		o.Difference, o.Effect = stat.Welch(x, y), stat.CohenD(x, y)
+	}
+	if o.N < fewestForEffect {
+		o.Effect = math.NaN()
+	}
+	o.Interval = o.Difference.Interval(0.95)
+	known := !math.IsNaN(o.Interval.Low)
+	switch {
+	case !known:
+		o.Verdict = Open
+	case o.Margin > 0 && o.Difference.Equivalence(o.Margin) < 0.05:
+		o.Verdict = NotSupported
+	case o.Interval.Low > 0:
+		o.Verdict = Supported
+	case o.Interval.High < 0 || o.Difference.Value == 0 && o.Difference.SE == 0:
+		o.Verdict = NotSupported
+	default:
+		o.Verdict = Open
+	}
+	o.Detail = o.sentence(known)
+}
+
+func (o Ablation) sentence(known bool) string {
+	sample := reports.Count(o.N, "replicate")
+	if o.ByRow {
+		sample = reports.Count(o.N, "row")
+	}
+	text := fmt.Sprintf("%s %+.3g over %s of %s", o.Metric, o.Difference.Value, sample, reports.Count(len(o.Rows), "row"))
+	if o.ByRow {
+		text = fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Difference.Value, sample)
+	}
+	if !known {
+		return text + ", too few for an interval"
+	}
+	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Interval.Low, o.Interval.High)
+	if !math.IsNaN(o.Effect) {
+		text += ", effect size " + effectText(o.Effect)
+	}
+	if o.Margin > 0 {
+		text += fmt.Sprintf(", margin %.3g", o.Margin)
+	}
+	return text
+}
+
+// fewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
+const fewestForEffect = 3
+
+func effectText(d float64) string {
+	if math.IsInf(d, 0) {
+		return "without limit (no spread)"
+	}
+	return fmt.Sprintf("%.2g", d)
+}

@@ -1,0 +1,81 @@
+package judge
+
+import (
+	"testing"
+
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+)
+
+// Every cell that a rendered table compares with print is found again under the address of the printed cell.
+func TestOnPrinted(t *testing.T) {
+	lib, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	compared := 0
+	for _, s := range lib.Specs {
+		paper, table := lib.PaperOf(s)
+		if table == nil || len(s.Panels) == 0 {
+			continue
+		}
+		plan, err := run.NewPlan(s, run.Request{Profile: "smoke", Data: t.TempDir()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		collected := collect.Table(plan, lib, store.Open(t.TempDir(), func(w string) { t.Error(w) }))
+		cells := OnPrinted(plan, collected)
+		for ref, c := range cells {
+			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
+			if got != paper.CellOf(ref) {
+				t.Errorf("%s: %s is %+v in print, the cell has %+v", s.Address, ref, paper.CellOf(ref), got)
+			}
+		}
+		for _, j := range JudgeTable(plan, &collected) {
+			if want := max(s.Profiles.Paper.Replicates, 0); table.Runs != nil && j.Runs != table.Runs.Value || table.Runs == nil && j.Runs != want {
+				t.Errorf("%s: %d runs of the paper are counted", j.Cell.Address, j.Runs)
+			}
+		}
+		want := 0
+		for _, b := range collected.Panels {
+			for _, row := range b.Rows {
+				for _, c := range row.Cells {
+					if c.Published.Value != "" {
+						want++
+					}
+				}
+			}
+		}
+		have := 0
+		for _, c := range cells {
+			if c.Published.Value != "" {
+				have++
+			}
+		}
+		if have != want {
+			t.Errorf("%s: %d printed cells are found again, the table has %d", s.Address, have, want)
+		}
+		compared += have
+	}
+	s := lib.Find("rpr/table2") // its accuracies are percentages
+	plan, err := run.NewPlan(s, run.Request{Profile: "quick", Data: t.TempDir()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
+	table := collect.Table(plan, lib, store.Open(t.TempDir(), nil))
+	for _, b := range table.Panels {
+		if b.Key == ref.Panel {
+			b.Rows[0].Cells[0].Values = []float64{80}
+		}
+	}
+	if got := OnPrinted(plan, table)[ref].Values; len(got) != 1 || got[0] != 0.8 {
+		t.Errorf("80 %% is %v in natural units, want 0.8", got)
+	}
+	if compared < 51 { // those of Table III of PNMF
+		t.Errorf("%d printed cells in all experiments, want at least 51", compared)
+	}
+}

@@ -1,0 +1,292 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+	"strings"
+	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+)
+
+// Estimate is what a plan would cost.
+type Estimate struct {
+	Address     string  `json:"address"`
+	Profile     string  `json:"profile"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Shared      int     `json:"shared"` // with an experiment that is planned before this one
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
+	AloneSeconds float64 `json:"alone_seconds"`
+
+	MemoryBytes int64           `json:"memory_bytes"`
+	Groups      []GroupEstimate `json:"groups"`
+	Downloads   []Download      `json:"downloads"`
+	Wrong       []string        `json:"wrong"` // data that is there and is not what it should be
+}
+
+// GroupEstimate is the share of one data set, rank and method.
+type GroupEstimate struct {
+	Dataset     string  `json:"dataset"`
+	Rank        int     `json:"rank"`
+	Method      string  `json:"method"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`
+	Shared      int     `json:"shared"`
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`
+	CoreSeconds float64 `json:"core_seconds"`
+	From        string  `json:"from"` // where the time comes from
+}
+
+// Download is data that has to be got first.
+type Download struct {
+	Dataset string `json:"dataset"`
+	Bytes   int64  `json:"bytes"`
+	Get     string `json:"get"`
+}
+
+// probeTime bounds the timed steps of a group that has never run here.
+const probeTime = 300 * time.Millisecond
+
+// Estimate counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
+// another experiment; those of this plan are added.
+func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string]bool) (Estimate, error) {
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []GroupEstimate{}, Downloads: []Download{}, Wrong: []string{}}
+	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
+	err := st.Each(p.Spec.Base, func(rec store.Record) {
+		if rec.Status != reports.Failed {
+			current[rec.Key] = true
+			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], coreSeconds(rec))
+		}
+		old[Identity(rec.Unit)] = true
+	})
+	if err != nil {
+		return e, err
+	}
+	expected := p.iterations()
+	index, slow := map[Key]int{}, map[string]probe{}
+	for _, j := range p.Units {
+		g := j.Place()
+		k, seen := index[g]
+		if !seen {
+			k = len(e.Groups)
+			index[g] = k
+			e.Groups = append(e.Groups, GroupEstimate{Dataset: g.Dataset, Rank: g.Rank, Method: strings.TrimSpace(g.Method + " " + g.Variant)})
+		}
+		ge := &e.Groups[k]
+		ge.Units++
+		switch {
+		case current[j.Key]:
+			ge.Cached++
+			continue
+		case planned[j.Key]:
+			ge.Shared++
+			continue
+		case old[Identity(j.Unit)]:
+			ge.Stale++
+		}
+		planned[j.Key] = true
+		ge.ToRun++
+		switch why := j.lacks(); {
+		case why != "":
+			ge.Waiting++
+			ge.From = why
+		case ge.From == "":
+			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], expected[placeOfUnit(j.Unit)], slow); err != nil {
+				return e, err
+			}
+		}
+	}
+	e.add()
+	if p.Spec.Alone {
+		e.AloneSeconds = e.CoreSeconds
+	}
+	p.needs(&e)
+	return e, nil
+}
+
+// add sums the groups up, whose costs are those of one unit until then.
+func (e *Estimate) add() {
+	for k := range e.Groups {
+		ge := &e.Groups[k]
+		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting)
+		e.Cached += ge.Cached
+		e.Stale += ge.Stale
+		e.Shared += ge.Shared
+		e.ToRun += ge.ToRun
+		e.Waiting += ge.Waiting
+		e.CoreSeconds += ge.CoreSeconds
+	}
+}
+
+// lacks says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
+func (j *Unit) lacks() string {
+	if j.split.redraw {
+		return ""
+	}
+	_, err := j.load()
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, new(*datasets.MissingError)):
+		return "data missing"
+	}
+	return "data wrong"
+}
+
+// coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
+func coreSeconds(rec store.Record) float64 {
+	if rec.CoreSeconds > 0 {
+		return rec.CoreSeconds
+	}
+	return rec.StartSeconds + rec.Seconds
+}
+
+// costKey is what units of equal cost have in common.
+func costKey(u store.Unit) string {
+	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
+}
+
+// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
+func placeOfUnit(u store.Unit) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
+}
+
+// iterations are the mean numbers of them after which units ended by themselves in the committed results: methods that stop
+// by a tolerance rarely come to their limit.
+func (p *Plan) iterations() map[string]float64 {
+	paper, _, _ := strings.Cut(p.Spec.Base, "/")
+	a, err := store.Committed(paper)
+	if err != nil {
+		return nil // an estimate does without
+	}
+	sum, count := map[string]float64{}, map[string]float64{}
+	for _, rec := range a.Records {
+		if rec.Unit.Experiment == p.Spec.Base && rec.Stopped == solvers.Converged.String() {
+			sum[placeOfUnit(rec.Unit)] += float64(rec.Iterations)
+			count[placeOfUnit(rec.Unit)]++
+		}
+	}
+	for key := range sum {
+		sum[key] /= count[key]
+	}
+	return sum
+}
+
+// cost estimates the seconds of one unit from earlier ones or by a probe, with the number of iterations to be expected, 0
+// where it is not known. A method whose Start alone takes longer than a
+// probe may is probed at one rank of a data set, and the others are taken to cost the same; slow holds those probes.
+func (j *Unit) cost(ctx context.Context, past []float64, expected float64, slow map[string]probe) (seconds float64, from string, err error) {
+	if n := len(past); n > 0 {
+		for _, s := range past {
+			seconds += s
+		}
+		return seconds / float64(n), reports.Count(n, "earlier unit"), nil
+	}
+	if j.solver == nil {
+		return 0, "clustering alone", nil
+	}
+	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.at}, "|")
+	p, known := slow[key]
+	if !known {
+		if p, err = j.probe(ctx); err != nil {
+			return 0, "", err
+		}
+		if p.rank = j.Unit.Rank; p.start > probeTime {
+			slow[key] = p
+		}
+	}
+	if p.from != "" && p.rank != j.Unit.Rank {
+		p.from += ", at rank " + strconv.Itoa(p.rank)
+	}
+	steps := float64(j.Unit.Stop.Iterations)
+	if expected > 0 && expected < steps {
+		steps = expected
+		p.from += fmt.Sprintf(", %.0f iterations as committed", steps)
+	}
+	return p.start.Seconds() + p.step*steps, p.from, nil
+}
+
+// probe is a short run: how long Start took, and the mean of some steps in seconds.
+type probe struct {
+	start time.Duration
+	step  float64
+	from  string // what was timed, or why nothing was
+	rank  int
+}
+
+func (j *Unit) probe(ctx context.Context) (probe, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	data, err := j.sample()
+	if err != nil {
+		return probe{from: "not possible: " + err.Error()}, nil
+	}
+	f := j.randomStart(data.Data)
+	began, processor := time.Now(), processorTime()
+	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
+	if err != nil {
+		return probe{from: "not possible: " + err.Error()}, nil
+	}
+	p := probe{start: took(began, processor), from: "a timed start"}
+	warm, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: 1}) // touches memory for the first time
+	if err != nil || warm.Iteration == 0 {
+		return p, err
+	}
+	steps := min(j.Unit.Stop.Iterations, 200)
+	began, processor = time.Now(), processorTime()
+	for n := 1; ; n++ {
+		run.Step()
+		p.step, p.from = took(began, processor).Seconds()/float64(n), reports.Count(n, "timed step")
+		if n == steps || time.Since(began) > probeTime || ctx.Err() != nil {
+			return p, ctx.Err()
+		}
+	}
+}
+
+// took is the time since then: the processor's, or where that is not measured, the clock's.
+func took(began time.Time, processor time.Duration) time.Duration {
+	if now := processorTime(); now > 0 {
+		return now - processor
+	}
+	return time.Since(began)
+}
+
+// needs adds memory and downloads: each data set once in both orientations, and for every worker a few factors and one
+// pair of m×n temporaries of the largest set.
+func (p *Plan) needs(e *Estimate) {
+	for _, s := range p.Sources {
+		if !p.Uses(s.Key) {
+			continue
+		}
+		features, samples := s.src.size()
+		e.MemoryBytes += 2 * 8 * int64(features) * int64(samples)
+		if s.Entry.Embedded {
+			continue
+		}
+		var missing *datasets.MissingError
+		switch _, err := s.src.load(); {
+		case errors.As(err, &missing):
+			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
+			for _, f := range s.Entry.Files {
+				d.Bytes += f.Size
+			}
+			e.Downloads = append(e.Downloads, d)
+		case err != nil:
+			e.Wrong = append(e.Wrong, err.Error())
+		}
+	}
+	e.MemoryBytes += 64 << 20
+}

@@ -1,0 +1,174 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+)
+
+// execute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
+// ended first: there is nothing to keep then.
+func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Record, ok bool) {
+	rec = store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
+	rec.Provenance.SolverVersion = j.version
+	rec.Provenance.MetricVersion = j.metricVersions()
+	unitCtx := ctx
+	if timeout > 0 {
+		var cancel context.CancelFunc
+		unitCtx, cancel = context.WithTimeout(ctx, timeout)
+		defer cancel()
+	}
+	err := j.guarded(unitCtx, &rec)
+	rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
+	switch {
+	case ctx.Err() != nil:
+		return rec, false
+	case errors.Is(err, solvers.ErrUnsupported):
+		rec.Status, rec.Reason = reports.Skipped, err.Error()
+	case errors.Is(err, context.DeadlineExceeded):
+		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
+	case err != nil:
+		rec.Status, rec.Reason = reports.Failed, err.Error()
+	}
+	if rec.Status != reports.OK {
+		rec.Metrics, rec.Unavailable = nil, nil
+	}
+	return rec, true
+}
+
+// guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
+func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	began := processorTime()
+	defer func() { rec.CoreSeconds = (processorTime() - began).Seconds() }()
+	defer func() {
+		if p := recover(); p != nil {
+			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
+		}
+	}()
+	return j.compute(ctx, rec)
+}
+
+// panicPlace is the innermost function of this module on the stack below the panic.
+func panicPlace(stack string) string {
+	_, below, _ := strings.Cut(stack, "panic(")
+	for line := range strings.Lines(below) {
+		if name, _, isCall := strings.Cut(line, "("); isCall && strings.HasPrefix(line, "nmfrepro/") {
+			return name
+		}
+	}
+	return "unknown place"
+}
+
+func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
+	data, err := j.sample()
+	if err != nil {
+		return err
+	}
+	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
+	outcome := eval.Outcome{
+		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
+		Triples: eval.Triples{W: spec.PlainTriples(data.relations.W), H: spec.PlainTriples(data.relations.H)},
+	}
+	if j.solver != nil {
+		defer func() { rec.Trace = thin(rec.Trace) }()
+		res, err := j.factorise(ctx, data, rec)
+		if err != nil {
+			return err
+		}
+		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
+		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
+		outcome.ProcessorSeconds = rec.ProcessorSeconds
+		for _, p := range rec.Trace {
+			outcome.Objectives = append(outcome.Objectives, p.Objective)
+		}
+		if err := j.project(data, &outcome); err != nil {
+			return err
+		}
+	}
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	clusters, err := j.read(outcome, rec)
+	if err != nil {
+		return err
+	}
+	if err := j.score(outcome, clusters, rec); err != nil {
+		return err
+	}
+	return j.keep(outcome, clusters, data, rec)
+}
+
+func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (solvers.Result, error) {
+	none := solvers.Result{}
+	f, err := j.start(ctx, data)
+	if err != nil {
+		return none, err
+	}
+	p := solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}
+	began := time.Now()
+	run, err := j.solver.Start(p, f, j.comparison().stream("solver:"+j.Unit.Method))
+	rec.StartSeconds = time.Since(began).Seconds()
+	if err != nil {
+		return none, err
+	}
+	stop := j.Unit.Stop
+	processor := processorTime()
+	last, status, err := solvers.Solve(ctx, run, f, solvers.Settings{
+		Iterations:   stop.Iterations,
+		TolObjective: stop.TolObjective,
+		TolFactor:    stop.TolFactor,
+		Every:        stop.Every,
+		Record: func(p solvers.Point) {
+			if !math.IsNaN(p.Objective) && !math.IsInf(p.Objective, 0) {
+				rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
+			}
+		},
+	})
+	if err != nil {
+		return none, err
+	}
+	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
+	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
+	if w, ok := run.(solvers.Warner); ok {
+		rec.Warnings = append(rec.Warnings, w.Warnings()...)
+	}
+	switch status {
+	case solvers.Cancelled:
+		return none, ctx.Err()
+	case solvers.Diverged:
+		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
+	}
+	return run.Finish(), nil
+}
+
+// tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every
+// iteration, thinning would hide what flips between two of them.
+const tracePoints = 256
+
+// thin keeps every k-th point and the last.
+func thin(trace []store.Point) []store.Point {
+	k := (len(trace) + tracePoints - 1) / tracePoints
+	if k <= 1 {
+		return trace
+	}
+	var kept []store.Point
+	for i, p := range trace {
+		if i%k == 0 || i == len(trace)-1 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}

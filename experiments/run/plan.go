@@ -1,0 +1,188 @@
+package run
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+)
+
+// Request says which part of an experiment is wanted, and how much of it.
+type Request struct {
+	Profile    string // smoke, quick or paper
+	Replicates int    // instead of the profile's; 0 keeps it
+	Seed       *uint64
+	Only       spec.Filter
+	Data       string // data folder, resolved
+	Blind      bool   // do not look which files are there: what has no record has not been run, on any machine alike
+}
+
+// Plan is an experiment cut into units.
+type Plan struct {
+	Spec       *spec.Experiment
+	Profile    string
+	Replicates int
+	Units      []*Unit // in the order of the table: data set, rank, method, replicate
+	Sources    []*PlannedSource
+	Deviations []string    // notes of the overrides that apply to a job, and what the profile leaves out
+	Only       spec.Filter // what the plan was restricted to, by the request and the profile
+}
+
+// PlannedSource is a data set of the plan.
+type PlannedSource struct {
+	Key   string // in the spec
+	Entry datasets.Entry
+	Err   error // why it cannot be read, once Ready has tried
+	src   *source
+	blind bool
+}
+
+// NewPlan expands the spec, which must be valid. It reads no data.
+func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
+	profile, ok := s.Profiles.Find(req.Profile)
+	if !ok {
+		return nil, fmt.Errorf("profile %q, want one of %s", req.Profile, strings.Join(spec.ProfileNames, ", "))
+	}
+	if err := req.Only.Check(s); err != nil {
+		return nil, err
+	}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates}
+	p.Only = p.restrict(req.Only, profile.Only)
+	if req.Replicates > 0 {
+		p.Replicates = req.Replicates
+	}
+	seed := s.Seed
+	if req.Seed != nil {
+		seed = *req.Seed
+	}
+	metrics := measuresOf(s)
+	for _, d := range s.Datasets {
+		src := newSource(s, d, req.Data, seed)
+		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src, blind: req.Blind})
+		for _, rank := range d.Ranks {
+			for _, m := range s.Methods {
+				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
+					continue
+				}
+				_, note := s.StopFor(profile, d.Key, m)
+				for _, v := range m.Variants() {
+					for rep := range p.Replicates {
+						if !p.Only.Unit(d.Key, rank, v, rep) {
+							continue
+						}
+						if note != "" && !slices.Contains(p.Deviations, note) {
+							p.Deviations = append(p.Deviations, note)
+						}
+						job := func(v spec.Variant, from []*Unit) *Unit {
+							stop, _ := s.StopFor(profile, d.Key, v.Method)
+							return newJob(s, d, src, rank, v, stop, rep, seed, metrics, from)
+						}
+						from := initJobs(s, m, func(other spec.Method) *Unit { return job(other.Variants()[0], nil) })
+						p.Units = append(p.Units, job(v, from))
+					}
+				}
+			}
+		}
+	}
+	if len(p.Units) == 0 {
+		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
+	}
+	return p, nil
+}
+
+// restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
+func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
+	limits, _ := spec.ParseFilter(profile) // the spec is valid
+	only := spec.Filter{}
+	for key, values := range limits {
+		if _, asked := request[key]; !asked {
+			only[key] = values
+		}
+	}
+	if len(only) > 0 {
+		p.Deviations = append(p.Deviations, fmt.Sprintf("profile %s computes %s only", p.Profile, only))
+	}
+	maps.Copy(only, request)
+	return only
+}
+
+// newJob builds one unit. Options are spelt out in full, so that a changed default changes the key.
+func newJob(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spec.Variant, stop spec.Stop, rep int, seed uint64, metrics []measure, from []*Unit) *Unit {
+	j := &Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name(), from: from}
+	j.Unit = store.Unit{
+		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: spec.OptionValues(src.set), Subset: j.split.String(),
+		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: rep, Seed: seed,
+		Clusters: spec.ClusterValues(j.readings),
+	}
+	if d.Constraints != nil {
+		j.Unit.Constraints = d.Constraints.Values()
+	}
+	if rep == 0 {
+		j.Unit.Outputs = s.Outputs
+	}
+	if v.Solver != "" {
+		entry, _ := solvers.Find(v.Solver)
+		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
+		j.Unit.Options, j.Unit.Init, j.Unit.Stop = spec.OptionValues(j.solver), s.InitFor(v.Method), stopOf(stop)
+		for _, other := range from {
+			j.Unit.InitFrom = append(j.Unit.InitFrom, other.Unit.Method+" "+other.Key)
+		}
+	}
+	j.Key = j.keyOf()
+	return j
+}
+
+func measuresOf(s *spec.Experiment) []measure {
+	var all []measure
+	for _, name := range s.Metrics {
+		base, reading, _ := strings.Cut(name, "@")
+		metric, _ := eval.Find(base)
+		all = append(all, measure{name, metric, reading})
+	}
+	return all
+}
+
+// Missing returns the jobs that have no usable record. A failed unit is missing: the next run tries it again.
+func (p *Plan) Missing(st *store.Store) []*Unit {
+	var missing []*Unit
+	for _, j := range p.Units {
+		if rec, ok := st.Get(j.Unit.Experiment, j.Key); !ok || rec.Status == reports.Failed {
+			missing = append(missing, j)
+		}
+	}
+	return missing
+}
+
+// Ready loads the data that the jobs need, which checks it, and returns the jobs whose data is there. Why the others'
+// is not stands in Sources.
+func (p *Plan) Ready(jobs []*Unit) []*Unit {
+	var ready []*Unit
+	for _, j := range jobs {
+		if _, err := j.source.load(); err == nil {
+			ready = append(ready, j)
+		}
+	}
+	for _, s := range p.Sources {
+		s.Err = s.src.err
+	}
+	return ready
+}
+
+func (p *Plan) Uses(dataset string) bool {
+	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
+}
+
+// missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
+func (s *PlannedSource) Missing() error {
+	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
+		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
+	}
+	return s.Err
+}

@@ -1,0 +1,64 @@
+package run
+
+import (
+	"bufio"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strings"
+	"sync"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/matrix/gemm"
+)
+
+// Here describes this program on this machine; a record adds what belongs to its unit.
+var Here = sync.OnceValue(func() store.Provenance {
+	return store.Provenance{
+		Program: programVersion(),
+		Go:      runtime.Version(),
+		CPU:     cpuModel(),
+		Kernel:  gemm.Kernel(),
+	}
+})
+
+// programVersion is the module version or the commit, as the Go tool stamped it.
+func programVersion() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "unknown"
+	}
+	version, commit, dirty := info.Main.Version, "", ""
+	for _, s := range info.Settings {
+		switch s.Key {
+		case "vcs.revision":
+			commit = s.Value
+		case "vcs.modified":
+			if s.Value == "true" {
+				dirty = "+changes"
+			}
+		}
+	}
+	if version == "" {
+		version = "(devel)"
+	}
+	if len(commit) > 12 && !strings.Contains(version, commit[:12]) {
+		return version + " " + commit[:12] + dirty
+	}
+	return version
+}
+
+// cpuModel is the CPU's name where the system tells it, else the architecture.
+func cpuModel() string {
+	f, err := os.Open("/proc/cpuinfo")
+	if err != nil {
+		return runtime.GOARCH
+	}
+	defer f.Close()
+	for lines := bufio.NewScanner(f); lines.Scan(); {
+		if name, ok := strings.CutPrefix(lines.Text(), "model name"); ok {
+			return strings.TrimSpace(strings.TrimLeft(name, " \t:"))
+		}
+	}
+	return runtime.GOARCH
+}

@@ -1,0 +1,70 @@
+package run
+
+import (
+	"context"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval/kmeans"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers"
+)
+
+// start draws the factors that a method begins with.
+func (j *Unit) start(ctx context.Context, data sample) (solvers.Factors, error) {
+	f := j.randomStart(data.Data)
+	switch {
+	case len(j.from) > 0:
+		return j.startClusters(ctx, data, f)
+	case j.Unit.Init == "random":
+		return f, nil
+	case j.Unit.Init == "k-means":
+		return j.startKMeans(data.Data, f)
+	}
+	return f, fmt.Errorf("init = %q, want one of %q", j.Unit.Init, spec.Inits)
+}
+
+// randomStart is uniform in (0, 1]. Methods of one comparison get the same W0 and H0, as far as their factors have the same
+// shape.
+func (j *Unit) randomStart(data *datasets.Data) solvers.Factors {
+	m, n := data.X.Dims()
+	w, ht := j.solver.Rows(m, n)
+	r, c := j.Unit.Rank, j.comparison()
+	return solvers.Factors{W: solvers.RandomFactor(w, r, c.stream("w0")), Ht: solvers.RandomFactor(ht, r, c.stream("h0"))}
+}
+
+// startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
+// it the cluster centres as W or, for a method whose W weighs samples, the indicators scaled to column means.
+func (j *Unit) startKMeans(data *datasets.Data, f solvers.Factors) (solvers.Factors, error) {
+	x := data.X.Trans()
+	n, m := x.Dims()
+	samples := mat.NewDense(n, m, nil)
+	samples.Copy(x)
+	options := kmeans.Defaults()
+	options.K, options.Restarts = j.Unit.Rank, 1
+	res, err := kmeans.Run(samples, options, nil, j.comparison().stream("init"))
+	if err != nil {
+		return f, fmt.Errorf("k-means start: %w", err)
+	}
+	if f.W != nil && m != n {
+		if rows, _ := f.W.Dims(); rows == m {
+			f.W.Copy(res.Centres.T())
+		}
+	}
+	return indicate(f, res.Labels, j.Unit.Rank), nil
+}
+
+// indicate sets the factors with a row per sample to the indicators of clusters plus 0.2: Ht, and a W that weighs samples.
+func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
+	if f.Ht != nil {
+		f.Ht.Copy(solvers.Indicators(labels, r, 0.2))
+	}
+	if f.W != nil {
+		if rows, _ := f.W.Dims(); rows == len(labels) {
+			f.W.Copy(solvers.WeightedIndicators(labels, r, 0.2))
+		}
+	}
+	return f
+}

@@ -1,0 +1,91 @@
+package run
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/solvers"
+)
+
+// engineVersion is raised whenever the engine itself changes results (seeds, starts, readings).
+const engineVersion = 1
+
+// Job is a unit together with the values that execute it.
+type Unit struct {
+	Unit store.Unit
+	Key  string
+
+	source   *source
+	solver   solvers.Solver // nil if the method clusters the samples themselves
+	version  int            // of the solver
+	readings []spec.Reading
+	metrics  []measure
+	split    split   // what is drawn from the data for each replicate
+	at       string  // of the variant
+	from     []*Unit // whose clusters it starts from
+	alone    bool    // no other unit may run beside it
+}
+
+// measure is a metric under a reading of the clusters, as the spec names it.
+type measure struct {
+	name    string // metric or metric@reading
+	metric  eval.Metric
+	reading string // "" is the method's first
+}
+
+// Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
+// old and a new result of the same cell.
+func Identity(u store.Unit) string {
+	return canonical(struct {
+		Experiment, Dataset, Subset, Method string
+		Vary                                map[string]string
+		Rank, Replicate                     int
+	}{u.Experiment, u.Dataset, u.Subset, u.Method, u.Vary, u.Rank, u.Replicate})
+}
+
+// keyOf addresses a record by its content: the unit, the data's checksum, and the versions of everything that computes it.
+func (j *Unit) keyOf() string {
+	sum := sha256.Sum256([]byte(canonical(struct {
+		Engine  int
+		Unit    store.Unit
+		Data    string
+		Solver  int
+		Metrics map[string]int
+	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions()})))
+	return hex.EncodeToString(sum[:16])
+}
+
+func (j *Unit) metricVersions() map[string]int {
+	versions := make(map[string]int, len(j.metrics))
+	for _, m := range j.metrics {
+		versions[m.metric.Name] = m.metric.Version
+	}
+	return versions
+}
+
+func (j *Unit) comparison() comparison {
+	u := j.Unit
+	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
+}
+
+// canonical is JSON, which Go writes with sorted map keys and shortest round-trip numbers: equal values, equal bytes.
+func canonical(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("experiments: " + err.Error()) // units hold plain values only
+	}
+	return string(b)
+}
+
+// stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
+func stopOf(s spec.Stop) store.Stop {
+	every := s.Every
+	if every == 0 {
+		every = max(1, s.Iterations/50)
+	}
+	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
+}

@@ -1,0 +1,129 @@
+package spec
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/published"
+)
+
+// assignment is one path = value of an alternative.
+type assignment struct{ path, value string }
+
+// next is where another assignment begins: values may hold commas.
+var next = regexp.MustCompile(`,\s*([^\s=,]+)\s*=\s`)
+
+// assignments cuts "path = value, path = value".
+func assignments(set string) ([]assignment, error) {
+	var all []assignment
+	for rest := set; rest != ""; {
+		part := rest
+		rest = ""
+		if at := next.FindStringSubmatchIndex(part); at != nil {
+			part, rest = part[:at[0]], part[at[2]:]
+		}
+		path, value, ok := strings.Cut(part, "=")
+		path, value = strings.TrimSpace(path), strings.TrimSpace(value)
+		if !ok || path == "" || value == "" {
+			return nil, fmt.Errorf("experiments: %q, want path = value", part)
+		}
+		all = append(all, assignment{path, value})
+	}
+	return all, nil
+}
+
+// Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
+// has it. The path metrics stands for another metric of the same family: nmi-mean takes the place of nmi-max, purity@w that
+// of purity, wherever the experiment shows them. Seeds stay, so that replicates share their draws with the experiment's.
+func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
+	all, err := assignments(set)
+	if err != nil {
+		return nil, err
+	}
+	base := l.Find(s.Base)
+	node := base.node
+	var swaps []string
+	for _, a := range all {
+		if a.path == "metrics" {
+			swaps = append(swaps, a.value)
+			continue
+		}
+		if node, err = node.With(a.path, a.value); err != nil {
+			return nil, fmt.Errorf("%s: %w", s.Address, err)
+		}
+	}
+	altered := &Experiment{Address: base.Address, File: base.File, Base: base.Base}
+	if problems := node.Decode(altered); len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	altered.node = node
+	if s != base {
+		shown := *s
+		shown.takeUnits(altered)
+		altered = &shown
+	}
+	for _, metric := range swaps {
+		if !altered.swap(metric) {
+			return nil, fmt.Errorf("%s: shows no metric that %s could take the place of", s.Address, metric)
+		}
+	}
+	if problems := l.check(altered); len(problems) > 0 {
+		return nil, problems.Err()
+	}
+	return altered, nil
+}
+
+// Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
+func (l *Library) Alternatives(s *Experiment) []*Experiment {
+	paper, _ := l.PaperOf(s)
+	var all []*Experiment
+	for _, c := range paper.Protocol {
+		for _, alt := range c.Alternatives {
+			if altered, err := l.Alter(s, alt.Set); err == nil && Concerns(c, s) {
+				all = append(all, altered)
+			}
+		}
+	}
+	return all
+}
+
+// family is what metrics that can take each other's place have in common: the name up to its variant and reading.
+func family(metric string) string {
+	base, _, _ := strings.Cut(metric, "@")
+	base, _, _ = strings.Cut(base, "-")
+	return base
+}
+
+// swap shows a metric in place of those of its family; false if there are none.
+func (s *Experiment) swap(metric string) bool {
+	of := family(metric)
+	if !slices.Contains(s.Metrics, metric) {
+		s.Metrics = append(slices.Clone(s.Metrics), metric)
+	}
+	found := false
+	take := func(name *string) {
+		if *name != "" && family(*name) == of {
+			*name, found = metric, true
+		}
+	}
+	s.Panels = slices.Clone(s.Panels)
+	for i := range s.Panels {
+		p := &s.Panels[i]
+		take(&p.Metric)
+		p.Columns = slices.Clone(p.Columns)
+		for k := range p.Columns {
+			take(&p.Columns[k].Metric)
+		}
+	}
+	return found
+}
+
+// Concerns tells whether a choice of the ledger concerns an experiment: those whose printed tables it names, or all. What
+// the ledger calls figure4 is the experiment fig4.
+func Concerns(c published.Choice, s *Experiment) bool {
+	_, table, _ := strings.Cut(s.Address, "/")
+	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(c.Where), ",")
+	return c.Where == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
+}

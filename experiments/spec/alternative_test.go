@@ -1,0 +1,76 @@
+package spec
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestAssignments(t *testing.T) {
+	tests := []struct {
+		set  string
+		want []assignment
+	}{
+		{"init = k-means", []assignment{{"init", "k-means"}}},
+		{"clusters[0].repeats = 50, clusters[0].kmeans.restarts = 1", []assignment{{"clusters[0].repeats", "50"}, {"clusters[0].kmeans.restarts", "1"}}},
+		{"datasets.a.ranks = [1, 2], init = random", []assignment{{"datasets.a.ranks", "[1, 2]"}, {"init", "random"}}},
+	}
+	for _, test := range tests {
+		got, err := assignments(test.set)
+		if err != nil || !cmp.Equal(got, test.want, cmp.AllowUnexported(assignment{})) {
+			t.Errorf("%s: %v (%v), want %v", test.set, got, err, test.want)
+		}
+	}
+	for _, bad := range []string{"init", "= 3", "init ="} {
+		if _, err := assignments(bad); err == nil {
+			t.Errorf("%q: no error", bad)
+		}
+	}
+}
+
+// Every alternative of every ledger can be put into force in an experiment that it concerns. Those of tables that have no
+// experiment yet wait for it; they are counted.
+func TestAlternatives(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	tried, waiting := 0, 0
+	for _, p := range lib.Papers {
+		for _, c := range p.Protocol {
+			complete := true // every table that it concerns has an experiment
+			for _, table := range p.Tables.Names() {
+				named := c.Where == "" || strings.Contains(","+strings.ReplaceAll(c.Where, " ", "")+",", ","+table+",")
+				complete = complete && (!named || lib.Find(p.Key+"/"+table) != nil)
+			}
+			for _, alt := range c.Alternatives {
+				tried++
+				var why []string
+				taken := false
+				for _, s := range lib.Specs {
+					if !strings.HasPrefix(s.Address, p.Key+"/") || !Concerns(c, s) {
+						continue
+					}
+					if _, err := lib.Alter(s, alt.Set); err != nil {
+						why = append(why, err.Error())
+						continue
+					}
+					taken = true
+				}
+				switch {
+				case taken:
+				case complete:
+					t.Errorf("%s, %s: %s: no experiment takes it: %s", p.Key, c.Key, alt.Set, strings.Join(why, "; "))
+				default:
+					waiting++
+					t.Logf("%s, %s: %s: waits for an experiment: %s", p.Key, c.Key, alt.Set, strings.Join(why, "; "))
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d alternatives wait for an experiment", waiting, tried)
+	if tried < 40 {
+		t.Errorf("%d alternatives in all ledgers, want at least 40", tried)
+	}
+}

@@ -1,0 +1,309 @@
+package spec
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
+)
+
+// checker collects what is wrong with a spec beyond the types of its values.
+type checker struct {
+	spec     *Experiment
+	problems strict.Problems
+}
+
+func (c *checker) bad(path, format string, args ...any) {
+	c.problems = append(c.problems, c.spec.node.At(path).Problem(format, args...))
+}
+
+// name reports a name that is none of the valid ones.
+func (c *checker) name(path, what, got string, valid []string) bool {
+	if slices.Contains(valid, got) {
+		return true
+	}
+	c.bad(path, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+	return false
+}
+
+// unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
+func (c *checker) unique(path, key string, seen map[string]bool) {
+	if seen[key] {
+		c.bad(path, "%q is given twice", key)
+	}
+	if key == "" || strings.ContainsAny(key, " ,=|:/@") {
+		c.bad(path, "%q cannot stand in an address, want a name without spaces and , = | : / @", key)
+	}
+	seen[key] = true
+}
+
+// check reports everything that is wrong with a spec that decoded without problems.
+func (l *Library) check(s *Experiment) strict.Problems {
+	c := &checker{spec: s}
+	if s.Like == "" {
+		c.complete()
+		c.datasets()
+		c.methods()
+		c.metrics()
+		c.profiles()
+	}
+	if len(s.Panels) == 0 && len(s.Plots) == 0 {
+		c.bad("", "neither panels nor plots: nothing would be shown")
+	}
+	c.panels(l)
+	c.plots()
+	return c.problems
+}
+
+// complete reports what an experiment with units of its own cannot do without.
+func (c *checker) complete() {
+	s := c.spec
+	for _, part := range []struct {
+		key     string
+		missing bool
+	}{
+		{"seed", s.Seed == 0},
+		{"profiles", !s.node.Get("profiles").Present()},
+		{"datasets", len(s.Datasets) == 0},
+		{"methods", len(s.Methods) == 0},
+		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
+	} {
+		if part.missing {
+			c.bad("", "missing key %q", part.key)
+		}
+	}
+	for i, o := range s.Outputs {
+		base, reading, named := strings.Cut(o, "@")
+		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
+		if named {
+			c.name(fmt.Sprintf("outputs[%d]", i), "reading", reading, c.readingNames())
+		}
+	}
+}
+
+func (c *checker) datasets() {
+	seen := map[string]bool{}
+	for i, d := range c.spec.Datasets {
+		at := fmt.Sprintf("datasets[%d]", i)
+		c.unique(at+".key", d.Key, seen)
+		if len(d.Ranks) == 0 {
+			c.bad(at+".ranks", "no rank, want at least one")
+		}
+		for k, r := range d.Ranks {
+			if r < 1 {
+				c.bad(fmt.Sprintf("%s.ranks[%d]", at, k), "rank = %d, want ≥ 1", r)
+			}
+		}
+		if d.Classes < 0 {
+			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
+		}
+		if d.Every < 0 {
+			c.bad(at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
+		}
+		if d.Folds < 0 || d.Folds == 1 {
+			c.bad(at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
+		}
+		if !(d.HoldSamples >= 0 && d.HoldSamples < 1) {
+			c.bad(at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
+		}
+		if d.Constraints != nil {
+			c.constraints(at+".constraints", d.Constraints)
+		}
+		c.source(at+".source", d.Source, d.Options)
+		if d.StandIn != "" {
+			c.source(at+".stand-in", d.StandIn, d.Options)
+		}
+	}
+}
+
+func (c *checker) source(path, name string, options strict.Node) {
+	if !c.name(path, "data set", name, datasets.Sources()) {
+		return
+	}
+	entry, _ := datasets.Source(name)
+	set := entry.New()
+	problems := options.Decode(set)
+	c.problems = append(c.problems, problems...)
+	if err := datasets.Validate(entry, set); err != nil && len(problems) == 0 {
+		c.bad(path, "%v", err)
+	}
+}
+
+func (c *checker) methods() {
+	c.init("init", c.spec.Init)
+	c.readings("clusters", c.spec.Clusters)
+	seen, shared := map[string]bool{}, false
+	for i, m := range c.spec.Methods {
+		at := fmt.Sprintf("methods[%d]", i)
+		c.unique(at+".key", m.Key, seen)
+		c.init(at+".init", m.Init)
+		c.initFrom(at+".init-from", m)
+		c.readings(at+".clusters", m.Clusters)
+		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		if m.Measure != "" {
+			c.name(at+".measure", "measure", m.Measure, measures)
+		}
+		if m.Stop != nil {
+			c.stop(at+".stop", *m.Stop)
+		}
+		shared = shared || m.Solver != "" && m.Stop == nil
+		if m.Solver == "" {
+			if m.Options.Present() || len(m.OptionsOn) > 0 {
+				c.bad(at+".options", "options without a solver")
+			}
+			continue
+		}
+		if c.name(at+".solver", "solver", m.Solver, solvers.Names()) {
+			entry, _ := solvers.Find(m.Solver)
+			c.options(at, m, entry)
+			c.vary(at+".vary", m, entry)
+		}
+	}
+	if shared {
+		c.stop("stop", c.spec.Stop)
+	}
+}
+
+// options reports options that the solver does not have or that it refuses, those of single data sets too.
+func (c *checker) options(at string, m Method, entry solvers.Entry) {
+	sets := strict.Map[strict.Node]{{Name: "options", Value: m.Options}}
+	for _, on := range m.OptionsOn {
+		if c.name(at+".options-on", "data set key", on.Name, c.spec.datasetKeys()) {
+			sets = append(sets, strict.Entry[strict.Node]{Name: "options-on." + on.Name, Value: on.Value})
+		}
+	}
+	for _, set := range sets {
+		solver := entry.New()
+		_ = m.Options.Decode(solver) // its problems are listed where it stands
+		problems := set.Value.Decode(solver)
+		c.problems = append(c.problems, problems...)
+		if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
+			c.bad(at+"."+set.Name, "%v", err)
+		}
+	}
+}
+
+// vary reports values that an option cannot have.
+func (c *checker) vary(path string, m Method, entry solvers.Entry) {
+	for _, axis := range m.Vary {
+		if len(axis.Value) == 0 {
+			c.bad(path, "%s has no values", axis.Name)
+		}
+		for _, value := range axis.Value {
+			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
+				c.bad(path, "%v", err)
+			}
+		}
+	}
+}
+
+// keys reports names that are none of the valid ones.
+func (c *checker) keys(path, what string, got, valid []string) {
+	for i, key := range got {
+		c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+	}
+}
+
+func (c *checker) constraints(path string, s *Constraints) {
+	var names []string
+	for _, source := range constraintSources {
+		names = append(names, source.name)
+	}
+	if c.name(path+".from", "source of constraints", s.From, names) {
+		c.problems = append(c.problems, s.Options.Decode(s.defaults())...)
+	}
+}
+
+func (c *checker) init(path, init string) {
+	if init != "" {
+		c.name(path, "start", init, Inits)
+	}
+}
+
+func (c *checker) stop(path string, s Stop) {
+	if s.Iterations < 1 {
+		c.bad(path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
+	}
+	if s.Every < 0 {
+		c.bad(path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
+	}
+	for _, tol := range []struct {
+		name  string
+		value float64
+	}{{"tol-objective", s.TolObjective}, {"tol-factor", s.TolFactor}} {
+		if !(tol.value >= 0) || math.IsInf(tol.value, 0) {
+			c.bad(path+"."+tol.name, "%s = %v, want a finite value ≥ 0", tol.name, tol.value)
+		}
+	}
+}
+
+func (c *checker) readings(path string, readings []Reading) {
+	seen := map[string]bool{}
+	for i, r := range readings {
+		at := fmt.Sprintf("%s[%d]", path, i)
+		c.unique(at+".name", r.Name, seen)
+		if err := r.Validate(); err != nil {
+			c.bad(at, "%v", err)
+		}
+	}
+}
+
+func (c *checker) metrics() {
+	seen, readings := map[string]bool{}, c.readingNames()
+	for i, m := range c.spec.Metrics {
+		at := fmt.Sprintf("metrics[%d]", i)
+		if seen[m] {
+			c.bad(at, "%q is given twice", m)
+		}
+		seen[m] = true
+		base, reading, at2 := strings.Cut(m, "@")
+		c.name(at, "metric", base, eval.Names())
+		if at2 {
+			c.name(at, "reading", reading, readings)
+		}
+	}
+}
+
+func (c *checker) readingNames() []string {
+	var names []string
+	add := func(readings []Reading) {
+		for _, r := range readings {
+			if !slices.Contains(names, r.Name) {
+				names = append(names, r.Name)
+			}
+		}
+	}
+	add(c.spec.Clusters)
+	for _, m := range c.spec.Methods {
+		add(m.Clusters)
+	}
+	return names
+}
+
+func (c *checker) profiles() {
+	for i, p := range []Profile{c.spec.Profiles.Smoke, c.spec.Profiles.Quick, c.spec.Profiles.Paper} {
+		at := "profiles." + ProfileNames[i]
+		if p.Replicates < 1 {
+			c.bad(at+".replicates", "replicates = %d, want ≥ 1", p.Replicates)
+		}
+		for k, o := range p.Overrides {
+			at := fmt.Sprintf("%s.overrides[%d]", at, k)
+			c.stop(at+".stop", o.Stop)
+			c.keys(at+".datasets", "data set key", o.Datasets, c.spec.datasetKeys())
+			c.keys(at+".methods", "method key", o.Methods, c.spec.methodKeys())
+		}
+		only, err := ParseFilter(p.Only)
+		if err == nil {
+			err = only.Check(c.spec)
+		}
+		if err != nil {
+			c.bad(at+".only", "%v", err)
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package spec
+
+import (
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// broken has one mistake a line, marked with what the message must hold; the marks also tell the line.
+const broken = `title: broken
+seed: 1
+profiles:
+  smoke: {replicates: 0}                        # ! replicates = 0, want ≥ 1
+  quick:
+    replicates: 2
+    overrides:
+      - datasets: [irs]                         # ! unknown data set key "irs", did you mean "iris"?
+        methods: [nfm]                          # ! unknown method key "nfm", did you mean "nmf"?
+        stop: {iterations: 0}                   # ! iterations = 0, want ≥ 1
+        note: short
+  paper: {replicates: 3}
+init: radnom                                    # ! unknown start "radnom", did you mean "random"?
+stop: {iterations: 10, tol-objective: -1}       # ! tol-objective = -1, want a finite value ≥ 0
+datasets:
+  - {key: iris, source: iris, ranks: [3, 0]}    # ! rank = 0, want ≥ 1
+  - {key: iris, source: wine, ranks: [3]}       # ! "iris" is given twice
+  - {key: face, source: orlfull, ranks: [3]}    # ! unknown data set "orlfull", did you mean "orl-full"?
+  - {key: two words, source: wine, ranks: []}   # ! cannot stand in an address
+  - key: digits
+    source: digits
+    options: {scael: none}                      # ! did you mean "scale"?
+    ranks: [10]
+    folds: 1                                    # ! folds = 1, want ≥ 2
+    hold-samples: 1                             # ! hold-samples = 1, want at least 0 and below 1
+    constraints: {from: label}                  # ! unknown source of constraints "label"
+clusters:
+  - {name: h, from: h, method: argmx}           # ! method = "argmx"
+methods:
+  - {key: nmf, solver: nfm}                     # ! unknown solver "nfm", did you mean "nmf"?
+  - key: onmf
+    solver: onmf
+    options: {orthogonal: x}                    # ! orthogonal
+  - {key: raw, options: {order: h-first}}       # ! options without a solver
+  - {key: v, solver: nmf, vary: {order: [up]}}  # ! order = "up"
+  - {key: o, solver: nmf, options-on: {iris: {order: up}}} # ! order = "up"
+  - {key: p, solver: nmf, options-on: {irsi: {}}}          # ! unknown data set key "irsi", did you mean "iris"?
+  - {key: n, solver: nmf, measure: manhattan}   # ! unknown measure "manhattan"
+  - {key: from, solver: nmf, init-from: [onmf]} # ! onmf does not end in clusters
+  - {key: fro, solver: nmf, init-from: [om]}    # ! unknown method key "om"
+metrics: [purity, entorpy, purity@k]            # ! unknown metric "entorpy", did you mean "entropy"?
+panels:
+  - key: a
+    title: first
+    columns:
+      - {method: nmff, metric: purity}          # ! unknown method key "nmff", did you mean "nmf"?
+      - {method: nmf}                           # ! no metric, want one here or in the panel
+      - {method: nmf, metric: ari}              # ! metric "ari" is not computed
+      - {method: nmf, metric: purity, over-ranks: sum} # ! unknown sum over ranks "sum"
+      - {method: nmf, metric: purity, at: {order: w}}  # ! method nmf does not vary so
+    firsts: []
+  - {key: b, title: second, metric: purity, ratio-to: nmg} # ! unknown method key "nmg"
+plots:
+  - {key: c, kind: line}                        # ! unknown kind of plot "line", did you mean "lines"?
+  - {key: d, metric: purity}                    # ! a plot of kind lines needs "over"
+  - {key: e, metric: purity, over: lambda}      # ! unknown axis "lambda"
+  - {key: f, kind: scatter, output: embeding}   # ! unknown output "embeding"
+`
+
+// All problems are reported at once, each at its line, and nothing else is.
+func TestEveryProblemIsReported(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "broken.yaml")
+	if err := os.WriteFile(file, []byte(broken), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := ValidateFile(file)
+	if err == nil {
+		t.Fatal("no problem found")
+	}
+	reported := strings.Split(err.Error(), "\n")
+	for i, line := range strings.Split(broken, "\n") {
+		_, want, marked := strings.Cut(line, "# ! ")
+		found := 0
+		for _, msg := range reported {
+			place, text, _ := strings.Cut(strings.TrimPrefix(msg, file+":"), ": ")
+			number, _, _ := strings.Cut(place, ":")
+			if number == strconv.Itoa(i+1) {
+				found++
+				if marked && strings.Contains(text, want) {
+					marked = false
+				} else if want == "" {
+					t.Errorf("line %d: unexpected problem %s", i+1, msg)
+				}
+			}
+		}
+		if marked {
+			t.Errorf("line %d: no problem with %q", i+1, want)
+		}
+	}
+	if t.Failed() {
+		t.Log(err)
+	}
+}
+
+// A paper.yaml is checked against itself: rows as long as the headings, numbers that are numbers.
+func TestPaperProblems(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "paper.yaml")
+	const text = `title: t
+cite: c
+short: s
+tables:
+  table1:
+    number: Table 1
+    caption: c
+    panels:
+      a:
+        columns: [A, B]
+        rows:
+          iris: ["0.5", "0.5±0.1", "1"]
+          wine: ["0,5", "**0.5"]
+protocol:
+  - {key: k, choice: c, value: v, status: guessed, evidence: e}
+`
+	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	err := ValidateFile(file)
+	if err == nil {
+		t.Fatal("no problem found")
+	}
+	for _, want := range []string{"3 cells, want 2", `"0,5", want a number`, `"**0.5", want **`, `unknown status "guessed"`} {
+		if !strings.Contains(err.Error(), want) {
+			t.Errorf("no problem with %q in\n%v", want, err)
+		}
+	}
+}
+
+// The committed schemas are those of the types, so that editors tell the truth.
+func TestSchemasAreCurrent(t *testing.T) {
+	for _, kind := range []string{"spec", "paper"} {
+		want, err := Schema(kind)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := os.ReadFile("../" + kind + ".schema.json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(got) != string(want) {
+			t.Errorf("%s.schema.json is out of date: run make schema", kind)
+		}
+	}
+}

@@ -1,0 +1,121 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/nearest"
+)
+
+// measures are the objective measures that a table may set side by side.
+var measures = []string{"euclidean", "divergence"}
+
+func (c *checker) panels(l *Library) {
+	_, table := l.PaperOf(c.spec)
+	seen := map[string]bool{}
+	for i, p := range c.spec.Panels {
+		at := fmt.Sprintf("panels[%d]", i)
+		c.unique(at+".key", p.Key, seen)
+		if p.Decimals < 0 || p.Decimals > 15 {
+			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
+		}
+		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
+		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
+		c.sharedRows(at, p)
+		for _, by := range p.MetricBy {
+			c.name(at+".metric-by", "measure", by.Name, measures)
+		}
+		if p.RatioTo != "" {
+			c.name(at+".ratio-to", "method key", p.RatioTo, c.spec.methodKeys())
+		}
+		for k, f := range p.Firsts {
+			at := fmt.Sprintf("%s.firsts[%d]", at, k)
+			c.overRanks(at, f.OverRanks)
+			c.name(at+".metric", "metric", f.Metric, c.spec.Metrics)
+		}
+		printed, comparable := c.published(at, p, table)
+		for k, col := range c.spec.Columns(p) {
+			at := fmt.Sprintf("%s.columns[%d]", at, k)
+			if len(p.Columns) == 0 {
+				at = fmt.Sprintf("panels[%d]", i)
+			}
+			c.column(at, p, col)
+			if comparable && col.Published != Nothing {
+				c.name(at, "published column", c.spec.PublishedColumn(col), printed.Columns)
+			}
+		}
+	}
+}
+
+func (c *checker) column(at string, p Panel, col Column) {
+	c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
+	c.overRanks(at, col.OverRanks)
+	if col.OverOptions != "" {
+		c.name(at+".over-options", "sum over options", col.OverOptions, []string{OverMean, OverBest, OverWorst})
+	}
+	for _, m := range c.spec.Methods {
+		if m.Key == col.Method && !slices.ContainsFunc(m.Variants(), func(v Variant) bool { return v.Has(col.At) }) {
+			c.bad(at+".at", "method %s does not vary so", m.Key)
+		}
+	}
+	switch metric := c.spec.MetricOf(p, col); {
+	case len(p.Firsts) > 0:
+	case metric == "":
+		c.bad(at, "no metric, want one here or in the panel")
+	case !slices.Contains(c.spec.Metrics, metric):
+		c.bad(at, "metric %q is not computed, %s", metric, nearest.Hint(metric, c.spec.Metrics))
+	}
+}
+
+func (c *checker) overRanks(at, how string) {
+	if how != "" {
+		c.name(at+".over-ranks", "sum over ranks", how, []string{OverMean, OverBest})
+	}
+}
+
+// published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.
+func (c *checker) published(at string, p Panel, table *published.Table) (published.Panel, bool) {
+	if table == nil || p.Published == Nothing {
+		return published.Panel{}, false
+	}
+	if !c.name(at, "published panel", p.PublishedKey(), table.Panels.Names()) {
+		return published.Panel{}, false
+	}
+	panel, _ := table.Panels.Get(p.PublishedKey())
+	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
+		return panel, true // the paper prints the mean alone
+	}
+	for _, label := range c.spec.RowLabels(p) {
+		if _, ok := panel.Rows.Get(label); !ok {
+			c.bad(at, "paper.yaml has no row %q in panel %s", label, p.PublishedKey())
+		}
+	}
+	return panel, true
+}
+
+// rowLabels are the rows of a panel as paper.yaml names them.
+func (s *Experiment) RowLabels(p Panel) (labels []string) {
+	for _, f := range p.Firsts {
+		labels = append(labels, f.Label)
+	}
+	if labels != nil {
+		return labels
+	}
+	for _, row := range s.RowSets(p, nil) {
+		d := row[0]
+		if slices.ContainsFunc(p.Columns, func(col Column) bool { return col.OverRanks != "" }) {
+			labels = append(labels, d.Heading())
+			continue
+		}
+		for _, r := range d.Ranks {
+			labels = append(labels, d.RowLabel(r))
+		}
+	}
+	return labels
+}
+
+// shows tells whether a panel has rows of a data set.
+func (p Panel) shows(dataset string) bool {
+	return len(p.Datasets) == 0 || slices.Contains(p.Datasets, dataset)
+}

@@ -1,0 +1,67 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/experiments/spec/nearest"
+)
+
+func (c *checker) plots() {
+	var kinds []string
+	for _, k := range PlotKinds {
+		kinds = append(kinds, k.Name)
+	}
+	seen := map[string]bool{}
+	for i, p := range c.spec.Plots {
+		at := fmt.Sprintf("plots[%d]", i)
+		c.unique(at+".key", p.Key, seen)
+		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
+		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
+		if p.Each != "" {
+			c.name(at+".each", "split", p.Each, []string{EachDataset, EachMethod})
+		}
+		if p.Metric != "" {
+			c.name(at+".metric", "metric", p.Metric, c.spec.Metrics)
+		}
+		if p.Output != "" {
+			c.name(at+".output", "output", p.Output, c.spec.Outputs)
+		}
+		for _, extra := range []struct{ key, name string }{{"groups", p.Groups}, {"frames", p.Frames}} {
+			if extra.name != "" {
+				c.name(at+"."+extra.key, "output", extra.name, c.spec.Outputs)
+			}
+		}
+		if p.Over != "" {
+			c.axis(at+".over", p.Over)
+		}
+		if p.And != "" {
+			c.axis(at+".and", p.And)
+		}
+		if !c.name(at+".kind", "kind of plot", p.Form(), kinds) {
+			continue
+		}
+		kind := findPlotKind(p.Form())
+		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
+		for _, need := range kind.Needs {
+			if given[need] == "" {
+				c.bad(at, "a plot of kind %s needs %q", p.Form(), need)
+			}
+		}
+	}
+}
+
+// axis reports a name that is neither the rank, a coordinate of a data set nor an option that a method varies over.
+func (c *checker) axis(at, name string) {
+	valid := []string{OverRank}
+	for _, d := range c.spec.Datasets {
+		valid = append(valid, d.At.Names()...)
+	}
+	for _, m := range c.spec.Methods {
+		valid = append(valid, m.Vary.Names()...)
+	}
+	if !slices.Contains(valid, name) {
+		slices.Sort(valid)
+		c.bad(at, "unknown axis %q, %s", name, nearest.Hint(name, slices.Compact(valid)))
+	}
+}

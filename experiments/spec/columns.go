@@ -1,0 +1,124 @@
+package spec
+
+import (
+	"slices"
+	"strings"
+)
+
+// nothing is the value of published that asks for no comparison.
+const Nothing = "none"
+
+// publishedKey is the panel of paper.yaml that p is compared with.
+func (p Panel) PublishedKey() string {
+	if p.Published != "" {
+		return p.Published
+	}
+	return p.Key
+}
+
+// columnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
+func (s *Experiment) ColumnName(c Column) string {
+	return strings.TrimSpace(c.Group + " " + s.ColumnLabel(c))
+}
+
+func (s *Experiment) ColumnLabel(c Column) string {
+	if c.Label != "" {
+		return c.Label
+	}
+	for _, m := range s.Methods {
+		if m.Key == c.Method && m.Label != "" {
+			return m.Label
+		}
+	}
+	return c.Method
+}
+
+func (s *Experiment) PublishedColumn(c Column) string {
+	if c.Published != "" {
+		return c.Published
+	}
+	return s.ColumnName(c)
+}
+
+func (s *Experiment) MetricOf(p Panel, c Column) string {
+	if c.Metric != "" {
+		return c.Metric
+	}
+	for _, m := range s.Methods {
+		if by, ok := p.MetricBy.Get(m.Measure); ok && m.Key == c.Method {
+			return by
+		}
+	}
+	return p.Metric
+}
+
+func (s *Experiment) datasetKeys() (keys []string) {
+	for _, d := range s.Datasets {
+		keys = append(keys, d.Key)
+	}
+	return keys
+}
+
+func (s *Experiment) methodKeys() (keys []string) {
+	for _, m := range s.Methods {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+// columns are the panel's columns, or every variant of every method.
+func (s *Experiment) Columns(p Panel) []Column {
+	if len(p.Columns) > 0 {
+		return p.Columns
+	}
+	var all []Column
+	for _, m := range s.Methods {
+		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
+			continue
+		}
+		c := Column{Method: m.Key}
+		if m.Measure != "" {
+			c.Group, c.Label = m.Heading(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// panelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
+func (s *Experiment) PanelNames(key string) (rows, columns []string) {
+	for _, spec := range s.Panels {
+		if spec.Key != key {
+			continue
+		}
+		rows = s.RowLabels(spec)
+		for _, c := range s.Columns(spec) {
+			columns = append(columns, s.ColumnName(c))
+		}
+	}
+	return rows, columns
+}
+
+func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
+	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
+		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), func(d Column) bool {
+			return d.Method == c.Method && s.MetricOf(q, d) == s.MetricOf(p, c)
+		})
+	})
+}
+
+// Digits is how many stand behind the point.
+func (p Panel) Digits() int {
+	if p.Decimals == 0 {
+		return 2
+	}
+	return p.Decimals
+}
+
+// DigitsOf is the number of digits after the point in a column.
+func (p Panel) DigitsOf(c Column) int {
+	if c.Whole {
+		return 0
+	}
+	return p.Digits()
+}

@@ -1,0 +1,154 @@
+package spec
+
+import (
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec/strict"
+)
+
+// Spec is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
+type Experiment struct {
+	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
+	Like     string    `yaml:"like" doc:"another experiment of the paper: its units are shown in other panels or plots; only those, title and notes are given then"`
+	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
+	Profiles Profiles  `yaml:"profiles" doc:"how much is computed"`
+	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
+	Init     string    `yaml:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
+	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
+	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
+	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns"`
+	Metrics  []string  `yaml:"metrics" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
+	Outputs  []string  `yaml:"outputs" doc:"matrices that figures draw, kept from replicate 0 of every unit"`
+	Panels   []Panel   `yaml:"panels" doc:"layout of the rendered table; a spec has panels, plots or both"`
+	Plots    []Plot    `yaml:"plots" doc:"layout of the drawn figure"`
+	Across   int       `yaml:"across" doc:"plots of the figure side by side; 0 lets the renderer choose"`
+	Alone    bool      `yaml:"alone" doc:"run one unit at a time, because its seconds are reported"`
+	Notes    []string  `yaml:"notes" doc:"sentences under the rendered table or figure"`
+
+	Margins strict.Map[Margin] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
+
+	// Address is paper/table, from the file's place; File names it in messages.
+	Address string `yaml:"-"`
+	File    string `yaml:"-"`
+	Base    string `yaml:"-"` // address under which its units are kept
+	node    strict.Node
+}
+
+// Profiles are the three sizes of an experiment.
+type Profiles struct {
+	Smoke Profile `yaml:"smoke" strict:"required" doc:"seconds; shows that everything runs, its numbers mean little"`
+	Quick Profile `yaml:"quick" strict:"required" doc:"minutes on a laptop; the default"`
+	Paper Profile `yaml:"paper" strict:"required" doc:"as the paper did it"`
+}
+
+// Profile says how much of an experiment is computed.
+type Profile struct {
+	Replicates int        `yaml:"replicates" strict:"required" doc:"runs with different seeds, ≥ 1"`
+	Only       string     `yaml:"only" doc:"cells that the profile computes, as --only has them; all if empty"`
+	Overrides  []Override `yaml:"overrides" doc:"deviations from the paper's protocol that save time"`
+}
+
+// Override changes the stopping rules of some units; its note is printed under the table.
+type Override struct {
+	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
+	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
+	Stop     Stop     `yaml:"stop" strict:"required" doc:"stopping rules instead of the experiment's"`
+	Note     string   `yaml:"note" strict:"required" doc:"what deviates, for the reader of the table"`
+}
+
+// DatasetSpec is a data set under the experiment's name for it.
+type Dataset struct {
+	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
+	Source  string      `yaml:"source" strict:"required" doc:"name in the registry of data sets, or file: one of your own, named by options"`
+	StandIn string      `yaml:"stand-in" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
+	Options strict.Node `yaml:"options" doc:"options of the data set"`
+	Label   string      `yaml:"label" doc:"row label; the key if empty"`
+	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
+	Classes int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
+
+	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
+	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
+	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
+	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
+	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: a control of methods that rely on the order"`
+	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
+	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
+	Constraints   *Constraints        `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
+	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
+}
+
+// StopSpec are stopping rules; a zero switches a rule off.
+type Stop struct {
+	Iterations   int     `yaml:"iterations" strict:"required" doc:"limit on iterations, ≥ 1"`
+	TolObjective float64 `yaml:"tol-objective" doc:"stop when the objective changes relatively by no more than this between observations"`
+	TolFactor    float64 `yaml:"tol-factor" doc:"stop when every factor changes relatively by less than this in a step"`
+	Every        int     `yaml:"every" doc:"iterations between observations of the objective; a fiftieth of the limit if 0"`
+}
+
+// Reading is a named way of reading clusters from a result.
+type Reading struct {
+	Name        string `yaml:"name" strict:"required" doc:"name, as in metric@name"`
+	Repeats     int    `yaml:"repeats" doc:"clusterings of one result over which a metric is averaged; 1 if 0"`
+	eval.Assign `yaml:",inline"`
+}
+
+// MethodSpec is a solver with its options, under the experiment's name for it.
+type Method struct {
+	Key       string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
+	Label     string                       `yaml:"label" doc:"column label; the key if empty"`
+	Solver    string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
+	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
+	Init      string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
+	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
+	Stop      *Stop                        `yaml:"stop" doc:"stopping rules, if not the experiment's"`
+	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
+	Measure   string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`
+	Vary      strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
+	OptionsOn strict.Map[strict.Node]      `yaml:"options-on" doc:"options on some data sets, over the others: data set key: options"`
+	Datasets  []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
+	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
+}
+
+// PanelSpec is a block of the rendered table: a row for each data set and rank, a column for each method.
+type Panel struct {
+	Key       string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
+	Title     string             `yaml:"title" strict:"required" doc:"heading"`
+	Metric    string             `yaml:"metric" doc:"metric of every column that names none"`
+	MetricBy  strict.Map[string] `yaml:"metric-by" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
+	Columns   []Column           `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
+	Methods   []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
+	Datasets  []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
+	Average   string             `yaml:"average" doc:"label of a last row with the mean over the rows, as Avg.; none if empty"`
+	Firsts    []First            `yaml:"firsts" doc:"instead of data sets, rows that count how often each column is the best of a data set"`
+	Times     float64            `yaml:"times" doc:"factor on our numbers, as 100 where the paper prints percentages; 1 if 0"`
+	RatioTo   string             `yaml:"ratio-to" doc:"key of the method whose mean every cell of the row is divided by; none if empty"`
+	Decimals  int                `yaml:"decimals" doc:"digits after the point; 2 if 0"`
+	Published string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
+}
+
+// FirstSpec is a row that counts first places.
+type First struct {
+	Label     string `yaml:"label" strict:"required" doc:"row label"`
+	Metric    string `yaml:"metric" strict:"required" doc:"metric that ranks the columns"`
+	OverRanks string `yaml:"over-ranks" doc:"mean or best of the ranks' means; each rank counts if empty"`
+}
+
+// ColumnSpec is a column of a panel.
+type Column struct {
+	Method      string                     `yaml:"method" strict:"required" doc:"key of the method"`
+	At          strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
+	OverRanks   string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
+	OverOptions string                     `yaml:"over-options" doc:"of a method that varies: mean, best or worst of the variants' means"`
+	Group       string                     `yaml:"group" doc:"heading above this and its neighbours"`
+	Label       string                     `yaml:"label" doc:"heading; the method's label if empty"`
+	Metric      string                     `yaml:"metric" doc:"metric, if not the panel's"`
+	Whole       bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
+	Published   string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+}
+
+// UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.
+func (r *Reading) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	type plain Reading // without this method
+	p := plain{Assign: eval.NewAssign()}
+	d.Decode(n, &p)
+	*r = Reading(p)
+}

@@ -1,0 +1,134 @@
+package spec
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"sort"
+	"strconv"
+	"strings"
+
+	"nmfrepro/experiments/spec/nearest"
+)
+
+// Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl). An empty filter selects all.
+type Filter map[string][]string
+
+// filterKeys are the keys that every experiment has in its addresses; the options that its methods vary over come with it.
+var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "metric", "column"}
+
+// ParseFilter reads key=value,...; several strings are joined.
+func ParseFilter(texts ...string) (Filter, error) {
+	f := Filter{}
+	for _, text := range texts {
+		for part := range strings.SplitSeq(text, ",") {
+			if strings.TrimSpace(part) == "" {
+				continue
+			}
+			key, values, ok := strings.Cut(part, "=")
+			key = strings.TrimSpace(key)
+			if !ok || key == "" || values == "" {
+				return nil, fmt.Errorf("%q, want key=value with a key of %s", part, strings.Join(filterKeys, ", "))
+			}
+			f[key] = append(f[key], strings.Split(values, "|")...)
+		}
+	}
+	return f, nil
+}
+
+// String writes the filter as ParseFilter reads it, keys sorted.
+func (f Filter) String() string {
+	var parts []string
+	for key, values := range f {
+		parts = append(parts, key+"="+strings.Join(values, "|"))
+	}
+	sort.Strings(parts)
+	return strings.Join(parts, ",")
+}
+
+func (f Filter) Takes(key, value string) bool {
+	values, given := f[key]
+	return !given || slices.Contains(values, value)
+}
+
+// unit selects a unit. That of a flat method stands for every rank.
+func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
+	for _, c := range v.At {
+		if !f.Takes(c.Name, c.Value) {
+			return false
+		}
+	}
+	ranked := v.Flat || f.Takes("rank", strconv.Itoa(rank))
+	return ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
+}
+
+func (f Filter) Row(dataset string, rank int) bool {
+	return f.Takes("dataset", dataset) && f.Takes("rank", strconv.Itoa(rank))
+}
+
+func (f Filter) Column(method, panel, metric, column string) bool {
+	return f.Takes("method", method) && f.Takes("panel", panel) && f.Takes("metric", metric) && f.Takes("column", column)
+}
+
+// check reports values that the experiment does not have.
+func (f Filter) Check(s *Experiment) error {
+	known := map[string][]string{}
+	for _, d := range s.Datasets {
+		known["dataset"] = append(known["dataset"], d.Key)
+		for _, r := range d.Ranks {
+			known["rank"] = append(known["rank"], strconv.Itoa(r))
+		}
+	}
+	keys := slices.Clone(filterKeys)
+	for _, m := range s.Methods {
+		known["method"] = append(known["method"], m.Key)
+		for _, axis := range m.Vary {
+			keys = append(keys, axis.Name)
+			for _, value := range axis.Value {
+				known[axis.Name] = append(known[axis.Name], string(value))
+			}
+		}
+	}
+	for _, p := range s.Panels {
+		known["panel"] = append(known["panel"], p.Key)
+		for _, c := range s.Columns(p) {
+			known["metric"] = append(known["metric"], s.MetricOf(p, c))
+			known["column"] = append(known["column"], s.ColumnName(c))
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(f)) {
+		if !slices.Contains(keys, key) {
+			return fmt.Errorf("%s: %w", s.Address, unknown("key", key, keys))
+		}
+		for _, v := range f[key] {
+			if names, limited := known[key]; limited && !slices.Contains(names, v) {
+				return fmt.Errorf("%s: %w", s.Address, unknown(key, v, names))
+			}
+		}
+	}
+	for _, v := range f["replicate"] {
+		if n, err := strconv.Atoi(v); err != nil || n < 0 {
+			return fmt.Errorf("replicate = %q, want a number from 0", v)
+		}
+	}
+	return nil
+}
+
+// unknown is the error of a name that is none of the valid ones.
+func unknown(what, got string, valid []string) error {
+	valid = slices.Compact(slices.Sorted(slices.Values(valid)))
+	return fmt.Errorf("unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+}
+
+// And selects what both filters select.
+func (f Filter) And(g Filter) Filter {
+	both := Filter{}
+	maps.Copy(both, f)
+	for key, values := range g {
+		if have, given := both[key]; given {
+			values = slices.DeleteFunc(slices.Clone(values), func(v string) bool { return !slices.Contains(have, v) })
+		}
+		both[key] = values
+	}
+	return both
+}

@@ -1,0 +1,124 @@
+package spec
+
+import (
+	"fmt"
+	"io/fs"
+	"path"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/strict"
+)
+
+// Library holds the papers and experiments, sorted by address.
+type Library struct {
+	Papers []*published.Paper
+	Specs  []*Experiment
+}
+
+// Embedded is the library that the program carries. Its specs are valid: a test sees to that.
+func Embedded() (*Library, error) { return Load(experiments.Files, "experiments/") }
+
+// LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
+// of files in messages. All problems of all files are reported at once.
+func Load(folder fs.FS, prefix string) (*Library, error) {
+	lib := &Library{}
+	files, err := fs.Glob(folder, "*/*.yaml")
+	if err != nil {
+		return nil, err
+	}
+	var problems strict.Problems
+	for _, file := range files {
+		data, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return nil, fmt.Errorf("experiments: %w", err)
+		}
+		problems = append(problems, lib.add(prefix+file, path.Dir(file), data)...)
+	}
+	problems = append(problems, lib.resolve()...)
+	for _, s := range lib.Specs {
+		if s.node.Present() {
+			problems = append(problems, lib.check(s)...)
+		}
+	}
+	return lib, sorted(problems)
+}
+
+// With returns the library with the papers and experiments of another, whose folders must have other names.
+func (l *Library) With(other *Library) (*Library, error) {
+	own := map[string]bool{}
+	for _, s := range l.Specs {
+		own[s.folder()] = true
+	}
+	for _, s := range other.Specs {
+		if own[s.folder()] {
+			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.folder())
+		}
+	}
+	both := &Library{Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs)}
+	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
+	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
+	return both, nil
+}
+
+// folder is the part of the address that experiments of one paper share.
+func (s *Experiment) folder() string {
+	name, _, _ := strings.Cut(s.Address, "/")
+	return name
+}
+
+// add decodes one file into the library.
+func (l *Library) add(file, paper string, data []byte) strict.Problems {
+	return l.addAs(file, paper, strings.TrimSuffix(path.Base(file), ".yaml"), data)
+}
+
+func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
+	if name == "paper" {
+		p := &published.Paper{Key: paper, File: file}
+		root, problems := strict.Decode(file, data, p)
+		l.Papers = append(l.Papers, p)
+		return append(problems, p.Check(root)...)
+	}
+	s := &Experiment{Address: paper + "/" + name, File: file}
+	node, problems := strict.Decode(file, data, s)
+	if len(problems) == 0 {
+		s.node = node
+	}
+	l.Specs = append(l.Specs, s)
+	return problems
+}
+
+// Find returns the experiment of that address, or nil.
+func (l *Library) Find(address string) *Experiment {
+	for _, s := range l.Specs {
+		if s.Address == address {
+			return s
+		}
+	}
+	return nil
+}
+
+// Paper returns the paper of that key, or nil.
+func (l *Library) Paper(key string) *published.Paper {
+	for _, p := range l.Papers {
+		if p.Key == key {
+			return p
+		}
+	}
+	return nil
+}
+
+// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none).
+func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
+	key, table, _ := strings.Cut(s.Address, "/")
+	p := l.Paper(key)
+	if p == nil {
+		return nil, nil
+	}
+	if t, ok := p.Tables.Get(table); ok {
+		return p, &t
+	}
+	return p, nil
+}

@@ -1,0 +1,83 @@
+package spec
+
+// PlotSpec is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
+type Plot struct {
+	Key      string   `yaml:"key" strict:"required" doc:"short name"`
+	Title    string   `yaml:"title" doc:"heading; with each, what is drawn is put behind it"`
+	Kind     string   `yaml:"kind" doc:"lines (default), trace, curve, columns, scatter, pictures, matrix, bars or surface"`
+	Each     string   `yaml:"each" doc:"one plot for each dataset or each method; a single plot if empty"`
+	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
+	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
+	Metric   string   `yaml:"metric" doc:"lines, columns, surface: what is drawn, mean ± deviation over the replicates"`
+	Over     string   `yaml:"over" doc:"lines, surface: x axis: rank, a coordinate of the data sets (at), or an option that the methods vary over"`
+	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
+	Average  bool     `yaml:"average" doc:"lines: the mean over the data sets, instead of a curve for each of them"`
+	Output   string   `yaml:"output" doc:"scatter, curve, pictures, matrix, bars: which output of replicate 0"`
+	First    int      `yaml:"first" doc:"pictures: how many columns are shown; all if 0"`
+	Shared   bool     `yaml:"shared" doc:"surface: the figure's surfaces of one metric share their scale of colours"`
+	Axes     bool     `yaml:"axes" doc:"matrix: fill a pair of axes, rows of the output along x and its columns, numbered, along y; square entries without axes by default"`
+	Groups   string   `yaml:"groups" doc:"pictures: output with the group of each picture, from 0; the first of each group has a heading"`
+	Frames   string   `yaml:"frames" doc:"pictures: output with the group of each picture, from 0, shown by a coloured frame"`
+	Framed   []string `yaml:"framed" doc:"pictures: names of the groups of frames, no frame where the name is empty; the output's name with a number if not given"`
+	Relative bool     `yaml:"relative" doc:"trace: divide by the objective at the start"`
+	From     int      `yaml:"from" doc:"trace: first iteration that is drawn"`
+	XLabel   string   `yaml:"x-label" doc:"label of the x axis"`
+	YLabel   string   `yaml:"y-label" doc:"label of the y axis"`
+	LogX     bool     `yaml:"log-x" doc:"logarithmic x axis"`
+	LogY     bool     `yaml:"log-y" doc:"logarithmic y axis"`
+	Marks    []Mark   `yaml:"marks" doc:"numbers that the paper prints in its text, drawn for reference"`
+}
+
+// Mark is a number of the paper as a point, or as a line across the plot where one coordinate is not given.
+type Mark struct {
+	Label string   `yaml:"label" strict:"required" doc:"what it is"`
+	X     *float64 `yaml:"x" doc:"x, none for a horizontal line"`
+	Y     *float64 `yaml:"y" doc:"y, none for a vertical line"`
+	In    string   `yaml:"in" doc:"key of the data set or method whose plot it belongs to, where there is one for each"`
+}
+
+// Form is the kind of plot, lines by default.
+func (p Plot) Form() string {
+	if p.Kind == "" {
+		return "lines"
+	}
+	return p.Kind
+}
+
+// What a plot spec may want one plot for.
+const (
+	EachDataset = "dataset"
+	EachMethod  = "method"
+)
+
+// overRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
+const OverRank = "rank"
+
+// PlotKind is a way of drawing records.
+type PlotKind struct {
+	Name  string
+	Needs []string // keys of a PlotSpec that must be given
+}
+
+// PlotKinds lists the kinds of plots, sorted by name.
+var PlotKinds = []PlotKind{
+	{"bars", []string{"output"}},
+	{"columns", []string{"metric"}},
+	{"curve", []string{"output"}},
+	{"lines", []string{"metric", "over"}},
+	{"matrix", []string{"output"}},
+	{"pictures", []string{"output"}},
+	{"scatter", []string{"output"}},
+	{"surface", []string{"metric", "over", "and"}},
+	{"trace", nil},
+}
+
+// findPlotKind is the zero kind for a name that is none, which the check of specs reports.
+func findPlotKind(name string) PlotKind {
+	for _, k := range PlotKinds {
+		if k.Name == name {
+			return k
+		}
+	}
+	return PlotKind{}
+}

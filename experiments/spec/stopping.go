@@ -1,0 +1,42 @@
+package spec
+
+import "slices"
+
+// stopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
+func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string) {
+	stop := s.Stop
+	if m.Stop != nil {
+		stop = *m.Stop
+	}
+	if m.Solver == "" {
+		return Stop{}, ""
+	}
+	for _, o := range p.Overrides {
+		if (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key)) {
+			return o.Stop, o.Note
+		}
+	}
+	return stop, ""
+}
+
+func (s *Experiment) InitFor(m Method) string {
+	if len(m.InitFrom) > 0 {
+		return "clusters"
+	}
+	for _, init := range []string{m.Init, s.Init} {
+		if init != "" {
+			return init
+		}
+	}
+	return Inits[0]
+}
+
+func (s *Experiment) ReadingsOf(m Method) []Reading {
+	if len(m.Clusters) > 0 {
+		return m.Clusters
+	}
+	return s.Clusters
+}
+
+// inits lists the starts that a spec may name.
+var Inits = []string{"random", "k-means"}

@@ -1,0 +1,129 @@
+package strict
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+
+	"nmfrepro/experiments/spec/nearest"
+)
+
+// Unmarshaler is a type that reads itself, for instance over defaults of its own. It reports problems to d and may let d decode the ordinary form into a type without this method.
+type Unmarshaler interface {
+	UnmarshalStrict(n Node, d *Decoder)
+}
+
+// Decoder collects the problems of one decoding.
+type Decoder struct {
+	problems Problems
+}
+
+// Decode reads a file into the value that dst points to, over the defaults it holds, and returns every problem. The Node
+// is the whole file, for problems that only the caller can see: root.At("datasets[0].rank").Problem(...). Where there are
+// problems, what could be read has been.
+func Decode(file string, data []byte, dst any) (root Node, problems Problems) {
+	y, problems := parse(file, data)
+	if problems != nil {
+		return Node{file: file}, problems
+	}
+	root = Node{file: file, y: y, mark: y}
+	d := &Decoder{}
+	d.check(root, 0)
+	if len(d.problems) < maxProblems { // otherwise it is another kind of file
+		d.Decode(root, dst)
+	}
+	return root, d.problems.limited()
+}
+
+// Problem reports a problem with a part.
+func (d *Decoder) Problem(n Node, format string, args ...any) {
+	d.problems = append(d.problems, n.Problem(format, args...))
+}
+
+// Decode decodes a part into the value that dst points to. It panics if dst is no pointer.
+func (d *Decoder) Decode(n Node, dst any) {
+	v := reflect.ValueOf(dst)
+	if v.Kind() != reflect.Pointer || v.IsNil() {
+		panic(fmt.Sprintf("strict: cannot decode into %T, want a pointer", dst))
+	}
+	d.value(n, v.Elem())
+}
+
+// value decodes n into v, which is addressable.
+func (d *Decoder) value(n Node, v reflect.Value) {
+	if n.y == nil || classify(n.y) == alias { // absent, or reported by the check
+		return
+	}
+	if v.Kind() == reflect.Pointer {
+		if v.IsNil() {
+			v.Set(reflect.New(v.Type().Elem()))
+		}
+		d.value(n, v.Elem())
+		return
+	}
+	switch dst := v.Addr().Interface().(type) {
+	case *Node:
+		*dst = n
+	case Unmarshaler:
+		dst.UnmarshalStrict(n, d)
+	default:
+		switch v.Kind() {
+		case reflect.Struct:
+			d.structure(n, v)
+		case reflect.Slice:
+			d.slice(n, v)
+		default:
+			d.scalar(n, v)
+		}
+	}
+}
+
+func (d *Decoder) structure(n Node, v reflect.Value) {
+	if !n.IsMapping() {
+		d.mismatch(n, v.Type())
+		return
+	}
+	fields := fieldsOf(v.Type())
+	entries := n.Entries()
+	given := make(map[string]bool, len(entries))
+	for _, e := range entries {
+		given[e.Name] = true
+		i := slices.IndexFunc(fields, func(f field) bool { return f.name == e.Name })
+		if i < 0 {
+			d.unknownKey(n, e, fields)
+			continue
+		}
+		d.value(e.Node, v.FieldByIndex(fields[i].index))
+	}
+	for _, f := range fields {
+		if f.required && !given[f.name] {
+			d.Problem(n, "missing key %q", f.name)
+		}
+	}
+}
+
+// unknownKey points to the key and names the mapping that it is in.
+func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
+	if e.Name == "<<" { // reported by the check
+		return
+	}
+	names := make([]string, len(fields))
+	for i, f := range fields {
+		names[i] = f.name
+	}
+	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), nearest.Hint(e.Name, names))
+}
+
+// slice replaces what v held: a list that is given is the whole list.
+func (d *Decoder) slice(n Node, v reflect.Value) {
+	if !n.IsList() {
+		d.mismatch(n, v.Type())
+		return
+	}
+	elements := n.Elements()
+	s := reflect.MakeSlice(v.Type(), len(elements), len(elements))
+	for i, e := range elements {
+		d.value(e, s.Index(i))
+	}
+	v.Set(s)
+}

@@ -1,0 +1,53 @@
+package spec
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/experiments/spec/strict"
+)
+
+// ValidateFile checks one spec, with the paper.yaml and the spec that it is like beside it if they are there, or one
+// paper.yaml. The error lists every
+// problem of that file as file:line:col: message.
+func ValidateFile(file string) error {
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	lib := &Library{}
+	folder := filepath.Dir(file)
+	paper := filepath.Join(folder, "paper.yaml")
+	key := filepath.Base(folder)
+	if abs, err := filepath.Abs(folder); err == nil {
+		key = filepath.Base(abs)
+	}
+	if filepath.Base(file) != "paper.yaml" {
+		if published, err := os.ReadFile(paper); err == nil {
+			_ = lib.add(paper, key, published) // its own problems belong to its own check
+		}
+	}
+	problems := lib.addAs(file, key, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), data)
+	for _, s := range lib.Specs {
+		if !s.node.Present() {
+			continue
+		}
+		if s.Like != "" {
+			other := filepath.Join(folder, s.Like+".yaml")
+			if units, err := os.ReadFile(other); err == nil {
+				_ = lib.add(other, key, units) // as with paper.yaml
+			}
+		}
+		if wrong := lib.resolve(); len(wrong) > 0 {
+			return sorted(append(problems, wrong...))
+		}
+		problems = append(problems, lib.check(s)...)
+	}
+	return sorted(problems)
+}
+
+func sorted(problems strict.Problems) error {
+	problems.Sort()
+	return problems.Err()
+}

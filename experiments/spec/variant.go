@@ -1,0 +1,114 @@
+package spec
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
+)
+
+// variant is a method with one of the combinations of values that it varies over; a method that varies over nothing has
+// one variant.
+type Variant struct {
+	Method
+	At []Coordinate
+}
+
+// coordinate is the value of one varied option, as text.
+type Coordinate struct{ Name, Value string }
+
+// variants lists the combinations, the last option varying fastest.
+func (m Method) Variants() []Variant {
+	all := []Variant{{Method: m}}
+	for _, axis := range m.Vary {
+		var next []Variant
+		for _, v := range all {
+			for _, value := range axis.Value {
+				at := append(append([]Coordinate(nil), v.At...), Coordinate{axis.Name, string(value)})
+				next = append(next, Variant{m, at})
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+// name tells a variant among those of its method: lambda=0.4,mu=2, or "".
+func (v Variant) Name() string {
+	parts := make([]string, len(v.At))
+	for i, c := range v.At {
+		parts[i] = c.Name + "=" + c.Value
+	}
+	return strings.Join(parts, ",")
+}
+
+// values are the coordinates of a unit, nil for a method that varies over nothing.
+func (v Variant) Values() map[string]string {
+	if len(v.At) == 0 {
+		return nil
+	}
+	values := make(map[string]string, len(v.At))
+	for _, c := range v.At {
+		values[c.Name] = c.Value
+	}
+	return values
+}
+
+// has tells whether the variant has all of the given values.
+func (v Variant) Has(at strict.Map[strict.Literal]) bool {
+	values := v.Values()
+	for _, c := range at {
+		if values[c.Name] != string(c.Value) {
+			return false
+		}
+	}
+	return true
+}
+
+// runsOn tells whether the method is meant for a data set.
+func (m Method) RunsOn(dataset string) bool {
+	if slices.Contains(m.Datasets, dataset) {
+		return true
+	}
+	return len(m.Datasets) == 0
+}
+
+// newSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
+// fit.
+func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
+	s := e.New()
+	_ = v.Options.Decode(s)
+	if on, ok := v.OptionsOn.Get(dataset); ok {
+		_ = on.Decode(s)
+	}
+	for _, c := range v.At {
+		if err := solvers.SetOption(s, c.Name, c.Value); err != nil {
+			panic("experiments: " + err.Error())
+		}
+	}
+	return s
+}
+
+// title names a variant in a legend: the method's label with the values that it varies over.
+func (v Variant) Title() string {
+	title := v.Heading()
+	for _, c := range v.At {
+		title += ", " + c.Name + " " + c.Value
+	}
+	return title
+}
+
+// axis lists the numbers of an option that a method varies over, rising.
+func (m Method) Axis(option string) []float64 {
+	var numbers []float64
+	values, _ := m.Vary.Get(option)
+	for _, value := range values {
+		if x, err := strconv.ParseFloat(string(value), 64); err == nil {
+			numbers = append(numbers, x)
+		}
+	}
+	slices.Sort(numbers)
+	return numbers
+}

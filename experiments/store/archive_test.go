@@ -1,0 +1,127 @@
+package store
+
+import (
+	"bytes"
+	"math"
+	"nmfrepro/reports"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func sample() []Record {
+	made := Provenance{DataSHA256: "ab", SolverVersion: 2, MetricVersion: map[string]int{"acc": 1}, Program: "v1", Go: "go1.26", CPU: "a", Kernel: "k"}
+	later := made
+	made.Finished = time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
+	later.Finished = time.Date(2026, 5, 4, 23, 2, 1, 0, time.UTC) // the same day: the same origin
+	other := later
+	other.CPU, other.StandIn = "b", "frames"
+	var trace []Point
+	for i := range 100 {
+		trace = append(trace, Point{Iteration: i, Objective: 1 / float64(i+3)})
+	}
+	unit := func(replicate int, vary map[string]string) Unit {
+		return Unit{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
+	}
+	return []Record{
+		{
+			Key: "k1", Unit: unit(1, nil), Status: reports.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
+			Stopped: "tolerance", Seconds: 1.23456789, Provenance: later,
+		},
+		{
+			Key: "k0", Unit: unit(0, nil), Status: reports.OK, Metrics: map[string]float64{"acc": math.Nextafter(0.1, 1)}, Trace: trace,
+			Outputs: map[string]Array{
+				"basis": {Rows: 1, Cols: 2, Values: []float64{0, 1.0 / 3}},
+				"large": {Rows: 200, Cols: 200, Values: make([]float64, 40000)},
+			},
+			Picture: [2]int{2, 1}, Samples: []string{"Star Wars", "Titanic"}, Warnings: []string{"doubt"}, Provenance: made,
+		},
+		{Key: "k2", Unit: unit(0, map[string]string{"a": "1"}), Status: reports.Failed, Reason: "diverged", Provenance: other},
+	}
+}
+
+func TestRoundTrip(t *testing.T) {
+	records := sample()
+	a, data, err := NewArchive("p", []Experiment{{"p/t", "quick", 2}}, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for address, want := range map[string]Experiment{"p/t": {"p/t", "quick", 2}, "p/other": {"p/other", "", 0}} {
+		if profile, replicates := a.Made(address); profile != want.Profile || replicates != want.Replicates {
+			t.Errorf("%s: profile %q, %d replicates, want %q, %d", address, profile, replicates, want.Profile, want.Replicates)
+		}
+	}
+	for _, want := range records {
+		got, ok := a.Get(want.Key)
+		if !ok {
+			t.Fatalf("no record %s", want.Key)
+		}
+		if diff := cmp.Diff(want.Metrics, got.Metrics); diff != "" { // to the last bit
+			t.Errorf("%s: %s", want.Key, diff)
+		}
+		if got.Status != want.Status || got.Reason != want.Reason || got.Unit.Replicate != want.Unit.Replicate || got.Unit.Seed != 7 ||
+			!cmp.Equal(got.Unit.Vary, want.Unit.Vary) || got.Provenance.CPU != want.Provenance.CPU || got.Provenance.StandIn != want.Provenance.StandIn {
+			t.Errorf("%s: got %+v", want.Key, got)
+		}
+	}
+	if _, ok := a.Get("k3"); ok {
+		t.Error("found a record that is not there")
+	}
+	if n := len(a.Origins()); n != 2 {
+		t.Errorf("%d origins, want the two machines", n)
+	}
+	slices.Reverse(records)
+	if _, again, _ := NewArchive("p", []Experiment{{"p/t", "quick", 2}}, records); !bytes.Equal(data, again) {
+		t.Error("another order of the same records gives other bytes")
+	}
+	if _, again, _ := NewArchive("p", a.Experiments, a.Records); !bytes.Equal(data, again) {
+		t.Error("encoding what was decoded gives other bytes")
+	}
+}
+
+func TestThinned(t *testing.T) {
+	a, _, err := NewArchive("p", nil, sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first, _ := a.Get("k0")
+	if n := len(first.Trace); n < 12 || n > traceFirst+tracePoints+1 || first.Trace[5].Iteration != 5 || first.Trace[n-1].Iteration != 99 || first.Trace[0].Objective != 0.333333 {
+		t.Errorf("trace %v, want the first and about %d points of six digits that end at 99", first.Trace, tracePoints)
+	}
+	if len(first.Samples) != 2 || first.Samples[1] != "Titanic" {
+		t.Errorf("names of samples %q, without which a figure of them says nothing", first.Samples)
+	}
+	if got := first.Outputs["basis"].Values[1]; got != 0.3333 {
+		t.Errorf("output %v, want 0.3333", got)
+	}
+	if _, there := first.Outputs["large"]; there || !strings.Contains(first.Unavailable["large"], "200×200") {
+		t.Errorf("a large output is left out and its place says so; got %v", first.Unavailable)
+	}
+	if second, _ := a.Get("k1"); len(second.Trace) != 0 || second.Seconds != 1.235 {
+		t.Errorf("replicate 1 keeps no trace and four digits of its seconds; got %d points, %v s", len(second.Trace), second.Seconds)
+	}
+}
+
+func TestDamaged(t *testing.T) {
+	_, data, err := NewArchive("p", nil, sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, bad := range map[string][]byte{"empty": nil, "cut": data[:len(data)/2], "no gzip": []byte("{}"), "changed": changed(data)} {
+		if _, err := DecodeArchive(bad); err == nil {
+			t.Errorf("%s: no error", name)
+		}
+	}
+	if _, _, err := NewArchive("p", nil, append(sample(), sample()[0])); err == nil || !strings.Contains(err.Error(), "twice") {
+		t.Errorf("one key twice: %v", err)
+	}
+}
+
+func changed(data []byte) []byte {
+	bad := slices.Clone(data)
+	bad[len(bad)/2] ^= 0xff
+	return bad
+}

@@ -1,0 +1,97 @@
+package store
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+)
+
+// format is raised when a line changes its meaning.
+const format = 1
+
+// most bounds what is read of a file: far beyond any archive, far below what a forged one may expand to.
+const most = 1 << 28
+
+// Encode writes the archive. The order of records and experiments does not matter.
+func (a *Archive) Encode() ([]byte, error) {
+	records := slices.Clone(a.Records)
+	slices.SortFunc(records, before)
+	experiments := slices.Clone(a.Experiments)
+	slices.SortFunc(experiments, func(x, y Experiment) int { return strings.Compare(x.Address, y.Address) })
+	all, place := origins(records)
+
+	var plain bytes.Buffer
+	enc := json.NewEncoder(&plain)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(head{format, a.Paper, experiments, len(records), all}); err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	for _, rec := range records {
+		if err := enc.Encode(newLine(rec, place[canonical(originOf(rec))])); err != nil {
+			return nil, fmt.Errorf("archive: %s: %w", rec.Key, err)
+		}
+	}
+	var packed bytes.Buffer
+	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression) // no name and no time in its head: the same bytes again
+	if err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	if _, err := z.Write(plain.Bytes()); err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	if err := z.Close(); err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	return packed.Bytes(), nil
+}
+
+// Decode reads an archive, whole or not at all.
+func DecodeArchive(data []byte) (*Archive, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	in := json.NewDecoder(bufio.NewReader(io.LimitReader(z, most)))
+	var h head
+	if err := in.Decode(&h); err != nil {
+		return nil, fmt.Errorf("archive: head: %w", err)
+	}
+	if h.Format != format {
+		return nil, fmt.Errorf("archive: format %d, want %d", h.Format, format)
+	}
+	a := &Archive{Paper: h.Paper, Experiments: h.Experiments}
+	for {
+		var l line
+		err := in.Decode(&l)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return nil, fmt.Errorf("archive: %s: record %d: %w", h.Paper, len(a.Records)+1, err)
+		}
+		if l.Origin < 0 || l.Origin >= len(h.Origins) {
+			return nil, fmt.Errorf("archive: %s: record %s has origin %d of %d", h.Paper, l.Key, l.Origin, len(h.Origins))
+		}
+		a.Records = append(a.Records, l.record(h.Origins))
+	}
+	if len(a.Records) != h.Records {
+		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, len(a.Records), h.Records)
+	}
+	return a, a.index()
+}
+
+// New makes an archive of records, as Decode(Encode) would give it.
+func NewArchive(paper string, experiments []Experiment, records []Record) (*Archive, []byte, error) {
+	data, err := (&Archive{Paper: paper, Experiments: experiments, Records: records}).Encode()
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := DecodeArchive(data)
+	return a, data, err
+}

@@ -1,0 +1,97 @@
+// Package result is the format in which experiments hand their results to reports: one record per unit, and tables of
+// cells that say what was asked, what came and what was published. It knows neither solvers nor renderers.
+package store
+
+import (
+	"nmfrepro/reports"
+	"time"
+)
+
+// Unit is one job: a method on a subset of a data set with one seed. Its canonical JSON, with the versions and the data's
+// checksum, is the key of its record.
+type Unit struct {
+	Experiment  string            `json:"experiment"` // paper/table
+	Dataset     string            `json:"dataset"`    // key of the data set in the spec
+	Source      string            `json:"source"`     // name in the registry
+	Data        map[string]any    `json:"data,omitempty"`
+	Subset      string            `json:"subset,omitempty"`
+	Rank        int               `json:"rank"`
+	Method      string            `json:"method"`         // key of the method in the spec
+	Vary        map[string]string `json:"vary,omitempty"` // values of the options that the method varies over
+	Constraints map[string]any    `json:"constraints,omitempty"`
+	Solver      string            `json:"solver"`
+	Options     map[string]any    `json:"options,omitempty"`
+	Init        string            `json:"init"`
+	InitFrom    []string          `json:"init_from,omitempty"` // methods whose clusters it starts from, with the keys of their records
+	Stop        Stop              `json:"stop"`
+	Clusters    []map[string]any  `json:"clusters,omitempty"` // readings of clusters, the default one first
+	Metrics     []string          `json:"metrics"`
+	Outputs     []string          `json:"outputs,omitempty"`
+	Replicate   int               `json:"replicate"`
+	Seed        uint64            `json:"seed"` // master seed
+}
+
+// Stop are the stopping rules of a unit; zero switches a rule off.
+type Stop struct {
+	Iterations   int     `json:"iterations"`
+	TolObjective float64 `json:"tol_objective,omitempty"`
+	TolFactor    float64 `json:"tol_factor,omitempty"`
+	Every        int     `json:"every"` // iterations between observations
+}
+
+// Point is one entry of the objective trace.
+type Point struct {
+	Iteration int     `json:"iteration"`
+	Objective float64 `json:"objective"`
+}
+
+// Array is a matrix of a record, row by row.
+type Array struct {
+	Rows   int       `json:"rows"`
+	Cols   int       `json:"cols"`
+	Values []float64 `json:"values"`
+}
+
+// Record is what a unit left in the store.
+type Record struct {
+	Key              string             `json:"key"`
+	Unit             Unit               `json:"unit"`
+	Status           reports.Status     `json:"status"`
+	Reason           string             `json:"reason,omitempty"`
+	Metrics          map[string]float64 `json:"metrics,omitempty"`
+	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
+	Trace            []Point            `json:"trace,omitempty"`       // thinned
+	Outputs          map[string]Array   `json:"outputs,omitempty"`     // what figures draw
+	Samples          []string           `json:"samples,omitempty"`     // their names, where outputs of a few named samples are kept
+	Picture          [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
+	Iterations       int                `json:"iterations"`
+	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
+	Seconds          float64            `json:"seconds"`                     // inside Step
+	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the processor during the iterations; 0 where not measured
+	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
+	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole unit; 0 where not measured
+	Warnings         []string           `json:"warnings,omitempty"`
+	Provenance       Provenance         `json:"provenance"`
+}
+
+// OriginOf is what a record shares with others behind one number.
+func OriginOf(rec Record) reports.Origin {
+	p := rec.Provenance
+	return reports.Origin{
+		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
+		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
+	}
+}
+
+// Provenance tells where a record came from.
+type Provenance struct {
+	DataSHA256    string         `json:"data_sha256"`
+	StandIn       string         `json:"standin,omitempty"`
+	SolverVersion int            `json:"solver_version"`
+	MetricVersion map[string]int `json:"metric_versions"`
+	Program       string         `json:"program"` // version and commit
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"` // gemm kernel
+	Finished      time.Time      `json:"finished"`
+}

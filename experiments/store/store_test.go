@@ -1,0 +1,159 @@
+package store
+
+import (
+	"context"
+	"nmfrepro/reports"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func testRecord(key string) Record {
+	return Record{
+		Key:     key,
+		Unit:    Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
+		Status:  reports.OK,
+		Metrics: map[string]float64{"purity": 0.1 + 0.2},
+		Trace:   []Point{{Iteration: 0, Objective: 1e300}, {Iteration: 1, Objective: 5e-324}},
+	}
+}
+
+func TestStoreRoundTrip(t *testing.T) {
+	st := Open(t.TempDir(), func(w string) { t.Error("unexpected warning:", w) })
+	want := testRecord("k1")
+	if err := st.Put(want); err != nil {
+		t.Fatal(err)
+	}
+	got, ok := st.Get("test/table1", "k1")
+	if !ok {
+		t.Fatal("the record is not there")
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+	if _, ok := st.Get("test/table1", "k2"); ok {
+		t.Error("a record that was never put is there")
+	}
+}
+
+// Whatever happens to a record's file, it is never trusted, never deleted, and its unit counts as missing.
+func TestStoreSetsCorruptRecordsAside(t *testing.T) {
+	damage := map[string]func([]byte) []byte{
+		"empty":      func([]byte) []byte { return nil },
+		"truncated":  func(b []byte) []byte { return b[:len(b)/2] },
+		"edited":     func(b []byte) []byte { return []byte(strings.Replace(string(b), `"purity": 0.3`, `"purity": 0.9`, 1)) },
+		"not JSON":   func([]byte) []byte { return []byte("<html>404</html>") },
+		"other key":  func(b []byte) []byte { return b },
+		"other JSON": func([]byte) []byte { return []byte(`{"sha256":"","record":{}}`) },
+	}
+	for name, f := range damage {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			var warnings []string
+			st := Open(dir, func(w string) { warnings = append(warnings, w) })
+			if err := st.Put(testRecord("k1")); err != nil {
+				t.Fatal(err)
+			}
+			path := filepath.Join(dir, "test", "table1", "k1.json")
+			data, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			bad := f(data)
+			if name == "other key" {
+				os.Remove(path)
+				path = filepath.Join(dir, "test", "table1", "k2.json")
+			} else if string(bad) == string(data) {
+				t.Fatal("the damage does nothing")
+			}
+			if err := os.WriteFile(path, bad, 0o666); err != nil {
+				t.Fatal(err)
+			}
+			key := strings.TrimSuffix(filepath.Base(path), ".json")
+			for range 2 { // the second time there is nothing to set aside
+				if _, ok := st.Get("test/table1", key); ok {
+					t.Fatal("a damaged record was trusted")
+				}
+			}
+			if len(warnings) != 1 || !strings.Contains(warnings[0], "set aside") {
+				t.Errorf("warnings = %q, want one that says it was set aside", warnings)
+			}
+			kept, err := os.ReadFile(filepath.Join(dir, "corrupt", filepath.Base(path)))
+			if err != nil || string(kept) != string(bad) {
+				t.Errorf("the damaged file was not kept as it was: %v", err)
+			}
+		})
+	}
+}
+
+func TestStoreKeepsEveryCorruptFile(t *testing.T) {
+	dir := t.TempDir()
+	st := Open(dir, nil)
+	path := filepath.Join(dir, "test", "table1", "k1.json")
+	for range 3 {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		st.Get("test/table1", "k1")
+	}
+	files, err := os.ReadDir(filepath.Join(dir, "corrupt"))
+	if err != nil || len(files) != 3 {
+		t.Errorf("%d files set aside (%v), want 3", len(files), err)
+	}
+}
+
+func TestStoreUnwritable(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	st := Open(filepath.Join(file, "results"), nil) // below a file nothing can be made, even by root
+	if err := st.CheckWritable(); err == nil || !strings.Contains(err.Error(), "--results") {
+		t.Errorf("CheckWritable = %v, want an error that names --results", err)
+	}
+	if err := st.Put(testRecord("k1")); err == nil {
+		t.Error("Put into a folder that cannot be made returned no error")
+	}
+}
+
+func TestStoreLock(t *testing.T) {
+	dir := t.TempDir()
+	a, b := Open(dir, nil), Open(dir, nil)
+	ctx := context.Background()
+	unlock, ok, err := a.Lock(ctx, "k1", false)
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	if _, ok, err := b.Lock(ctx, "k1", false); ok || err != nil {
+		t.Fatalf("a second lock on one unit: %v, %v", ok, err)
+	}
+	if unlock, ok, err := b.Lock(ctx, "k2", false); !ok || err != nil {
+		t.Fatalf("another unit is locked too: %v", err)
+	} else {
+		unlock()
+	}
+	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
+	defer cancel()
+	if _, ok, err := b.Lock(short, "k1", true); ok || err != nil {
+		t.Fatalf("waiting for a held lock: %v, %v, want to give up with the context", ok, err)
+	}
+	got := make(chan bool)
+	go func() {
+		unlock, ok, err := b.Lock(ctx, "k1", true)
+		if ok {
+			unlock()
+		}
+		got <- ok && err == nil
+	}()
+	unlock()
+	if !<-got {
+		t.Error("the lock was not handed on")
+	}
+}

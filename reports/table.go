@@ -1,0 +1,69 @@
+package reports
+
+// Table is a table of a paper before rendering: cells with their values and what was published.
+type Table struct {
+	Address string // paper/table
+	Paper   string
+	Key     string // table key within the paper
+	Title   string
+	Cite    string
+	Panels  []Panel
+	Notes   []string // profile, replicates, data used, deviations from the protocol, missing data and how to get it
+}
+
+// Panel is one block of a table, with its own rows and columns.
+type Panel struct {
+	Key     string
+	Title   string
+	Corner  string // heading of the row labels
+	Columns []Column
+	Rows    []Row
+}
+
+// Column is the heading of a column; neighbours of one Group share a heading above theirs.
+type Column struct {
+	Group string
+	Label string
+}
+
+// Row is a line of a panel, one cell per column. The best mean of each metric in a row is set in bold.
+type Row struct {
+	Label string
+	Cells []Cell
+}
+
+// Cell is one cell: what was asked, what came and what was published.
+type Cell struct {
+	Address    string // paper/table:key=value,...
+	Row        string
+	Column     string
+	Dataset    string
+	Rank       int
+	Method     string
+	Measure    string // objective measure where a table has two (euclidean, divergence)
+	Metric     string
+	Lower      bool      // lower is better
+	Neutral    bool      // neither is
+	Values     []float64 // one per replicate that ended ok
+	Replicates []int     // which replicates those are: cells pair up by them; nil where a value is of none alone
+	Want       int       // replicates asked for
+	Origins    []Origin  // of the records behind the values, each once
+	Status     Status
+	StandIn    string // what the data stands in for, "" if it is the paper's
+	Partial    string // of which part of what the paper sums up ours is; "" if of all
+	Note       string // reason of a status other than ok
+	Published  Published
+	Decimals   int // digits after the point, as printed
+
+	Verdict string // on ours against the paper's: MATCH, DIFFERS, ...; "" where nobody judged
+	Sign    string // of the verdict, one character
+}
+
+// Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy
+// cannot be read.
+type Published struct {
+	Value string
+	SD    string
+	Bold  bool
+	Runs  int // independent runs behind it; 0 if nothing but the protocol says so
+}
