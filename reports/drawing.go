@@ -20,7 +20,9 @@ type Figure struct {
 type Plot struct {
 	Title   string
 	X, Y, Z Axis
+	Equal   bool // one unit is as long on all axes, for pictures of distances; not for logarithmic axes
 	Series  []Series
+	Links   []Link
 	Marks   []Mark
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
@@ -30,9 +32,10 @@ type Plot struct {
 
 // Axis is one axis of a plot.
 type Axis struct {
-	Label string
-	Log   bool
-	Names []string // of the places 1, 2, … of an axis that has names in place of numbers
+	Label     string
+	Log       bool
+	Names     []string // of the places 1, 2, … of an axis that has names in place of numbers
+	Low, High *float64 // the least and the greatest possible value, where bands end; nil where there is none
 }
 
 // Series is one curve: Y over X, with a band from Low to High where both are given (mean ± deviation).
@@ -44,6 +47,13 @@ type Series struct {
 	Names     []string // of the points, written beside them; nil for none
 	Points    bool     // markers without a line
 	Bars      bool     // bars from zero; those of several series stand side by side
+}
+
+// Link is a dotted line between two points of a series, with a label such as their distance.
+type Link struct {
+	Series   int // by index
+	From, To int // points of the series, by index
+	Label    string
 }
 
 // Mark is a number that the paper prints: a point, or a line across the plot where one coordinate is NaN. One with the label
@@ -67,8 +77,7 @@ type Image struct {
 // ColourScale makes an image a heat map, from light (low) to dark.
 type ColourScale struct {
 	Label     string
-	Low, High float64   // ends of the bar; equal: those of the values
-	Contours  []float64 // levels of contour lines, for images with axes
+	Low, High float64 // ends of the bar; equal: those of the values
 }
 
 // Ranking is a critical-difference diagram: methods by their mean rank over data sets, 1 the best.

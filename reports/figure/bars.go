@@ -71,6 +71,10 @@ func (c *chart) shiftOf(m reports.Mark) float64 {
 }
 
 func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l look) {
+	if c.y.lo < 0 && c.y.hi > 0 && !c.y.log {
+		pen(canvas, gridWidth, black, nil)
+		canvas.Stroke(polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
+	}
 	for i := range s.X {
 		left, right := s.X[i]+shift-c.width/2, s.X[i]+shift+c.width/2
 		if !c.has(s, i) || !drawable(left, c.plot.X.Log) {
@@ -81,11 +85,34 @@ func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l lo
 			base = c.atY(0)
 		}
 		top := c.atY(s.Y[i])
+		if c.hasStems() {
+			pen(canvas, min(lineWidth, c.barWidth()), l.color, nil)
+			x := c.atX(s.X[i] + shift)
+			canvas.Stroke(polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
+			continue
+		}
 		drawBox(canvas, vg.Rectangle{
 			Min: vg.Point{X: c.atX(left), Y: min(base, top)},
 			Max: vg.Point{X: c.atX(right), Y: max(base, top)},
 		}, l)
 	}
+}
+
+// narrowestBar is how wide a bar has to be for its outline and hatching to be seen.
+const narrowestBar = 3.0
+
+// barWidth is the width on the page of the bars, the narrowest of them on a logarithmic axis.
+func (c *chart) barWidth() vg.Length {
+	if !c.x.log {
+		return c.data.Size().X * vg.Length(c.width/(c.x.hi-c.x.lo))
+	}
+	last := math.Pow(10, c.x.hi)
+	return c.atX(last) - c.atX(last-c.width)
+}
+
+// hasStems tells whether bars are too narrow and become stems: strokes of their colour.
+func (c *chart) hasStems() bool {
+	return c.width > 0 && c.barWidth() < narrowestBar
 }
 
 // hatch is the directions of the white lines on a bar, which tell it from others in grey.

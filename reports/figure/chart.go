@@ -44,10 +44,14 @@ type chart struct {
 	high    float64
 	shifts  []float64    // by series: of its bars from their places
 	width   float64      // of a bar
+	aside   []vg.Length  // by series: how far lines with error bars stand aside; nil where bands are filled
 	reason  string       // of an empty chart
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
+	cut               bool     // a band ends at the least or the greatest possible value
+	names             []nameOf // of points, their places relative to the data area
+	nameless          []string // points whose names have no room
 }
 
 func newChart(f reports.Figure, i int) *chart {
@@ -80,7 +84,25 @@ func newChart(f reports.Figure, i int) *chart {
 		return c
 	}
 	c.x, c.y, c.z = newScale(x, p.X), newScale(y, p.Y), newScale(z, p.Z)
+	c.cellTicks()
 	return c
+}
+
+// setEqual makes one unit as long on all axes, once the data area has its size.
+func (c *chart) setEqual() {
+	size := c.data.Size()
+	switch {
+	case !c.plot.Equal:
+	case c.shape == axes:
+		unit := max((c.x.hi-c.x.lo)/size.X.Points(), (c.y.hi-c.y.lo)/size.Y.Points()) // to the point
+		c.x.stretch(unit * size.X.Points())
+		c.y.stretch(unit * size.Y.Points())
+	case c.shape == space: // seen as a cube
+		span := max(c.x.hi-c.x.lo, c.y.hi-c.y.lo, c.z.hi-c.z.lo)
+		for _, s := range []*scale{&c.x, &c.y, &c.z} {
+			s.stretch(span)
+		}
+	}
 }
 
 // stateText is what stands in an empty frame.
@@ -115,12 +137,14 @@ func (c *chart) extents() (x, y, z extent) {
 				c.addBar(&x, &y, s.X[k]+c.shifts[i])
 			}
 			if c.hasBand(s, k) {
-				if low := s.Low[k]; drawable(low, c.plot.Y.Log) {
+				low, high := c.edgesAt(s, k)
+				if drawable(low, c.plot.Y.Log) {
 					y.add(low)
 				} else {
 					c.dropped++
 				}
-				y.add(s.High[k])
+				y.add(high)
+				c.cut = c.cut || low > s.Low[k] || high < s.High[k]
 			}
 		}
 	}
@@ -228,15 +252,23 @@ func (c *chart) atY(y float64) vg.Length {
 }
 
 // omissions say what the charts leave out, for the lines below the figure.
-func omissions(charts []*chart) []string {
-	var notes []string
+func omissions(charts []*chart) (notes []string) {
 	bands := slices.ContainsFunc(charts, func(c *chart) bool {
 		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return len(s.Low) > 0 })
 	})
 	if bands {
-		notes = append(notes, "Bands and bars: mean ± deviation.")
+		note := "Bands and bars: mean ± deviation"
+		if slices.ContainsFunc(charts, func(c *chart) bool { return c.cut }) {
+			note += ", as far as such values are possible"
+		}
+		if slices.ContainsFunc(charts, func(c *chart) bool { return c.aside != nil }) {
+			note += "; lines that share a place stand beside each other there"
+		}
+		notes = append(notes, note+".")
 	}
+	notes = append(notes, greys(charts)...)
 	for _, c := range charts {
+		notes = append(notes, c.unwritten()...)
 		if c.dropped > 0 && c.shape != empty {
 			notes = append(notes, fmt.Sprintf("%s: %s not positive, left out or cut off at the logarithmic axis.", c.where(), values(c.dropped)))
 		}

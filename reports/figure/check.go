@@ -10,6 +10,30 @@ import (
 // largestPlace keeps the edges of an image's cells finite.
 const largestPlace = 1e300
 
+func checkAxes(p reports.Plot) error {
+	for _, l := range p.Links {
+		points := 0
+		if l.Series >= 0 && l.Series < len(p.Series) {
+			points = len(p.Series[l.Series].X)
+		}
+		if min(l.From, l.To) < 0 || max(l.From, l.To) >= points {
+			return fmt.Errorf("link from point %d to %d of series %d, which has %d points; want indices", l.From, l.To, l.Series, points)
+		}
+	}
+	for _, a := range []struct {
+		name string
+		reports.Axis
+	}{{"x", p.X}, {"y", p.Y}, {"z", p.Z}} {
+		if p.Equal && (a.Log || len(a.Names) > 0) {
+			return fmt.Errorf("%s axis of logarithms or names in a plot with equal axes", a.name)
+		}
+		if a.Low != nil && a.High != nil && !(*a.Low < *a.High) {
+			return fmt.Errorf("%s axis of values from %g to %g, want the least first", a.name, *a.Low, *a.High)
+		}
+	}
+	return nil
+}
+
 func checkImage(p reports.Plot) error {
 	m := p.Image
 	switch {

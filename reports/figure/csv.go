@@ -13,8 +13,8 @@ import (
 var columns = []string{"figure", "plot", "series", "kind", "x", "y", "low", "high", "value", "name"}
 
 // CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
-// paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), their contour
-// levels, the mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
+// paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
+// mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
 func CSV(w io.Writer, f reports.Figure) error {
 	if err := check(f); err != nil {
 		return err
@@ -93,11 +93,6 @@ func (r *rows) image(m *reports.Image) {
 			p.x, p.y = m.X[k%m.Cols], m.Y[k/m.Cols]
 		}
 		r.add("image", m.Frame, p)
-	}
-	if m.Scale != nil {
-		for _, level := range m.Scale.Contours {
-			r.add("contour", m.Scale.Label, point{x: none, y: none, low: none, high: none, value: level})
-		}
 	}
 }
 

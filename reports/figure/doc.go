@@ -1,14 +1,14 @@
-// Package figure draws figures. A [result.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
+// Package figure draws figures. A [reports.Figure] becomes one page (the axes with their ticks, the legend, the lines below),
 // laid out by measuring every text before anything is drawn, and the page becomes SVG, PNG or PDF. [CSV] writes the points
-// behind it.
+// behind it, [Alt] says in words what is seen. [Options] fit a figure into the column of a page.
 //
 // A plot is series (lines with bands, points, bars) between two axes, points in space, a matrix as an image alone or as a heat
-// map with axes and contours, or a ranking of methods with its critical difference; plots stand in a grid with one legend.
+// map with axes, or a ranking of methods with its critical difference; plots stand in a grid with one legend.
 //
 // All figures share one house style: see style.go. Our numbers are lines and filled markers, the paper's are hollow diamonds
 // and dashed lines, and the legend says which is which, outside the data. A plot without data is an empty frame that says
 // why. The same figure gives the same bytes.
 //
-// Only the canvases and fonts of gonum/plot are used. Its Plot type puts the legend over the data, sizes each plot of a grid
-// by its own labels, and panics where a logarithmic axis meets a zero.
+// SVG keeps text as text; PNG and PDF have outlines. Only the canvases and fonts of gonum/plot are used. Its Plot type puts
+// the legend over the data, sizes each plot of a grid by its own labels, and panics where a logarithmic axis meets a zero.
 package figure

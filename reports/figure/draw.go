@@ -55,14 +55,15 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 		if s.Bars {
 			k.drawBars(c, s, k.shifts[i], l.series(s, i))
 		}
-		k.drawBand(c, s, k.shifts[i], l.series(s, i))
+		k.drawBand(c, i, l.series(s, i))
 	}
 	for _, m := range k.plot.Marks {
 		k.drawPaperLine(c, m, l.mark(m))
 	}
+	k.drawLinks(c)
 	for i, s := range k.plot.Series {
 		if !s.Bars {
-			k.drawSeries(c, s, l.series(s, i))
+			k.drawSeries(c, i, l.series(s, i))
 		}
 	}
 	for _, m := range k.plot.Marks {
@@ -72,6 +73,11 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	k.drawNames(c)
 	k.drawFrame(c)
+	pen(c, gridWidth, grey, nil)
+	_, leaders, _ := k.horizontalLabels()
+	for _, l := range leaders {
+		c.Stroke(polyline(l[0], l[1]))
+	}
 }
 
 func (k *chart) drawGrid(c vg.Canvas) {
@@ -109,74 +115,45 @@ func (k *chart) drawFrame(c vg.Canvas) {
 	}
 }
 
-// drawBand fills between low and high; a point without neighbours, and a series of points, gets bars.
-func (k *chart) drawBand(c vg.Canvas, s reports.Series, shift float64, l look) {
-	for _, run := range runs(len(s.X), func(i int) bool { return k.hasBand(s, i) }) {
-		if s.Points || s.Bars || run[1]-run[0] == 1 {
-			pen(c, markWidth, l.color, nil)
-			if s.Bars {
-				pen(c, markWidth, black, nil)
-			}
-			for i := run[0]; i < run[1]; i++ {
-				k.drawWhiskers(c, k.at(s.X[i]+shift, s.Low[i]), k.at(s.X[i]+shift, s.High[i]))
-			}
-			continue
-		}
-		var edge []vg.Point
-		for i := run[0]; i < run[1]; i++ {
-			edge = append(edge, k.at(s.X[i], s.High[i]))
-		}
-		for i := run[1] - 1; i >= run[0]; i-- {
-			edge = append(edge, k.at(s.X[i], s.Low[i]))
-		}
-		path := polyline(edge...)
-		path.Close()
-		c.SetColor(l.band())
-		c.Fill(path)
+// drawSeries draws the line of series i, broken at its gaps, and markers on it: all of them if there is room.
+func (k *chart) drawSeries(c vg.Canvas, i int, l look) {
+	s := k.plot.Series[i]
+	aside := vg.Point{}
+	if k.aside != nil {
+		aside.X = k.aside[i]
 	}
-}
-
-func (k *chart) drawWhiskers(c vg.Canvas, low, high vg.Point) {
-	c.Stroke(polyline(low, high))
-	for _, end := range []vg.Point{low, high} {
-		c.Stroke(polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
-	}
-}
-
-// drawSeries draws the line of a series, broken at its gaps, and markers on it: all of them if there is room.
-func (k *chart) drawSeries(c vg.Canvas, s reports.Series, l look) {
-	for _, run := range runs(len(s.X), func(i int) bool { return k.has(s, i) }) {
+	for _, run := range runs(len(s.X), func(j int) bool { return k.has(s, j) }) {
 		var points []vg.Point
-		for i := run[0]; i < run[1]; i++ {
-			points = append(points, k.at(s.X[i], s.Y[i]))
+		for j := run[0]; j < run[1]; j++ {
+			points = append(points, k.at(s.X[j], s.Y[j]).Add(aside))
 		}
 		if !s.Points && len(points) > 1 {
 			pen(c, lineWidth, l.color, l.dash)
 			c.Stroke(polyline(points...))
 		}
-		for _, p := range k.marked(points, s.Points, l) {
-			l.marker.draw(c, p, markerRadius, l.color)
+		for _, j := range k.marked(points, s.Points, l) {
+			if k.aside != nil && isBanded(s) && k.hasBand(s, run[0]+j) {
+				k.drawErrorBar(c, i, run[0]+j, l)
+			}
+			l.marker.draw(c, points[j], markerRadius, l.color)
 		}
 	}
 }
 
-// marked chooses the points of a line that get a marker: all if they are apart, else some at regular distances.
-func (k *chart) marked(points []vg.Point, all bool, l look) []vg.Point {
+// marked chooses the points of a line that get a marker, by index: all if they are apart, else some at regular distances.
+func (k *chart) marked(points []vg.Point, all bool, l look) (chosen []int) {
 	length := vg.Length(0)
 	for i := 1; i < len(points); i++ {
 		length += distance(points[i-1], points[i])
 	}
-	if all || length >= vg.Length(len(points)-1)*markerGap/2 {
-		return points
-	}
-	var chosen []vg.Point
+	all = all || length >= vg.Length(len(points)-1)*markerGap/2
 	next, walked := l.offset, vg.Length(0)
 	for i, p := range points {
 		if i > 0 {
 			walked += distance(points[i-1], p)
 		}
-		if walked >= next {
-			chosen = append(chosen, p)
+		if all || walked >= next {
+			chosen = append(chosen, i)
 			next = walked + markerGap
 		}
 	}
@@ -202,7 +179,11 @@ func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l look) {
 func (l *legend) draw(c vg.Canvas) {
 	for _, e := range l.entries {
 		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
-		if e.band {
+		switch {
+		case e.band && l.errorBars:
+			pen(c, markWidth, e.look.color, nil)
+			drawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
+		case e.band:
 			c.SetColor(e.look.band())
 			c.Fill(frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
 		}
@@ -215,6 +196,9 @@ func (l *legend) draw(c vg.Canvas) {
 			c.Stroke(polyline(e.at, end))
 		}
 		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
+		if e.stem {
+			e.look.hatch = nil
+		}
 		if e.bar {
 			drawBox(c, box, e.look)
 		}

@@ -3,6 +3,7 @@ package figure
 import (
 	"image/color"
 	"math"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -18,13 +19,17 @@ type strokes struct {
 	want  color.Color
 	now   color.Color
 	width vg.Length
-	found []int
+	found []int // of lines as wide as those of series
+	all   []int // of any width
 }
 
 func (c *strokes) SetColor(col color.Color)     { c.now = col }
 func (c *strokes) SetLineWidth(width vg.Length) { c.width = width }
 func (c *strokes) Stroke(p vg.Path) {
-	if c.now == c.want && c.width == lineWidth {
+	if c.now != c.want {
+		return
+	}
+	if c.all = append(c.all, len(p)); c.width == lineWidth {
 		c.found = append(c.found, len(p))
 	}
 }
@@ -75,7 +80,7 @@ func TestMarkers(t *testing.T) {
 		t.Errorf("%d of 1000 points are marked", len(dense))
 	}
 	for i := 1; i < len(dense); i++ {
-		if d := distance(dense[i-1], dense[i]); d < markerGap {
+		if d := distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < markerGap {
 			t.Errorf("markers %g apart", d)
 		}
 	}
@@ -112,5 +117,26 @@ func TestPixels(t *testing.T) {
 	m := pixels(reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
 	if got := m.At(0, 0); got != grey(255) {
 		t.Errorf("the upper pixel is %v, want the first value's", got)
+	}
+}
+
+// What is black in a picture is said below the figure.
+func TestGreys(t *testing.T) {
+	picture := func(low, high float64, light bool) *chart {
+		return newChart(reports.Figure{Plots: []reports.Plot{{Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{low, high}, Light: light}}}}, 0)
+	}
+	for _, test := range []struct {
+		charts []*chart
+		want   string
+	}{
+		{[]*chart{picture(0, 2.5, false), picture(0, 2.5, false)}, "White is 0, black 2.5."},
+		{[]*chart{picture(0, 255, true)}, "White is 255, black 0."},
+		{[]*chart{picture(0, 1, false), picture(0, 2, false)}, "White is the least value, black the greatest of each picture."},
+		{[]*chart{picture(0, 1, true), picture(0, 2, true)}, "White is the greatest of each picture, black the least value."},
+		{nil, ""},
+	} {
+		if got := strings.Join(omissions(test.charts), "|"); got != test.want {
+			t.Errorf("%q, want %q", got, test.want)
+		}
 	}
 }

@@ -1,14 +1,11 @@
 package figure
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"strings"
 
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/vgimg"
-	"gonum.org/v1/plot/vg/vgsvg"
 
 	"nmfrepro/reports"
 )
@@ -23,7 +20,7 @@ type Format struct {
 
 // Formats lists the ways of writing a figure; the first is the default.
 var Formats = []Format{
-	{"svg", "vector graphics for the web; text stays text, its fonts are embedded", writeSVG},
+	{"svg", "vector graphics for the web; text stays text", writeSVG},
 	{"png", "pixels, 200 to the inch", writePNG},
 	{"pdf", "vector graphics for LaTeX; text as outlines", writePDF},
 }
@@ -35,23 +32,6 @@ func Names() []string {
 		names[i] = f.Name
 	}
 	return names
-}
-
-// Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together.
-func Render(w io.Writer, f reports.Figure, format string) error {
-	for _, known := range Formats {
-		if known.Name != format {
-			continue
-		}
-		if err := check(f); err != nil {
-			return err
-		}
-		if err := known.write(w, newPage(f)); err != nil {
-			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
-		}
-		return nil
-	}
-	return fmt.Errorf("figure: format = %q, want one of %s", format, strings.Join(Names(), ", "))
 }
 
 // check tells whether the lengths within f agree.
@@ -70,6 +50,9 @@ func check(f reports.Figure) error {
 				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
 			}
 		}
+		if err := checkAxes(p); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
 		if err := checkImage(p); err != nil {
 			return fmt.Errorf("%s: %w", where, err)
 		}
@@ -78,29 +61,6 @@ func check(f reports.Figure) error {
 		}
 	}
 	return nil
-}
-
-// fontStack names what to take where the embedded font cannot be read: fonts of the same widths.
-var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
-
-func writeSVG(w io.Writer, p *page) error {
-	c := vgsvg.New(p.width, p.height)
-	used := &characters{Canvas: c}
-	p.draw(used)
-	var out bytes.Buffer
-	if _, err := c.WriteTo(&out); err != nil {
-		return err
-	}
-	faces, err := used.style()
-	if err != nil {
-		return err
-	}
-	// vgsvg writes the family's name alone, which falls back to a serif font of other widths.
-	text := bytes.ReplaceAll(out.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
-	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;")) // what it is
-	text = bytes.Replace(text, []byte("\n<g "), append(faces, "\n<g "...), 1)
-	_, err = w.Write(text)
-	return err
 }
 
 func writePNG(w io.Writer, p *page) error {

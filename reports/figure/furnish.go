@@ -2,6 +2,7 @@ package figure
 
 import (
 	"cmp"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,7 +27,8 @@ func (c *chart) furnish() []placed {
 		texts = append(texts, c.axisTexts()...)
 		above, height := c.verticalLabels(top)
 		texts = append(texts, above...)
-		texts = append(texts, c.horizontalLabels()...)
+		beside, _, _ := c.horizontalLabels()
+		texts = append(texts, beside...)
 		top += height
 	}
 	if c.hasBar() {
@@ -149,22 +151,55 @@ func (c *chart) verticalLabels(bottom vg.Length) (texts []placed, height vg.Leng
 	return texts, height
 }
 
-// horizontalLabels names the paper's horizontal lines to the right of the frame. Those that would touch the one below move
-// up; those for which the frame is not high enough are left to the CSV file.
-func (c *chart) horizontalLabels() []placed {
+// leaderWidth is how far from the frame names stand that are not level with their lines.
+const leaderWidth = 9.0
+
+// horizontalLabels names the paper's horizontal lines to the right of the frame. Where names would touch they move apart, and
+// leaders go from the lines to them; those for which the frame is not high enough are without.
+func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, without []string) {
 	marks := c.named(horizontalMark)
 	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
-	var texts []placed
+	var lower []vg.Length // edges of the names
+	var labels []text
 	free := c.data.Min.Y
-	for _, m := range marks {
+	for i, m := range marks {
 		t := newText(m.Label, markInk, legendText/2)
 		_, h := t.size()
-		y := max(c.atY(m.Y)-h/2, free)
-		if y+h > c.data.Max.Y+h/2 {
+		room := c.data.Max.Y + h/2
+		for _, l := range labels {
+			_, above := l.size()
+			room -= above
+		}
+		if room-h < c.data.Min.Y {
+			for _, m := range marks[i:] {
+				without = append(without, m.Label)
+			}
 			break
 		}
-		texts = append(texts, place(t, c.data.Max.X+textGap, y, 0, 0))
+		y := max(c.atY(m.Y)-h/2, free)
+		lower, labels = append(lower, y), append(labels, t)
 		free = y + h
 	}
-	return texts
+	left := c.data.Max.X + textGap
+	moved := false
+	for i := len(labels) - 1; i >= 0; i-- { // down from the top, where the last ones stick out
+		_, h := labels[i].size()
+		top := c.data.Max.Y + h/2
+		if i+1 < len(labels) {
+			top = lower[i+1]
+		}
+		lower[i] = min(lower[i], top-h)
+		moved = moved || math.Abs(float64(lower[i]+h/2-c.atY(marks[i].Y))) > 1
+	}
+	if moved {
+		left += leaderWidth
+	}
+	for i, t := range labels {
+		_, h := t.size()
+		texts = append(texts, place(t, left, lower[i], 0, 0))
+		if moved {
+			leaders = append(leaders, [2]vg.Point{{X: c.data.Max.X, Y: c.atY(marks[i].Y)}, {X: left - 1, Y: lower[i] + h/2}})
+		}
+	}
+	return texts, leaders, without
 }

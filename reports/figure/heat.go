@@ -93,12 +93,6 @@ func (c *chart) drawScaleBar(canvas vg.Canvas) {
 		ramp.SetNRGBA(0, y, heatColor(1-(float64(y)+0.5)/barPixels))
 	}
 	canvas.DrawImage(box, ramp)
-	for _, level := range c.plot.Image.Scale.Contours {
-		if at := c.bar.at(level); at > 0 && at < 1 {
-			y := box.Min.Y + vg.Length(at)*box.Size().Y
-			contourPen(canvas, func() { canvas.Stroke(polyline(vg.Point{X: box.Min.X, Y: y}, vg.Point{X: box.Max.X, Y: y})) })
-		}
-	}
 	pen(canvas, frameWidth, black, nil)
 	canvas.Stroke(frame(box))
 	for _, t := range c.bar.ticks {
@@ -150,6 +144,23 @@ func (c *chart) addCells(e *extent, places []float64, log bool) {
 	e.snug, e.whole = [2]bool{true, true}, false
 }
 
+// mostPlaces is up to how many cells along an axis have a tick each; more have round numbers between them.
+const mostPlaces = 25
+
+// cellTicks puts the ticks of axes without names on the cells of an image.
+func (c *chart) cellTicks() {
+	m := c.plot.Image
+	if m == nil {
+		return
+	}
+	if len(m.X) <= mostPlaces {
+		c.x.places = m.X
+	}
+	if len(m.Y) <= mostPlaces {
+		c.y.places = m.Y
+	}
+}
+
 // heatPixels is how many pixels an image with axes has along each side.
 const heatPixels = 480
 
@@ -171,9 +182,6 @@ func (c *chart) drawHeat(canvas vg.Canvas) {
 		}
 	}
 	canvas.DrawImage(c.data, out)
-	if m.Scale != nil {
-		c.drawContours(canvas)
-	}
 }
 
 // cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.

@@ -1,9 +1,11 @@
 package figure
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"math"
+	"slices"
 
 	"gonum.org/v1/plot/vg"
 
@@ -44,6 +46,32 @@ func level(v, lo, hi float64, light bool) color.NRGBA {
 	}
 	g := uint8(math.Round(255 * (1 - dark)))
 	return color.NRGBA{g, g, g, 0xff}
+}
+
+// greys says what is black in images that have no scale.
+func greys(charts []*chart) (notes []string) {
+	for _, light := range []bool{false, true} {
+		var lows, highs []string
+		for _, c := range charts {
+			if m := c.plot.Image; m != nil && c.shape != empty && m.Scale == nil && m.Light == light {
+				lows, highs = append(lows, spokenNumber(c.low)), append(highs, spokenNumber(c.high))
+			}
+		}
+		if len(lows) == 0 {
+			continue
+		}
+		least, greatest := "the least value", "the greatest"
+		if lows, highs = slices.Compact(lows), slices.Compact(highs); len(lows) == 1 && len(highs) == 1 {
+			least, greatest = lows[0], highs[0]
+		} else {
+			greatest += " of each picture"
+		}
+		if light {
+			least, greatest = greatest, least
+		}
+		notes = append(notes, fmt.Sprintf("White is %s, black %s.", least, greatest))
+	}
+	return notes
 }
 
 // drawPicture draws an image without axes, in the frame of its group if it has one.

@@ -59,9 +59,9 @@ func bars() reports.Figure {
 	return f
 }
 
-// heat is a surface with contours, one over a logarithmic axis with a gap, and a matrix with a scale bar.
+// heat is a surface, one over a logarithmic axis with a gap, and a matrix with a scale bar.
 func heat() reports.Figure {
-	surface := &reports.Image{Rows: 9, Cols: 9, Scale: &reports.ColourScale{Label: "MSL/MD", Contours: []float64{0.4, 0.6, 0.8}}}
+	surface := &reports.Image{Rows: 9, Cols: 9, Scale: &reports.ColourScale{Label: "MSL/MD"}}
 	for i := range 9 {
 		surface.X, surface.Y = append(surface.X, 0.4+0.2*float64(i)), append(surface.Y, 20+10*float64(i))
 		for j := range 9 {

@@ -14,6 +14,7 @@ type entry struct {
 	look               look
 	band, line, marker bool
 	bar, frame         bool
+	stem               bool // the bar is a stem somewhere: hatching would not be found again
 	paper              bool // the marker is the paper's diamond, the line the paper's
 	text               placed
 	at                 vg.Point // middle of the sample's left edge
@@ -24,6 +25,8 @@ type legend struct {
 	entries []entry
 	box     vg.Rectangle
 	looks   map[string]look
+	// errorBars tells that bands are error bars.
+	errorBars bool
 }
 
 // newLegend gives every label its look, in order of appearance. A series without a label has that of its place in the plot.
@@ -119,6 +122,17 @@ func (l *legend) mark(m reports.Mark) look {
 		return k
 	}
 	return look{color: black}
+}
+
+// setStems notes whose bars are too narrow for hatching, once their widths are known.
+func (l *legend) setStems(charts []*chart) {
+	for _, c := range charts {
+		for _, s := range c.plot.Series {
+			if c.shape == axes && s.Bars && s.Label != "" && c.hasStems() {
+				l.entries[l.entry(s.Label)].stem = true
+			}
+		}
+	}
 }
 
 // size lays the entries out in so many columns, their texts broken at width, and returns the size of the whole.

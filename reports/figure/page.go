@@ -10,29 +10,71 @@ import (
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
 type page struct {
-	name          string
+	name, alt     string
 	width, height vg.Length
+	margin        vg.Length
+	inner, used   vg.Length // width within the margins, and of it that of the plots with the legend beside them
+	grid          *grid
 	charts        []*chart
 	legend        *legend
 	texts         []placed // all but those of the legend
 }
 
-func newPage(f reports.Figure) *page {
+// newPage lays a figure out as wide as it needs to be.
+func newPage(f reports.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }
+
+// layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
+func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []reports.Plot{{}}
 	}
-	p := &page{name: f.Address + " " + f.Title}
+	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face), alt: Alt(f), margin: pageMargin}
+	if o.Bare {
+		p.margin = bareEdge
+	}
 	for i := range f.Plots {
 		p.charts = append(p.charts, newChart(f, i))
 	}
 	p.legend = newLegend(p.charts)
-	g := newGrid(p.charts, f.Columns)
+	p.grid = newGrid(p.charts, columns, zoom)
 	for _, c := range p.charts {
+		c.setEqual()
+	}
+	setTicks(p.charts)
+	p.legend.setStems(p.charts)
+	p.legend.errorBars = slices.ContainsFunc(p.charts, (*chart).tangled)
+	for _, c := range p.charts {
+		if p.legend.errorBars && c.shape == axes {
+			c.setErrorBars()
+		}
+		if c.shape == axes || c.shape == space {
+			c.placeNames()
+		}
+	}
+	p.grid.measure(p.charts)
+	p.arrange(f, o)
+	return p
+}
+
+// setTicks chooses the ticks of all plots. Where one logarithmic axis has powers of ten, those of the same letter in the
+// other plots have them too.
+func setTicks(charts []*chart) {
+	for _, c := range charts {
 		c.setTicks()
 	}
-	g.measure(p.charts)
-	p.arrange(f, g)
-	return p
+	for _, axis := range []func(c *chart) *scale{
+		func(c *chart) *scale { return &c.x }, func(c *chart) *scale { return &c.y }, func(c *chart) *scale { return &c.z },
+	} {
+		powers := func(c *chart) bool {
+			return slices.ContainsFunc(axis(c).ticks, func(t tick) bool { return t.exponent != "" })
+		}
+		if slices.ContainsFunc(charts, powers) {
+			for _, c := range charts {
+				axis(c).powers = axis(c).log
+				c.setTicks()
+			}
+		}
+	}
 }
 
 // setTicks chooses the ticks once the data area has its size.
@@ -51,18 +93,27 @@ func (c *chart) setTicks() {
 }
 
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
-func (p *page) arrange(f reports.Figure, g *grid) {
+func (p *page) arrange(f reports.Figure, o Options) {
+	g := p.grid
 	gridWidth, gridHeight := g.size()
-	inner := max(gridWidth, narrowest)
+	fixed := vg.Length(o.Width) - 2*p.margin // where a width is given
+	p.used = gridWidth
 	aside := false
-	if len(p.legend.entries) > 0 && g.columns == 1 {
+	if len(p.legend.entries) > 0 && g.columns == 1 && o.Width == 0 {
 		w, h := p.legend.size(1, legendText)
-		if aside = h <= gridHeight; aside {
-			inner = max(inner, gridWidth+blockGap+w)
+		if aside = h <= gridHeight-g.top[0]; aside {
+			p.used += blockGap + w
 		}
 	}
-	title := newText(f.Title, titleInk, inner)
-	caption := captionText(f, p.charts, inner)
+	p.inner = fixed
+	if o.Width == 0 {
+		p.inner = max(p.used, narrowest)
+	}
+	inner := p.inner
+	title, caption := text{ink: titleInk}, text{ink: captionInk}
+	if !o.Bare {
+		title, caption = newText(f.Title, titleInk, inner), captionText(f, p.charts, inner)
+	}
 	below := len(p.legend.entries) > 0 && !aside
 	columns, width := 1, vg.Length(legendText)
 	if below {
@@ -71,7 +122,7 @@ func (p *page) arrange(f reports.Figure, g *grid) {
 	}
 	_, titleHeight := title.size()
 	_, captionHeight := caption.size()
-	p.width, p.height = inner+2*pageMargin, 2*pageMargin+gridHeight
+	p.width, p.height = inner+2*p.margin, 2*p.margin+gridHeight
 	var legendWidth, legendHeight vg.Length
 	if below {
 		legendWidth, legendHeight = p.legend.size(columns, width)
@@ -82,16 +133,12 @@ func (p *page) arrange(f reports.Figure, g *grid) {
 		}
 	}
 
-	y := p.height - pageMargin
+	y := p.height - p.margin
 	if titleHeight > 0 {
 		p.texts = append(p.texts, place(title, p.width/2, y, 0.5, 1))
 		y -= titleHeight + blockGap
 	}
-	left := (p.width - gridWidth) / 2
-	if aside {
-		w, _ := p.legend.size(1, legendText)
-		left = (p.width - gridWidth - blockGap - w) / 2
-	}
+	left := (p.width - p.used) / 2
 	g.place(p.charts, left, y)
 	for _, c := range p.charts {
 		p.texts = append(p.texts, c.furnish()...)
@@ -105,7 +152,7 @@ func (p *page) arrange(f reports.Figure, g *grid) {
 		y -= legendHeight + blockGap
 	}
 	if captionHeight > 0 {
-		p.texts = append(p.texts, place(caption, pageMargin, y-blockGap, 0, 1))
+		p.texts = append(p.texts, place(caption, p.margin, y-blockGap, 0, 1))
 	}
 }
 
@@ -129,9 +176,10 @@ type grid struct {
 	columns, rows            int
 	left, right, top, bottom []vg.Length // by column or row: room around the data areas
 	widths, heights          []vg.Length // of the data areas
+	leastZoom                vg.Length
 }
 
-func newGrid(charts []*chart, columns int) *grid {
+func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 	images := !slices.ContainsFunc(charts, func(c *chart) bool { return c.shape != picture && c.shape != empty }) &&
 		slices.ContainsFunc(charts, func(c *chart) bool { return c.shape == picture })
 	if columns <= 0 {
@@ -139,8 +187,12 @@ func newGrid(charts []*chart, columns int) *grid {
 	}
 	columns = min(columns, len(charts))
 	g := &grid{columns: columns, rows: (len(charts) + columns - 1) / columns}
-	frame := dataSizes[min(columns, len(dataSizes))-1]
-	longest := imageSizes[min(columns, len(imageSizes))-1]
+	frame := dataSizes[min(columns, len(dataSizes))-1].Scale(zoom)
+	longest := imageSizes[min(columns, len(imageSizes))-1] * zoom
+	g.leastZoom = leastPlot * zoom / frame.X
+	if images {
+		g.leastZoom = leastImage * zoom / longest
+	}
 	var largest vg.Point
 	for _, c := range charts {
 		if m := c.plot.Image; c.shape == picture {
@@ -151,7 +203,7 @@ func newGrid(charts []*chart, columns int) *grid {
 	}
 	if images {
 		// An empty frame among images is as large as they are, but has room for two words.
-		frame = vg.Point{X: max(largest.X, imageSizes[len(imageSizes)-1]), Y: max(largest.Y, imageSizes[len(imageSizes)-1]/2)}
+		frame = vg.Point{X: max(largest.X, zoom*imageSizes[len(imageSizes)-1]), Y: max(largest.Y, zoom*imageSizes[len(imageSizes)-1]/2)}
 	}
 	for _, c := range charts {
 		switch c.shape {

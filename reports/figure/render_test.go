@@ -55,14 +55,8 @@ func golden(t *testing.T, name string, got []byte) {
 
 var embedded = regexp.MustCompile(`data:image/png;base64,([A-Za-z0-9+/=]*)`)
 
-var fontData = regexp.MustCompile(`data:font/ttf;base64,([A-Za-z0-9+/=]*)`)
-
-// readable replaces each embedded font by a sum of its bytes, and each embedded image by one of its pixels: the bytes of a
-// PNG file depend on the release of Go.
+// readable replaces each embedded image by a sum of its pixels: the bytes of a PNG file depend on the release of Go.
 func readable(t *testing.T, svg []byte) []byte {
-	svg = fontData.ReplaceAllFunc(svg, func(data []byte) []byte {
-		return fmt.Appendf(nil, "%x", sha256.Sum256(data))[:16]
-	})
 	return embedded.ReplaceAllFunc(svg, func(data []byte) []byte {
 		raw, err := base64.StdEncoding.DecodeString(string(embedded.FindSubmatch(data)[1]))
 		if err != nil {
@@ -118,40 +112,64 @@ func TestSameBytes(t *testing.T) {
 	}
 }
 
-// SVG is well-formed, holds the names of the methods as text, and no number that is none.
+// SVG is well-formed, begins with its title, holds the names of the methods as text, and no number that is none. Each text
+// has the width that it was measured to have, within the page.
 func TestSVG(t *testing.T) {
+	type text struct {
+		X      float64 `xml:"x,attr"`
+		Length float64 `xml:"textLength,attr"`
+		Body   string  `xml:",chardata"`
+	}
+	type group struct {
+		Texts  []text  `xml:"text"`
+		Groups []group `xml:"g"`
+	}
 	for _, f := range all() {
 		svg := render(t, f, "svg")
-		var text strings.Builder
-		dec := xml.NewDecoder(bytes.NewReader(svg))
-		for {
-			token, err := dec.Token()
-			if errors.Is(err, io.EOF) {
-				break
+		var doc struct {
+			ViewBox string  `xml:"viewBox,attr"`
+			Title   string  `xml:"title"`
+			Groups  []group `xml:"g"`
+		}
+		if err := xml.Unmarshal(svg, &doc); err != nil {
+			t.Fatalf("%s: %v", f.Address, err)
+		}
+		if want := strings.TrimSpace(f.Address + " " + f.Title); doc.Title != want {
+			t.Errorf("%s: title %q, want %q", f.Address, doc.Title, want)
+		}
+		box := strings.Fields(doc.ViewBox)
+		width, err := strconv.ParseFloat(box[2], 64)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var written []string
+		for _, x := range doc.Groups[0].Texts {
+			if written = append(written, x.Body); !(x.Length > 0) || x.X < 0 || x.X+x.Length > width {
+				t.Errorf("%s: %q runs from %g for %g, want more than 0, within %g", f.Address, x.Body, x.X, x.Length, width)
 			}
-			if err != nil {
-				t.Fatalf("%s: %v", f.Address, err)
-			}
-			switch token := token.(type) {
-			case xml.CharData:
-				text.Write(token)
-			case xml.StartElement:
-				for _, a := range token.Attr {
-					if a.Name.Local != "href" && (strings.Contains(a.Value, "NaN") || strings.Contains(a.Value, "Inf")) {
-						t.Errorf("%s: %s has %s = %q", f.Address, token.Name.Local, a.Name.Local, a.Value)
-					}
+		}
+		for _, g := range doc.Groups[0].Groups { // turned
+			for _, x := range append(g.Texts, g.Groups[0].Texts...) {
+				if !(x.Length > 0) {
+					t.Errorf("%s: %q has no width", f.Address, x.Body)
 				}
 			}
 		}
+		if m := noNumber.Find(embedded.ReplaceAll(svg, nil)); m != nil {
+			t.Errorf("%s: %s in the SVG", f.Address, m)
+		}
 		for _, p := range f.Plots {
 			for _, s := range p.Series {
-				if p.Title != "Nothing" && !strings.Contains(text.String(), s.Label) {
+				if p.Title != "Nothing" && !strings.Contains(strings.Join(written, " "), s.Label) {
 					t.Errorf("%s: no text %q", f.Address, s.Label)
 				}
 			}
 		}
 	}
 }
+
+// noNumber is a number in an attribute that is none.
+var noNumber = regexp.MustCompile(`[",ML ](NaN|[-+]?Inf)[", ]`)
 
 // A PNG has the size of its page, white margins, and ink in every data area.
 func TestPNG(t *testing.T) {
@@ -177,7 +195,7 @@ func TestPNG(t *testing.T) {
 			n := 0
 			for x := int(float64(c.data.Min.X)*scale) + 2; x < int(float64(c.data.Max.X)*scale)-2; x++ {
 				for y := height - int(float64(c.data.Max.Y)*scale) + 2; y < height-int(float64(c.data.Min.Y)*scale)-2; y++ {
-					if isInk(m, x, y) {
+					if n < 20 && isInk(m, x, y) {
 						n++
 					}
 				}
@@ -226,9 +244,6 @@ func TestCSV(t *testing.T) {
 			rows = rows[len(p.Marks):]
 			if p.Image != nil {
 				rows = rows[len(p.Image.Values):]
-				if p.Image.Scale != nil {
-					rows = rows[len(p.Image.Scale.Contours):]
-				}
 			}
 			if p.Ranking != nil {
 				rows = rows[len(p.Ranking.Ranks):]

@@ -28,7 +28,9 @@ type scale struct {
 	lo, hi float64 // ends of the axis; of a logarithmic one, their decimal logarithms
 	log    bool
 	whole  bool // ticks at whole numbers only
+	powers bool // labels of a logarithmic axis are powers of ten, however small
 	names  []string
+	places []float64 // of the cells of an image, which have the ticks; nil for round numbers
 	ticks  []tick
 	times  int // power of ten by which the tick labels are to be multiplied
 }
@@ -73,6 +75,19 @@ func newScale(e extent, a reports.Axis) scale {
 		s.lo = 0 // an axis of positive numbers needs no negative part
 	}
 	return s
+}
+
+// stretch widens an axis to that range, on both sides; an axis of positive numbers upwards only.
+func (s *scale) stretch(span float64) {
+	more := span - (s.hi - s.lo)
+	if more <= 0 {
+		return
+	}
+	below := more / 2
+	if s.lo >= 0 {
+		below = min(below, s.lo)
+	}
+	s.lo, s.hi = s.lo-below, s.hi+more-below
 }
 
 // drawable tells whether v has a place on the axis.

@@ -73,6 +73,36 @@ func TestHatch(t *testing.T) {
 	}
 }
 
+// Bars too narrow for an outline become strokes of their colour, in the legend a box without hatching.
+func TestStems(t *testing.T) {
+	plot := func(n int) reports.Figure {
+		p := reports.Plot{Series: []reports.Series{{Label: "a", Bars: true}, {Label: "b", Bars: true}}}
+		for k := range n {
+			for i := range p.Series {
+				p.Series[i].X, p.Series[i].Y = append(p.Series[i].X, float64(k)), append(p.Series[i].Y, float64(i)-0.5)
+			}
+		}
+		return reports.Figure{Plots: []reports.Plot{p}}
+	}
+	for _, test := range []struct{ bars, stems int }{{10, 0}, {160, 160}} {
+		p := newPage(plot(test.bars))
+		c := &strokes{want: palette[1]}
+		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], newLook(1))
+		n := 0
+		for _, points := range c.all {
+			if points == 2 {
+				n++
+			}
+		}
+		if n != test.stems {
+			t.Errorf("%d bars: %d stems, want %d", test.bars, n, test.stems)
+		}
+		if e := p.legend.entries[1]; e.stem != (test.stems > 0) || !e.bar {
+			t.Errorf("%d bars: entry %+v", test.bars, e)
+		}
+	}
+}
+
 // ends is a canvas that collects the points of strokes.
 type ends struct {
 	vg.Canvas
@@ -129,45 +159,6 @@ func TestHeatRows(t *testing.T) {
 		bottom, top := rows[heatPixels-1], rows[0]
 		if y[bottom] != 1 || y[top] != 2 {
 			t.Errorf("y = %v: row %d at the bottom, row %d on top", y, bottom, top)
-		}
-	}
-}
-
-// A contour of a plane is the straight line where it has that value; an unknown corner leaves a gap.
-func TestContour(t *testing.T) {
-	m := &reports.Image{Rows: 5, Cols: 5, Scale: &reports.ColourScale{Contours: []float64{2.25}}}
-	for i := range 5 {
-		m.X, m.Y = append(m.X, float64(i)), append(m.Y, float64(i))
-		for j := range 5 {
-			m.Values = append(m.Values, float64(j))
-		}
-	}
-	c := newPage(reports.Figure{Plots: []reports.Plot{{Image: m}}}).charts[0]
-	lines := c.contour(2.25)
-	if len(lines) != 4 {
-		t.Fatalf("%d pieces, want 4", len(lines))
-	}
-	for _, l := range lines {
-		for _, p := range l {
-			if math.Abs(float64(p.X-c.atX(2.25))) > 1e-9 {
-				t.Errorf("piece at %g, want %g", p.X, c.atX(2.25))
-			}
-		}
-	}
-	m.Values[7] = nan
-	if lines := c.contour(2.25); len(lines) != 2 {
-		t.Errorf("%d pieces with an unknown corner, want 2", len(lines))
-	}
-	// A saddle is parted along its middle.
-	saddle := &reports.Image{Rows: 2, Cols: 2, X: []float64{0, 1}, Y: []float64{0, 1}, Values: []float64{1, 0, 0, 1}, Scale: &reports.ColourScale{}}
-	c = newPage(reports.Figure{Plots: []reports.Plot{{Image: saddle}}}).charts[0]
-	for _, level := range []float64{0.3, 0.7} {
-		for _, l := range c.contour(level) {
-			mid := l[0].Add(l[1]).Scale(0.5)
-			x, y := float64((mid.X-c.atX(0))/(c.atX(1)-c.atX(0))), float64((mid.Y-c.atY(0))/(c.atY(1)-c.atY(0)))
-			if (level < 0.5) != ((x < 0.5) != (y < 0.5)) { // low levels enclose the low corners
-				t.Errorf("level %g: a piece around (%.2f, %.2f)", level, x, y)
-			}
 		}
 	}
 }
@@ -235,6 +226,7 @@ func TestKindErrors(t *testing.T) {
 		return reports.Plot{X: reports.Axis{Log: true}, Image: &reports.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
 	}
 	ranking := func(r reports.Ranking) reports.Plot { return reports.Plot{Ranking: &r} }
+	one := 1.0
 	for want, p := range map[string]reports.Plot{
 		`series "s" has 1 values of z, want none or 2`:                     {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Z: []float64{1}}}},
 		`series "s" has 1 names, want none or 2`:                           {Series: []reports.Series{{Label: "s", X: []float64{1, 2}, Y: []float64{1, 2}, Names: []string{"a"}}}},
@@ -246,6 +238,9 @@ func TestKindErrors(t *testing.T) {
 		`mean rank of "b" is 3, want 1 to 2`:                               ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 3}}),
 		`mean rank of "a" is NaN`:                                          ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{nan, 3}}),
 		"has a group with index 2, want 0 to 1":                            ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
+		"link from point 0 to 2 of series 0, which has 2 points":           {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}, Links: []reports.Link{{To: 2}}},
+		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: reports.Axis{Log: true}},
+		"y axis of values from 1 to 1, want the least first":               {Y: reports.Axis{Low: &one, High: &one}},
 		"critical difference is -1":                                        ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
 	} {
 		err := Render(io.Discard, reports.Figure{Address: "a/b", Plots: []reports.Plot{p}}, "svg")
@@ -266,7 +261,7 @@ func TestKindEdges(t *testing.T) {
 		"a bar of nothing":         {Series: []reports.Series{{X: one, Y: []float64{0}, Bars: true}}},
 		"unknown bar":              {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{nan, 3}, Bars: true}}},
 		"bars, logarithmic":        {X: reports.Axis{Log: true}, Y: reports.Axis{Log: true}, Series: []reports.Series{{X: []float64{0.1, 1}, Y: []float64{1, 0}, Bars: true}}},
-		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.ColourScale{Contours: one}}},
+		"one cell":                 {Image: &reports.Image{Rows: 1, Cols: 1, Values: one, X: one, Y: one, Scale: &reports.ColourScale{}}},
 		"unknown cells":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{nan, nan}, X: []float64{1, 2}, Y: one, Scale: &reports.ColourScale{}}},
 		"constant heat":            {Image: &reports.Image{Rows: 1, Cols: 2, Values: []float64{3, 3}, Scale: &reports.ColourScale{Label: strings.Repeat("long ", 30)}}},
 		"grey with axes":           {Image: &reports.Image{Rows: 2, Cols: 2, Values: []float64{1, 2, 3, 4}, X: []float64{1, 2}, Y: []float64{2, 1}, Light: true}},

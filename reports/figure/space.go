@@ -156,6 +156,7 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 		}
 	}
 	slices.SortStableFunc(dots, func(a, b dot) int { return cmp.Compare(a.near, b.near) })
+	c.drawLinks(canvas)
 	for _, d := range dots {
 		if len(dots) <= mostStems {
 			pen(canvas, gridWidth, emptyInk, nil)

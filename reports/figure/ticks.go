@@ -1,7 +1,9 @@
 package figure
 
 import (
+	"cmp"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -30,6 +32,10 @@ func (s *scale) setTicks(length vg.Length, level bool) {
 	room := func(ticks []tick) bool { return s.fits(ticks, length, level) }
 	if len(s.names) > 0 {
 		s.setNames(level, room)
+		return
+	}
+	if len(s.places) > 0 {
+		s.setPlaces(room)
 		return
 	}
 	if !s.log {
@@ -95,6 +101,40 @@ func (s *scale) setNames(level bool, room func([]tick) bool) {
 	for !room(s.ticks) {
 		s.ticks = thinned(s.ticks)
 	}
+}
+
+// setPlaces sets a tick at every place, with a label at some if there is no room for all.
+func (s *scale) setPlaces(room func([]tick) bool) {
+	s.ticks, s.times = nil, 0
+	for _, v := range s.places {
+		t := tick{value: v}
+		t.label, t.exponent = placeLabel(v, s.log, s.powers)
+		s.ticks = append(s.ticks, t)
+	}
+	slices.SortFunc(s.ticks, func(a, b tick) int { return cmp.Compare(a.value, b.value) })
+	for !room(s.ticks) {
+		s.ticks = thinned(s.ticks)
+	}
+}
+
+// placeLabel writes v with three significant digits, powers of ten on a logarithmic axis as other ticks there.
+func placeLabel(v float64, log, powers bool) (label, exponent string) {
+	if v == 0 {
+		return "0", ""
+	}
+	e := int(math.Floor(math.Log10(math.Abs(v)) + 1e-9))
+	digits := int64(math.Round(v / math.Pow(10, float64(e-2)))) // of three places
+	switch plain := e >= -4 && e <= 5; {
+	case log && digits == 100:
+		return powerLabel(1, e, !powers && plain)
+	case !plain:
+		label, exponent = powerLabel(1, e, false)
+		e, label = 0, "×"+label
+	}
+	for e-2 < 0 && digits%10 == 0 { // no zeros behind the point
+		digits, e = digits/10, e+1
+	}
+	return shifted(digits, e-2) + label, exponent
 }
 
 func labelled(ticks []tick) (n int) {
@@ -222,7 +262,7 @@ func shifted(k int64, e int) string {
 // decades returns ticks at every step-th power of ten, with minor ticks between them.
 func (s scale) decades(step int) []tick {
 	var ticks []tick
-	plain := s.lo > -3.01 && s.hi < 4.01 // 0.001 to 10000 are written out
+	plain := !s.powers && s.lo > -3.01 && s.hi < 4.01 // 0.001 to 10000 are written out
 	for e := int(math.Floor(s.lo)); e <= int(math.Ceil(s.hi)); e++ {
 		for d := int64(1); d <= 9; d++ {
 			if d > 1 && step > 1 {
@@ -244,7 +284,7 @@ func (s scale) decades(step int) []tick {
 // withinDecade returns ticks at 1, 2 and 5 times powers of ten, for an axis shorter than two decades.
 func (s scale) withinDecade() []tick {
 	var ticks []tick
-	plain := s.lo > -4.01 && s.hi < 5.01
+	plain := !s.powers && s.lo > -4.01 && s.hi < 5.01
 	for e := int(math.Floor(s.lo)); e <= int(math.Ceil(s.hi)); e++ {
 		for d := int64(1); d <= 9; d++ {
 			t := tick{value: decimal(d, e), minor: d != 1 && d != 2 && d != 5}

@@ -1,17 +1,14 @@
 package strict
 
 import (
-	"encoding"
 	"fmt"
 	"reflect"
 	"slices"
-	"time"
 
 	"nmfrepro/experiments/spec/nearest"
 )
 
-// Unmarshaler is a type that reads itself, for instance from a shorthand: text or a whole mapping. It reports problems to
-// d and may let d decode the ordinary form into a type without this method.
+// Unmarshaler is a type that reads itself, for instance over defaults of its own. It reports problems to d and may let d decode the ordinary form into a type without this method.
 type Unmarshaler interface {
 	UnmarshalStrict(n Node, d *Decoder)
 }
@@ -69,29 +66,15 @@ func (d *Decoder) value(n Node, v reflect.Value) {
 		*dst = n
 	case Unmarshaler:
 		dst.UnmarshalStrict(n, d)
-	case *time.Duration:
-		d.duration(n, dst)
-	case encoding.TextUnmarshaler:
-		d.textUnmarshaler(n, dst)
 	default:
-		d.byKind(n, v)
-	}
-}
-
-func (d *Decoder) byKind(n Node, v reflect.Value) {
-	switch v.Kind() {
-	case reflect.Struct:
-		d.structure(n, v)
-	case reflect.Map:
-		d.mapping(n, v)
-	case reflect.Slice:
-		d.slice(n, v)
-	case reflect.Array:
-		d.array(n, v)
-	case reflect.Interface:
-		d.anything(n, v)
-	default:
-		d.scalar(n, v)
+		switch v.Kind() {
+		case reflect.Struct:
+			d.structure(n, v)
+		case reflect.Slice:
+			d.slice(n, v)
+		default:
+			d.scalar(n, v)
+		}
 	}
 }
 
@@ -131,35 +114,6 @@ func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
 	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), nearest.Hint(e.Name, names))
 }
 
-// anything decodes into an empty interface; of those with methods, a file does not say which type is meant.
-func (d *Decoder) anything(n Node, v reflect.Value) {
-	if v.NumMethod() > 0 {
-		panic(fmt.Sprintf("strict: cannot decode into %v", v.Type()))
-	}
-	v.SetZero()
-	if value := n.Value(); value != nil {
-		v.Set(reflect.ValueOf(value))
-	}
-}
-
-func (d *Decoder) mapping(n Node, v reflect.Value) {
-	t := v.Type()
-	if t.Key().Kind() != reflect.String {
-		panic(fmt.Sprintf("strict: cannot decode into %v, want string keys", t))
-	}
-	if !n.IsMapping() {
-		d.mismatch(n, t)
-		return
-	}
-	m := reflect.MakeMap(t)
-	for _, e := range n.Entries() {
-		value := reflect.New(t.Elem()).Elem()
-		d.value(e.Node, value)
-		m.SetMapIndex(reflect.ValueOf(e.Name).Convert(t.Key()), value)
-	}
-	v.Set(m)
-}
-
 // slice replaces what v held: a list that is given is the whole list.
 func (d *Decoder) slice(n Node, v reflect.Value) {
 	if !n.IsList() {
@@ -172,18 +126,4 @@ func (d *Decoder) slice(n Node, v reflect.Value) {
 		d.value(e, s.Index(i))
 	}
 	v.Set(s)
-}
-
-func (d *Decoder) array(n Node, v reflect.Value) {
-	elements := n.Elements()
-	if !n.IsList() {
-		d.mismatch(n, v.Type())
-		return
-	}
-	if len(elements) != v.Len() {
-		d.Problem(n, "found %d elements, want %d", len(elements), v.Len())
-	}
-	for i, e := range elements[:min(len(elements), v.Len())] {
-		d.value(e, v.Index(i))
-	}
 }

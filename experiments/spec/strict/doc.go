@@ -7,7 +7,8 @@
 //
 // Fields are named by their yaml tag (`yaml:"rank"`, `yaml:",inline"`; without a name a field is no key), are optional unless tagged
 // `strict:"required"`, and keep the value they held before if the file does not mention them. Hence defaults are set
-// before decoding, and an explicit zero is a zero. A field of type [Node] keeps its part of the file to be decoded later,
+// before decoding, and an explicit zero is a zero. A field is a bool, int, uint64, float64, string, struct, a slice of or a
+// pointer to one of them, a [Literal] or a [Map]; Decode panics for other kinds. A field of type [Node] keeps its part of the file to be decoded later,
 // when it is known what it should be; a type that implements [Unmarshaler] reads itself.
 //
 // Note: yaml.v3 has a strict mode of its own, but it stops at the first wrong type of a line, knows no columns, and is

@@ -1,12 +1,11 @@
 package strict
 
 import (
-	"encoding"
 	"fmt"
+	"math"
 	"reflect"
 	"strconv"
 	"strings"
-	"time"
 )
 
 // mismatch reports that a part is not of the kind that a type wants.
@@ -19,97 +18,55 @@ func (d *Decoder) mismatch(n Node, t reflect.Type) {
 
 // wanted names what a type is decoded from.
 func wanted(t reflect.Type) string {
-	if t == reflect.TypeFor[time.Duration]() {
-		return "a duration such as 90s or 1h30m"
-	}
 	switch t.Kind() {
-	case reflect.Pointer:
-		return wanted(t.Elem())
 	case reflect.Bool:
 		return "true or false"
-	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+	case reflect.Int:
 		return "a whole number"
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+	case reflect.Uint64:
 		return "a whole number ≥ 0"
-	case reflect.Float32, reflect.Float64:
+	case reflect.Float64:
 		return "a number"
 	case reflect.String:
 		return "text"
-	case reflect.Slice, reflect.Array:
+	case reflect.Slice:
 		return "a list"
-	case reflect.Interface:
-		return "a value"
+	case reflect.Struct:
+		return "a mapping"
 	}
-	return "a mapping"
+	panic(fmt.Sprintf("strict: cannot decode into %v; want a bool, int, uint64, float64, string, slice, struct, a pointer to one of them, or an Unmarshaler", t))
 }
 
 // scalar decodes a bool, number or text.
 func (d *Decoder) scalar(n Node, v reflect.Value) {
 	s, found := n.y.Value, classify(n.y)
-	switch {
-	case v.Kind() == reflect.Bool && found == boolean:
+	switch kind := v.Kind(); {
+	case kind == reflect.Bool && found == boolean:
 		v.SetBool(strings.EqualFold(s, "true"))
-	case v.Kind() == reflect.String && found == text:
+	case kind == reflect.String && found == text:
 		v.SetString(s)
-	case v.Kind() == reflect.String && (found == number || found == boolean):
+	case kind == reflect.String && (found == number || found == boolean):
 		d.Problem(n, "found %s, want text; write %q", describe(n.y), short(s))
-	case v.CanFloat() && found == number:
-		d.float(n, v)
-	case v.CanInt() && found == number && wholeText.MatchString(s):
-		i, err := strconv.ParseInt(s, 10, 64)
-		if err != nil || v.OverflowInt(i) {
-			d.Problem(n, "%s is out of range, want %s", short(s), signedRange(v.Type().Bits()))
+	case kind == reflect.Float64 && found == number:
+		if f, err := strconv.ParseFloat(s, 64); err == nil { // else reported by the check
+			v.SetFloat(f)
+		}
+	case kind == reflect.Int && found == number && wholeText.MatchString(s):
+		i, err := strconv.Atoi(s)
+		if err != nil {
+			d.Problem(n, "%s is out of range, want %d to %d", short(s), math.MinInt, math.MaxInt)
 			return
 		}
-		v.SetInt(i)
-	case v.CanUint() && found == number && wholeText.MatchString(s):
+		v.SetInt(int64(i))
+	case kind == reflect.Uint64 && found == number && wholeText.MatchString(s):
 		u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, 64)
-		if err != nil || v.OverflowUint(u) {
-			d.Problem(n, "%s is out of range, want 0 to %d", short(s), ^uint64(0)>>(64-v.Type().Bits()))
+		if err != nil {
+			d.Problem(n, "%s is out of range, want 0 to %d", short(s), uint64(math.MaxUint64))
 			return
 		}
 		v.SetUint(u)
-	case v.CanInt(), v.CanUint(), v.CanFloat(), v.Kind() == reflect.String, v.Kind() == reflect.Bool:
-		d.mismatch(n, v.Type())
 	default:
-		panic(fmt.Sprintf("strict: cannot decode into %v", v.Type()))
-	}
-}
-
-func signedRange(bits int) string {
-	return fmt.Sprintf("%d to %d", int64(-1)<<(bits-1), int64(^uint64(0)>>(65-bits)))
-}
-
-func (d *Decoder) float(n Node, v reflect.Value) {
-	f, err := strconv.ParseFloat(n.y.Value, 64)
-	if err != nil { // reported by the check
-		return
-	}
-	if v.OverflowFloat(f) {
-		d.Problem(n, "%s is beyond the largest number, 3.4e38", short(n.y.Value))
-		return
-	}
-	v.SetFloat(f)
-}
-
-func (d *Decoder) duration(n Node, dst *time.Duration) {
-	if s, ok := n.Text(); ok && (classify(n.y) == text || s == "0") {
-		if v, err := time.ParseDuration(s); err == nil {
-			*dst = v
-			return
-		}
-	}
-	d.mismatch(n, reflect.TypeFor[time.Duration]())
-}
-
-func (d *Decoder) textUnmarshaler(n Node, dst encoding.TextUnmarshaler) {
-	s, ok := n.Text()
-	if !ok {
-		d.mismatch(n, reflect.TypeFor[string]())
-		return
-	}
-	if err := dst.UnmarshalText([]byte(s)); err != nil {
-		d.Problem(n, "%v", err)
+		d.mismatch(n, v.Type())
 	}
 }
 

@@ -48,13 +48,10 @@ func (n Node) element(i int, y, mark *yaml.Node) Node {
 // Present tells whether the part is in the file.
 func (n Node) Present() bool { return n.y != nil }
 
-// Path names the part from the root of the file: datasets[0].rank.
-func (n Node) Path() string { return n.path.String() }
-
 // Problem is a problem with this part: the message is preceded by its path.
 func (n Node) Problem(format string, args ...any) Problem {
 	p := Problem{File: n.file, Msg: fmt.Sprintf(format, args...)}
-	if path := n.Path(); path != "" {
+	if path := n.path.String(); path != "" {
 		p.Msg = path + ": " + p.Msg
 	}
 	if n.mark != nil {
@@ -69,14 +66,6 @@ func (n Node) Decode(dst any) Problems {
 	d := &Decoder{}
 	d.Decode(n, dst)
 	return d.problems.limited()
-}
-
-// Value is the part as plain data: nil, bool, int, uint64 (beyond int), float64, string, []any or map[string]any.
-func (n Node) Value() any {
-	if n.y == nil {
-		return nil
-	}
-	return plain(n.y)
 }
 
 // Text is the text of a scalar as it is written, without quotes; ok is false for anything else.

@@ -2,8 +2,6 @@ package strict
 
 import (
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 )
 
 // A part is decoded later over what already holds defaults, as solver options are.
@@ -37,21 +35,6 @@ func TestNodeDecode(t *testing.T) {
 	}
 }
 
-func TestValue(t *testing.T) {
-	const file = `{i: 1, n: -2, big: 18446744073709551615, huge: 1e20, f: 1.50, s: x, q: "1", hex: 0x10, b: true, z: null, l: [1, [a]], m: {k: 0}}`
-	want := map[string]any{
-		"i": 1, "n": -2, "big": uint64(1<<64 - 1), "huge": 1e20, "f": 1.5, "s": "x", "q": "1", "hex": "0x10", "b": true,
-		"z": nil, "l": []any{1, []any{"a"}}, "m": map[string]any{"k": 0},
-	}
-	var n Node
-	if _, problems := Decode("f", []byte(file), &n); problems != nil {
-		t.Fatal(problems)
-	}
-	if diff := cmp.Diff(want, n.Value()); diff != "" {
-		t.Error(diff)
-	}
-}
-
 func TestAt(t *testing.T) {
 	const file = `name: x
 items:
@@ -81,8 +64,8 @@ table:
 		if got := n.Problem("bad").String(); got != test.want || n.Present() != test.present {
 			t.Errorf("%q: %s, %v, want %s, %v", test.path, got, n.Present(), test.want, test.present)
 		}
-		if n.Path() != test.path {
-			t.Errorf("path of %q = %q", test.path, n.Path())
+		if n.path.String() != test.path {
+			t.Errorf("path of %q = %q", test.path, n.path)
 		}
 	}
 	if key := root.At("items").Elements()[0].Entries()[1]; key.Key.Problem("bad").String() != "f:3:15: items[0].scale: bad" {

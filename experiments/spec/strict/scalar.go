@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
-	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -84,47 +83,6 @@ func short(s string) string {
 		return s
 	}
 	return string([]rune(s)[:most-1]) + "…"
-}
-
-// plain is the node as plain data: nil, bool, int, uint64 (beyond int), float64, string, []any or map[string]any.
-func plain(y *yaml.Node) any {
-	switch classify(y) {
-	case boolean:
-		return strings.EqualFold(y.Value, "true")
-	case number, nonFinite:
-		return plainNumber(y.Value)
-	case text:
-		return y.Value
-	case list:
-		values := make([]any, len(y.Content))
-		for i, c := range y.Content {
-			values[i] = plain(c)
-		}
-		return values
-	case mapping:
-		values := make(map[string]any, len(y.Content)/2)
-		for i := 0; i+1 < len(y.Content); i += 2 {
-			values[y.Content[i].Value] = plain(y.Content[i+1])
-		}
-		return values
-	}
-	return nil
-}
-
-func plainNumber(s string) any {
-	if wholeText.MatchString(s) {
-		if i, err := strconv.Atoi(s); err == nil {
-			return i
-		}
-		if u, err := strconv.ParseUint(strings.TrimPrefix(s, "+"), 10, 64); err == nil {
-			return u
-		}
-	}
-	f, err := strconv.ParseFloat(s, 64)
-	if err != nil { // beyond float64, which the check has reported
-		return s
-	}
-	return f
 }
 
 // numberProblem says what is wrong with a number for anybody, "" if nothing is.

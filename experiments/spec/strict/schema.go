@@ -2,22 +2,14 @@ package strict
 
 import (
 	"bytes"
-	"encoding"
 	"encoding/json"
 	"fmt"
 	"reflect"
 	"regexp"
 	"strconv"
-	"time"
 
 	"github.com/invopop/jsonschema"
 )
-
-// Shorthander is a type that may also be written as a value of another type, which Shorthand returns an example of; it
-// reads both as an [Unmarshaler].
-type Shorthander interface {
-	Shorthand() any
-}
 
 // Schema returns the JSON Schema (2020-12) of the files that decode into a value of v's type, for editors: keys by their
 // yaml tag, descriptions by their doc tag, required ones by their strict tag, limits by a jsonschema tag. It says less
@@ -99,19 +91,13 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{}
 	case t == reflect.TypeFor[Literal]():
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}}}
-	case t == reflect.TypeFor[time.Duration]():
-		return &jsonschema.Schema{Type: "string", Pattern: `^[-+]?([0-9.]+(ns|us|µs|ms|s|m|h))+$`}
-	case reflect.PointerTo(t).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
-		return &jsonschema.Schema{Type: "string"}
-	}
-	switch t.Kind() {
-	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+	case t.Kind() == reflect.Uint64:
 		return &jsonschema.Schema{Type: "integer", Minimum: "0"}
 	}
 	return nil
 }
 
-// refine makes a struct's schema say what fieldsOf says, and adds the shorthand if the type has one.
+// refine makes a struct's schema say what fieldsOf says.
 func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 	if t == nil || t.Kind() != reflect.Struct || def.Properties == nil {
 		return
@@ -129,13 +115,5 @@ func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 			def.Properties.Delete(pair.Key)
 		}
 		pair = next
-	}
-	if short, ok := reflect.New(t).Interface().(Shorthander); ok {
-		long := *def
-		plain := s.reflector()
-		plain.DoNotReference = true
-		other := plain.ReflectFromType(reflect.TypeOf(short.Shorthand()))
-		other.Version = ""
-		*def = jsonschema.Schema{AnyOf: []*jsonschema.Schema{other, &long}}
 	}
 }

@@ -2,14 +2,13 @@ package strict
 
 import (
 	"bytes"
+	"encoding/json"
 	"strings"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+	"gopkg.in/yaml.v3"
 )
-
-// Shorthand implements [Shorthander].
-func (*shorthand) Shorthand() any { return "" }
 
 func compile(t testing.TB, v any) *jsonschema.Schema {
 	t.Helper()
@@ -32,6 +31,31 @@ func compile(t testing.TB, v any) *jsonschema.Schema {
 	return s
 }
 
+// plain is a part as JSON Schema sees it.
+func plain(y *yaml.Node) any {
+	switch classify(y) {
+	case boolean:
+		return strings.EqualFold(y.Value, "true")
+	case number:
+		return json.Number(strings.TrimPrefix(y.Value, "+"))
+	case text:
+		return y.Value
+	case list:
+		values := make([]any, len(y.Content))
+		for i, c := range y.Content {
+			values[i] = plain(c)
+		}
+		return values
+	case mapping:
+		values := map[string]any{}
+		for i := 0; i+1 < len(y.Content); i += 2 {
+			values[y.Content[i].Value] = plain(y.Content[i+1])
+		}
+		return values
+	}
+	return nil
+}
+
 // The schema and the decoder agree on these files.
 func TestSchema(t *testing.T) {
 	schema := compile(t, everything{})
@@ -40,12 +64,11 @@ func TestSchema(t *testing.T) {
 		want bool
 	}{
 		{"name: x", true},
-		{"name: x\ncount: 1\nseed: 18446744073709551615\nlimit: 1h30m\nitems: [{rank: 1}]\npair: [1, 2]\ntable: {a: 1}", true},
-		{"name: x\nordered: {z: {rank: 1, scale: 2}}\noptional: {rank: 1}\noptions: {a: 1}\nany: [1]\nprinted: 0.90", true},
-		{"name: x\ndata: iris", true},
-		{"name: x\ndata: {name: iris, rank: 2}", true},
-		{"name: x\ndata: {name: iris, rnak: 2}", false},
-		{"name: x\ndata: 5", false},
+		{"name: x\ncount: 1\nitems: [{rank: 1}]\ntable: {a: 1}", true},
+		{"name: x\nordered: {z: {rank: 1, scale: 2}}\noptional: {rank: 1}\noptions: {a: 1}\nprinted: 0.90", true},
+		{"name: x\nreading: {name: iris, rank: 2}", true},
+		{"name: x\nreading: {name: iris, rnak: 2}", false},
+		{"name: x\nreading: 5", false},
 		{"count: 1", false},
 		{"name: x\nwieght: 1", false},
 		{"name: x\nmarker: {}", false},
@@ -54,12 +77,10 @@ func TestSchema(t *testing.T) {
 		{"name: 5", false},
 		{"name: x\ncount: -1", false},
 		{"name: x\nplain: 1.5", false},
-		{"name: x\nlimit: 90", false},
 		{"name: x\nitems: [{scale: 1}]", false},
 		{"name: x\nitems: [{rank: 1, colour: 1}]", false},
 		{"name: x\nitems:", false},
 		{"name: x\noptional:", false},
-		{"name: x\npair: [1]", false},
 		{"name: x\ntable: {a: b}", false},
 		{"name: x\nordered: {z: {scale: 1}}", false},
 		{"name: x\nprinted: [1]", false},
@@ -70,7 +91,7 @@ func TestSchema(t *testing.T) {
 		if (problems == nil) != test.want {
 			t.Errorf("%q: problems %v, want %v", test.file, problems, test.want)
 		}
-		if err := schema.Validate(root.Value()); (err == nil) != test.want {
+		if err := schema.Validate(plain(root.y)); (err == nil) != test.want {
 			t.Errorf("%q: schema says %v, want %v", test.file, err, test.want)
 		}
 	}

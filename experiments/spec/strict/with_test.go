@@ -1,6 +1,7 @@
 package strict
 
 import (
+	"encoding/json"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -16,21 +17,21 @@ clusters:
 `
 
 func TestWith(t *testing.T) {
-	var v any
-	root, problems := Decode("f.yaml", []byte(withFile), &v)
+	var root Node
+	_, problems := Decode("f.yaml", []byte(withFile), &root)
 	if problems != nil {
 		t.Fatal(problems)
 	}
-	before := root.Value()
+	before := plain(root.y)
 	tests := []struct {
 		path, value, read string
 		want              any
 	}{
-		{"stop.iterations", "1000", "stop.iterations", 1000},
+		{"stop.iterations", "1000", "stop.iterations", json.Number("1000")},
 		{"methods.a.options.on", "features", "methods[0].options.on", "features"},
-		{"methods.b.options.lambda", "0.5", "methods[1].options.lambda", 0.5},
+		{"methods.b.options.lambda", "0.5", "methods[1].options.lambda", json.Number("0.5")},
 		{"methods[1].options", "{}", "methods[1].options", map[string]any{}},
-		{"clusters.h.repeats", "[1, 2]", "clusters[0].repeats", []any{1, 2}},
+		{"clusters.h.repeats", "[1, 2]", "clusters[0].repeats", []any{json.Number("1"), json.Number("2")}},
 		{"init", "k-means", "init", "k-means"},
 		{"clusters[0].kmeans.start", "++", "clusters[0].kmeans.start", "++"},
 	}
@@ -40,11 +41,11 @@ func TestWith(t *testing.T) {
 			t.Errorf("%s: %v", test.path, err)
 			continue
 		}
-		if diff := cmp.Diff(test.want, got.At(test.read).Value()); diff != "" {
+		if diff := cmp.Diff(test.want, plain(got.At(test.read).y)); diff != "" {
 			t.Errorf("%s = %s: %s", test.path, test.value, diff)
 		}
 	}
-	if diff := cmp.Diff(before, root.Value()); diff != "" {
+	if diff := cmp.Diff(before, plain(root.y)); diff != "" {
 		t.Errorf("the file itself has changed: %s", diff)
 	}
 	for _, bad := range [][2]string{

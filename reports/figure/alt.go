@@ -1,0 +1,212 @@
+package figure
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+	"strings"
+
+	"nmfrepro/reports"
+)
+
+// mostTold is up to how many plots, and series of a plot, are told one by one.
+const mostTold = 12
+
+// Alt says in words what is seen on a figure, for those who do not see it: of each plot its axes, from where to where each
+// line goes and where its best and worst lie, the paper's marks, and why there is nothing.
+func Alt(f reports.Figure) string {
+	var told []string
+	if f.Title != "" {
+		told = append(told, strings.TrimSuffix(f.Title, ".")+".")
+	}
+	if n := len(f.Plots); n > 1 {
+		told = append(told, fmt.Sprintf("%d plots.", n))
+	}
+	for i := range f.Plots[:min(len(f.Plots), mostTold)] {
+		c := newChart(f, i)
+		sentence := c.alt()
+		if c.plot.Title != "" {
+			sentence = c.plot.Title + ": " + sentence
+		}
+		told = append(told, sentence+".")
+	}
+	if n := len(f.Plots) - mostTold; n > 0 {
+		told = append(told, fmt.Sprintf("And %d more.", n))
+	}
+	return clean(strings.Join(told, " "), bodyInk.face)
+}
+
+// alt says what is seen in a plot.
+func (c *chart) alt() string {
+	switch c.shape {
+	case empty:
+		return "empty, " + c.reason
+	case picture:
+		m := c.plot.Image
+		return fmt.Sprintf("picture of %d×%d values from %s to %s", m.Rows, m.Cols, spokenNumber(c.low), spokenNumber(c.high))
+	case ranking:
+		r := c.plot.Ranking
+		var ranks []string
+		for _, m := range rankedOrder(*r) {
+			ranks = append(ranks, fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]))
+		}
+		return "mean ranks, the best first: " + strings.Join(ranks, ", ")
+	}
+	told := []string{c.altAxes()}
+	if c.plot.Image != nil {
+		told = append(told, c.altHeat())
+	}
+	for i, s := range c.plot.Series[:min(len(c.plot.Series), mostTold)] {
+		if t := c.altSeries(s, i); t != "" {
+			told = append(told, t)
+		}
+	}
+	for _, l := range c.plot.Links[:min(len(c.plot.Links), mostTold)] {
+		if s := c.plot.Series[l.Series]; len(s.Names) > 0 && c.has(s, l.From) && c.has(s, l.To) {
+			told = append(told, fmt.Sprintf("between %s and %s %s", s.Names[l.From], s.Names[l.To], l.Label))
+		}
+	}
+	if n := len(c.plot.Series) - mostTold; n > 0 {
+		told = append(told, fmt.Sprintf("%d more", n))
+	}
+	return strings.Join(append(told, c.altMarks()...), "; ")
+}
+
+// altAxes names the axes, the last one first: y over x.
+func (c *chart) altAxes() string {
+	name := func(a reports.Axis, letter string) string {
+		name := a.Label
+		if name == "" {
+			name = letter
+		}
+		if a.Log {
+			name += " (logarithmic)"
+		}
+		return name
+	}
+	over := name(c.plot.Y, "y") + " over " + name(c.plot.X, "x")
+	if c.shape == space {
+		over = name(c.plot.Z, "z") + " over " + name(c.plot.X, "x") + " and " + name(c.plot.Y, "y")
+	}
+	return over
+}
+
+// altHeat says where the least and the greatest value of a heat map are.
+func (c *chart) altHeat() string {
+	m := c.plot.Image
+	least, most := -1, -1
+	for k, v := range m.Values {
+		if !drawable(v, false) {
+			continue
+		}
+		if least < 0 || v < m.Values[least] {
+			least = k
+		}
+		if most < 0 || v > m.Values[most] {
+			most = k
+		}
+	}
+	if least < 0 {
+		return "no values"
+	}
+	cell := func(k int) string {
+		return fmt.Sprintf("%s at (%s, %s)", spokenNumber(m.Values[k]), c.spokenX(m.X[k%m.Cols]), spokenNumber(m.Y[k/m.Cols]))
+	}
+	label := "values"
+	if m.Scale != nil && m.Scale.Label != "" {
+		label = m.Scale.Label
+	}
+	return label + " from " + cell(least) + " to " + cell(most)
+}
+
+// seen is how far beyond its ends a line has to go for that to be told, as a share of the axis.
+const seen = 0.05
+
+// altSeries says where a line begins and ends and, if it is elsewhere, where it is lowest and highest; of points, their range.
+func (c *chart) altSeries(s reports.Series, i int) string {
+	var at []int
+	least, most := -1, -1
+	for k := range s.X {
+		if !c.has(s, k) {
+			continue
+		}
+		at = append(at, k)
+		if least < 0 || s.Y[k] < s.Y[least] {
+			least = k
+		}
+		if most < 0 || s.Y[k] > s.Y[most] {
+			most = k
+		}
+	}
+	if len(at) == 0 {
+		return ""
+	}
+	label := s.Label
+	if label == "" {
+		label = "series " + strconv.Itoa(i+1)
+	}
+	point := func(k int) string { return spokenNumber(s.Y[k]) + " at " + c.spokenX(s.X[k]) }
+	first, last := at[0], at[len(at)-1]
+	switch {
+	case len(s.Names) > 0 && len(at) <= mostTold:
+		var points []string
+		for _, k := range at {
+			coordinates := spokenNumber(s.X[k]) + ", " + spokenNumber(s.Y[k])
+			if len(s.Z) > 0 {
+				coordinates += ", " + spokenNumber(s.Z[k])
+			}
+			points = append(points, fmt.Sprintf("%s (%s)", s.Names[k], coordinates))
+		}
+		return label + ": " + strings.Join(points, ", ")
+	case len(at) == 1:
+		return label + " " + point(first)
+	case s.Points || s.Bars || len(s.Z) > 0:
+		return fmt.Sprintf("%s, %d of them, from %s to %s", label, len(at), point(least), point(most))
+	}
+	told := fmt.Sprintf("%s from %s to %s", label, point(first), point(last))
+	if c.y.at(min(s.Y[first], s.Y[last]))-c.y.at(s.Y[least]) > seen {
+		told += ", lowest " + point(least)
+	}
+	if c.y.at(s.Y[most])-c.y.at(max(s.Y[first], s.Y[last])) > seen {
+		told += ", highest " + point(most)
+	}
+	return told
+}
+
+// altMarks lists the paper's numbers.
+func (c *chart) altMarks() (told []string) {
+	for _, m := range c.plot.Marks[:min(len(c.plot.Marks), mostTold)] {
+		label := m.Label
+		if !strings.HasPrefix(label, paperLabel) {
+			label = strings.TrimSuffix(paperLabel+", "+label, ", ")
+		}
+		switch c.markKind(m) {
+		case pointMark:
+			told = append(told, fmt.Sprintf("%s %s at %s", label, spokenNumber(m.Y), c.spokenX(m.X)))
+		case verticalMark:
+			told = append(told, fmt.Sprintf("%s, line at %s", label, c.spokenX(m.X)))
+		case horizontalMark:
+			told = append(told, fmt.Sprintf("%s, line at %s", label, spokenNumber(m.Y)))
+		}
+	}
+	if n := len(c.plot.Marks) - mostTold; n > 0 {
+		told = append(told, fmt.Sprintf("%d more of the paper's numbers", n))
+	}
+	return told
+}
+
+// spokenX is a place on the x axis: its name if it has one.
+func (c *chart) spokenX(x float64) string {
+	if i := int(x); len(c.plot.X.Names) > 0 && float64(i) == x && i >= 1 && i <= len(c.plot.X.Names) {
+		return c.plot.X.Names[i-1]
+	}
+	return spokenNumber(x)
+}
+
+// spokenNumber has three significant digits, or all of a whole number.
+func spokenNumber(v float64) string {
+	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
+		return strconv.FormatFloat(v, 'f', -1, 64)
+	}
+	return strconv.FormatFloat(v, 'g', 3, 64)
+}

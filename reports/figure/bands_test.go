@@ -1,0 +1,144 @@
+package figure
+
+import (
+	"math"
+	"testing"
+
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/recorder"
+
+	"nmfrepro/reports"
+)
+
+// banded is a plot of so many lines over ten places, of height 1 and as far apart.
+func banded(lines int, apart float64) reports.Plot {
+	p := reports.Plot{Title: "P"}
+	for i := range lines {
+		s := reports.Series{Label: string(rune('a' + i))}
+		for k := range 10 {
+			y := apart * float64(i)
+			s.X, s.Y, s.Low, s.High = append(s.X, float64(k)), append(s.Y, y), append(s.Low, y-0.5), append(s.High, y+0.5)
+		}
+		p.Series = append(p.Series, s)
+	}
+	return p
+}
+
+// Three bands over each other become error bars at their markers, one beside the other; two stay bands.
+func TestErrorBars(t *testing.T) {
+	beside := banded(3, 5)
+	for k := range 3 { // at three of ten places only
+		for i := range beside.Series {
+			s := &beside.Series[i]
+			s.Y[k], s.Low[k], s.High[k] = 0, -0.5, 0.5
+		}
+	}
+	for name, test := range map[string]struct {
+		plots []reports.Plot
+		want  bool
+	}{
+		"two":           {[]reports.Plot{banded(2, 0.1)}, false},
+		"three":         {[]reports.Plot{banded(3, 0.1)}, true},
+		"three apart":   {[]reports.Plot{banded(3, 2)}, false},
+		"three, end on": {[]reports.Plot{banded(3, 0.5)}, false}, // the third begins where the first ends
+		"at few places": {[]reports.Plot{beside}, false},
+		"in one plot":   {[]reports.Plot{banded(2, 5), banded(3, 0.1)}, true},
+	} {
+		p := newPage(reports.Figure{Plots: test.plots})
+		if p.legend.errorBars != test.want {
+			t.Errorf("%s: error bars %t, want %t", name, p.legend.errorBars, test.want)
+		}
+		for _, c := range p.charts {
+			if (c.aside != nil) != test.want {
+				t.Errorf("%s: lines stand aside by %v", name, c.aside)
+			}
+		}
+	}
+	p := newPage(reports.Figure{Plots: []reports.Plot{banded(3, 0.1)}})
+	c := p.charts[0]
+	if c.aside[1] != 0 || c.aside[2] != dodge || c.aside[0] != -dodge {
+		t.Errorf("lines stand aside by %v", c.aside)
+	}
+	if notes := omissions(p.charts); len(notes) != 1 || notes[0] != "Bands and bars: mean ± deviation; lines that share a place stand beside each other there." {
+		t.Errorf("notes %q", notes)
+	}
+	bars := &strokes{want: palette[0]}
+	c.drawBand(bars, 0, newLook(0))
+	if len(bars.all) != 0 {
+		t.Errorf("%d strokes before the line", len(bars.all))
+	}
+	c.drawSeries(bars, 0, newLook(0))
+	if n := len(bars.all); n != 1+3*10 { // the line, and three strokes a bar
+		t.Errorf("%d strokes, want the line and ten bars of three", n)
+	}
+}
+
+// heights is a canvas that knows the lowest and the highest point of what is filled.
+type heights struct {
+	recorder.Canvas
+	lo, hi vg.Length
+}
+
+func (c *heights) Fill(p vg.Path) {
+	for _, s := range p {
+		if s.Type != vg.CloseComp {
+			c.lo, c.hi = min(c.lo, s.Pos.Y), max(c.hi, s.Pos.Y)
+		}
+	}
+}
+
+// A band ends at the least and the greatest possible value, which is said; a mean beyond them, and the numbers in the CSV
+// file, are left alone.
+func TestBounds(t *testing.T) {
+	p := banded(1, 0)
+	p.Series[0].Y[3] = 0.9
+	p.Series[0].High[3] = 1.4
+	zero, one := 0.0, 1.0
+	p.Y.Low, p.Y.High = &zero, &one
+	pg := newPage(reports.Figure{Plots: []reports.Plot{p}})
+	c := pg.charts[0]
+	h := &heights{lo: vg.Length(math.Inf(1)), hi: vg.Length(math.Inf(-1))}
+	c.drawBand(h, 0, newLook(0))
+	if h.lo != c.atY(0) || h.hi != c.atY(1) {
+		t.Errorf("band from %g to %g, want %g to %g", h.lo, h.hi, c.atY(0), c.atY(1))
+	}
+	if c.y.lo < -0.05 || c.y.hi > 1.05 {
+		t.Errorf("axis from %g to %g", c.y.lo, c.y.hi)
+	}
+	if notes := omissions(pg.charts); len(notes) != 1 || notes[0] != "Bands and bars: mean ± deviation, as far as such values are possible." {
+		t.Errorf("notes %q", notes)
+	}
+	if p.Series[0].Low[0] != -0.5 {
+		t.Error("the numbers have changed")
+	}
+	p.Series[0].Y[0] = -0.2
+	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	if low, high := c.edgesAt(c.plot.Series[0], 0); low != -0.5 || high != 0.5 {
+		t.Errorf("around a mean below the bound: %g to %g", low, high)
+	}
+}
+
+// One unit is as long on both axes, in space on all three, and nothing leaves its axis.
+func TestEqual(t *testing.T) {
+	p := reports.Plot{Equal: true, Series: []reports.Series{{X: []float64{0.05, 0.3}, Y: []float64{0, 1}}}}
+	c := newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	size := c.data.Size()
+	if x, y := float64(size.X)/(c.x.hi-c.x.lo), float64(size.Y)/(c.y.hi-c.y.lo); math.Abs(x-y) > 1e-9*x {
+		t.Errorf("a unit is %g points along x, %g along y", x, y)
+	}
+	if c.x.lo != 0 || c.x.hi < 0.3 || c.y.lo > 0 || c.y.hi < 1 {
+		t.Errorf("axes from %g to %g and %g to %g", c.x.lo, c.x.hi, c.y.lo, c.y.hi)
+	}
+	p.Series[0].X = []float64{-3, -2.9}
+	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	if middle := (c.x.lo + c.x.hi) / 2; math.Abs(middle+2.95) > 1e-9 {
+		t.Errorf("the axis has its middle at %g, the points at -2.95", middle)
+	}
+	p.Series[0].Z = []float64{0, 7}
+	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
+	for _, s := range []scale{c.x, c.y, c.z} {
+		if math.Abs(s.hi-s.lo-7*(1+2*rangePad)) > 1e-9 {
+			t.Errorf("axis from %g to %g", s.lo, s.hi)
+		}
+	}
+}

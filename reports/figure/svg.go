@@ -1,0 +1,52 @@
+package figure
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// fontStack names the font that the texts are measured with, and those of the same widths that are on most machines.
+var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
+
+// measured is an SVG canvas that remembers how wide each text is.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString writes s as text.
+func (m *measured) FillString(f font.Face, at vg.Point, s string) {
+	m.widths = append(m.widths, f.Width(s))
+	m.Canvas.FillString(f, at, s)
+}
+
+// writeSVG writes text as text, to be read, searched and copied, and gives each the width that it was measured to have: in
+// another font it neither covers what stands beside it nor leaves the page.
+func writeSVG(w io.Writer, p *page) error {
+	c := &measured{Canvas: vgsvg.New(p.width, p.height)}
+	p.draw(c)
+	var drawn bytes.Buffer
+	if _, err := c.WriteTo(&drawn); err != nil {
+		return err
+	}
+	// vgsvg writes the family's name alone, and calls PNG files JPEG.
+	text := bytes.ReplaceAll(drawn.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
+	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;"))
+	var out bytes.Buffer
+	head, body, _ := bytes.Cut(text, []byte("<g "))
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g ", head, html.EscapeString(p.name), html.EscapeString(p.alt))
+	for _, width := range c.widths {
+		before, after, _ := bytes.Cut(body, []byte("<text "))
+		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())
+		body = after
+	}
+	out.Write(body)
+	_, err := out.WriteTo(w)
+	return err
+}
