@@ -59,13 +59,13 @@ cover: ## test coverage by package
 	go test -cover ./...
 
 golden: ## rewrite golden files and generated documents; look at the difference before you commit it
-	go test . ./reports ./experiments/... -update
+	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
 readme: ## rewrite the generated tables of README.md and datasets/README.md
 	go test . ./datasets -run TestReadme -update
 
 document: ## rewrite RESULTS.md of every paper from the committed records
-	go run . publish rpr pnmf ornmf dsp mcnmf --document
+	go run . publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 
 schema: ## rewrite the JSON Schemas of spec files
 	go generate ./experiments/spec

@@ -27,7 +27,8 @@ type Env struct {
 	Results string // --results: the folder of the store
 	Specs   string // --specs: a folder of further experiments; "" is none
 
-	reader func(store.Reader) store.Reader // stands before the store in tests; nil for none
+	committed *store.Shelf                    // see shelf
+	reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
 }
 
 // usageError is a mistake in the command, a spec or an input file.

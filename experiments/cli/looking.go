@@ -2,6 +2,8 @@ package cli
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -37,14 +39,14 @@ func (l *looking) bindCached(cmd *cobra.Command, doc string) {
 
 // request asks for what the flags say.
 func (l *looking) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
-	return pass.Request{Addresses: addresses, Kind: kind, Profile: l.profile, Named: l.given(), Data: env.Data, Cached: l.cached}
+	return pass.Request{Addresses: addresses, Kind: kind, Profile: l.profile, Named: l.given(), Data: env.Data, Cached: l.cached, Shelf: env.shelf()}
 }
 
 // reader is where records are looked up.
 func (l *looking) reader(env *Env) store.Reader {
 	var r store.Reader = env.store()
 	if l.cached {
-		r = env.store().WithCommitted()
+		r = env.store().WithCommitted(env.shelf())
 	}
 	if env.reader != nil {
 		r = env.reader(r)
@@ -54,4 +56,16 @@ func (l *looking) reader(env *Env) store.Reader {
 
 func (e *Env) store() *store.Store {
 	return store.Open(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
+}
+
+// shelf is the committed results that the program carries and, with --specs, those in that folder.
+func (e *Env) shelf() *store.Shelf {
+	if e.committed == nil {
+		var own fs.FS
+		if e.Specs != "" {
+			own = os.DirFS(e.Specs)
+		}
+		e.committed = store.NewShelf(own)
+	}
+	return e.committed
 }

@@ -80,7 +80,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return usageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
-	a, err := store.Committed(p.Key)
+	a, err := env.shelf().Committed(p.Key)
 	if err != nil {
 		return err
 	}

@@ -62,7 +62,7 @@ func TestWithCommitted(t *testing.T) {
 		if _, ok := st.Get(rec.Unit.Experiment, rec.Key); ok {
 			t.Errorf("%s: an empty store has %s", p.Key, rec.Key)
 		}
-		got, ok := st.WithCommitted().Get(rec.Unit.Experiment, rec.Key)
+		got, ok := st.WithCommitted(store.NewShelf(nil)).Get(rec.Unit.Experiment, rec.Key)
 		if !ok || got.Key != rec.Key {
 			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
 		}
@@ -70,7 +70,7 @@ func TestWithCommitted(t *testing.T) {
 		if err := st.Put(own); err != nil {
 			t.Fatal(err)
 		}
-		if got, _ := st.WithCommitted().Get(rec.Unit.Experiment, rec.Key); got.Reason != "ours" {
+		if got, _ := st.WithCommitted(store.NewShelf(nil)).Get(rec.Unit.Experiment, rec.Key); got.Reason != "ours" {
 			t.Errorf("%s: the results folder does not come first", p.Key)
 		}
 	}

@@ -24,6 +24,7 @@ type Request struct {
 	Only       []string       // filters, as key=value,...
 	Data       string         // data folder as given; "" is the usual one
 	Cached     bool           // records that the program carries count where the results folder has none
+	Shelf      *store.Shelf   // the committed records; nil for those that the program carries
 	Archive    *store.Archive // look at these records and no others; nil for the results folder
 	Blind      bool           // do not look which data is there
 }
@@ -142,12 +143,19 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	return run.NewPlan(s, req)
 }
 
+func (r Request) shelf() *store.Shelf {
+	if r.Shelf == nil {
+		return store.NewShelf(nil)
+	}
+	return r.Shelf
+}
+
 // amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they
 // count and the user names no profile.
 func (r Request) amount(s *spec.Experiment) run.Request {
 	a := r.Archive
 	if r.Cached && !r.Named {
-		a, _ = store.Committed(s.Paper()) // the reader warns of one that cannot be read
+		a, _ = r.shelf().Committed(s.Paper()) // the reader warns of one that cannot be read
 	}
 	if a != nil {
 		if profile, replicates := a.Made(s.Base); profile != "" {

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -83,6 +84,7 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 		return published.Panel{}, false
 	}
 	panel, _ := table.Panels.Get(p.PublishedKey())
+	c.scale(at, p, panel)
 	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
 		return panel, true // the paper prints the mean alone
 	}
@@ -94,7 +96,17 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 	return panel, true
 }
 
-// rowLabels are the rows of a panel as paper.yaml names them.
+// scale reports a panel that prints our numbers in another unit than the published ones.
+func (c *checker) scale(at string, p Panel, panel published.Panel) {
+	if len(panel.Range) != 2 || p.RatioTo != "" || len(p.Firsts) > 0 {
+		return
+	}
+	if want, times := panel.InPrint("", 1), cmp.Or(p.Times, 1); times != want {
+		c.bad(at, "times = %v, but paper.yaml prints panel %s in the range %v: want times: %v", times, p.PublishedKey(), panel.Range, want)
+	}
+}
+
+// RowLabels are the rows of a panel as paper.yaml names them.
 func (s *Experiment) RowLabels(p Panel) (labels []string) {
 	for _, f := range p.Firsts {
 		labels = append(labels, f.Label)
