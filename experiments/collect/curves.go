@@ -3,10 +3,7 @@ package collect
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
-	"strconv"
-	"strings"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/published"
@@ -36,8 +33,8 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	}
 	metric, _ := eval.Find(spec.BaseOf(f.Metric))
 	var all []Curve
-	for _, l := range g.lines(f, m) {
-		c := Curve{Where: l.label, Lower: metric.Better == eval.Lower}
+	for _, l := range g.lines(axis{f.Over, f.Average}, g.claimed(f.Datasets), m) {
+		c := Curve{Where: l.where(), Lower: metric.Better == eval.Lower}
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
 		}
@@ -49,96 +46,25 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	return all, nil
 }
 
-// meanAt is the cell of a place or, replicate by replicate, the mean of several: those of data sets that the profile leaves out
-// are left out, and it says so.
+// meanAt is the mean of several places as a claim takes it: those of data sets that the profile leaves out are left out, and it
+// says so.
 func (g *Results) meanAt(places []place, metric string) reports.Cell {
-	var cells []reports.Cell
-	for _, at := range places {
-		if len(places) == 1 || g.want[run.KeyOf(at.d, at.rank, at.v)] > 0 {
-			cells = append(cells, g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}))
-		}
+	wanted := slices.DeleteFunc(slices.Clone(places), func(at place) bool {
+		return len(places) > 1 && g.want[run.KeyOf(at.d, at.rank, at.v)] == 0
+	})
+	if len(wanted) == 0 {
+		return g.meanOf(places[:1], metric)
 	}
-	if len(cells) == 0 {
-		return g.cell(places[0].d, places[0].rank, panelColumn{Variant: places[0].v, metric: metric})
-	}
-	c := overRanks(cells, spec.OverMean)
-	if len(cells) < len(places) {
-		c.Partial = cmp.Or(c.Partial, fmt.Sprintf("of %d of %d data sets", len(cells), len(places)))
+	c := g.meanOf(wanted, metric)
+	if len(wanted) < len(places) {
+		c.Partial = cmp.Or(c.Partial, fmt.Sprintf("of %d of %d data sets", len(wanted), len(places)))
 	}
 	return c
 }
 
-// lines puts a method's units into curves, each with its places in order. A method that does not vary along the axis has one
-// place, NaN, which stands for all.
-func (g *Results) lines(f published.Shown, m spec.Method) []curve {
-	var all []curve
-	for _, d := range g.Spec.Datasets {
-		if !m.RunsOn(d.Key) || len(f.Datasets) > 0 && !slices.Contains(f.Datasets, d.Key) {
-			continue
-		}
-		for _, rank := range d.Ranks {
-			for i, v := range m.Variants() {
-				at, ok := g.along(f, d, rank, v)
-				if !ok {
-					continue
-				}
-				if f.Over == "" {
-					at.x = float64(i)
-				}
-				label := g.apart(f, d, rank, v)
-				k := slices.IndexFunc(all, func(c curve) bool { return c.label == label })
-				if k < 0 {
-					k, all = len(all), append(all, curve{label: label})
-				}
-				all[k].points = append(all[k].points, at)
-			}
-		}
-	}
-	for _, c := range all {
-		slices.SortStableFunc(c.points, func(a, b place) int { return cmp.Compare(a.x, b.x) })
-	}
-	return all
-}
-
-// along is the place of a unit on the axis.
-func (g *Results) along(f published.Shown, d spec.Dataset, rank int, v spec.Variant) (place, bool) {
-	at := place{d: d, rank: rank, v: v}
-	switch x, coordinate := d.At.Get(f.Over); {
-	case f.Over == "":
-		return at, true
-	case f.Over == spec.OverRank:
-		at.x = float64(rank)
-		return at, true
-	case coordinate:
-		at.x = x
-		return at, true
-	}
-	for _, c := range v.At {
-		if x, err := strconv.ParseFloat(c.Value, 64); c.Name == f.Over && err == nil {
-			at.x = x
-			return at, true
-		}
-	}
-	_, varies := v.Vary.Get(f.Over)
-	at.x = math.NaN()
-	return at, !varies
-}
-
-// apart names what the axis leaves apart: the same for all methods, so that curves can be set side by side.
-func (g *Results) apart(f published.Shown, d spec.Dataset, rank int, v spec.Variant) string {
-	var parts []string
-	if _, coordinate := d.At.Get(f.Over); !coordinate && !f.Average {
-		parts = append(parts, d.Heading())
-	}
-	if f.Over != spec.OverRank && len(d.Ranks) > 1 {
-		parts = append(parts, "r = "+strconv.Itoa(rank))
-	}
-	for _, c := range v.At {
-		if c.Name != f.Over && f.Over != "" {
-			parts = append(parts, c.Name+" "+c.Value)
-		}
-	}
-	return strings.Join(parts, ", ")
+// claimed are the data sets that a claim names, all if it names none.
+func (g *Results) claimed(keys []string) []spec.Dataset {
+	return slices.DeleteFunc(slices.Clone(g.Spec.Datasets), func(d spec.Dataset) bool { return len(keys) > 0 && !slices.Contains(keys, d.Key) })
 }
 
 // TraceOf is the objective of one run, or why there is none.
@@ -155,8 +81,8 @@ func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
 		return nil, err
 	}
 	var all []TraceOf
-	for _, d := range g.Spec.Datasets {
-		if !m.RunsOn(d.Key) || len(t.Datasets) > 0 && !slices.Contains(t.Datasets, d.Key) {
+	for _, d := range g.claimed(t.Datasets) {
+		if !m.RunsOn(d.Key) {
 			continue
 		}
 		for _, rank := range d.Ranks {

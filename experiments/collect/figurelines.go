@@ -7,7 +7,6 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -18,10 +17,13 @@ func drawLines(p plotPart) []reports.Plot {
 	plot := p.plot(p.Over, p.Metric)
 	reason := ""
 	for _, m := range p.methods {
-		for _, curve := range p.curves(m) {
-			s := reports.Series{Label: curve.label}
-			for _, at := range curve.stops() {
-				cell := p.cellAt(at)
+		for _, l := range p.lines(axis{p.Over, p.Average}, p.datasets, m) {
+			s := reports.Series{Label: l.legend(m, len(p.datasets) > 1)}
+			for _, at := range l.stops() {
+				if math.IsNaN(at[0].x) {
+					continue // the method does not vary along the axis
+				}
+				cell := p.meanOf(at, p.Metric)
 				if len(cell.Values) == 0 {
 					if cell.Status == reports.Skipped || cell.Status == reports.Failed {
 						reason = cell.Note
@@ -45,102 +47,6 @@ func drawLines(p plotPart) []reports.Plot {
 		}
 	}
 	return []reports.Plot{p.settle(plot, reason)}
-}
-
-// curve is the points of one line.
-type curve struct {
-	label  string
-	points []place
-}
-
-// place is where a group of units stands on an axis.
-type place struct {
-	x    float64
-	d    spec.Dataset
-	rank int
-	v    spec.Variant
-}
-
-// stops are the points in order, those at one place of the axis together: the data sets of an average.
-func (c curve) stops() (stops [][]place) {
-	for _, at := range c.points {
-		if n := len(stops); n > 0 && stops[n-1][0].x == at.x {
-			stops[n-1] = append(stops[n-1], at)
-			continue
-		}
-		stops = append(stops, []place{at})
-	}
-	return stops
-}
-
-// cellAt is the cell of a point, replicate by replicate the mean of several.
-func (p plotPart) cellAt(points []place) reports.Cell {
-	var cells []reports.Cell
-	for _, at := range points {
-		cells = append(cells, p.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: p.Metric}))
-	}
-	return overRanks(cells, spec.OverMean)
-}
-
-// curves splits a method's units into lines over the axis.
-func (p plotPart) curves(m spec.Method) []curve {
-	var all []curve
-	add := func(label string, at place) {
-		if i := slices.IndexFunc(all, func(c curve) bool { return c.label == label }); i >= 0 {
-			all[i].points = append(all[i].points, at)
-			return
-		}
-		all = append(all, curve{label, []place{at}})
-	}
-	for _, d := range p.datasets {
-		if !m.RunsOn(d.Key) {
-			continue
-		}
-		for _, rank := range d.Ranks {
-			for _, v := range m.Variants() {
-				label, x, ok := p.placeOf(d, rank, v)
-				if ok {
-					add(label, place{x, d, rank, v})
-				}
-			}
-		}
-	}
-	for _, c := range all {
-		slices.SortStableFunc(c.points, func(a, b place) int {
-			switch {
-			case a.x < b.x:
-				return -1
-			case a.x > b.x:
-				return 1
-			}
-			return 0
-		})
-	}
-	return all
-}
-
-// placeOf names the line that a variant belongs to, by all that tells it from others but the axis, and its place on the axis;
-// false if it has none.
-func (p plotPart) placeOf(d spec.Dataset, rank int, v spec.Variant) (label string, x float64, ok bool) {
-	label = v.Heading()
-	x, ok = d.At.Get(p.Over)
-	along := ok // the data sets lie along the axis
-	for _, c := range v.At {
-		if number, err := strconv.ParseFloat(c.Value, 64); c.Name == p.Over && err == nil {
-			x, ok = number, true
-			continue
-		}
-		label += ", " + c.Name + " " + c.Value
-	}
-	if p.Over == spec.OverRank {
-		x, ok = float64(rank), true
-	} else if len(d.Ranks) > 1 {
-		label += ", r = " + strconv.Itoa(rank)
-	}
-	if len(p.datasets) > 1 && !along && !p.Average {
-		label += ", " + d.Heading()
-	}
-	return label, x, ok
 }
 
 // drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"math"
 	"testing"
 
 	"nmfrepro/experiments/spec"
@@ -26,13 +27,13 @@ func TestPlaceOf(t *testing.T) {
 		{"rank", []spec.Dataset{two}, "m, alpha 0.5, mu 2", 5},
 		{"rank", []spec.Dataset{one, two}, "m, alpha 0.5, mu 2, b", 5},
 	} {
-		p := plotPart{Plot: spec.Plot{Over: tt.over}, datasets: tt.datasets}
-		label, x, ok := p.placeOf(two, 5, v)
-		if label != tt.label || x != tt.x || !ok {
+		a := axis{over: tt.over}
+		label := a.apart(two, 5, v).legend(v.Method, len(tt.datasets) > 1)
+		if x, ok := a.place(two, 5, v); label != tt.label || x != tt.x || !ok {
 			t.Errorf("over %s of %d data sets: %q at %v (%v), want %q at %v", tt.over, len(tt.datasets), label, x, ok, tt.label, tt.x)
 		}
 	}
-	if _, _, ok := (plotPart{Plot: spec.Plot{Over: "alpha"}}).placeOf(one, 3, spec.Variant{Method: spec.Method{Key: "nmf"}}); ok {
-		t.Error("a method without the option has a place on its axis")
+	if x, ok := (axis{over: "alpha"}).place(one, 3, spec.Variant{Method: spec.Method{Key: "nmf"}}); !ok || !math.IsNaN(x) {
+		t.Errorf("a method without the option is at %v (%v), want NaN, which stands for all", x, ok)
 	}
 }
