@@ -3,7 +3,6 @@ package reports
 import (
 	"math"
 	"slices"
-	"strings"
 
 	"nmfrepro/eval/stat"
 )
@@ -137,7 +136,7 @@ func markBest(cells []cell) {
 
 // metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
-	name, _, _ := strings.Cut(c.src.Metric, "@")
+	name, _ := SplitMetric(c.src.Metric)
 	return name + " " + c.src.Measure
 }
 

@@ -15,7 +15,7 @@ import (
 // cell sums up the records of a method at one rank.
 func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 	at := run.KeyOf(d, rank, col.Variant)
-	base, _, _ := strings.Cut(col.metric, "@")
+	base, _ := reports.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
 	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at]}
 	reasons := map[reports.Status][]string{}

@@ -82,7 +82,7 @@ func (p plotPart) frameName(group int) string {
 
 // singular is what one group of an output of groups is called: class of classes, cluster of exemplar-clusters@h.
 func singular(output string) string {
-	name, _, _ := strings.Cut(output, "@")
+	name, _ := reports.SplitMetric(output)
 	name = strings.TrimPrefix(name, "exemplar-")
 	if class, ok := strings.CutSuffix(name, "sses"); ok {
 		return class + "ss"

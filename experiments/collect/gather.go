@@ -41,7 +41,7 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 // heading fills what tables and figures have in common.
 func (g *Results) heading() (paper, key, title, cite string) {
 	s := g.Spec
-	paper, key, _ = strings.Cut(s.Address, "/")
+	paper, key = s.Paper(), s.Table()
 	title = s.Title
 	if g.Paper != nil {
 		cite = g.Paper.Cite

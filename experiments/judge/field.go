@@ -54,7 +54,7 @@ func split(b reports.Panel) []reports.Field {
 		if !known {
 			i = len(fields)
 			index[key] = i
-			base, _, _ := strings.Cut(c.Metric, "@")
+			base, _ := reports.SplitMetric(c.Metric)
 			fields = append(fields, reports.Field{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Scale: c.Scale})
 		}
 		fields[i].Methods = append(fields[i].Methods, reports.Rival{Key: c.Method, Name: name})
@@ -72,7 +72,7 @@ func split(b reports.Panel) []reports.Field {
 
 // kind is what rivals share.
 func kind(c reports.Cell) string {
-	base, _, _ := strings.Cut(c.Metric, "@")
+	base, _ := reports.SplitMetric(c.Metric)
 	return base + "|" + c.Measure
 }
 

@@ -1,8 +1,6 @@
 package judge
 
 import (
-	"strings"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
@@ -12,7 +10,7 @@ import (
 // paper prints no such table or the spec says none, are left out.
 func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]reports.Cell {
 	cells := map[published.Ref]reports.Cell{}
-	_, table, _ := strings.Cut(s.Address, "/")
+	table := s.Table()
 	for _, layout := range s.Panels {
 		if layout.Published == spec.Nothing {
 			continue

@@ -167,7 +167,7 @@ func placeOfUnit(u store.Unit) string {
 // iterations are the mean numbers of them after which units ended by themselves in the committed results: methods that stop
 // by a tolerance rarely come to their limit.
 func (p *Plan) iterations() map[string]float64 {
-	paper, _, _ := strings.Cut(p.Spec.Base, "/")
+	paper, _ := reports.SplitAddress(p.Spec.Base)
 	a, err := store.Committed(paper)
 	if err != nil {
 		return nil // an estimate does without

@@ -3,12 +3,12 @@ package run
 import (
 	"errors"
 	"fmt"
-	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // namedSamples is how many samples a figure can name at most.
@@ -23,7 +23,7 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 	}
 	own := o.Clusters
 	for _, name := range j.Unit.Outputs {
-		base, reading, _ := strings.Cut(name, "@")
+		base, reading := reports.SplitMetric(name)
 		o.Clusters = nil
 		if read := clusters[reading]; read != nil {
 			o.Clusters = read[0]

@@ -11,6 +11,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -174,7 +175,7 @@ func (v *variant) unit(rep int, from []*variant) *Unit {
 func measuresOf(s *spec.Experiment) []measure {
 	var all []measure
 	for _, name := range s.Metrics {
-		base, reading, _ := strings.Cut(name, "@")
+		base, reading := reports.SplitMetric(name)
 		metric, _ := eval.Find(base)
 		all = append(all, measure{name, metric, reading})
 	}

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"fmt"
+	"nmfrepro/reports"
 	"strings"
 )
 
@@ -19,14 +20,14 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	if err != nil {
 		return Address{}, fmt.Errorf("address %q: %w", text, err)
 	}
-	paper, table, _ := strings.Cut(place, "/")
+	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
 	var papers, tables []string
 	for _, p := range l.Papers {
 		papers = append(papers, p.Key)
 	}
 	for _, s := range l.Specs {
-		if strings.HasPrefix(s.Address, paper+"/") {
+		if s.Paper() == paper {
 			tables = append(tables, s.Address)
 		}
 	}
@@ -43,7 +44,7 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 func (l *Library) Select(a Address) []*Experiment {
 	var specs []*Experiment
 	for _, s := range l.Specs {
-		if a.Table == "" && strings.HasPrefix(s.Address, a.Paper+"/") || s.Address == a.Paper+"/"+a.Table {
+		if s.Paper() == a.Paper && (a.Table == "" || a.Table == s.Table()) {
 			specs = append(specs, s)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // assignment is one path = value of an alternative.
@@ -91,7 +92,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 
 // family is what metrics that can take each other's place have in common: the name up to its variant and reading.
 func family(metric string) string {
-	base, _, _ := strings.Cut(metric, "@")
+	base, _ := reports.SplitMetric(metric)
 	base, _, _ = strings.Cut(base, "-")
 	return base
 }
@@ -123,7 +124,7 @@ func (s *Experiment) swap(metric string) bool {
 // Concerns tells whether a choice of the ledger concerns an experiment: those whose printed tables it names, or all. What
 // the ledger calls figure4 is the experiment fig4.
 func Concerns(c published.Choice, s *Experiment) bool {
-	_, table, _ := strings.Cut(s.Address, "/")
+	table := s.Table()
 	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(c.Where), ",")
 	return c.Where == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
 }

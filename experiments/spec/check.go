@@ -10,6 +10,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -79,9 +80,9 @@ func (c *checker) complete() {
 		}
 	}
 	for i, o := range s.Outputs {
-		base, reading, named := strings.Cut(o, "@")
+		base, reading := reports.SplitMetric(o)
 		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
-		if named {
+		if base != o {
 			c.name(fmt.Sprintf("outputs[%d]", i), "reading", reading, c.readingNames())
 		}
 	}
@@ -262,9 +263,9 @@ func (c *checker) metrics() {
 			c.bad(at, "%q is given twice", m)
 		}
 		seen[m] = true
-		base, reading, at2 := strings.Cut(m, "@")
+		base, reading := reports.SplitMetric(m)
 		c.name(at, "metric", base, eval.Names())
-		if at2 {
+		if base != m {
 			c.name(at, "reading", reading, readings)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Library holds the papers and experiments, sorted by address.
@@ -65,13 +66,13 @@ func (l *Library) With(other *Library) (*Library, error) {
 
 // Paper is the part of the address that experiments of one paper share.
 func (s *Experiment) Paper() string {
-	name, _, _ := strings.Cut(s.Address, "/")
-	return name
+	paper, _ := reports.SplitAddress(s.Address)
+	return paper
 }
 
 // Table is the part of the address that names an experiment within its paper, as table2.
 func (s *Experiment) Table() string {
-	_, table, _ := strings.Cut(s.Address, "/")
+	_, table := reports.SplitAddress(s.Address)
 	return table
 }
 
@@ -129,12 +130,11 @@ func (l *Library) Paper(key string) *published.Paper {
 
 // PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none).
 func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
-	key, table, _ := strings.Cut(s.Address, "/")
-	p := l.Paper(key)
+	p := l.Paper(s.Paper())
 	if p == nil {
 		return nil, nil
 	}
-	if t, ok := p.Tables.Get(table); ok {
+	if t, ok := p.Tables.Get(s.Table()); ok {
 		return p, &t
 	}
 	return p, nil

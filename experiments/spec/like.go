@@ -1,8 +1,6 @@
 package spec
 
 import (
-	"strings"
-
 	"nmfrepro/experiments/spec/strict"
 )
 
@@ -14,7 +12,7 @@ func (l *Library) resolve() strict.Problems {
 		if s.Like == "" || !s.node.Present() {
 			continue
 		}
-		paper, _, _ := strings.Cut(s.Address, "/")
+		paper := s.Paper()
 		other := l.Find(paper + "/" + s.Like)
 		switch {
 		case other == nil || other == s:

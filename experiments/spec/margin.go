@@ -1,8 +1,6 @@
 package spec
 
-import (
-	"strings"
-)
+import "nmfrepro/reports"
 
 // MarginSpec is the difference between ours and the paper's that counts as none.
 type Margin struct {
@@ -58,7 +56,7 @@ var Measured = []string{"seconds", "processor-seconds", "seconds-per-iteration",
 
 // baseOf is a metric without its reading.
 func BaseOf(metric string) string {
-	base, _, _ := strings.Cut(metric, "@")
+	base, _ := reports.SplitMetric(metric)
 	return base
 }
 

@@ -4,10 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strings"
 	"sync"
 
 	"nmfrepro/experiments"
+	"nmfrepro/reports"
 )
 
 // File is the name of a paper's committed results in its folder.
@@ -68,7 +68,7 @@ func (s *Shelf) Committed(paper string) (*Archive, error) {
 // results, never for a run.
 func (s *Store) WithCommitted(shelf *Shelf) *Store {
 	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (Record, bool) {
-		paper, _, _ := strings.Cut(experiment, "/")
+		paper, _ := reports.SplitAddress(experiment)
 		a, err := shelf.Committed(paper)
 		if err != nil {
 			s.warn(err.Error())
