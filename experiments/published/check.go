@@ -104,18 +104,10 @@ func (c *checker) rowsOf(b strict.Entry[Panel]) {
 	}
 	for _, e := range b.Value.Recount {
 		c.name(e.Key, "row", e.Name, rows)
-		if err := c.resolve(e.Value.Panel); err != nil {
+		if err := c.paper.Resolve(e.Value.Panel); err != nil {
 			c.bad(e.Node, "%v", err)
 		}
 	}
-}
-
-func (c *checker) resolve(text string) error {
-	r, err := ParseRef(text)
-	if err != nil {
-		return err
-	}
-	return c.paper.Resolve(r)
 }
 
 func (c *checker) protocol(n strict.Node) {

@@ -40,7 +40,7 @@ func (c *checker) claims(n strict.Node) {
 			c.bound(at.Get("at-most").Index(k), b)
 		}
 		for k, r := range claim.Rows {
-			if err := c.resolve(r.Panel); err != nil {
+			if err := c.paper.Resolve(r.Panel); err != nil {
 				c.bad(at.Get("rows").Index(k).Get("panel"), "%v", err)
 			}
 		}
@@ -49,25 +49,23 @@ func (c *checker) claims(n strict.Node) {
 }
 
 // cells checks references to numbers: they have a column.
-func (c *checker) cells(n strict.Node, refs []string) {
-	for i, text := range refs {
-		if text == Others {
+func (c *checker) cells(n strict.Node, refs []Ref) {
+	for i, r := range refs {
+		if r == Others {
 			continue
 		}
-		r, _ := ParseRef(text)
-		if err := c.resolve(text); err != nil {
+		if err := c.paper.Resolve(r); err != nil {
 			c.bad(n.Index(i), "%v", err)
 		} else if r.Column == "" {
-			c.bad(n.Index(i), "%q names no number, want table/panel/row/column, or table/panel//column for a mean", text)
+			c.bad(n.Index(i), "%q names no number, want table/panel/row/column, or table/panel//column for a mean", r.String())
 		}
 	}
 }
 
 func (c *checker) bestIn(n strict.Node, b Best) {
-	for i, text := range b.Panels {
-		r, _ := ParseRef(text)
+	for i, r := range b.Panels {
 		panel, ok := c.paper.PanelOf(r)
-		if err := c.resolve(text); err != nil || !ok {
+		if err := c.paper.Resolve(r); err != nil || !ok {
 			c.bad(n.Get("panels").Index(i), "%v", err)
 			continue
 		}
@@ -79,16 +77,15 @@ func (c *checker) bestIn(n strict.Node, b Best) {
 			c.name(n.Get("rows").Index(k), "row", row, panel.Rows.Names())
 		}
 		if panel.Better == "" && b.By == "" {
-			c.bad(n, "%s does not say whether higher or lower is better", text)
+			c.bad(n, "%s does not say whether higher or lower is better", r)
 		}
 	}
 	c.name(n.Get("by"), "quantity", b.By, quantities)
 }
 
 func (c *checker) bestRow(n strict.Node, b BestRow) {
-	r, _ := ParseRef(b.Panel)
-	panel, ok := c.paper.PanelOf(r)
-	if err := c.resolve(b.Panel); err != nil || !ok {
+	panel, ok := c.paper.PanelOf(b.Panel)
+	if err := c.paper.Resolve(b.Panel); err != nil || !ok {
 		c.bad(n.Get("panel"), "%v", err)
 		return
 	}
@@ -106,8 +103,8 @@ func (c *checker) equality(n strict.Node, e Equality) {
 	if len(e.Of) > 1 && len(e.Of)%2 == 1 {
 		c.bad(n.Get("of"), "%d cells, want one, or pairs", len(e.Of))
 	}
-	for i, text := range e.Of {
-		if text == Others && i%2 == 0 {
+	for i, r := range e.Of {
+		if r == Others && i%2 == 0 {
 			c.bad(n.Get("of").Index(i), "others stands for the second of a pair")
 		}
 	}
@@ -118,8 +115,8 @@ func (c *checker) equality(n strict.Node, e Equality) {
 }
 
 func (c *checker) bound(n strict.Node, b Bound) {
-	for i, text := range b.Of {
-		if err := c.resolve(text); err != nil {
+	for i, r := range b.Of {
+		if err := c.paper.Resolve(r); err != nil {
 			c.bad(n.Get("of").Index(i), "%v", err)
 		}
 	}

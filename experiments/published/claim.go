@@ -11,7 +11,7 @@ type Claim struct {
 	Where string `yaml:"where" strict:"required" doc:"its place: section, page or caption"`
 	Note  string `yaml:"note" doc:"how the sentence was read, or what to know about the outcome"`
 
-	Greater    []string   `yaml:"greater" doc:"numbers in falling order, as [cell, cell]"`
+	Greater    []Ref      `yaml:"greater" doc:"numbers in falling order, as [cell, cell]"`
 	BestIn     []Best     `yaml:"best-in" doc:"a column is the best of its row"`
 	BestRow    []BestRow  `yaml:"best-row" doc:"a row is the best of its column"`
 	Equals     []Equality `yaml:"equals" doc:"a number, or a difference, is what the text says"`
@@ -28,7 +28,7 @@ type Claim struct {
 
 // Best says that a column is the best of its row, in every row of some panels.
 type Best struct {
-	Panels  []string `yaml:"panels" strict:"required" doc:"table/panel, one or more"`
+	Panels  []Ref    `yaml:"panels" strict:"required" doc:"table/panel, one or more"`
 	Column  string   `yaml:"column" strict:"required" doc:"the column that the claim is about"`
 	Rows    []string `yaml:"rows" doc:"rows; all but averages if empty"`
 	Among   []string `yaml:"among" doc:"columns that it is compared with; its group if empty"`
@@ -44,39 +44,35 @@ type Best struct {
 
 // BestRow says that a row is the best of some columns.
 type BestRow struct {
-	Panel   string   `yaml:"panel" strict:"required" doc:"table/panel"`
+	Panel   Ref      `yaml:"panel" strict:"required" doc:"table/panel"`
 	Row     string   `yaml:"row" strict:"required" doc:"the row that the claim is about"`
 	Columns []string `yaml:"columns" doc:"columns; all if empty"`
 }
 
 // Equality says what a number is, or a difference of two, or the mean of several differences.
 type Equality struct {
-	Of       []string `yaml:"of" strict:"required" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
-	Is       string   `yaml:"is" strict:"required" doc:"the number as the text prints it"`
-	Relative bool     `yaml:"relative" doc:"differences in percent of the second number"`
-	Within   float64  `yaml:"within" doc:"deviation from the text that is allowed beside rounding, where it says about or similar"`
-	By       string   `yaml:"by" doc:"deviation takes the deviations; empty the numbers"`
+	Of       []Ref   `yaml:"of" strict:"required" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
+	Is       string  `yaml:"is" strict:"required" doc:"the number as the text prints it"`
+	Relative bool    `yaml:"relative" doc:"differences in percent of the second number"`
+	Within   float64 `yaml:"within" doc:"deviation from the text that is allowed beside rounding, where it says about or similar"`
+	By       string  `yaml:"by" doc:"deviation takes the deviations; empty the numbers"`
 }
 
 // Bound bounds numbers: a cell, or every cell of a column (table/panel//column), row (table/panel/row) or panel.
 type Bound struct {
-	Of    []string `yaml:"of" strict:"required" doc:"cells, rows, columns or panels"`
-	Bound float64  `yaml:"bound" strict:"required" doc:"the least or greatest value"`
+	Of    []Ref   `yaml:"of" strict:"required" doc:"cells, rows, columns or panels"`
+	Bound float64 `yaml:"bound" strict:"required" doc:"the least or greatest value"`
 }
 
 // RowsAre says which rows a panel has.
 type RowsAre struct {
-	Panel string   `yaml:"panel" strict:"required" doc:"table/panel"`
+	Panel Ref      `yaml:"panel" strict:"required" doc:"table/panel"`
 	Are   []string `yaml:"are" strict:"required" doc:"the rows, averages left out"`
 }
 
-// Others stands in an [Equality] for the best of the other columns.
-const Others = "others"
-
-// Panels lists the panels that the predicates are about, each once, as table/panel.
-func (c Claim) Panels() []string {
-	var refs, panels []string
-	refs = append(refs, c.Greater...)
+// Panels lists the panels that the predicates are about, each once.
+func (c Claim) Panels() []Ref {
+	refs := slices.Clone(c.Greater)
 	for _, b := range c.BestIn {
 		refs = append(refs, b.Panels...)
 	}
@@ -92,9 +88,9 @@ func (c Claim) Panels() []string {
 	for _, r := range c.Rows {
 		refs = append(refs, r.Panel)
 	}
-	for _, text := range refs {
-		r, _ := ParseRef(text)
-		if panel := (Ref{Table: r.Table, Panel: r.Panel}).String(); text != Others && !slices.Contains(panels, panel) {
+	var panels []Ref
+	for _, r := range refs {
+		if panel := (Ref{Table: r.Table, Panel: r.Panel}); r != Others && !slices.Contains(panels, panel) {
 			panels = append(panels, panel)
 		}
 	}
@@ -110,8 +106,7 @@ func (c Claim) Experiments() []string {
 		}
 	}
 	for _, panel := range c.Panels() {
-		r, _ := ParseRef(panel) // checked when the paper was loaded
-		add(r.Table)
+		add(panel.Table)
 	}
 	for _, f := range c.Figures {
 		add(f.Experiment)

@@ -70,7 +70,7 @@ type Counts struct {
 // Recount says what a row of a derived panel counts: in how many rows of another panel the column "column suffix" is the
 // best of those columns that the derived panel has.
 type Recount struct {
-	Panel  string `yaml:"panel" strict:"required" doc:"table/panel that is counted"`
+	Panel  Ref    `yaml:"panel" strict:"required" doc:"table/panel that is counted"`
 	Suffix string `yaml:"suffix" doc:"what its columns have after the names of ours"`
 }
 

@@ -6,11 +6,29 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
 )
 
 // Ref names a cell of a paper, or with fewer parts a column of a panel (no row), a panel, a table: table/panel/row/column.
 type Ref struct {
 	Table, Panel, Row, Column string
+}
+
+// Others stands in an [Equality] for the best of the other columns.
+var Others = Ref{Table: "others"}
+
+// UnmarshalStrict implements strict.Unmarshaler: a reference is text.
+func (r *Ref) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, ok := n.Text()
+	if !ok {
+		d.Problem(n, "found no text, want table/panel/row/column")
+		return
+	}
+	ref, err := ParseRef(text)
+	if err != nil {
+		d.Problem(n, "%v", err)
+	}
+	*r = ref
 }
 
 // String writes the parts that are given, as ParseRef reads them.

@@ -12,8 +12,7 @@ import (
 // counts rows, the number of rows above or below the claimed one.
 func (e evaluation) bestIn(b published.Best) []Outcome {
 	var rows [][]Outcome
-	for _, text := range b.Panels {
-		r, _ := published.ParseRef(text)
+	for _, r := range b.Panels {
 		panel, _ := e.paper.PanelOf(r)
 		r.Column = b.Column
 		names := b.Rows
@@ -169,7 +168,7 @@ func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Ou
 
 // bestRow evaluates "this row is the best of its column".
 func (e evaluation) bestRow(b published.BestRow) (parts []Outcome) {
-	r, _ := published.ParseRef(b.Panel)
+	r := b.Panel
 	panel, _ := e.paper.PanelOf(r)
 	columns := b.Columns
 	if len(columns) == 0 {

@@ -11,17 +11,16 @@ import (
 )
 
 // greater evaluates "these numbers fall".
-func (e evaluation) greater(refs []string) (parts []Outcome) {
+func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
 	var before number
 	missing := ""
-	for i, text := range refs {
-		r, _ := published.ParseRef(text)
+	for i, r := range refs {
 		x, why := e.value(r, "")
 		switch {
 		case why != "":
 			parts = append(parts, undefined("%s", why))
 		case i > 0 && missing == "":
-			parts = append(parts, e.compare(before.minus(x), false, "%s %s, %s %s", refs[i-1], before, text, x))
+			parts = append(parts, e.compare(before.minus(x), false, "%s %s, %s %s", refs[i-1], before, r, x))
 		}
 		before, missing = x, why
 	}
@@ -80,9 +79,9 @@ func subject(q published.Equality) string {
 	}
 	switch {
 	case len(q.Of) == 1 && q.By != "":
-		return q.By + " of " + q.Of[0]
+		return q.By + " of " + q.Of[0].String()
 	case len(q.Of) == 1:
-		return q.Of[0]
+		return q.Of[0].String()
 	case len(q.Of) == 2:
 		return fmt.Sprintf("difference%s of %s and %s", unit, q.Of[0], q.Of[1])
 	}
@@ -101,7 +100,7 @@ func (e evaluation) quantity(q published.Equality) (quantity, string) {
 	var all []number
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
-		r, _ := published.ParseRef(pair[0])
+		r := pair[0]
 		panel, _ := e.paper.PanelOf(r)
 		x, why := e.value(r, q.By)
 		if why != "" {
@@ -132,10 +131,9 @@ func (e evaluation) quantity(q published.Equality) (quantity, string) {
 }
 
 // second is the number that another is compared with: a cell, or the best of the others in the row.
-func (e evaluation) second(first published.Ref, text, by string) (number, string) {
-	if text != published.Others {
-		r, _ := published.ParseRef(text)
-		return e.value(r, by)
+func (e evaluation) second(first, other published.Ref, by string) (number, string) {
+	if other != published.Others {
+		return e.value(other, by)
 	}
 	panel, _ := e.paper.PanelOf(first)
 	rivals, missing := e.rivals(first, among(published.Best{Column: first.Column}, panel), panel.Lower(), by)
@@ -150,8 +148,7 @@ func (e evaluation) second(first published.Ref, text, by string) (number, string
 
 // bounded evaluates "no number is below (sign 1) or above (-1) a bound".
 func (e evaluation) bounded(b published.Bound, sign float64) (parts []Outcome) {
-	for _, text := range b.Of {
-		r, _ := published.ParseRef(text)
+	for _, r := range b.Of {
 		for _, cell := range e.cells(r) {
 			x, why := e.value(cell, "")
 			if why != "" {
@@ -187,7 +184,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 	if e.numbers.Replicated {
 		return undefined("about the printed table alone: ours has its rows from there")
 	}
-	r, _ := published.ParseRef(want.Panel)
+	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
 	var have []string
 	for _, row := range panel.Data() {

@@ -13,7 +13,7 @@ func recounts(p *published.Paper) (found []Finding) {
 	for _, b := range blocks(p) {
 		for _, e := range b.Recount {
 			row, source := e.Name, e.Value
-			ref, _ := published.ParseRef(source.Panel)
+			ref := source.Panel
 			panel, ok := p.PanelOf(ref)
 			if !ok {
 				continue

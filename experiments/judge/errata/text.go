@@ -13,7 +13,7 @@ func text(p *published.Paper) (found []Finding) {
 		if o.Verdict != claims.Fails {
 			continue
 		}
-		f := Finding{Severity: Error, Place: c.Panels()[0], What: c.Where + ": " + c.Says, Why: o.Detail}
+		f := Finding{Severity: Error, Place: c.Panels()[0].String(), What: c.Where + ": " + c.Says, Why: o.Detail}
 		if c.Note != "" {
 			f.Severity = Doubt
 			f.Why += ". " + c.Note

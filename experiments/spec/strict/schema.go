@@ -91,6 +91,8 @@ func mapped(t reflect.Type) *jsonschema.Schema {
 		return &jsonschema.Schema{}
 	case t == reflect.TypeFor[Literal]():
 		return &jsonschema.Schema{AnyOf: []*jsonschema.Schema{{Type: "string"}, {Type: "number"}, {Type: "boolean"}}}
+	case t.Kind() == reflect.Struct && reflect.PointerTo(t).Implements(reflect.TypeFor[Unmarshaler]()) && len(fieldsOf(t)) == 0: // text that reads itself
+		return &jsonschema.Schema{Type: "string"}
 	case t.Kind() == reflect.Uint64:
 		return &jsonschema.Schema{Type: "integer", Minimum: "0"}
 	}
