@@ -44,8 +44,8 @@ func (r *run) best(centres *mat.Dense, rng *rand.Rand) (Result, error) {
 			r.space.startAt(centres)
 		case Random:
 			r.space.start(distinct(r.n, r.o.K, rng))
-		case PlusPlus:
-			r.space.start(plusPlus(r.space, r.n, r.o.K, rng))
+		case PlusPlus, Greedy:
+			r.space.start(plusPlus(r.space, r.n, r.o.K, r.o.candidates(), rng))
 		}
 		res, err := r.cluster()
 		if err != nil {
