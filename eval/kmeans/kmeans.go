@@ -1,5 +1,13 @@
 // Package kmeans clusters samples by the squared Euclidean distance to the mean of their cluster: Lloyd's batch phase and,
-// on request, the single-move phase that MATLAB's kmeans ran after it.
+// on request, the single-move phase that MATLAB's kmeans ran after it. What usual programs do if told nothing else:
+//
+//	MATLAB's kmeans before R2014b   start: random, online: true, restarts: 1, max-iterations: 100, empty: error
+//	MATLAB's kmeans since R2014b    start: ++, restarts: 1, max-iterations: 100, empty: farthest
+//	litekmeans of D. Cai            start: random, restarts: 1, max-iterations: 100
+//	scikit-learn                    start: greedy, restarts: 10 (1 since version 1.4), max-iterations: 300, empty: farthest
+//
+// scikit-learn ends earlier, too, when the centres have moved by less than a tolerance; here a run goes on until no sample
+// moves.
 package kmeans
 
 import (
