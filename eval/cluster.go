@@ -54,7 +54,7 @@ func (a Assign) Validate() error {
 		return nil
 	case ByKMeans:
 		if a.KMeans.Start == kmeans.Given {
-			return fmt.Errorf("eval: clusters: start = %q, want %q or %q: there are no centres to give", kmeans.Given, kmeans.Random, kmeans.PlusPlus)
+			return fmt.Errorf("eval: clusters: start = %q, want %q, %q or %q: there are no centres to give", kmeans.Given, kmeans.Random, kmeans.PlusPlus, kmeans.Greedy)
 		}
 		return a.KMeans.Validate()
 	}

@@ -146,6 +146,9 @@ func TestAssignValidates(t *testing.T) {
 	given := Assign{From: FromH, Method: ByKMeans, KMeans: kmeans.Defaults()}
 	given.KMeans.Start = kmeans.Given
 	none := Assign{From: FromH, Method: ByKMeans}
+	greedy, wasted := given, given
+	greedy.KMeans.Start, greedy.KMeans.Candidates = kmeans.Greedy, 3
+	wasted.KMeans.Start, wasted.KMeans.Candidates = kmeans.PlusPlus, 3
 	tests := []struct {
 		a    Assign
 		want string
@@ -156,6 +159,8 @@ func TestAssignValidates(t *testing.T) {
 		{Assign{From: FromH, Method: "max"}, `method = "max"`},
 		{given, `start = "given"`},
 		{none, "start = "},
+		{greedy, ""},
+		{wasted, "candidates = 3"},
 	}
 	for _, tt := range tests {
 		err := tt.a.Validate()

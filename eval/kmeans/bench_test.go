@@ -27,5 +27,15 @@ func BenchmarkRun(b *testing.B) {
 				mustRun(b, x, o, nil, rng)
 			}
 		})
+		for _, start := range []Start{PlusPlus, Greedy} {
+			o := Options{K: bb.k, Start: start}
+			b.Run(bb.name+"-start-"+string(start), func(b *testing.B) {
+				rng := stream(2)
+				space := newSpace(x, o.K, 1)
+				for b.Loop() {
+					plusPlus(space, bb.n, o.K, o.candidates(), rng)
+				}
+			})
+		}
 	}
 }

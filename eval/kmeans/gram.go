@@ -122,10 +122,8 @@ func (g *gram) exact(i, c int) float64 {
 	return squaredDistance(g.y.RawRowView(i), row)
 }
 
-func (g *gram) between(i, j int) float64 {
-	d := g.squares[i] + g.squares[j] - 2*g.g.At(i, j)
-	if d > g.slack(i)+g.slack(j) {
-		return d
+func (g *gram) apart(dst *mat.Dense, seeds []int) {
+	for c, i := range seeds {
+		g.fromProducts(dst.RawRowView(c), i, g.g.RawRowView(i))
 	}
-	return squaredDistance(g.y.RawRowView(i), g.y.RawRowView(j))
 }

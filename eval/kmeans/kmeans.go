@@ -1,5 +1,13 @@
 // Package kmeans clusters samples by the squared Euclidean distance to the mean of their cluster: Lloyd's batch phase and,
-// on request, the single-move phase that MATLAB's kmeans ran after it.
+// on request, the single-move phase that MATLAB's kmeans ran after it. What usual programs do if told nothing else:
+//
+//	MATLAB's kmeans before R2014b   start: random, online: true, restarts: 1, max-iterations: 100, empty: error
+//	MATLAB's kmeans since R2014b    start: ++, restarts: 1, max-iterations: 100, empty: farthest
+//	litekmeans of D. Cai            start: random, restarts: 1, max-iterations: 100
+//	scikit-learn                    start: greedy, restarts: 10 (1 since version 1.4), max-iterations: 300, empty: farthest
+//
+// scikit-learn ends earlier, too, when the centres have moved by less than a tolerance; here a run goes on until no sample
+// moves.
 package kmeans
 
 import (
@@ -15,7 +23,8 @@ import (
 // Options of a run. The zero value is not usable; see Defaults.
 type Options struct {
 	K             int    `yaml:"k" doc:"number of clusters; 0 lets the caller choose"`
-	Start         Start  `yaml:"start" doc:"first centres: random (distinct samples), ++ (Arthur and Vassilvitskii 2007) or given"`
+	Start         Start  `yaml:"start" doc:"first centres: random (distinct samples), ++ (Arthur and Vassilvitskii 2007), greedy (++, the best of several candidates for each centre) or given"`
+	Candidates    int    `yaml:"candidates,omitempty" doc:"start greedy: samples drawn for each centre; default 0, which draws 2 + ln k [scikit-learn]"`
 	Restarts      int    `yaml:"restarts" doc:"runs from different starts; the least inertia wins, the first of equals; default 10 [scikit-learn before 1.4]"`
 	MaxIterations int    `yaml:"max-iterations" doc:"passes over the samples in each phase of a run; default 300 [scikit-learn]"`
 	Online        bool   `yaml:"online" doc:"single-move phase after Lloyd's, as in MATLAB before R2014b; default false"`
@@ -29,6 +38,7 @@ type Start string
 const (
 	Random   Start = "random"
 	PlusPlus Start = "++"
+	Greedy   Start = "greedy"
 	Given    Start = "given"
 )
 
@@ -45,8 +55,7 @@ const (
 // ErrEmpty is wrapped where the policy is Fail and a cluster lost its last sample.
 var ErrEmpty = errors.New("a cluster became empty")
 
-// Defaults returns scikit-learn's settings up to version 1.3 with K left open, except that ++ draws one candidate where
-// scikit-learn draws 2 + ln K and keeps the best.
+// Defaults returns scikit-learn's settings up to version 1.3 with K left open, except for its start, which is Greedy.
 func Defaults() Options {
 	return Options{Start: PlusPlus, Restarts: 10, MaxIterations: 300, Empty: Farthest}
 }
@@ -56,8 +65,12 @@ func (o Options) Validate() error {
 	switch {
 	case o.K < 0:
 		return fmt.Errorf("kmeans: k = %d, want at least 1", o.K)
-	case !slices.Contains([]Start{Random, PlusPlus, Given}, o.Start):
-		return fmt.Errorf("kmeans: start = %q, want %q, %q or %q", string(o.Start), Random, PlusPlus, Given)
+	case !slices.Contains([]Start{Random, PlusPlus, Greedy, Given}, o.Start):
+		return fmt.Errorf("kmeans: start = %q, want %q, %q, %q or %q", string(o.Start), Random, PlusPlus, Greedy, Given)
+	case o.Candidates < 0:
+		return fmt.Errorf("kmeans: candidates = %d, want at least 0", o.Candidates)
+	case o.Candidates > 0 && o.Start != Greedy:
+		return fmt.Errorf("kmeans: candidates = %d with start = %q, want start = %q, which alone draws several", o.Candidates, string(o.Start), Greedy)
 	case o.Restarts < 1:
 		return fmt.Errorf("kmeans: restarts = %d, want at least 1", o.Restarts)
 	case o.MaxIterations < 1:

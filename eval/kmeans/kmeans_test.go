@@ -67,7 +67,7 @@ func TestGoldenLloyd(t *testing.T) {
 func TestSpacesAgree(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, k := drawSamples(t)
-		o := Options{K: k, Start: rapid.SampledFrom([]Start{Random, PlusPlus}).Draw(t, "start"), Restarts: 2, MaxIterations: 50,
+		o := Options{K: k, Start: rapid.SampledFrom([]Start{Random, PlusPlus, Greedy}).Draw(t, "start"), Restarts: 2, MaxIterations: 50,
 			Online: rapid.Bool().Draw(t, "online"), Empty: rapid.SampledFrom([]Policy{Farthest, Drop}).Draw(t, "empty")}
 		seed := rapid.Uint64().Draw(t, "seed")
 		s := newSamples(x)
@@ -106,7 +106,7 @@ func TestFixedPoint(t *testing.T) {
 		x, k := drawSamples(t)
 		o := Defaults()
 		o.K, o.Restarts, o.Online = k, 1, rapid.Bool().Draw(t, "online")
-		o.Start = rapid.SampledFrom([]Start{Random, PlusPlus}).Draw(t, "start")
+		o.Start = rapid.SampledFrom([]Start{Random, PlusPlus, Greedy}).Draw(t, "start")
 		res, err := Run(x, o, nil, stream(rapid.Uint64().Draw(t, "seed")))
 		if err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func naiveInertia(x *mat.Dense, labels []int, k int) (inertia float64, centres *
 func TestInertiaFalls(t *testing.T) {
 	x := readMatrix(t, "X.csv")
 	for _, x := range []*mat.Dense{x, widened(x, 20)} {
-		for _, start := range []Start{Random, PlusPlus} {
+		for _, start := range []Start{Random, PlusPlus, Greedy} {
 			for seed := range uint64(20) {
 				last := math.Inf(1)
 				for passes := 1; ; passes++ {
@@ -236,7 +236,7 @@ func TestEmptyClusters(t *testing.T) {
 // TestDuplicates has fewer different samples than clusters: every cluster still gets one, and the run ends.
 func TestDuplicates(t *testing.T) {
 	x := mat.NewDense(5, 2, []float64{3, 3, 3, 3, 3, 3, 3, 3, 8, 8})
-	for _, start := range []Start{Random, PlusPlus} {
+	for _, start := range []Start{Random, PlusPlus, Greedy} {
 		for seed := range uint64(50) {
 			o := Options{K: 4, Start: start, Restarts: 1, MaxIterations: 100, Online: true, Empty: Farthest}
 			res := mustRun(t, x, o, nil, stream(seed))
@@ -270,7 +270,7 @@ func TestExtremes(t *testing.T) {
 	if one.Sizes[0] != n || one.Iterations != 3 {
 		t.Errorf("k = 1: sizes %v after %d iterations", one.Sizes, one.Iterations)
 	}
-	all := mustRun(t, x, Options{K: n, Start: PlusPlus, Restarts: 1, MaxIterations: 9, Online: true, Empty: Fail}, nil, stream(1))
+	all := mustRun(t, x, Options{K: n, Start: Greedy, Restarts: 1, MaxIterations: 9, Online: true, Empty: Fail}, nil, stream(1))
 	if all.Inertia != 0 || slices.Max(all.Sizes) != 1 {
 		t.Errorf("k = n: inertia %g", all.Inertia)
 	}
@@ -306,6 +306,8 @@ func TestBadInput(t *testing.T) {
 		{func(o *Options) { o.MaxIterations = 0 }, x, nil, "max-iterations = 0"},
 		{func(o *Options) { o.Start = "best" }, x, nil, `start = "best"`},
 		{func(o *Options) { o.Empty = "" }, x, nil, `empty = ""`},
+		{func(o *Options) { o.Start, o.Candidates = Greedy, -1 }, x, nil, "candidates = -1"},
+		{func(o *Options) { o.Candidates = 2 }, x, nil, `candidates = 2 with start = "++", want start = "greedy"`},
 		{func(o *Options) {}, hole, nil, "sample 2 holds NaN in feature 2"},
 		{func(o *Options) { o.Start = Given }, x, nil, "centres given: false"},
 		{func(o *Options) {}, x, x, "centres given: true"},

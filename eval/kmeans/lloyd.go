@@ -3,7 +3,6 @@ package kmeans
 import (
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"slices"
 
 	"gonum.org/v1/gonum/mat"
@@ -36,7 +35,7 @@ func newRun(x *mat.Dense, o Options, space space) *run {
 }
 
 // best clusters from every start and returns the result of least inertia.
-func (r *run) best(centres *mat.Dense, rng *rand.Rand) (Result, error) {
+func (r *run) best(centres *mat.Dense, rng source) (Result, error) {
 	var best Result
 	for i := range r.o.restarts() {
 		switch r.o.Start {
@@ -44,8 +43,8 @@ func (r *run) best(centres *mat.Dense, rng *rand.Rand) (Result, error) {
 			r.space.startAt(centres)
 		case Random:
 			r.space.start(distinct(r.n, r.o.K, rng))
-		case PlusPlus:
-			r.space.start(plusPlus(r.space, r.n, r.o.K, rng))
+		case PlusPlus, Greedy:
+			r.space.start(plusPlus(r.space, r.n, r.o.K, r.o.candidates(), rng))
 		}
 		res, err := r.cluster()
 		if err != nil {

@@ -10,9 +10,12 @@ import (
 // ‖x‖² - 2⟨x, c⟩ + ‖c‖², which is fast and subject to cancellation; exact has them from differences for close decisions.
 // Samples are shifted by their mean, which leaves distances alone and makes the cancellation small.
 type space interface {
+	// apart sets row c of dst to the squared distances of all samples to sample seeds[c].
+	apart(dst *mat.Dense, seeds []int)
+
 	start(seeds []int)           // centre c is sample seeds[c]
 	startAt(centres *mat.Dense)  // centres are given
-	between(i, j int) float64    // squared distance of two samples
+	doubt() float64              // bound on the error of the difference of two sums of squared distances to samples
 	distances(i int) []float64   // of sample i to every centre, +Inf to an empty cluster; valid until the next call
 	blur() float64               // bound on how far rounding puts a centre from its place
 	slack(i int) float64         // bound on the error of each of those
@@ -58,6 +61,24 @@ func (s *samples) shift(dst, x []float64) {
 // each rounded relative to the norms, for no mean is longer than the longest sample.
 func (s *samples) slack(i int) float64 {
 	return 4 * unit * float64(s.d+s.n+8) * (s.squares[i] + s.largest)
+}
+
+// doubt bounds by how much rounding can change the difference between two sums of n squared distances, all of them off by at
+// most two slacks of the longest sample, and added up in n steps.
+func (s *samples) doubt() float64 {
+	return 16 * unit * float64(s.n) * float64(s.d+2*s.n+8) * 2 * s.largest
+}
+
+// fromProducts sets row to the squared distances of all samples to sample i, given their inner products with it; by
+// differences where rounding could matter, so that equal samples are 0 apart.
+func (s *samples) fromProducts(row []float64, i int, products []float64) {
+	slack := s.slack(i)
+	for j, p := range products {
+		row[j] = s.squares[j] + s.squares[i] - 2*p
+		if row[j] <= s.slack(j)+slack {
+			row[j] = squaredDistance(s.y.RawRowView(j), s.y.RawRowView(i))
+		}
+	}
 }
 
 func (s *samples) blur() float64 { return unit * float64(s.d+s.n+8) * math.Sqrt(s.largest) }

@@ -1,9 +1,19 @@
 package kmeans
 
-import "math/rand/v2"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// source is the part of a random stream that starts are drawn from.
+type source interface {
+	IntN(n int) int
+	Float64() float64
+}
 
 // distinct draws k of n samples without replacement.
-func distinct(n, k int, rng *rand.Rand) []int {
+func distinct(n, k int, rng source) []int {
 	order := make([]int, n)
 	for i := range order {
 		order[i] = i
@@ -15,32 +25,71 @@ func distinct(n, k int, rng *rand.Rand) []int {
 	return order[:k]
 }
 
-// plusPlus draws the first sample uniformly and every further one with a probability proportional to its squared distance
-// to the nearest drawn so far (Arthur and Vassilvitskii, SODA 2007). Where fewer than k samples differ, the rest are drawn
-// uniformly from the others.
-func plusPlus(s space, n, k int, rng *rand.Rand) []int {
-	seeds := []int{rng.IntN(n)}
-	taken := make([]bool, n)
-	nearest := make([]float64, n) // squared distance to the nearest seed
-	for {
-		last := seeds[len(seeds)-1]
-		taken[last] = true
-		var total float64
-		for i := range n {
-			if d := s.between(i, last); len(seeds) == 1 || d < nearest[i] {
-				nearest[i] = d
-			}
-			total += nearest[i]
-		}
-		if len(seeds) == k {
-			return seeds
-		}
-		seeds = append(seeds, draw(nearest, taken, total, rng))
+// candidates is how many samples are drawn for every centre but the first.
+func (o Options) candidates() int {
+	switch {
+	case o.Start != Greedy:
+		return 1
+	case o.Candidates > 0:
+		return o.Candidates
 	}
+	return 2 + int(math.Log(float64(o.K)))
+}
+
+// seeding is a start by k-means++ under way.
+type seeding struct {
+	space   space
+	seeds   []int
+	taken   []bool
+	nearest []float64 // squared distance of each sample to the nearest seed
+	total   float64   // of those
+}
+
+// plusPlus draws the first sample uniformly and for every further centre as many candidates as told, each with a
+// probability proportional to its squared distance to the nearest seed so far; the candidate that leaves the least sum of
+// these becomes a seed. One candidate is k-means++ itself, several are the greedy form (Arthur and Vassilvitskii, SODA
+// 2007, and the remark that closes their section 2.2). Where fewer than k samples differ, the rest are drawn uniformly from
+// the others.
+func plusPlus(s space, n, k, candidates int, rng source) []int {
+	p := seeding{space: s, taken: make([]bool, n), nearest: make([]float64, n)}
+	for i := range p.nearest {
+		p.nearest[i] = infinity
+	}
+	drawn := []int{rng.IntN(n)}
+	p.add(drawn, mat.NewDense(1, n, nil))
+	drawn = make([]int, candidates)
+	apart := mat.NewDense(candidates, n, nil)
+	for len(p.seeds) < k {
+		for c := range drawn {
+			drawn[c] = draw(p.nearest, p.taken, p.total, rng)
+		}
+		p.add(drawn, apart)
+	}
+	return p.seeds
+}
+
+// add makes the best of the drawn samples a seed, the first of equals. Sums that rounding could have put in their order count
+// as equal, so that the choice does not depend on how distances were computed. apart has a row for each drawn sample.
+func (p *seeding) add(drawn []int, apart *mat.Dense) {
+	p.space.apart(apart, drawn)
+	best, least := 0, infinity
+	for c := range drawn {
+		var total float64
+		row := apart.RawRowView(c)
+		for j, near := range p.nearest {
+			row[j] = min(row[j], near)
+			total += row[j]
+		}
+		if c == 0 || total < least-p.space.doubt() {
+			best, least = c, total
+		}
+	}
+	copy(p.nearest, apart.RawRowView(best))
+	p.seeds, p.taken[drawn[best]], p.total = append(p.seeds, drawn[best]), true, least
 }
 
 // draw returns an index not taken, with the given weights; uniformly if all are 0.
-func draw(weights []float64, taken []bool, total float64, rng *rand.Rand) int {
+func draw(weights []float64, taken []bool, total float64, rng source) int {
 	u := rng.Float64()
 	if total > 0 {
 		target, sum, last := u*total, 0.0, -1

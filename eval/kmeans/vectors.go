@@ -105,6 +105,22 @@ func (v *vectors) exact(i, c int) float64 {
 	return squaredDistance(v.y.RawRowView(i), v.centre.RawRowView(c))
 }
 
-func (v *vectors) between(i, j int) float64 {
-	return squaredDistance(v.y.RawRowView(i), v.y.RawRowView(j))
+// apart costs one product for several seeds; for a single one differences are as cheap, and exact.
+func (v *vectors) apart(dst *mat.Dense, seeds []int) {
+	if len(seeds) == 1 {
+		row, seed := dst.RawRowView(0), v.y.RawRowView(seeds[0])
+		for j := range row {
+			row[j] = squaredDistance(v.y.RawRowView(j), seed)
+		}
+		return
+	}
+	chosen := mat.NewDense(len(seeds), v.d, nil)
+	for c, i := range seeds {
+		chosen.SetRow(c, v.y.RawRowView(i))
+	}
+	matrix.MulNT(dst, chosen, v.y)
+	for c, i := range seeds {
+		row := dst.RawRowView(c)
+		v.fromProducts(row, i, row)
+	}
 }
