@@ -11,7 +11,7 @@ import (
 
 // The words that a file may use.
 var (
-	statuses  = []string{"stated", "inferred", "author-code", "assumed"} // origins of a protocol choice
+	statuses  = []string{"stated", "inferred", "author-code", "assumed", "against the text"} // origins of a protocol choice
 	better    = []string{"", "higher", "lower"}
 	boldfaces = []string{"", "row", "partial"}
 )

@@ -79,7 +79,7 @@ type Choice struct {
 	Key      string `yaml:"key" strict:"required" doc:"short name"`
 	Choice   string `yaml:"choice" strict:"required" doc:"what had to be decided"`
 	Value    string `yaml:"value" strict:"required" doc:"what was decided"`
-	Status   string `yaml:"status" strict:"required" doc:"stated (in the paper), inferred (from its numbers), author-code, or assumed"`
+	Status   string `yaml:"status" strict:"required" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
 	Evidence string `yaml:"evidence" strict:"required" doc:"why"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
 
