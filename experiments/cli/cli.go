@@ -2,14 +2,11 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -55,9 +52,10 @@ func dataError(format string, args ...any) error {
 	return &exitError{exitData, fmt.Errorf(format, args...)}
 }
 
-// Main runs one command and returns its exit code. An interrupt ends the command after saving what is done.
+// Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
+// at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilSignal(stderr)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr}
