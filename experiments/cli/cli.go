@@ -62,9 +62,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(env)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil && out.err != nil {
-		err = usageError("standard output: %w", out.err)
-	}
+	err = out.loss(stderr, err)
 	if err == nil {
 		return exitFine
 	}
