@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/budget"
 )
 
 // Class is what kind of array a variable is ("MATLAB Array Types (Classes)").
@@ -91,6 +93,9 @@ func (a *Array) Dense() (*mat.Dense, error) {
 	m, n := a.Dims[0], product(a.Dims[1:])
 	if m > maxValues/n {
 		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", a.Name, dimsText(a.Dims), maxValues)
+	}
+	if err := budget.Check(budget.Float64*(float64(m)*float64(n)+float64(len(a.Real))), "the %d×%d matrix %q", m, n, a.Name); err != nil {
+		return nil, err
 	}
 	out := mat.NewDense(m, n, nil)
 	raw := out.RawMatrix().Data

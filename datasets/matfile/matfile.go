@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"nmfrepro/budget"
 )
 
 // File is an open file. It holds the names of its variables; Read reads one.
@@ -126,7 +128,7 @@ func (f *File) list() error {
 
 // add reads the header of the variable at e into the list.
 func (f *File) add(e extent) error {
-	s, err := f.open(e)
+	s, err := f.open(e, "")
 	if err != nil {
 		return err
 	}
@@ -145,6 +147,11 @@ func (f *File) add(e extent) error {
 	f.Vars = append(f.Vars, Var{h.Name, h.Class, h.Dims})
 	f.at[h.Name] = e
 	return nil
+}
+
+// account is what a variable takes of the memory.
+func (f *File) account(name string) *budget.Account {
+	return &budget.Account{What: fmt.Sprintf("variable %q of %s", name, f.name)}
 }
 
 func deleteVar(vars []Var, name string) []Var {
@@ -170,7 +177,7 @@ func (f *File) Read(name string) (*Array, error) {
 		return f.readDeep(name)
 	}
 	e := f.at[name]
-	s, err := f.open(e)
+	s, err := f.open(e, name)
 	if err != nil {
 		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
 	}

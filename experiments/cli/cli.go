@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/budget"
 	"nmfrepro/datasets"
 )
 
@@ -31,6 +33,7 @@ type Env struct {
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
 	Specs   string // --specs: a folder of further experiments; "" is none
+	Memory  string // --memory: the most that one input may take; "" is half of what there is
 }
 
 // exitError is an error that knows its exit code.
@@ -97,7 +100,7 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 		SilenceErrors:     true,
 		Args:              verbOf,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error { return env.checkFolders() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return errors.Join(env.limitMemory(), env.checkFolders()) },
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
@@ -108,10 +111,29 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
+	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
 	return root
+}
+
+// limitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.
+func (e *Env) limitMemory() error {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		const used = 0.9 // of what there is
+		debug.SetMemoryLimit(int64(used * float64(budget.Machine())))
+	}
+	budget.Set(0)
+	if e.Memory == "" {
+		return nil
+	}
+	bytes, err := budget.Parse(e.Memory)
+	if err != nil {
+		return usageError("--memory = %s: %w", quoteShort(e.Memory), err)
+	}
+	budget.Set(bytes)
+	return nil
 }
 
 // checkFolders refuses files where folders are wanted; a folder that is not there is made when it is needed.

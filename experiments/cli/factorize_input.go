@@ -11,6 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/budget"
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
@@ -42,6 +43,9 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 	}
 	w, ht := s.Rows(m, n)
+	if err := budget.Check(budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: factors of %d and %d rows", f.rank, w, ht); err != nil {
+		return none, solvers.Factors{}, err
+	}
 	start := solvers.Factors{
 		W:  solvers.RandomFactor(w, f.rank, rand.New(rand.NewPCG(f.seed, wStream))),
 		Ht: solvers.RandomFactor(ht, f.rank, rand.New(rand.NewPCG(f.seed, hStream))),
@@ -105,7 +109,19 @@ func readMasked(path string, x matrix.Matrix) (matrix.Matrix, error) {
 	if mm, mn := mask.Dims(); mm != m || mn != n {
 		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", path, mm, mn, m, n)
 	}
-	var known []matrix.Triplet
+	const each = 2*(2*budget.Int+budget.Float64) + 2*(budget.Int+budget.Float64) // two lists, the matrix and its transpose
+	ones := 0
+	for i := range m {
+		for _, v := range mask.RawRowView(i) {
+			if v != 0 {
+				ones++
+			}
+		}
+	}
+	if err := budget.Check(each*float64(ones), "%s: %d known entries", path, ones); err != nil {
+		return nil, err
+	}
+	known := make([]matrix.Triplet, 0, ones)
 	for i := range m {
 		for j, v := range mask.RawRowView(i) {
 			switch v {
