@@ -140,6 +140,9 @@ func (s single) Open(name string) (fs.File, error) {
 // place copies a file to its place.
 func place(folder string, f File, file string) (Imported, error) {
 	to := filepath.Join(folder, filepath.FromSlash(f.Path))
+	if err := blocked(folder, []string{f.Path}); err != nil {
+		return Imported{}, err
+	}
 	if _, err := os.Lstat(to); err == nil {
 		return Imported{}, fmt.Errorf("%s is there already, and is not replaced: %w", to, ErrHave)
 	}
@@ -152,6 +155,9 @@ func place(folder string, f File, file string) (Imported, error) {
 	return Imported{File: file, Path: f.Path, Variant: describe(file, f)}, nil
 }
 
+// importPrefix begins the name of a copy that is not whole yet.
+const importPrefix = ".import-"
+
 // copyFile copies through a temporary name, so that to is whole or not there.
 func copyFile(to, from string) error {
 	in, err := os.Open(from)
@@ -159,7 +165,7 @@ func copyFile(to, from string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(to), ".import-*")
+	out, err := os.CreateTemp(filepath.Dir(to), importPrefix+"*")
 	if err != nil {
 		return err
 	}
