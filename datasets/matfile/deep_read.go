@@ -23,10 +23,10 @@ func (f *File) readDeep(name string) (*Array, error) {
 	r := &deepReader{file: f.deep.file, done: map[uint64]*Array{}, memory: f.account(name)}
 	a, err := r.at(f.deep.members[name], 0)
 	for _, w := range r.warnings {
-		f.warn("%s: %s", name, w)
+		f.warn("%s: %s", plain(name), w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
 	}
 	named := *a
 	named.Name = name
@@ -165,7 +165,7 @@ func (r *deepReader) sparse(a *Array, o *hdf5.Object) error {
 		}
 		raw, err := r.raw(d)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 		if m.Name == "data" && d.Type.Class == hdf5.Compound {
 			err = r.complex(a, d.Type, raw)
@@ -174,7 +174,7 @@ func (r *deepReader) sparse(a *Array, o *hdf5.Object) error {
 			parts[m.Name], err = r.numbers(d.Type.Numbers(raw))
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 	}
 	a.Real = parts["data"] // absent where there are no entries
@@ -235,25 +235,25 @@ func (r *deepReader) structure(a *Array, o *hdf5.Object, depth int) error {
 		a.Fields = append(a.Fields, m.Name)
 		d, err := o.Open(m.Address)
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		if !referenceField(d) {
 			a.Cells[i], err = r.at(m.Address, depth+1)
 			if err != nil {
-				return fmt.Errorf("field %s: %w", m.Name, err)
+				return fmt.Errorf("field %s: %w", plain(m.Name), err)
 			}
 			continue
 		}
 		raw, err := r.raw(d)
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		values, err := r.cells(d.Type, raw, depth)
 		if err == nil && len(values) != count {
 			err = fmt.Errorf("%d values for %d elements", len(values), count)
 		}
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		for k, v := range values {
 			a.Cells[k*len(members)+i] = v

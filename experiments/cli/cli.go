@@ -77,7 +77,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
 		}
-		fmt.Fprintln(stderr, "nmfrepro: "+msg)
+		fmt.Fprintln(stderr, "nmfrepro: "+forTerminal(msg))
 	}
 	return code
 }
