@@ -59,7 +59,7 @@ cover: ## test coverage by package
 	go test -cover ./...
 
 golden: ## rewrite golden files and generated documents; look at the difference before you commit it
-	go test . ./reports ./experiments/... -update
+	go test . ./reports ./experiments/... ./thirdparty -update
 
 readme: ## rewrite the generated tables of README.md and datasets/README.md
 	go test . ./datasets -run TestReadme -update

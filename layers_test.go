@@ -26,6 +26,7 @@ type layer struct {
 // nothing may import what stands below it in this table. Tests may import more.
 var layers = []layer{
 	{"arithmetic", nil},
+	{"thirdparty", nil},
 	{"budget", nil}, // any package may import it
 	{"solvers/matrix/gemm/internal/asmgen", nil},
 	{"solvers/matrix/gemm/internal/asmgen/generate", []string{"solvers/matrix/gemm/internal/asmgen"}},
@@ -72,7 +73,7 @@ var layers = []layer{
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{"experiments/cli", []string{
-		"arithmetic", "budget", "experiments", "experiments/result", "experiments/archive", "experiments/nearest", "experiments/strict", "experiments/published",
+		"arithmetic", "budget", "thirdparty", "experiments", "experiments/result", "experiments/archive", "experiments/nearest", "experiments/strict", "experiments/published",
 		"experiments/verdict", "experiments/ranking", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
@@ -145,7 +146,7 @@ func TestLayers(t *testing.T) {
 // readFolders reads the source folders: go test caches a result until a file that the test itself looked at changes, and
 // what go list looks at does not count.
 func readFolders(t *testing.T) {
-	for _, root := range []string{"arithmetic", "budget", "datasets", "eval", "experiments", "reports", "solvers"} {
+	for _, root := range []string{"arithmetic", "budget", "datasets", "eval", "experiments", "reports", "solvers", "thirdparty"} {
 		err := filepath.WalkDir(root, func(_ string, _ fs.DirEntry, err error) error { return err })
 		if err != nil {
 			t.Fatal(err)
