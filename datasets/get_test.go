@@ -175,12 +175,12 @@ func TestGetArchive(t *testing.T) {
 	z.Close()
 	s := newServer(t, map[string][]byte{"/o.zip": packed.Bytes(), "/bad.zip": packed.Bytes()[:100]})
 	e := optdigits
-	e.Content = ""
+	e.Content, e.Embedded = "", false
 	e.Files = []File{
 		{optdigits.Files[0].Path, int64(len(tra)), sumOf(tra)},
 		{optdigits.Files[1].Path, int64(len(tes)), sumOf(tes)},
 	}
-	e.Downloads = []Download{{URLs: []string{s.URL + "/bad.zip", s.URL + "/o.zip"}, Members: optdigits.Downloads[0].Members, Limit: 1 << 20}}
+	e.Downloads = []Download{{URLs: []string{s.URL + "/bad.zip", s.URL + "/o.zip"}, Members: map[string]string{"optdigits.tra": e.Files[0].Path, "optdigits.tes": e.Files[1].Path}, Limit: 1 << 20}}
 	folder := t.TempDir()
 	if err := Get(context.Background(), folder, e, getOptions()); err != nil {
 		t.Fatal(err)

@@ -75,7 +75,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]result.Status{"iris": result.Pending, "digit": result.MissingData, "orl": result.MissingData} // iris is embedded
+	want := map[string]result.Status{"iris": result.Pending, "digit": result.Pending, "orl": result.MissingData} // iris and digit are embedded
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
