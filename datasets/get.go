@@ -70,7 +70,7 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		}
 		for _, d := range e.Downloads {
 			if err := stage(ctx, folder, e, d, opts); err != nil {
-				return fmt.Errorf("datasets: %s: %w\nor get it by hand from its source (%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
+				return fmt.Errorf("datasets: %s: %w\nor get it from a mirror (--from), through a proxy ($HTTPS_PROXY), or by hand from its source (%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
 			}
 		}
 		return adopt(folder, e)

@@ -204,13 +204,14 @@ func TestGetArchive(t *testing.T) {
 func TestImport(t *testing.T) {
 	e, canonical, variant, other := madePictures(t)
 	dir := t.TempDir()
-	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": canonical} {
+	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": []byte("none"), "f.txt": canonical} {
 		write(t, dir, name, data)
 	}
 	for _, tt := range []struct {
 		file, variant, want string
 	}{
 		{"a.mat", "", ""},
+		{"f.txt", "", ""},
 		{"b.mat", "same content, saved as X (4×1024 double), Y (4×1 double)", ""},
 		{"c.mat", "", "other content"},
 		{"d.mat", "", "is none of its files"},

@@ -59,7 +59,7 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 		return Imported{}, err
 	}
 	var reasons []error
-	for _, f := range candidates(e, file) {
+	for _, f := range candidates(e, file, info.Size()) {
 		err := f.tooLarge(info.Size())
 		if err == nil {
 			err = judgeFile(e, f.Path, file)
@@ -75,14 +75,14 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }
 
-// candidates are the files of a set that a file could be, by the ending of its name, those of the same name first.
-func candidates(e Entry, file string) []File {
+// candidates are the files of a set that a file could be, by its size or the ending of its name, those of the same name first.
+func candidates(e Entry, file string, size int64) []File {
 	var out []File
 	for _, f := range slices.Concat(e.Files, e.Alternates) {
 		switch {
 		case path.Base(f.Path) == filepath.Base(file):
 			out = slices.Insert(out, 0, f)
-		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)):
+		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)), f.SHA256 != "" && f.Size == size:
 			out = append(out, f)
 		}
 	}
