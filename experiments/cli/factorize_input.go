@@ -43,7 +43,7 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 	}
 	w, ht := s.Rows(m, n)
-	if err := budget.Check(budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: factors of %d and %d rows", f.rank, w, ht); err != nil {
+	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
 		return none, solvers.Factors{}, err
 	}
 	start := solvers.Factors{
@@ -63,6 +63,19 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		start.Ht = mat.DenseCopyOf(h.T())
 	}
 	return solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
+}
+
+// working is how many matrices of the factors' size a method holds at least: the factors, and a numerator and denominator of
+// each.
+const working = 3
+
+// held is the memory of X, and of its transpose where that is sparse.
+func held(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	if _, dense := x.(*matrix.Dense); dense {
+		return budget.Float64 * float64(m) * float64(n)
+	}
+	return 2*(budget.Int+budget.Float64)*float64(x.NNZ()) + budget.Int*float64(m+n)
 }
 
 // given reads the start of a factor in the orientation of the user's file.
