@@ -29,10 +29,7 @@ var coil20 = Entry{
 	Files:      []File{{coilMat, 3024549, "4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"}},
 	Alternates: []File{{coilZip, 12684276, "6274e266a41f09025fd34aa703aa1a894e27d829f1db28c2dd7da754aae556fd"}},
 	Downloads: []Download{{
-		URLs: []string{
-			"https://www.cs.columbia.edu/CAVE/databases/SLAM_coil-20_coil-100/coil-20/coil-20-proc.zip",
-			"http://www.cs.columbia.edu/CAVE/databases/SLAM_coil-20_coil-100/coil-20/coil-20-proc.zip",
-		},
+		URLs:  secureFirst("http://www.cs.columbia.edu/CAVE/databases/SLAM_coil-20_coil-100/coil-20/coil-20-proc.zip"),
 		Path:  coilZip,
 		Limit: 64 << 20,
 	}},

@@ -1,7 +1,6 @@
 package datasets
 
 import (
-	"embed"
 	"fmt"
 	"io/fs"
 	"os"
@@ -25,13 +24,10 @@ func Folder(flag string) (string, error) {
 	return filepath.Join(cache, "nmfrepro", "data"), nil
 }
 
-//go:embed embedded
-var embedded embed.FS
-
 // filesOf returns the file system that an entry's files are in.
 func filesOf(folder string, e Entry) fs.FS {
 	if e.Embedded {
-		return embedded
+		return embeddedFiles{}
 	}
 	return os.DirFS(folder)
 }

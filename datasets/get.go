@@ -5,10 +5,13 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"net"
 	"net/http"
+	"net/url"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -62,9 +65,12 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 		case e.Accept && !opts.Accept:
 			return &LicenceError{e.Name, e.Terms}
 		}
+		if err := blocked(folder, absent.Paths); err != nil {
+			return fmt.Errorf("datasets: %s: %w", e.Name, err)
+		}
 		for _, d := range e.Downloads {
 			if err := stage(ctx, folder, e, d, opts); err != nil {
-				return fmt.Errorf("datasets: %s: %w\nor get it by hand from its source (%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
+				return fmt.Errorf("datasets: %s: %w\nor get it from a mirror (--from), through a proxy ($HTTPS_PROXY), or by hand from its source (%s), then: nmfrepro data import %s FILE", e.Name, err, e.Source, e.Name)
 			}
 		}
 		return adopt(folder, e)
@@ -75,7 +81,7 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 func mirrored(e Entry, address string) []Download {
 	var out []Download
 	for _, f := range e.Files {
-		out = append(out, Download{URLs: []string{strings.TrimSuffix(address, "/") + "/" + f.Path}, Path: f.Path, Limit: f.limit()})
+		out = append(out, Download{URLs: []string{strings.TrimSuffix(address, "/") + "/" + f.Path}, Path: f.Path, Limit: f.limit(), mirror: true})
 	}
 	return out
 }
@@ -107,7 +113,8 @@ func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOpti
 	if d.have(folder, e, target) {
 		return nil
 	}
-	return fetch.Get(ctx, d.URLs, target, fetch.Options{
+	return fetch.Get(ctx, d.Addresses(), target, fetch.Options{
+		Secure: !d.known(e),
 		Client: opts.Client, Limit: d.Limit, Stall: opts.Stall, Pause: opts.Pause, Retries: getRetries,
 		Check: func(part string) error { return d.check(e, part) },
 		Progress: func(done, total int64) {
@@ -191,6 +198,52 @@ func adopt(folder string, e Entry) error {
 	return move(waiting, folder, e)
 }
 
+// blocked tells of links to nowhere in the places of files that are missing: neither a file nor room for one.
+func blocked(folder string, paths []string) error {
+	for _, p := range paths {
+		to := filepath.Join(folder, filepath.FromSlash(p))
+		if _, err := os.Lstat(to); err != nil {
+			continue
+		}
+		if _, err := os.Stat(to); errors.Is(err, fs.ErrNotExist) {
+			return fmt.Errorf("%s is a link to a file that is not there; remove the link, or bring back what it points to", to)
+		}
+	}
+	return nil
+}
+
+// known tells whether what a download brings can be told from anything else: by sums, or by what the set holds.
+func (d Download) known(e Entry) bool {
+	if e.Content != "" {
+		return true
+	}
+	for _, f := range slices.Concat(e.Files, e.Alternates) {
+		if (d.Path == "" || f.Path == d.Path) && f.SHA256 == "" {
+			return false
+		}
+	}
+	return true
+}
+
+// secureFirst is the address of a file with https, and then as its publisher gives it, with http.
+func secureFirst(address string) []string {
+	return []string{"https" + strings.TrimPrefix(address, "http"), address}
+}
+
+// internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
+const internetArchive = "https://web.archive.org/web/2020id_/"
+
+// Addresses are those that are tried, in order. The last is a copy of the file in the Internet Archive, as its own host may
+// be gone; its sum is what makes it the same file. Hosts without a name have none there.
+func (d Download) Addresses() []string {
+	last := d.URLs[len(d.URLs)-1]
+	u, err := url.Parse(last)
+	if d.mirror || err != nil || net.ParseIP(u.Hostname()) != nil {
+		return d.URLs
+	}
+	return append(slices.Clone(d.URLs), internetArchive+last)
+}
+
 // move gives the waiting files of a set their names. A file that is there stays.
 func move(waiting, folder string, e Entry) error {
 	for _, f := range append(append([]File(nil), e.Files...), e.Alternates...) {
@@ -201,8 +254,11 @@ func move(waiting, folder string, e Entry) error {
 		if err := os.MkdirAll(filepath.Dir(to), 0o755); err != nil {
 			return fmt.Errorf("datasets: %s: %w", e.Name, err)
 		}
-		if _, err := os.Lstat(to); err == nil {
+		if _, err := os.Stat(to); err == nil {
 			continue
+		}
+		if err := blocked(folder, []string{f.Path}); err != nil {
+			return fmt.Errorf("datasets: %s: %w", e.Name, err)
 		}
 		if err := os.Rename(from, to); err != nil {
 			return fmt.Errorf("datasets: %s: %w", e.Name, err)
@@ -223,6 +279,30 @@ func (o overlay) Open(name string) (fs.File, error) {
 	return f, err
 }
 
+// halfImports lists the copies that interrupted imports left beside their targets.
+func halfImports(folder string) (found []string, err error) {
+	seen := map[string]bool{}
+	for _, e := range Registry {
+		for _, f := range slices.Concat(e.Files, e.Alternates) {
+			dir := filepath.Join(folder, filepath.FromSlash(path.Dir(f.Path)))
+			if e.Embedded || seen[dir] {
+				continue
+			}
+			seen[dir] = true
+			list, readErr := os.ReadDir(dir)
+			if readErr != nil && !errors.Is(readErr, fs.ErrNotExist) {
+				err = errors.Join(err, readErr)
+			}
+			for _, one := range list {
+				if strings.HasPrefix(one.Name(), importPrefix) && one.Type().IsRegular() {
+					found = append(found, filepath.Join(dir, one.Name()))
+				}
+			}
+		}
+	}
+	return found, err
+}
+
 // Clean removes what interrupted downloads and imports left, and returns how many bytes that were.
 func Clean(ctx context.Context, folder string) (freed int64, err error) {
 	if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
@@ -238,7 +318,14 @@ func Clean(ctx context.Context, folder string) (freed int64, err error) {
 			}
 			return nil
 		})
-		return os.RemoveAll(waiting)
+		halves, err := halfImports(folder)
+		for _, h := range halves {
+			if info, statErr := os.Lstat(h); statErr == nil {
+				freed += info.Size()
+			}
+			err = errors.Join(err, os.Remove(h))
+		}
+		return errors.Join(err, os.RemoveAll(waiting))
 	})
 	return freed, err
 }

@@ -175,12 +175,12 @@ func TestGetArchive(t *testing.T) {
 	z.Close()
 	s := newServer(t, map[string][]byte{"/o.zip": packed.Bytes(), "/bad.zip": packed.Bytes()[:100]})
 	e := optdigits
-	e.Content = ""
+	e.Content, e.Embedded = "", false
 	e.Files = []File{
 		{optdigits.Files[0].Path, int64(len(tra)), sumOf(tra)},
 		{optdigits.Files[1].Path, int64(len(tes)), sumOf(tes)},
 	}
-	e.Downloads = []Download{{URLs: []string{s.URL + "/bad.zip", s.URL + "/o.zip"}, Members: optdigits.Downloads[0].Members, Limit: 1 << 20}}
+	e.Downloads = []Download{{URLs: []string{s.URL + "/bad.zip", s.URL + "/o.zip"}, Members: map[string]string{"optdigits.tra": e.Files[0].Path, "optdigits.tes": e.Files[1].Path}, Limit: 1 << 20}}
 	folder := t.TempDir()
 	if err := Get(context.Background(), folder, e, getOptions()); err != nil {
 		t.Fatal(err)
@@ -204,13 +204,14 @@ func TestGetArchive(t *testing.T) {
 func TestImport(t *testing.T) {
 	e, canonical, variant, other := madePictures(t)
 	dir := t.TempDir()
-	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": canonical} {
+	for name, data := range map[string][]byte{"a.mat": canonical, "b.mat": variant, "c.mat": other, "d.mat": []byte("<html>"), "e.txt": []byte("none"), "f.txt": canonical} {
 		write(t, dir, name, data)
 	}
 	for _, tt := range []struct {
 		file, variant, want string
 	}{
 		{"a.mat", "", ""},
+		{"f.txt", "", ""},
 		{"b.mat", "same content, saved as X (4×1024 double), Y (4×1 double)", ""},
 		{"c.mat", "", "other content"},
 		{"d.mat", "", "is none of its files"},

@@ -36,8 +36,8 @@ var indianPines = Entry{
 		{Path: "hyperspectral/Indian_pines_corrected.mat"},
 	},
 	Downloads: []Download{
-		{URLs: []string{hyperspectralPut + "c/c4/Indian_pines_gt.mat"}, Path: indianPinesGT, Limit: 1 << 20},
-		{URLs: []string{hyperspectralPut + "6/67/Indian_pines_corrected.mat"}, Path: "hyperspectral/Indian_pines_corrected.mat", Limit: 64 << 20},
+		{URLs: secureFirst(hyperspectralPut + "c/c4/Indian_pines_gt.mat"), Path: indianPinesGT, Limit: 1 << 20},
+		{URLs: secureFirst(hyperspectralPut + "6/67/Indian_pines_corrected.mat"), Path: "hyperspectral/Indian_pines_corrected.mat", Limit: 64 << 20},
 	},
 	New: func() Dataset {
 		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: indianPinesScene}
@@ -60,8 +60,8 @@ var paviaU = Entry{
 		{Path: "hyperspectral/PaviaU.mat"},
 	},
 	Downloads: []Download{
-		{URLs: []string{hyperspectralPut + "5/50/PaviaU_gt.mat"}, Path: paviaUGT, Limit: 1 << 20},
-		{URLs: []string{hyperspectralPut + "e/ee/PaviaU.mat"}, Path: "hyperspectral/PaviaU.mat", Limit: 256 << 20},
+		{URLs: secureFirst(hyperspectralPut + "5/50/PaviaU_gt.mat"), Path: paviaUGT, Limit: 1 << 20},
+		{URLs: secureFirst(hyperspectralPut + "e/ee/PaviaU.mat"), Path: "hyperspectral/PaviaU.mat", Limit: 256 << 20},
 	},
 	New: func() Dataset {
 		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: paviaUScene}

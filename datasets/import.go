@@ -59,7 +59,7 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 		return Imported{}, err
 	}
 	var reasons []error
-	for _, f := range candidates(e, file) {
+	for _, f := range candidates(e, file, info.Size()) {
 		err := f.tooLarge(info.Size())
 		if err == nil {
 			err = judgeFile(e, f.Path, file)
@@ -75,14 +75,14 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }
 
-// candidates are the files of a set that a file could be, by the ending of its name, those of the same name first.
-func candidates(e Entry, file string) []File {
+// candidates are the files of a set that a file could be, by its size or the ending of its name, those of the same name first.
+func candidates(e Entry, file string, size int64) []File {
 	var out []File
 	for _, f := range slices.Concat(e.Files, e.Alternates) {
 		switch {
 		case path.Base(f.Path) == filepath.Base(file):
 			out = slices.Insert(out, 0, f)
-		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)):
+		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)), f.SHA256 != "" && f.Size == size:
 			out = append(out, f)
 		}
 	}
@@ -140,6 +140,9 @@ func (s single) Open(name string) (fs.File, error) {
 // place copies a file to its place.
 func place(folder string, f File, file string) (Imported, error) {
 	to := filepath.Join(folder, filepath.FromSlash(f.Path))
+	if err := blocked(folder, []string{f.Path}); err != nil {
+		return Imported{}, err
+	}
 	if _, err := os.Lstat(to); err == nil {
 		return Imported{}, fmt.Errorf("%s is there already, and is not replaced: %w", to, ErrHave)
 	}
@@ -152,6 +155,9 @@ func place(folder string, f File, file string) (Imported, error) {
 	return Imported{File: file, Path: f.Path, Variant: describe(file, f)}, nil
 }
 
+// importPrefix begins the name of a copy that is not whole yet.
+const importPrefix = ".import-"
+
 // copyFile copies through a temporary name, so that to is whole or not there.
 func copyFile(to, from string) error {
 	in, err := os.Open(from)
@@ -159,7 +165,7 @@ func copyFile(to, from string) error {
 		return err
 	}
 	defer in.Close()
-	out, err := os.CreateTemp(filepath.Dir(to), ".import-*")
+	out, err := os.CreateTemp(filepath.Dir(to), importPrefix+"*")
 	if err != nil {
 		return err
 	}

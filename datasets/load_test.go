@@ -187,12 +187,11 @@ func TestLoadBadFiles(t *testing.T) {
 }
 
 func TestLoadMissing(t *testing.T) {
-	e, _ := Find("optdigits")
+	e := indianPines
 	dir := t.TempDir()
-	write(t, dir, "optdigits/optdigits.tra", []byte("1\n"))
 	_, err := Load(filepath.Join(dir, "nowhere"), e, nil, nil)
 	var absent *MissingError
-	if !errors.As(err, &absent) || !slices.Equal(absent.Paths, []string{"optdigits/optdigits.tra", "optdigits/optdigits.tes"}) {
+	if !errors.As(err, &absent) || !slices.Equal(absent.Paths, []string{"hyperspectral/Indian_pines_gt.mat", "hyperspectral/Indian_pines_corrected.mat"}) {
 		t.Errorf("got %v", err)
 	}
 	if got := Glance(filepath.Join(dir, "nowhere"), e); got != StateMissing {

@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/budget"
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/mtx"
@@ -48,7 +49,7 @@ func readCSV(f matrixFile) (matrix.Matrix, error) {
 	return fromDense(csvmat.ReadWith(f, f.name, csvmat.Options{NonFinite: true}))
 }
 
-func readNPY(f matrixFile) (matrix.Matrix, error) { return fromDense(npy.Read(f, f.name)) }
+func readNPY(f matrixFile) (matrix.Matrix, error) { return fromDense(npy.Read(f, f.Size(), f.name)) }
 
 func fromDense(x *mat.Dense, err error) (matrix.Matrix, error) {
 	if err != nil {
@@ -65,6 +66,9 @@ func readMAT(f matrixFile) (matrix.Matrix, error) {
 	if a.Class != matfile.Sparse {
 		return fromDense(a.Dense())
 	}
+	if err := checkSparse(f, a.Dims[0], a.Dims[1], len(a.Real)); err != nil {
+		return nil, err
+	}
 	entries := make([]matrix.Triplet, len(a.Real))
 	for k, v := range a.Real {
 		entries[k] = matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}
@@ -78,17 +82,34 @@ func readMTX(f matrixFile) (matrix.Matrix, error) {
 		return nil, err
 	}
 	if !x.Sparse {
+		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(len(x.Entries)), "the %d×%d matrix in %s", x.Rows, x.Cols, f.name); err != nil {
+			return nil, err
+		}
 		out := mat.NewDense(x.Rows, x.Cols, nil)
 		for _, e := range x.Entries {
 			out.Set(e.Row, e.Col, e.Value)
 		}
 		return matrix.FromDense(out), nil
 	}
+	if err := checkSparse(f, x.Rows, x.Cols, len(x.Entries)); err != nil {
+		return nil, err
+	}
 	entries := make([]matrix.Triplet, len(x.Entries))
 	for k, e := range x.Entries {
 		entries[k] = matrix.Triplet(e)
 	}
 	return sparseMatrix(f, x.Rows, x.Cols, entries)
+}
+
+// tripletBytes is the size of an entry while a file is read.
+const tripletBytes = 2*budget.Int + budget.Float64
+
+// checkSparse refuses a sparse matrix that is too large: the starts of its rows, and those of its transpose, which are there
+// twice for a moment, however few entries it has; each entry in three lists, in the matrix and in the transpose.
+func checkSparse(f matrixFile, m, n, entries int) error {
+	sides := budget.Int * (float64(m) + 2*float64(n))
+	each := 3*tripletBytes + 2*(budget.Int+budget.Float64)
+	return budget.Check(sides+float64(each)*float64(entries), "the sparse %d×%d matrix of %d entries in %s", m, n, entries, f.name)
 }
 
 func sparseMatrix(f matrixFile, m, n int, entries []matrix.Triplet) (matrix.Matrix, error) {

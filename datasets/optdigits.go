@@ -22,17 +22,10 @@ var optdigits = Entry{
 	Terms:    uciTerms,
 	Source:   "https://archive.ics.uci.edu/dataset/80/optical+recognition+of+handwritten+digits",
 	Features: 62, Samples: 2237, Classes: 4,
-	Share:   true,
-	Papers:  []Use{{"pnmf", Exact, "Tables III and IV, digits 0, 2, 4, 6"}},
-	Prepare: "training and test part joined in this order; Load keeps four digits and drops the two attributes that are constant over them",
-	Downloads: []Download{{
-		URLs: []string{"https://archive.ics.uci.edu/static/public/80/optical+recognition+of+handwritten+digits.zip"},
-		Members: map[string]string{
-			"optdigits.tra": "optdigits/optdigits.tra",
-			"optdigits.tes": "optdigits/optdigits.tes",
-		},
-		Limit: 16 << 20,
-	}},
+	Share:    true,
+	Papers:   []Use{{"pnmf", Exact, "Tables III and IV, digits 0, 2, 4, 6"}},
+	Prepare:  "training and test part joined in this order; Load keeps four digits and drops the two attributes that are constant over them",
+	Embedded: true,
 	Files: []File{
 		{"optdigits/optdigits.tra", 563639, "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"},
 		{"optdigits/optdigits.tes", 264712, "6ebb3d2fee246a4e99363262ddf8a00a3c41bee6014c373ed9d9216ba7f651b8"},

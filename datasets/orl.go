@@ -19,7 +19,7 @@ var orl = Entry{
 	},
 	Files: []File{{"orl/ORL_32x32.mat", 376584, "a71f90c09658eac43f3a6c57cb58c34602b494c030c041a6b021f8aaf3a75f70"}},
 	Downloads: []Download{{
-		URLs:  []string{"http://www.cad.zju.edu.cn/home/dengcai/Data/ORL/ORL_32x32.mat"},
+		URLs:  secureFirst("http://www.cad.zju.edu.cn/home/dengcai/Data/ORL/ORL_32x32.mat"),
 		Path:  "orl/ORL_32x32.mat",
 		Limit: 16 << 20,
 	}},

@@ -8,6 +8,8 @@ import (
 	"io"
 	"io/fs"
 	"slices"
+
+	"nmfrepro/solvers/budget"
 )
 
 // verified is the file system that loaders read from. A file of the entry is read into memory once and hashed there, so
@@ -67,6 +69,9 @@ func (v *verified) Open(name string) (fs.File, error) {
 		v.unknown = v.unknown || want.SHA256 == ""
 		if err := want.tooLarge(info.Size()); err != nil {
 			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), Err: err})
+			return nil, err
+		}
+		if err := budget.Check(float64(min(info.Size(), want.limit())), "%s", name); err != nil {
 			return nil, err
 		}
 		if data, err = readAll(f, info.Size(), want.limit()); err != nil {

@@ -16,7 +16,7 @@ var yale = Entry{
 	Defects: []string{"in the original release subject04.sad is identical to subject04.normal"},
 	Files:   []File{{"yale/Yale_32x32.mat", 161026, "beb3cc9f448c1ab786583c8f5429368c299843ee88263f9650ed463004ef7633"}},
 	Downloads: []Download{{
-		URLs:  []string{"http://www.cad.zju.edu.cn/home/dengcai/Data/Yale/Yale_32x32.mat"},
+		URLs:  secureFirst("http://www.cad.zju.edu.cn/home/dengcai/Data/Yale/Yale_32x32.mat"),
 		Path:  "yale/Yale_32x32.mat",
 		Limit: 16 << 20,
 	}},

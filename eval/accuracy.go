@@ -18,24 +18,53 @@ func (c *contingency) accuracy() float64 {
 
 // match returns the class of each cluster, hungarian.Unassigned where none is left, and how many samples agree.
 func (c *contingency) match() (classes []int, agree float64) {
-	counts := mat.NewDense(len(c.clusters), len(c.classes), nil)
-	for k, row := range c.count {
-		for l, v := range row {
-			counts.Set(k, l, float64(v))
-		}
-	}
-	classes, agree, err := hungarian.Max(counts)
+	classes, agree, err := hungarian.Max(c.counts())
 	if err != nil {
 		panic(err) // counts are finite
 	}
 	return classes, agree
 }
 
+// denseCounts is how many counts are written out for the matching, which looks at each of them often.
+const denseCounts = 1 << 20
+
+// counts are the counts as a matrix, clusters × classes.
+func (c *contingency) counts() mat.Matrix {
+	if len(c.clusters) > denseCounts/len(c.classes) {
+		return sparseCounts{c}
+	}
+	dense := mat.NewDense(len(c.clusters), len(c.classes), nil)
+	for k, row := range c.cells {
+		for _, v := range row {
+			dense.Set(k, v.class, float64(v.count))
+		}
+	}
+	return dense
+}
+
+// sparseCounts looks counts up.
+type sparseCounts struct{ *contingency }
+
+func (c sparseCounts) Dims() (clusters, classes int) { return len(c.clusters), len(c.classes) }
+func (c sparseCounts) T() mat.Matrix                 { return mat.Transpose{Matrix: c} }
+func (c sparseCounts) At(k, l int) float64 {
+	row := c.cells[k]
+	i, found := slices.BinarySearchFunc(row, l, func(v cell, l int) int { return v.class - l })
+	if !found {
+		return 0
+	}
+	return float64(row[i].count)
+}
+
 // purity is the share of samples in the majority class of their cluster: PNMF (60).
 func (c *contingency) purity() float64 {
 	var sum int
-	for _, row := range c.count {
-		sum += slices.Max(row)
+	for _, row := range c.cells {
+		most := 0
+		for _, v := range row {
+			most = max(most, v.count)
+		}
+		sum += most
 	}
 	return float64(sum) / float64(c.n)
 }
@@ -48,11 +77,9 @@ func (c *contingency) entropy() float64 {
 		return 0
 	}
 	var sum float64
-	for k, row := range c.count {
+	for k, row := range c.cells {
 		for _, v := range row {
-			if v > 0 {
-				sum += float64(v) * math.Log2(float64(c.clusters[k])/float64(v))
-			}
+			sum += float64(v.count) * math.Log2(float64(c.clusters[k])/float64(v.count))
 		}
 	}
 	return min(1, sum/(float64(c.n)*math.Log2(float64(q))))
@@ -62,10 +89,10 @@ func (c *contingency) entropy() float64 {
 // it: 1 when the partitions agree, trivial ones included.
 func (c *contingency) adjustedRand() float64 {
 	var both, clusters, classes float64 // ordered pairs together in both partitions, in one, in the other
-	for k, row := range c.count {
+	for k, row := range c.cells {
 		clusters += pairs(c.clusters[k])
 		for _, v := range row {
-			both += pairs(v)
+			both += pairs(v.count)
 		}
 	}
 	for _, v := range c.classes {

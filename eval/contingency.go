@@ -7,26 +7,40 @@ import (
 )
 
 // contingency counts the samples of every cluster and class. Labels are arbitrary integers; they are compacted in
-// ascending order.
+// ascending order. Memory grows with the samples, not with the square of the labels.
 type contingency struct {
 	n        int
-	count    [][]int // count[k][l]: samples of cluster k in class l, n_k^l of PNMF (60)
-	clusters []int   // size of each cluster, n_k
-	classes  []int   // size of each class
+	cells    [][]cell // of every cluster, the classes that it has samples of, ascending
+	clusters []int    // size of each cluster, n_k
+	classes  []int    // size of each class
 }
+
+// cell counts the samples of a cluster in a class, n_k^l of PNMF (60); at least one.
+type cell struct{ class, count int }
 
 // tabulate counts clusters against classes, sample by sample.
 func tabulate(clusters, classes []int) *contingency {
 	k, ks := compact(clusters)
 	l, ls := compact(classes)
-	c := &contingency{n: len(clusters), count: make([][]int, len(ks)), clusters: make([]int, len(ks)), classes: make([]int, len(ls))}
-	for i := range c.count {
-		c.count[i] = make([]int, len(ls))
-	}
-	for i := range clusters {
-		c.count[k[i]][l[i]]++
+	return count(k, l, len(ks), len(ls))
+}
+
+// count counts samples i of cluster k[i] and class l[i], which are numbered from 0.
+func count(k, l []int, clusters, classes int) *contingency {
+	c := &contingency{n: len(k), cells: make([][]cell, clusters), clusters: make([]int, clusters), classes: make([]int, classes)}
+	order := make([]int, len(k)) // the samples' places in the table, row by row
+	for i := range k {
+		order[i] = k[i]*classes + l[i]
 		c.clusters[k[i]]++
 		c.classes[l[i]]++
+	}
+	slices.Sort(order)
+	for i, place := range order {
+		row := &c.cells[place/classes]
+		if i == 0 || order[i-1] != place {
+			*row = append(*row, cell{class: place % classes})
+		}
+		(*row)[len(*row)-1].count++
 	}
 	return c
 }

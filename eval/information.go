@@ -27,12 +27,10 @@ func geometricOf(h, g float64) float64 { return math.Sqrt(h * g) }
 // partitions give 0 and not a rounding error of either sign.
 func (c *contingency) mutualInformation() float64 {
 	var sum float64
-	for k, row := range c.count {
-		for l, v := range row {
-			if v > 0 {
-				ratio := float64(v) * float64(c.n) / (float64(c.clusters[k]) * float64(c.classes[l]))
-				sum += float64(v) * math.Log(ratio)
-			}
+	for k, row := range c.cells {
+		for _, v := range row {
+			ratio := float64(v.count) * float64(c.n) / (float64(c.clusters[k]) * float64(c.classes[v.class]))
+			sum += float64(v.count) * math.Log(ratio)
 		}
 	}
 	return sum / float64(c.n)
@@ -83,17 +81,12 @@ func smoothedNMI(classes, clusters []int) (float64, error) {
 	for i, v := range values {
 		position[v] = i
 	}
-	c := &contingency{count: make([][]int, len(values)), clusters: make([]int, len(values)), classes: make([]int, len(values))}
-	for i := range c.count {
-		c.count[i] = make([]int, len(values))
-	}
+	var k, l []int // of the samples that count
 	add := func(class, cluster int) {
-		l, known := position[class]
-		k, matched := position[cluster]
-		if known && matched {
-			c.n, c.count[k][l] = c.n+1, c.count[k][l]+1
-			c.clusters[k]++
-			c.classes[l]++
+		known, ok := position[class]
+		matched, too := position[cluster]
+		if ok && too {
+			k, l = append(k, matched), append(l, known)
 		}
 	}
 	for i, class := range classes {
@@ -107,6 +100,7 @@ func smoothedNMI(classes, clusters []int) (float64, error) {
 			add(v, v)
 		}
 	}
+	c := count(k, l, len(values), len(values))
 	for i := range values {
 		if c.clusters[i] == 0 || c.classes[i] == 0 {
 			return 0, unavailable("MutualInfo.m wants the numbers of the clusters to be those of the classes, and class %d has no cluster", values[i])

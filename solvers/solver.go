@@ -10,6 +10,7 @@ package solvers
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -160,7 +161,10 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 				j = cols[k]
 			}
 			want := "a finite value ≥ 0"
-			if signed {
+			switch {
+			case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
+				want = fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
+			case signed:
 				want = "a finite value"
 			}
 			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, j+1, want)

@@ -26,15 +26,15 @@ func ReadInts(r io.Reader, name string, cols int) ([][]int, error) {
 	return out, nil
 }
 
-// maxInt bounds whole numbers where float64 still tells neighbours apart.
+// maxInt is the first magnitude at which float64 no longer tells neighbours apart.
 const maxInt = 1 << 53
 
 func wholeRow(a *mat.Dense, name string, i int) ([]int, error) {
 	row := a.RawRowView(i)
 	out := make([]int, len(row))
 	for j, v := range row {
-		if v < -maxInt || v > maxInt || v != float64(int(v)) {
-			return nil, &SyntaxError{Name: name, Line: i + 1, Col: 1, Msg: fmt.Sprintf("found %v as value %d, want a whole number", v, j+1)}
+		if v <= -maxInt || v >= maxInt || v != float64(int(v)) {
+			return nil, &SyntaxError{Name: name, Line: i + 1, Col: 1, Msg: fmt.Sprintf("found %v as value %d, want a whole number between -2^53 and 2^53", v, j+1)}
 		}
 		out[j] = int(v)
 	}

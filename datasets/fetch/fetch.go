@@ -25,6 +25,7 @@ type Options struct {
 	Retries  int                           // more attempts at an address after a cut connection; each resumes
 	Pause    time.Duration                 // before another attempt, doubled each time; 0 is a second
 	Check    func(path string) error       // whether the whole file is right; nil accepts all
+	Secure   bool                          // no redirect from https to http: for a file that nobody could tell from another
 	Progress func(done, total int64)       // total is -1 if unknown; called often
 	Failed   func(address string, e error) // told of each attempt that failed and will be followed by another
 }
@@ -48,6 +49,9 @@ func isFinal(err error) bool {
 
 // errCut marks a body that ended early.
 var errCut = errors.New("the connection was cut")
+
+// errTooMuch marks a body without an end in sight.
+var errTooMuch = errors.New("too long")
 
 // Get downloads the first of the addresses that works to path. What an interrupted call left beside it, with the ending
 // .part, is taken up again if the server still has the same file. path itself is never replaced while the new file is not
@@ -101,7 +105,7 @@ func attempts(ctx context.Context, address, path string, opts Options) error {
 
 // once makes one request, appends its body to the part, and finishes the file if it is whole.
 func once(ctx context.Context, address, path string, opts Options) error {
-	part, err := os.OpenFile(path+partSuffix, os.O_RDWR|os.O_CREATE, 0o644)
+	part, err := openPart(path + partSuffix)
 	if err != nil {
 		return finalError{err}
 	}
@@ -123,6 +127,10 @@ func once(ctx context.Context, address, path string, opts Options) error {
 		return finalError{fmt.Errorf("the file has %d bytes, at most %d are accepted", total, opts.Limit)}
 	}
 	done, err := copyBody(part, response.Body, start, total, opts, watch)
+	if errors.Is(err, errTooMuch) { // what came is of no use to another attempt
+		discard(path)
+		return errors.Join(err, part.Truncate(0))
+	}
 	if err != nil {
 		return causeOf(ctx, err)
 	}
@@ -148,12 +156,27 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 		r.Header.Set("Range", "bytes="+strconv.FormatInt(info.Size(), 10)+"-")
 		r.Header.Set("If-Range", tag)
 	}
-	client := opts.Client
-	if client == nil {
-		client = &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}
+	client := http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment}}
+	if opts.Client != nil {
+		client = *opts.Client
+	}
+	if opts.Secure && client.CheckRedirect == nil {
+		client.CheckRedirect = staySecure
 	}
 	response, err := client.Do(r)
 	return response, plain(err)
+}
+
+// staySecure follows redirects as http.Client does, but none from https to http.
+func staySecure(next *http.Request, before []*http.Request) error {
+	const most = 10
+	if len(before) >= most {
+		return fmt.Errorf("stopped after %d redirects", most)
+	}
+	if before[len(before)-1].URL.Scheme == "https" && next.URL.Scheme != "https" {
+		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known", next.URL.Redacted())}
+	}
+	return nil
 }
 
 // plain takes the address, which is named elsewhere, out of an error, and marks a host that is not there as hopeless.
@@ -230,7 +253,7 @@ func copyBody(part *os.File, body io.Reader, start, total int64, opts Options, w
 		n, err := body.Read(buf)
 		watch.pat(n)
 		if done+int64(n) > opts.Limit {
-			return done, finalError{fmt.Errorf("more than %d bytes came, which is all that is accepted", opts.Limit)}
+			return done, finalError{fmt.Errorf("%w: more than %d bytes came, which is all that is accepted", errTooMuch, opts.Limit)}
 		}
 		if n > 0 {
 			if _, err := part.WriteAt(buf[:n], done); err != nil {

@@ -326,3 +326,65 @@ func TestOldFileStays(t *testing.T) {
 		t.Errorf("the old file is %q, %v", got, err)
 	}
 }
+
+// What stands in the place of a half download and is no file of ours is not written through.
+func TestPlantedLinks(t *testing.T) {
+	for _, planted := range []string{partSuffix, tagSuffix} {
+		dir := t.TempDir()
+		path, victim := filepath.Join(dir, "f"), filepath.Join(dir, "victim")
+		if err := os.WriteFile(victim, []byte("mine"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(victim, path+planted); err != nil {
+			t.Fatal(err)
+		}
+		if err := Get(context.Background(), []string{serve(t, whole)}, path, options()); err != nil {
+			t.Errorf("%s: %v", planted, err)
+		}
+		if got, err := os.ReadFile(victim); err != nil || string(got) != "mine" {
+			t.Errorf("%s: the file behind the link holds %d bytes, %v", planted, len(got), err)
+		}
+		if info, err := os.Lstat(path); err != nil || !info.Mode().IsRegular() {
+			t.Errorf("%s: %v, %v, want a file", planted, info, err)
+		}
+	}
+}
+
+// A body without an end leaves nothing behind; one that was cut does.
+func TestEndlessLeavesNothing(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "f")
+	endless := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		for r.Context().Err() == nil {
+			if _, err := w.Write(content()); err != nil {
+				return
+			}
+		}
+	})
+	if err := Get(context.Background(), []string{endless}, path, options()); err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes came") {
+		t.Fatalf("got %v", err)
+	}
+	if info, err := os.Stat(path + partSuffix); err != nil || info.Size() != 0 {
+		t.Errorf("%v, %v, want an empty part", info, err)
+	}
+}
+
+// A file without a known sum is not taken from where anybody could change it on its way.
+func TestSecureRedirect(t *testing.T) {
+	open := serve(t, whole)
+	sealed := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, open, http.StatusFound) }))
+	defer sealed.Close()
+	for secure, want := range map[bool]string{true: "its checksum is not known", false: ""} {
+		opts := options()
+		opts.Client, opts.Secure = sealed.Client(), secure
+		_, err := get(t, opts, sealed.URL)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("secure %v: %v, want %q", secure, err, want)
+		}
+	}
+	opts := options()
+	opts.Secure = true
+	circles := serve(t, func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/again", http.StatusFound) })
+	if _, err := get(t, opts, circles); err == nil || !strings.Contains(err.Error(), "stopped after 10 redirects") {
+		t.Errorf("in circles: %v", err)
+	}
+}

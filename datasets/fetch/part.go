@@ -2,12 +2,34 @@ package fetch
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"os"
 	"strings"
 	"time"
 )
+
+// openPart opens what was left of a download, or a new file. A link that stands there is removed: it was not left by us, and
+// what comes would overwrite what it points to.
+func openPart(path string) (*os.File, error) {
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
+		if err := os.Remove(path); err != nil {
+			return nil, fmt.Errorf("%s is no ordinary file: %w", path, err)
+		}
+	}
+	part, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o644)
+	if err != nil {
+		return nil, err
+	}
+	named, errName := os.Lstat(path)
+	opened, errPart := part.Stat()
+	if err := errors.Join(errName, errPart); err != nil || !os.SameFile(named, opened) {
+		part.Close()
+		return nil, errors.Join(fmt.Errorf("%s changed while it was opened", path), err)
+	}
+	return part, nil
+}
 
 // readTag returns what identifies the version of the file that the part belongs to, "" if the part is from elsewhere.
 func readTag(path, address string) string {
@@ -32,7 +54,13 @@ func writeTag(path, address string, response *http.Response) error {
 		discard(path)
 		return nil
 	}
-	return os.WriteFile(path+tagSuffix, []byte(address+"\n"+tag), 0o644)
+	discard(path)
+	file, err := os.OpenFile(path+tagSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if err != nil {
+		return err
+	}
+	_, err = file.WriteString(address + "\n" + tag)
+	return errors.Join(err, file.Close())
 }
 
 func discard(path string) { os.Remove(path + tagSuffix) }

@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/budget"
 )
 
 // Class is what kind of array a variable is ("MATLAB Array Types (Classes)").
@@ -90,7 +92,10 @@ func (a *Array) Dense() (*mat.Dense, error) {
 	}
 	m, n := a.Dims[0], product(a.Dims[1:])
 	if m > maxValues/n {
-		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", a.Name, dimsText(a.Dims), maxValues)
+		return nil, fmt.Errorf("matfile: %s has %s entries, want at most %d", plain(a.Name), dimsText(a.Dims), maxValues)
+	}
+	if err := budget.Check(budget.Float64*(float64(m)*float64(n)+float64(len(a.Real))), "the %d×%d matrix %s", m, n, plain(a.Name)); err != nil {
+		return nil, err
 	}
 	out := mat.NewDense(m, n, nil)
 	raw := out.RawMatrix().Data
@@ -113,11 +118,11 @@ func (a *Array) Dense() (*mat.Dense, error) {
 func (a *Array) isMatrix() error {
 	switch {
 	case !a.Class.numeric() && a.Class != Sparse:
-		return fmt.Errorf("matfile: %s is a %s array, want numbers", a.Name, a.Class)
+		return fmt.Errorf("matfile: %s is a %s array, want numbers", plain(a.Name), a.Class)
 	case a.Imag != nil:
-		return fmt.Errorf("matfile: %s is complex, want real numbers", a.Name)
+		return fmt.Errorf("matfile: %s is complex, want real numbers", plain(a.Name))
 	case product(a.Dims) < 1:
-		return fmt.Errorf("matfile: %s is empty (%s), want numbers", a.Name, dimsText(a.Dims))
+		return fmt.Errorf("matfile: %s is empty (%s), want numbers", plain(a.Name), dimsText(a.Dims))
 	}
 	return nil
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"fmt"
 	"unicode/utf8"
+
+	"nmfrepro/solvers/budget"
 )
 
 // Limits of what a sound file holds.
@@ -12,6 +14,8 @@ const (
 	maxName  = 1 << 12
 	maxDepth = 64
 	maxCells = 1 << 20 // elements of one cell or struct array times fields
+
+	cellBytes = 256 // of an Array without its values
 )
 
 // arrayHeader is the start of a matrix element ("miMATRIX Format").
@@ -110,6 +114,9 @@ func (s *stream) char(a *Array) error {
 		if t.length > 4*int64(want) && t.length > int64(want)+8 {
 			return fmt.Errorf("text of %d bytes for %d characters", t.length, want)
 		}
+		if err := s.memory.Take((2 + budget.Float64) * float64(t.length)); err != nil {
+			return err
+		}
 		raw := make([]byte, t.length)
 		if err := s.full(raw); err != nil {
 			return err
@@ -139,6 +146,9 @@ func (s *stream) plainChar(a *Array, t tag, want int) error {
 	if size == 0 || size > 4 || t.length%size != 0 || t.length/size != int64(want) {
 		return fmt.Errorf("text: %d bytes of type %d for %s characters", t.length, t.kind, dimsText(a.Dims))
 	}
+	if err := s.memory.Take(budget.Float64 * float64(want)); err != nil {
+		return err
+	}
 	raw := make([]byte, min(t.length, 1<<16))
 	for left := t.length; left > 0; left -= int64(len(raw)) {
 		raw = raw[:min(left, int64(len(raw)))]
@@ -161,6 +171,9 @@ func (s *stream) sparse(a *Array, h arrayHeader) error {
 	}
 	starts, err := s.numbers("column starts", -1)
 	if err != nil {
+		return err
+	}
+	if err := s.memory.Take(2 * budget.Int * float64(len(rows))); err != nil {
 		return err
 	}
 	if err := a.place(rows, starts); err != nil {
@@ -216,6 +229,9 @@ func (s *stream) truths(nnz int) ([]float64, error) {
 	if t.length >= 8*int64(nnz) && t.kind == miDouble && nnz > 0 {
 		kind = miDouble
 	}
+	if err := s.memory.Take((2 + budget.Float64) * float64(t.length)); err != nil {
+		return nil, err
+	}
 	raw := make([]byte, 0, min(t.length, 1<<16))
 	for left := t.length; left > 0; {
 		part := make([]byte, min(left, 1<<16))
@@ -247,6 +263,9 @@ func (s *stream) cells(count, depth int) ([]*Array, error) {
 	if count > maxCells || int64(count)*8 > s.left {
 		return nil, fmt.Errorf("%d cells, at most %d can follow", count, min(s.left/8, maxCells))
 	}
+	if err := s.memory.Take(cellBytes * float64(count)); err != nil {
+		return nil, err
+	}
 	var out []*Array
 	for range count {
 		t, err := s.tag()
@@ -260,7 +279,7 @@ func (s *stream) cells(count, depth int) ([]*Array, error) {
 			out = append(out, &Array{Var: Var{Class: Double, Dims: []int{0, 0}}})
 			continue
 		}
-		inner := &stream{r: s.r, order: s.order, left: t.length}
+		inner := &stream{r: s.r, order: s.order, left: t.length, memory: s.memory}
 		a, err := inner.array(depth + 1)
 		for _, w := range inner.warnings {
 			s.warn("%s", w)

@@ -51,18 +51,18 @@ func (f *File) listDeep() error {
 		}
 		o, err := h.Object(m.Address)
 		if errors.Is(err, hdf5.ErrUnsupported) {
-			f.warn("%s: skipped: %v", m.Name, err)
+			f.warn("%s: skipped: %v", plain(m.Name), err)
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 		v, err := describeDeep(m.Name, o)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 		if f.Has(m.Name) {
-			return fmt.Errorf("%s is there twice", m.Name)
+			return fmt.Errorf("%s is there twice", plain(m.Name))
 		}
 		f.Vars = append(f.Vars, v)
 		f.deep.members[m.Name] = m.Address

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"nmfrepro/solvers/budget"
 	"nmfrepro/datasets/hdf5"
 )
 
@@ -13,18 +14,19 @@ import (
 type deepReader struct {
 	file     *hdf5.File
 	done     map[uint64]*Array // nil while it is being read
+	memory   *budget.Account
 	warnings []string
 }
 
 // readDeep reads a variable of a file of version 7.3.
 func (f *File) readDeep(name string) (*Array, error) {
-	r := &deepReader{file: f.deep.file, done: map[uint64]*Array{}}
+	r := &deepReader{file: f.deep.file, done: map[uint64]*Array{}, memory: f.account(name)}
 	a, err := r.at(f.deep.members[name], 0)
 	for _, w := range r.warnings {
-		f.warn("%s: %s", name, w)
+		f.warn("%s: %s", plain(name), w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
 	}
 	named := *a
 	named.Name = name
@@ -89,7 +91,7 @@ func (r *deepReader) array(o *hdf5.Object, depth int) (*Array, error) {
 		r.warn(fmt.Sprintf("skipped an array of class %q, which cannot be read", o.Attributes[attrClass].Text()))
 		return a, nil
 	}
-	raw, err := o.Raw()
+	raw, err := r.raw(o)
 	if err != nil {
 		return nil, err
 	}
@@ -102,6 +104,14 @@ func (r *deepReader) array(o *hdf5.Object, depth int) (*Array, error) {
 		a.Real, err = r.numbers(o.Type.Numbers(raw))
 	}
 	return a, err
+}
+
+// raw reads the elements of a dataset. They are held as chunks, as a whole, and as numbers or references.
+func (r *deepReader) raw(o *hdf5.Object) ([]byte, error) {
+	if err := r.memory.Take(float64(o.Len()) * float64(2*o.Type.Size+budget.Float64)); err != nil {
+		return nil, err
+	}
+	return o.Raw()
 }
 
 func (r *deepReader) numbers(v []float64, rounded bool, err error) ([]float64, error) {
@@ -153,9 +163,9 @@ func (r *deepReader) sparse(a *Array, o *hdf5.Object) error {
 		if err != nil {
 			return err
 		}
-		raw, err := d.Raw()
+		raw, err := r.raw(d)
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 		if m.Name == "data" && d.Type.Class == hdf5.Compound {
 			err = r.complex(a, d.Type, raw)
@@ -164,10 +174,13 @@ func (r *deepReader) sparse(a *Array, o *hdf5.Object) error {
 			parts[m.Name], err = r.numbers(d.Type.Numbers(raw))
 		}
 		if err != nil {
-			return fmt.Errorf("%s: %w", m.Name, err)
+			return fmt.Errorf("%s: %w", plain(m.Name), err)
 		}
 	}
 	a.Real = parts["data"] // absent where there are no entries
+	if err := r.memory.Take(2 * budget.Int * float64(len(parts["ir"]))); err != nil {
+		return err
+	}
 	if err := a.place(parts["ir"], parts["jc"]); err != nil {
 		return err
 	}
@@ -222,25 +235,25 @@ func (r *deepReader) structure(a *Array, o *hdf5.Object, depth int) error {
 		a.Fields = append(a.Fields, m.Name)
 		d, err := o.Open(m.Address)
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		if !referenceField(d) {
 			a.Cells[i], err = r.at(m.Address, depth+1)
 			if err != nil {
-				return fmt.Errorf("field %s: %w", m.Name, err)
+				return fmt.Errorf("field %s: %w", plain(m.Name), err)
 			}
 			continue
 		}
-		raw, err := d.Raw()
+		raw, err := r.raw(d)
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		values, err := r.cells(d.Type, raw, depth)
 		if err == nil && len(values) != count {
 			err = fmt.Errorf("%d values for %d elements", len(values), count)
 		}
 		if err != nil {
-			return fmt.Errorf("field %s: %w", m.Name, err)
+			return fmt.Errorf("field %s: %w", plain(m.Name), err)
 		}
 		for k, v := range values {
 			a.Cells[k*len(members)+i] = v

@@ -11,7 +11,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode"
+
+	"nmfrepro/solvers/budget"
 )
 
 // File is an open file. It holds the names of its variables; Read reads one.
@@ -34,7 +38,21 @@ type Var struct {
 	Dims  []int
 }
 
-func (v Var) String() string { return fmt.Sprintf("%s (%s %s)", v.Name, dimsText(v.Dims), v.Class) }
+func (v Var) String() string {
+	return fmt.Sprintf("%s (%s %s)", plain(v.Name), dimsText(v.Dims), v.Class)
+}
+
+// plain is a name for messages: as it is, or quoted where it holds what a terminal would act upon, or is long.
+func plain(name string) string {
+	const most = 100
+	if len(name) > most {
+		return strconv.Quote(strings.ToValidUTF8(name[:most], "")) + "..."
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) || r == unicode.ReplacementChar }) {
+		return strconv.Quote(name)
+	}
+	return name
+}
 
 // extent is where the top-level element of a variable is.
 type extent struct {
@@ -126,7 +144,7 @@ func (f *File) list() error {
 
 // add reads the header of the variable at e into the list.
 func (f *File) add(e extent) error {
-	s, err := f.open(e)
+	s, err := f.open(e, "")
 	if err != nil {
 		return err
 	}
@@ -139,12 +157,17 @@ func (f *File) add(e extent) error {
 		return nil
 	}
 	if _, twice := f.at[h.Name]; twice {
-		f.warn("variable %s is there twice; the last one counts", h.Name)
+		f.warn("variable %s is there twice; the last one counts", plain(h.Name))
 		f.Vars = deleteVar(f.Vars, h.Name)
 	}
 	f.Vars = append(f.Vars, Var{h.Name, h.Class, h.Dims})
 	f.at[h.Name] = e
 	return nil
+}
+
+// account is what a variable takes of the memory.
+func (f *File) account(name string) *budget.Account {
+	return &budget.Account{What: fmt.Sprintf("variable %s of %s", plain(name), f.name)}
 }
 
 func deleteVar(vars []Var, name string) []Var {
@@ -164,25 +187,25 @@ func (f *File) warn(format string, args ...any) {
 // Read reads a variable. The error for an unknown one lists those that are there.
 func (f *File) Read(name string) (*Array, error) {
 	if !f.Has(name) {
-		return nil, fmt.Errorf("matfile: %s: no variable %q, want one of %s", f.name, name, f.listing())
+		return nil, fmt.Errorf("matfile: %s: no variable %s, want one of %s", f.name, strconv.Quote(name), f.listing())
 	}
 	if f.deep != nil {
 		return f.readDeep(name)
 	}
 	e := f.at[name]
-	s, err := f.open(e)
+	s, err := f.open(e, name)
 	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
 	}
 	a, err := s.array(0)
 	if err == nil {
 		err = s.drain(e)
 	}
 	for _, w := range s.warnings {
-		f.warn("%s: %s", name, w)
+		f.warn("%s: %s", plain(name), w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, name, err)
+		return nil, fmt.Errorf("matfile: %s: %s: %w", f.name, plain(name), err)
 	}
 	return a, nil
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"nmfrepro/solvers/budget"
 )
 
 // maxValues bounds one array: 2 GiB as float64. The largest of our sets has 21 million.
@@ -26,6 +28,9 @@ func (s *stream) numbers(what string, want int) ([]float64, error) {
 	count := t.length / size
 	if t.length%size != 0 || count > maxValues || want >= 0 && count != int64(want) {
 		return nil, fmt.Errorf("%s: %d bytes of %d-byte values, want %d values", what, t.length, size, want)
+	}
+	if err := s.memory.Take(budget.Float64 * float64(count)); err != nil {
+		return nil, err
 	}
 	var out []float64
 	buf := make([]byte, min(t.length, 1<<16))

@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"nmfrepro/solvers/budget"
 )
 
 // Types of elements ("MAT-File Data Types").
@@ -43,20 +45,22 @@ type stream struct {
 	r        io.Reader
 	order    binary.ByteOrder
 	left     int64
+	memory   *budget.Account // what the variable takes
 	warnings []string
 }
 
 // open starts a stream after the tag of the variable's matrix element.
-func (f *File) open(e extent) (*stream, error) {
+func (f *File) open(e extent, name string) (*stream, error) {
+	memory := f.account(name)
 	section := io.NewSectionReader(f.r, e.start, e.length)
 	if !e.compressed {
-		return &stream{r: bufio.NewReader(section), order: f.order, left: e.length}, nil
+		return &stream{r: bufio.NewReader(section), order: f.order, left: e.length, memory: memory}, nil
 	}
 	z, err := zlib.NewReader(bufio.NewReader(section))
 	if err != nil {
 		return nil, err
 	}
-	s := &stream{r: bufio.NewReader(z), order: f.order, left: e.length * deflateRatio}
+	s := &stream{r: bufio.NewReader(z), order: f.order, left: e.length * deflateRatio, memory: memory}
 	t, err := s.tag()
 	if err != nil {
 		return nil, err

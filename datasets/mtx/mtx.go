@@ -7,6 +7,8 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+
+	"nmfrepro/solvers/budget"
 )
 
 // Entry is one entry of a matrix, 0-based.
@@ -14,6 +16,9 @@ type Entry struct {
 	Row, Col int
 	Value    float64
 }
+
+// entryBytes is the size of an Entry.
+const entryBytes = 2*budget.Int + budget.Float64
 
 // Matrix is what a file holds. An entry that is not there is zero; they stand in the order of the file, each of a symmetric
 // matrix followed by the one across the diagonal. That none stands twice is not checked.
@@ -39,7 +44,7 @@ type SyntaxError struct {
 func (e *SyntaxError) Error() string { return fmt.Sprintf("%s:%d: %s", e.Name, e.Line, e.Msg) }
 
 // Read reads one matrix. name stands for the file in errors. Memory grows with what was read, not with what the file
-// promises.
+// promises; what is promised beyond the memory's budget is a *budget.Error.
 func Read(r io.Reader, name string) (*Matrix, error) {
 	p := &parser{lines: bufio.NewScanner(r), name: name, m: new(Matrix)}
 	p.lines.Buffer(nil, maxLine)

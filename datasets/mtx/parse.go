@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"nmfrepro/solvers/budget"
 )
 
 type parser struct {
@@ -105,7 +107,13 @@ func (p *parser) sizes() error {
 	if p.symmetry != 0 && p.m.Rows != p.m.Cols {
 		return p.fail("found %d×%d, want a square matrix, since the first line calls it symmetric", p.m.Rows, p.m.Cols)
 	}
-	return nil
+	entries := float64(p.count)
+	if !p.m.Sparse {
+		entries = float64(p.m.Rows) * float64(p.m.Cols)
+	} else if p.symmetry != 0 {
+		entries *= 2
+	}
+	return budget.Check(entries*entryBytes, "the list of entries of the %d×%d matrix in %s", p.m.Rows, p.m.Cols, p.name)
 }
 
 // coordinates reads lines of row, column and value.

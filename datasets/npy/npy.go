@@ -11,6 +11,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/budget"
 )
 
 const magic = "\x93NUMPY"
@@ -21,11 +23,11 @@ const maxHeader = 1 << 16
 // maxExact is the largest magnitude up to which every whole number is a float64.
 const maxExact = 1 << 53
 
-// Read reads one array. name stands for the file in errors. Memory grows with what was read, not with what the header
-// promises.
-func Read(r io.Reader, name string) (*mat.Dense, error) {
-	b := bufio.NewReaderSize(r, 1<<16)
-	text, err := readHeader(b)
+// Read reads one array from a file of size bytes; size must be what the header promises, before memory is taken for it.
+// name stands for the file in errors. An array beyond the memory's budget is a *budget.Error.
+func Read(r io.Reader, size int64, name string) (*mat.Dense, error) {
+	counted := &counter{r: r}
+	text, err := readHeader(counted)
 	if err != nil {
 		return nil, fmt.Errorf("npy: %s: %w", name, err)
 	}
@@ -33,19 +35,29 @@ func Read(r io.Reader, name string) (*mat.Dense, error) {
 	if err != nil {
 		return nil, fmt.Errorf("npy: %s: header: %w", name, err)
 	}
-	values, err := h.values(b)
-	if err != nil {
-		return nil, fmt.Errorf("npy: %s: %w", name, err)
+	if want := int64(h.rows) * int64(h.cols) * int64(h.size); size-counted.n != want {
+		return nil, fmt.Errorf("npy: %s: the header promises %d×%d values of %s, %d bytes, and %d bytes follow it", name, h.rows, h.cols, h.descr, want, size-counted.n)
 	}
-	if _, err := b.ReadByte(); err == nil {
-		return nil, fmt.Errorf("npy: %s: more bytes than %d×%d values of %s take", name, h.rows, h.cols, h.descr)
-	}
-	if !h.fortran {
-		return mat.NewDense(h.rows, h.cols, values), nil
+	if err := budget.Check(budget.Float64*float64(h.rows)*float64(h.cols), "the %d×%d matrix in %s", h.rows, h.cols, name); err != nil {
+		return nil, err
 	}
 	out := mat.NewDense(h.rows, h.cols, nil)
-	out.Copy(mat.NewDense(h.cols, h.rows, values).T())
+	if err := h.fill(out.RawMatrix().Data, r); err != nil {
+		return nil, fmt.Errorf("npy: %s: %w", name, err)
+	}
 	return out, nil
+}
+
+// counter counts the bytes that were read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
 }
 
 func readHeader(r io.Reader) (string, error) {
@@ -85,25 +97,28 @@ func noEOF(err error) error {
 	return err
 }
 
-// values reads rows·cols values in the order of the file.
-func (h *header) values(r io.Reader) ([]float64, error) {
-	total := h.rows * h.cols
-	buf := make([]byte, 1<<16-1<<16%h.size)
-	var out []float64
-	for len(out) < total {
-		n := min(len(buf), (total-len(out))*h.size)
-		if _, err := io.ReadFull(r, buf[:n]); err != nil {
-			return nil, fmt.Errorf("%d×%d values promised, the file ends within the first %d: %w", h.rows, h.cols, len(out)+n/h.size, noEOF(err))
+// fill reads the values into their places, row by row.
+func (h *header) fill(into []float64, r io.Reader) error {
+	buf := make([]byte, 1<<16)
+	for done := 0; done < len(into); {
+		part := buf[:min(len(buf), (len(into)-done)*h.size)] // whole values: sizes are powers of two
+		if _, err := io.ReadFull(r, part); err != nil {
+			return fmt.Errorf("%d×%d values promised, the file ends within the first %d: %w", h.rows, h.cols, done+len(part)/h.size, noEOF(err))
 		}
-		for k := 0; k < n; k += h.size {
-			v, ok := h.value(buf[k : k+h.size])
+		for ; len(part) > 0; part = part[h.size:] {
+			v, ok := h.value(part[:h.size])
 			if !ok {
-				return nil, fmt.Errorf("value %d is beyond 2^53 and no float64, want smaller whole numbers", len(out)+1)
+				return fmt.Errorf("value %d is beyond 2^53 and no float64, want smaller whole numbers", done+1)
 			}
-			out = append(out, v)
+			place := done
+			if h.fortran {
+				place = done%h.rows*h.cols + done/h.rows
+			}
+			into[place] = v
+			done++
 		}
 	}
-	return out, nil
+	return nil
 }
 
 // value decodes one entry; ok is false for a whole number that float64 cannot hold.

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"math"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/budget"
 )
 
 // file makes a .npy file of a version with the given header text and data.
@@ -20,6 +23,10 @@ func file(version byte, text string, data []byte) []byte {
 		out = binary.LittleEndian.AppendUint32(out, uint32(len(text)))
 	}
 	return append(append(out, text...), data...)
+}
+
+func read(data []byte, name string) (*mat.Dense, error) {
+	return Read(bytes.NewReader(data), int64(len(data)), name)
 }
 
 func unhex(s string) []byte {
@@ -48,7 +55,7 @@ func TestRead(t *testing.T) {
 		{"i8", 1, "{'descr': '<i8', 'fortran_order': False, 'shape': (1L, 1L)}", "feffffffffffffff", mat.NewDense(1, 1, []float64{-2})},
 		{"b1", 1, "{'descr': '|b1', 'fortran_order': False, 'shape': (1, 2)}", "0001", mat.NewDense(1, 2, []float64{0, 1})},
 	} {
-		got, err := Read(bytes.NewReader(file(tt.version, tt.header, unhex(tt.data))), tt.name)
+		got, err := read(file(tt.version, tt.header, unhex(tt.data)), tt.name)
 		if err != nil {
 			t.Errorf("%s: %v", tt.name, err)
 		} else if !mat.Equal(got, tt.want) {
@@ -80,13 +87,13 @@ func TestReadErrors(t *testing.T) {
 		{"key missing", file(1, "{'descr': '<f8', 'shape': (1, 1)}", one), "want the keys"},
 		{"key twice", file(1, "{'descr': '<f8', 'descr': '<f8', 'shape': (1, 1)}", one), "twice"},
 		{"unknown key", file(1, "{'a': 1}", one), `unknown key "a"`},
-		{"short", file(1, ok, one[:5]), "1×1 values promised"},
-		{"long", file(1, ok, make([]byte, 9)), "more bytes"},
+		{"short", file(1, ok, one[:5]), "the header promises 1×1 values of <f8, 8 bytes, and 5 bytes follow it"},
+		{"long", file(1, ok, make([]byte, 9)), "8 bytes, and 9 bytes follow it"},
 		{"long header", file(2, strings.Repeat(" ", maxHeader+1), nil), "header of"},
 		{"truncated header", file(1, ok, nil)[:20], "unexpected EOF"},
 		{"beyond 2^53", file(1, strings.Replace(ok, "<f8", "<u8", 1), bytes.Repeat([]byte{255}, 8)), "beyond 2^53"},
 	} {
-		if _, err := Read(bytes.NewReader(tt.data), "a.npy"); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := read(tt.data, "a.npy"); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s: got %v, want %q", tt.name, err, tt.want)
 		}
 	}
@@ -96,7 +103,7 @@ func TestLyingHeader(t *testing.T) {
 	lie := file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (100000, 13000)}", make([]byte, 100))
 	res := testing.Benchmark(func(b *testing.B) {
 		for range b.N {
-			if _, err := Read(bytes.NewReader(lie), "lie"); err == nil {
+			if _, err := read(lie, "lie"); err == nil {
 				b.Fatal("no error")
 			}
 		}
@@ -106,12 +113,33 @@ func TestLyingHeader(t *testing.T) {
 	}
 }
 
+// A file whose size is right for a matrix beyond the budget is refused before memory is taken for it.
+func TestBeyondBudget(t *testing.T) {
+	defer budget.Set(0)
+	budget.Set(1 << 20)
+	head := file(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (1024, 129)}", nil)
+	_, err := Read(bytes.NewReader(head), int64(len(head)+1024*129), "a.npy")
+	var over *budget.Error
+	if !errors.As(err, &over) || over.Need != 8*1024*129 || !strings.Contains(err.Error(), "the 1024×129 matrix in a.npy takes at least 1.0 MiB") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// A file that ends early although its size was right says so: it is being written.
+func TestCutWhileRead(t *testing.T) {
+	whole := file(1, "{'descr': '|u1', 'fortran_order': False, 'shape': (3, 2)}", make([]byte, 6))
+	_, err := Read(bytes.NewReader(whole[:len(whole)-1]), int64(len(whole)), "a.npy")
+	if err == nil || !strings.Contains(err.Error(), "3×2 values promised, the file ends within the first 6") {
+		t.Errorf("got %v", err)
+	}
+}
+
 func FuzzRead(f *testing.F) {
 	f.Add(file(1, "{'descr': '<f8', 'fortran_order': False, 'shape': (1, 2), }\n", make([]byte, 16)))
 	f.Add(file(2, "{'descr': '>i2', 'fortran_order': True, 'shape': (2, 1)}", make([]byte, 4)))
 	f.Add(file(3, "{'descr': '|b1', 'fortran_order': False, 'shape': (3,)}", make([]byte, 3)))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		a, err := Read(bytes.NewReader(data), "fuzz")
+		a, err := read(data, "fuzz")
 		if err != nil {
 			return
 		}
@@ -122,7 +150,7 @@ func FuzzRead(f *testing.F) {
 		if start := b.Len() - 8*len(a.RawMatrix().Data); start%64 != 0 {
 			t.Fatalf("data start at byte %d, want a multiple of 64", start)
 		}
-		again, err := Read(&b, "again")
+		again, err := read(b.Bytes(), "again")
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,20 +2,19 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
+	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/budget"
 )
 
 // Env is what a verb talks to: its streams and the flags that all verbs share.
@@ -26,6 +25,7 @@ type Env struct {
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
 	Specs   string // --specs: a folder of further experiments; "" is none
+	Memory  string // --memory: the most that one input may take; "" is half of what there is
 
 	committed *store.Shelf                    // see shelf
 	reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
@@ -40,18 +40,17 @@ func dataError(format string, args ...any) error { return pass.Errorf(pass.Data,
 // readerOfTests stands before the store of every command in tests, nil elsewhere.
 var readerOfTests func(store.Reader) store.Reader
 
-// Main runs one command and returns its exit code. An interrupt ends the command after saving what is done.
+// Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
+// at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
+	ctx, stop := untilSignal(stderr)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
 	root := newRoot(env)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	if err == nil && out.err != nil {
-		err = usageError("standard output: %w", out.err)
-	}
+	err = out.loss(stderr, err)
 	if err == nil {
 		return int(pass.Fine)
 	}
@@ -63,7 +62,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
 		}
-		fmt.Fprintln(stderr, "nmfrepro: "+msg)
+		fmt.Fprintln(stderr, "nmfrepro: "+forTerminal(msg))
 	}
 	return int(code)
 }
@@ -85,7 +84,7 @@ Results go to standard output, progress and messages to standard error.
 		SilenceErrors:     true,
 		Args:              verbOf,
 		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error { return env.checkFolders() },
+		PersistentPreRunE: func(*cobra.Command, []string) error { return errors.Join(env.limitMemory(), env.checkFolders()) },
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
@@ -96,10 +95,29 @@ Results go to standard output, progress and messages to standard error.
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
+	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
 	return root
+}
+
+// limitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.
+func (e *Env) limitMemory() error {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		const used = 0.9 // of what there is
+		debug.SetMemoryLimit(int64(used * float64(budget.Machine())))
+	}
+	budget.Set(0)
+	if e.Memory == "" {
+		return nil
+	}
+	bytes, err := budget.Parse(e.Memory)
+	if err != nil {
+		return usageError("--memory = %s: %w", quoteShort(e.Memory), err)
+	}
+	budget.Set(bytes)
+	return nil
 }
 
 // checkFolders refuses files where folders are wanted; a folder that is not there is made when it is needed.

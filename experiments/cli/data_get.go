@@ -17,38 +17,51 @@ import (
 func newDataGet(env *Env) *cobra.Command {
 	var opts datasets.GetOptions
 	var progress string
+	var all bool
 	cmd := &cobra.Command{
-		Use:   "get NAME...",
+		Use:   "get NAME|PAPER|PAPER/TABLE...",
 		Short: "download data sets and verify them",
-		Long: `Get downloads what is missing of the sets. An interrupted download is taken up where it was, other addresses are tried in
+		Long: `Get downloads what is missing of sets, or of all that a paper or a table needs, and says first how much that is. An interrupted download is taken up where it was, other addresses are tried in
 order, and a file gets its name only when it is whole and right: by its SHA-256, or by what it holds. What is there is never
 replaced. The licence is shown; terms that must be accepted need --accept-license. HTTP_PROXY and HTTPS_PROXY are honoured.
 
 Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be had, 130 interrupted.`,
 		Example: `  nmfrepro data get orl-full coil20
+  nmfrepro data get rpr/table2
   nmfrepro data get movielens1m --accept-license
   nmfrepro data get pie --accept-license --from http://mirror.example/nmf-data`,
-		Args: arguments(1, -1),
-		RunE: func(cmd *cobra.Command, names []string) error {
+		Args: func(cmd *cobra.Command, words []string) error {
+			if all {
+				return arguments(0, 0)(cmd, words)
+			}
+			return arguments(1, -1)(cmd, words)
+		},
+		RunE: func(cmd *cobra.Command, words []string) error {
 			if err := checkMirror(opts.From); err != nil {
 				return err
 			}
-			folder, entries, err := env.sets(names...)
+			folder, entries, err := env.setsFor(words, all)
 			if err != nil {
 				return err
 			}
-			var all []error
+			if len(entries) == 0 {
+				_, err := fmt.Fprintf(env.Stdout, "%s: all its data is part of the program: nothing to do\n", strings.Join(words, ", "))
+				return err
+			}
+			writeSizes(env.Stderr, folder, entries)
+			var failed []error
 			for _, e := range entries {
 				if err := getSet(cmd.Context(), env, folder, e, opts, progress); err != nil {
-					all = append(all, err)
+					failed = append(failed, err)
 				}
 				if cmd.Context().Err() != nil {
 					break
 				}
 			}
-			return dataExit(cmd.Context(), all...)
+			return dataExit(cmd.Context(), failed...)
 		},
 	}
+	cmd.Flags().BoolVar(&all, "all", false, "every set that has files")
 	cmd.Flags().BoolVar(&opts.Accept, "accept-license", false, "the terms of the sets are accepted")
 	cmd.Flags().StringVar(&opts.From, "from", "", "address of a mirror with the layout of the data folder, used in place of the sets' own")
 	progressFlag(cmd, &progress)
@@ -83,6 +96,9 @@ func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts
 		return err
 	}
 	for _, f := range datasets.Check(folder, e) {
+		if f.State == datasets.StateUnchecked {
+			fmt.Fprintf(env.Stderr, "%s: nobody told us the checksum of %s: its content is taken as it came\n", e.Name, f.Path)
+		}
 		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State); err != nil {
 			return err
 		}

@@ -73,7 +73,7 @@ func TestDataGet(t *testing.T) {
 	if code != int(pass.Fine) || out != "hdm05: hdm05/HDM_bd.asf: unchecked\nhdm05: hdm05/HDM_bd_01-01_01_120.amc: unchecked\niris: it is part of the program: nothing to do\n" {
 		t.Errorf("exit %d\n%s%s", code, out, errs)
 	}
-	for _, want := range []string{"licence: CC BY-SA 3.0\n", "terms: Creative Commons", "to cite: Müller", fmt.Sprintf("hdm05/HDM_bd.asf: %d bytes of %[1]d bytes\n", len(skeletonText))} {
+	for _, want := range []string{"licence: CC BY-SA 3.0\n", "terms: Creative Commons", "to cite: Müller", fmt.Sprintf("hdm05/HDM_bd.asf: %d bytes of %[1]d bytes\n", len(skeletonText)), "to fetch into " + folder + ":\n  hdm05  size not known\n", "nobody told us the checksum of hdm05/HDM_bd.asf"} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("no %q in\n%s", want, errs)
 		}

@@ -13,14 +13,22 @@ import (
 
 func newDataImport(env *Env) *cobra.Command {
 	return &cobra.Command{
-		Use:   "import NAME FILE...",
+		Use:   "import NAME FILE... | FOLDER",
 		Short: "take files that were got by hand",
 		Long: `Import copies files into the data folder. A file is recognised by what it holds, not by its name: the canonical file by its
 SHA-256; a variant that circulates (other variable names or orientation, saved or packed anew) by its content, which is said.
-Anything else is refused. Nothing that is there is replaced.`,
-		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
-		Args:    arguments(2, -1),
+Anything else is refused. Nothing that is there is replaced.
+
+Of a folder, and the folders in it, every file that is known by its SHA-256 is taken, whatever its name.`,
+		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import ~/Downloads\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
+		Args:    arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && isDir(args[0]) {
+				return importFolder(cmd.Context(), env, args[0])
+			}
+			if len(args) == 1 {
+				return arguments(2, -1)(cmd, args)
+			}
 			folder, entries, err := env.sets(args[0])
 			if err != nil {
 				return err
@@ -60,4 +68,37 @@ func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry,
 		return dataError("%w", problem)
 	}
 	return nil
+}
+
+// importFolder takes every file of a folder that the registry knows by its sum.
+func importFolder(ctx context.Context, env *Env, from string) error {
+	folder, err := env.dataFolder()
+	if err != nil {
+		return err
+	}
+	found, seen, err := datasets.Recognise(ctx, from)
+	if ctx.Err() != nil {
+		return dataExit(ctx, err)
+	}
+	if err != nil {
+		fmt.Fprintln(env.Stderr, forTerminal(err.Error()))
+	}
+	if len(found) == 0 {
+		return dataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE", from, seen)
+	}
+	var failed []error
+	for _, f := range found {
+		e, _ := datasets.Find(f.Dataset)
+		done, err := datasets.Import(ctx, folder, e, []string{f.File})
+		switch {
+		case errors.Is(err, datasets.ErrHave):
+			_, err = fmt.Fprintf(env.Stdout, "%s: %s has it already\n", forTerminal(f.File), f.Dataset)
+		case err == nil:
+			_, err = fmt.Fprintf(env.Stdout, "%s: %s\n", forTerminal(f.File), done[0].Path)
+		}
+		if err != nil {
+			failed = append(failed, err)
+		}
+	}
+	return dataExit(ctx, failed...)
 }

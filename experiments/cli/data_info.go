@@ -130,7 +130,7 @@ func filesText(files []datasets.File) (out []string) {
 
 func addresses(downloads []datasets.Download) (out []string) {
 	for _, d := range downloads {
-		out = append(out, strings.Join(d.URLs, " or "))
+		out = append(out, strings.Join(d.Addresses(), " or "))
 	}
 	return out
 }

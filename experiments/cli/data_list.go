@@ -69,15 +69,23 @@ func newDataList(env *Env) *cobra.Command {
 }
 
 func writeDataList(w io.Writer, rows []dataRow) {
-	lines := [][]string{{"NAME", "SHAPE", "CLASSES", "STATE", "PAPERS", "LICENCE", "WHAT"}}
+	lines := [][]string{{"NAME", "SHAPE", "CLASSES", "STATE", "TO FETCH", "PAPERS", "LICENCE", "WHAT"}}
 	for _, r := range rows {
 		classes := "-"
 		if r.Classes > 0 {
 			classes = strconv.Itoa(r.Classes)
 		}
-		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, usesText(r.Papers), r.Licence, r.Doc})
+		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, fetchText(r.Entry), usesText(r.Papers), r.Licence, r.Doc})
 	}
 	reports.WriteColumns(w, lines)
+}
+
+// fetchText is the size of a set's download, "-" without one.
+func fetchText(e datasets.Entry) string {
+	if len(e.Downloads) == 0 {
+		return "-"
+	}
+	return sizeText(e.FetchSize())
 }
 
 // usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".

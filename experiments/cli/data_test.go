@@ -59,10 +59,10 @@ func TestDataVerify(t *testing.T) {
 	if code, _, errs := runData(folder, "verify"); code != int(pass.Fine) {
 		t.Errorf("an empty folder: exit %d: %s", code, errs)
 	}
-	if code, _, errs := runData(folder, "verify", "optdigits"); code != int(pass.Data) || !strings.Contains(errs, "optdigits") {
+	if code, _, errs := runData(folder, "verify", "orl-full"); code != int(pass.Data) || !strings.Contains(errs, "orl-full") {
 		t.Errorf("a missing set by name: exit %d: %s", code, errs)
 	}
-	path := filepath.Join(folder, "optdigits", "optdigits.tra")
+	path := filepath.Join(folder, "hyperspectral", "Indian_pines_gt.mat")
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		t.Fatal(err)
 	}
@@ -70,7 +70,7 @@ func TestDataVerify(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, out, errs := runData(folder, "verify")
-	if code != int(pass.Data) || !strings.Contains(out, "truncated") || !strings.Contains(out, "want 563639 bytes, found 4") || !strings.Contains(errs, "optdigits") {
+	if code != int(pass.Data) || !strings.Contains(out, "truncated") || !strings.Contains(out, "want 1125 bytes, found 4") || !strings.Contains(errs, "indian-pines") {
 		t.Errorf("a truncated file: exit %d\n%s%s", code, out, errs)
 	}
 	if left, err := os.ReadFile(path); err != nil || string(left) != "1,2\n" {

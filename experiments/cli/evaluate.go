@@ -72,12 +72,17 @@ func evaluate(o eval.Outcome) (string, error) {
 	return "{" + strings.Join(fields, ",") + "}", nil
 }
 
-// readLabels reads one integer per line; blank lines are allowed at the end only. Every bad line is reported.
+// readLabels reads a file of labels.
 func readLabels(path string) ([]int, error) {
 	content, err := os.ReadFile(path)
 	if err != nil {
 		return nil, err // names the file and says why
 	}
+	return parseLabels(content, path)
+}
+
+// parseLabels reads one integer per line; blank lines are allowed at the end only. The first bad lines are reported.
+func parseLabels(content []byte, path string) ([]int, error) {
 	lines := strings.Split(strings.TrimRight(string(content), " \t\r\n"), "\n")
 	if len(lines) == 1 && lines[0] == "" {
 		return nil, fmt.Errorf("%s: empty, want one integer per line", path)

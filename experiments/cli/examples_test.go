@@ -55,7 +55,11 @@ func TestHelpExamples(t *testing.T) {
 			if err := verb.ValidateArgs(args); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
-			if strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER") {
+			if strings.Contains(verb.Use, "NAME|PAPER") { // data get
+				if _, _, err := (&Env{Data: t.TempDir()}).setsFor(args, false); err != nil {
+					t.Errorf("%s: %v", line, err)
+				}
+			} else if strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER") {
 				for _, a := range args {
 					if _, err := lib.ParseAddress(a); err != nil {
 						t.Errorf("%s: %v", line, err)

@@ -13,6 +13,7 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
@@ -42,6 +43,9 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 	}
 	w, ht := s.Rows(m, n)
+	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
+		return none, solvers.Factors{}, err
+	}
 	start := solvers.Factors{
 		W:  solvers.RandomFactor(w, f.rank, rand.New(rand.NewPCG(f.seed, wStream))),
 		Ht: solvers.RandomFactor(ht, f.rank, rand.New(rand.NewPCG(f.seed, hStream))),
@@ -59,6 +63,19 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		start.Ht = mat.DenseCopyOf(h.T())
 	}
 	return solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
+}
+
+// working is how many matrices of the factors' size a method holds at least: the factors, and a numerator and denominator of
+// each.
+const working = 3
+
+// held is the memory of X, and of its transpose where that is sparse.
+func held(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	if _, dense := x.(*matrix.Dense); dense {
+		return budget.Float64 * float64(m) * float64(n)
+	}
+	return 2*(budget.Int+budget.Float64)*float64(x.NNZ()) + budget.Int*float64(m+n)
 }
 
 // given reads the start of a factor in the orientation of the user's file.
@@ -105,7 +122,19 @@ func readMasked(path string, x matrix.Matrix) (matrix.Matrix, error) {
 	if mm, mn := mask.Dims(); mm != m || mn != n {
 		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", path, mm, mn, m, n)
 	}
-	var known []matrix.Triplet
+	const each = 2*(2*budget.Int+budget.Float64) + 2*(budget.Int+budget.Float64) // two lists, the matrix and its transpose
+	ones := 0
+	for i := range m {
+		for _, v := range mask.RawRowView(i) {
+			if v != 0 {
+				ones++
+			}
+		}
+	}
+	if err := budget.Check(each*float64(ones), "%s: %d known entries", path, ones); err != nil {
+		return nil, err
+	}
+	known := make([]matrix.Triplet, 0, ones)
 	for i := range m {
 		for j, v := range mask.RawRowView(i) {
 			switch v {

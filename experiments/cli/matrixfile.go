@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
+	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -32,9 +33,6 @@ func readX(path, variable string) (matrix.Matrix, error) {
 	return datasets.ReadMatrix(file, info.Size(), path, variable)
 }
 
-// maxDense bounds a sparse matrix that is made dense: 16 GiB.
-const maxDense = 1 << 31
-
 // readDense reads a matrix with all its entries.
 func readDense(path string) (*mat.Dense, error) {
 	x, err := readX(path, "")
@@ -42,8 +40,8 @@ func readDense(path string) (*mat.Dense, error) {
 		return nil, err
 	}
 	m, n := x.Dims()
-	if m > maxDense/n {
-		return nil, fmt.Errorf("%s is %d×%d, want at most %d entries where a sparse matrix is of no use", path, m, n, maxDense)
+	if err := budget.Check(budget.Float64*float64(m)*float64(n), "%s with all its %d×%d entries", path, m, n); err != nil {
+		return nil, err
 	}
 	return mat.DenseCopyOf(x), nil
 }

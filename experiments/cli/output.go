@@ -2,8 +2,10 @@ package cli
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"slices"
@@ -16,7 +18,8 @@ import (
 // checkedOutput is standard output that remembers its first error: a full disk must not look like success.
 type checkedOutput struct {
 	io.Writer
-	err error
+	err     error
+	written bool
 }
 
 func (o *checkedOutput) Write(p []byte) (int, error) {
@@ -24,7 +27,27 @@ func (o *checkedOutput) Write(p []byte) (int, error) {
 	if o.err == nil {
 		o.err = err
 	}
+	o.written = o.written || n > 0
 	return n, err
+}
+
+// loss is what a command ends with: its own error, and that its output was lost, which hides a mere difference.
+func (o *checkedOutput) loss(stderr io.Writer, err error) error {
+	if o.err == nil {
+		if file, ok := o.Writer.(*os.File); ok && o.written && nowhere(file) {
+			fmt.Fprintln(stderr, "nmfrepro: standard output was closed, or goes to /dev/null: nothing of it is kept")
+		}
+		return err
+	}
+	lost := fmt.Errorf("standard output is lost: %w", o.err)
+	var exit *pass.Error
+	switch {
+	case err == nil || errors.Is(err, o.err):
+		return &pass.Error{Code: pass.Usage, Err: lost}
+	case errors.As(err, &exit) && exit.Code != pass.Difference:
+		return &pass.Error{Code: exit.Code, Err: fmt.Errorf("%w; %w", lost, err)}
+	}
+	return &pass.Error{Code: pass.Usage, Err: fmt.Errorf("%w; %w", lost, err)}
 }
 
 func writeJSON(w io.Writer, v any) error {

@@ -78,7 +78,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]reports.Status{"iris": reports.Pending, "digit": reports.MissingData, "orl": reports.MissingData} // iris is embedded
+	want := map[string]reports.Status{"iris": reports.Pending, "digit": reports.Pending, "orl": reports.MissingData} // iris and digit are embedded
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}

@@ -1,0 +1,101 @@
+//go:build unix
+
+package cli
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"nmfrepro/experiments/pass"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// hanging starts a command that reads from a pipe into which nobody writes: a network drive that hangs.
+func hanging(t *testing.T, args func(pipe string) []string, before ...string) (cmd *exec.Cmd, stderr *bufio.Reader) {
+	t.Helper()
+	pipe := filepath.Join(t.TempDir(), "pipe.csv")
+	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd = program(t, args(pipe)...)
+	if len(before) > 0 {
+		cmd = exec.Command(before[0], append(before[1:], cmd.Args...)...)
+	}
+	told, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { cmd.Process.Kill() })
+	// The command has opened the pipe once one can open its other end without waiting: from then on it listens to signals.
+	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
+		if fd, err := syscall.Open(pipe, syscall.O_WRONLY|syscall.O_NONBLOCK, 0); err == nil {
+			t.Cleanup(func() { syscall.Close(fd) }) // open, so that the reader waits for ever
+			return cmd, bufio.NewReader(told)
+		}
+		if time.Now().After(end) {
+			t.Fatalf("%v does not read %s", cmd.Args, pipe)
+		}
+	}
+}
+
+func factorizePipe(pipe string) []string {
+	return []string{"factorize", "--solver", "rpr-nmf", "--rank", "2", "--input", "testdata/sparse/X.csv", "--constraints", pipe, "--out", filepath.Join(filepath.Dir(pipe), "out")}
+}
+
+// The first signal is told of, and the second ends the command at once, whatever it waits for.
+func TestSecondSignalEndsAtOnce(t *testing.T) {
+	verbs := map[string]func(string) []string{
+		"factorize": factorizePipe,
+		"evaluate":  func(pipe string) []string { return []string{"evaluate", "--truth", pipe, "--pred", pipe} },
+		"validate":  func(pipe string) []string { return []string{"validate", pipe} },
+	}
+	for name, args := range verbs {
+		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+			t.Run(fmt.Sprintf("%s %v", name, s), func(t *testing.T) {
+				cmd, stderr := hanging(t, args)
+				if err := cmd.Process.Signal(s); err != nil {
+					t.Fatal(err)
+				}
+				line, err := stderr.ReadString('\n')
+				if want := fmt.Sprintf("nmfrepro: %v: saving what is done; once more ends at once\n", s); line != want {
+					t.Errorf("%q, %v, want %q", line, err, want)
+				}
+				start := time.Now()
+				if err := cmd.Process.Signal(s); err != nil {
+					t.Fatal(err)
+				}
+				rest, err := io.ReadAll(stderr)
+				cmd.Wait() // its error is the exit code
+				if code := cmd.ProcessState.ExitCode(); code != int(pass.Interrupted) || len(rest) > 0 || err != nil {
+					t.Errorf("exit %d, want %d\n%s%v", code, int(pass.Interrupted), rest, err)
+				}
+				if took := time.Since(start); took > 10*time.Second {
+					t.Errorf("the second signal took %v", took)
+				}
+			})
+		}
+	}
+}
+
+// A command under nohup outlives its terminal.
+func TestNohup(t *testing.T) {
+	cmd, stderr := hanging(t, factorizePipe, "sh", "-c", `trap "" HUP; exec "$@"`, "sh")
+	for _, s := range []syscall.Signal{syscall.SIGHUP, syscall.SIGTERM} {
+		if err := cmd.Process.Signal(s); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if line, err := stderr.ReadString('\n'); !strings.HasPrefix(line, "nmfrepro: terminated: ") {
+		t.Errorf("%q, %v, want only the second signal told of", line, err)
+	}
+	cmd.Process.Signal(syscall.SIGTERM)
+	cmd.Wait()
+}

@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"nmfrepro/datasets/matfile"
+	"nmfrepro/experiments/pass"
+)
+
+func TestForTerminal(t *testing.T) {
+	for in, want := range map[string]string{
+		"X is 3×4,\twant ≥ 0\nmore": "X is 3×4,\twant ≥ 0\nmore",
+		"a\x1b[31mred\x00\r":        `a\x1b[31mred\x00\r`,
+		"\xff\u202e\u0085":          `\xff\u202e\u0085`,
+	} {
+		if got := forTerminal(in); got != want {
+			t.Errorf("%q: got %q, want %q", in, got, want)
+		}
+	}
+	long := forTerminal("found " + strings.Repeat("ä", 60_000) + ", want a number")
+	if len(long) > 2000 || !strings.HasPrefix(long, "found ää") || !strings.HasSuffix(long, "ää, want a number") || !strings.Contains(long, "bytes left out") {
+		t.Errorf("%d bytes: %.100s", len(long), long)
+	}
+}
+
+// Hostile names and arguments reach the terminal as text, of bounded length.
+func TestHostileWords(t *testing.T) {
+	var b bytes.Buffer
+	a := &matfile.Array{Var: matfile.Var{Name: "fea\x00\x1b[31m\nX", Class: matfile.Double, Dims: []int{1, 1}}, Real: []float64{1}}
+	second := *a
+	second.Name = "other"
+	if err := matfile.Write(&b, a, &second); err != nil {
+		t.Fatal(err)
+	}
+	named := filepath.Join(t.TempDir(), "a.mat")
+	if err := os.WriteFile(named, b.Bytes(), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	huge := strings.Repeat("A\x1b", 50_000)
+	for _, args := range [][]string{
+		{"factorize", "--solver", "nmf", "--rank", "1", "--out", t.TempDir(), "--input", named},
+		{"factorize", "--solver", huge, "--input", named, "--out", t.TempDir()},
+		{"factorize", "--solver", "nmf", "--rank", huge, "--input", named, "--out", t.TempDir()},
+		{"table", huge},
+		{"table", "pnmf/table3:dataset=" + huge},
+		{"table", "pnmf/table3", "--only", "method=" + huge},
+		{"table", "pnmf/table3", "--" + huge},
+		{"data", "get", huge},
+		{"evaluate", "--truth", huge, "--pred", huge},
+		{huge},
+	} {
+		var errs bytes.Buffer
+		code := Main(append(args, "--data", t.TempDir()), strings.NewReader(""), io.Discard, &errs)
+		text := errs.String()
+		if code == int(pass.Fine) || text == "" || len(text) > 10_000 || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }) {
+			t.Errorf("%.60q: exit %d, %d bytes: %.300q", args, code, len(text), text)
+		}
+	}
+}

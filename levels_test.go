@@ -1,0 +1,42 @@
+package main_test
+
+import (
+	"bytes"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// The levels of GOAMD64 that compile give the same bytes of a table in which Ncut decides by last digits; that the others do
+// not compile is tested in package arithmetic.
+func TestSameBytesAtEveryLevel(t *testing.T) {
+	if testing.Short() || runtime.GOARCH != "amd64" || runtime.GOOS != "linux" {
+		t.Skip("builds the program and the standard library twice, and runs both, on linux/amd64")
+	}
+	dir := t.TempDir()
+	var want []byte
+	for _, level := range []string{"v1", "v2"} {
+		program := filepath.Join(dir, level)
+		build := exec.Command("go", "build", "-o", program, ".")
+		build.Env = append(os.Environ(), "GOAMD64="+level)
+		if out, err := build.CombinedOutput(); err != nil {
+			t.Fatalf("GOAMD64=%s: %v\n%s", level, err, out)
+		}
+		var stderr strings.Builder
+		table := exec.Command(program, "table", "ornmf/table1", "--only", "dataset=noise0,method=ncut", "--profile", "smoke",
+			"--format", "json", "--progress", "none", "--results", filepath.Join(dir, "results-"+level))
+		table.Stderr = &stderr
+		got, err := table.Output()
+		if err != nil || !bytes.Contains(got, []byte(`"ours_mean": 73.75`)) {
+			t.Fatalf("GOAMD64=%s: %v\n%s%.500s", level, err, stderr.String(), got)
+		}
+		if want == nil {
+			want = got
+		} else if !bytes.Equal(got, want) {
+			t.Errorf("GOAMD64=%s gives another table", level)
+		}
+	}
+}

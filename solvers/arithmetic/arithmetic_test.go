@@ -1,0 +1,42 @@
+package arithmetic
+
+import (
+	"math"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestFused(t *testing.T) {
+	if math.FMA(above, below, -one) != -0x1p-60 || float64(above*below)-one != 0 {
+		t.Fatal("the numbers do not tell one rounding from two")
+	}
+	if runtime.GOARCH != "amd64" {
+		t.Logf("%s", Name())
+		return
+	}
+	if Fused() || Name() != "amd64" {
+		t.Errorf("this build of %s fuses products and sums", Name())
+	}
+}
+
+// Levels whose numbers differ do not compile, and say why.
+func TestLevels(t *testing.T) {
+	run := func(level string, args ...string) (string, error) {
+		cmd := exec.Command("go", args...)
+		cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=amd64", "GOAMD64="+level)
+		out, err := cmd.CombinedOutput()
+		return string(out), err
+	}
+	for level, refused := range map[string]bool{"v1": false, "v2": false, "v3": true, "v4": true} {
+		files, err := run(level, "list", "-f", "{{.GoFiles}}", ".")
+		if err != nil || strings.Contains(files, "refused_amd64.go") != refused {
+			t.Errorf("GOAMD64=%s: %v, files %s", level, err, files)
+		}
+	}
+	if out, err := run("v3", "build", "."); err == nil || !strings.Contains(out, "build with GOAMD64=v1 or v2") {
+		t.Errorf("GOAMD64=v3: %v\n%s", err, out)
+	}
+}
