@@ -1,100 +1,74 @@
 package datasets
 
 import (
-	"fmt"
-	"io"
-	"path/filepath"
-	"strings"
-
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/mtx"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/solvers/matrix"
 )
 
-// matrixFile is a file that holds a matrix, with the variable that is meant where it holds several.
-type matrixFile struct {
-	*io.SectionReader
-	name, variable string
-}
-
-// matrixReaders read matrices by the ending of a file's name.
-var matrixReaders = map[string]func(matrixFile) (matrix.Matrix, error){
-	"":     readCSV,
-	".mat": readMAT,
-	".mtx": readMTX,
-	".npy": readNPY,
-}
-
-// ReadMatrix reads a matrix as its file of size bytes holds it, by the ending of its name: .mat, .mtx or .npy, else CSV. One
-// from a sparse file stays sparse. variable names that of a .mat file, "" the only one. NaN and Inf are let through: whether
-// an entry is admissible depends on who uses it.
-func ReadMatrix(r io.ReaderAt, size int64, name, variable string) (matrix.Matrix, error) {
-	ending := strings.ToLower(filepath.Ext(name))
-	if variable != "" && ending != ".mat" {
-		return nil, fmt.Errorf("variable %s of %s: only a .mat file has variables", variable, name)
-	}
-	read, ok := matrixReaders[ending]
-	if !ok {
-		read = matrixReaders[""]
-	}
-	return read(matrixFile{io.NewSectionReader(r, 0, size), name, variable})
-}
-
-func readCSV(f matrixFile) (matrix.Matrix, error) {
-	return fromDense(csvmat.ReadWith(f, f.name, csvmat.Options{NonFinite: true}))
-}
-
-func readNPY(f matrixFile) (matrix.Matrix, error) { return fromDense(npy.Read(f, f.name)) }
-
-func fromDense(x *mat.Dense, err error) (matrix.Matrix, error) {
+func readNPY(f *packedFile, opts TableOptions) (*Table, error) {
+	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
-	return matrix.FromDense(x), nil
+	a, err := npy.Read(r, f.Name)
+	if err != nil {
+		return nil, err
+	}
+	return fromDense(a, opts)
 }
 
-func readMAT(f matrixFile) (matrix.Matrix, error) {
-	a, err := matfile.ReadMatrix(f, f.Size(), f.name, f.variable)
+func readMAT(f *packedFile, opts TableOptions) (*Table, error) {
+	r, size, err := f.readerAt()
+	if err != nil {
+		return nil, err
+	}
+	a, err := matfile.ReadMatrix(r, size, f.Name, opts.Variable)
 	if err != nil {
 		return nil, err
 	}
 	if a.Class != matfile.Sparse {
-		return fromDense(a.Dense())
+		dense, err := a.Dense()
+		if err != nil {
+			return nil, err
+		}
+		return fromDense(dense, opts)
 	}
 	entries := make([]matrix.Triplet, len(a.Real))
 	for k, v := range a.Real {
 		entries[k] = matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}
 	}
-	return sparseMatrix(f, a.Dims[0], a.Dims[1], entries)
+	return fromEntries(f.Name, a.Dims[0], a.Dims[1], entries, opts)
 }
 
-func readMTX(f matrixFile) (matrix.Matrix, error) {
-	x, err := mtx.Read(f, f.name)
+func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
+	r, err := f.open()
 	if err != nil {
 		return nil, err
 	}
-	if !x.Sparse {
-		out := mat.NewDense(x.Rows, x.Cols, nil)
-		for _, e := range x.Entries {
-			out.Set(e.Row, e.Col, e.Value)
-		}
-		return matrix.FromDense(out), nil
-	}
-	entries := make([]matrix.Triplet, len(x.Entries))
-	for k, e := range x.Entries {
-		entries[k] = matrix.Triplet(e)
-	}
-	return sparseMatrix(f, x.Rows, x.Cols, entries)
-}
-
-func sparseMatrix(f matrixFile, m, n int, entries []matrix.Triplet) (matrix.Matrix, error) {
-	x, err := matrix.NewCSR(m, n, entries)
+	x, err := mtx.Read(r, f.Name)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", f.name, err)
+		return nil, err
 	}
-	return x, nil
+	var t *Table
+	if x.Sparse {
+		entries := make([]matrix.Triplet, len(x.Entries))
+		for k, e := range x.Entries {
+			entries[k] = matrix.Triplet(e)
+		}
+		t, err = fromEntries(f.Name, x.Rows, x.Cols, entries, opts)
+	} else {
+		dense := mat.NewDense(x.Rows, x.Cols, nil)
+		for _, e := range x.Entries {
+			dense.Set(e.Row, e.Col, e.Value)
+		}
+		t, err = fromDense(dense, opts)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return t, t.nameBeside(f.TableFile, x.Rows, x.Cols, opts)
 }

@@ -56,8 +56,8 @@ func TestOwnFiles(t *testing.T) {
 		{&ownFiles{Scaled: Unscaled}, "x is empty, want the file of X"},
 		{&ownFiles{Scaled: Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 values a line, want 1"},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat file has variables"},
+		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one of labels"},
+		{&ownFiles{Scaled: Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat or .npz file has variables"},
 		{&ownFiles{Scaled: Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
 		{&ownFiles{Scaled: Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
 	} {
