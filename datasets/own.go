@@ -68,6 +68,13 @@ func Bind(folder string, e Entry, d Dataset) Entry {
 			e.Files = append(slices.Clip(e.Files), fileNow(fsys, path))
 		}
 	}
+	for _, names := range namesBeside(own.X) {
+		for _, name := range names {
+			if _, err := fs.Stat(fsys, name); err == nil {
+				e.Files = append(slices.Clip(e.Files), fileNow(fsys, name))
+			}
+		}
+	}
 	return e
 }
 

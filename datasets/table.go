@@ -1,13 +1,11 @@
 package datasets
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"math"
-	"path"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -238,32 +236,4 @@ func ReadLabels(f TableFile, column string, opts tabular.Options) (*tabular.Labe
 func fileIn(fsys fs.FS, name string) (TableFile, error) {
 	r, size, err := readerAt(fsys, name)
 	return TableFile{R: r, Size: size, Name: name, FS: fsys, Path: name}, err
-}
-
-// besides returns the content of the first file of these names in the folder of f, unpacked, with its name; "" if there is none.
-func (f TableFile) besides(names ...string) ([]byte, string, error) {
-	if f.FS == nil {
-		return nil, "", nil
-	}
-	for _, name := range names {
-		name = path.Join(path.Dir(f.Path), name)
-		content, err := fs.ReadFile(f.FS, name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue
-		}
-		if err != nil {
-			return nil, "", err
-		}
-		p, err := unpack(TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: name})
-		if err != nil {
-			return nil, "", err
-		}
-		r, err := p.open()
-		if err != nil {
-			return nil, "", err
-		}
-		content, err = io.ReadAll(r)
-		return content, name, err
-	}
-	return nil, "", nil
 }

@@ -1,7 +1,10 @@
 package datasets
 
 import (
+	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"path"
 	"slices"
 	"strings"
@@ -11,16 +14,15 @@ import (
 // barcodes.tsv, packed or not, as Cell Ranger of 10x Genomics writes them beside matrix.mtx, with the same start of the
 // name where it has one (GSM1_matrix.mtx, GSM1_barcodes.tsv).
 func (t *Table) nameBeside(f TableFile, rows, cols int, opts TableOptions) error {
-	base := strings.TrimSuffix(strings.TrimSuffix(path.Base(f.Path), ".gz"), ".mtx")
-	prefix, ok := strings.CutSuffix(base, "matrix")
-	if !ok || f.FS == nil {
+	names := namesBeside(f.Path)
+	if names == nil || f.FS == nil {
 		return nil
 	}
-	features, from, err := f.linesBeside(prefix+"features.tsv", prefix+"genes.tsv")
+	features, from, err := f.linesBeside(names[0])
 	if err != nil {
 		return err
 	}
-	barcodes, cells, err := f.linesBeside(prefix + "barcodes.tsv")
+	barcodes, cells, err := f.linesBeside(names[1])
 	if err != nil {
 		return err
 	}
@@ -47,18 +49,46 @@ func (t *Table) nameBeside(f TableFile, rows, cols int, opts TableOptions) error
 	return nil
 }
 
-// linesBeside returns the lines of the first file of these names, packed or not, and its name; "" if there is none.
-func (f TableFile) linesBeside(names ...string) ([]string, string, error) {
-	var all []string
+// namesBeside are the files that may name the rows, and the columns, of a Matrix Market file; nil where its name is another.
+func namesBeside(file string) [][]string {
+	folder, base := path.Split(file)
+	prefix, ok := strings.CutSuffix(strings.TrimSuffix(strings.TrimSuffix(base, ".gz"), ".mtx"), "matrix")
+	if !ok {
+		return nil
+	}
+	at := folder + prefix
+	return [][]string{
+		{at + "features.tsv.gz", at + "features.tsv", at + "genes.tsv.gz", at + "genes.tsv"},
+		{at + "barcodes.tsv.gz", at + "barcodes.tsv"},
+	}
+}
+
+// linesBeside returns the lines of the first of these files that is there, and its name; "" if none is.
+func (f TableFile) linesBeside(names []string) ([]string, string, error) {
 	for _, name := range names {
-		all = append(all, name+".gz", name)
+		file, err := fileIn(f.FS, name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, "", err
+		}
+		p, err := unpack(file)
+		if err != nil {
+			return nil, "", err
+		}
+		r, err := p.open()
+		if err != nil {
+			return nil, "", err
+		}
+		content, err := io.ReadAll(r)
+		if err != nil {
+			return nil, "", fmt.Errorf("%s: %w", name, err)
+		}
+		text := strings.TrimRight(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n")
+		return strings.Split(text, "\n"), name, nil
 	}
-	content, name, err := f.besides(all...)
-	if err != nil || name == "" {
-		return nil, "", err
-	}
-	text := strings.TrimRight(strings.ReplaceAll(string(content), "\r\n", "\n"), "\n")
-	return strings.Split(text, "\n"), name, nil
+	return nil, "", nil
 }
 
 func firstFields(lines []string) []string {
