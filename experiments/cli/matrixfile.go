@@ -79,8 +79,7 @@ func openTable(stdin io.Reader, path string) (datasets.TableFile, io.Closer, err
 	if err != nil {
 		return datasets.TableFile{}, nil, err
 	}
-	folder, base := filepath.Split(path)
-	return datasets.TableFile{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Join(".", folder)), Path: base}, file, nil
+	return datasets.TableFile{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 
 // readTable reads a matrix as its file holds it: one from a sparse file stays sparse.
