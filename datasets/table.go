@@ -189,6 +189,26 @@ func (t *Table) MaskBy(f TableFile) error {
 	return err
 }
 
+// Empty returns the features and samples without a known entry, from 0: what a factorisation writes for them means nothing.
+func (t *Table) Empty() (features, samples []int) {
+	masked, ok := t.X.(*matrix.Masked)
+	if !ok {
+		return nil, nil
+	}
+	return emptyRows(masked), emptyRows(masked.Trans())
+}
+
+func emptyRows(x matrix.Matrix) []int {
+	var empty []int
+	m, _ := x.Dims()
+	for i := range m {
+		if _, vals := x.Row(i, nil); len(vals) == 0 {
+			empty = append(empty, i)
+		}
+	}
+	return empty
+}
+
 // fromEntries makes the table of a sparse matrix.
 func fromEntries(name string, m, n int, entries []matrix.Triplet, opts TableOptions) (*Table, error) {
 	x, err := matrix.NewCSR(m, n, entries)

@@ -6,6 +6,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -108,9 +109,35 @@ func (f *factorization) masked() (matrix.Matrix, error) {
 // printRead tells how the input was understood.
 func (f *factorization) printRead(env *Env) {
 	fmt.Fprintf(env.Stdout, "%s: %v\n", f.input, f.read)
-	for _, note := range f.read.Notes {
+	notes := f.read.Notes
+	features, samples := f.read.Empty()
+	if len(features)+len(samples) > 0 {
+		notes = append(notes, fmt.Sprintf("no value is known of features %s and samples %s: their rows of W and columns of H mean nothing",
+			firstOf(features, f.read.Features), firstOf(samples, f.read.Samples)))
+	}
+	for _, note := range notes {
 		fmt.Fprintf(env.Stderr, "factorize: note: %s: %s\n", f.input, note)
 	}
+}
+
+// firstOf names the first few of rows or columns.
+func firstOf(places []int, names []string) string {
+	const most = 5
+	if len(places) == 0 {
+		return "(none)"
+	}
+	var list []string
+	for _, i := range places[:min(len(places), most)] {
+		if names != nil {
+			list = append(list, strconv.Quote(names[i]))
+		} else {
+			list = append(list, strconv.Itoa(i+1))
+		}
+	}
+	if len(places) > most {
+		list = append(list, fmt.Sprintf("... (%d)", len(places)))
+	}
+	return strings.Join(list, ", ")
 }
 
 // maskAdvice names the solvers that leave unknown entries out, where one refused them.
