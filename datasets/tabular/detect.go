@@ -56,12 +56,12 @@ func detect(open func() (io.Reader, error), name string, opts Options) (*layout,
 	return nil, failed[slices.Index(likely, slices.Max(likely))]
 }
 
-// preferred leaves out the readings that others beat: bare numbers are always read as such, several columns rather than one
-// of decimal commas, a header that is whole rather than one without its corner, and blanks only where nothing else separates.
+// preferred leaves out the readings that others beat: bare numbers are always read as such, those between commas first,
+// a header that is whole rather than one without its corner, and blanks only where nothing else separates.
 func preferred(fits []*layout) []*layout {
 	for _, better := range []func(*layout) bool{
-		func(l *layout) bool { return !l.headed && !l.named },
-		func(l *layout) bool { return l.separator != Detect },
+		func(l *layout) bool { return l.bare() && l.mark == ',' },
+		(*layout).bare,
 		func(l *layout) bool { return !l.short },
 		func(l *layout) bool { return l.separator != Blank },
 	} {
@@ -71,6 +71,8 @@ func preferred(fits []*layout) []*layout {
 	}
 	return fits
 }
+
+func (l *layout) bare() bool { return !l.headed && !l.named }
 
 // readings names the ways in which a file can be read.
 func readings(fits []*layout) string {

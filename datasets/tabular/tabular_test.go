@@ -42,7 +42,7 @@ func TestRead(t *testing.T) {
 		{text: "1,234;5,678\n", opts: Options{Decimal: DecimalComma}, want: []float64{1.234, 5.678}, found: "semicolons, decimal comma"},
 		{text: "1;2,5e-3\n", want: []float64{1, 2.5e-3}, found: "semicolons, decimal comma"},
 		{text: "1  2\n 3\t4 \n", want: []float64{1, 2, 3, 4}, found: "blanks"},
-		{text: "1\t\n\t2\n", want: []float64{1, nan, nan, 2}, found: "tabs"},
+		{text: "1\t\n\t2\n3\t4\n", want: []float64{1, nan, nan, 2, 3, 4}, found: "tabs"},
 		{text: "# made by hand\n# a b\n1 2\n", want: []float64{1, 2}, columns: []string{"a", "b"}, found: "blanks, header"},
 		{text: "# made by hand, yesterday\n1,2\n", opts: Options{Header: No}, want: []float64{1, 2}},
 		{text: "a b,\"c, \"\"d\"\"\ne\"\n1,2\n", want: []float64{1, 2}, columns: []string{"a b", "c, \"d\"\ne"}, found: "header"},
