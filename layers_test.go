@@ -48,6 +48,7 @@ var layers = []layer{
 
 	{"eval/stat", nil},
 	{"eval/hungarian", nil},
+	{"eval/rank", []string{"eval/hungarian", "solvers/matrix"}},
 	{"eval/*", []string{"solvers/matrix", "solvers/matrix/kernel"}},
 	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel", "solvers/eigen"}},
 

@@ -28,10 +28,13 @@ func Checksum(e Entry, d Dataset) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// optionMap returns the options of a set by their YAML names.
+// optionMap returns the options of a set by their YAML names, without those that are to be omitted at their zero value.
 func optionMap(v reflect.Value) map[string]any {
 	out := map[string]any{}
-	eachOption(v, func(name, _ string, v reflect.Value) {
+	eachOption(v, func(name, _ string, omit bool, v reflect.Value) {
+		if omit && v.IsZero() {
+			return
+		}
 		out[name] = v.Interface()
 		if v.Kind() == reflect.Slice && v.Len() == 0 {
 			out[name] = []any{} // nil and empty say the same

@@ -11,7 +11,7 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 )
 
 // Own is the card of data that an experiment of a user's own names: files below the data folder. It is not in the registry,
@@ -24,12 +24,24 @@ var Own = Entry{
 	New:     func() Dataset { return &ownFiles{Scaled: Unscaled} },
 }
 
-// ownFiles are the files of Own.
+// ownFiles are the files of Own. An option that came later and has its default is in no sum, so that results keep theirs.
 type ownFiles struct {
-	Scaled   `yaml:",inline"`
-	X        string `yaml:"x" doc:"file of X below the data folder: .csv without header, .npy, .mat or .mtx"`
-	Variable string `yaml:"variable" doc:"variable of a .mat file that holds X; needed if it holds several"`
-	Labels   string `yaml:"labels" doc:"file with the class of each sample, one whole number a line; none if empty"`
+	Scaled      `yaml:",inline"`
+	X           string            `yaml:"x" doc:"file of X below the data folder: text (CSV and its relatives), .npy, .npz, .mat or .mtx, also packed by gzip; NaN, NA and empty values are unknown"`
+	Variable    string            `yaml:"variable" doc:"variable of a .mat or .npz file that holds X; needed if it holds several"`
+	Labels      string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line; none if empty"`
+	LabelColumn string            `yaml:"label-column,omitempty" doc:"column of the labels in a file that holds several, by its header"`
+	Mask        string            `yaml:"mask,omitempty" doc:"file of X's shape: 1 where an entry is known, 0 where it is not; none if empty"`
+	Transpose   bool              `yaml:"transpose,omitempty" doc:"the rows of the file are samples"`
+	Separator   tabular.Separator `yaml:"separator,omitempty" doc:"comma, semicolon, tab or blank; found out if empty"`
+	Decimal     tabular.Decimal   `yaml:"decimal,omitempty" doc:"point or comma; found out if empty"`
+	Header      tabular.Choice    `yaml:"header,omitempty" doc:"yes or no; found out if empty"`
+	RowNames    tabular.Choice    `yaml:"row-names,omitempty" doc:"yes or no; found out if empty"`
+	Drop        []string          `yaml:"drop,omitempty" doc:"columns of the file to leave out, by header or number from 1"`
+}
+
+func (o *ownFiles) table() TableOptions {
+	return TableOptions{o.Variable, o.Transpose, tabular.Options{Separator: o.Separator, Decimal: o.Decimal, Header: o.Header, RowNames: o.RowNames, Drop: o.Drop}}
 }
 
 // Source finds what an experiment may take its data from: a set of the registry, or Own.
@@ -51,9 +63,16 @@ func Bind(folder string, e Entry, d Dataset) Entry {
 		return e
 	}
 	fsys := filesOf(folder, e)
-	for _, path := range []string{own.X, own.Labels} {
+	for _, path := range own.paths() {
 		if path != "" {
 			e.Files = append(slices.Clip(e.Files), fileNow(fsys, path))
+		}
+	}
+	for _, names := range namesBeside(own.X) {
+		for _, name := range names {
+			if _, err := fs.Stat(fsys, name); err == nil {
+				e.Files = append(slices.Clip(e.Files), fileNow(fsys, name))
+			}
 		}
 	}
 	return e
@@ -78,45 +97,79 @@ func (o *ownFiles) validate() error {
 	if o.X == "" {
 		return errors.New("x is empty, want the file of X below the data folder")
 	}
-	for _, path := range []string{o.X, o.Labels} {
+	for _, path := range o.paths() {
 		if path != "" && !fs.ValidPath(path) {
 			return fmt.Errorf("%q is no path below the data folder, want one as in mine/X.csv", path)
 		}
 	}
-	return nil
+	return o.table().Validate()
 }
+
+func (o *ownFiles) paths() []string { return []string{o.X, o.Labels, o.Mask} }
 
 // Load implements Dataset.
 func (o *ownFiles) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
-	r, size, err := readerAt(folder, o.X)
+	file, err := fileIn(folder, o.X)
 	if err != nil {
 		return nil, err
 	}
-	data := &Data{}
-	if data.X, err = ReadMatrix(r, size, o.X, o.Variable); err != nil || o.Labels == "" {
-		return data, err
-	}
-	if r, size, err = readerAt(folder, o.Labels); err != nil {
-		return nil, err
-	}
-	lines, err := csvmat.ReadInts(io.NewSectionReader(r, 0, size), o.Labels, 1)
+	t, err := ReadTable(file, o.table())
 	if err != nil {
+		return nil, &OwnError{err}
+	}
+	if o.Mask != "" {
+		if file, err = fileIn(folder, o.Mask); err != nil {
+			return nil, err
+		}
+		if err := t.MaskBy(file); err != nil {
+			return nil, &OwnError{err}
+		}
+	}
+	data := &Data{X: t.X, Rows: t.Features, Columns: t.Samples}
+	if o.Labels == "" {
+		return data, nil
+	}
+	if file, err = fileIn(folder, o.Labels); err != nil {
 		return nil, err
 	}
-	if _, n := data.X.Dims(); len(lines) != n {
-		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", o.Labels, len(lines), n)
-	}
-	names := make([]int, len(lines))
-	for j, line := range lines {
-		names[j] = line[0]
-	}
-	classes := slices.Compact(slices.Sorted(slices.Values(names)))
-	for _, name := range names {
-		k, _ := slices.BinarySearch(classes, name)
-		data.Labels = append(data.Labels, k)
-	}
-	for _, c := range classes {
-		data.Classes = append(data.Classes, strconv.Itoa(c))
+	if data.Labels, data.Classes, err = classes(file, o.LabelColumn, t); err != nil {
+		return nil, &OwnError{err}
 	}
 	return data, nil
+}
+
+// OwnError says why a file that a spec names is not what the spec says: a matter of the spec, not of missing data.
+type OwnError struct{ Err error }
+
+func (e *OwnError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the reason.
+func (e *OwnError) Unwrap() error { return e.Err }
+
+// classes reads the class of each sample, from 0, and the names of the classes.
+func classes(file TableFile, column string, t *Table) (labels []int, names []string, err error) {
+	l, err := ReadLabels(file, column, tabular.Options{})
+	if err != nil {
+		return nil, nil, err
+	}
+	_, n := t.X.Dims()
+	if err := l.Resolve(n); err != nil {
+		return nil, nil, err
+	}
+	if err := l.Match(t.Samples); err != nil {
+		return nil, nil, err
+	}
+	codes, names, err := l.Known()
+	if err != nil || names != nil {
+		return codes, names, err
+	}
+	numbers := slices.Compact(slices.Sorted(slices.Values(codes)))
+	for _, code := range codes {
+		k, _ := slices.BinarySearch(numbers, code)
+		labels = append(labels, k)
+	}
+	for _, c := range numbers {
+		names = append(names, strconv.Itoa(c))
+	}
+	return labels, names, nil
 }

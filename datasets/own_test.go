@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -56,14 +57,63 @@ func TestOwnFiles(t *testing.T) {
 		{&ownFiles{Scaled: Unscaled}, "x is empty, want the file of X"},
 		{&ownFiles{Scaled: Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 values a line, want 1"},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat file has variables"},
+		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one of labels"},
+		{&ownFiles{Scaled: Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat or .npz file has variables"},
 		{&ownFiles{Scaled: Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
 		{&ownFiles{Scaled: Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
 	} {
 		if _, err := Load(folder, Bind(folder, Own, tt.set), tt.set, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", err, tt.want)
 		}
+	}
+}
+
+// The options are those of the files; the names beside a matrix belong to what results depend on.
+func TestOwnTables(t *testing.T) {
+	const folder = "testdata/tables"
+	load := func(set *ownFiles) (*Data, error) {
+		set.Scaled = Unscaled
+		e := Bind(folder, Own, set)
+		data, err := Load(folder, e, set, nil)
+		if err == nil && data.SHA256 != Checksum(e, set) {
+			t.Errorf("%s: another sum after loading than promised before", set.X)
+		}
+		return data, err
+	}
+	data, err := load(&ownFiles{X: "pandas_species.csv", Transpose: true, Drop: []string{"species"}, Labels: "pandas_species.csv", LabelColumn: "species"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, n := data.X.Dims(); m != 3 || n != 4 || fmt.Sprint(data.Rows, data.Columns, data.Labels, data.Classes) != "[BRCA1 TP53 MYC] [s1 s2 s3 s4] [0 1 0 1] [a b]" {
+		t.Errorf("%d×%d, %v %v %v %v", m, n, data.Rows, data.Columns, data.Labels, data.Classes)
+	}
+	if data, err = load(&ownFiles{X: "tenx_v3/matrix.mtx.gz"}); err != nil || data.Columns[3] != "AAAC3-1" {
+		t.Errorf("%v, %v", data, err)
+	}
+	if data, err = load(&ownFiles{X: "r_csv_na.csv", Mask: "uci_mask.csv"}); !errors.As(err, new(*MissingError)) {
+		t.Errorf("a mask that is not there: %v", err)
+	}
+	for _, tt := range []struct {
+		set  *ownFiles
+		want string
+	}{
+		{&ownFiles{X: "r_csv.csv", Labels: "ragged.csv"}, "found 3 columns, want one of labels"},
+		{&ownFiles{X: "pandas_years.csv"}, "set header and row-names to yes or no"},
+		{&ownFiles{X: "r_csv.csv", Mask: "r_csv.csv"}, "found 1.5 at row 1, column 1, want 0 (unknown) or 1 (known)"},
+		{&ownFiles{X: "r_csv.csv", Labels: "pandas_index.csv", LabelColumn: "s1"}, "holds 3 labels, want one for each of 4 samples"},
+	} {
+		_, err := load(tt.set)
+		if own := new(*OwnError); !errors.As(err, own) || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: got %v, want %q", tt.set.X, err, tt.want)
+		}
+	}
+	if err := Validate(Own, &ownFiles{Scaled: Unscaled, X: "x", Decimal: "dot"}); err == nil {
+		t.Error("a decimal mark that there is not")
+	}
+	// An option that came later does not change the sum of data without it.
+	bare := &ownFiles{Scaled: Unscaled, X: "x"}
+	if got := fmt.Sprint(optionMap(reflect.ValueOf(*bare))); got != "map[labels: scale:none variable: x:x]" {
+		t.Errorf("options %s", got)
 	}
 }
 

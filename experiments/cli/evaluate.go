@@ -5,12 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"os"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
 )
 
@@ -18,22 +17,31 @@ import (
 var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
 
 func newEvaluate(env *Env) *cobra.Command {
-	var truth, pred string
+	var truth, pred, truthColumn, predColumn, header string
 	cmd := &cobra.Command{
-		Use:     "evaluate --truth FILE --pred FILE",
-		Short:   "score a clustering against true classes: two files with one integer per line, JSON out",
-		Example: "  nmfrepro evaluate --truth classes.csv --pred clusters.csv",
-		Args:    noArguments,
+		Use:   "evaluate --truth FILE --pred FILE",
+		Short: "score a clustering against true classes: two files with one label per line, JSON out",
+		Long: `Evaluate scores the clusters of samples against their classes. Labels are words or whole numbers, one per line, alone or in the
+second column after the names of the samples, with or without a header, separated by comma, semicolon or tab; .npy, .npz,
+.mat and .mtx files hold one row or column of whole numbers. Where both files name the samples, the names must agree.`,
+		Example: `  nmfrepro evaluate --truth classes.csv --pred clusters.csv
+  nmfrepro evaluate --truth iris.csv --truth-column Species --pred DIR/labels.csv`,
+		Args: noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			classes, errTruth := readLabels(truth)
-			clusters, errPred := readLabels(pred)
+			opts := tabular.Options{}
+			if header != detected {
+				opts.Header = tabular.Choice(header)
+			}
+			classes, errTruth := readLabels(truth, truthColumn, opts)
+			clusters, errPred := readLabels(pred, predColumn, opts)
 			if err := errors.Join(errTruth, errPred); err != nil {
 				return usageError("%w", err)
 			}
-			if len(classes) != len(clusters) {
-				return usageError("%s has %d labels and %s has %d, want as many: one line per sample", truth, len(classes), pred, len(clusters))
+			outcome, err := labelled(classes, clusters)
+			if err != nil {
+				return usageError("%w", err)
 			}
-			line, err := evaluate(eval.Outcome{Labels: classes, Clusters: clusters})
+			line, err := evaluate(outcome)
 			if err != nil {
 				return err
 			}
@@ -43,12 +51,25 @@ func newEvaluate(env *Env) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")
 	cmd.Flags().StringVar(&pred, "pred", "", "file with the cluster of each sample")
+	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
+	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
+	choiceFlag(cmd, &header, "header", detected, "whether the first line holds a header: yes or no", []string{detected, "yes", "no"})
 	for _, name := range []string{"truth", "pred"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag is defined above
 		}
 	}
 	return cmd
+}
+
+// labelled makes an outcome of two files of labels about the same samples.
+func labelled(classes, clusters *tabular.Labels) (eval.Outcome, error) {
+	if err := tabular.ResolveBoth(classes, clusters); err != nil {
+		return eval.Outcome{}, err
+	}
+	truth, _, errTruth := classes.Known()
+	pred, _, errPred := clusters.Known()
+	return eval.Outcome{Labels: truth, Clusters: pred}, errors.Join(errTruth, errPred)
 }
 
 // evaluate returns the scores as a JSON object whose keys keep their order.
@@ -70,45 +91,4 @@ func evaluate(o eval.Outcome) (string, error) {
 		fields[i] = fmt.Sprintf("%q:%s", strings.ReplaceAll(name, "-", "_"), value)
 	}
 	return "{" + strings.Join(fields, ",") + "}", nil
-}
-
-// readLabels reads a file of labels.
-func readLabels(path string) ([]int, error) {
-	content, err := os.ReadFile(path)
-	if err != nil {
-		return nil, err // names the file and says why
-	}
-	return parseLabels(content, path)
-}
-
-// parseLabels reads one integer per line; blank lines are allowed at the end only. The first bad lines are reported.
-func parseLabels(content []byte, path string) ([]int, error) {
-	lines := strings.Split(strings.TrimRight(string(content), " \t\r\n"), "\n")
-	if len(lines) == 1 && lines[0] == "" {
-		return nil, fmt.Errorf("%s: empty, want one integer per line", path)
-	}
-	const shown = 5
-	labels := make([]int, len(lines))
-	var bad []error
-	for i, line := range lines {
-		line = strings.TrimSpace(line) // a carriage return too
-		v, err := strconv.Atoi(line)
-		if err != nil {
-			bad = append(bad, fmt.Errorf("%s:%d: found %s, want one integer", path, i+1, quoteShort(line)))
-		}
-		labels[i] = v
-	}
-	if more := len(bad) - shown; more > 0 {
-		bad = append(bad[:shown], fmt.Errorf("%s: %d more lines hold no integer", path, more))
-	}
-	return labels, errors.Join(bad...)
-}
-
-// quoteShort quotes s, cut where it is long.
-func quoteShort(s string) string {
-	const limit = 40
-	if len(s) > limit {
-		return strconv.Quote(s[:limit]) + "..."
-	}
-	return strconv.Quote(s)
 }

@@ -54,23 +54,45 @@ func TestEvaluate(t *testing.T) {
 	}
 }
 
+// Labels are what they are called, whatever file they come in.
+func TestEvaluateForms(t *testing.T) {
+	const truth = "0\n0\n1\n1\n1\n2\n"
+	want, _, _ := runEvaluate(t, truth, "1\n1\n0\n0\n2\n2\n")
+	for name, files := range map[string][2]string{
+		"words":              {"a\na\nb b\nb b\nb b\nc\n", "y\ny\nx\nx\nz\nz\n"},
+		"header by words":    {"type of sample\na\na\nb\nb\nb\nc\n", "1\n1\n0\n0\n2\n2\n"},
+		"header of numbers":  {"class\n0\n0\n1\n1\n1\n2\n", "cluster\n1\n1\n0\n0\n2\n2\n"},
+		"fractions of zero":  {"0.0\n0.0\n1.0\n1.0\n1.0\n2.0\n", "1\n1\n0\n0\n2\n2\n"},
+		"R":                  {"\"\",\"x\"\n\"1\",\"a\"\n\"2\",\"a\"\n\"3\",\"b\"\n\"4\",\"b\"\n\"5\",\"b\"\n\"6\",\"c\"\n", "1\n1\n0\n0\n2\n2"},
+		"names, tab":         {"s\tclass\nu\t0\nv\t0\nw\t1\nx\t1\ny\t1\nz\t2\n", "sample,cluster\nu,1\nv,1\nw,0\nx,0\ny,2\nz,2\n"},
+		"quoted, semicolons": {"\"u\";\"a;1\"\n\"v\";\"a;1\"\n\"w\";\"b\"\n\"x\";\"b\"\n\"y\";\"b\"\n\"z\";\"c\"\n", "1\r1\r0\r0\r2\r2\r"},
+	} {
+		got, errs, code := runEvaluate(t, files[0], files[1])
+		if code != int(pass.Fine) || got != want {
+			t.Errorf("%s: exit %d: %s%s, want %s", name, code, got, errs, want)
+		}
+	}
+}
+
 func TestEvaluateBadInput(t *testing.T) {
-	long := strings.Repeat("x", 1000)
 	tests := []struct {
 		name, truth, pred string
 		want              string
 	}{
-		{"word", "1\n2\n", "1\nb\n", `pred.csv:2: found "b", want one integer`},
-		{"header", "class\n1\n", "1\n2\n", `truth.csv:1: found "class"`},
-		{"fraction", "1\n2.0\n", "1\n2\n", `truth.csv:2: found "2.0"`},
-		{"two columns", "1\n2\n", "1,0\n2,0\n", `pred.csv:1: found "1,0"`},
-		{"hole", "1\n\n2\n", "1\n2\n3\n", `truth.csv:2: found ""`},
-		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2: found "99999999999999999999"`},
-		{"long line", long, "1\n", `found "` + long[:40] + `"...`},
-		{"many", strings.Repeat("x\n", 9), "1\n", "truth.csv: 4 more lines"},
+		{"header", "class\n1\n", "1\n2\n", "truth.csv has 1 labels and"},
+		{"two headers or none", "a\nb\nc\n", "d\ne\nf\n", "begin with \"a\" and \"d\", which may be headers; set header to yes or no"},
+		{"fraction", "1\n2.5\n", "1\n2\n", `truth.csv:2:1: found "2.5", want a word or a whole number`},
+		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one of labels, or names and labels"},
+		{"no names", "1\n2\n", "7,0\n7,0\n", `pred.csv:2:1: found "7" as in line 1`},
+		{"names differ", "name,class\na,1\nb,2\n", "name,cluster\nb,1\na,2\n", `truth.csv:2: found sample "a", and the other file has "b" there`},
+		{"hole", "1\n\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
+		{"unknown", "1\nNA\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
+		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2:1: found "99999999999999999999"`},
+		{"long line", strings.Repeat("x", 1<<17), "1\n", `found a value longer than`},
 		{"lengths", "1\n2\n3\n", "1\n2\n", "truth.csv has 3 labels and"},
-		{"empty", "", "1\n", "truth.csv: empty, want one integer per line"},
+		{"empty", "", "1\n", "truth.csv: empty, want one label per line"},
 		{"blank", "1\n", " \n\r\n", "pred.csv: empty"},
+		{"an archive", "1\n", "PK\x03\x04", "pred.csv: zip: not a valid zip file"},
 	}
 	for _, tt := range tests {
 		stdout, stderr, code := runEvaluate(t, tt.truth, tt.pred)
@@ -80,7 +102,7 @@ func TestEvaluateBadInput(t *testing.T) {
 	}
 	var out, log bytes.Buffer
 	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != int(pass.Usage) ||
-		!strings.Contains(log.String(), "is a directory") || !strings.Contains(log.String(), "nowhere.csv: no such file") {
+		!strings.Contains(log.String(), "is a folder") || !strings.Contains(log.String(), "nowhere.csv: no such file") {
 		t.Errorf("unreadable: exit %d, %s", code, log.String())
 	}
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -22,17 +23,19 @@ import (
 
 // factorization is the flags of factorize.
 type factorization struct {
-	solver, input, variable, mask string
-	w0, h0, init                  string
-	rank, iterations              int
-	tol                           float64
-	seed                          uint64
-	set                           []string
-	constraints, constraintsW     string
-	labels                        string
-	apply                         string
-	clusters, format              string
-	out                           string
+	solver, input, mask       string
+	table                     tableFlags
+	read                      *datasets.Table // what the input holds, once it was read
+	w0, h0, init              string
+	rank, iterations          int
+	tol                       float64
+	seed                      uint64
+	set                       []string
+	constraints, constraintsW string
+	labels, labelColumn       string
+	apply                     string
+	clusters, format          string
+	out                       string
 }
 
 func newFactorize(env *Env) *cobra.Command {
@@ -42,6 +45,8 @@ func newFactorize(env *Env) *cobra.Command {
 		Short: "factorise a matrix of your own by any solver",
 		Long:  factorizeHelp(),
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
+  nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
+  nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
@@ -71,8 +76,8 @@ func newFactorize(env *Env) *cobra.Command {
 func (f *factorization) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.solver, "solver", "", "method")
-	flags.StringVar(&f.input, "input", "", "file with X")
-	flags.StringVar(&f.variable, "var", "", "variable of a .mat file that holds X; needed if it holds several")
+	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	f.table.bind(cmd)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
 	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
@@ -84,7 +89,8 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
 	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
-	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a whole number ≥ 0 per line, -1 where unknown")
+	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
+	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1")
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	choiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	choiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
@@ -105,14 +111,15 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err := errors.Join(f.checkNumbers(), f.checkOut()); err != nil {
 		return usageError("factorize: %w", err)
 	}
-	problem, start, err := f.problem(solver)
+	problem, start, err := f.problem(env, solver)
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
 	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
 	if err != nil {
-		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
+		return usageError("factorize: %w%s", err, f.maskAdvice(err))
 	}
+	f.printRead(env)
 	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer gemm.SetThreads(1)
 	var trace []solvers.Point
@@ -129,10 +136,13 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if w, ok := run.(solvers.Warner); ok {
 		report.Warnings = w.Warnings()
 	}
+	came := f.achievement(problem.X, result, trace)
+	report.RelativeError, report.Dead = came.relativeError, came.dead
+	report.Warnings = append(report.Warnings, came.warnings()...)
 	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	came.print(env.Stdout, f, last, status)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}

@@ -38,7 +38,7 @@ type applyReport struct {
 }
 
 // iterationFlags have no meaning where nothing iterates.
-var iterationFlags = []string{"iterations", "tol", "seed", "init", "w0", "h0", "constraints", "constraints-w", "labels", "clusters"}
+var iterationFlags = []string{"iterations", "tol", "seed", "init", "w0", "h0", "constraints", "constraints-w", "labels", "label-column", "clusters"}
 
 // applyBasis writes the coefficients of new samples for the basis of an earlier run.
 func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
@@ -49,14 +49,15 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 	if err := f.checkApply(cmd, norm); err != nil {
 		return usageError("factorize: %w", err)
 	}
-	x, basis, err := f.applied()
+	x, basis, err := f.applied(env)
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
+	f.printRead(env)
 	start := time.Now()
 	ht, how, err := solvers.Apply(entry.Name, solver, x, basis)
 	if err != nil {
-		return usageError("factorize: --apply %s: %w", f.apply, err)
+		return usageError("factorize: --apply %s: %w%s", f.apply, err, f.maskAdvice(err))
 	}
 	seconds := time.Since(start).Seconds()
 	m, n := x.Dims()
@@ -64,7 +65,7 @@ func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {
 	here := run.Here()
 	report := applyReport{
 		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
-		Input: f.input, Variable: f.variable, Mask: f.mask, Features: m, Samples: n, Known: knownEntries(x), Rank: rank,
+		Input: f.input, Variable: f.table.Variable, Mask: f.mask, Features: m, Samples: n, Known: knownEntries(x), Rank: rank,
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.Squared), Seconds: seconds,
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
@@ -97,7 +98,7 @@ func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisatio
 }
 
 // applied reads X and the basis.
-func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
+func (f *factorization) applied(env *Env) (matrix.Matrix, *mat.Dense, error) {
 	if other := f.otherBasis(); other != "" {
 		return nil, nil, fmt.Errorf("%s holds no basis; that of the run is %s", f.apply, other)
 	}
@@ -105,7 +106,7 @@ func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := readX(f.input, f.variable)
+	x, err := f.readInput(env)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -117,11 +118,8 @@ func (f *factorization) applied() (matrix.Matrix, *mat.Dense, error) {
 	if rows != m {
 		return nil, nil, fmt.Errorf("%s is %d×%d and X %d×%d, want a row for every feature", f.apply, rows, rank, m, n)
 	}
-	if f.mask != "" {
-		known, err := readMasked(f.mask, x)
-		return known, basis, err
-	}
-	return x, basis, nil
+	x, err = f.masked()
+	return x, basis, err
 }
 
 // otherBasis is the file of the basis where W, which was given, holds something else: the shape need not tell.

@@ -10,14 +10,21 @@ import (
 )
 
 func factorizeHelp() string {
-	return `Factorize reads X (features in rows, samples in columns; .csv without header, .npy, .mat of version 5 to 7.3, or .mtx, Matrix
-Market; a sparse one from .mat or .mtx stays sparse) and writes to DIR the factors W.csv (features × rank) and H.csv (rank ×
-samples), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits (--format npy: W.npy, ...). Where
+	return `Factorize reads X, features in rows and samples in columns (--transpose: samples in rows), prints in one line how it understood
+the file, and writes to DIR the factors W.csv (features × rank) and H.csv (rank × samples), the features that each component
+consists of most (components.csv), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits
+(--format npy: W.npy, ..., without names). Names of features and samples go through to W.csv, H.csv, components.csv and labels.csv.
+
+X is text, .npy, .npz (of NumPy or SciPy), .mat of version 5 to 7.3, .mtx (Matrix Market; with features.tsv and barcodes.tsv
+beside a matrix.mtx), also packed by gzip; a sparse matrix stays sparse. Text may have a header line and row names, values
+separated by commas, semicolons, tabs or blanks, a decimal comma, and quotes. Where a file allows two readings, it is
+refused, and --separator, --decimal, --header, --row-names and --drop decide. Empty values, NA, NaN, null and ? are unknown, as are entries
+that a --mask marks as 0: solvers that can leave them out do so, others refuse and say which can.
+
+Where
 W holds weights instead of a basis (convex-nmf: samples × rank), Basis.csv is the basis. Methods that end in clusters or in
 an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × dimensions); --clusters reads clusters from the
 coefficients of any other, for nmfrepro evaluate.
-
-Entries of X that a --mask marks as 0 are unknown: they are left out, whatever X holds there.
 
 Side information goes to the solvers that use it: --constraints and --constraints-w to
 ` + wrap(takers(solvers.TakesConstraints, "constraints")) + `;

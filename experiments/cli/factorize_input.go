@@ -6,12 +6,12 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
-	"slices"
+	"strconv"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/constraint"
@@ -19,9 +19,9 @@ import (
 )
 
 // problem reads X and the start of the factors, and checks that they fit each other.
-func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
+func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
 	none := solvers.Problem{}
-	x, err := readX(f.input, f.variable)
+	x, err := f.readInput(env)
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
@@ -37,10 +37,8 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
-	if f.mask != "" {
-		if x, err = readMasked(f.mask, x); err != nil {
-			return none, solvers.Factors{}, err
-		}
+	if x, err = f.masked(); err != nil {
+		return none, solvers.Factors{}, err
 	}
 	w, ht := s.Rows(m, n)
 	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
@@ -100,56 +98,99 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 	return a, nil
 }
 
-// maskAdvice is for those whose unknown entries are NaN.
-func (f *factorization) maskAdvice(x matrix.Matrix) string {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	for i := range m {
-		if _, row := x.Row(i, buf); f.mask == "" && slices.ContainsFunc(row, math.IsNaN) {
-			return "; unknown entries belong in a --mask"
-		}
+// readInput reads X.
+func (f *factorization) readInput(env *Env) (matrix.Matrix, error) {
+	var err error
+	if f.read, err = readTable(env.Stdin, f.input, f.table.options()); err != nil {
+		return nil, err
 	}
-	return ""
+	return f.read.X, nil
 }
 
-// readMasked returns the entries of x that the mask marks as known.
-func readMasked(path string, x matrix.Matrix) (matrix.Matrix, error) {
-	mask, err := readDense(path)
+// masked returns X without the entries that the mask hides.
+func (f *factorization) masked() (matrix.Matrix, error) {
+	if f.mask == "" {
+		return f.read.X, nil
+	}
+	file, closer, err := openTable(nil, f.mask)
 	if err != nil {
 		return nil, err
 	}
-	m, n := x.Dims()
-	if mm, mn := mask.Dims(); mm != m || mn != n {
-		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", path, mm, mn, m, n)
-	}
-	const each = 2*(2*budget.Int+budget.Float64) + 2*(budget.Int+budget.Float64) // two lists, the matrix and its transpose
-	ones := 0
-	for i := range m {
-		for _, v := range mask.RawRowView(i) {
-			if v != 0 {
-				ones++
-			}
-		}
-	}
-	if err := budget.Check(each*float64(ones), "%s: %d known entries", path, ones); err != nil {
+	defer closer.Close()
+	if err := f.read.MaskBy(file); err != nil {
 		return nil, err
 	}
-	known := make([]matrix.Triplet, 0, ones)
-	for i := range m {
-		for j, v := range mask.RawRowView(i) {
-			switch v {
-			case 0:
-			case 1:
-				known = append(known, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-			default:
-				return nil, fmt.Errorf("%s: found %v at row %d, column %d, want 0 (unknown) or 1 (known)", path, v, i+1, j+1)
+	return f.read.X, nil
+}
+
+// printRead tells how the input was understood.
+func (f *factorization) printRead(env *Env) {
+	fmt.Fprintf(env.Stdout, "%s: %v\n", f.input, f.read)
+	notes := f.read.Notes
+	features, samples := f.read.Empty()
+	if len(features)+len(samples) > 0 {
+		notes = append(notes, fmt.Sprintf("no value is known of features %s and samples %s: their rows of W and columns of H mean nothing",
+			firstOf(features, f.read.Features), firstOf(samples, f.read.Samples)))
+	}
+	for _, note := range notes {
+		fmt.Fprintf(env.Stderr, "factorize: note: %s: %s\n", f.input, note)
+	}
+}
+
+// firstOf names the first few of rows or columns.
+func firstOf(places []int, names []string) string {
+	const most = 5
+	if len(places) == 0 {
+		return "(none)"
+	}
+	var list []string
+	for _, i := range places[:min(len(places), most)] {
+		if names != nil {
+			list = append(list, strconv.Quote(names[i]))
+		} else {
+			list = append(list, strconv.Itoa(i+1))
+		}
+	}
+	if len(places) > most {
+		list = append(list, fmt.Sprintf("... (%d)", len(places)))
+	}
+	return strings.Join(list, ", ")
+}
+
+// maskAdvice names the solvers that leave unknown entries out, where one refused them.
+func (f *factorization) maskAdvice(err error) string {
+	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) {
+		return ""
+	}
+	return fmt.Sprintf("; entries of X are unknown (%d), which these leave out: %s", f.read.Unknown, strings.Join(maskTakers(), ", "))
+}
+
+// maskTakers names the solvers that take unknown entries: those that start on a small matrix with one, and with their usual
+// options.
+func maskTakers() []string {
+	const size, rank = 4, 2
+	var known []matrix.Triplet
+	for i := range size {
+		for j := range size {
+			if i != j || i == 0 {
+				known = append(known, matrix.Triplet{Row: i, Col: j, Value: float64(1 + i + j)})
 			}
 		}
 	}
-	if len(known) == 0 {
-		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", path)
+	x, err := matrix.NewMasked(size, size, known)
+	if err != nil {
+		panic(err) // the entries are distinct and inside
 	}
-	return matrix.NewMasked(m, n, known)
+	var names []string
+	for _, e := range solvers.Catalog {
+		rng := rand.New(rand.NewPCG(1, 1))
+		w, ht := e.New().Rows(size, size)
+		start := solvers.Factors{W: solvers.RandomFactor(w, rank, rng), Ht: solvers.RandomFactor(ht, rank, rng)}
+		if _, err := e.New().Start(solvers.Problem{X: x, Rank: rank}, start, rng); err == nil {
+			names = append(names, e.Name)
+		}
+	}
+	return names
 }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
@@ -187,23 +228,21 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 	if f.labels == "" {
 		return nil, nil
 	}
-	file, err := os.Open(f.labels)
+	list, err := readLabels(f.labels, f.labelColumn, tabular.Options{})
 	if err != nil {
 		return nil, err
 	}
-	rows, err := csvmat.ReadInts(file, f.labels, 1)
-	if err = errors.Join(err, file.Close()); err != nil {
+	if err := errors.Join(list.Resolve(n), list.Match(f.read.Samples)); err != nil {
 		return nil, err
 	}
-	if len(rows) != n {
-		return nil, fmt.Errorf("%s holds %d labels, want one for each of %d samples", f.labels, len(rows), n)
+	labels, _, err := list.Codes()
+	if err != nil {
+		return nil, err
 	}
-	labels := make([]int, n)
-	for i, row := range rows {
-		if row[0] < -1 {
-			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, i+1, row[0])
+	for i, label := range labels {
+		if label < -1 {
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, list.Line(i), label)
 		}
-		labels[i] = row[0]
 	}
 	if !solvers.TakesLabels(s) {
 		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))

@@ -19,6 +19,7 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -32,6 +33,7 @@ type factorizationReport struct {
 	Normalize     string         `json:"normalize"`
 	Input         string         `json:"input"`
 	Variable      string         `json:"variable,omitempty"`
+	Detected      string         `json:"detected"` // how the input was understood
 	Mask          string         `json:"mask,omitempty"`
 	Constraints   string         `json:"constraints,omitempty"`
 	ConstraintsW  string         `json:"constraints_w,omitempty"`
@@ -49,8 +51,10 @@ type factorizationReport struct {
 	Tol           float64        `json:"tol"`
 	Status        string         `json:"status"`
 	Iterations    int            `json:"iterations"`
-	Objective     *float64       `json:"objective"` // null if it is no number
-	Seconds       float64        `json:"seconds"`   // spent in iterations
+	Objective     *float64       `json:"objective"`                 // null if it is no number
+	RelativeError *float64       `json:"relative_error"`            // ‖X - WH‖/‖X‖ over the known entries; null if there is no WH
+	Dead          []int          `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
+	Seconds       float64        `json:"seconds"`                   // spent in iterations
 	Warnings      []string       `json:"warnings,omitempty"`
 	Program       string         `json:"program"`
 	Go            string         `json:"go"`
@@ -63,7 +67,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	here := run.Here()
 	r := factorizationReport{
 		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
-		Input: f.input, Variable: f.variable, Mask: f.mask,
+		Input: f.input, Variable: f.table.Variable, Detected: f.read.String(), Mask: f.mask,
 		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
@@ -116,15 +120,12 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	files := []resultFile{{"run.json", nil}}
-	for _, m := range []struct {
-		name string
-		a    *mat.Dense
-	}{{"W", res.W}, {"H", transposed(res.Ht)}, {"Basis", basis}, {"Embedding", res.Embedding}} {
+	for _, m := range f.matrices(res, basis) {
 		for _, format := range slices.Sorted(maps.Keys(encoders)) {
 			file := resultFile{name: m.name + "." + format}
 			if m.a != nil && format == f.format {
 				var b bytes.Buffer
-				if err := encoders[format](&b, m.a); err != nil {
+				if err := m.encode(&b, format); err != nil {
 					return err
 				}
 				file.content = b.Bytes()
@@ -133,9 +134,55 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		}
 	}
 	return writeResults(f.out, append(files,
-		resultFile{"labels.csv", labelLines(res.Labels)},
+		resultFile{"labels.csv", labelLines(res.Labels, f.read.Samples)},
+		resultFile{"components.csv", components(res, f.read.Features)},
 		resultFile{"trace.csv", traceCSV(trace)},
 		resultFile{"run.json", append(description, '\n')}))
+}
+
+// named is a matrix of a result with the names of its rows or columns, where the input has them.
+type named struct {
+	name          string
+	a             *mat.Dense
+	corner        string // what the rows are
+	rows, columns []string
+}
+
+// matrices are those of a result. The first factor has a row for every sample where it is no basis.
+func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
+	w := named{"W", res.W, "feature", f.read.Features, nil}
+	if m, n := f.read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
+		w.corner, w.rows = "sample", f.read.Samples
+	}
+	return []named{
+		w,
+		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
+		{"Basis", basis, "feature", f.read.Features, nil},
+		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
+	}
+}
+
+// encode writes the matrix; a .npy file has no names.
+func (m named) encode(w io.Writer, format string) error {
+	if format != "csv" || m.rows == nil && m.columns == nil {
+		return encoders[format](w, m.a)
+	}
+	rows, columns := m.a.Dims()
+	if m.rows == nil {
+		m.rows = numbered(rows)
+	} else {
+		m.columns = numbered(columns)
+	}
+	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
+}
+
+// numbered are the names of components.
+func numbered(count int) []string {
+	names := make([]string, count)
+	for k := range names {
+		names[k] = "component " + strconv.Itoa(k+1)
+	}
+	return names
 }
 
 // writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
@@ -159,12 +206,17 @@ func writeResults(dir string, files []resultFile) error {
 	return nil
 }
 
-// labelLines is one cluster a line, as evaluate reads them; nil for a method that ends in no clusters.
-func labelLines(labels []int) []byte {
+// labelLines is one cluster a line, after the name of the sample where it has one, as evaluate reads them; nil for a method
+// that ends in no clusters.
+func labelLines(labels []int, names []string) []byte {
 	if labels == nil {
 		return nil
 	}
 	var b bytes.Buffer
+	if names != nil {
+		_ = tabular.WriteLabels(&b, "sample", "cluster", names, labels) // a buffer takes everything
+		return b.Bytes()
+	}
 	for _, l := range labels {
 		b.WriteString(strconv.Itoa(l) + "\n")
 	}

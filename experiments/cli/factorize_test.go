@@ -165,7 +165,7 @@ func TestFactorizeReport(t *testing.T) {
 	args := []string{"--input", x, "--rank", "2", "--iterations", "50", "--out", out, "--seed", "7"}
 	run := func(more ...string) {
 		t.Helper()
-		if code, stdout, errs := runFactorize(append(args, more...)...); code != int(pass.Fine) || errs != "" || strings.Count(stdout, "\n") != 1 {
+		if code, stdout, errs := runFactorize(append(args, more...)...); code != int(pass.Fine) || errs != "" || strings.Count(stdout, "\n") != 2 {
 			t.Fatalf("exit %d\n%s%s", code, stdout, errs)
 		}
 	}
@@ -289,17 +289,18 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"no file", with("--input", "no-such-file.csv"), "no-such-file.csv"},
 		{"a folder", with("--input", t.TempDir()), "is a folder"},
 		{"empty", with("--input", file("")), "holds no numbers"},
-		{"header", with("--input", file("a,b\n1,2\n")), "must not have a header"},
-		{"ragged", with("--input", file("1,2\n3\n")), "f.csv:2:3: found 1 values, want 2"},
+		{"words", with("--input", file("1,2\na,b\n")), `found "a" in a first column that also holds numbers`},
+		{"ragged", with("--input", file("1,2\n3\n")), "f.csv:2:1: found 1 values, want 2"},
 		{"negative", with("--input", file("1,2\n3,-4\n")), "X has -4 at row 2, column 2"},
-		{"NaN", with("--input", file("1,NaN\n3,4\n")), "X has NaN at row 1, column 2, want a finite value ≥ 0; unknown entries belong in a --mask"},
+		{"unknown entries", with("--solver", "hals", "--input", file("1,NaN\n3,4\n")), "unsupported; entries of X are unknown (1), which these leave out: lcnmf, lcnmf-kl, nmf, "},
 		{"infinite", with("--input", file("1,2\nInf,4\n")), "X has +Inf at row 2, column 1"},
 		{"not a .npy", with("--input", write(t, "x.npy", "1,2\n")), "x.npy"},
 		{"not a .mat", with("--input", write(t, "x.mat", "1,2\n")), "x.mat"},
 		{"not a .mtx", with("--input", write(t, "x.mtx", "1,2\n")), `x.mtx:1: found "1,2", want %%MatrixMarket`},
 		{"entry twice", with("--input", write(t, "y.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 3\n1 2 3\n")), "y.mtx: matrix: entry (1, 2) is given twice"},
 		{"negative in .mtx", with("--input", write(t, "z.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n2 3 -1\n")), "X has -1 at row 2, column 3"},
-		{"--var without .mat", with("--var", "fea"), "--var goes with a .mat file"},
+		{"mask too large", with("--mask", write(t, "m.mtx", "%%MatrixMarket matrix coordinate real general\n100000 99999 0\n")), "m.mtx is 100000×99999, want the shape of X, 3×4"},
+		{"--var without .mat", with("--var", "fea"), "only a .mat or .npz file has variables"},
 		{"W0 shape", with("--w0", file("1,2\n3,4\n")), "is 2×2, want 3×2 for the start of W"},
 		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the start of H"},
 		{"W0 negative", with("--w0", file("1,2\n3,4\n5,-6\n")), "found -6 at row 3, column 2"},
@@ -322,7 +323,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"labels", with("--labels", file("0\n0\n1\n1\n")), "--labels: solver nmf takes no labels with these options; drop the flag, or use "},
 		{"too few labels", with("--solver", "lcnmf", "--labels", file("0\n0\n1\n")), "f.csv holds 3 labels, want one for each of 4 samples"},
 		{"labels below -1", with("--solver", "lcnmf", "--labels", file("0\n-2\n1\n-1\n")), "f.csv:2: found -2, want a class ≥ 0, or -1"},
-		{"labels no whole number", with("--solver", "lcnmf", "--labels", file("0\n1.5\n1\n-1\n")), "want a whole number"},
+		{"labels no whole number", with("--solver", "lcnmf", "--labels", file("0\n1.5\n1\n-1\n")), "want a word or a whole number"},
 		{"kernel not square", with("--solver", "pnmf", "--set", "input=kernel"), "want a square matrix"},
 		{"unknown flag", with("--iteration", "3"), "unknown flag"},
 	} {

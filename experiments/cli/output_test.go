@@ -29,7 +29,7 @@ func TestLostOutput(t *testing.T) {
 		{"the same", fs.ErrInvalid, int(pass.Usage), "standard output is lost: invalid argument"},
 		{"a difference", difference, int(pass.Usage), "standard output is lost: invalid argument; 1 cell differs"},
 		{"data", dataError("no data"), int(pass.Data), "standard output is lost: invalid argument; no data"},
-		{"interrupted", &exitError{int(pass.Interrupted), errors.New("interrupted")}, int(pass.Interrupted), "standard output is lost: invalid argument; interrupted"},
+		{"interrupted", &pass.Error{Code: int(pass.Interrupted), errors.New("interrupted")}, int(pass.Interrupted), "standard output is lost: invalid argument; interrupted"},
 		{"another", errors.New("a panel without rows"), int(pass.Usage), "standard output is lost: invalid argument; a panel without rows"},
 	} {
 		out := &checkedOutput{Writer: broken{}}
@@ -39,7 +39,7 @@ func TestLostOutput(t *testing.T) {
 		out.Write([]byte("x"))
 		var exit *pass.Error
 		err := out.loss(io.Discard, tt.err)
-		if !errors.As(err, &exit) || exit.code != tt.code || err.Error() != tt.want {
+		if !errors.As(err, &exit) || int(exit.Code) != tt.code || err.Error() != tt.want {
 			t.Errorf("%s: got %v, want code %d, %s", tt.name, err, tt.code, tt.want)
 		}
 	}

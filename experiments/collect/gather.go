@@ -1,11 +1,13 @@
 package collect
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"sort"
 	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
@@ -52,6 +54,14 @@ func (g *Results) heading() (paper, key, title, cite string) {
 	return paper, key, title, cite
 }
 
+// missingOrWrong says what the matter is with data that cannot be used.
+func missingOrWrong(err error) string {
+	if errors.As(err, new(*datasets.MissingError)) {
+		return "missing"
+	}
+	return "wrong"
+}
+
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records of the
 // methods carry that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
@@ -73,7 +83,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		}
 		switch {
 		case missing != nil:
-			notes = append(notes, fmt.Sprintf("Data missing: %s: %v", s.Key, missing))
+			notes = append(notes, fmt.Sprintf("Data %s: %s: %v", missingOrWrong(missing), s.Key, missing))
 		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
 			if keys[text] == nil {
 				used = append(used, text)

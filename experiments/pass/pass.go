@@ -151,9 +151,12 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 			}
 		}
 	}
+	err := errors.Join(dataErrs...)
 	switch {
+	case errors.As(err, new(*datasets.OwnError)): // the spec's own files are not as it says
+		return Errorf(Usage, "%w", err)
 	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
-		return Errorf(Data, "%w", errors.Join(dataErrs...))
+		return Errorf(Data, "%w", err)
 	case failed > 0:
 		return Errorf(Units, "%d of %d units failed; the next run tries them again", failed, total)
 	}

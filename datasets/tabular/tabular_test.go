@@ -1,0 +1,200 @@
+package tabular
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+func opener(text string) func() (io.Reader, error) {
+	return func() (io.Reader, error) { return iotest.OneByteReader(strings.NewReader(text)), nil }
+}
+
+func TestRead(t *testing.T) {
+	nan := math.NaN()
+	for _, tt := range []struct {
+		text          string
+		opts          Options
+		want          []float64 // of two columns, or of as many as there are names
+		rows, columns []string
+		found         string
+	}{
+		{text: "1,-2.5\n3e-7,4", want: []float64{1, -2.5, 3e-7, 4}},
+		{text: " 1 ,\t2 \r\n3,4\r\n\r\n \r\n", want: []float64{1, 2, 3, 4}},
+		{text: "\xef\xbb\xbf1,2\n3,4\n", want: []float64{1, 2, 3, 4}},
+		{text: "\xfe\xff\x001\x00;\x002\x00\n\x003\x00;\x004", want: []float64{1, 2, 3, 4}, found: "semicolons"},
+		{text: "1,2\r3,4\r", want: []float64{1, 2, 3, 4}},
+		{text: "\"1\",\"2\"\n\"3\",\"4\"\n", want: []float64{1, 2, 3, 4}},
+		{text: "Inf,1\n-inf,2\n", want: []float64{math.Inf(1), 1, math.Inf(-1), 2}},
+		{text: "1,NA\n n/a ,2\n", want: []float64{1, nan, nan, 2}},
+		{text: "1,2\n,\n3,\n", want: []float64{1, 2, nan, nan, 3, nan}},
+		{text: "1,2\n3,4\n,\n", want: []float64{1, 2, 3, 4}}, // an empty line of a spreadsheet
+		{text: "1;2,5\n3;4\n", want: []float64{1, 2.5, 3, 4}, found: "semicolons, decimal comma"},
+		{text: "0,123;4,567\n", want: []float64{0.123, 4.567}, found: "semicolons, decimal comma"},
+		{text: "1,234;5,678\n", opts: Options{Decimal: DecimalComma}, want: []float64{1.234, 5.678}, found: "semicolons, decimal comma"},
+		{text: "1;2,5e-3\n", want: []float64{1, 2.5e-3}, found: "semicolons, decimal comma"},
+		{text: "1  2\n 3\t4 \n", want: []float64{1, 2, 3, 4}, found: "blanks"},
+		{text: "1\t\n\t2\n3\t4\n", want: []float64{1, nan, nan, 2, 3, 4}, found: "tabs"},
+		{text: "# made by hand\n# a b\n1 2\n", want: []float64{1, 2}, columns: []string{"a", "b"}, found: "blanks, header"},
+		{text: "# made by hand, yesterday\n1,2\n", opts: Options{Header: No}, want: []float64{1, 2}},
+		{text: "a b,\"c, \"\"d\"\"\ne\"\n1,2\n", want: []float64{1, 2}, columns: []string{"a b", "c, \"d\"\ne"}, found: "header"},
+		{text: "gene,a,b\nx,1,2\n7,3,4\n", opts: Options{RowNames: Yes}, want: []float64{1, 2, 3, 4}, rows: []string{"x", "7"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "id,b\n7,1\n9,2\n", opts: Options{RowNames: No}, want: []float64{7, 1, 9, 2}, columns: []string{"id", "b"}, found: "header"},
+		{text: "NA,a,b\nNA,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"NA"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "a;1,5;2\nb;3;4\n", want: []float64{1.5, 2, 3, 4}, rows: []string{"a", "b"}, found: "semicolons, row names, decimal comma"},
+		{text: "n;v;w\na;1,5;2,5\n", want: []float64{1.5, 2.5}, rows: []string{"a"}, columns: []string{"v", "w"}, found: "semicolons, header, row names, decimal comma"},
+		{text: "n,v,w,x\na,1,2,3\n", opts: Options{Drop: []string{"w"}}, want: []float64{1, 3}, rows: []string{"a"}, columns: []string{"v", "x"}, found: "header, row names, 1 column dropped"},
+		{text: "9,1,s,2\n9,3,t,4\n", opts: Options{Drop: []string{"1", "3"}}, want: []float64{1, 2, 3, 4}, found: "2 columns dropped"},
+		{text: "gene,2001,2007\na,1,2\n", want: []float64{1, 2}, rows: []string{"a"}, columns: []string{"2001", "2007"}, found: "header, row names"},
+		{text: "1998;1999\n1;2\n", opts: Options{Header: Yes}, want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "semicolons, header"},
+		{text: "\"1998\",\"1999\"\n1,2\n", want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "header"},
+		{text: "a,b,\n1,2,\n", want: []float64{1, 2}, columns: []string{"a", "b"}, found: "header"},
+		{text: "a;b\n1,5;2\n", want: []float64{1.5, 2}, columns: []string{"a", "b"}, found: "semicolons, header, decimal comma"},
+	} {
+		got, err := Read(opener(tt.text), "x.csv", tt.opts)
+		if err != nil {
+			t.Errorf("%q: %v", tt.text, err)
+			continue
+		}
+		raw, unknown := got.X.RawMatrix().Data, 0
+		for _, v := range tt.want {
+			if math.IsNaN(v) {
+				unknown++
+			}
+		}
+		if _, n := got.X.Dims(); n != 2 || !slices.EqualFunc(raw, tt.want, func(a, b float64) bool { return a == b || math.IsNaN(a) && math.IsNaN(b) }) {
+			t.Errorf("%q: got %v in %d columns, want %v", tt.text, raw, n, tt.want)
+		}
+		if !slices.Equal(got.Rows, tt.rows) || !slices.Equal(got.Columns, tt.columns) || strings.Join(got.Found, ", ") != tt.found || got.Unknown != unknown {
+			t.Errorf("%q: rows %q, columns %q, found %q, %d unknown", tt.text, got.Rows, got.Columns, got.Found, got.Unknown)
+		}
+	}
+}
+
+func TestReadErrors(t *testing.T) {
+	many := strings.Repeat("1,2\n", 2*sampled) // beyond what is looked at first
+	for _, tt := range []struct {
+		text string
+		opts Options
+		want string
+	}{
+		{"", Options{}, "x.csv: the file holds no numbers"},
+		{"\n \n", Options{}, "x.csv: the file holds no numbers"},
+		{"a,b\n", Options{}, `x.csv:1:3: found "b", and column 2 holds only words`},
+		{"a,b\n", Options{Header: Yes}, "x.csv:1:1: found a header and nothing below"},
+		{"a,b\nNA,NA\n", Options{Header: Yes}, "every value is unknown"},
+		{"1,2\n3\n", Options{}, "x.csv:2:1: found 1 values, want 2"},
+		{"1,2\n3,4,5\n6,7\n", Options{}, "x.csv:2:5: found 3 values, want 2"},
+		{"1,2\n3,4,5\n", Options{}, "x.csv:1:3: found 2 values, and 3 in the next line; if the first line is a header, set header to yes"},
+		{"1,2\n\n3,4\n", Options{}, "x.csv:2:1: found an empty line between rows"},
+		{"1,2\ns1,2\n", Options{}, `x.csv:2:1: found "s1" in a first column that also holds numbers`},
+		{"1,2\n3,4x\n", Options{}, `x.csv:2:3: found "4x", want a number; correct the value`},
+		{"1,2\n3,1D+02\n", Options{}, `x.csv:2:3: found "1D+02", want a number; write the exponent with e`},
+		{"1;2.5\n3;4,5\n", Options{}, `x.csv:2:3: found "4,5" where the decimal mark is a point`},
+		{"1;2,5\n3;4.5\n", Options{Separator: Semicolon}, `x.csv:2:3: found "4.5" where the decimal mark is a comma`},
+		{"1;1.234,5\n3;4\n", Options{}, `x.csv:1:3: found "1.234,5" in a line that also holds numbers; if they are a header, set header to yes`},
+		{"1;1.234,5\n3;4\n", Options{Header: No}, `found "1.234,5", want a number; write it without what separates thousands`},
+		{"x1,5,6\n2,3,4\n", Options{}, `x.csv:1:1: found "x1" in a line that also holds numbers`},
+		{"plant,2001,2002,2003\na,1,2,3\n", Options{}, "x.csv:1:7: found 2001, 2002, ..., which are a header or numbers; header decides"},
+		{"1,1e999\n", Options{}, "x.csv:1:3: found 1e999, want a number within"},
+		{"0x1p3,1\n0x1p4,2\n", Options{RowNames: No}, `found "0x1p4", and column 1 holds only words`},
+		{"1,2\n\"3\",\"4\n", Options{}, "x.csv:2:5: found a quote that nothing closes"},
+		{"1,2\n\"3\"x,4\n", Options{}, `x.csv:2:4: found 'x' after a closing quote`},
+		{strings.Repeat("a", 1<<17), Options{}, "longer than 65536 bytes"},
+		{"1,2\n", Options{Separator: "pipe"}, `separator = "pipe", want comma or semicolon or tab or blank`},
+		{"1,2\n", Options{Header: "maybe"}, `header = "maybe", want yes or no`},
+		{"1,2\n", Options{Drop: []string{"3"}}, `no column "3" to drop, want a name of the header or a number from 1 to 2`},
+		{"1,2\n", Options{Drop: []string{"1", "2"}}, "no column is left"},
+		{"1\n2\n", Options{RowNames: Yes}, "found a single column, which cannot hold row names and numbers"},
+		{"nr,v\n1,2\n2,3\n", Options{}, `x.csv:2:1: found numbers below "nr"`},
+		{"v,w\n1,2\n2,3\n3,5\n4,5\n5,6\n", Options{}, `x.csv:2:1: found numbers below "v"`},
+		{many + "1,2,3\n", Options{}, "x.csv:201:5: found 3 values, want 2 as in the lines above"},
+		{many + "s,2\n", Options{}, `x.csv:201:1: found "s", want a number`},
+		{strings.ReplaceAll(many, "\n", ",\n") + "1,2,3\n", Options{}, `x.csv:201:5: found "3" in a column that is empty in the lines above`},
+	} {
+		_, err := Read(opener(tt.text), "x.csv", tt.opts)
+		if err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%.60q: got error %v, want %q", tt.text, err, tt.want)
+		}
+		if _, ok := errors.AsType[*SyntaxError](err); !ok {
+			t.Errorf("%.60q: %T is no SyntaxError", tt.text, err)
+		}
+	}
+	broken := errors.New("disk gone")
+	for _, open := range []func() (io.Reader, error){
+		func() (io.Reader, error) { return iotest.ErrReader(broken), nil },
+		func() (io.Reader, error) { return nil, broken },
+		func() (io.Reader, error) {
+			return io.MultiReader(strings.NewReader("1,2"), iotest.ErrReader(broken)), nil
+		},
+	} {
+		if _, err := Read(open, "x.csv", Options{}); !errors.Is(err, broken) {
+			t.Errorf("got %v, want the reader's own error", err)
+		}
+	}
+}
+
+// FuzzWrite checks that names and numbers come back as they were written.
+func FuzzWrite(f *testing.F) {
+	f.Add("gene", "a\"b", "1,5", 0.1, 3.5)
+	f.Add("", "", "NA", math.Inf(1), -0.)
+	f.Add("id", "1", "2", 1., 2.)
+	f.Fuzz(func(t *testing.T, corner, name, column string, x, y float64) {
+		if math.IsNaN(x) || math.IsNaN(y) {
+			return
+		}
+		names, columns := []string{name, name + "'"}, []string{column, column + "'"}
+		a := mat.NewDense(2, 2, []float64{x, y, 1, 2})
+		var b bytes.Buffer
+		if err := Write(&b, a, corner, names, columns); err != nil {
+			t.Fatal(err)
+		}
+		if b.Len() > maxCell {
+			return
+		}
+		got, err := Read(opener(b.String()), "again", Options{Header: Yes, RowNames: Yes, Separator: Comma})
+		if err != nil {
+			t.Fatalf("wrote %q: %v", b.String(), err)
+		}
+		for i, v := range got.X.RawMatrix().Data {
+			if math.Float64bits(v) != math.Float64bits(a.RawMatrix().Data[i]) {
+				t.Fatalf("%v came back as %v", a.RawMatrix().Data[i], v)
+			}
+		}
+		if want := fmt.Sprintf("%q %q", read(names), read(columns)); fmt.Sprintf("%q %q", got.Rows, got.Columns) != want {
+			t.Fatalf("got names %q %q, want %s", got.Rows, got.Columns, want)
+		}
+	})
+}
+
+// read is what reading makes of names: line ends become \n, and what is no UTF-8 is taken for Latin-1.
+func read(names []string) []string {
+	var out []string
+	for _, n := range names {
+		out = append(out, nameOf([]byte(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(n))))
+	}
+	return out
+}
+
+// What is written with names is read without being told anything.
+func TestWriteIsDetected(t *testing.T) {
+	a := mat.NewDense(2, 2, []float64{0.1, 1. / 3, 1e300, 5})
+	for _, names := range [][]string{{"a", "b"}, {"1", "2"}, {"0", "x"}, {"NA", "7"}, {"a,b;c", "d\te"}} {
+		var b bytes.Buffer
+		if err := Write(&b, a, "feature", names, []string{"component 1", "component 2"}); err != nil {
+			t.Fatal(err)
+		}
+		got, err := Read(opener(b.String()), "W.csv", Options{})
+		if err != nil || !mat.Equal(got.X, a) || !slices.Equal(got.Rows, names) || got.Columns[1] != "component 2" {
+			t.Errorf("%q: %+v, %v", names, got, err)
+		}
+	}
+}

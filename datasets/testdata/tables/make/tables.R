@@ -1,0 +1,7 @@
+T <- paste0(commandArgs(TRUE)[1], '/')
+X <- matrix(c(1.5,0,2.25,4, 0,3.125,0.5,1, 7,0.0625,0,2),3,byrow=TRUE,dimnames=list(c('BRCA1','TP53','MYC'),c('s1','s2','s3','s4')))
+write.csv(X,paste0(T,'r_csv.csv')); write.csv(unname(X),paste0(T,'r_csv_unnamed.csv')); write.csv(X,paste0(T,'r_csv_norows.csv'),row.names=FALSE)
+write.csv2(X,paste0(T,'r_csv2.csv')); write.table(X,paste0(T,'r_table.txt')); write.table(X,paste0(T,'r_table_noquote.tsv'),sep='\t',quote=FALSE)
+write.table(X,paste0(T,'r_table_bare.txt'),row.names=FALSE,col.names=FALSE)
+Y<-X; Y[1,2]<-NA; Y[3,4]<-NaN; write.csv(Y,paste0(T,'r_csv_na.csv')); write.table(X,paste0(T,'r_table_sep.csv'),sep=',')
+saveRDS(X,paste0(T,'r.rds')); write.csv(iris[c(1,60,120),],paste0(T,'r_iris.csv')); write.csv(iris[c(1,60,120),],paste0(T,'r_iris_norows.csv'),row.names=FALSE)

@@ -1,0 +1,84 @@
+package rank
+
+import (
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Consensus returns, for n samples and the clusters that each start puts them into, the n×n share of starts that put two
+// samples into one cluster: 1 on the diagonal (Brunet et al. 2004).
+func Consensus(starts [][]int) (*mat.SymDense, error) {
+	if len(starts) == 0 || len(starts[0]) == 0 {
+		return nil, errors.New("rank: no clusters, want those of one start at least")
+	}
+	n := len(starts[0])
+	c := mat.NewSymDense(n, nil)
+	for s, clusters := range starts {
+		if len(clusters) != n {
+			return nil, fmt.Errorf("rank: start %d has %d samples, want %d as the first", s+1, len(clusters), n)
+		}
+		for i := range n {
+			for j := i; j < n; j++ {
+				if clusters[i] == clusters[j] {
+					c.SetSym(i, j, c.At(i, j)+1)
+				}
+			}
+		}
+	}
+	for i := range n {
+		for j := i; j < n; j++ {
+			c.SetSym(i, j, c.At(i, j)/float64(len(starts)))
+		}
+	}
+	return c, nil
+}
+
+// Dispersion is 4/n²·ΣΣ(cᵢⱼ - ½)² of a consensus: 1 where every start agrees on every pair, 0 where each pair is together in
+// half of them (Kim and Park 2007).
+func Dispersion(c mat.Symmetric) float64 {
+	n := c.SymmetricDim()
+	sum := 0.
+	for i := range n {
+		for j := range n {
+			d := c.At(i, j) - 0.5
+			sum += d * d
+		}
+	}
+	return 4 * sum / float64(n) / float64(n)
+}
+
+// Cophenetic is the cophenetic correlation of a consensus: Pearson's correlation between the distances 1 - cᵢⱼ and the heights
+// at which average linkage joins i and j (Brunet et al. 2004). It is 1 where every entry is 0 or 1 consistently; where all
+// distances are equal it is not defined, NaN.
+func Cophenetic(c mat.Symmetric) float64 {
+	n := c.SymmetricDim()
+	d := make([]float64, 0, n*(n-1)/2)
+	for i := range n {
+		for j := i + 1; j < n; j++ {
+			d = append(d, 1-c.At(i, j))
+		}
+	}
+	heights := averageLinkage(d, n)
+	return correlation(d, heights)
+}
+
+// correlation is Pearson's.
+func correlation(x, y []float64) float64 {
+	var mx, my float64
+	for i := range x {
+		mx += x[i] / float64(len(x))
+		my += y[i] / float64(len(x))
+	}
+	var xx, yy, xy float64
+	for i := range x {
+		a, b := x[i]-mx, y[i]-my
+		xx, yy, xy = xx+a*a, yy+b*b, xy+a*b
+	}
+	if xx == 0 || yy == 0 {
+		return math.NaN()
+	}
+	return xy / math.Sqrt(xx*yy)
+}

@@ -1,0 +1,177 @@
+package rank
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval/hungarian"
+)
+
+// Agreement is what the components of several starts have in common.
+type Agreement struct {
+	Reference  int        // the start that agrees most with all others
+	Match      [][]int    // for each start and component of the reference, the component that is its counterpart
+	Similarity float64    // mean cosine between counterparts over all pairs of starts: 1 where all find the same
+	Silhouette float64    // mean silhouette of the components, counterparts being a cluster; cNMF's stability
+	Consensus  *mat.Dense // m×r, the medians of counterparts of unit length, scaled to unit length
+}
+
+// Matched compares the bases of at least two starts, each m×r with components in columns. Components are scaled to unit
+// length and matched one to one by the Hungarian method so that the sum of cosines is greatest: all starts to the
+// reference, and for Similarity each pair of starts. cNMF clusters components by k-means instead, which may put two of one start into a
+// cluster; silhouette and medians are as there (Euclidean distances between components of unit length). A component of
+// zeros is no direction: its cosine with any other is 0.
+func Matched(bases []*mat.Dense) (*Agreement, error) {
+	unit, err := unitBases(bases)
+	if err != nil {
+		return nil, err
+	}
+	starts := len(unit)
+	total := make([]float64, starts) // cosines of each start with all others
+	matches := make([][][]int, starts)
+	for s := range matches {
+		matches[s] = make([][]int, starts)
+	}
+	_, r := unit[0].Dims()
+	sum := 0.
+	for s := range starts {
+		for t := s + 1; t < starts; t++ {
+			to, cosine, err := match(unit[s], unit[t])
+			if err != nil {
+				return nil, err
+			}
+			matches[s][t], matches[t][s] = to, inverse(to)
+			total[s] += cosine
+			total[t] += cosine
+			sum += cosine / float64(r)
+		}
+	}
+	a := &Agreement{Reference: slices.Index(total, slices.Max(total)), Similarity: sum / float64(starts*(starts-1)/2)}
+	for t := range starts {
+		to := matches[a.Reference][t]
+		if t == a.Reference {
+			to = identity(r)
+		}
+		a.Match = append(a.Match, to)
+	}
+	a.Silhouette = silhouette(unit, a.Match)
+	a.Consensus = medians(unit, a.Match)
+	return a, nil
+}
+
+func unitBases(bases []*mat.Dense) ([]*mat.Dense, error) {
+	if len(bases) < 2 {
+		return nil, fmt.Errorf("rank: the bases of %d starts, want at least 2", len(bases))
+	}
+	m, r := bases[0].Dims()
+	unit := make([]*mat.Dense, len(bases))
+	for s, b := range bases {
+		if bm, br := b.Dims(); bm != m || br != r {
+			return nil, fmt.Errorf("rank: the basis of start %d is %d×%d, want %d×%d as the first", s+1, bm, br, m, r)
+		}
+		unit[s] = mat.DenseCopyOf(b)
+		scaleColumns(unit[s])
+		for _, v := range unit[s].RawMatrix().Data {
+			if math.IsNaN(v) {
+				return nil, errors.New("rank: a basis holds values that are not finite")
+			}
+		}
+	}
+	return unit, nil
+}
+
+// scaleColumns scales columns to unit length; one of zeros stays.
+func scaleColumns(a *mat.Dense) {
+	_, r := a.Dims()
+	for k := range r {
+		column := a.ColView(k).(*mat.VecDense)
+		if length := mat.Norm(column, 2); length > 0 {
+			column.ScaleVec(1/length, column)
+		}
+	}
+}
+
+// match returns for each column of a its counterpart in b, and the sum of their cosines.
+func match(a, b *mat.Dense) ([]int, float64, error) {
+	var cosines mat.Dense
+	cosines.Mul(a.T(), b)
+	return hungarian.Max(&cosines)
+}
+
+func inverse(p []int) []int {
+	q := make([]int, len(p))
+	for i, j := range p {
+		q[j] = i
+	}
+	return q
+}
+
+func identity(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		p[i] = i
+	}
+	return p
+}
+
+// silhouette is the mean over all components of (b - a)/max(a, b), where a is the mean distance to its counterparts and b the
+// least mean distance to the components of another cluster (Rousseeuw, J. Comput. Appl. Math. 20, 1987). With one component
+// there is no other cluster, and it is 1 less the mean distance a, which falls as starts disagree.
+func silhouette(unit []*mat.Dense, matches [][]int) float64 {
+	_, r := unit[0].Dims()
+	starts := len(unit)
+	clusters := make([][][]float64, r) // of counterparts, one of each start
+	for s, u := range unit {
+		for k, l := range matches[s] {
+			clusters[k] = append(clusters[k], mat.Col(nil, l, u))
+		}
+	}
+	sum := 0.
+	for s := range starts {
+		for k := range r {
+			mean := make([]float64, r) // distance to each cluster
+			for l, others := range clusters {
+				for _, other := range others {
+					mean[l] += floats.Distance(clusters[k][s], other, 2)
+				}
+			}
+			a, b := mean[k]/float64(starts-1), math.Inf(1)
+			for l, d := range mean {
+				if l != k {
+					b = math.Min(b, d/float64(starts))
+				}
+			}
+			switch {
+			case r == 1:
+				sum += 1 - a
+			case math.Max(a, b) > 0:
+				sum += (b - a) / math.Max(a, b)
+			}
+		}
+	}
+	return sum / float64(starts*r)
+}
+
+// medians takes each entry of the consensus from the counterparts of all starts.
+func medians(unit []*mat.Dense, matches [][]int) *mat.Dense {
+	m, r := unit[0].Dims()
+	out := mat.NewDense(m, r, nil)
+	values := make([]float64, len(unit))
+	for i := range m {
+		for k := range r {
+			for s := range unit {
+				values[s] = unit[s].At(i, matches[s][k])
+			}
+			slices.Sort(values)
+			h := len(values) / 2
+			out.Set(i, k, (values[h]+values[(len(values)-1)/2])/2)
+		}
+	}
+	scaleColumns(out)
+	return out
+}

@@ -1,0 +1,140 @@
+package rank
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Speckle divides the known entries of a matrix among folds.
+type Speckle struct {
+	m, n    int
+	folds   int
+	entries []matrix.Triplet // the known ones, by rows
+	fold    []int            // of each entry; Kept if it is never held out
+}
+
+// Kept marks an entry that every fold trains on, since its row or column would have too few others.
+const Kept = -1
+
+// NewSpeckle divides the known entries of x, m×n, among at least two folds. Each row deals its entries to the folds in random
+// order, beginning where the row before ended, so that folds differ by one entry a row at most, and overall; where all
+// entries are known, rows and columns are put in random order and entry (i, j) goes to fold (i + j) mod folds, which
+// balances columns as well (Wold's pattern). An entry stays in training where a fold would otherwise leave fewer than least
+// entries of its row or column known; those that least alone exceeds train in full. What a *matrix.CSR leaves out is zero,
+// and thus known: such a matrix is expanded.
+func NewSpeckle(x matrix.Matrix, folds, least int, rng *rand.Rand) (*Speckle, error) {
+	m, n := x.Dims()
+	if folds < 2 || folds > m*n {
+		return nil, fmt.Errorf("rank: folds = %d, want 2 to %d, the number of entries", folds, m*n)
+	}
+	if least < 1 {
+		return nil, fmt.Errorf("rank: least = %d, want ≥ 1", least)
+	}
+	s := &Speckle{m: m, n: n, folds: folds}
+	rows, cols := rng.Perm(m), rng.Perm(n)
+	_, masked := x.(*matrix.Masked)
+	next := rng.IntN(folds)
+	buf := make([]float64, n)
+	for i := range m {
+		known, vals := x.Row(i, buf)
+		if !masked {
+			for j := range n {
+				s.entries = append(s.entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
+				s.fold = append(s.fold, (rows[i]+cols[j])%folds)
+			}
+			continue
+		}
+		start := len(s.fold)
+		for k, j := range known {
+			s.entries = append(s.entries, matrix.Triplet{Row: i, Col: j, Value: vals[k]})
+			s.fold = append(s.fold, 0)
+		}
+		for _, k := range rng.Perm(len(known)) {
+			s.fold[start+k] = next
+			next = (next + 1) % folds
+		}
+	}
+	s.keep(least, rng)
+	return s, s.check()
+}
+
+// keep returns entries to training until each fold leaves least of every row and column.
+func (s *Speckle) keep(least int, rng *rand.Rand) {
+	inRow, inCol := make([]int, s.m), make([]int, s.n)
+	heldRow, heldCol := make([]int, s.m*s.folds), make([]int, s.n*s.folds)
+	for k, e := range s.entries {
+		inRow[e.Row]++
+		inCol[e.Col]++
+		heldRow[e.Row*s.folds+s.fold[k]]++
+		heldCol[e.Col*s.folds+s.fold[k]]++
+	}
+	for _, k := range rng.Perm(len(s.entries)) {
+		e, f := s.entries[k], s.fold[k]
+		row, col := &heldRow[e.Row*s.folds+f], &heldCol[e.Col*s.folds+f]
+		if inRow[e.Row]-*row < least || inCol[e.Col]-*col < least {
+			s.fold[k] = Kept
+			*row--
+			*col--
+		}
+	}
+}
+
+func (s *Speckle) check() error {
+	held := make([]int, s.folds)
+	for _, f := range s.fold {
+		if f != Kept {
+			held[f]++
+		}
+	}
+	for f, count := range held {
+		if count == 0 {
+			return fmt.Errorf("rank: fold %d of %d holds nothing out: the matrix has too few known entries; take fewer folds", f+1, s.folds)
+		}
+	}
+	return nil
+}
+
+// Folds returns the number of folds.
+func (s *Speckle) Folds() int { return s.folds }
+
+// Train returns the matrix without the entries of a fold.
+func (s *Speckle) Train(fold int) (*matrix.Masked, error) {
+	var known []matrix.Triplet
+	for k, e := range s.entries {
+		if s.fold[k] != fold {
+			known = append(known, e)
+		}
+	}
+	return matrix.NewMasked(s.m, s.n, known)
+}
+
+// Held returns the entries of a fold.
+func (s *Speckle) Held(fold int) []matrix.Triplet {
+	var held []matrix.Triplet
+	for k, e := range s.entries {
+		if s.fold[k] == fold {
+			held = append(held, e)
+		}
+	}
+	return held
+}
+
+// HeldError is the relative error of the entries that were held out, √(Σ(x - (WHᵀ)ᵢⱼ)²/Σx²), of factors W, m×r, and Ht, n×r.
+func HeldError(held []matrix.Triplet, w, ht *mat.Dense) (float64, error) {
+	var square, size float64
+	for _, e := range held {
+		d := e.Value - mat.Dot(w.RowView(e.Row), ht.RowView(e.Col))
+		square += d * d
+		size += e.Value * e.Value
+	}
+	if size == 0 {
+		return 0, errors.New("rank: every entry held out is zero: no error relative to them")
+	}
+	return math.Sqrt(square / size), nil
+}
