@@ -63,6 +63,9 @@ var layers = []layer{
 	{"experiments/ranking", []string{"experiments/result", "experiments/published", "eval/stat"}},
 	{"experiments/claims", []string{"experiments/published", "eval/stat"}},
 	{"experiments/errata", []string{"experiments/published", "experiments/claims"}},
+	{"experiments/external", []string{
+		"experiments/nearest", "experiments/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets", "datasets/*",
+	}},
 	{"reports", []string{"experiments/result", "eval/stat"}},
 	{"reports/*", []string{"experiments/result", "eval/stat", "reports"}},
 	{"experiments", []string{
@@ -71,7 +74,7 @@ var layers = []layer{
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/result", "experiments/archive", "experiments/nearest", "experiments/strict", "experiments/published",
-		"experiments/verdict", "experiments/ranking", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
+		"experiments/external", "experiments/verdict", "experiments/ranking", "experiments/errata", "experiments/claims", "eval/stat", "reports", "reports/*",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},
@@ -92,9 +95,9 @@ var outside = []struct {
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments", "experiments/cli", "datasets"}},
 	{"github.com/gofrs/flock", []string{"experiments", "datasets"}},
-	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"experiments", "experiments/cli", "experiments/external", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli",
+		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments", "experiments/cli", "experiments/external",
 	}},
 }
 
