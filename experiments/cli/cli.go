@@ -33,7 +33,8 @@ type Env struct {
 
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
-	Specs   string // --specs: a folder of further experiments; "" is none
+	Specs   string // --specs: a folder of further experiments and solvers; "" is none
+	NoExec  bool   // --no-exec: no program of --specs is run
 }
 
 // exitError is an error that knows its exit code.
@@ -112,6 +113,7 @@ Exit codes: 0 fine, 1 a verification found a difference, 2 usage or spec error, 
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
+	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
@@ -143,12 +145,14 @@ var verbs = []func(*Env) *cobra.Command{
 	newFactorize,
 	newFigure,
 	newList,
+	newNew,
 	newPlan,
 	newPublish,
 	newReport,
 	newRun,
 	newSensitivity,
 	newTable,
+	newTest,
 	newValidate,
 	newVerify,
 	newVersion,

@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/nearest"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix/gemm"
@@ -32,10 +33,13 @@ type factorization struct {
 	apply                         string
 	clusters, format              string
 	out                           string
+
+	env     *Env
+	program *external.Program // if the solver is a program of --specs
 }
 
 func newFactorize(env *Env) *cobra.Command {
-	var f factorization
+	f := factorization{env: env}
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
@@ -47,6 +51,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
   nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
+  nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -60,7 +65,7 @@ func newFactorize(env *Env) *cobra.Command {
 	help := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if f.solver != "" {
-			cmd.Long = optionsHelp(f.solver)
+			cmd.Long = f.optionsHelp()
 		}
 		help(cmd, args)
 	})
@@ -108,6 +113,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
+	defer f.closeProgram()
 	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
 	if err != nil {
 		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
@@ -120,11 +126,12 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		Record: func(p solvers.Point) { trace = append(trace, p) },
 	})
 	if err != nil {
-		return usageError("factorize: %w", err)
+		return f.failed(err)
 	}
 	result := solvers.Normalise(run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
+	report.External = externalReport(run)
 	if w, ok := run.(solvers.Warner); ok {
 		report.Warnings = w.Warnings()
 	}
@@ -158,9 +165,9 @@ const (
 // method returns the solver with its options, and the normalisation of the result.
 func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
 	norm := solvers.NormaliseNone
-	entry, ok := solvers.Find(f.solver)
-	if !ok {
-		return entry, nil, norm, fmt.Errorf("unknown solver %q, %s", f.solver, nearest.Hint(f.solver, solvers.Names()))
+	entry, err := f.find()
+	if err != nil {
+		return entry, nil, norm, err
 	}
 	solver := entry.New()
 	names := []string{normalizeOption}

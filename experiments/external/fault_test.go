@@ -1,3 +1,5 @@
+//go:build unix
+
 package external
 
 import (
@@ -55,7 +57,7 @@ func behaving(t *testing.T, how, more string) *Program {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return load(t, fmt.Sprintf("command: [%q, behave, %s]\n%s", self, how, more), nil)
+	return load(t, fmt.Sprintf("command: [%q, behave, %q]\n%s", self, how, more), nil)
 }
 
 // smallProblem is 5×4 of rank 2, with a start.
@@ -91,14 +93,6 @@ func nothingLeft(t *testing.T, p *Program) {
 	if ids := behavingNow(p.Temp); len(ids) > 0 {
 		t.Errorf("processes left: %v", ids)
 	}
-}
-
-// behavingNow lists the processes that were handed a working folder below dir.
-func behavingNow(dir string) []int {
-	if runtime.GOOS != "linux" {
-		return nil
-	}
-	return carriers("TMPDIR=" + dir)
 }
 
 // Everything that a program can do wrong has a word of its own, and leaves nothing behind.

@@ -1,3 +1,5 @@
+//go:build unix
+
 package external
 
 import (
@@ -52,6 +54,10 @@ func behave(how, path string) {
 			}
 			fmt.Println(filepath.Join(filepath.Dir(in.Text()), "out", "result.json"))
 		}
+		return
+	}
+	if faults, ok := strings.CutPrefix(how, "nmf:"); ok {
+		multiplicative(path, strings.Split(faults, ","))
 		return
 	}
 	switch how {

@@ -55,8 +55,11 @@ type File struct {
 	changed time.Time
 }
 
-// Names lists the solvers of a folder of own specs; a folder without any has none.
+// Names lists the solvers of a folder of own specs; a folder without any has none, and neither has "", no folder.
 func Names(specs string) []string {
+	if specs == "" {
+		return nil
+	}
 	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound
 	var names []string
 	for _, p := range paths {
