@@ -138,7 +138,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, %s; results in %s\n", f.solver, status, last.Iteration, objectiveText(last), f.out)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}

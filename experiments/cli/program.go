@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"math"
 	"strings"
 
 	"nmfrepro/experiments/external"
@@ -78,4 +79,12 @@ func externalReport(run solvers.Run) *external.Report {
 	}
 	report := r.Report()
 	return &report
+}
+
+// objectiveText tells the objective; a program that leaves no factors has none.
+func objectiveText(p solvers.Point) string {
+	if math.IsNaN(p.Objective) {
+		return "no objective"
+	}
+	return fmt.Sprintf("objective %.6g", p.Objective)
 }

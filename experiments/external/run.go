@@ -137,7 +137,7 @@ func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, 
 	}
 	r.describe(version, time.Since(began))
 	point = r.points(s)
-	if done := r.answer.said.Iterations; done != nil && *done < s.Iterations {
+	if point.Iteration < s.Iterations {
 		return point, solvers.Converged, nil
 	}
 	return point, solvers.MaxIterations, nil
@@ -208,10 +208,11 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 // points records the trace and returns the last point.
 func (r *Run) points(s solvers.Settings) solvers.Point {
 	elapsed := time.Duration(r.report.Seconds * float64(time.Second))
-	last := solvers.Point{Iteration: s.Iterations, Elapsed: elapsed, Objective: math.NaN()}
+	last := solvers.Point{Elapsed: elapsed, Objective: math.NaN()}
 	if r.answer.said.Iterations != nil {
 		last.Iteration = *r.answer.said.Iterations
 	} else if r.answer.result.Ht != nil {
+		last.Iteration = s.Iterations
 		r.warnings = append(r.warnings, "the program did not tell its iterations; they are taken for the limit")
 	}
 	basis, ht := r.answer.result.Basis, r.answer.result.Ht

@@ -393,7 +393,7 @@ func TestReport(t *testing.T) {
 	}
 	p = load(t, "command: [sh, run.sh]\nfiles: [run.sh]\nformat: csv", map[string]string{"run.sh": "seq 4 > out/labels.csv; echo '{\"status\":\"ok\"}' > out/result.json"})
 	run, _, status, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
-	if err != nil || run.Report().Clock != "process" || run.Report().Seconds != run.Report().Process || status != solvers.MaxIterations || len(run.Report().Files) != 1 {
+	if err != nil || run.Report().Clock != "process" || run.Report().Seconds != run.Report().Process || status != solvers.Converged || len(run.Report().Files) != 1 {
 		t.Errorf("report %+v, %v, %v", run.Report(), status, err)
 	}
 }
