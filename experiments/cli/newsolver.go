@@ -22,17 +22,24 @@ func newNew(env *Env) *cobra.Command {
 }
 
 func newNewSolver(env *Env) *cobra.Command {
-	var language string
+	var language, tree string
 	cmd := &cobra.Command{
 		Use:   "solver NAME --language LANGUAGE --specs DIR",
-		Short: "write a solver in another language that works, to put your method into",
+		Short: "write a solver that works, in one of some languages, to put your method into",
 		Long: `New solver writes DIR/solvers/NAME: solver.yaml, which describes the program, and a whole method in its language that reads a
-job and leaves its factors. Put your method in the place of that one. Nothing is run, and nothing that is there is changed.`,
+job and leaves its factors. Put your method in the place of that one. Nothing is run, and nothing that is there is changed.
+
+With --language go the method goes into a checkout of this program (--tree): solvers/NAME.go and its test, a line in the catalog
+and a case for the conformance suite.`,
 		Example: `  nmfrepro new solver mine --language python --specs DIR
-  nmfrepro new solver mine --language octave --specs DIR`,
+  nmfrepro new solver mine --language octave --specs DIR
+  nmfrepro new solver mine --language go --tree .`,
 		Args: arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
+			if language == "go" {
+				return newGoSolver(env, tree, name)
+			}
 			if env.Specs == "" {
 				return usageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
@@ -48,6 +55,21 @@ Put your method into it. Then:
 			return nil
 		},
 	}
-	choiceFlag(cmd, &language, "language", "python", strings.Join(external.Languages(), ", "), external.Languages())
+	words := append([]string{"go"}, external.Languages()...)
+	choiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
+	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
+}
+
+func newGoSolver(env *Env, tree, name string) error {
+	files, err := external.WriteNewGo(tree, name)
+	if err != nil {
+		return usageError("new solver: %w", err)
+	}
+	fmt.Fprintf(env.Stdout, `%s
+Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
+  go test ./solvers -run 'Conformance/%s|Catalog|%s'
+  go run . factorize --solver %s --input X.csv --rank 3 --out DIR
+`, strings.Join(files, "\n"), tree, name, external.TypeName(name), name)
+	return nil
 }

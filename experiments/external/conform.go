@@ -127,7 +127,9 @@ type trial struct {
 }
 
 // ordinary is 12×9 of rank 3 with some noise, a quarter of it zero.
-func ordinary() trial { return trial{x: data(12, 9, 3, 1), rank: 3, seed: 1, starts: 1, iterations: 50} }
+func ordinary() trial {
+	return trial{x: data(12, 9, 3, 1), rank: 3, seed: 1, starts: 1, iterations: 50}
+}
 
 func data(m, n, r int, seed uint64) matrix.Matrix {
 	rng := rand.New(rand.NewPCG(seed, 7))

@@ -107,7 +107,9 @@ func multiplicative(path string, faults []string) {
 			model.MulElem(&model, mask)
 		}
 		rule := func(a, num, den *mat.Dense) {
-			a.Apply(func(i, k int, v float64) float64 { return v * num.At(i, k) / (max(den.At(i, k), tiny) + map[bool]float64{true: tiny}[has("epsilon")]) }, a)
+			a.Apply(func(i, k int, v float64) float64 {
+				return v * num.At(i, k) / (max(den.At(i, k), tiny) + map[bool]float64{true: tiny}[has("epsilon")])
+			}, a)
 		}
 		fit()
 		num.Mul(w.T(), x)
