@@ -144,6 +144,7 @@ func (p *process) watch(ctx context.Context, l Limits, folder string, answered <
 		case <-tick.C:
 			began := time.Now()
 			if err := p.passed(l, folder, handed); err != nil {
+				sweep(p.cmd.Process.Pid, p.mark) // at once: it would go on taking
 				p.end(true)
 				err.Tail = p.output.text()
 				return err

@@ -76,11 +76,16 @@ func Load(specs, name string) (*Program, error) {
 	if !slices.Contains(names, name) {
 		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile), nearest.Hint(name, names))
 	}
-	folder, err := filepath.Abs(filepath.Join(specs, inside, name))
+	return LoadFolder(filepath.Join(specs, inside, name))
+}
+
+// LoadFolder reads the solver.yaml of one folder, as Load does.
+func LoadFolder(path string) (*Program, error) {
+	folder, err := filepath.Abs(path)
 	if err != nil {
 		return nil, err
 	}
-	file := filepath.Join(specs, inside, name, specFile)
+	file, name := filepath.Join(path, specFile), filepath.Base(folder)
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return nil, err
@@ -253,6 +258,9 @@ func (p *Program) allow() error {
 	p.announced.Do(func() {
 		if p.Announce != nil {
 			l := p.Spec.Limits
+			if len(p.Spec.Version) > 0 {
+				command = fmt.Sprintf("%s and %s", strings.Join(p.absolute(p.Spec.Version), " "), command)
+			}
 			fmt.Fprintf(p.Announce, "solver %s runs %s job.json (folder %s; at most %v, %v of memory, threads %d)\n", p.Name, command, p.Folder, l.Wall, l.Memory, l.Threads)
 		}
 	})
