@@ -9,6 +9,8 @@ type Outside interface {
 	OptionList() []Option
 	SetOption(name, text string) error
 	CheckOptions() error
+	Values() map[string]any // of the options, by name
+	Digest() string         // of all that decides the results besides the options: part of a record's key
 	TakesConstraints() bool
 	TakesLabels() bool
 }

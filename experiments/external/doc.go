@@ -46,6 +46,6 @@
 //	result := run.Finish()
 //	report := run.(*external.Run).Report()
 //
-// A record's key holds Program.Hash besides the unit, whose options are [Solver.Values]. A plan runs nothing: what a unit takes is
+// A record's key holds [Solver.Digest] besides the unit, whose options are [Solver.Values]. A plan runs nothing: what a unit takes is
 // known from earlier ones, or not at all. [Program.Close] ends the processes that serve.
 package external

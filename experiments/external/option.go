@@ -158,6 +158,9 @@ func (s *Solver) Values() map[string]any {
 	return values
 }
 
+// Digest is the hash of the program.
+func (s *Solver) Digest() string { return s.program.Hash() }
+
 // TakesConstraints implements [solvers.Outside].
 func (s *Solver) TakesConstraints() bool { return s.program.Spec.Accepts.Constraints }
 
