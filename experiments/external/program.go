@@ -236,7 +236,11 @@ func (p *Program) Entry() solvers.Entry {
 	if doc == "" {
 		doc = "a program of one's own, " + strings.Join(p.Spec.Command, " ")
 	}
-	return solvers.Entry{Name: p.Name, Doc: doc, Cite: p.Spec.Cite, New: func() solvers.Solver { return p.New() }}
+	cite := p.Spec.Cite
+	if cite == "" {
+		cite = "no source given"
+	}
+	return solvers.Entry{Name: p.Name, Doc: doc, Cite: cite, New: func() solvers.Solver { return p.New() }}
 }
 
 // New returns the solver with the defaults of its options.
