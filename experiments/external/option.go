@@ -5,30 +5,29 @@ import (
 	"math"
 	"slices"
 	"strconv"
-	"strings"
 
 	"nmfrepro/experiments/nearest"
 	"nmfrepro/experiments/strict"
 	"nmfrepro/solvers"
 )
 
-// decode reads a value of the option from YAML: float64, int, bool or string.
-func (o OptionSpec) decode(n strict.Node) (value any, problems strict.Problems) {
+// decode makes a variable of the option's type, has it read from YAML, and returns its value: float64, int, bool or string.
+func (o OptionSpec) decode(read func(dst any)) any {
 	switch o.Type {
 	case "number":
-		return decodeAs[float64](n)
+		return decodeAs[float64](read)
 	case "integer":
-		return decodeAs[int](n)
+		return decodeAs[int](read)
 	case "boolean":
-		return decodeAs[bool](n)
+		return decodeAs[bool](read)
 	}
-	return decodeAs[string](n)
+	return decodeAs[string](read)
 }
 
-func decodeAs[T any](n strict.Node) (any, strict.Problems) {
+func decodeAs[T any](read func(dst any)) any {
 	var v T
-	problems := n.Decode(&v)
-	return v, problems
+	read(&v)
+	return v
 }
 
 // parse reads a value of the option from text.
@@ -138,14 +137,7 @@ func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 			d.Problem(e.Key, "no option of %s, %s", s.program.Name, nearest.Hint(e.Name, s.program.Spec.Options.Names()))
 			continue
 		}
-		option := s.program.Spec.Options[i].Value
-		value, problems := option.decode(e.Node)
-		for _, p := range problems {
-			d.Problem(e.Node, "%s", strings.TrimPrefix(p.Msg, e.Node.Path()+": "))
-		}
-		if len(problems) == 0 {
-			s.values[i] = value
-		}
+		s.values[i] = s.program.Spec.Options[i].Value.decode(func(dst any) { d.Decode(e.Node, dst) })
 	}
 }
 

@@ -247,8 +247,7 @@ func (p *Program) Entry() solvers.Entry {
 func (p *Program) New() *Solver {
 	s := &Solver{program: p}
 	for _, o := range p.Spec.Options {
-		value, _ := o.Value.decode(o.Value.Default) // checked by Load
-		s.values = append(s.values, value)
+		s.values = append(s.values, o.Value.decode(func(dst any) { _ = o.Value.Default.Decode(dst) })) // checked by Load
 	}
 	return s
 }

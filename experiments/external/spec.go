@@ -177,7 +177,8 @@ func (c *checker) option(o strict.Entry[OptionSpec]) {
 	if o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer" {
 		c.bad(path+".min", "least value of type %s, want one for a number or an integer", o.Value.Type)
 	}
-	value, problems := o.Value.decode(o.Value.Default)
+	var problems strict.Problems
+	value := o.Value.decode(func(dst any) { problems = o.Value.Default.Decode(dst) })
 	c.problems = append(c.problems, problems...)
 	if wrong := o.Value.wrong(value); wrong != "" && len(problems) == 0 {
 		c.bad(path+".default", "%s", wrong)
