@@ -55,7 +55,7 @@ licence: MIT
 		t.Fatal(err)
 	}
 	s := p.Spec
-	if s.Limits != (Limits{90 * time.Second, 1536 << 20, 10e6, 2}) || s.Options.Names()[0] != "zeta" || !s.Accepts.Signed || s.Deterministic != "yes" {
+	if s.Limits != (Limits{Duration(90 * time.Second), 1536 << 20, 10e6, 2}) || s.Options.Names()[0] != "zeta" || !s.Accepts.Signed || s.Deterministic != "yes" {
 		t.Errorf("read %+v", s)
 	}
 	if len(p.Files) != 3 || p.Files[0].Path != "lib/a.py" || p.Files[2].SHA256 != "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855" {
@@ -123,7 +123,7 @@ func TestLoadProblems(t *testing.T) {
 		{"sparse", "command: [sh]\naccepts: {sparse: true}", "2:19: accepts.sparse: format npy has no sparse matrices, want format mtx or mat"},
 		{"environment", "command: [sh]\nenvironment: [A=1]", `2:15: environment[0]: found "A=1", want the name of a variable`},
 		{"wall", "command: [sh]\nlimits: {wall: 0s}", "2:16: limits.wall: want a time above 0"},
-		{"wall without unit", "command: [sh]\nlimits: {wall: 90}", "2:16: limits.wall: found 90, want a duration such as 90s"},
+		{"wall without unit", "command: [sh]\nlimits: {wall: 90}", "2:16: limits.wall: found \"90\", want a time such as 90s"},
 		{"memory", "command: [sh]\nlimits: {memory: 2 gigs}", `2:18: limits.memory: found "2 gigs", want a size such as 512MiB or 2GiB`},
 		{"threads", "command: [sh]\nlimits: {threads: 0}", "2:19: limits.threads: want 1 or more"},
 		{"no file", "command: [sh, b.sh]\nfiles: [b.sh]", "2:9: files[0]: there is no file b.sh in "},
@@ -162,13 +162,12 @@ func TestLoadProblems(t *testing.T) {
 
 func TestBytes(t *testing.T) {
 	for text, want := range map[string]Bytes{"0B": 0, "512MiB": 512 << 20, "1.5 GiB": 1536 << 20, "2GB": 2e9, "1TiB": 1 << 40} {
-		var b Bytes
-		if err := b.UnmarshalText([]byte(text)); err != nil || b != want {
+		if b, err := parseBytes(text); err != nil || b != want {
 			t.Errorf("%s is %d, %v", text, b, err)
 		}
 	}
 	for _, text := range []string{"", "2", "2G", "-1GiB", "iB", "2iB", "9999999999TiB"} {
-		if err := new(Bytes).UnmarshalText([]byte(text)); err == nil {
+		if _, err := parseBytes(text); err == nil {
 			t.Errorf("%q is a size", text)
 		}
 	}

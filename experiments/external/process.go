@@ -124,7 +124,7 @@ func (p *process) unleash() (err error) {
 // watch waits until the first process has ended, or until answered is closed; it returns a Failure where a limit is passed, by
 // the size of a folder for instance, and ctx.Err() where ctx ends: then everything has been ended.
 func (p *process) watch(ctx context.Context, l Limits, folder string, answered <-chan struct{}) error {
-	wall := time.NewTimer(l.Wall)
+	wall := time.NewTimer(time.Duration(l.Wall))
 	defer wall.Stop()
 	handed := sizeOf(folder) // which the program did not write
 	tick := time.NewTimer(watchEvery)

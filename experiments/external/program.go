@@ -271,7 +271,7 @@ func (p *Program) allow() error {
 }
 
 // versionTime bounds the command that tells a version.
-const versionTime = 30 * time.Second
+const versionTime = Duration(30 * time.Second)
 
 // Version is the first line that the version command prints, "" if there is none. The command runs once.
 func (p *Program) Version(ctx context.Context) string {

@@ -54,19 +54,38 @@ type OptionSpec struct {
 
 // Limits bound one run.
 type Limits struct {
-	Wall    time.Duration `yaml:"wall" doc:"time on the clock, 10m unless said; then TERM, 5 s later KILL, to all of its processes"`
-	Memory  Bytes         `yaml:"memory" doc:"memory of all of its processes together, as 2GiB; 4GiB unless said; watched on Linux"`
-	Output  Bytes         `yaml:"output" doc:"size of all that it writes into its folder; 4GiB unless said"`
-	Threads int           `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
+	Wall    Duration `yaml:"wall" doc:"time on the clock, 10m unless said; then TERM, 5 s later KILL, to all of its processes"`
+	Memory  Bytes    `yaml:"memory" doc:"memory of all of its processes together, as 2GiB; 4GiB unless said; watched on Linux"`
+	Output  Bytes    `yaml:"output" doc:"size of all that it writes into its folder; 4GiB unless said"`
+	Threads int      `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
 }
 
 // defaults are the values of what a solver.yaml leaves out.
 func defaults() Spec {
 	return Spec{
 		Format: "npy", Deterministic: "seed", Objective: "euclidean",
-		Limits: Limits{Wall: 10 * time.Minute, Memory: 4 << 30, Output: 4 << 30, Threads: 1},
+		Limits: Limits{Wall: Duration(10 * time.Minute), Memory: 4 << 30, Output: 4 << 30, Threads: 1},
 	}
 }
+
+// Duration is a time, written as 90s or 1h30m.
+type Duration time.Duration
+
+// UnmarshalStrict implements [strict.Unmarshaler].
+func (t *Duration) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, _ := n.Text()
+	v, err := time.ParseDuration(text)
+	if err != nil {
+		d.Problem(n, "found %q, want a time such as 90s or 1h30m", text)
+		return
+	}
+	*t = Duration(v)
+}
+
+// JSONSchemaAlias tells the schema that a time is text.
+func (Duration) JSONSchemaAlias() any { return "" }
+
+func (t Duration) String() string { return time.Duration(t).String() }
 
 // Bytes is a size, written as 512MiB.
 type Bytes int64
@@ -77,16 +96,28 @@ var byteUnits = map[string]float64{
 	"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
 }
 
-// UnmarshalText implements encoding.TextUnmarshaler.
-func (b *Bytes) UnmarshalText(text []byte) error {
-	m := bytesText.FindStringSubmatch(string(text))
+// UnmarshalStrict implements [strict.Unmarshaler].
+func (b *Bytes) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, _ := n.Text()
+	v, err := parseBytes(text)
+	if err != nil {
+		d.Problem(n, "%v", err)
+		return
+	}
+	*b = v
+}
+
+// JSONSchemaAlias tells the schema that a size is text.
+func (Bytes) JSONSchemaAlias() any { return "" }
+
+func parseBytes(text string) (Bytes, error) {
+	m := bytesText.FindStringSubmatch(text)
 	if m != nil && byteUnits[m[2]] > 0 {
 		if v, err := strconv.ParseFloat(m[1], 64); err == nil && v*byteUnits[m[2]] < 1<<62 {
-			*b = Bytes(v * byteUnits[m[2]])
-			return nil
+			return Bytes(v * byteUnits[m[2]]), nil
 		}
 	}
-	return fmt.Errorf("found %q, want a size such as 512MiB or 2GiB", text)
+	return 0, fmt.Errorf("found %q, want a size such as 512MiB or 2GiB", text)
 }
 
 func (b Bytes) String() string {
