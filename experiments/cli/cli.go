@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
 )
@@ -25,7 +26,10 @@ type Env struct {
 
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
-	Specs   string // --specs: a folder of further experiments; "" is none
+	Specs   string // --specs: a folder of further experiments and solvers; "" is none
+	NoExec  bool   // --no-exec: no program of --specs is run
+
+	programs []*external.Program // of --specs, once the library has been read
 
 	committed *store.Shelf                    // see shelf
 	reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
@@ -46,6 +50,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
+	defer env.close()
 	root := newRoot(env)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -96,6 +101,7 @@ Results go to standard output, progress and messages to standard error.
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
+	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
@@ -127,12 +133,14 @@ var verbs = []func(*Env) *cobra.Command{
 	newFactorize,
 	newFigure,
 	newList,
+	newNew,
 	newPlan,
 	newPublish,
 	newReport,
 	newRun,
 	newSensitivity,
 	newTable,
+	newTest,
 	newValidate,
 	newVerify,
 	newVersion,

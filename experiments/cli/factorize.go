@@ -14,6 +14,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -33,10 +34,13 @@ type factorization struct {
 	apply                         string
 	clusters, format              string
 	out                           string
+
+	env     *Env
+	program *external.Program // if the solver is a program of --specs
 }
 
 func newFactorize(env *Env) *cobra.Command {
-	var f factorization
+	f := factorization{env: env}
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
@@ -48,6 +52,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
   nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
+  nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -61,7 +66,7 @@ func newFactorize(env *Env) *cobra.Command {
 	help := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if f.solver != "" {
-			cmd.Long = optionsHelp(f.solver)
+			cmd.Long = f.optionsHelp()
 		}
 		help(cmd, args)
 	})
@@ -109,6 +114,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
+	defer f.closeProgram()
 	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
 	if err != nil {
 		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
@@ -121,18 +127,19 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		Record: func(p solvers.Point) { trace = append(trace, p) },
 	})
 	if err != nil {
-		return usageError("factorize: %w", err)
+		return f.failed(err)
 	}
 	result := solvers.Normalise(run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
+	report.External = externalReport(run)
 	if w, ok := run.(solvers.Warner); ok {
 		report.Warnings = w.Warnings()
 	}
 	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, %s; results in %s\n", f.solver, status, last.Iteration, objectiveText(last), f.out)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}
@@ -159,9 +166,9 @@ const (
 // method returns the solver with its options, and the normalisation of the result.
 func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
 	norm := solvers.NormaliseNone
-	entry, ok := solvers.Find(f.solver)
-	if !ok {
-		return entry, nil, norm, fmt.Errorf("unknown solver %q, %s", f.solver, nearest.Hint(f.solver, solvers.Names()))
+	entry, err := f.find()
+	if err != nil {
+		return entry, nil, norm, err
 	}
 	solver := entry.New()
 	names := []string{normalizeOption}
