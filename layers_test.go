@@ -70,9 +70,12 @@ var layers = []layer{
 		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published",
 		"solvers", "solvers/constraint", "datasets", "eval", "reports",
 	}},
-	{"experiments/store", []string{"experiments", "reports"}},
+	{"experiments/external", []string{
+		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets", "datasets/*",
+	}},
+	{"experiments/store", []string{"experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
-		"experiments/spec", "experiments/store", "reports",
+		"experiments/external", "experiments/spec", "experiments/store", "reports",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
 	}},
 	{"experiments/collect", []string{
@@ -92,7 +95,7 @@ var layers = []layer{
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
-		"experiments", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
 		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
@@ -114,9 +117,9 @@ var outside = []struct {
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments/store", "experiments/pass", "experiments/cli", "datasets"}},
 	{"github.com/gofrs/flock", []string{"experiments/store", "datasets"}},
-	{"golang.org/x/sys", []string{"solvers/budget", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",
+		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",
 	}},
 }
 

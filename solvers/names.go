@@ -10,4 +10,9 @@ func Names() []string {
 }
 
 // CheckOptions reports the first option of s that no problem could make valid, as Start would.
-func CheckOptions(name string, s Solver) error { return checkOptions(name, s) }
+func CheckOptions(name string, s Solver) error {
+	if o, ok := s.(Outside); ok {
+		return o.CheckOptions()
+	}
+	return checkOptions(name, s)
+}

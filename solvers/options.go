@@ -22,6 +22,9 @@ type Choice interface{ Choices() []string }
 
 // Options lists the options of a method in the order of its declaration: its fields with a yaml name.
 func Options(s Solver) []Option {
+	if o, ok := s.(Outside); ok {
+		return o.OptionList()
+	}
 	var list []Option
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		o := Option{Name: optionName(f), Type: optionTypes[v.Kind()], Doc: f.Tag.Get("doc")}
@@ -41,6 +44,9 @@ func Options(s Solver) []Option {
 
 // SetOption sets one option from text, strictly by the type of its field.
 func SetOption(s Solver, name, text string) error {
+	if o, ok := s.(Outside); ok {
+		return o.SetOption(name, text)
+	}
 	err := fmt.Errorf("solvers: no option %q", name)
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		if optionName(f) == name {

@@ -1,5 +1,6 @@
 // Package matfile reads MATLAB's .mat files of version 5 to 7.3 (what save -v6, -v7 and -v7.3 write): numeric, logical, char,
-// sparse, cell and struct arrays, compressed or not, of either byte order. What it cannot read it skips, with a warning.
+// sparse, cell and struct arrays, compressed or not, of either byte order. What it cannot read it skips, with a warning. It
+// writes full and sparse arrays of real numbers as version 5.
 //
 // The format up to version 7 is that of MathWorks, "MAT-File Format", R2024a; section names below refer to it. Version 7.3
 // is HDF5, with what MATLAB adds in attributes, which is not documented (see deep.go).

@@ -174,33 +174,6 @@ func TestLyingHeader(t *testing.T) {
 	}
 }
 
-func TestWrite(t *testing.T) {
-	arrays := []*Array{
-		{Var: Var{"a", Double, []int{2, 3}}, Real: []float64{1, -2.5, 1e300, 0, 5e-324, 7}},
-		{Var: Var{"b", Uint8, []int{1, 3}}, Real: []float64{0, 128, 255}},
-		{Var: Var{"c", Int16, []int{3, 1}}, Real: []float64{-32768, 0, 32767}},
-		{Var: Var{"d", Uint32, []int{1, 1, 2}}, Real: []float64{0, 1<<32 - 1}},
-		{Var: Var{"e", Int8, []int{1, 2}}, Real: []float64{-128, 127}},
-		{Var: Var{"f", Single, []int{1, 1}}, Real: []float64{0.5}},
-	}
-	var b bytes.Buffer
-	if err := Write(&b, arrays...); err != nil {
-		t.Fatal(err)
-	}
-	got, err := readAll(b.Bytes(), "written")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, a := range arrays {
-		if g := got[a.Name]; g == nil || g.Class != a.Class || !slices.Equal(g.Dims, a.Dims) || !slices.Equal(g.Real, a.Real) {
-			t.Errorf("%v came back as %v", a, g)
-		}
-	}
-	if err := Write(&b, &Array{Var: Var{"x", Double, []int{2, 2}}, Real: []float64{1}}); err == nil {
-		t.Error("an array with too few values was written")
-	}
-}
-
 // FuzzOpen checks that no file makes the reader panic, and that what it reads has the size it says.
 func FuzzOpen(f *testing.F) {
 	for _, files := range []map[string][]byte{scipyFiles(f), zipFiles(f, "v73.zip")} {

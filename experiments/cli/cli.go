@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/budget"
@@ -24,8 +25,11 @@ type Env struct {
 
 	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
 	Results string // --results: the folder of the store
-	Specs   string // --specs: a folder of further experiments; "" is none
+	Specs   string // --specs: a folder of further experiments and solvers; "" is none
 	Memory  string // --memory: the most that one input may take; "" is half of what there is
+	NoExec  bool   // --no-exec: no program of --specs is run
+
+	programs []*external.Program // of --specs, once the library has been read
 
 	committed *store.Shelf                    // see shelf
 	reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
@@ -47,6 +51,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
+	defer env.close()
 	root := newRoot(env)
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -96,6 +101,7 @@ Results go to standard output, progress and messages to standard error.
 	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
+	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	for _, verb := range verbs {
 		root.AddCommand(verb(env))
 	}
@@ -145,12 +151,14 @@ var verbs = []func(*Env) *cobra.Command{
 	newFactorize,
 	newFigure,
 	newList,
+	newNew,
 	newPlan,
 	newPublish,
 	newReport,
 	newRun,
 	newSensitivity,
 	newTable,
+	newTest,
 	newValidate,
 	newVerify,
 	newVersion,

@@ -28,7 +28,7 @@ paper or our copy of it is wrong, only the paper can tell.`,
   nmfrepro errata ornmf
   nmfrepro errata dsp --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := pass.Library(env.Specs)
+			lib, err := env.library()
 			if err != nil {
 				return err
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -36,10 +37,13 @@ type factorization struct {
 	apply                     string
 	clusters, format          string
 	out                       string
+
+	env     *Env
+	program *external.Program // if the solver is a program of --specs
 }
 
 func newFactorize(env *Env) *cobra.Command {
-	var f factorization
+	f := factorization{env: env}
 	cmd := &cobra.Command{
 		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
 		Short: "factorise a matrix of your own by any solver",
@@ -53,6 +57,7 @@ func newFactorize(env *Env) *cobra.Command {
   nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
   nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
   nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
+  nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
   nmfrepro factorize --solver gnmf --help`,
 		Args: noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -66,7 +71,7 @@ func newFactorize(env *Env) *cobra.Command {
 	help := cmd.HelpFunc()
 	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
 		if f.solver != "" {
-			cmd.Long = optionsHelp(f.solver)
+			cmd.Long = f.optionsHelp()
 		}
 		help(cmd, args)
 	})
@@ -115,6 +120,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
+	defer f.closeProgram()
 	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
 	if err != nil {
 		return usageError("factorize: %w%s", err, f.maskAdvice(err))
@@ -128,11 +134,12 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		Record: func(p solvers.Point) { trace = append(trace, p) },
 	})
 	if err != nil {
-		return usageError("factorize: %w", err)
+		return f.failed(err)
 	}
 	result := solvers.Normalise(run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
+	report.External = externalReport(run)
 	if w, ok := run.(solvers.Warner); ok {
 		report.Warnings = w.Warnings()
 	}
@@ -169,9 +176,9 @@ const (
 // method returns the solver with its options, and the normalisation of the result.
 func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
 	norm := solvers.NormaliseNone
-	entry, ok := solvers.Find(f.solver)
-	if !ok {
-		return entry, nil, norm, fmt.Errorf("unknown solver %q, %s", f.solver, nearest.Hint(f.solver, solvers.Names()))
+	entry, err := f.find()
+	if err != nil {
+		return entry, nil, norm, err
 	}
 	solver := entry.New()
 	names := []string{normalizeOption}

@@ -5,7 +5,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
 )
 
@@ -35,6 +34,8 @@ With --apply W.csv, X holds new samples and W.csv is what an earlier run of the 
 where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip
 the least squares solution as their authors do, all others solve non-negative least squares. DIR gets H.csv and run.json.
 
+A method of your own, in any language, is a folder solvers/NAME of --specs DIR; nmfrepro new solver writes one.
+
 Solvers, whose options for --set are told by nmfrepro factorize --solver NAME --help:
 ` + wrap(strings.Join(solvers.Names(), ", "))
 }
@@ -62,10 +63,10 @@ func wrap(text string) string {
 }
 
 // optionsHelp says what a solver is and lists its options.
-func optionsHelp(name string) string {
-	e, ok := solvers.Find(name)
-	if !ok {
-		return fmt.Sprintf("unknown solver %q, %s", name, nearest.Hint(name, solvers.Names()))
+func (f *factorization) optionsHelp() string {
+	e, err := f.find()
+	if err != nil {
+		return err.Error()
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s: %s (%s)\n", e.Name, e.Doc, e.Cite)

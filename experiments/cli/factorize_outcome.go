@@ -99,7 +99,7 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
 		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
 	}
-	fmt.Fprintf(w, "), objective %.6g; results in %s\n", last.Objective, f.out)
+	fmt.Fprintf(w, "), %s; results in %s\n", objectiveText(last), f.out)
 }
 
 // topFeatures is how many features of each component are listed.

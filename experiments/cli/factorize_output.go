@@ -20,6 +20,7 @@ import (
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -60,6 +61,8 @@ type factorizationReport struct {
 	Go            string         `json:"go"`
 	CPU           string         `json:"cpu"`
 	Kernel        string         `json:"kernel"`
+
+	External *external.Report `json:"external,omitempty"` // of a program of --specs
 }
 
 func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, last solvers.Point, status solvers.Status) factorizationReport {

@@ -12,7 +12,6 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -60,7 +59,7 @@ func newList(env *Env) *cobra.Command {
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
-			lib, err := pass.Library(env.Specs)
+			lib, err := env.library()
 			if err != nil {
 				return err
 			}
@@ -138,8 +137,8 @@ func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listSolvers(*Env, *spec.Library) (items []item, err error) {
-	for _, e := range solvers.Catalog {
+func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
+	for _, e := range slices.Concat(solvers.Catalog, lib.Programs) {
 		var options []map[string]any
 		for _, o := range solvers.Options(e.New()) {
 			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})

@@ -79,6 +79,11 @@ func openTable(stdin io.Reader, path string) (datasets.TableFile, io.Closer, err
 	if err != nil {
 		return datasets.TableFile{}, nil, err
 	}
+	if !info.Mode().IsRegular() { // a pipe has no size and cannot be read in place
+		defer file.Close()
+		content, err := io.ReadAll(file)
+		return datasets.TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: path}, io.NopCloser(nil), err
+	}
 	return datasets.TableFile{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 

@@ -29,7 +29,7 @@ func TestLostOutput(t *testing.T) {
 		{"the same", fs.ErrInvalid, int(pass.Usage), "standard output is lost: invalid argument"},
 		{"a difference", difference, int(pass.Usage), "standard output is lost: invalid argument; 1 cell differs"},
 		{"data", dataError("no data"), int(pass.Data), "standard output is lost: invalid argument; no data"},
-		{"interrupted", &pass.Error{Code: int(pass.Interrupted), errors.New("interrupted")}, int(pass.Interrupted), "standard output is lost: invalid argument; interrupted"},
+		{"interrupted", &pass.Error{Code: pass.Interrupted, Err: errors.New("interrupted")}, int(pass.Interrupted), "standard output is lost: invalid argument; interrupted"},
 		{"another", errors.New("a panel without rows"), int(pass.Usage), "standard output is lost: invalid argument; a panel without rows"},
 	} {
 		out := &checkedOutput{Writer: broken{}}

@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers"
 )
 
 // Request says what a command looks at.
@@ -51,8 +52,8 @@ func (k Kind) other() string {
 	return Tables.Verb
 }
 
-// Library returns the experiments that the program carries and, if specs names a folder, those in it.
-func Library(specs string) (*spec.Library, error) {
+// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be programs.
+func Library(specs string, programs ...solvers.Entry) (*spec.Library, error) {
 	lib, err := spec.Embedded()
 	if err != nil || specs == "" {
 		return lib, usage(err)
@@ -60,11 +61,11 @@ func Library(specs string) (*spec.Library, error) {
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
 		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
 	}
-	more, err := spec.Load(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator))
+	more, err := spec.Load(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), programs...)
 	if err != nil {
 		return nil, usage(err)
 	}
-	if len(more.Specs) == 0 {
+	if len(more.Specs) == 0 && len(programs) == 0 {
 		return nil, Errorf(Usage, "--specs: %s holds no NAME/TABLE.yaml", specs)
 	}
 	lib, err = lib.With(more)

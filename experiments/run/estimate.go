@@ -240,6 +240,9 @@ func (j *Unit) probe(ctx context.Context) (probe, error) {
 	if err != nil {
 		return probe{from: "not possible: " + err.Error()}, nil
 	}
+	if _, whole := run.(solvers.Whole); whole { // a plan runs nothing of the user's
+		return probe{from: "not known: a program that has not run here"}, nil
+	}
 	p := probe{start: took(began, processor), from: "a timed start"}
 	warm, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: 1}) // touches memory for the first time
 	if err != nil || warm.Iteration == 0 {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -52,7 +53,7 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
 	began := processorTime()
-	defer func() { rec.CoreSeconds = (processorTime() - began).Seconds() }()
+	defer func() { rec.CoreSeconds += (processorTime() - began).Seconds() }()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
@@ -142,6 +143,10 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 	}
 	rec.Iterations, rec.Stopped, rec.Seconds = last.Iteration, status.String(), last.Elapsed.Seconds()
 	rec.ProcessorSeconds = (processorTime() - processor).Seconds()
+	if r, ok := run.(interface{ Report() external.Report }); ok {
+		report := r.Report()
+		rec.Provenance.External, rec.CoreSeconds = &report, report.Process
+	}
 	if w, ok := run.(solvers.Warner); ok {
 		rec.Warnings = append(rec.Warnings, w.Warnings()...)
 	}

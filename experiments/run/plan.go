@@ -12,7 +12,6 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"nmfrepro/solvers"
 )
 
 // Request says which part of an experiment is wanted, and how much of it.
@@ -140,7 +139,7 @@ func newVariant(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spe
 		j.Unit.Constraints = d.Constraints.Values()
 	}
 	if v.Solver != "" {
-		entry, _ := solvers.Find(v.Solver)
+		entry, _ := s.FindSolver(v.Solver)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
 		j.Unit.Options, j.Unit.Init, j.Unit.Stop = spec.OptionValues(j.solver), s.InitFor(v.Method), stopOf(stop)
 	}

@@ -61,7 +61,8 @@ func (j *Unit) keyText() string {
 		Data    string
 		Solver  int
 		Metrics map[string]int
-	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions()})
+		Program string `json:",omitempty"`
+	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
 }
 
 func (j *Unit) metricVersions() map[string]int {
@@ -101,4 +102,12 @@ func (j *Unit) Counterpart() string {
 	u := j.Unit
 	u.Subset = ""
 	return Identity(u)
+}
+
+// digestOf says what decides the results of a program besides its options, "" for a method of the catalog, whose version does.
+func digestOf(s solvers.Solver) string {
+	if o, ok := s.(solvers.Outside); ok {
+		return o.Digest()
+	}
+	return ""
 }

@@ -160,8 +160,8 @@ func (c *checker) methods() {
 			}
 			continue
 		}
-		if c.name(at+".solver", "solver", m.Solver, solvers.Names()) {
-			entry, _ := solvers.Find(m.Solver)
+		if c.name(at+".solver", "solver", m.Solver, c.spec.solverNames()) {
+			entry, _ := c.spec.FindSolver(m.Solver)
 			c.options(at, m, entry)
 			c.vary(at+".vary", m, entry)
 		}

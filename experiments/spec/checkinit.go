@@ -15,7 +15,7 @@ func (c *checker) initFrom(at string, m Method) {
 		if !slices.Contains(m.InitFrom, other.Key) {
 			continue
 		}
-		entry, known := solvers.Find(other.Solver)
+		entry, known := c.spec.FindSolver(other.Solver)
 		switch {
 		case other.Flat || len(other.Vary) > 0 || len(other.InitFrom) > 0:
 			c.bad(at, "%s is flat, varies or starts from others itself", other.Key)

@@ -3,6 +3,7 @@ package spec
 import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
 )
 
 // Spec is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
@@ -27,10 +28,11 @@ type Experiment struct {
 	Margins strict.Map[Margin] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
 
 	// Address is paper/table, from the file's place; File names it in messages.
-	Address string `yaml:"-"`
-	File    string `yaml:"-"`
-	Base    string `yaml:"-"` // address under which its units are kept
-	node    strict.Node
+	Address  string          `yaml:"-"`
+	File     string          `yaml:"-"`
+	Base     string          `yaml:"-"` // address under which its units are kept
+	programs []solvers.Entry // beside the catalog
+	node     strict.Node
 }
 
 // Profiles are the three sizes of an experiment.

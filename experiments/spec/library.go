@@ -11,21 +11,24 @@ import (
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
+	"nmfrepro/solvers"
 )
 
 // Library holds the papers and experiments, sorted by address.
 type Library struct {
 	Papers []*published.Paper
 	Specs  []*Experiment
+
+	Programs []solvers.Entry // solvers beside the catalog that the specs may name
 }
 
 // Embedded is the library that the program carries. Its specs are valid: a test sees to that.
 func Embedded() (*Library, error) { return Load(experiments.Files, "experiments/") }
 
 // LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
-// of files in messages. All problems of all files are reported at once.
-func Load(folder fs.FS, prefix string) (*Library, error) {
-	lib := &Library{}
+// of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
+func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
+	lib := &Library{Programs: programs}
 	files, err := fs.Glob(folder, "*/*.yaml")
 	if err != nil {
 		return nil, err
@@ -58,7 +61,9 @@ func (l *Library) With(other *Library) (*Library, error) {
 			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
 		}
 	}
-	both := &Library{Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs)}
+	both := &Library{
+		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs, other.Programs),
+	}
 	slices.SortFunc(both.Papers, func(a, b *published.Paper) int { return strings.Compare(a.Key, b.Key) })
 	slices.SortFunc(both.Specs, func(a, b *Experiment) int { return strings.Compare(a.Address, b.Address) })
 	return both, nil
@@ -88,7 +93,7 @@ func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
 		l.Papers = append(l.Papers, p)
 		return append(problems, p.Check(root)...)
 	}
-	s := &Experiment{Address: paper + "/" + name, File: file}
+	s := &Experiment{Address: paper + "/" + name, File: file, programs: l.Programs}
 	node, problems := strict.Decode(file, data, s)
 	if len(problems) == 0 {
 		s.node = node
@@ -138,4 +143,23 @@ func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
 		return p, &t
 	}
 	return p, nil
+}
+
+// FindSolver returns the solver of that name: a program beside the specs, or one of the catalog.
+func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
+	for _, e := range s.programs {
+		if e.Name == name {
+			return e, true
+		}
+	}
+	return solvers.Find(name)
+}
+
+// solverNames are those that a method may name.
+func (s *Experiment) solverNames() []string {
+	names := solvers.Names()
+	for _, e := range s.programs {
+		names = append(names, e.Name)
+	}
+	return names
 }

@@ -3,6 +3,8 @@ package spec
 import (
 	"reflect"
 	"strings"
+
+	"nmfrepro/solvers"
 )
 
 // optionValues spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
@@ -11,6 +13,9 @@ import (
 func OptionValues(v any) map[string]any {
 	if v == nil {
 		return nil
+	}
+	if o, ok := v.(solvers.Outside); ok {
+		return o.Values()
 	}
 	values := map[string]any{}
 	rv := reflect.ValueOf(v)

@@ -3,6 +3,7 @@
 package store
 
 import (
+	"nmfrepro/experiments/external"
 	"nmfrepro/reports"
 	"time"
 )
@@ -94,4 +95,6 @@ type Provenance struct {
 	CPU           string         `json:"cpu"`
 	Kernel        string         `json:"kernel"` // gemm kernel
 	Finished      time.Time      `json:"finished"`
+
+	External *external.Report `json:"external,omitempty"` // of a program of the user's
 }

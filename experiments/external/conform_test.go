@@ -1,0 +1,210 @@
+//go:build unix
+
+package external
+
+import (
+	"encoding/json"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/npy"
+)
+
+// multiplicative is a sound solver, Lee and Seung's rules on the known entries, with the faults that are asked for.
+func multiplicative(path string, faults []string) {
+	has := func(fault string) bool { return slices.Contains(faults, fault) }
+	var j job
+	text, err := os.ReadFile(path)
+	if err == nil {
+		err = json.Unmarshal(text, &j)
+	}
+	if err != nil {
+		panic(err)
+	}
+	dir := filepath.Dir(path)
+	read := func(name string) *mat.Dense {
+		f, err := os.Open(filepath.Join(dir, name))
+		if err != nil {
+			panic(err)
+		}
+		defer f.Close()
+		a, err := npy.Read(f, bytesOf(f), name)
+		if err != nil {
+			panic(err)
+		}
+		return a
+	}
+	x := read(j.X.Path)
+	m, n := x.Dims()
+	if has("refuses") && j.Rank > min(m, n) {
+		write(filepath.Join(dir, j.Out), "result.json", `{"status": "unsupported", "message": "rank too high"}`)
+		return
+	}
+	if has("shared-file") { // which another call overwrites
+		own, _ := filepath.Abs(dir)
+		home := filepath.Dir(filepath.Dir(own))
+		shared := filepath.Join(home, "shared.npy")
+		save(home, "shared.npy", x)
+		time.Sleep(100 * time.Millisecond)
+		f, _ := os.Open(shared)
+		if other, err := npy.Read(f, bytesOf(f), shared); err == nil {
+			x = other
+		}
+	}
+	seed := uint64(j.Seed)
+	if has("clock") {
+		seed = uint64(time.Now().UnixNano())
+	}
+	rng := rand.New(rand.NewPCG(seed, 0))
+	random := func(rows, cols int) *mat.Dense {
+		a := mat.NewDense(rows, cols, nil)
+		a.Apply(func(_, _ int, _ float64) float64 { return rng.Float64() + 0.1 }, a)
+		return a
+	}
+	w, h := random(m, j.Rank), random(j.Rank, n)
+	if j.W0 != nil && !has("own-start") {
+		w, h = read(j.W0.Path), read(j.H0.Path)
+	}
+	mask := mat.NewDense(m, n, nil)
+	mask.Apply(func(i, k int, _ float64) float64 {
+		if math.IsNaN(x.At(i, k)) {
+			x.Set(i, k, 0)
+			if !has("mask-ignored") {
+				return 0
+			}
+		}
+		return 1
+	}, mask)
+	if j.Mask != nil && has("mask-inverted") {
+		mask.Apply(func(_, _ int, v float64) float64 { return 1 - v }, mask)
+	}
+	tiny := 1e-150
+	if has("epsilon") {
+		tiny = 1e-1
+	}
+	if has("no-floor") {
+		tiny = 0
+	}
+	iterations := j.Iterations
+	if has("overruns") {
+		iterations = 50
+	}
+	trace := "iteration,objective\n"
+	for k := range iterations {
+		var model, num, den mat.Dense
+		fit := func() {
+			model.Mul(w, h)
+			model.MulElem(&model, mask)
+		}
+		rule := func(a, num, den *mat.Dense) {
+			a.Apply(func(i, k int, v float64) float64 {
+				return v * num.At(i, k) / (max(den.At(i, k), tiny) + map[bool]float64{true: tiny}[has("epsilon")])
+			}, a)
+		}
+		fit()
+		num.Mul(w.T(), x)
+		den.Mul(w.T(), &model)
+		rule(h, &num, &den)
+		fit()
+		num.Reset()
+		den.Reset()
+		num.Mul(x, h.T())
+		den.Mul(&model, h.T())
+		rule(w, &num, &den)
+		fit()
+		model.Sub(x, &model)
+		value := mat.Norm(&model, 2)
+		if has("rises") && k == 30 {
+			value *= 2
+		}
+		trace += fmt.Sprintf("%d,%.17g\n", k+1, value)
+	}
+	if has("threads") {
+		threads, _ := strconv.Atoi(os.Getenv("OMP_NUM_THREADS"))
+		w.Scale(float64(threads), w)
+	}
+	if has("swapped") && m == n {
+		w.CloneFrom(h.T())
+	}
+	out := filepath.Join(dir, j.Out)
+	save(out, "W.npy", w)
+	save(out, "H.npy", h)
+	write(out, "trace.csv", trace)
+	write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
+}
+
+// Each fault is found by the question that is meant for it, and a sound program has none.
+func TestConform(t *testing.T) {
+	const all = "accepts: {start: true, mask: true}"
+	for _, tt := range []struct {
+		faults, spec string
+		wrong        []string // questions with FAIL
+		doubtful     []string // questions with a note, besides
+	}{
+		{"", all + "\ndeterministic: yes", nil, nil},
+		{"", all, nil, []string{"other seed"}},
+		{"", "deterministic: seed", nil, nil},
+		{"", "deterministic: yes", []string{"other seed"}, nil},
+		{"refuses", "", nil, []string{"rank above both sides"}},
+		{"clock", "", []string{"same seed", "two at once", "two threads"}, nil},
+		{"clock", "deterministic: no", nil, nil},
+		{"own-start", all, []string{"start"}, nil},
+		{"mask-inverted", all + "\ndeterministic: yes", []string{"mask"}, nil},
+		{"shared-file", "", []string{"two at once"}, nil},
+		{"threads", "", []string{"two threads"}, nil},
+		{"epsilon", "", nil, []string{"scale of X"}},
+		{"no-floor", "", []string{"one sample", "zeros"}, nil},
+		{"overruns", "", []string{"iterations"}, nil},
+		{"rises", "", nil, []string{"own trace"}},
+		{"", "accepts: {labels: true}", []string{"labels"}, nil},
+		{"", "accepts: {constraints: true}", []string{"constraints"}, nil},
+	} {
+		t.Run(tt.faults+" "+tt.spec, func(t *testing.T) {
+			t.Parallel()
+			p := behaving(t, "nmf:"+tt.faults, tt.spec)
+			var wrong, doubtful, asked []string
+			err := Conform(t.Context(), p, func(f Finding) {
+				asked = append(asked, f.Question)
+				switch f.Outcome {
+				case Wrong:
+					wrong = append(wrong, f.Question)
+				case Doubtful:
+					byChance := f.Question == "cost of a call" || tt.faults == "clock" && f.Question == "scale of X"
+					if !byChance {
+						doubtful = append(doubtful, f.Question)
+					}
+				}
+				if f.Found == "" || f.Outcome == Wrong && f.Do == "" && !strings.Contains(f.Found, ";") {
+					t.Errorf("%+v says too little", f)
+				}
+			})
+			if err != nil || len(asked) != len(questions) || !slices.Equal(wrong, tt.wrong) || !slices.Equal(doubtful, tt.doubtful) {
+				t.Errorf("%d of %d asked, FAIL %q, want %q; notes %q, want %q; %v", len(asked), len(questions), wrong, tt.wrong, doubtful, tt.doubtful, err)
+			}
+			nothingLeft(t, p)
+		})
+	}
+	p := behaving(t, "exit-3", "")
+	var found []Finding
+	if err := Conform(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+func bytesOf(f *os.File) int64 {
+	info, err := f.Stat()
+	if err != nil {
+		return 0
+	}
+	return info.Size()
+}

@@ -1,0 +1,114 @@
+package external
+
+import (
+	"strings"
+	"sync"
+	"unicode"
+
+	"nmfrepro/solvers"
+)
+
+// Word says in a word why there is no result.
+type Word string
+
+// The words. A record's reason begins with one.
+const (
+	Timeout     Word = "timeout"         // the wall limit passed
+	Memory      Word = "memory"          // the memory limit was passed
+	TooMuch     Word = "too much output" // the limit on what it writes was passed
+	Crash       Word = "crash"           // it ended by a signal or with an exit code other than 0
+	NotStarted  Word = "not started"     // there is no such program
+	NoAnswer    Word = "no answer"       // it ended well and left no result, or half of one
+	BrokenFile  Word = "broken file"     // a file of the answer cannot be read
+	BadShape    Word = "bad shape"       // a matrix has other rows and columns than it should
+	NotFinite   Word = "NaN"             // an entry is NaN or infinite
+	Negative    Word = "negative"        // an entry is negative and should not be
+	Unsupported Word = "unsupported"     // the program says so, or its solver.yaml
+	Diverged    Word = "diverged"        // the program says so
+	Failed      Word = "failed"          // the program says so
+	Changed     Word = "changed"         // a file of the program is another one by now
+	NotAllowed  Word = "not allowed"     // programs are not to be run
+	NotPrepared Word = "not prepared"    // its working folder could not be filled: a full disk, for instance
+)
+
+// Failure is the error of a run without a result. One with the word Unsupported is [solvers.ErrUnsupported].
+type Failure struct {
+	Word   Word
+	Detail string
+	Tail   string // the end of what the program printed, "" if nothing
+}
+
+func (f *Failure) Error() string {
+	text := string(f.Word) + ": " + f.Detail
+	if f.Tail != "" {
+		text += "; it said: " + f.Tail
+	}
+	return text
+}
+
+// Unwrap makes a refusal what it is for any other solver.
+func (f *Failure) Unwrap() error {
+	if f.Word == Unsupported {
+		return solvers.ErrUnsupported
+	}
+	return nil
+}
+
+// tail is a writer that keeps the beginning and the end of what it is given.
+type tail struct {
+	mu    sync.Mutex
+	first []byte
+	last  []byte
+}
+
+const (
+	keepFirst = 512
+	keepLast  = 4096
+	showLast  = 600 // of an error message
+)
+
+// Write implements io.Writer.
+func (t *tail) Write(b []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if room := keepFirst - len(t.first); room > 0 {
+		t.first = append(t.first, b[:min(room, len(b))]...)
+	}
+	t.last = append(t.last, b[max(0, len(b)-keepLast):]...)
+	if over := len(t.last) - keepLast; over > keepLast {
+		t.last = append(t.last[:0], t.last[over:]...)
+	}
+	return len(b), nil
+}
+
+func (t *tail) firstLine() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	line, _, _ := strings.Cut(strings.TrimSpace(string(t.first)), "\n")
+	return printable(line, 200)
+}
+
+// text is the end of the output as one line.
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	lines := strings.FieldsFunc(string(t.last), func(r rune) bool { return r == '\n' || r == '\r' })
+	return printable(strings.Join(lines, " | "), showLast)
+}
+
+// printable leaves out what a terminal would take for a command, and all but the last characters.
+func printable(s string, most int) string {
+	runes := []rune(strings.Map(func(r rune) rune {
+		if r == '\t' {
+			return ' '
+		}
+		if !unicode.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(s, "?")))
+	if len(runes) > most {
+		return "…" + string(runes[len(runes)-most:])
+	}
+	return strings.TrimSpace(string(runes))
+}

@@ -1,0 +1,187 @@
+package external
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"math"
+	"os"
+	"path/filepath"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
+)
+
+const (
+	protocol   = "nmfrepro exec/1"
+	jobFile    = "job.json"
+	resultFile = "result.json"
+	outFolder  = "out"
+)
+
+// job is job.json. Paths are relative to its folder. It is written with one value a line, so that a shell script can read it.
+type job struct {
+	Protocol     string         `json:"protocol"`
+	X            xFile          `json:"x"`
+	Rank         int            `json:"rank"`
+	Options      map[string]any `json:"options"`
+	Seed         uint32         `json:"seed"`
+	Iterations   int            `json:"iterations"`
+	Tol          float64        `json:"tol"`
+	TolFactor    float64        `json:"tol_factor,omitempty"`
+	Every        int            `json:"every,omitempty"`
+	W0           *file          `json:"w0,omitempty"`
+	H0           *file          `json:"h0,omitempty"`
+	Mask         *file          `json:"mask,omitempty"`
+	Labels       *file          `json:"labels,omitempty"`
+	Constraints  *file          `json:"constraints,omitempty"`
+	ConstraintsW *file          `json:"constraints_w,omitempty"`
+	Threads      int            `json:"threads"`
+	Out          string         `json:"out"`
+}
+
+type file struct {
+	Path string `json:"path"`
+}
+
+type xFile struct {
+	Path   string `json:"path"`
+	SHA256 string `json:"sha256"`
+	Rows   int    `json:"rows"`
+	Cols   int    `json:"cols"`
+	Sparse bool   `json:"sparse,omitempty"`
+}
+
+// writeJob fills the working folder.
+func (r *Run) writeJob(dir string, s solvers.Settings) error {
+	spec := r.program.Spec
+	m, n := r.problem.X.Dims()
+	j := job{
+		Protocol: protocol, Rank: r.problem.Rank, Options: r.options, Seed: r.seed, Iterations: s.Iterations, Tol: s.TolObjective,
+		TolFactor: s.TolFactor, Every: s.Every, Threads: spec.Limits.Threads, Out: outFolder, X: xFile{Rows: m, Cols: n},
+	}
+	if err := os.Mkdir(filepath.Join(dir, outFolder), 0o777); err != nil {
+		return err
+	}
+	w := &jobWriter{dir: dir, ending: spec.Format, format: formats[spec.Format]}
+	r.writeX(w, &j)
+	if spec.Accepts.Start {
+		j.W0 = w.matrix("W0", r.start.W)
+		j.H0 = w.matrix("H0", r.start.Ht.T())
+	}
+	if spec.Accepts.Labels && r.problem.Labels != nil {
+		j.Labels = w.file("y.csv", func(out io.Writer) error {
+			for _, l := range r.problem.Labels {
+				if _, err := fmt.Fprintln(out, l); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
+	}
+	j.Constraints = w.triplets("C.csv", r.problem.Constraints.H)
+	j.ConstraintsW = w.triplets("CW.csv", r.problem.Constraints.W)
+	if w.err != nil {
+		return w.err
+	}
+	text, err := json.MarshalIndent(j, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, jobFile), append(text, '\n'), 0o666)
+}
+
+// writeX writes X as the program takes it. Unknown entries are NaN where the format holds all entries, so that they are
+// taken for zero by nobody who overlooks the mask; a sparse form holds the known ones alone.
+func (r *Run) writeX(w *jobWriter, j *job) {
+	x := r.problem.X
+	sparse := r.program.Spec.Accepts.Sparse
+	switch x := x.(type) {
+	case *matrix.CSR:
+		j.X.Sparse = sparse
+	case *matrix.Masked:
+		j.X.Sparse = sparse
+		if !sparse {
+			j.Mask = w.matrix("M", known{x})
+			break
+		}
+		m, n := x.Dims()
+		var ones []matrix.Triplet
+		eachHeld(x, func(i, k int, _ float64) { ones = append(ones, matrix.Triplet{Row: i, Col: k, Value: 1}) })
+		pattern, err := matrix.NewCSR(m, n, ones)
+		w.fail(err)
+		j.Mask = w.held("M", pattern)
+	}
+	var f *file
+	if j.X.Sparse {
+		f = w.held("X", x)
+	} else {
+		f = w.matrix("X", x)
+	}
+	j.X.Path, j.X.SHA256 = f.Path, w.sha256
+}
+
+// known is 1 where an entry of a masked matrix is known and 0 where it is not.
+type known struct{ *matrix.Masked }
+
+func (k known) At(i, j int) float64 {
+	if math.IsNaN(k.Masked.At(i, j)) {
+		return 0
+	}
+	return 1
+}
+
+func (k known) T() mat.Matrix { return mat.Transpose{Matrix: k} }
+
+// jobWriter writes the files of a job and remembers the first error.
+type jobWriter struct {
+	dir, ending string
+	format      format
+	sha256      string // of the last file
+	err         error
+}
+
+func (w *jobWriter) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
+func (w *jobWriter) file(name string, write func(io.Writer) error) *file {
+	if w.err != nil {
+		return &file{}
+	}
+	f, err := os.Create(filepath.Join(w.dir, name))
+	if err != nil {
+		w.fail(err)
+		return &file{}
+	}
+	sum := sha256.New()
+	b := bufio.NewWriterSize(io.MultiWriter(f, sum), 1<<16)
+	w.fail(write(b))
+	w.fail(b.Flush())
+	w.fail(f.Close())
+	w.sha256 = hex.EncodeToString(sum.Sum(nil))
+	return &file{name}
+}
+
+func (w *jobWriter) matrix(name string, a mat.Matrix) *file {
+	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.write(out, name, a) })
+}
+
+func (w *jobWriter) held(name string, x matrix.Matrix) *file {
+	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.held(out, name, x) })
+}
+
+func (w *jobWriter) triplets(name string, list []constraint.Triplet) *file {
+	if len(list) == 0 {
+		return nil
+	}
+	return w.file(name, func(out io.Writer) error { return constraint.Write(out, list) })
+}

@@ -1,0 +1,245 @@
+package external
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+)
+
+// command is what is to be started.
+type command struct {
+	args   []string
+	dir    string // working folder, removed with the process if this program is killed
+	env    []string
+	output *tail         // of stderr, and of stdout where nobody reads it
+	talk   bool          // stdin and stdout are pipes
+	grace  time.Duration // between TERM and KILL
+}
+
+// process is a program that runs, with everything that it starts: a session of its own.
+type process struct {
+	command
+	cmd      *exec.Cmd
+	mark     string
+	in, out  *os.File      // if it talks
+	done     chan struct{} // closed when the first process has ended
+	err      error         // how it ended; read after done
+	drained  chan struct{} // closed when its output has been read
+	pipe     *os.File
+	leash    io.WriteCloser // of the watchdog
+	watchdog *exec.Cmd
+	peak     atomic.Int64 // most memory seen
+	left     int          // processes that were still there when the first one had ended
+}
+
+// start starts a program. Whatever becomes of this one, the program does not outlive it: a watchdog waits for the end of a
+// pipe and then kills all that carries the mark, and Linux kills the first process itself.
+func start(c command) (*process, error) {
+	p := &process{command: c, mark: markVariable + "=" + rand.Text(), done: make(chan struct{}), drained: make(chan struct{})}
+	if c.args[0] == "" {
+		return nil, &Failure{Word: NotStarted, Detail: "the command is empty"}
+	}
+	p.cmd = exec.Command(c.args[0], c.args[1:]...)
+	p.cmd.Dir, p.cmd.Env = c.dir, append(c.env, p.mark)
+	if p.cmd.Err != nil {
+		return nil, &Failure{Word: NotStarted, Detail: p.cmd.Err.Error() + "; install it, or correct command in " + specFile}
+	}
+	if err := p.launch(); err != nil {
+		return nil, &Failure{Word: NotStarted, Detail: err.Error()}
+	}
+	return p, nil
+}
+
+func (p *process) launch() (err error) {
+	var theirs, ours []*os.File // ends of pipes
+	pipe := func() (r, w *os.File) {
+		if err == nil {
+			r, w, err = os.Pipe()
+		}
+		return r, w
+	}
+	r, w := pipe()
+	p.pipe, p.cmd.Stderr, p.cmd.Stdout = r, w, w // files, so that Wait does not wait for those who inherit them
+	theirs, ours = append(theirs, w), append(ours, r)
+	if p.talk {
+		stdin, in := pipe()
+		out, stdout := pipe()
+		p.in, p.out, p.cmd.Stdin, p.cmd.Stdout = in, out, stdin, stdout
+		theirs, ours = append(theirs, stdin, stdout), append(ours, in, out)
+	}
+	if err == nil {
+		err = begin(p)
+	}
+	for _, f := range theirs {
+		f.Close()
+	}
+	if err != nil {
+		for _, f := range ours {
+			f.Close()
+		}
+		return err
+	}
+	go func() {
+		defer close(p.drained)
+		io.Copy(p.output, r)
+	}()
+	if err := p.unleash(); err != nil {
+		p.end(true)
+		return fmt.Errorf("watchdog: %w", err)
+	}
+	return nil
+}
+
+// watchdogScript ends the group and all that carries the mark, and removes the working folder, once its input ends without
+// a word. It is given the group, the mark and the folder.
+const watchdogScript = `read word && exit
+kill -KILL -- "-$1" 2>/dev/null
+for round in 1 2 3; do
+	for file in $(grep -lsF -- "$2" /proc/[0-9]*/environ 2>/dev/null); do
+		id=${file#/proc/}
+		kill -KILL "${id%/environ}" 2>/dev/null
+	done
+done
+rm -rf -- "$3"`
+
+func (p *process) unleash() (err error) {
+	p.watchdog = exec.Command("/bin/sh", "-c", watchdogScript, "sh", fmt.Sprint(p.cmd.Process.Pid), p.mark, p.dir)
+	p.watchdog.Env = []string{"PATH=/usr/bin:/bin"}
+	p.watchdog.Dir = "/"
+	detach(p.watchdog)
+	if p.leash, err = p.watchdog.StdinPipe(); err != nil {
+		return err
+	}
+	return p.watchdog.Start()
+}
+
+// watch waits until the first process has ended, or until answered is closed; it returns a Failure where a limit is passed, by
+// the size of a folder for instance, and ctx.Err() where ctx ends: then everything has been ended.
+func (p *process) watch(ctx context.Context, l Limits, folder string, answered <-chan struct{}) error {
+	wall := time.NewTimer(time.Duration(l.Wall))
+	defer wall.Stop()
+	handed := sizeOf(folder) // which the program did not write
+	tick := time.NewTimer(watchEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-p.done:
+			return nil
+		case <-answered:
+			return nil
+		case <-ctx.Done():
+			p.end(true)
+			return ctx.Err()
+		case <-wall.C:
+			p.end(true)
+			return &Failure{Word: Timeout, Detail: fmt.Sprintf("no answer within %v (limits.wall of %s)", l.Wall, specFile), Tail: p.output.text()}
+		case <-tick.C:
+			began := time.Now()
+			if err := p.passed(l, folder, handed); err != nil {
+				sweep(p.cmd.Process.Pid, p.mark) // at once: it would go on taking
+				p.end(true)
+				err.Tail = p.output.text()
+				return err
+			}
+			tick.Reset(max(watchEvery, 50*time.Since(began))) // at most a fiftieth of a core
+		}
+	}
+}
+
+const watchEvery = 20 * time.Millisecond
+
+// passed tells which limit has been passed, nil if none was.
+func (p *process) passed(l Limits, folder string, handed int64) *Failure {
+	if used := memoryOf(p.cmd.Process.Pid); used > 0 {
+		p.peak.Store(max(p.peak.Load(), used))
+		if used > int64(l.Memory) {
+			return &Failure{Word: Memory, Detail: fmt.Sprintf("its processes held %v, limits.memory of %s is %v", Bytes(used), specFile, l.Memory)}
+		}
+	}
+	if size := sizeOf(folder) - handed; size > int64(l.Output) {
+		return &Failure{Word: TooMuch, Detail: fmt.Sprintf("it wrote %v into its working folder, limits.output of %s is %v", Bytes(size), specFile, l.Output)}
+	}
+	return nil
+}
+
+// sizeOf is the size of the files of a folder.
+func sizeOf(dir string) (total int64) {
+	filepath.WalkDir(dir, func(_ string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return nil // what has just been removed
+		}
+		if info, err := d.Info(); err == nil {
+			total += info.Size()
+		}
+		return nil
+	})
+	return total
+}
+
+// end waits until everything that belongs to the process is gone: with hard false its first process ends by itself, and what
+// it leaves is killed; with hard true all get TERM and, after a while, KILL.
+func (p *process) end(hard bool) {
+	select {
+	case <-p.done:
+	default:
+		if hard {
+			signalGroup(p.cmd.Process.Pid, true)
+			select {
+			case <-p.done:
+			case <-time.After(p.grace):
+			}
+		}
+	}
+	if hard {
+		sweep(p.cmd.Process.Pid, p.mark)
+	}
+	<-p.done // what it left has been killed by then
+	select { // all that could write is dead, but for what hid from the sweep
+	case <-p.drained:
+	case <-time.After(time.Second):
+	}
+	p.pipe.Close()
+	<-p.drained
+	if p.in != nil {
+		p.in.Close()
+		p.out.Close()
+	}
+	if p.leash != nil {
+		io.WriteString(p.leash, "done\n")
+		p.leash.Close()
+		p.watchdog.Wait()
+		p.leash = nil
+	}
+}
+
+// ended says how the first process ended, nil for exit code 0 and for one that goes on.
+func (p *process) ended() *Failure {
+	select {
+	case <-p.done:
+	default:
+		return nil // it serves
+	}
+	var exit *exec.ExitError
+	switch {
+	case p.err == nil:
+		return nil
+	case !errors.As(p.err, &exit):
+		return &Failure{Word: Crash, Detail: p.err.Error()}
+	}
+	f := &Failure{Word: Crash, Detail: exit.Error(), Tail: p.output.text()}
+	if name, killed := killedBy(exit); killed {
+		f.Detail = "ended by signal " + name
+		if name == "killed" {
+			f.Detail += ", which nobody here sent: perhaps the system was out of memory"
+		}
+	}
+	return f
+}

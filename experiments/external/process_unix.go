@@ -1,0 +1,53 @@
+//go:build unix && !linux
+
+package external
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// begin starts p.cmd in a session of its own.
+func begin(p *process) error {
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := p.cmd.Start(); err != nil {
+		return err
+	}
+	go func() {
+		p.err = p.cmd.Wait()
+		p.left = sweep(p.cmd.Process.Pid, p.mark)
+		close(p.done)
+	}()
+	return nil
+}
+
+// detach keeps the watchdog from signals to this program's group.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// signalGroup sends TERM or KILL to the group that a process leads.
+func signalGroup(leader int, term bool) {
+	signal := syscall.SIGKILL
+	if term {
+		signal = syscall.SIGTERM
+	}
+	syscall.Kill(-leader, signal)
+}
+
+// sweep kills the group; what has left it is not found here.
+func sweep(leader int, _ string) (found int) {
+	if syscall.Kill(-leader, syscall.SIGKILL) == nil {
+		return 1
+	}
+	return 0
+}
+
+// memoryOf is 0: memory is not watched here.
+func memoryOf(int) int64 { return 0 }
+
+func killedBy(exit *exec.ExitError) (name string, killed bool) {
+	status, ok := exit.Sys().(syscall.WaitStatus)
+	if !ok || !status.Signaled() {
+		return "", false
+	}
+	return status.Signal().String(), true
+}

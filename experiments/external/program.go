@@ -1,0 +1,311 @@
+package external
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
+)
+
+const (
+	specFile = "solver.yaml"
+	inside   = "solvers" // the folder of the folders of solvers, in the folder of own specs
+)
+
+// Program is a solver in another language, as its folder describes it.
+type Program struct {
+	Name   string // of its folder
+	Folder string // absolute
+	Spec   Spec
+	Files  []File // that decide what is computed, sorted by path
+
+	NoExec   bool      // nothing is run: every run is refused
+	Announce io.Writer // is told the command before it is run for the first time; nil is nobody
+	Temp     string    // where working folders are made; "" is the system's folder
+
+	command []string // with absolute paths of files of the folder
+	grace   time.Duration
+
+	announced, versioned sync.Once
+	version              string
+	mu                   sync.Mutex
+	idle                 []*server
+	servers              int // started
+}
+
+// File is a file that decides what a program computes.
+type File struct {
+	Path   string // in the folder
+	SHA256 string
+
+	size    int64
+	changed time.Time
+}
+
+// Names lists the solvers of a folder of own specs; a folder without any has none, and neither has "", no folder.
+func Names(specs string) []string {
+	if specs == "" {
+		return nil
+	}
+	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound
+	var names []string
+	for _, p := range paths {
+		names = append(names, filepath.Base(filepath.Dir(p)))
+	}
+	slices.Sort(names)
+	return names
+}
+
+// Load reads solvers/NAME/solver.yaml of a folder of own specs. It runs nothing. The error lists every problem as
+// file:line:col.
+func Load(specs, name string) (*Program, error) {
+	names := Names(specs)
+	if !slices.Contains(names, name) {
+		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile), nearest.Hint(name, names))
+	}
+	return LoadFolder(filepath.Join(specs, inside, name))
+}
+
+// LoadFolder reads the solver.yaml of one folder, as Load does.
+func LoadFolder(path string) (*Program, error) {
+	folder, err := filepath.Abs(path)
+	if err != nil {
+		return nil, err
+	}
+	file, name := filepath.Join(path, specFile), filepath.Base(folder)
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Name: name, Folder: folder, Spec: defaults(), grace: 5 * time.Second}
+	root, problems := strict.Decode(file, data, &p.Spec)
+	if len(problems) > 0 {
+		return nil, problems
+	}
+	c := &checker{root: root}
+	if _, taken := solvers.Find(name); taken {
+		c.bad("", "the program has a solver of the name %s already, want another folder", name)
+	} else if !optionName.MatchString(name) {
+		c.bad("", "the folder is named %s, want a name of small letters, digits, - and _", name)
+	}
+	c.check(&p.Spec)
+	if len(c.problems) == 0 {
+		p.resolve(c)
+	}
+	c.problems.Sort()
+	if err := c.problems.Err(); err != nil {
+		return nil, err
+	}
+	return p, nil
+}
+
+// resolve finds the files and makes the command absolute.
+func (p *Program) resolve(c *checker) {
+	dir := os.DirFS(p.Folder)
+	var listed []string
+	for i, pattern := range p.Spec.Files {
+		found, err := fs.Glob(dir, filepath.ToSlash(pattern))
+		if err != nil || len(found) == 0 {
+			c.bad(fmt.Sprintf("files[%d]", i), "there is no file %s in %s", pattern, p.Folder)
+		}
+		listed = append(listed, found...)
+	}
+	slices.Sort(listed)
+	for _, path := range slices.Compact(listed) {
+		f, err := p.hash(path)
+		if err != nil {
+			c.bad("files", "%v", err)
+		}
+		p.Files = append(p.Files, f)
+	}
+	for _, key := range []struct {
+		name string
+		args []string
+	}{{"command", p.Spec.Command}, {"version", p.Spec.Version}} {
+		for i, arg := range key.args {
+			if !p.holds(arg) {
+				continue
+			}
+			if !slices.ContainsFunc(p.Files, func(f File) bool { return f.Path == filepath.ToSlash(filepath.Clean(arg)) }) {
+				c.bad(fmt.Sprintf("%s[%d]", key.name, i), "%s is run and is not among files: a change of it would go unnoticed", arg)
+			}
+		}
+	}
+	p.command = p.absolute(p.Spec.Command)
+}
+
+// holds tells whether an argument names a file of the folder.
+func (p *Program) holds(arg string) bool {
+	if !filepath.IsLocal(arg) {
+		return false
+	}
+	info, err := os.Stat(filepath.Join(p.Folder, arg))
+	return err == nil && info.Mode().IsRegular()
+}
+
+func (p *Program) absolute(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if p.holds(arg) {
+			out[i] = filepath.Join(p.Folder, arg)
+		}
+	}
+	return out
+}
+
+func (p *Program) hash(path string) (File, error) {
+	f := File{Path: path}
+	file, err := os.Open(filepath.Join(p.Folder, filepath.FromSlash(path)))
+	if err != nil {
+		return f, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return f, err
+	}
+	if !info.Mode().IsRegular() {
+		return f, fmt.Errorf("%s is no file, want files, as in %s", path, path+"/*")
+	}
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return f, err
+	}
+	f.SHA256, f.size, f.changed = hex.EncodeToString(sum.Sum(nil)), info.Size(), info.ModTime()
+	return f, nil
+}
+
+// unchanged makes sure that what is about to run is what the key of a record says.
+func (p *Program) unchanged() error {
+	for _, f := range p.Files {
+		info, err := os.Stat(filepath.Join(p.Folder, filepath.FromSlash(f.Path)))
+		if err == nil && info.Size() == f.size && info.ModTime().Equal(f.changed) {
+			continue
+		}
+		now, err := p.hash(f.Path)
+		if err != nil || now.SHA256 != f.SHA256 {
+			return &Failure{Word: Changed, Detail: fmt.Sprintf("%s is no longer the file that was read at first; run the command again", f.Path)}
+		}
+	}
+	return nil
+}
+
+// Hash says in 32 hexadecimal digits what decides the results besides the options of a unit: protocol, command, content of
+// the files, what is handed over and how, threads. Limits, documentation and the version of what runs the program are not in it.
+func (p *Program) Hash() string {
+	type file struct{ Path, SHA256 string }
+	var files []file
+	for _, f := range p.Files {
+		files = append(files, file{f.Path, f.SHA256})
+	}
+	b, err := json.Marshal(struct {
+		Protocol    string
+		Command     []string
+		Files       []file
+		Format      string
+		Accepts     Accepts
+		Negative    []string
+		Objective   string
+		Environment []string
+		Serve       bool
+		Threads     int
+	}{protocol, p.Spec.Command, files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Serve, p.Spec.Limits.Threads})
+	if err != nil {
+		panic("external: " + err.Error()) // plain values
+	}
+	sum := sha256.Sum256(b)
+	return hex.EncodeToString(sum[:16])
+}
+
+// Entry is the program as a line of the catalog. Its Version is 0: a record's key holds Hash instead.
+func (p *Program) Entry() solvers.Entry {
+	doc := p.Spec.Doc
+	if doc == "" {
+		doc = "a program of one's own, " + strings.Join(p.Spec.Command, " ")
+	}
+	cite := p.Spec.Cite
+	if cite == "" {
+		cite = "no source given"
+	}
+	return solvers.Entry{Name: p.Name, Doc: doc, Cite: cite, New: func() solvers.Solver { return p.New() }}
+}
+
+// New returns the solver with the defaults of its options.
+func (p *Program) New() *Solver {
+	s := &Solver{program: p}
+	for _, o := range p.Spec.Options {
+		s.values = append(s.values, o.Value.decode(func(dst any) { _ = o.Value.Default.Decode(dst) })) // checked by Load
+	}
+	return s
+}
+
+// allow refuses where nothing is to be run, and announces the command before it runs for the first time.
+func (p *Program) allow() error {
+	command := strings.Join(p.command, " ")
+	if p.NoExec {
+		return &Failure{Word: NotAllowed, Detail: fmt.Sprintf("solver %s is a program (%s), and --no-exec keeps programs from running; leave out the flag, or the solver", p.Name, command)}
+	}
+	p.announced.Do(func() {
+		if p.Announce != nil {
+			l := p.Spec.Limits
+			if len(p.Spec.Version) > 0 {
+				command = fmt.Sprintf("%s and %s", strings.Join(p.absolute(p.Spec.Version), " "), command)
+			}
+			fmt.Fprintf(p.Announce, "solver %s runs %s job.json (folder %s; at most %v, %v of memory, threads %d)\n", p.Name, command, p.Folder, l.Wall, l.Memory, l.Threads)
+		}
+	})
+	return p.unchanged()
+}
+
+// versionTime bounds the command that tells a version.
+const versionTime = Duration(30 * time.Second)
+
+// Version is the first line that the version command prints, "" if there is none. The command runs once.
+func (p *Program) Version(ctx context.Context) string {
+	p.versioned.Do(func() {
+		if len(p.Spec.Version) == 0 || p.NoExec {
+			return
+		}
+		dir, err := os.MkdirTemp(p.Temp, "nmfrepro-exec-")
+		if err != nil {
+			return
+		}
+		defer os.RemoveAll(dir)
+		t := new(tail)
+		proc, err := start(command{args: p.absolute(p.Spec.Version), dir: dir, env: p.environ(dir), output: t, grace: p.grace})
+		if err != nil {
+			return
+		}
+		limits := p.Spec.Limits
+		limits.Wall = versionTime
+		if err := proc.watch(ctx, limits, dir, nil); err == nil {
+			proc.end(false)
+			p.version = t.firstLine()
+		}
+	})
+	return p.version
+}
+
+// Close ends the processes that serve.
+func (p *Program) Close() {
+	p.mu.Lock()
+	idle := p.idle
+	p.idle = nil
+	p.mu.Unlock()
+	for _, s := range idle {
+		s.close()
+	}
+}

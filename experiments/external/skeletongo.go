@@ -1,0 +1,90 @@
+package external
+
+import (
+	"embed"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"nmfrepro/solvers"
+)
+
+//go:embed skeleton
+var skeletons embed.FS
+
+var catalogLine = regexp.MustCompile(`^\t\{"([a-z0-9-]+)", `)
+
+// WriteNewGo writes a method in Go into a checkout of this program: solvers/NAME.go with a whole method, its test, its line in the
+// catalog and its case for the conformance suite. It returns the files written and those changed; it changes nothing where one
+// of them is not as it should be.
+func WriteNewGo(tree, name string) (files []string, err error) {
+	if !regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`).MatchString(name) {
+		return nil, fmt.Errorf("found %q, want a name of small letters and digits, with - between words", name)
+	}
+	if _, taken := solvers.Find(name); taken {
+		return nil, fmt.Errorf("there is a solver of the name %s already", name)
+	}
+	at := func(file string) string { return filepath.Join(tree, "solvers", file) }
+	base := strings.ReplaceAll(name, "-", "_")
+	catalog, err := inserted(at("catalog.go"), "var Catalog = []Entry{", func(lines []string) int {
+		for i, line := range lines {
+			if found := catalogLine.FindStringSubmatch(line); found == nil || found[1] > name {
+				return i
+			}
+		}
+		return len(lines)
+	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE, dense or sparse\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s},", name, TypeName(name)))
+	if err != nil {
+		return nil, err
+	}
+	cases, err := inserted(at("catalog_test.go"), "[]solvertest.Case{", func([]string) int { return 0 }, fmt.Sprintf("\t\tof(pair, %q),", name))
+	if err != nil {
+		return nil, err
+	}
+	texts := []struct{ path, text string }{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}}
+	for _, from := range []string{"solver.go", "solver_test.go"} {
+		path := at(strings.Replace(from, "solver", base, 1))
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is there already, want another name", path)
+		}
+		text, err := skeletons.ReadFile("skeleton/" + from + ".txt")
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, struct{ path, text string }{path, strings.NewReplacer("TYPE", TypeName(name), "NAME", name).Replace(string(text))})
+	}
+	for _, t := range texts {
+		if err := os.WriteFile(t.path, []byte(t.text), 0o666); err != nil {
+			return files, err
+		}
+		files = append(files, t.path)
+	}
+	return files, nil
+}
+
+// inserted is a file with a line more, at a place among those after the line that ends with a mark.
+func inserted(path, mark string, place func(after []string) int, line string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("%w; want a checkout of this program, as in --tree ~/nmfrepro", err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i := range lines {
+		if strings.HasSuffix(lines[i], mark) {
+			at := i + 1 + place(lines[i+1:])
+			return strings.Join(append(lines[:at:at], append([]string{line}, lines[at:]...)...), "\n"), nil
+		}
+	}
+	return "", fmt.Errorf("%s has no line that ends with %s; want a checkout of the same version as this program", path, mark)
+}
+
+// TypeName is MyMethod for my-method.
+func TypeName(name string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "-") {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
+}

@@ -1,0 +1,217 @@
+package external
+
+import (
+	"fmt"
+	"math"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
+)
+
+// Spec is solver.yaml.
+type Spec struct {
+	Command       []string               `yaml:"command" strict:"required" doc:"program and arguments; one that names a file of this folder is passed as its absolute path; the path of job.json comes last"`
+	Files         []string               `yaml:"files" doc:"files of this folder, or patterns such as lib/*.m, that decide what is computed: a record belongs to their content"`
+	Format        string                 `yaml:"format" doc:"format of the matrices, both ways: npy (the default), mtx, csv or mat (MATLAB 5)"`
+	Deterministic string                 `yaml:"deterministic" doc:"yes: the same result whatever the seed; seed: the same for the same seed (the default); no: never"`
+	Accepts       Accepts                `yaml:"accepts" doc:"what the program can make use of; the rest is not handed to it, or the problem is refused"`
+	Negative      []string               `yaml:"negative" doc:"factors that may have negative entries, W or H; none if empty"`
+	Objective     string                 `yaml:"objective" doc:"what the program lowers, for the trace that is computed from its factors: euclidean (the default, the squared error) or divergence (Kullback-Leibler)"`
+	Options       strict.Map[OptionSpec] `yaml:"options" doc:"options of the method, as specs and --set name them"`
+	Limits        Limits                 `yaml:"limits" doc:"what a run may use"`
+	Environment   []string               `yaml:"environment" doc:"names of environment variables that are handed on beside the usual ones"`
+	Serve         bool                   `yaml:"serve" doc:"the program stays, reads the path of one job.json a line and answers with the path of its result.json: for what is slow to start"`
+	Version       []string               `yaml:"version" doc:"command that prints the version of what runs the program; kept with every record"`
+	Doc           string                 `yaml:"doc" doc:"one sentence: what the method is"`
+	Cite          string                 `yaml:"cite" doc:"where it was published"`
+	Licence       string                 `yaml:"licence" doc:"licence of the program"`
+}
+
+// Accepts says what a program can make use of.
+type Accepts struct {
+	Start       bool `yaml:"start" doc:"start factors W0 and H0"`
+	Mask        bool `yaml:"mask" doc:"unknown entries of X"`
+	Sparse      bool `yaml:"sparse" doc:"X as a sparse matrix; needs format mtx or mat"`
+	Signed      bool `yaml:"signed" doc:"X with negative entries"`
+	Labels      bool `yaml:"labels" doc:"classes of the samples, -1 where unknown"`
+	Constraints bool `yaml:"constraints" doc:"triplets q,r,s: q is nearer to r than to s"`
+}
+
+// OptionSpec is an option of a program.
+type OptionSpec struct {
+	Type    string      `yaml:"type" strict:"required" doc:"number, integer, boolean or string"`
+	Default strict.Node `yaml:"default" strict:"required" doc:"value where none is given"`
+	Doc     string      `yaml:"doc" strict:"required" doc:"one sentence: what it does"`
+	Choices []string    `yaml:"choices" doc:"the strings that it may be"`
+	Min     *float64    `yaml:"min" doc:"least number that it may be"`
+}
+
+// Limits bound one run.
+type Limits struct {
+	Wall    Duration `yaml:"wall" doc:"time on the clock, 10m unless said; then TERM, 5 s later KILL, to all of its processes"`
+	Memory  Bytes    `yaml:"memory" doc:"memory of all of its processes together, as 2GiB; 4GiB unless said; watched on Linux"`
+	Output  Bytes    `yaml:"output" doc:"size of all that it writes into its folder; 4GiB unless said"`
+	Threads int      `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
+}
+
+// defaults are the values of what a solver.yaml leaves out.
+func defaults() Spec {
+	return Spec{
+		Format: "npy", Deterministic: "seed", Objective: "euclidean",
+		Limits: Limits{Wall: Duration(10 * time.Minute), Memory: 4 << 30, Output: 4 << 30, Threads: 1},
+	}
+}
+
+// Duration is a time, written as 90s or 1h30m.
+type Duration time.Duration
+
+// UnmarshalStrict implements [strict.Unmarshaler].
+func (t *Duration) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, _ := n.Text()
+	v, err := time.ParseDuration(text)
+	if err != nil {
+		d.Problem(n, "found %q, want a time such as 90s or 1h30m", text)
+		return
+	}
+	*t = Duration(v)
+}
+
+// JSONSchemaAlias tells the schema that a time is text.
+func (Duration) JSONSchemaAlias() any { return "" }
+
+func (t Duration) String() string { return time.Duration(t).String() }
+
+// Bytes is a size, written as 512MiB.
+type Bytes int64
+
+var bytesText = regexp.MustCompile(`^([0-9]+(?:\.[0-9]+)?) ?([KMGT]?i?B)$`)
+
+var byteUnits = map[string]float64{
+	"B": 1, "KB": 1e3, "MB": 1e6, "GB": 1e9, "TB": 1e12, "KiB": 1 << 10, "MiB": 1 << 20, "GiB": 1 << 30, "TiB": 1 << 40,
+}
+
+// UnmarshalStrict implements [strict.Unmarshaler].
+func (b *Bytes) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	text, _ := n.Text()
+	v, err := parseBytes(text)
+	if err != nil {
+		d.Problem(n, "%v", err)
+		return
+	}
+	*b = v
+}
+
+// JSONSchemaAlias tells the schema that a size is text.
+func (Bytes) JSONSchemaAlias() any { return "" }
+
+func parseBytes(text string) (Bytes, error) {
+	m := bytesText.FindStringSubmatch(text)
+	if m != nil && byteUnits[m[2]] > 0 {
+		if v, err := strconv.ParseFloat(m[1], 64); err == nil && v*byteUnits[m[2]] < 1<<62 {
+			return Bytes(v * byteUnits[m[2]]), nil
+		}
+	}
+	return 0, fmt.Errorf("found %q, want a size such as 512MiB or 2GiB", text)
+}
+
+func (b Bytes) String() string {
+	for _, u := range []string{"TiB", "GiB", "MiB", "KiB"} {
+		if v := float64(b) / byteUnits[u]; v >= 1 {
+			return strconv.FormatFloat(math.Round(v*10)/10, 'f', -1, 64) + " " + u
+		}
+	}
+	return strconv.Itoa(int(b)) + " B"
+}
+
+// reserved are names of options that factorize gives a meaning of its own.
+var reserved = []string{"normalize"}
+
+var optionName = regexp.MustCompile(`^[a-z][a-z0-9_-]*$`)
+
+// checker collects what is wrong with a solver.yaml beyond the types of its values.
+type checker struct {
+	root     strict.Node
+	problems strict.Problems
+}
+
+func (c *checker) bad(path, format string, args ...any) {
+	c.problems = append(c.problems, c.root.At(path).Problem(format, args...))
+}
+
+func (c *checker) choice(path, got string, valid ...string) {
+	if !slices.Contains(valid, got) {
+		c.bad(path, "found %q, %s", got, nearest.Hint(got, valid))
+	}
+}
+
+func (c *checker) check(s *Spec) {
+	if len(s.Command) == 0 || s.Command[0] == "" {
+		c.bad("command", "found no program, want one, as in [python3, mine.py]")
+	}
+	c.choice("format", s.Format, "csv", "mat", "mtx", "npy")
+	c.choice("deterministic", s.Deterministic, "yes", "seed", "no")
+	c.choice("objective", s.Objective, "euclidean", "divergence")
+	for i, f := range s.Negative {
+		c.choice(fmt.Sprintf("negative[%d]", i), f, "W", "H")
+	}
+	if f, ok := formats[s.Format]; ok && s.Accepts.Sparse && !f.sparse {
+		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mtx or mat", s.Format)
+	}
+	for i, name := range s.Environment {
+		if name == "" || strings.ContainsAny(name, "= \x00") {
+			c.bad(fmt.Sprintf("environment[%d]", i), "found %q, want the name of a variable; its value is that of the program's caller", name)
+		}
+	}
+	for _, l := range []struct {
+		path string
+		ok   bool
+		want string
+	}{
+		{"limits.wall", s.Limits.Wall > 0, "a time above 0"},
+		{"limits.memory", s.Limits.Memory > 0, "a size above 0"},
+		{"limits.output", s.Limits.Output > 0, "a size above 0"},
+		{"limits.threads", s.Limits.Threads >= 1, "1 or more"},
+	} {
+		if !l.ok {
+			c.bad(l.path, "want %s", l.want)
+		}
+	}
+	for i, f := range s.Files {
+		if !filepath.IsLocal(f) {
+			c.bad(fmt.Sprintf("files[%d]", i), "%s lies outside of the folder of solver.yaml, want a file in it", f)
+		}
+	}
+	for _, o := range s.Options {
+		c.option(o)
+	}
+}
+
+func (c *checker) option(o strict.Entry[OptionSpec]) {
+	path := "options." + o.Name
+	if !optionName.MatchString(o.Name) {
+		c.problems = append(c.problems, o.Key.Problem("want a name of small letters, digits, - and _"))
+		return
+	}
+	if slices.Contains(reserved, o.Name) {
+		c.problems = append(c.problems, o.Key.Problem("means something else already, want another name"))
+	}
+	c.choice(path+".type", o.Value.Type, "number", "integer", "boolean", "string")
+	if o.Value.Choices != nil && o.Value.Type != "string" {
+		c.bad(path+".choices", "choices of type %s, want them for strings", o.Value.Type)
+	}
+	if o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer" {
+		c.bad(path+".min", "least value of type %s, want one for a number or an integer", o.Value.Type)
+	}
+	var problems strict.Problems
+	value := o.Value.decode(func(dst any) { problems = o.Value.Default.Decode(dst) })
+	c.problems = append(c.problems, problems...)
+	if wrong := o.Value.wrong(value); wrong != "" && len(problems) == 0 {
+		c.bad(path+".default", "%s", wrong)
+	}
+}
