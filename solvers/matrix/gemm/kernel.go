@@ -43,7 +43,6 @@ type kernel struct {
 	fetch func(src unsafe.Pointer, stride, rows, bytes int)
 
 	vectorKernel
-	rowKernel
 	lossKernel
 
 	conjugate conjugateKernel

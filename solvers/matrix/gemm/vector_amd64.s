@@ -151,64 +151,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func roots512(x *float64, floor float64, n int)
-TEXT ·roots512(SB), NOSPLIT, $0-24
-	MOVQ x+0(FP), DI
-	MOVQ n+16(FP), CX
-	VBROADCASTSD floor+8(FP), Z3
-	SUBQ $8, CX
-	JLT tail
-vector:
-	VMOVUPD (DI), Z0
-	VSQRTPD Z0, Z0
-	VMAXPD Z0, Z3, Z0
-	VMOVUPD Z0, (DI)
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JGE vector
-tail:
-	ADDQ $8, CX
-	JZ done
-	MOVQ $-1, AX
-	BZHIQ CX, AX, AX
-	KMOVW AX, K1
-	VMOVUPD.Z (DI), K1, Z0
-	VSQRTPD Z0, Z0
-	VMAXPD Z0, Z3, Z0
-	VMOVUPD Z0, K1, (DI)
-done:
-	VZEROUPPER
-	RET
-
-// func over512(dst *float64, a float64, x *float64, n int)
-TEXT ·over512(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ n+24(FP), CX
-	VBROADCASTSD a+8(FP), Z3
-	SUBQ $8, CX
-	JLT tail
-vector:
-	VMOVUPD (SI), Z0
-	VDIVPD Z0, Z3, Z0
-	VMOVUPD Z0, (DI)
-	ADDQ $64, DI
-	ADDQ $64, SI
-	SUBQ $8, CX
-	JGE vector
-tail:
-	ADDQ $8, CX
-	JZ done
-	MOVQ $-1, AX
-	BZHIQ CX, AX, AX
-	KMOVW AX, K1
-	VMOVUPD.Z (SI), K1, Z0
-	VDIVPD Z0, Z3, Z0
-	VMOVUPD Z0, K1, (DI)
-done:
-	VZEROUPPER
-	RET
-
 // func dot512(x, y *float64, n int) float64
 TEXT ·dot512(SB), NOSPLIT, $0-32
 	MOVQ x+0(FP), SI
@@ -612,64 +554,6 @@ tail:
 	VMASKMOVPD (DI), Y15, Y1
 	VMULPD Y0, Y1, Y1
 	VMASKMOVPD Y1, Y15, (DI)
-done:
-	VZEROUPPER
-	RET
-
-// func roots256(x *float64, floor float64, n int)
-TEXT ·roots256(SB), NOSPLIT, $0-24
-	MOVQ x+0(FP), DI
-	MOVQ n+16(FP), CX
-	VBROADCASTSD floor+8(FP), Y3
-	SUBQ $4, CX
-	JLT tail
-vector:
-	VMOVUPD (DI), Y0
-	VSQRTPD Y0, Y0
-	VMAXPD Y0, Y3, Y0
-	VMOVUPD Y0, (DI)
-	ADDQ $32, DI
-	SUBQ $4, CX
-	JGE vector
-tail:
-	ADDQ $4, CX
-	JZ done
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, CX
-	VMOVUPD (AX)(CX*1), Y15
-	VMASKMOVPD (DI), Y15, Y0
-	VSQRTPD Y0, Y0
-	VMAXPD Y0, Y3, Y0
-	VMASKMOVPD Y0, Y15, (DI)
-done:
-	VZEROUPPER
-	RET
-
-// func over256(dst *float64, a float64, x *float64, n int)
-TEXT ·over256(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ n+24(FP), CX
-	VBROADCASTSD a+8(FP), Y3
-	SUBQ $4, CX
-	JLT tail
-vector:
-	VMOVUPD (SI), Y0
-	VDIVPD Y0, Y3, Y0
-	VMOVUPD Y0, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JGE vector
-tail:
-	ADDQ $4, CX
-	JZ done
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, CX
-	VMOVUPD (AX)(CX*1), Y15
-	VMASKMOVPD (SI), Y15, Y0
-	VDIVPD Y0, Y3, Y0
-	VMASKMOVPD Y0, Y15, (DI)
 done:
 	VZEROUPPER
 	RET

@@ -13,7 +13,6 @@ import (
 // Files returns the generated files by name.
 func Files() map[string][]byte {
 	vector, vectorStubs := vectors()
-	rows, rowsStubs := rowFunctions()
 	follow, followStubs := following()
 	conjugate, conjugateStubs := conjugation()
 	left, leftStubs := lefts()
@@ -24,8 +23,6 @@ func Files() map[string][]byte {
 		"pack_amd64.s":        packing(),
 		"vector_amd64.s":      vector,
 		"vector_amd64.go":     vectorStubs,
-		"rows_amd64.s":        rows,
-		"rows_amd64.go":       rowsStubs,
 		"follow_amd64.s":      follow,
 		"follow_amd64.go":     followStubs,
 		"conjugate_amd64.s":   conjugate,

@@ -95,17 +95,6 @@ var elementwises = []elementwise{
 		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
 		s.store(w, 1, "(DI)", masked)
 	}},
-	{"roots", "(x *float64, floor float64, n int)", []string{"x"}, 1, "floor", func(w *writer, s simd, masked bool) {
-		s.load(w, "(DI)", 0, masked)
-		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
-		w.op("VMAXPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
-		s.store(w, 0, "(DI)", masked)
-	}},
-	{"over", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, "a", func(w *writer, s simd, masked bool) {
-		s.load(w, "(SI)", 0, masked)
-		w.op("VDIVPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
-		s.store(w, 0, "(DI)", masked)
-	}},
 }
 
 // quotient sets vector 0 to vector 0 / max((DX), floor). The maximum returns its second operand where one is NaN, so the
