@@ -18,6 +18,7 @@ TEXT ·conjugateProduct512(SB), NOSPLIT, $0-72
 	VMOVUPD (AX), Z8
 	VBROADCASTSD scale+56(FP), Z9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Z0
 	VADDPD Z0, Z8, Z0
@@ -47,6 +48,7 @@ TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
 	MOVQ stride+40(FP), R12
 	MOVQ rows+48(FP), CX
 	MOVQ columns+64(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
@@ -55,6 +57,7 @@ TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
 	VMOVUPD.Z (AX), K1, Z8
 	VBROADCASTSD scale+56(FP), Z9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Z0
 	VADDPD Z0, Z8, Z0
@@ -97,6 +100,7 @@ TEXT ·conjugateStep512(SB), NOSPLIT, $0-120
 	VMOVUPD (AX), Z10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD (SI), Z0
 	VMULPD Z0, Z10, Z0
@@ -144,6 +148,7 @@ TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
 	MOVQ stride+88(FP), R12
 	MOVQ rows+96(FP), CX
 	MOVQ columns+112(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
@@ -156,6 +161,7 @@ TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
 	VMOVUPD.Z (AX), K1, Z10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD.Z (SI), K1, Z0
 	VMULPD Z0, Z10, Z0
@@ -201,6 +207,7 @@ TEXT ·conjugateTurn512(SB), NOSPLIT, $0-48
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD (AX), Z8
+	// each row
 row:
 	VMOVUPD (DI), Z0
 	VMULPD Z0, Z8, Z0
@@ -221,12 +228,14 @@ TEXT ·conjugateTurn512m(SB), NOSPLIT, $0-48
 	MOVQ stride+24(FP), R12
 	MOVQ rows+32(FP), CX
 	MOVQ columns+40(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD.Z (AX), K1, Z8
+	// each row
 row:
 	VMOVUPD.Z (DI), K1, Z0
 	VMULPD Z0, Z8, Z0
@@ -253,6 +262,7 @@ TEXT ·conjugateProduct256(SB), NOSPLIT, $0-72
 	VMOVUPD (AX), Y8
 	VBROADCASTSD scale+56(FP), Y9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Y0
 	VADDPD Y0, Y8, Y0
@@ -282,6 +292,7 @@ TEXT ·conjugateProduct256m(SB), NOSPLIT, $0-72
 	MOVQ stride+40(FP), R12
 	MOVQ rows+48(FP), CX
 	MOVQ columns+64(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
@@ -290,6 +301,7 @@ TEXT ·conjugateProduct256m(SB), NOSPLIT, $0-72
 	VMASKMOVPD (AX), Y15, Y8
 	VBROADCASTSD scale+56(FP), Y9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Y0
 	VADDPD Y0, Y8, Y0
@@ -332,6 +344,7 @@ TEXT ·conjugateStep256(SB), NOSPLIT, $0-120
 	VMOVUPD (AX), Y10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD (SI), Y0
 	VMULPD Y0, Y10, Y0
@@ -379,6 +392,7 @@ TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
 	MOVQ stride+88(FP), R12
 	MOVQ rows+96(FP), CX
 	MOVQ columns+112(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
@@ -391,6 +405,7 @@ TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
 	VMASKMOVPD (AX), Y15, Y10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMASKMOVPD (SI), Y15, Y0
 	VMULPD Y0, Y10, Y0
@@ -436,6 +451,7 @@ TEXT ·conjugateTurn256(SB), NOSPLIT, $0-48
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD (AX), Y8
+	// each row
 row:
 	VMOVUPD (DI), Y0
 	VMULPD Y0, Y8, Y0
@@ -456,12 +472,14 @@ TEXT ·conjugateTurn256m(SB), NOSPLIT, $0-48
 	MOVQ stride+24(FP), R12
 	MOVQ rows+32(FP), CX
 	MOVQ columns+40(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMASKMOVPD (AX), Y15, Y8
+	// each row
 row:
 	VMASKMOVPD (DI), Y15, Y0
 	VMULPD Y0, Y8, Y0

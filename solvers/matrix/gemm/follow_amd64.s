@@ -21,6 +21,7 @@ TEXT ·followDot512(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 	SUBQ $8, CX
 	JLT rest8
@@ -43,6 +44,7 @@ whole8:
 rest8:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -56,6 +58,7 @@ rest8:
 	VMOVUPD.Z (BX), K1, Z2
 	VFMADD231PD Z2, Z0, Z6
 	JMP done
+	// entries of 4 bytes
 eight4:
 	SUBQ $8, CX
 	JLT rest4
@@ -78,6 +81,7 @@ whole4:
 rest4:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -91,6 +95,7 @@ rest4:
 	VMOVUPD.Z (BX), K1, Z2
 	VFMADD231PD Z2, Z0, Z6
 	JMP done
+	// entries of 1 bytes
 eight1:
 	SUBQ $8, CX
 	JLT rest1
@@ -114,6 +119,7 @@ whole1:
 rest1:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -148,6 +154,7 @@ TEXT ·followSum512(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 	SUBQ $8, CX
 	JLT rest8
@@ -171,6 +178,7 @@ whole8:
 rest8:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -185,6 +193,7 @@ rest8:
 	VFMADD231PD Z0, Z10, Z2
 	VMOVUPD Z2, K1, (BX)
 	JMP done
+	// entries of 4 bytes
 eight4:
 	SUBQ $8, CX
 	JLT rest4
@@ -208,6 +217,7 @@ whole4:
 rest4:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -222,6 +232,7 @@ rest4:
 	VFMADD231PD Z0, Z10, Z2
 	VMOVUPD Z2, K1, (BX)
 	JMP done
+	// entries of 1 bytes
 eight1:
 	SUBQ $8, CX
 	JLT rest1
@@ -246,6 +257,7 @@ whole1:
 rest1:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -282,6 +294,7 @@ TEXT ·followDot256(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 whole8:
 	VMOVUPD (DI), Y1
@@ -309,6 +322,7 @@ whole8:
 	SUBQ $8, CX
 	JNZ whole8
 	JMP done
+	// entries of 4 bytes
 eight4:
 whole4:
 	VMOVUPD (DI), Y1
@@ -336,6 +350,7 @@ whole4:
 	SUBQ $8, CX
 	JNZ whole4
 	JMP done
+	// entries of 1 bytes
 eight1:
 whole1:
 	VMOVUPD (DI), Y1
@@ -386,6 +401,7 @@ TEXT ·followSum256(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 whole8:
 	VMOVUPD (DI), Y1
@@ -415,6 +431,7 @@ whole8:
 	SUBQ $8, CX
 	JNZ whole8
 	JMP done
+	// entries of 4 bytes
 eight4:
 whole4:
 	VMOVUPD (DI), Y1
@@ -444,6 +461,7 @@ whole4:
 	SUBQ $8, CX
 	JNZ whole4
 	JMP done
+	// entries of 1 bytes
 eight1:
 whole1:
 	VMOVUPD (DI), Y1

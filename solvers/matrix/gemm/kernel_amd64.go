@@ -1,10 +1,6 @@
 package gemm
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // kernels is every kernel, best first.
 var kernels = []*kernel{
@@ -48,15 +44,6 @@ func runAVX2(t *tile, rows, cols int) {
 
 // masks256 is the AVX2 mask of a vector of which the first i entries count.
 var masks256 = [5][4]int64{{}, {-1}, {-1, -1}, {-1, -1, -1}, {-1, -1, -1, -1}}
-
-//go:noescape
-func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
-
-//go:noescape
-func packRows256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
-
-//go:noescape
-func packColumns256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 
 func packRowsAVX2(out []float64, width int, b operand, cols, k int) {
 	whole := cols &^ 3

@@ -25,6 +25,7 @@ TEXT ·left512x8(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -49,6 +50,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -73,6 +75,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -133,6 +136,7 @@ TEXT ·left512x4(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -149,6 +153,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -165,6 +170,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -207,6 +213,7 @@ TEXT ·left512x2(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -219,6 +226,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -231,6 +239,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -264,6 +273,7 @@ TEXT ·left512x1(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -274,6 +284,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -284,6 +295,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Z8
 	PREFETCHT0 256(SI)
@@ -320,6 +332,7 @@ TEXT ·left256x8(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -344,6 +357,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -368,6 +382,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -428,6 +443,7 @@ TEXT ·left256x4(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -444,6 +460,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -460,6 +477,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -502,6 +520,7 @@ TEXT ·left256x2(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -514,6 +533,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -526,6 +546,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -559,6 +580,7 @@ TEXT ·left256x1(SB), NOSPLIT, $0-48
 	JEQ row4
 	CMPQ AX, $1
 	JEQ row1
+	// each row, entries of 8 bytes
 row8:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -569,6 +591,7 @@ row8:
 	DECQ CX
 	JNZ row8
 	JMP done
+	// each row, entries of 4 bytes
 row4:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)
@@ -579,6 +602,7 @@ row4:
 	DECQ CX
 	JNZ row4
 	JMP done
+	// each row, entries of 1 bytes
 row1:
 	VBROADCASTSD (DX), Y8
 	PREFETCHT0 256(SI)

@@ -38,6 +38,7 @@ vector:
 	VMOVUPD (DX), Z0
 	VMAXPD Z0, Z3, Z0
 	VDIVPD Z0, Z6, Z0
+	// done unless every q is positive, normal and finite or of an x of 0
 	VCMPPD $0, Z4, Z6, K3
 	VCMPPD $13, 576(BX), Z0, K4
 	VCMPPD $2, 640(BX), Z0, K4, K4
@@ -45,15 +46,18 @@ vector:
 	KMOVW K4, AX
 	CMPL AX, $0xff
 	JNE done
+	// q = 2ᵏ·f1
 	VPSRLQ $52, Z0, Z1
 	VPORQ 448(BX), Z1, Z1
 	VPANDQ (BX), Z0, Z2
 	VPORQ 64(BX), Z2, Z2
 	VSUBPD 512(BX), Z1, Z1
+	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
 	VCMPPD $2, 256(BX), Z2, K2
 	VSUBPD Z5, Z1, K2, Z1
 	VADDPD Z2, Z2, K2, Z2
 	VSUBPD Z5, Z2, Z2
+	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
 	VADDPD 192(BX), Z2, Z8
 	VDIVPD Z8, Z2, Z8
 	VMULPD Z8, Z8, Z9
@@ -73,6 +77,7 @@ vector:
 	VADDPD Z12, Z11, Z11
 	VMULPD 64(BX), Z2, Z13
 	VMULPD Z2, Z13, Z13
+	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
 	VADDPD Z13, Z11, Z11
 	VMULPD Z11, Z8, Z8
 	VMULPD 384(BX), Z1, Z12
@@ -81,6 +86,7 @@ vector:
 	VSUBPD Z2, Z13, Z13
 	VMULPD 320(BX), Z1, Z1
 	VSUBPD Z13, Z1, Z1
+	// x·log(q) - x, and 0 where x is 0
 	VMULPD Z1, Z6, Z1
 	VSUBPD Z6, Z1, Z1
 	VMOVAPD Z4, K3, Z1
@@ -130,6 +136,7 @@ vector:
 	VMOVUPD (DX), Y0
 	VMAXPD Y0, Y3, Y0
 	VDIVPD Y0, Y6, Y0
+	// done unless every q is positive, normal and finite or of an x of 0
 	VCMPPD $0, Y4, Y6, Y14
 	VCMPPD $13, 576(BX), Y0, Y8
 	VCMPPD $2, 640(BX), Y0, Y9
@@ -138,17 +145,20 @@ vector:
 	VMOVMSKPD Y8, AX
 	CMPL AX, $0xf
 	JNE done
+	// q = 2ᵏ·f1
 	VPSRLQ $52, Y0, Y1
 	VPOR 448(BX), Y1, Y1
 	VPAND (BX), Y0, Y2
 	VPOR 64(BX), Y2, Y2
 	VSUBPD 512(BX), Y1, Y1
+	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
 	VCMPPD $2, 256(BX), Y2, Y8
 	VANDPD Y5, Y8, Y9
 	VSUBPD Y9, Y1, Y1
 	VANDPD Y2, Y8, Y9
 	VADDPD Y9, Y2, Y2
 	VSUBPD Y5, Y2, Y2
+	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
 	VADDPD 192(BX), Y2, Y8
 	VDIVPD Y8, Y2, Y8
 	VMULPD Y8, Y8, Y9
@@ -168,6 +178,7 @@ vector:
 	VADDPD Y12, Y11, Y11
 	VMULPD 64(BX), Y2, Y13
 	VMULPD Y2, Y13, Y13
+	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
 	VADDPD Y13, Y11, Y11
 	VMULPD Y11, Y8, Y8
 	VMULPD 384(BX), Y1, Y12
@@ -176,6 +187,7 @@ vector:
 	VSUBPD Y2, Y13, Y13
 	VMULPD 320(BX), Y1, Y1
 	VSUBPD Y13, Y1, Y1
+	// x·log(q) - x, and 0 where x is 0
 	VMULPD Y1, Y6, Y1
 	VSUBPD Y6, Y1, Y1
 	VANDNPD Y1, Y14, Y1

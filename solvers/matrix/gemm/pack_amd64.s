@@ -49,15 +49,18 @@ vector:
 	MOVQ SI, R11
 	LEAQ (SI)(R9*2), R12
 	MOVQ CX, BX
+	// four columns of four entries
 block:
 	VMOVUPD (R11), Y0
 	VMOVUPD (R11)(R9*1), Y1
 	VMOVUPD (R12), Y2
 	VMOVUPD (R12)(R9*1), Y3
+	// entries 00 10 02 12 to Y4, 01 11 03 13 to Y5, the other columns to Y6 and Y7
 	VUNPCKLPD Y1, Y0, Y4
 	VUNPCKHPD Y1, Y0, Y5
 	VUNPCKLPD Y3, Y2, Y6
 	VUNPCKHPD Y3, Y2, Y7
+	// rows 00 10 20 30 to Y0, and so on
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
 	VPERM2F128 $0x31, Y6, Y4, Y2

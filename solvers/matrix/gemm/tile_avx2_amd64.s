@@ -20,6 +20,7 @@ TEXT ·tile256x1x1(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -28,6 +29,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -55,6 +57,7 @@ TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -63,6 +66,7 @@ TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -71,6 +75,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -104,6 +109,7 @@ TEXT ·tile256x1x2(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -114,6 +120,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -144,6 +151,7 @@ TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -153,6 +161,7 @@ TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -162,6 +171,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -199,6 +209,7 @@ TEXT ·tile256x1x3(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -211,6 +222,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -244,6 +256,7 @@ TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -254,6 +267,7 @@ TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -264,6 +278,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -303,6 +318,7 @@ TEXT ·tile256x2x1(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -313,6 +329,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -343,6 +360,7 @@ TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -352,6 +370,7 @@ TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -362,6 +381,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -401,6 +421,7 @@ TEXT ·tile256x2x2(SB), NOSPLIT, $0-8
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -414,6 +435,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -450,6 +472,7 @@ TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -461,6 +484,7 @@ TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -473,6 +497,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -520,6 +545,7 @@ TEXT ·tile256x2x3(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -536,6 +562,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -578,6 +605,7 @@ TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -591,6 +619,7 @@ TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -605,6 +634,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -655,6 +685,7 @@ TEXT ·tile256x3x1(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -667,6 +698,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -700,6 +732,7 @@ TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -710,6 +743,7 @@ TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -722,6 +756,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -767,6 +802,7 @@ TEXT ·tile256x3x2(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -783,6 +819,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -825,6 +862,7 @@ TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -838,6 +876,7 @@ TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -853,6 +892,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -910,6 +950,7 @@ TEXT ·tile256x3x3(SB), NOSPLIT, $0-8
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
 	VXORPD Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -930,6 +971,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -981,6 +1023,7 @@ TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -997,6 +1040,7 @@ TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
 	VXORPD Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1015,6 +1059,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1080,6 +1125,7 @@ tile:
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -1090,6 +1136,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1102,6 +1149,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1126,6 +1174,7 @@ store:
 	VMOVUPD Y1, (AX)(R12*1)
 	VMOVUPD Y2, (AX)(R12*2)
 	VMOVUPD Y3, (R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1144,6 +1193,7 @@ TEXT ·tile256x4x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1159,6 +1209,7 @@ tile:
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1169,6 +1220,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1181,6 +1233,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1209,6 +1262,7 @@ store:
 	VMASKMOVPD Y1, Y13, (AX)(R12*1)
 	VMASKMOVPD Y2, Y13, (AX)(R12*2)
 	VMASKMOVPD Y3, Y13, (R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1242,6 +1296,7 @@ tile:
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -1257,6 +1312,7 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y6
 	VFMADD231PD Y13, Y15, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1269,6 +1325,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1305,6 +1362,7 @@ store:
 	VMOVUPD Y5, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMOVUPD Y7, 32(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1323,6 +1381,7 @@ TEXT ·tile256x4x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1342,6 +1401,7 @@ tile:
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1356,6 +1416,7 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD (BX), Y15, Y6
 	VFMADD231PD Y12, Y15, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1368,6 +1429,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1408,6 +1470,7 @@ store:
 	VMASKMOVPD Y5, Y13, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMASKMOVPD Y7, Y13, 32(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1445,6 +1508,7 @@ tile:
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
 	VXORPD Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -1465,6 +1529,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y9
 	VFMADD231PD Y13, Y15, Y10
 	VFMADD231PD Y14, Y15, Y11
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1477,6 +1542,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1525,6 +1591,7 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMOVUPD Y11, 64(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1543,6 +1610,7 @@ TEXT ·tile256x4x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1566,6 +1634,7 @@ tile:
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
 	VXORPD Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1584,6 +1653,7 @@ sum:
 	VFMADD231PD (BX), Y15, Y9
 	VFMADD231PD 32(BX), Y15, Y10
 	VFMADD231PD Y12, Y15, Y11
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1596,6 +1666,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1648,6 +1719,7 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMASKMOVPD Y11, Y13, 64(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)

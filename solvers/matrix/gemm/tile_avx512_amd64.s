@@ -16,8 +16,10 @@ TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -27,6 +29,7 @@ TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -35,6 +38,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -63,8 +67,10 @@ TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -74,6 +80,7 @@ TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VPXORQ Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -82,6 +89,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -110,8 +118,10 @@ TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -123,6 +133,7 @@ TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -133,6 +144,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -164,8 +176,10 @@ TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -177,6 +191,7 @@ TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -187,6 +202,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -218,8 +234,10 @@ TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -233,6 +251,7 @@ TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -245,6 +264,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -279,8 +299,10 @@ TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -294,6 +316,7 @@ TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -306,6 +329,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -340,8 +364,10 @@ TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -353,6 +379,7 @@ TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -363,6 +390,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -395,8 +423,10 @@ TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -408,6 +438,7 @@ TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Y0, Y0, Y0
 	VPXORQ Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -418,6 +449,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -450,8 +482,10 @@ TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -467,6 +501,7 @@ TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -480,6 +515,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -518,8 +554,10 @@ TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -535,6 +573,7 @@ TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -548,6 +587,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -586,8 +626,10 @@ TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -607,6 +649,7 @@ TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -623,6 +666,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -667,8 +711,10 @@ TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -688,6 +734,7 @@ TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -704,6 +751,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -748,8 +796,10 @@ TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -763,6 +813,7 @@ TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -775,6 +826,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -811,8 +863,10 @@ TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -826,6 +880,7 @@ TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y0, Y0, Y0
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -838,6 +893,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -874,8 +930,10 @@ TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -895,6 +953,7 @@ TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -911,6 +970,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -956,8 +1016,10 @@ TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -977,6 +1039,7 @@ TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -993,6 +1056,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1038,8 +1102,10 @@ TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1065,6 +1131,7 @@ TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1085,6 +1152,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1139,8 +1207,10 @@ TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1166,6 +1236,7 @@ TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1186,6 +1257,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1240,8 +1312,10 @@ TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1261,6 +1335,7 @@ TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -1276,6 +1351,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1318,8 +1394,10 @@ TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1339,6 +1417,7 @@ TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Y2, Y2, Y2
 	VPXORQ Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -1354,6 +1433,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1396,8 +1476,10 @@ TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1425,6 +1507,7 @@ TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -1445,6 +1528,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1499,8 +1583,10 @@ TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1528,6 +1614,7 @@ TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -1548,6 +1635,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1602,8 +1690,10 @@ TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1639,6 +1729,7 @@ TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Z11, Z11, Z11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1664,6 +1755,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1730,8 +1822,10 @@ TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1767,6 +1861,7 @@ TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1792,6 +1887,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1858,8 +1954,10 @@ TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1881,6 +1979,7 @@ TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -1898,6 +1997,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1944,8 +2044,10 @@ TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1967,6 +2069,7 @@ TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y2, Y2, Y2
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Y4, Y4, Y4
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -1984,6 +2087,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2030,8 +2134,10 @@ TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2063,6 +2169,7 @@ TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -2086,6 +2193,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2147,8 +2255,10 @@ TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2180,6 +2290,7 @@ TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y7, Y7, Y7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Y9, Y9, Y9
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -2203,6 +2314,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2264,8 +2376,10 @@ TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2307,6 +2421,7 @@ TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Z14, Z14, Z14
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -2336,6 +2451,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2412,8 +2528,10 @@ TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2455,6 +2573,7 @@ TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Y14, Y14, Y14
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -2484,6 +2603,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2560,8 +2680,10 @@ TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2585,6 +2707,7 @@ TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -2604,6 +2727,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2654,8 +2778,10 @@ TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2679,6 +2805,7 @@ TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Y4, Y4, Y4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -2698,6 +2825,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2748,8 +2876,10 @@ TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2785,6 +2915,7 @@ TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Z11, Z11, Z11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -2811,6 +2942,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2879,8 +3011,10 @@ TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2916,6 +3050,7 @@ TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y9, Y9, Y9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -2942,6 +3077,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3010,8 +3146,10 @@ TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3059,6 +3197,7 @@ TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
 	VPXORQ Z15, Z15, Z15
 	VPXORQ Z16, Z16, Z16
 	VPXORQ Z17, Z17, Z17
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3092,6 +3231,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3178,8 +3318,10 @@ TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3227,6 +3369,7 @@ TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z15, Z15, Z15
 	VPXORQ Z16, Z16, Z16
 	VPXORQ Y17, Y17, Y17
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3260,6 +3403,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3346,8 +3490,10 @@ TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3377,6 +3523,7 @@ TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -3399,6 +3546,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3455,8 +3603,10 @@ TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3486,6 +3636,7 @@ TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y4, Y4, Y4
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Y6, Y6, Y6
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -3508,6 +3659,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3564,8 +3716,10 @@ TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3609,6 +3763,7 @@ TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
 	VPXORQ Z11, Z11, Z11
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -3639,6 +3794,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3716,8 +3872,10 @@ TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3761,6 +3919,7 @@ TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y11, Y11, Y11
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Y13, Y13, Y13
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -3791,6 +3950,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3868,8 +4028,10 @@ TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3927,6 +4089,7 @@ TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
 	VPXORQ Z18, Z18, Z18
 	VPXORQ Z19, Z19, Z19
 	VPXORQ Z20, Z20, Z20
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3965,6 +4128,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4063,8 +4227,10 @@ TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4122,6 +4288,7 @@ TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z18, Z18, Z18
 	VPXORQ Z19, Z19, Z19
 	VPXORQ Y20, Y20, Y20
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -4160,6 +4327,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4258,9 +4426,11 @@ TEXT ·tile512x8x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4293,6 +4463,7 @@ tile:
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -4311,6 +4482,7 @@ sum:
 	VFMADD231PD Z24, Z28, Z6
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4324,6 +4496,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4370,6 +4543,7 @@ store:
 	VMOVUPD Z5, K1, (R10)(R12*2)
 	VMOVUPD Z6, K1, (R11)
 	VMOVUPD Z7, K1, (R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4388,9 +4562,11 @@ TEXT ·tile512x8x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4423,6 +4599,7 @@ tile:
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Y6, Y6, Y6
 	VPXORQ Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -4441,6 +4618,7 @@ sum:
 	VFMADD231PD Y24, Y28, Y6
 	VBROADCASTSD (R11)(R8*1), Y29
 	VFMADD231PD Y24, Y29, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4454,6 +4632,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4500,6 +4679,7 @@ store:
 	VMOVUPD Y5, K1, (R10)(R12*2)
 	VMOVUPD Y6, K1, (R11)
 	VMOVUPD Y7, K1, (R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4518,9 +4698,11 @@ TEXT ·tile512x8x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4569,6 +4751,7 @@ tile:
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Z14, Z14, Z14
 	VPXORQ Z15, Z15, Z15
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -4596,6 +4779,7 @@ sum:
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z14
 	VFMADD231PD Z25, Z29, Z15
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4609,6 +4793,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4679,6 +4864,7 @@ store:
 	VMOVUPD Z13, K1, 64(R11)
 	VMOVUPD Z14, (R11)(R12*1)
 	VMOVUPD Z15, K1, 64(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4697,9 +4883,11 @@ TEXT ·tile512x8x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4748,6 +4936,7 @@ tile:
 	VPXORQ Y13, Y13, Y13
 	VPXORQ Z14, Z14, Z14
 	VPXORQ Y15, Y15, Y15
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -4775,6 +4964,7 @@ sum:
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z14
 	VFMADD231PD Y25, Y29, Y15
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4788,6 +4978,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4858,6 +5049,7 @@ store:
 	VMOVUPD Y13, K1, 64(R11)
 	VMOVUPD Z14, (R11)(R12*1)
 	VMOVUPD Y15, K1, 64(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4876,9 +5068,11 @@ TEXT ·tile512x8x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4943,6 +5137,7 @@ tile:
 	VPXORQ Z21, Z21, Z21
 	VPXORQ Z22, Z22, Z22
 	VPXORQ Z23, Z23, Z23
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -4979,6 +5174,7 @@ sum:
 	VFMADD231PD Z24, Z29, Z21
 	VFMADD231PD Z25, Z29, Z22
 	VFMADD231PD Z26, Z29, Z23
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4992,6 +5188,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5086,6 +5283,7 @@ store:
 	VMOVUPD Z21, (R11)(R12*1)
 	VMOVUPD Z22, 64(R11)(R12*1)
 	VMOVUPD Z23, K1, 128(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -5104,9 +5302,11 @@ TEXT ·tile512x8x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
+	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5171,6 +5371,7 @@ tile:
 	VPXORQ Z21, Z21, Z21
 	VPXORQ Z22, Z22, Z22
 	VPXORQ Y23, Y23, Y23
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -5207,6 +5408,7 @@ sum:
 	VFMADD231PD Z24, Z29, Z21
 	VFMADD231PD Z25, Z29, Z22
 	VFMADD231PD Y26, Y29, Y23
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -5220,6 +5422,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5314,6 +5517,7 @@ store:
 	VMOVUPD Z21, (R11)(R12*1)
 	VMOVUPD Z22, 64(R11)(R12*1)
 	VMOVUPD Y23, K1, 128(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)

@@ -25,6 +25,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -59,6 +60,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -96,6 +98,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -136,6 +139,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -157,6 +161,7 @@ TEXT ·dot512(SB), NOSPLIT, $0-32
 	MOVQ y+8(FP), DI
 	MOVQ n+16(FP), CX
 	VXORPD X0, X0, X0
+	// eight terms at a time
 	SUBQ $8, CX
 	JLT tail
 step:
@@ -169,6 +174,7 @@ step:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -176,6 +182,7 @@ tail:
 	VMOVUPD.Z (DI), K1, Z4
 	VFMADD231PD Z4, Z2, Z0
 done:
+	// the lanes, in pairs
 	VEXTRACTF64X4 $1, Z0, Y2
 	VADDPD Y2, Y0, Y0
 	VEXTRACTF128 $1, Y0, X2
@@ -197,9 +204,11 @@ TEXT ·sampledDots512(SB), NOSPLIT, $0-56
 	SHLQ $3, R9
 	MOVQ DX, AX
 	ANDQ $7, AX
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	// four rows at a time
 	SUBQ $4, CX
 	JLT rest
 four:
@@ -321,6 +330,7 @@ TEXT ·sweep512(SB), NOSPLIT, $0-48
 	MOVQ DI, R9
 	MOVQ DX, R10
 	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
 component:
 	VUCOMISD (R10)(AX*8), X11
 	JP take
@@ -332,6 +342,7 @@ take:
 	VXORPD X3, X3, X3
 	MOVQ DI, R11
 	XORQ BX, BX
+	// the sum over all components
 sum:
 	VBROADCASTSD (R10)(BX*8), Z14
 	VFMADD231PD (R11), Z14, Z0
@@ -342,6 +353,7 @@ sum:
 	INCQ BX
 	CMPQ BX, CX
 	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
 	VBROADCASTSD (R10)(AX*8), Z14
 	VMOVUPD (SI), Z13
 	VSUBPD Z0, Z13, Z0
@@ -432,6 +444,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -466,6 +479,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -503,6 +517,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -543,6 +558,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -565,6 +581,7 @@ TEXT ·dot256(SB), NOSPLIT, $0-32
 	MOVQ n+16(FP), CX
 	VXORPD X0, X0, X0
 	VXORPD X1, X1, X1
+	// eight terms at a time
 	SUBQ $8, CX
 	JLT tail
 step:
@@ -579,6 +596,7 @@ step:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the masks of the last eight terms
 	LEAQ ·masks256(SB), AX
 	MOVQ $4, BX
 	CMPQ CX, BX
@@ -595,6 +613,7 @@ tail:
 	VFMADD231PD Y4, Y2, Y0
 	VFMADD231PD Y5, Y3, Y1
 done:
+	// the lanes, in pairs
 	VADDPD Y1, Y0, Y0
 	VEXTRACTF128 $1, Y0, X2
 	VADDPD X2, X0, X0
@@ -615,6 +634,7 @@ TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	SHLQ $3, R9
 	MOVQ DX, AX
 	ANDQ $7, AX
+	// the masks of the last eight terms
 	LEAQ ·masks256(SB), BX
 	MOVQ $4, R11
 	CMPQ AX, R11
@@ -624,6 +644,7 @@ TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	VMOVUPD (BX)(R11*1), Y14
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	// four rows at a time
 	SUBQ $4, CX
 	JLT rest
 four:
@@ -764,6 +785,7 @@ TEXT ·sweep256(SB), NOSPLIT, $0-48
 	MOVQ DI, R9
 	MOVQ DX, R10
 	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
 component:
 	VUCOMISD (R10)(AX*8), X11
 	JP take
@@ -779,6 +801,7 @@ take:
 	VXORPD X7, X7, X7
 	MOVQ DI, R11
 	XORQ BX, BX
+	// the sum over all components
 sum:
 	VBROADCASTSD (R10)(BX*8), Y14
 	VFMADD231PD (R11), Y14, Y0
@@ -793,6 +816,7 @@ sum:
 	INCQ BX
 	CMPQ BX, CX
 	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
 	VBROADCASTSD (R10)(AX*8), Y14
 	VMOVUPD (SI), Y13
 	VSUBPD Y0, Y13, Y0
@@ -909,10 +933,12 @@ TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD.Z (DI), K1, Z0
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -946,11 +972,13 @@ TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD (DI), Z0
 	VMOVUPD.Z 64(DI), K1, Z1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -988,12 +1016,14 @@ TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD.Z 128(DI), K1, Z2
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1035,6 +1065,7 @@ TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1042,6 +1073,7 @@ TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD.Z 192(DI), K1, Z3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1087,6 +1119,7 @@ TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1095,6 +1128,7 @@ TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DI), Z2
 	VMOVUPD 192(DI), Z3
 	VMOVUPD.Z 256(DI), K1, Z4
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1144,6 +1178,7 @@ TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1153,6 +1188,7 @@ TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD 192(DI), Z3
 	VMOVUPD 256(DI), Z4
 	VMOVUPD.Z 320(DI), K1, Z5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1206,6 +1242,7 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1216,6 +1253,7 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD 256(DI), Z4
 	VMOVUPD 320(DI), Z5
 	VMOVUPD.Z 384(DI), K1, Z6
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1273,6 +1311,7 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1284,6 +1323,7 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD 320(DI), Z5
 	VMOVUPD 384(DI), Z6
 	VMOVUPD.Z 448(DI), K1, Z7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1345,6 +1385,7 @@ TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1357,6 +1398,7 @@ TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
 	VMOVUPD 384(DI), Z6
 	VMOVUPD 448(DI), Z7
 	VMOVUPD.Z 512(DI), K1, Z8
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1422,6 +1464,7 @@ TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1435,6 +1478,7 @@ TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
 	VMOVUPD 448(DI), Z7
 	VMOVUPD 512(DI), Z8
 	VMOVUPD.Z 576(DI), K1, Z9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1504,6 +1548,7 @@ TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1518,6 +1563,7 @@ TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
 	VMOVUPD 512(DI), Z8
 	VMOVUPD 576(DI), Z9
 	VMOVUPD.Z 640(DI), K1, Z10
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1591,6 +1637,7 @@ TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1606,6 +1653,7 @@ TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
 	VMOVUPD 576(DI), Z9
 	VMOVUPD 640(DI), Z10
 	VMOVUPD.Z 704(DI), K1, Z11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1683,6 +1731,7 @@ TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1699,6 +1748,7 @@ TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
 	VMOVUPD 640(DI), Z10
 	VMOVUPD 704(DI), Z11
 	VMOVUPD.Z 768(DI), K1, Z12
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1780,11 +1830,13 @@ TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD.Z (DI), K1, Z0
 	VMOVUPD.Z (DX), K1, Z1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1822,6 +1874,7 @@ TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1829,6 +1882,7 @@ TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(DI), K1, Z1
 	VMOVUPD (DX), Z2
 	VMOVUPD.Z 64(DX), K1, Z3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1872,6 +1926,7 @@ TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1881,6 +1936,7 @@ TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	VMOVUPD (DX), Z3
 	VMOVUPD 64(DX), Z4
 	VMOVUPD.Z 128(DX), K1, Z5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1930,6 +1986,7 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1941,6 +1998,7 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Z5
 	VMOVUPD 128(DX), Z6
 	VMOVUPD.Z 192(DX), K1, Z7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1996,6 +2054,7 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2009,6 +2068,7 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DX), Z7
 	VMOVUPD 192(DX), Z8
 	VMOVUPD.Z 256(DX), K1, Z9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2070,6 +2130,7 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2085,6 +2146,7 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD 192(DX), Z9
 	VMOVUPD 256(DX), Z10
 	VMOVUPD.Z 320(DX), K1, Z11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2152,6 +2214,7 @@ TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2169,6 +2232,7 @@ TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD 256(DX), Z11
 	VMOVUPD 320(DX), Z12
 	VMOVUPD.Z 384(DX), K1, Z13
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2242,6 +2306,7 @@ TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2261,6 +2326,7 @@ TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD 320(DX), Z13
 	VMOVUPD 384(DX), Z14
 	VMOVUPD.Z 448(DX), K1, Z15
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2340,6 +2406,7 @@ TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2361,6 +2428,7 @@ TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
 	VMOVUPD 384(DX), Z15
 	VMOVUPD 448(DX), Z16
 	VMOVUPD.Z 512(DX), K1, Z17
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2446,6 +2514,7 @@ TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2469,6 +2538,7 @@ TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
 	VMOVUPD 448(DX), Z17
 	VMOVUPD 512(DX), Z18
 	VMOVUPD.Z 576(DX), K1, Z19
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2560,6 +2630,7 @@ TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2585,6 +2656,7 @@ TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
 	VMOVUPD 512(DX), Z19
 	VMOVUPD 576(DX), Z20
 	VMOVUPD.Z 640(DX), K1, Z21
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2682,6 +2754,7 @@ TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2709,6 +2782,7 @@ TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
 	VMOVUPD 576(DX), Z21
 	VMOVUPD 640(DX), Z22
 	VMOVUPD.Z 704(DX), K1, Z23
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2812,6 +2886,7 @@ TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2841,6 +2916,7 @@ TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
 	VMOVUPD 640(DX), Z23
 	VMOVUPD 704(DX), Z24
 	VMOVUPD.Z 768(DX), K1, Z25
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2950,10 +3026,12 @@ TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMASKMOVPD (DI), Y15, Y0
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2987,11 +3065,13 @@ TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMOVUPD (DI), Y0
 	VMASKMOVPD 32(DI), Y15, Y1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3028,12 +3108,14 @@ TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMASKMOVPD 64(DI), Y15, Y2
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3074,6 +3156,7 @@ TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3081,6 +3164,7 @@ TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMASKMOVPD 96(DI), Y15, Y3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3124,6 +3208,7 @@ TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3132,6 +3217,7 @@ TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DI), Y2
 	VMOVUPD 96(DI), Y3
 	VMASKMOVPD 128(DI), Y15, Y4
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3179,6 +3265,7 @@ TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3188,6 +3275,7 @@ TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	VMOVUPD 96(DI), Y3
 	VMOVUPD 128(DI), Y4
 	VMASKMOVPD 160(DI), Y15, Y5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3238,6 +3326,7 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3248,6 +3337,7 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DI), Y4
 	VMOVUPD 160(DI), Y5
 	VMASKMOVPD 192(DI), Y15, Y6
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3302,6 +3392,7 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3313,6 +3404,7 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	VMOVUPD 160(DI), Y5
 	VMOVUPD 192(DI), Y6
 	VMASKMOVPD 224(DI), Y15, Y7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3370,11 +3462,13 @@ TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMASKMOVPD (DI), Y15, Y0
 	VMASKMOVPD (DX), Y15, Y1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3412,6 +3506,7 @@ TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3419,6 +3514,7 @@ TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	VMASKMOVPD 32(DI), Y15, Y1
 	VMOVUPD (DX), Y2
 	VMASKMOVPD 32(DX), Y15, Y3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3461,6 +3557,7 @@ TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3470,6 +3567,7 @@ TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	VMOVUPD (DX), Y3
 	VMOVUPD 32(DX), Y4
 	VMASKMOVPD 64(DX), Y15, Y5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3518,6 +3616,7 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3529,6 +3628,7 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	VMOVUPD 32(DX), Y5
 	VMOVUPD 64(DX), Y6
 	VMASKMOVPD 96(DX), Y15, Y7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3582,6 +3682,7 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3595,6 +3696,7 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Y7
 	VMOVUPD 96(DX), Y8
 	VMASKMOVPD 128(DX), Y15, Y9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3654,6 +3756,7 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3669,6 +3772,7 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	VMOVUPD 96(DX), Y9
 	VMOVUPD 128(DX), Y10
 	VMASKMOVPD 160(DX), Y15, Y11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11

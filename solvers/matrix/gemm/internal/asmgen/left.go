@@ -1,6 +1,9 @@
 package asmgen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // leftVectors are the widths of the blocks of columns that Entries.LeftMul sums, in vectors.
 var leftVectors = []int{8, 4, 2, 1}
@@ -12,7 +15,11 @@ func (w *writer) left(s simd, v int) {
 		[]string{"dst", "x", "stride", "w", "rows", "bytes"}, []string{"DI", "SI", "R8", "DX", "CX", "AX"})
 	const weight, entry = 8, 9
 	for j := range v {
-		s.load(w, at(s.bytes*j, "(DI)"), j, false)
+		s.load(w, at(s.bytes*j, "(DI)"), s.take(w, j, "sums of columns"), false)
+	}
+	s.take(w, weight, "an entry of w")
+	for j := range min(v, 4) {
+		s.take(w, entry+j, "entries of x")
 	}
 	for _, bytes := range entryBytes[1:] {
 		w.op("CMPQ AX, $%d", bytes)
@@ -20,6 +27,7 @@ func (w *writer) left(s simd, v int) {
 	}
 	for _, bytes := range entryBytes {
 		label := fmt.Sprintf("row%d", bytes)
+		w.note("each row, entries of %d bytes", bytes)
 		w.label(label)
 		w.op("VBROADCASTSD (DX), %s", s.v(weight))
 		w.op("PREFETCHT0 256(SI)")
@@ -37,27 +45,20 @@ func (w *writer) left(s simd, v int) {
 	for j := range v {
 		s.store(w, j, at(s.bytes*j, "(DI)"), false)
 	}
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // lefts writes the assembly of these functions, their declarations and tables.
 func lefts() (assembly, stubs []byte) {
 	w := newAssembly()
-	d := new(writer)
-	d.WriteString(generated + "package gemm\n\nimport \"unsafe\"\n")
-	tables := new(writer)
+	var tables strings.Builder
 	for _, s := range []simd{avx512, avx2} {
-		fmt.Fprintf(tables, "\nvar left%d = [...]leftSum{\n", s.bits)
+		fmt.Fprintf(&tables, "\nvar left%d = [...]leftSum{\n", s.bits)
 		for _, v := range leftVectors {
 			w.left(s, v)
-			fmt.Fprintf(tables, "{left%dx%d, %d},\n", s.bits, v, v*s.columns)
+			fmt.Fprintf(&tables, "{left%dx%d, %d},\n", s.bits, v, v*s.columns)
 		}
 		tables.WriteString("}\n")
 	}
-	for _, declaration := range w.declared {
-		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
-	}
-	d.Write(tables.Bytes())
-	return w.Bytes(), formatted(d)
+	return w.Bytes(), w.stubs("\nimport \"unsafe\"\n", tables.String())
 }
