@@ -46,7 +46,6 @@ type kernel struct {
 	lossKernel
 
 	conjugate conjugateKernel
-	left      []leftSum // from the widest to the narrowest
 }
 
 // active is the kernel in use.

@@ -12,7 +12,6 @@ func Files() map[string][]byte {
 	vector, vectorStubs := vectors()
 	follow, followStubs := following()
 	conjugate, conjugateStubs := conjugation()
-	left, leftStubs := lefts()
 	loss, lossStubs := losses()
 	return map[string][]byte{
 		"tile_avx512_amd64.s": wide,
@@ -26,8 +25,6 @@ func Files() map[string][]byte {
 		"follow_amd64.go":     followStubs,
 		"conjugate_amd64.s":   conjugate,
 		"conjugate_amd64.go":  conjugateStubs,
-		"left_amd64.s":        left,
-		"left_amd64.go":       leftStubs,
 		"losses_amd64.s":      loss,
 		"losses_amd64.go":     lossStubs,
 	}
