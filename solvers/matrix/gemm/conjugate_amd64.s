@@ -7,6 +7,7 @@
 
 // func conjugateProduct512(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct512(SB), NOSPLIT, $0-72
+	// AX: a temporary; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -42,6 +43,7 @@ row:
 
 // func conjugateProduct512m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
+	// AX: a temporary; K1: the mask; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -81,6 +83,8 @@ row:
 
 // func conjugateStep512(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep512(SB), NOSPLIT, $0-120
+	// AX: a temporary; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
+	// Z0 to Z2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -138,6 +142,8 @@ row:
 
 // func conjugateStep512m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
+	// AX: a temporary; K1: the mask; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
+	// Z0 to Z2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -199,6 +205,7 @@ row:
 
 // func conjugateTurn512(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn512(SB), NOSPLIT, $0-48
+	// AX: a temporary; Z8: length; Z0 to Z2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
@@ -223,6 +230,7 @@ row:
 
 // func conjugateTurn512m(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn512m(SB), NOSPLIT, $0-48
+	// AX: a temporary; K1: the mask; Z8: length; Z0 to Z2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
@@ -251,6 +259,7 @@ row:
 
 // func conjugateProduct256(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct256(SB), NOSPLIT, $0-72
+	// AX: a temporary; Y8: c; Y9: scale; Y10: the sum; Y0 to Y2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -286,6 +295,7 @@ row:
 
 // func conjugateProduct256m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct256m(SB), NOSPLIT, $0-72
+	// AX: a temporary; Y15: the mask; Y8: c; Y9: scale; Y10: the sum; Y0 to Y2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -325,6 +335,8 @@ row:
 
 // func conjugateStep256(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep256(SB), NOSPLIT, $0-120
+	// AX: a temporary; Y8: c; Y9: floor; Y10: length; Y11: the sum of products; Y12: the sum of squares
+	// Y0 to Y2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -382,6 +394,8 @@ row:
 
 // func conjugateStep256m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
+	// AX: a temporary; Y15: the mask; Y8: c; Y9: floor; Y10: length; Y11: the sum of products; Y12: the sum of squares
+	// Y0 to Y2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -443,6 +457,7 @@ row:
 
 // func conjugateTurn256(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn256(SB), NOSPLIT, $0-48
+	// AX: a temporary; Y8: length; Y0 to Y2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
@@ -467,6 +482,7 @@ row:
 
 // func conjugateTurn256m(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn256m(SB), NOSPLIT, $0-48
+	// AX: a temporary; Y15: the mask; Y8: length; Y0 to Y2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12

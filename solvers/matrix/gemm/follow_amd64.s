@@ -7,6 +7,8 @@
 
 // func followDot512(lanes *[8]float64, model, d *float64, x unsafe.Pointer, h *float64, a, floor float64, n, bytes int)
 TEXT ·followDot512(SB), NOSPLIT, $0-72
+	// Z8: a; Z9: floor; Z0: the ratio; Z1: the model; Z2: d, then h or the sum; Z6: lanes of the sum
+	// K1: the mask
 	MOVQ lanes+0(FP), R8
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -141,6 +143,7 @@ done:
 
 // func followSum512(sum, model, d *float64, x unsafe.Pointer, a, floor, b float64, n, bytes int)
 TEXT ·followSum512(SB), NOSPLIT, $0-72
+	// Z8: a; Z9: floor; Z10: b; Z0: the ratio; Z1: the model; Z2: d, then h or the sum; K1: the mask
 	MOVQ sum+0(FP), BX
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -279,6 +282,7 @@ done:
 
 // func followDot256(lanes *[8]float64, model, d *float64, x unsafe.Pointer, h *float64, a, floor float64, n, bytes int)
 TEXT ·followDot256(SB), NOSPLIT, $0-72
+	// Y8: a; Y9: floor; Y0: the ratio; Y1: the model; Y2: d, then h or the sum; Y6 Y7: lanes of the sum
 	MOVQ lanes+0(FP), R8
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -388,6 +392,7 @@ done:
 
 // func followSum256(sum, model, d *float64, x unsafe.Pointer, a, floor, b float64, n, bytes int)
 TEXT ·followSum256(SB), NOSPLIT, $0-72
+	// Y8: a; Y9: floor; Y10: b; Y0: the ratio; Y1: the model; Y2: d, then h or the sum
 	MOVQ sum+0(FP), BX
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI

@@ -7,6 +7,7 @@
 
 // func squares512(x, model *float64, n int)
 TEXT ·squares512(SB), NOSPLIT, $0-24
+	// Z0: x - model
 	MOVQ x+0(FP), SI
 	MOVQ model+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -24,6 +25,10 @@ vector:
 
 // func divergences512(dst, x, model *float64, floor float64, n int) (done int)
 TEXT ·divergences512(SB), NOSPLIT, $0-48
+	// Z3: floor; BX: constants; Z4: 0; Z5: 1; R8: the first x; Z6: x; Z0: q; AX: one bit for each q
+	// K3: x is 0; K4: q can be used; Z1: k; Z2: f1, then f; Z8: whether f1 ≤ √½, then the sum
+	// Z9: what is taken off or added, then s²; K2: whether f1 ≤ √½; Z10: s⁴; Z11: t1, then R
+	// Z12: t2; Z13: f²/2
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -105,6 +110,7 @@ done:
 
 // func squares256(x, model *float64, n int)
 TEXT ·squares256(SB), NOSPLIT, $0-24
+	// Y0: x - model
 	MOVQ x+0(FP), SI
 	MOVQ model+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -122,6 +128,9 @@ vector:
 
 // func divergences256(dst, x, model *float64, floor float64, n int) (done int)
 TEXT ·divergences256(SB), NOSPLIT, $0-48
+	// Y3: floor; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: q; AX: one bit for each q
+	// Y14: x is 0; Y8: q is not too small; Y9: q is not too large; Y1: k; Y2: f1, then f; Y8: whether f1 ≤ √½, then the sum
+	// Y9: what is taken off or added, then s²; Y10: s⁴; Y11: t1, then R; Y12: t2; Y13: f²/2
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX

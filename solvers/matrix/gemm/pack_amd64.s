@@ -7,6 +7,8 @@
 
 // func packRows256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 TEXT ·packRows256(SB), NOSPLIT, $0-48
+	// BX: what is left of a row; R10: where to write; R11: where to read; Y0: four entries; R12: the row 8 later
+	// R13: where to fetch
 	MOVQ dst+0(FP), DI
 	MOVQ dstStride+8(FP), R8
 	MOVQ src+16(FP), SI
@@ -38,6 +40,8 @@ vector:
 
 // func packColumns256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 TEXT ·packColumns256(SB), NOSPLIT, $0-48
+	// BX: what is left of a row; R10: where to write; R11: where to read; R12: two columns further
+	// Y0 to Y3: a column, then a row; Y4 to Y7: a pair of columns, mixed
 	MOVQ dst+0(FP), DI
 	MOVQ dstStride+8(FP), R8
 	MOVQ src+16(FP), SI
@@ -86,6 +90,7 @@ block:
 
 // func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
 TEXT ·fetchBlock(SB), NOSPLIT, $0-32
+	// AX: the offset in a row
 	MOVQ src+0(FP), SI
 	MOVQ stride+8(FP), R8
 	MOVQ rows+16(FP), CX

@@ -7,6 +7,9 @@
 
 // func tile256x1x1(t *tile)
 TEXT ·tile256x1x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -48,6 +51,9 @@ store:
 
 // func tile256x1x1m(t *tile)
 TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -57,7 +63,6 @@ TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -95,6 +100,9 @@ store:
 
 // func tile256x1x2(t *tile)
 TEXT ·tile256x1x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -142,6 +150,9 @@ store:
 
 // func tile256x1x2m(t *tile)
 TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -151,7 +162,6 @@ TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -194,6 +204,9 @@ store:
 
 // func tile256x1x3(t *tile)
 TEXT ·tile256x1x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -247,6 +260,9 @@ store:
 
 // func tile256x1x3m(t *tile)
 TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -256,7 +272,6 @@ TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -304,6 +319,9 @@ store:
 
 // func tile256x2x1(t *tile)
 TEXT ·tile256x2x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -351,6 +369,9 @@ store:
 
 // func tile256x2x1m(t *tile)
 TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -360,7 +381,6 @@ TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -405,6 +425,9 @@ store:
 
 // func tile256x2x2(t *tile)
 TEXT ·tile256x2x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -463,6 +486,9 @@ store:
 
 // func tile256x2x2m(t *tile)
 TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -472,7 +498,6 @@ TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -527,6 +552,9 @@ store:
 
 // func tile256x2x3(t *tile)
 TEXT ·tile256x2x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -596,6 +624,9 @@ store:
 
 // func tile256x2x3m(t *tile)
 TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -605,7 +636,6 @@ TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -670,6 +700,9 @@ store:
 
 // func tile256x3x1(t *tile)
 TEXT ·tile256x3x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -723,6 +756,9 @@ store:
 
 // func tile256x3x1m(t *tile)
 TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -732,7 +768,6 @@ TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -784,6 +819,9 @@ store:
 
 // func tile256x3x2(t *tile)
 TEXT ·tile256x3x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -853,6 +891,9 @@ store:
 
 // func tile256x3x2m(t *tile)
 TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -862,7 +903,6 @@ TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -929,6 +969,9 @@ store:
 
 // func tile256x3x3(t *tile)
 TEXT ·tile256x3x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y8: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1014,6 +1057,9 @@ store:
 
 // func tile256x3x3m(t *tile)
 TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y8: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1023,7 +1069,6 @@ TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1105,6 +1150,9 @@ store:
 
 // func tile256x4x1(t *tile)
 TEXT ·tile256x4x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1184,6 +1232,9 @@ store:
 
 // func tile256x4x1m(t *tile)
 TEXT ·tile256x4x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1193,7 +1244,6 @@ TEXT ·tile256x4x1m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1272,6 +1322,9 @@ store:
 
 // func tile256x4x2(t *tile)
 TEXT ·tile256x4x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y7: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1372,6 +1425,9 @@ store:
 
 // func tile256x4x2m(t *tile)
 TEXT ·tile256x4x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y7: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1381,7 +1437,6 @@ TEXT ·tile256x4x2m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX
@@ -1480,6 +1535,9 @@ store:
 
 // func tile256x4x3(t *tile)
 TEXT ·tile256x4x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y11: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1601,6 +1659,10 @@ store:
 
 // func tile256x4x3m(t *tile)
 TEXT ·tile256x4x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y11: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1610,7 +1672,6 @@ TEXT ·tile256x4x3m(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// Y13: the mask of the last vector
 	MOVQ tile_mask(DI), CX
 	SHLQ $5, CX
 	LEAQ ·masks256(SB), BX

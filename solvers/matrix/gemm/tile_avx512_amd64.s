@@ -7,6 +7,9 @@
 
 // func tile512x1x1(t *tile)
 TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -16,7 +19,6 @@ TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -58,6 +60,9 @@ store:
 
 // func tile512x1x1h(t *tile)
 TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -67,7 +72,6 @@ TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -109,6 +113,9 @@ store:
 
 // func tile512x1x2(t *tile)
 TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Z1: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -118,7 +125,6 @@ TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -167,6 +173,9 @@ store:
 
 // func tile512x1x2h(t *tile)
 TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Y1: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -176,7 +185,6 @@ TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -225,6 +233,9 @@ store:
 
 // func tile512x1x3(t *tile)
 TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z2: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -234,7 +245,6 @@ TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -290,6 +300,9 @@ store:
 
 // func tile512x1x3h(t *tile)
 TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y2: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -299,7 +312,6 @@ TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -355,6 +367,9 @@ store:
 
 // func tile512x2x1(t *tile)
 TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Z1: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -364,7 +379,6 @@ TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -414,6 +428,9 @@ store:
 
 // func tile512x2x1h(t *tile)
 TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 Y1: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 Y28: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -423,7 +440,6 @@ TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -473,6 +489,9 @@ store:
 
 // func tile512x2x2(t *tile)
 TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z3: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -482,7 +501,6 @@ TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -545,6 +563,9 @@ store:
 
 // func tile512x2x2h(t *tile)
 TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y3: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -554,7 +575,6 @@ TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -617,6 +637,9 @@ store:
 
 // func tile512x2x3(t *tile)
 TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -626,7 +649,6 @@ TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -702,6 +724,9 @@ store:
 
 // func tile512x2x3h(t *tile)
 TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y5: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 Z28: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -711,7 +736,6 @@ TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -787,6 +811,9 @@ store:
 
 // func tile512x3x1(t *tile)
 TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z2: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -796,7 +823,6 @@ TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -854,6 +880,9 @@ store:
 
 // func tile512x3x1h(t *tile)
 TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y2: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y29: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -863,7 +892,6 @@ TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -921,6 +949,9 @@ store:
 
 // func tile512x3x2(t *tile)
 TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -930,7 +961,6 @@ TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1007,6 +1037,9 @@ store:
 
 // func tile512x3x2h(t *tile)
 TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y5: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1016,7 +1049,6 @@ TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1093,6 +1125,9 @@ store:
 
 // func tile512x3x3(t *tile)
 TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z8: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1102,7 +1137,6 @@ TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1198,6 +1232,9 @@ store:
 
 // func tile512x3x3h(t *tile)
 TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y8: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z29: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1207,7 +1244,6 @@ TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1303,6 +1339,9 @@ store:
 
 // func tile512x4x1(t *tile)
 TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z3: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1312,7 +1351,6 @@ TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1385,6 +1423,9 @@ store:
 
 // func tile512x4x1h(t *tile)
 TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y3: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y30: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1394,7 +1435,6 @@ TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1467,6 +1507,9 @@ store:
 
 // func tile512x4x2(t *tile)
 TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z7: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1476,7 +1519,6 @@ TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1574,6 +1616,9 @@ store:
 
 // func tile512x4x2h(t *tile)
 TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y7: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1583,7 +1628,6 @@ TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1681,6 +1725,9 @@ store:
 
 // func tile512x4x3(t *tile)
 TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z11: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1690,7 +1737,6 @@ TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1813,6 +1859,9 @@ store:
 
 // func tile512x4x3h(t *tile)
 TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y11: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z30: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1822,7 +1871,6 @@ TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -1945,6 +1993,9 @@ store:
 
 // func tile512x5x1(t *tile)
 TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z4: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1954,7 +2005,6 @@ TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2035,6 +2085,9 @@ store:
 
 // func tile512x5x1h(t *tile)
 TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y4: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2044,7 +2097,6 @@ TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2125,6 +2177,9 @@ store:
 
 // func tile512x5x2(t *tile)
 TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z9: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2134,7 +2189,6 @@ TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2246,6 +2300,9 @@ store:
 
 // func tile512x5x2h(t *tile)
 TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y9: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2255,7 +2312,6 @@ TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2367,6 +2423,9 @@ store:
 
 // func tile512x5x3(t *tile)
 TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z14: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2376,7 +2435,6 @@ TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2519,6 +2577,9 @@ store:
 
 // func tile512x5x3h(t *tile)
 TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y14: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2528,7 +2589,6 @@ TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2671,6 +2731,9 @@ store:
 
 // func tile512x6x1(t *tile)
 TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2680,7 +2743,6 @@ TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2769,6 +2831,9 @@ store:
 
 // func tile512x6x1h(t *tile)
 TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y5: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2778,7 +2843,6 @@ TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -2867,6 +2931,9 @@ store:
 
 // func tile512x6x2(t *tile)
 TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z11: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2876,7 +2943,6 @@ TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3002,6 +3068,9 @@ store:
 
 // func tile512x6x2h(t *tile)
 TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y11: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3011,7 +3080,6 @@ TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3137,6 +3205,9 @@ store:
 
 // func tile512x6x3(t *tile)
 TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z17: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3146,7 +3217,6 @@ TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3309,6 +3379,9 @@ store:
 
 // func tile512x6x3h(t *tile)
 TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y17: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3318,7 +3391,6 @@ TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3481,6 +3553,9 @@ store:
 
 // func tile512x7x1(t *tile)
 TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z6: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3490,7 +3565,6 @@ TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3594,6 +3668,9 @@ store:
 
 // func tile512x7x1h(t *tile)
 TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y6: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3603,7 +3680,6 @@ TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3707,6 +3783,9 @@ store:
 
 // func tile512x7x2(t *tile)
 TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z13: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3716,7 +3795,6 @@ TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -3863,6 +3941,9 @@ store:
 
 // func tile512x7x2h(t *tile)
 TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y13: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3872,7 +3953,6 @@ TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -4019,6 +4099,9 @@ store:
 
 // func tile512x7x3(t *tile)
 TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z20: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4028,7 +4111,6 @@ TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -4218,6 +4300,9 @@ store:
 
 // func tile512x7x3h(t *tile)
 TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y20: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4227,7 +4312,6 @@ TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 	// the lines of C, while the terms are summed
@@ -4417,6 +4501,9 @@ store:
 
 // func tile512x8x1(t *tile)
 TEXT ·tile512x8x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z7: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4426,7 +4513,6 @@ TEXT ·tile512x8x1(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
@@ -4553,6 +4639,9 @@ store:
 
 // func tile512x8x1h(t *tile)
 TEXT ·tile512x8x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y7: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4562,7 +4651,6 @@ TEXT ·tile512x8x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
@@ -4689,6 +4777,9 @@ store:
 
 // func tile512x8x2(t *tile)
 TEXT ·tile512x8x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z15: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4698,7 +4789,6 @@ TEXT ·tile512x8x2(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
@@ -4874,6 +4964,9 @@ store:
 
 // func tile512x8x2h(t *tile)
 TEXT ·tile512x8x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y15: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4883,7 +4976,6 @@ TEXT ·tile512x8x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
@@ -5059,6 +5151,10 @@ store:
 
 // func tile512x8x3(t *tile)
 TEXT ·tile512x8x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z23: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); Z27 to Z31: an entry of op(A)
+	// Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -5068,7 +5164,6 @@ TEXT ·tile512x8x3(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
@@ -5293,6 +5388,10 @@ store:
 
 // func tile512x8x3h(t *tile)
 TEXT ·tile512x8x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y23: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); Z27 to Z31: an entry of op(A)
+	// Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -5302,7 +5401,6 @@ TEXT ·tile512x8x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, R8
 	SHLQ $3, R9
 	SHLQ $3, DX
-	// K1: the columns of the last vector
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:

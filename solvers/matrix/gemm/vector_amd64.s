@@ -7,6 +7,7 @@
 
 // func axpy512(dst *float64, a float64, x *float64, n int)
 TEXT ·axpy512(SB), NOSPLIT, $0-32
+	// Z3: a; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+16(FP), SI
 	MOVQ n+24(FP), CX
@@ -39,6 +40,7 @@ done:
 
 // func ratio512(dst, x, model *float64, floor float64, n int)
 TEXT ·ratio512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -75,6 +77,7 @@ done:
 
 // func update512(x, num, den *float64, floor float64, n int)
 TEXT ·update512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -115,6 +118,7 @@ done:
 
 // func updateSqrt512(x, num, den *float64, floor float64, n int)
 TEXT ·updateSqrt512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -157,6 +161,7 @@ done:
 
 // func dot512(x, y *float64, n int) float64
 TEXT ·dot512(SB), NOSPLIT, $0-32
+	// Z0: lanes of the sum; Z2: eight of x; AX: a temporary; BX: another; K1: the mask; Z4: eight of y
 	MOVQ x+0(FP), SI
 	MOVQ y+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -194,6 +199,8 @@ done:
 
 // func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
 TEXT ·sampledDots512(SB), NOSPLIT, $0-56
+	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Z0 to Z6: their sums
+	// Z8: terms of x; Z10: terms of a row; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ r+16(FP), DX
@@ -319,6 +326,8 @@ done:
 
 // func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
 TEXT ·sweep512(SB), NOSPLIT, $0-48
+	// Z0 to Z3: sums over the components; Z14: an entry of gram; Z13: entries of xb; Z12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
 	MOVQ a+0(FP), DI
 	MOVQ xb+8(FP), SI
 	MOVQ gram+16(FP), DX
@@ -395,6 +404,7 @@ next:
 
 // func widen8x512(dst *float64, x *uint8, n int)
 TEXT ·widen8x512(SB), NOSPLIT, $0-24
+	// Z0: entries as integers; Z1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -411,6 +421,7 @@ eight:
 
 // func widen32x512(dst *float64, x *float32, n int)
 TEXT ·widen32x512(SB), NOSPLIT, $0-24
+	// Z0: entries as integers; Z1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -426,6 +437,7 @@ eight:
 
 // func axpy256(dst *float64, a float64, x *float64, n int)
 TEXT ·axpy256(SB), NOSPLIT, $0-32
+	// Y3: a; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+16(FP), SI
 	MOVQ n+24(FP), CX
@@ -458,6 +470,7 @@ done:
 
 // func ratio256(dst, x, model *float64, floor float64, n int)
 TEXT ·ratio256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -494,6 +507,7 @@ done:
 
 // func update256(x, num, den *float64, floor float64, n int)
 TEXT ·update256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -534,6 +548,7 @@ done:
 
 // func updateSqrt256(x, num, den *float64, floor float64, n int)
 TEXT ·updateSqrt256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -576,6 +591,7 @@ done:
 
 // func dot256(x, y *float64, n int) float64
 TEXT ·dot256(SB), NOSPLIT, $0-32
+	// Y0 Y1: lanes of the sum; Y2 Y3: eight of x; AX: a temporary; BX: another; Y14 Y15: a mask; Y4 Y5: eight of y
 	MOVQ x+0(FP), SI
 	MOVQ y+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -624,6 +640,8 @@ done:
 
 // func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
 TEXT ·sampledDots256(SB), NOSPLIT, $0-56
+	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Y0 to Y7: their sums
+	// Y8 Y9: terms of x; Y10 Y11: terms of a row; Y14 Y15: a mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ r+16(FP), DX
@@ -774,6 +792,8 @@ done:
 
 // func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
 TEXT ·sweep256(SB), NOSPLIT, $0-48
+	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
 	MOVQ a+0(FP), DI
 	MOVQ xb+8(FP), SI
 	MOVQ gram+16(FP), DX
@@ -886,6 +906,7 @@ next:
 
 // func widen8x256(dst *float64, x *uint8, n int)
 TEXT ·widen8x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -905,6 +926,7 @@ eight:
 
 // func widen32x256(dst *float64, x *float32, n int)
 TEXT ·widen32x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -922,6 +944,8 @@ eight:
 
 // func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0: a sum; Z1: the weight of a row; Z2: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -961,6 +985,8 @@ row:
 
 // func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2: the weight of a row; Z3: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1005,6 +1031,8 @@ row:
 
 // func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z2: a sum; Z3: the weight of a row; Z4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1054,6 +1082,8 @@ row:
 
 // func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4: the weight of a row; Z5: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1108,6 +1138,8 @@ row:
 
 // func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z4: a sum; Z5: the weight of a row; Z6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1167,6 +1199,8 @@ row:
 
 // func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6: the weight of a row; Z7: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1231,6 +1265,8 @@ row:
 
 // func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z6: a sum; Z7: the weight of a row; Z8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1300,6 +1336,8 @@ row:
 
 // func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8: the weight of a row; Z9: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1374,6 +1412,8 @@ row:
 
 // func sampled1x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z8: a sum; Z9: the weight of a row; Z10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1453,6 +1493,8 @@ row:
 
 // func sampled1x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10: the weight of a row; Z11: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1537,6 +1579,8 @@ row:
 
 // func sampled1x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z10: a sum; Z11: the weight of a row; Z12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1626,6 +1670,8 @@ row:
 
 // func sampled1x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12: the weight of a row; Z13: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1720,6 +1766,8 @@ row:
 
 // func sampled1x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z12: a sum; Z13: the weight of a row; Z14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1819,6 +1867,8 @@ row:
 
 // func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2 Z3: the weight of a row; Z4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1863,6 +1913,8 @@ row:
 
 // func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4 Z5: the weight of a row; Z6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1915,6 +1967,8 @@ row:
 
 // func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6 Z7: the weight of a row; Z8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1975,6 +2029,8 @@ row:
 
 // func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8 Z9: the weight of a row; Z10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2043,6 +2099,8 @@ row:
 
 // func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10 Z11: the weight of a row; Z12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2119,6 +2177,8 @@ row:
 
 // func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12 Z13: the weight of a row; Z14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2203,6 +2263,8 @@ row:
 
 // func sampled2x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z13: a sum; Z14 Z15: the weight of a row; Z16: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2295,6 +2357,8 @@ row:
 
 // func sampled2x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z15: a sum; Z16 Z17: the weight of a row; Z18: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2395,6 +2459,8 @@ row:
 
 // func sampled2x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z17: a sum; Z18 Z19: the weight of a row; Z20: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2503,6 +2569,8 @@ row:
 
 // func sampled2x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z19: a sum; Z20 Z21: the weight of a row; Z22: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2619,6 +2687,8 @@ row:
 
 // func sampled2x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z21: a sum; Z22 Z23: the weight of a row; Z24: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2743,6 +2813,8 @@ row:
 
 // func sampled2x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z23: a sum; Z24 Z25: the weight of a row; Z26: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2875,6 +2947,8 @@ row:
 
 // func sampled2x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z25: a sum; Z26 Z27: the weight of a row; Z28: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3015,6 +3089,8 @@ row:
 
 // func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0: a sum; Y1: the weight of a row; Y2: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3054,6 +3130,8 @@ row:
 
 // func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2: the weight of a row; Y3: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3097,6 +3175,8 @@ row:
 
 // func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y2: a sum; Y3: the weight of a row; Y4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3145,6 +3225,8 @@ row:
 
 // func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4: the weight of a row; Y5: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3197,6 +3279,8 @@ row:
 
 // func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y4: a sum; Y5: the weight of a row; Y6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3254,6 +3338,8 @@ row:
 
 // func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6: the weight of a row; Y7: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3315,6 +3401,8 @@ row:
 
 // func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y6: a sum; Y7: the weight of a row; Y8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3381,6 +3469,8 @@ row:
 
 // func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8: the weight of a row; Y9: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3451,6 +3541,8 @@ row:
 
 // func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2 Y3: the weight of a row; Y4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3495,6 +3587,8 @@ row:
 
 // func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4 Y5: the weight of a row; Y6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3546,6 +3640,8 @@ row:
 
 // func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6 Y7: the weight of a row; Y8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3605,6 +3701,8 @@ row:
 
 // func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8 Y9: the weight of a row; Y10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3671,6 +3769,8 @@ row:
 
 // func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y9: a sum; Y10 Y11: the weight of a row; Y12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3745,6 +3845,8 @@ row:
 
 // func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y11: a sum; Y12 Y13: the weight of a row; Y14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX

@@ -27,11 +27,10 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 	w.take(a, "an entry of op(A)")
 	for i := range h {
 		for j := range v {
-			w.take(acc(i, j), fmt.Sprintf("row %d, vector %d of the tile", i, j))
+			w.take(acc(i, j), "the tile, row by row")
 		}
 	}
 	if masked {
-		w.note("%s: the mask of the last vector", mask)
 		w.take(mask, "the mask")
 		w.take(last, "the last vector of a row of op(B) or C")
 		w.op("MOVQ tile_mask(%s), %s", regTile, regK)
@@ -40,7 +39,7 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 		w.op("VMOVUPD (%s)(%s*1), %s", regB, regK, mask)
 	} else {
 		for j := range v {
-			w.take(b(j), fmt.Sprintf("vector %d of a row of op(B)", j))
+			w.take(b(j), "a row of op(B)")
 		}
 	}
 	if h == avx2Rows {

@@ -29,13 +29,12 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 	w.beginsTile(tiles512.name(h, v, half))
 	for i := range h {
 		for j := range v {
-			w.take(acc(i, j), fmt.Sprintf("row %d, vector %d of the tile", i, j))
+			w.take(acc(i, j), "the tile, row by row")
 		}
 	}
 	for j := range v {
-		w.take(b(j), fmt.Sprintf("vector %d of a row of op(B)", j))
+		w.take(b(j), "a row of op(B)")
 	}
-	w.note("K1: the columns of the last vector")
 	w.op("MOVQ tile_mask(%s), %s", regTile, regK)
 	w.op("KMOVW %s, %s", regK, w.take("K1", "the mask of the last vector"))
 	if h == avx512Rows {

@@ -101,9 +101,9 @@ func (w *writer) sampledDots(s simd) {
 	w.take("AX", "the offset in a row")
 	w.take("BX", "the terms left")
 	for q, r := range sampledRows {
-		w.take(r, fmt.Sprintf("row %d", q))
+		w.take(r, "the rows")
 		for _, i := range s.lanes(2 * q) {
-			s.take(w, i, fmt.Sprintf("the sum of row %d", q))
+			s.take(w, i, "their sums")
 		}
 	}
 	for j := range s.lanes(0) {

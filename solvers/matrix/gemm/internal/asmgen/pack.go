@@ -23,7 +23,7 @@ func (w *writer) packArguments(name string) {
 // packRows copies k rows of 4·vectors entries. Rows of B lie far apart, so each asks for the one that comes 8 later.
 func (w *writer) packRows() {
 	w.packArguments("packRows256")
-	w.take("Y0", "an entry's vector")
+	w.take("Y0", "four entries")
 	w.op("LEAQ (SI)(R9*8), %s", w.take("R12", "the row 8 later"))
 	w.take("R13", "where to fetch")
 	w.label("row")

@@ -45,13 +45,14 @@ func (w *writer) beginsTile(name string) {
 	for _, field := range []struct{ name, r string }{
 		{"a", regANext}, {"c", regCNext}, {"aStride", regAStride}, {"aStep", regAStep}, {"bStride", regBStride},
 	} {
-		w.op("MOVQ tile_%s(%s), %s", field.name, regTile, w.take(field.r, field.name))
+		w.hold(field.r, field.name)
+		w.op("MOVQ tile_%s(%s), %s", field.name, regTile, field.r)
 	}
 	for _, stride := range []string{regAStride, regAStep, regBStride} {
 		w.op("SHLQ $3, %s", stride)
 	}
-	w.take(regK, "the number of terms")
-	w.take(regB, "a row of op(B)")
+	w.take(regK, "terms left")
+	w.take(regB, "where B is read")
 	w.take(regCStride, "the stride of C, or a temporary")
 }
 
@@ -65,8 +66,8 @@ func (w *writer) bases(regs [3]string, stride string, height int) {
 
 // takeRows and releaseRows keep count of the base registers of A or C.
 func (w *writer) takeRows(regs [3]string, of string) {
-	for g, r := range regs {
-		w.take(r, fmt.Sprintf("row %d of %s", 3*g, of))
+	for _, r := range regs {
+		w.take(r, "rows 0, 3 and 6 of "+of)
 	}
 }
 
@@ -80,7 +81,7 @@ func (w *writer) operands(height, full int) {
 	w.op("MOVQ tile_b(%s), %s", regTile, regB)
 	w.bases(regA, regAStride, height)
 	if height == full {
-		w.op("LEAQ (%s)(%s*%d), %s", regANext, regAStride, height, w.take(regFetch, "row 0 of op(A), next tile"))
+		w.op("LEAQ (%s)(%s*%d), %s", regANext, regAStride, height, w.take(regFetch, "the next tile of op(A)"))
 	}
 }
 
@@ -93,7 +94,7 @@ func (w *writer) fetch(height, full int) {
 	}
 	w.note("one line of the next tile of op(A)")
 	w.release(regTile) // it comes back with result
-	w.take(regTile, "where to fetch from")
+	w.hold(regTile, "where to fetch from")
 	w.op("MOVQ %s, %s", regK, regTile)
 	w.op("MOVQ %s, %s", regK, regCStride)
 	w.op("ANDQ $%d, %s", full-1, regTile)
