@@ -51,7 +51,7 @@ func (p images) stabilised(u *mat.Dense, how string) *mat.Dense {
 	return u
 }
 
-// samples are data and their kernel, as three ways of giving it want them.
+// sampleKernels are data and their images, for the three ways to give a kernel.
 func sampleKernels(signed bool) []struct {
 	options []string
 	x       *mat.Dense

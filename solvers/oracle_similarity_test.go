@@ -35,12 +35,12 @@ func (d scalePreserving) coefficients(w, h *mat.Dense, a, b, power float64) rule
 	}
 }
 
-// basis is Eq. 15, and Eq. 4 of ordinary NMF.
+// basisOfNMF is Eq. 15, and Eq. 4 of ordinary NMF.
 func basisOfNMF(x, w, h *mat.Dense) rule {
 	return rule{num: times(x, h.T()), den: times(w, h, h.T()), power: 1}
 }
 
-// printedDSP are the printed rules, and the objectives that their parts differ by half the gradient of: Eq. 33 belongs to Eq. 11,
+// printedDSP are the printed rules, and the objectives whose half gradient is the difference of their parts: Eq. 33 belongs to Eq. 11,
 // Eq. 21 to half its penalty, and Eq. 14 to half a penalty that wants λHᵀH to be 2XᵀX.
 var printedDSP = []struct {
 	name               string
