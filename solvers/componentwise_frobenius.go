@@ -57,20 +57,26 @@ func (f *frobeniusFit) moved(int, int) {}
 // leftProduct computes Xᵀ·w.
 type leftProduct struct {
 	dense *matrix.Dense // held as small as can be: it is read once for every component
+	row   []float64     // one of it, widened
 	trans matrix.Matrix // of an X that is sparse
 }
 
 func newLeftProduct(x matrix.Matrix) *leftProduct {
 	if d, dense := x.(*matrix.Dense); dense {
-		return &leftProduct{dense: d.Compact()}
+		_, n := d.Dims()
+		return &leftProduct{dense: d.Compact(), row: make([]float64, n)}
 	}
 	return &leftProduct{trans: x.Trans()}
 }
 
-// mulTo sets dst (length n) to Xᵀ·w.
+// mulTo sets dst (length n) to Xᵀ·w, every entry summed over the rows of X, ascending.
 func (p *leftProduct) mulTo(dst, w []float64) {
 	if p.dense != nil {
-		p.dense.LeftMul(dst, w)
+		clear(dst)
+		for i, v := range w {
+			_, row := p.dense.Row(i, p.row)
+			gemm.Axpy(dst, v, row)
+		}
 		return
 	}
 	for j := range dst {

@@ -60,7 +60,7 @@ func TestLeftProduct(t *testing.T) {
 		w[i] = rng.Float64()
 	}
 	wide, narrow := make([]float64, n), make([]float64, n)
-	x.LeftMul(wide, w)
+	(&leftProduct{dense: x, row: make([]float64, n)}).mulTo(wide, w)
 	newLeftProduct(x).mulTo(narrow, w)
 	var want mat.VecDense
 	want.MulVec(x.Raw().T(), mat.NewVecDense(m, w))

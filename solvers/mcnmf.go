@@ -115,14 +115,33 @@ func (r *mcnmfRun) Step() {
 	}
 }
 
-// coefficients is the update of H_i for a block of samples.
+// coefficients is the update of H_i for a block of samples (Eq. 13), in the products that independence explains.
+// P·N + T·G and T·N are sums of products of matrices that are not negative, but rounding might be, and is then raised to 0.
+// Conversions to float64 keep a compiler from fusing.
 func (r *mcnmfRun) coefficients(i, from, to int) {
 	b := r.blocks[i]
-	h, fit := rows(r.f.Ht, from, to), rows(r.xtw, from, to)
-	den := rows(r.hden, 0, to-from)
+	h, fit, den := rows(r.f.Ht, from, to), rows(r.xtw, from, to), rows(r.hden, 0, to-from)
 	h, fit, den = columns(&h, b), columns(&fit, b), columns(&den, span{0, b.width()})
 	matrix.Mul(&den, &h, r.wgram[i])
-	r.penalty.update(from, to, r.weight, &h, &fit, &den)
+	d := r.penalty
+	pg := d.products(from, to)
+	num := columns(&pg, span{0, b.width()}) // takes the place of P·G
+	n, _ := r.f.Ht.Dims()
+	c := 1 / float64(n)
+	across, inner, outer := r.weight*c*(1-c), r.weight*c*c, r.weight*(1-c)*(1-c)
+	t := d.sum[b.from:b.to]
+	for j := range to - from {
+		xtw, above, below := fit.RawRowView(j), num.RawRowView(j), den.RawRowView(j)
+		sg := pg.At(j, b.width())
+		for q, pg := range above {
+			mixed := max(0, d.ps[q]+float64(t[q]*sg)-2*pg)      // P·N + T·G
+			equal := max(0, float64(t[q]*(d.ss-sg))-d.ps[q]+pg) // T·N
+			above[q] = xtw[q] + float64(across*mixed)
+			below[q] += float64(inner*equal) + float64(outer*pg)
+		}
+	}
+	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
+	d.updated(&h)
 }
 
 // products brings xtw and wgram up to date.

@@ -4,7 +4,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // independence is the HSIC penalty of MCNMF on the coefficients of components that lie side by side in Ht. With R = I - 11ᵀ/n
@@ -106,21 +105,22 @@ func (d *independence) turn(i int) {
 	}
 }
 
-// update is the multiplicative step of h, the rows from to to of the component whose turn it is, with alpha times the first term
-// added to fit and alpha times the second to den. P·N + T·G and T·N are sums of products of matrices that are not negative, but
-// rounding might be, and is then raised to 0.
-func (d *independence) update(from, to int, alpha float64, h, fit, den *mat.Dense) {
-	k := d.own.width()
-	n, _ := d.ht.Dims()
-	others := d.others()
+// products returns (P·G, sᵀG)ᵀ for the samples from to to.
+func (d *independence) products(from, to int) mat.Dense {
+	k, others := d.own.width(), d.others()
 	all, p, pg := rows(d.ht, from, to), rows(d.p, others.from, others.to), rows(d.pg, 0, to-from)
 	all, p, pg = columns(&all, others), columns(&p, span{0, k + 1}), columns(&pg, span{0, k + 1})
 	matrix.Mul(&pg, &all, &p)
-	c := 1 / float64(n)
-	gemm.UpdateApart(h.RawMatrix(), fit.RawMatrix(), den.RawMatrix(), pg.RawMatrix(), gemm.Apart{
-		PS: d.ps[:k], Sum: d.sum[d.own.from:d.own.to], SS: d.ss, Total: d.total[:k],
-		Across: alpha * c * (1 - c), Inner: alpha * c * c, Outer: alpha * (1 - c) * (1 - c),
-	}, tinyDenominator)
+	return pg
+}
+
+// updated is told the new rows of the component whose turn it is, block by block.
+func (d *independence) updated(h *mat.Dense) {
+	for j := range h.RawMatrix().Rows {
+		for q, v := range h.RawRowView(j) {
+			d.total[q] += v
+		}
+	}
 }
 
 // others spans the rows of p that are not 0, with the component's own between them if it lies there.

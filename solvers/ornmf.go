@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // ORNMF is robust NMF with ordered structure constraints: minimise ‖X - WH‖₂,₁ + α‖HR‖₂,₁ (Eq. 4), where HR holds the
@@ -76,19 +75,22 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 		unitBasis(f, make([]float64, p.Rank))
 	}
 	n, r := f.Ht.Dims()
-	return &ornmfRun{
+	run := &ornmfRun{
 		options: *s, f: f, basis: newWeightedBasis(p.X, matrix.NewSamples(p.X), f, s.NormFloor),
 		pull: make([]float64, n+1), before: make([]float64, r), last: make([]float64, r), scale: make([]float64, r),
-	}, nil
+	}
+	run.num = mat.NewDense(run.basis.fit.size, r, nil)
+	return run, nil
 }
 
 type ornmfRun struct {
 	options ORNMF
 	f       Factors
 	basis   *weightedBasis
-	pull    []float64 // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
-	before  []float64 // the row of Ht before the block, as it was before the update
-	last    []float64 // the last row of the block, likewise
+	pull    []float64  // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
+	num     *mat.Dense // for a block of samples
+	before  []float64  // the sample before the block, as it was before the update
+	last    []float64  // the last sample of the block, likewise
 	scale   []float64
 }
 
@@ -100,8 +102,8 @@ func (r *ornmfRun) Step() {
 		r.coefficients(from, to)
 		if r.options.Weights == WeightsRefresh {
 			r.basis.measure(from, to)
-			r.basis.weigh(from, to)
 		}
+		r.basis.weigh(from, to)
 		r.basis.sum(from, to)
 	}
 	r.basis.update()
@@ -112,48 +114,48 @@ func (r *ornmfRun) Step() {
 
 // measure sets norm and pull for a block of samples, pull between each and the one that follows (Eqs. 7 and 8).
 func (r *ornmfRun) measure(from, to int) {
-	ht, xtw, hwtw := r.basis.fit.block(from, to)
-	norm, pull := r.basis.norm[from:to], r.pull[from+1:to+1]
-	gemm.FitAndStepSums(norm, pull, ht.RawMatrix(), xtw.RawMatrix(), hwtw.RawMatrix(), r.after(to))
-	r.basis.fit.roots(norm, from, r.basis.floor)
-	r.pulls(pull)
-	r.pull[len(r.pull)-1] = 0
+	r.basis.measure(from, to)
+	for j := from; j < min(to, len(r.pull)-2); j++ {
+		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.options.StepFloor, tinyDenominator)
+	}
 }
 
-// pulls makes α/‖h_{j+1} - h_j‖ of squares of the norms.
-func (r *ornmfRun) pulls(squares []float64) {
-	gemm.Roots(squares, max(r.options.StepFloor, tinyDenominator))
-	gemm.Over(squares, r.options.Alpha, squares)
+// step is ‖h_{j+1} - h_j‖.
+func (r *ornmfRun) step(j int) float64 {
+	here, next, terms := r.f.Ht.RawRowView(j), r.f.Ht.RawRowView(j+1), r.basis.fit.terms
+	for k, v := range here {
+		d := next[k] - v
+		terms[k] = float64(d * d)
+	}
+	return math.Sqrt(sumInFours(terms))
 }
-
-// after is the row of Ht that follows on the block that ends at to, or the last row of all.
-func (r *ornmfRun) after(to int) []float64 { return r.f.Ht.RawRowView(min(to, len(r.pull)-2)) }
 
 // coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products, norms and pulls
-// are those of measure; all neighbours are taken as they were before the step. It weighs the samples with the norms at hand.
+// are those of measure; all neighbours are taken as they were before the step. Conversions to float64 keep a compiler from fusing.
 func (r *ornmfRun) coefficients(from, to int) {
-	b, fit := r.basis, r.basis.fit
-	h, num, den, scaled := rows(fit.ht, from, to), rows(fit.xtw, from, to), rows(fit.hwtw, 0, to-from), b.weighted(from, to)
+	fit := r.basis.fit
+	h, num, den := rows(fit.ht, from, to), rows(r.num, 0, to-from), rows(fit.hwtw, 0, to-from)
 	copy(r.last, h.RawRowView(to-from-1))
-	c := gemm.Chain{
-		H: h.RawMatrix(), Num: num.RawMatrix(), Den: den.RawMatrix(), Scaled: scaled.RawMatrix(),
-		Pull: r.pull[from : to+1], Norm: b.norm[from:to], Scale: b.weights(from, to), Before: r.before, After: r.after(to),
+	prev := r.before
+	for j := from; j < to; j++ {
+		here, next := fit.ht.RawRowView(j), fit.ht.RawRowView(min(j+1, len(r.pull)-2))
+		left, right := float64(r.pull[j]*r.basis.norm[j]), float64(r.pull[j+1]*r.basis.norm[j])
+		xtw, above, below := fit.xtw.RawRowView(j), num.RawRowView(j-from), den.RawRowView(j-from)
+		for k, v := range here {
+			above[k] = xtw[k] + (float64(left*prev[k]) + float64(right*next[k]))
+			below[k] += float64((left + right) * v)
+		}
+		prev = here
 	}
-	c.Update(tinyDenominator)
+	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
 	r.before, r.last = r.last, r.before
 }
 
 // Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.
 func (r *ornmfRun) Objective() float64 {
 	var penalty float64
-	n, buf := len(r.pull)-1, r.basis.weight
-	for from := 0; from < n; from += len(buf) {
-		to := min(from+len(buf), n)
-		h, norms := rows(r.f.Ht, from, to), buf[:to-from]
-		gemm.StepSquares(norms, h.RawMatrix(), r.after(to)) // the last sample is no step from itself
-		for _, v := range norms {
-			penalty += math.Sqrt(v)
-		}
+	for j := range len(r.pull) - 2 {
+		penalty += r.step(j)
 	}
 	return r.basis.objective() + r.options.Alpha*penalty
 }

@@ -8,7 +8,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // RNMF is the robust factorisation of Kong, Ding and Huang (CIKM 2011): minimise ‖X - WH‖₂,₁ = Σ_j ‖x_j - W·h_j‖, the norms
@@ -66,7 +65,6 @@ type weightedBasis struct {
 	fit      *residuals
 	floor    float64
 	norm     []float64  // of the residuals
-	weight   []float64  // their reciprocals, for a block
 	dht      *mat.Dense // D·Hᵀ, or a block of it where X is used by blocks
 	hdht     *mat.Dense // H·D·Hᵀ
 	num, den *mat.Dense
@@ -81,7 +79,6 @@ func newWeightedBasis(x matrix.Matrix, parts *matrix.Samples, f Factors, floor f
 		hdht: mat.NewDense(r, r, nil),
 		num:  mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
 	}
-	b.weight = make([]float64, b.fit.size)
 	if parts != nil {
 		n = b.fit.size
 	}
@@ -107,13 +104,6 @@ func (b *weightedBasis) measure(from, to int) {
 	b.fit.norms(b.norm[from:to], from, b.floor)
 }
 
-// weights returns the weights of a block of samples, whose norms are there.
-func (b *weightedBasis) weights(from, to int) []float64 {
-	d := b.weight[:to-from]
-	gemm.Over(d, 1, b.norm[from:to])
-	return d
-}
-
 // weighted is dht for a block of samples.
 func (b *weightedBasis) weighted(from, to int) mat.Dense {
 	if b.fit.parts != nil {
@@ -124,8 +114,13 @@ func (b *weightedBasis) weighted(from, to int) mat.Dense {
 
 // weigh sets dht for a block of samples, whose norms are there.
 func (b *weightedBasis) weigh(from, to int) {
-	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
-	gemm.ScaleRows(dh.RawMatrix(), h.RawMatrix(), b.weights(from, to))
+	dh := b.weighted(from, to)
+	for i, norm := range b.norm[from:to] {
+		d, row := 1/norm, dh.RawRowView(i)
+		for k, v := range b.fit.ht.RawRowView(from + i) {
+			row[k] = d * v
+		}
+	}
 }
 
 // sum adds a block of samples, whose dht is there, to hdht and num. Blocks come in order.

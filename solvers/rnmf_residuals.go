@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
@@ -21,9 +20,10 @@ type residuals struct {
 	hwtw   *mat.Dense // Hᵀ·WᵀW for a block
 	square []float64  // ‖x_j‖²
 	sample []float64
-	size   int  // samples in a block
-	fresh  bool // wtw belongs to the present W
-	known  int  // samples whose xtw does
+	terms  []float64 // of one sample's sum over the components
+	size   int       // samples in a block
+	fresh  bool      // wtw belongs to the present W
+	known  int       // samples whose xtw does
 }
 
 // sampleBlock returns the number of samples in a block of an m×n X at rank r: as many as the second-level cache has room for,
@@ -46,7 +46,7 @@ func newResiduals(x matrix.Matrix, parts *matrix.Samples, f Factors) *residuals 
 		size: size,
 		x:    x, parts: parts, w: f.W, ht: f.Ht,
 		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(size, r, nil),
-		square: sampleSquares(x), sample: make([]float64, m),
+		square: sampleSquares(x), sample: make([]float64, m), terms: make([]float64, r),
 	}
 }
 
@@ -81,21 +81,34 @@ func (s *residuals) block(from, to int) (ht, xtw, hwtw mat.Dense) {
 
 // norms sets dst to the norms of the samples of the block that starts at from and was formed last, raised to floor.
 func (s *residuals) norms(dst []float64, from int, floor float64) {
-	to := from + len(dst)
-	ht, xtw, hwtw := rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, len(dst))
-	gemm.FitSums(dst, ht.RawMatrix(), xtw.RawMatrix(), hwtw.RawMatrix())
-	s.roots(dst, from, floor)
+	for i := range dst {
+		h, xtw, hwtw := s.ht.RawRowView(from+i), s.xtw.RawRowView(from+i), s.hwtw.RawRowView(i)
+		for k, v := range h {
+			s.terms[k] = float64(v * (hwtw[k] - 2*xtw[k]))
+		}
+		x := s.square[from+i]
+		square := x + sumInFours(s.terms)
+		if square < cancellation*x {
+			square = s.entries(from + i)
+		}
+		dst[i] = max(math.Sqrt(square), floor)
+	}
 }
 
-// roots makes norms of the sums Σ h·(hwtw - 2xtw) in dst.
-func (s *residuals) roots(dst []float64, from int, floor float64) {
-	for i, v := range s.square[from : from+len(dst)] {
-		dst[i] += v
-		if dst[i] < cancellation*v {
-			dst[i] = s.entries(from + i)
-		}
+// sumInFours adds terms k ≡ l (mod 4) in lane l, ascending, but the last one to three that are no full four in lane 0, and the
+// lanes as (0+1) + (2+3): an addition waits for the one before it in its lane alone.
+func sumInFours(terms []float64) float64 {
+	var s0, s1, s2, s3 float64
+	for ; len(terms) >= 4; terms = terms[4:] {
+		s0 += terms[0]
+		s1 += terms[1]
+		s2 += terms[2]
+		s3 += terms[3]
 	}
-	gemm.Roots(dst, floor)
+	for _, v := range terms {
+		s0 += v
+	}
+	return (s0 + s1) + (s2 + s3)
 }
 
 // entries is ‖x_j - W·h_j‖² by its definition.

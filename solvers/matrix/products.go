@@ -52,7 +52,11 @@ func Inner(a, b *mat.Dense) float64 {
 
 // SumRows sets dst (length r) to the column sums of a p×r, added row after row.
 func SumRows(dst []float64, a *mat.Dense) {
-	gemm.ColumnSums(dst, a.RawMatrix())
+	clear(dst)
+	p, _ := a.Dims()
+	for i := range p {
+		gemm.Axpy(dst, 1, a.RawRowView(i))
+	}
 }
 
 // Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass.

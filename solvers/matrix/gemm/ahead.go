@@ -14,14 +14,15 @@ type ahead struct {
 // lookAhead prepares the block of B after the one of columns j0 on and terms k0 on, which takes so many tiles.
 func (w *workspace) lookAhead(p *product, j0, k0, tiles int) {
 	w.next = ahead{}
+	columns := p.columns()
 	k0 += blockK
 	if k0 >= p.k {
-		j0, k0 = j0+blockN, 0
+		j0, k0 = j0+columns, 0
 	}
 	if j0 >= p.n || tiles == 0 {
 		return
 	}
-	b, k, n := p.b.from(k0, j0), min(blockK, p.k-k0), min(blockN, p.n-j0)
+	b, k, n := p.b.from(k0, j0), min(blockK, p.k-k0), min(columns, p.n-j0)
 	if b.step == 1 {
 		w.next = ahead{data: b.data, stride: b.stride, rows: k, length: n}
 	} else {

@@ -99,3 +99,12 @@ var conjugatePortable = conjugateKernel{
 		}
 	},
 }
+
+func alike(a, b blas64.General) bool { return a.Rows == b.Rows && a.Cols == b.Cols }
+
+// positive refuses the floors with which the CPU's maximum is not Go's.
+func positive(floor float64, function string) {
+	if !(floor > 0) {
+		panic("gemm: " + function + ": floor is not positive")
+	}
+}

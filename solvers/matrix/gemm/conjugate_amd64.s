@@ -7,6 +7,7 @@
 
 // func conjugateProduct512(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct512(SB), NOSPLIT, $0-72
+	// AX: a temporary; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -18,6 +19,7 @@ TEXT ·conjugateProduct512(SB), NOSPLIT, $0-72
 	VMOVUPD (AX), Z8
 	VBROADCASTSD scale+56(FP), Z9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Z0
 	VADDPD Z0, Z8, Z0
@@ -41,12 +43,14 @@ row:
 
 // func conjugateProduct512m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
+	// AX: a temporary; K1: the mask; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
 	MOVQ stride+40(FP), R12
 	MOVQ rows+48(FP), CX
 	MOVQ columns+64(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
@@ -55,6 +59,7 @@ TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
 	VMOVUPD.Z (AX), K1, Z8
 	VBROADCASTSD scale+56(FP), Z9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Z0
 	VADDPD Z0, Z8, Z0
@@ -78,6 +83,8 @@ row:
 
 // func conjugateStep512(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep512(SB), NOSPLIT, $0-120
+	// AX: a temporary; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
+	// Z0 to Z2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -97,6 +104,7 @@ TEXT ·conjugateStep512(SB), NOSPLIT, $0-120
 	VMOVUPD (AX), Z10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD (SI), Z0
 	VMULPD Z0, Z10, Z0
@@ -134,6 +142,8 @@ row:
 
 // func conjugateStep512m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
+	// AX: a temporary; K1: the mask; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
+	// Z0 to Z2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -144,6 +154,7 @@ TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
 	MOVQ stride+88(FP), R12
 	MOVQ rows+96(FP), CX
 	MOVQ columns+112(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
@@ -156,6 +167,7 @@ TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
 	VMOVUPD.Z (AX), K1, Z10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD.Z (SI), K1, Z0
 	VMULPD Z0, Z10, Z0
@@ -193,6 +205,7 @@ row:
 
 // func conjugateTurn512(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn512(SB), NOSPLIT, $0-48
+	// AX: a temporary; Z8: length; Z0 to Z2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
@@ -201,6 +214,7 @@ TEXT ·conjugateTurn512(SB), NOSPLIT, $0-48
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD (AX), Z8
+	// each row
 row:
 	VMOVUPD (DI), Z0
 	VMULPD Z0, Z8, Z0
@@ -216,17 +230,20 @@ row:
 
 // func conjugateTurn512m(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn512m(SB), NOSPLIT, $0-48
+	// AX: a temporary; K1: the mask; Z8: length; Z0 to Z2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
 	MOVQ rows+32(FP), CX
 	MOVQ columns+40(FP), BX
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ BX, AX, AX
 	KMOVW AX, K1
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD.Z (AX), K1, Z8
+	// each row
 row:
 	VMOVUPD.Z (DI), K1, Z0
 	VMULPD Z0, Z8, Z0
@@ -242,6 +259,7 @@ row:
 
 // func conjugateProduct256(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct256(SB), NOSPLIT, $0-72
+	// AX: a temporary; Y8: c; Y9: scale; Y10: the sum; Y0 to Y2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
@@ -253,6 +271,7 @@ TEXT ·conjugateProduct256(SB), NOSPLIT, $0-72
 	VMOVUPD (AX), Y8
 	VBROADCASTSD scale+56(FP), Y9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Y0
 	VADDPD Y0, Y8, Y0
@@ -276,12 +295,14 @@ row:
 
 // func conjugateProduct256m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct256m(SB), NOSPLIT, $0-72
+	// AX: a temporary; Y15: the mask; Y8: c; Y9: scale; Y10: the sum; Y0 to Y2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
 	MOVQ shift+16(FP), DX
 	MOVQ stride+40(FP), R12
 	MOVQ rows+48(FP), CX
 	MOVQ columns+64(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
@@ -290,6 +311,7 @@ TEXT ·conjugateProduct256m(SB), NOSPLIT, $0-72
 	VMASKMOVPD (AX), Y15, Y8
 	VBROADCASTSD scale+56(FP), Y9
 	VXORPD X10, X10, X10
+	// each row
 row:
 	VBROADCASTSD (DX), Y0
 	VADDPD Y0, Y8, Y0
@@ -313,6 +335,8 @@ row:
 
 // func conjugateStep256(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep256(SB), NOSPLIT, $0-120
+	// AX: a temporary; Y8: c; Y9: floor; Y10: length; Y11: the sum of products; Y12: the sum of squares
+	// Y0 to Y2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -332,6 +356,7 @@ TEXT ·conjugateStep256(SB), NOSPLIT, $0-120
 	VMOVUPD (AX), Y10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMOVUPD (SI), Y0
 	VMULPD Y0, Y10, Y0
@@ -369,6 +394,8 @@ row:
 
 // func conjugateStep256m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
+	// AX: a temporary; Y15: the mask; Y8: c; Y9: floor; Y10: length; Y11: the sum of products; Y12: the sum of squares
+	// Y0 to Y2: a term
 	MOVQ v+0(FP), DI
 	MOVQ residual+8(FP), R8
 	MOVQ z+16(FP), R9
@@ -379,6 +406,7 @@ TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
 	MOVQ stride+88(FP), R12
 	MOVQ rows+96(FP), CX
 	MOVQ columns+112(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
@@ -391,6 +419,7 @@ TEXT ·conjugateStep256m(SB), NOSPLIT, $0-120
 	VMASKMOVPD (AX), Y15, Y10
 	VXORPD X11, X11, X11
 	VXORPD X12, X12, X12
+	// each row
 row:
 	VMASKMOVPD (SI), Y15, Y0
 	VMULPD Y0, Y10, Y0
@@ -428,6 +457,7 @@ row:
 
 // func conjugateTurn256(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn256(SB), NOSPLIT, $0-48
+	// AX: a temporary; Y8: length; Y0 to Y2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
@@ -436,6 +466,7 @@ TEXT ·conjugateTurn256(SB), NOSPLIT, $0-48
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMOVUPD (AX), Y8
+	// each row
 row:
 	VMOVUPD (DI), Y0
 	VMULPD Y0, Y8, Y0
@@ -451,17 +482,20 @@ row:
 
 // func conjugateTurn256m(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn256m(SB), NOSPLIT, $0-48
+	// AX: a temporary; Y15: the mask; Y8: length; Y0 to Y2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI
 	MOVQ stride+24(FP), R12
 	MOVQ rows+32(FP), CX
 	MOVQ columns+40(FP), BX
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, BX
 	VMOVUPD (AX)(BX*1), Y15
 	SHLQ $3, R12
 	MOVQ length+16(FP), AX
 	VMASKMOVPD (AX), Y15, Y8
+	// each row
 row:
 	VMASKMOVPD (DI), Y15, Y0
 	VMULPD Y0, Y8, Y0

@@ -78,3 +78,8 @@ func TestConjugate(t *testing.T) {
 		}
 	})
 }
+
+func copyOf(a blas64.General) blas64.General {
+	a.Data = append([]float64(nil), a.Data...)
+	return a
+}

@@ -26,4 +26,4 @@
 // C must not overlap A or B. A and B may overlap or be the same.
 package gemm
 
-//go:generate go run ./internal/asmgen/generate
+//go:generate go test ./internal/asmgen -generate

@@ -7,6 +7,8 @@
 
 // func followDot512(lanes *[8]float64, model, d *float64, x unsafe.Pointer, h *float64, a, floor float64, n, bytes int)
 TEXT ·followDot512(SB), NOSPLIT, $0-72
+	// Z8: a; Z9: floor; Z0: the ratio; Z1: the model; Z2: d, then h or the sum; Z6: lanes of the sum
+	// K1: the mask
 	MOVQ lanes+0(FP), R8
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -21,6 +23,7 @@ TEXT ·followDot512(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 	SUBQ $8, CX
 	JLT rest8
@@ -43,6 +46,7 @@ whole8:
 rest8:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -56,6 +60,7 @@ rest8:
 	VMOVUPD.Z (BX), K1, Z2
 	VFMADD231PD Z2, Z0, Z6
 	JMP done
+	// entries of 4 bytes
 eight4:
 	SUBQ $8, CX
 	JLT rest4
@@ -78,6 +83,7 @@ whole4:
 rest4:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -91,6 +97,7 @@ rest4:
 	VMOVUPD.Z (BX), K1, Z2
 	VFMADD231PD Z2, Z0, Z6
 	JMP done
+	// entries of 1 bytes
 eight1:
 	SUBQ $8, CX
 	JLT rest1
@@ -114,6 +121,7 @@ whole1:
 rest1:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -135,6 +143,7 @@ done:
 
 // func followSum512(sum, model, d *float64, x unsafe.Pointer, a, floor, b float64, n, bytes int)
 TEXT ·followSum512(SB), NOSPLIT, $0-72
+	// Z8: a; Z9: floor; Z10: b; Z0: the ratio; Z1: the model; Z2: d, then h or the sum; K1: the mask
 	MOVQ sum+0(FP), BX
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -148,6 +157,7 @@ TEXT ·followSum512(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 	SUBQ $8, CX
 	JLT rest8
@@ -171,6 +181,7 @@ whole8:
 rest8:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -185,6 +196,7 @@ rest8:
 	VFMADD231PD Z0, Z10, Z2
 	VMOVUPD Z2, K1, (BX)
 	JMP done
+	// entries of 4 bytes
 eight4:
 	SUBQ $8, CX
 	JLT rest4
@@ -208,6 +220,7 @@ whole4:
 rest4:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -222,6 +235,7 @@ rest4:
 	VFMADD231PD Z0, Z10, Z2
 	VMOVUPD Z2, K1, (BX)
 	JMP done
+	// entries of 1 bytes
 eight1:
 	SUBQ $8, CX
 	JLT rest1
@@ -246,6 +260,7 @@ whole1:
 rest1:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -267,6 +282,7 @@ done:
 
 // func followDot256(lanes *[8]float64, model, d *float64, x unsafe.Pointer, h *float64, a, floor float64, n, bytes int)
 TEXT ·followDot256(SB), NOSPLIT, $0-72
+	// Y8: a; Y9: floor; Y0: the ratio; Y1: the model; Y2: d, then h or the sum; Y6 Y7: lanes of the sum
 	MOVQ lanes+0(FP), R8
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -282,6 +298,7 @@ TEXT ·followDot256(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 whole8:
 	VMOVUPD (DI), Y1
@@ -309,6 +326,7 @@ whole8:
 	SUBQ $8, CX
 	JNZ whole8
 	JMP done
+	// entries of 4 bytes
 eight4:
 whole4:
 	VMOVUPD (DI), Y1
@@ -336,6 +354,7 @@ whole4:
 	SUBQ $8, CX
 	JNZ whole4
 	JMP done
+	// entries of 1 bytes
 eight1:
 whole1:
 	VMOVUPD (DI), Y1
@@ -373,6 +392,7 @@ done:
 
 // func followSum256(sum, model, d *float64, x unsafe.Pointer, a, floor, b float64, n, bytes int)
 TEXT ·followSum256(SB), NOSPLIT, $0-72
+	// Y8: a; Y9: floor; Y10: b; Y0: the ratio; Y1: the model; Y2: d, then h or the sum
 	MOVQ sum+0(FP), BX
 	MOVQ model+8(FP), DI
 	MOVQ d+16(FP), SI
@@ -386,6 +406,7 @@ TEXT ·followSum256(SB), NOSPLIT, $0-72
 	JEQ eight4
 	CMPQ AX, $1
 	JEQ eight1
+	// entries of 8 bytes
 eight8:
 whole8:
 	VMOVUPD (DI), Y1
@@ -415,6 +436,7 @@ whole8:
 	SUBQ $8, CX
 	JNZ whole8
 	JMP done
+	// entries of 4 bytes
 eight4:
 whole4:
 	VMOVUPD (DI), Y1
@@ -444,6 +466,7 @@ whole4:
 	SUBQ $8, CX
 	JNZ whole4
 	JMP done
+	// entries of 1 bytes
 eight1:
 whole1:
 	VMOVUPD (DI), Y1

@@ -43,11 +43,9 @@ type kernel struct {
 	fetch func(src unsafe.Pointer, stride, rows, bytes int)
 
 	vectorKernel
-	rowKernel
 	lossKernel
 
 	conjugate conjugateKernel
-	left      []leftSum // from the widest to the narrowest
 }
 
 // active is the kernel in use.

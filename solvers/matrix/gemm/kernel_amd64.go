@@ -1,20 +1,16 @@
 package gemm
 
-import (
-	"unsafe"
-
-	"golang.org/x/sys/cpu"
-)
+import "golang.org/x/sys/cpu"
 
 // kernels is every kernel, best first.
 var kernels = []*kernel{
 	{
 		name: "avx512", rows: 8, vector: 8, width: 24, usable: hasAVX512,
-		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector512, rowKernel: rows512, lossKernel: losses512, conjugate: conjugate512, left: left512[:],
+		run: runAVX512, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector512, lossKernel: losses512, conjugate: conjugate512,
 	},
 	{
 		name: "avx2", rows: 4, vector: 4, width: 12, usable: hasAVX2,
-		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector256, rowKernel: rows256, lossKernel: losses256, conjugate: conjugate256, left: left256[:],
+		run: runAVX2, packRows: packRowsAVX2, packColumns: packColumnsAVX2, fetch: fetchBlock, vectorKernel: vector256, lossKernel: losses256, conjugate: conjugate256,
 	},
 	&portable,
 }
@@ -48,15 +44,6 @@ func runAVX2(t *tile, rows, cols int) {
 
 // masks256 is the AVX2 mask of a vector of which the first i entries count.
 var masks256 = [5][4]int64{{}, {-1}, {-1, -1}, {-1, -1, -1}, {-1, -1, -1, -1}}
-
-//go:noescape
-func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
-
-//go:noescape
-func packRows256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
-
-//go:noescape
-func packColumns256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 
 func packRowsAVX2(out []float64, width int, b operand, cols, k int) {
 	whole := cols &^ 3

@@ -7,6 +7,7 @@
 
 // func squares512(x, model *float64, n int)
 TEXT ·squares512(SB), NOSPLIT, $0-24
+	// Z0: x - model
 	MOVQ x+0(FP), SI
 	MOVQ model+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -24,6 +25,10 @@ vector:
 
 // func divergences512(dst, x, model *float64, floor float64, n int) (done int)
 TEXT ·divergences512(SB), NOSPLIT, $0-48
+	// Z3: floor; BX: constants; Z4: 0; Z5: 1; R8: the first x; Z6: x; Z0: q; AX: one bit for each q
+	// K3: x is 0; K4: q can be used; Z1: k; Z2: f1, then f; Z8: whether f1 ≤ √½, then the sum
+	// Z9: what is taken off or added, then s²; K2: whether f1 ≤ √½; Z10: s⁴; Z11: t1, then R
+	// Z12: t2; Z13: f²/2
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -38,6 +43,7 @@ vector:
 	VMOVUPD (DX), Z0
 	VMAXPD Z0, Z3, Z0
 	VDIVPD Z0, Z6, Z0
+	// done unless every q is positive, normal and finite or of an x of 0
 	VCMPPD $0, Z4, Z6, K3
 	VCMPPD $13, 576(BX), Z0, K4
 	VCMPPD $2, 640(BX), Z0, K4, K4
@@ -45,15 +51,18 @@ vector:
 	KMOVW K4, AX
 	CMPL AX, $0xff
 	JNE done
+	// q = 2ᵏ·f1
 	VPSRLQ $52, Z0, Z1
 	VPORQ 448(BX), Z1, Z1
 	VPANDQ (BX), Z0, Z2
 	VPORQ 64(BX), Z2, Z2
 	VSUBPD 512(BX), Z1, Z1
+	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
 	VCMPPD $2, 256(BX), Z2, K2
 	VSUBPD Z5, Z1, K2, Z1
 	VADDPD Z2, Z2, K2, Z2
 	VSUBPD Z5, Z2, Z2
+	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
 	VADDPD 192(BX), Z2, Z8
 	VDIVPD Z8, Z2, Z8
 	VMULPD Z8, Z8, Z9
@@ -73,6 +82,7 @@ vector:
 	VADDPD Z12, Z11, Z11
 	VMULPD 64(BX), Z2, Z13
 	VMULPD Z2, Z13, Z13
+	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
 	VADDPD Z13, Z11, Z11
 	VMULPD Z11, Z8, Z8
 	VMULPD 384(BX), Z1, Z12
@@ -81,6 +91,7 @@ vector:
 	VSUBPD Z2, Z13, Z13
 	VMULPD 320(BX), Z1, Z1
 	VSUBPD Z13, Z1, Z1
+	// x·log(q) - x, and 0 where x is 0
 	VMULPD Z1, Z6, Z1
 	VSUBPD Z6, Z1, Z1
 	VMOVAPD Z4, K3, Z1
@@ -99,6 +110,7 @@ done:
 
 // func squares256(x, model *float64, n int)
 TEXT ·squares256(SB), NOSPLIT, $0-24
+	// Y0: x - model
 	MOVQ x+0(FP), SI
 	MOVQ model+8(FP), DI
 	MOVQ n+16(FP), CX
@@ -116,6 +128,9 @@ vector:
 
 // func divergences256(dst, x, model *float64, floor float64, n int) (done int)
 TEXT ·divergences256(SB), NOSPLIT, $0-48
+	// Y3: floor; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: q; AX: one bit for each q
+	// Y14: x is 0; Y8: q is not too small; Y9: q is not too large; Y1: k; Y2: f1, then f; Y8: whether f1 ≤ √½, then the sum
+	// Y9: what is taken off or added, then s²; Y10: s⁴; Y11: t1, then R; Y12: t2; Y13: f²/2
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -130,6 +145,7 @@ vector:
 	VMOVUPD (DX), Y0
 	VMAXPD Y0, Y3, Y0
 	VDIVPD Y0, Y6, Y0
+	// done unless every q is positive, normal and finite or of an x of 0
 	VCMPPD $0, Y4, Y6, Y14
 	VCMPPD $13, 576(BX), Y0, Y8
 	VCMPPD $2, 640(BX), Y0, Y9
@@ -138,17 +154,20 @@ vector:
 	VMOVMSKPD Y8, AX
 	CMPL AX, $0xf
 	JNE done
+	// q = 2ᵏ·f1
 	VPSRLQ $52, Y0, Y1
 	VPOR 448(BX), Y1, Y1
 	VPAND (BX), Y0, Y2
 	VPOR 64(BX), Y2, Y2
 	VSUBPD 512(BX), Y1, Y1
+	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
 	VCMPPD $2, 256(BX), Y2, Y8
 	VANDPD Y5, Y8, Y9
 	VSUBPD Y9, Y1, Y1
 	VANDPD Y2, Y8, Y9
 	VADDPD Y9, Y2, Y2
 	VSUBPD Y5, Y2, Y2
+	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
 	VADDPD 192(BX), Y2, Y8
 	VDIVPD Y8, Y2, Y8
 	VMULPD Y8, Y8, Y9
@@ -168,6 +187,7 @@ vector:
 	VADDPD Y12, Y11, Y11
 	VMULPD 64(BX), Y2, Y13
 	VMULPD Y2, Y13, Y13
+	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
 	VADDPD Y13, Y11, Y11
 	VMULPD Y11, Y8, Y8
 	VMULPD 384(BX), Y1, Y12
@@ -176,6 +196,7 @@ vector:
 	VSUBPD Y2, Y13, Y13
 	VMULPD 320(BX), Y1, Y1
 	VSUBPD Y13, Y1, Y1
+	// x·log(q) - x, and 0 where x is 0
 	VMULPD Y1, Y6, Y1
 	VSUBPD Y6, Y1, Y1
 	VANDNPD Y1, Y14, Y1

@@ -43,6 +43,21 @@ const (
 // blockN columns of B are packed at a time: with blockK rows 480 KiB, which leaves half of a 1 MiB second-level cache to A and C.
 const blockN = 240
 
+// fewRowsN columns are packed at a time where A has at most fewRows rows. What is packed is then used a few times only, and is
+// best used at once.
+const (
+	fewRows  = 2 * blockM
+	fewRowsN = 72
+)
+
+// columns returns how many columns of B are packed at a time.
+func (p *product) columns() int {
+	if p.to-p.from <= fewRows {
+		return fewRowsN
+	}
+	return blockN
+}
+
 // blockM rows of A are packed at a time.
 const blockM = 64
 
@@ -92,8 +107,9 @@ func (w *workspace) multiply(ker *kernel) {
 		t.a, t.b, t.c = nil, nil, nil
 		return
 	}
-	for j0 := 0; j0 < p.n; j0 += blockN {
-		n := min(blockN, p.n-j0)
+	columns := p.columns()
+	for j0 := 0; j0 < p.n; j0 += columns {
+		n := min(columns, p.n-j0)
 		for k0 := 0; k0 < p.k; k0 += blockK {
 			t.k = min(blockK, p.k-k0)
 			t.add = 0

@@ -10,8 +10,6 @@ type workspace struct {
 	fused    fused
 	sampling sampling
 	sweeping sweeping
-	chain    chain
-	apart    apart
 	a        []float64      // packed rows of A
 	b        []float64      // packed columns of B
 	bt       []float64      // packed rows of B, for the model A·Bᵀ
@@ -50,7 +48,6 @@ func newWorkspace() *workspace {
 
 func (w *workspace) release() {
 	w.product, w.fused, w.sampling, w.sweeping = product{}, fused{}, sampling{}, sweeping{}
-	w.chain, w.apart = chain{}, apart{}
 	free.Lock()
 	free.list = append(free.list, w)
 	free.Unlock()

@@ -7,6 +7,8 @@
 
 // func packRows256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 TEXT ·packRows256(SB), NOSPLIT, $0-48
+	// BX: what is left of a row; R10: where to write; R11: where to read; Y0: four entries; R12: the row 8 later
+	// R13: where to fetch
 	MOVQ dst+0(FP), DI
 	MOVQ dstStride+8(FP), R8
 	MOVQ src+16(FP), SI
@@ -38,6 +40,8 @@ vector:
 
 // func packColumns256(dst *float64, dstStride int, src *float64, srcStride, vectors, k int)
 TEXT ·packColumns256(SB), NOSPLIT, $0-48
+	// BX: what is left of a row; R10: where to write; R11: where to read; R12: two columns further
+	// Y0 to Y3: a column, then a row; Y4 to Y7: a pair of columns, mixed
 	MOVQ dst+0(FP), DI
 	MOVQ dstStride+8(FP), R8
 	MOVQ src+16(FP), SI
@@ -49,15 +53,18 @@ vector:
 	MOVQ SI, R11
 	LEAQ (SI)(R9*2), R12
 	MOVQ CX, BX
+	// four columns of four entries
 block:
 	VMOVUPD (R11), Y0
 	VMOVUPD (R11)(R9*1), Y1
 	VMOVUPD (R12), Y2
 	VMOVUPD (R12)(R9*1), Y3
+	// entries 00 10 02 12 to Y4, 01 11 03 13 to Y5, the other columns to Y6 and Y7
 	VUNPCKLPD Y1, Y0, Y4
 	VUNPCKHPD Y1, Y0, Y5
 	VUNPCKLPD Y3, Y2, Y6
 	VUNPCKHPD Y3, Y2, Y7
+	// rows 00 10 20 30 to Y0, and so on
 	VPERM2F128 $0x20, Y6, Y4, Y0
 	VPERM2F128 $0x20, Y7, Y5, Y1
 	VPERM2F128 $0x31, Y6, Y4, Y2
@@ -83,6 +90,7 @@ block:
 
 // func fetchBlock(src unsafe.Pointer, stride, rows, bytes int)
 TEXT ·fetchBlock(SB), NOSPLIT, $0-32
+	// AX: the offset in a row
 	MOVQ src+0(FP), SI
 	MOVQ stride+8(FP), R8
 	MOVQ rows+16(FP), CX

@@ -12,7 +12,6 @@ var portable = kernel{
 		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
-	rowKernel:  rowsPortable,
 	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable},
 	conjugate:  conjugatePortable,
 }

@@ -6,142 +6,142 @@ package gemm
 func tile512x1x1(t *tile)
 
 //go:noescape
-func tile512x1x2(t *tile)
-
-//go:noescape
-func tile512x1x3(t *tile)
-
-//go:noescape
-func tile512x2x1(t *tile)
-
-//go:noescape
-func tile512x2x2(t *tile)
-
-//go:noescape
-func tile512x2x3(t *tile)
-
-//go:noescape
-func tile512x3x1(t *tile)
-
-//go:noescape
-func tile512x3x2(t *tile)
-
-//go:noescape
-func tile512x3x3(t *tile)
-
-//go:noescape
-func tile512x4x1(t *tile)
-
-//go:noescape
-func tile512x4x2(t *tile)
-
-//go:noescape
-func tile512x4x3(t *tile)
-
-//go:noescape
-func tile512x5x1(t *tile)
-
-//go:noescape
-func tile512x5x2(t *tile)
-
-//go:noescape
-func tile512x5x3(t *tile)
-
-//go:noescape
-func tile512x6x1(t *tile)
-
-//go:noescape
-func tile512x6x2(t *tile)
-
-//go:noescape
-func tile512x6x3(t *tile)
-
-//go:noescape
-func tile512x7x1(t *tile)
-
-//go:noescape
-func tile512x7x2(t *tile)
-
-//go:noescape
-func tile512x7x3(t *tile)
-
-//go:noescape
-func tile512x8x1(t *tile)
-
-//go:noescape
-func tile512x8x2(t *tile)
-
-//go:noescape
-func tile512x8x3(t *tile)
-
-//go:noescape
 func tile512x1x1h(t *tile)
+
+//go:noescape
+func tile512x1x2(t *tile)
 
 //go:noescape
 func tile512x1x2h(t *tile)
 
 //go:noescape
+func tile512x1x3(t *tile)
+
+//go:noescape
 func tile512x1x3h(t *tile)
+
+//go:noescape
+func tile512x2x1(t *tile)
 
 //go:noescape
 func tile512x2x1h(t *tile)
 
 //go:noescape
+func tile512x2x2(t *tile)
+
+//go:noescape
 func tile512x2x2h(t *tile)
+
+//go:noescape
+func tile512x2x3(t *tile)
 
 //go:noescape
 func tile512x2x3h(t *tile)
 
 //go:noescape
+func tile512x3x1(t *tile)
+
+//go:noescape
 func tile512x3x1h(t *tile)
+
+//go:noescape
+func tile512x3x2(t *tile)
 
 //go:noescape
 func tile512x3x2h(t *tile)
 
 //go:noescape
+func tile512x3x3(t *tile)
+
+//go:noescape
 func tile512x3x3h(t *tile)
+
+//go:noescape
+func tile512x4x1(t *tile)
 
 //go:noescape
 func tile512x4x1h(t *tile)
 
 //go:noescape
+func tile512x4x2(t *tile)
+
+//go:noescape
 func tile512x4x2h(t *tile)
+
+//go:noescape
+func tile512x4x3(t *tile)
 
 //go:noescape
 func tile512x4x3h(t *tile)
 
 //go:noescape
+func tile512x5x1(t *tile)
+
+//go:noescape
 func tile512x5x1h(t *tile)
+
+//go:noescape
+func tile512x5x2(t *tile)
 
 //go:noescape
 func tile512x5x2h(t *tile)
 
 //go:noescape
+func tile512x5x3(t *tile)
+
+//go:noescape
 func tile512x5x3h(t *tile)
+
+//go:noescape
+func tile512x6x1(t *tile)
 
 //go:noescape
 func tile512x6x1h(t *tile)
 
 //go:noescape
+func tile512x6x2(t *tile)
+
+//go:noescape
 func tile512x6x2h(t *tile)
+
+//go:noescape
+func tile512x6x3(t *tile)
 
 //go:noescape
 func tile512x6x3h(t *tile)
 
 //go:noescape
+func tile512x7x1(t *tile)
+
+//go:noescape
 func tile512x7x1h(t *tile)
+
+//go:noescape
+func tile512x7x2(t *tile)
 
 //go:noescape
 func tile512x7x2h(t *tile)
 
 //go:noescape
+func tile512x7x3(t *tile)
+
+//go:noescape
 func tile512x7x3h(t *tile)
+
+//go:noescape
+func tile512x8x1(t *tile)
 
 //go:noescape
 func tile512x8x1h(t *tile)
 
 //go:noescape
+func tile512x8x2(t *tile)
+
+//go:noescape
 func tile512x8x2h(t *tile)
+
+//go:noescape
+func tile512x8x3(t *tile)
 
 //go:noescape
 func tile512x8x3h(t *tile)
@@ -150,70 +150,70 @@ func tile512x8x3h(t *tile)
 func tile256x1x1(t *tile)
 
 //go:noescape
-func tile256x1x2(t *tile)
-
-//go:noescape
-func tile256x1x3(t *tile)
-
-//go:noescape
-func tile256x2x1(t *tile)
-
-//go:noescape
-func tile256x2x2(t *tile)
-
-//go:noescape
-func tile256x2x3(t *tile)
-
-//go:noescape
-func tile256x3x1(t *tile)
-
-//go:noescape
-func tile256x3x2(t *tile)
-
-//go:noescape
-func tile256x3x3(t *tile)
-
-//go:noescape
-func tile256x4x1(t *tile)
-
-//go:noescape
-func tile256x4x2(t *tile)
-
-//go:noescape
-func tile256x4x3(t *tile)
-
-//go:noescape
 func tile256x1x1m(t *tile)
+
+//go:noescape
+func tile256x1x2(t *tile)
 
 //go:noescape
 func tile256x1x2m(t *tile)
 
 //go:noescape
+func tile256x1x3(t *tile)
+
+//go:noescape
 func tile256x1x3m(t *tile)
+
+//go:noescape
+func tile256x2x1(t *tile)
 
 //go:noescape
 func tile256x2x1m(t *tile)
 
 //go:noescape
+func tile256x2x2(t *tile)
+
+//go:noescape
 func tile256x2x2m(t *tile)
+
+//go:noescape
+func tile256x2x3(t *tile)
 
 //go:noescape
 func tile256x2x3m(t *tile)
 
 //go:noescape
+func tile256x3x1(t *tile)
+
+//go:noescape
 func tile256x3x1m(t *tile)
+
+//go:noescape
+func tile256x3x2(t *tile)
 
 //go:noescape
 func tile256x3x2m(t *tile)
 
 //go:noescape
+func tile256x3x3(t *tile)
+
+//go:noescape
 func tile256x3x3m(t *tile)
+
+//go:noescape
+func tile256x4x1(t *tile)
 
 //go:noescape
 func tile256x4x1m(t *tile)
 
 //go:noescape
+func tile256x4x2(t *tile)
+
+//go:noescape
 func tile256x4x2m(t *tile)
+
+//go:noescape
+func tile256x4x3(t *tile)
 
 //go:noescape
 func tile256x4x3m(t *tile)

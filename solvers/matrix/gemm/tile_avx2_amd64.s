@@ -7,6 +7,9 @@
 
 // func tile256x1x1(t *tile)
 TEXT ·tile256x1x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -20,6 +23,7 @@ TEXT ·tile256x1x1(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -28,6 +32,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -46,6 +51,9 @@ store:
 
 // func tile256x1x1m(t *tile)
 TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -63,6 +71,7 @@ TEXT ·tile256x1x1m(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -71,6 +80,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -90,6 +100,9 @@ store:
 
 // func tile256x1x2(t *tile)
 TEXT ·tile256x1x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -104,6 +117,7 @@ TEXT ·tile256x1x2(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -114,6 +128,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -135,6 +150,9 @@ store:
 
 // func tile256x1x2m(t *tile)
 TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -153,6 +171,7 @@ TEXT ·tile256x1x2m(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -162,6 +181,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -184,6 +204,9 @@ store:
 
 // func tile256x1x3(t *tile)
 TEXT ·tile256x1x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -199,6 +222,7 @@ TEXT ·tile256x1x3(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -211,6 +235,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -235,6 +260,9 @@ store:
 
 // func tile256x1x3m(t *tile)
 TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -254,6 +282,7 @@ TEXT ·tile256x1x3m(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -264,6 +293,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -289,6 +319,9 @@ store:
 
 // func tile256x2x1(t *tile)
 TEXT ·tile256x2x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -303,6 +336,7 @@ TEXT ·tile256x2x1(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -313,6 +347,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -334,6 +369,9 @@ store:
 
 // func tile256x2x1m(t *tile)
 TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 Y1: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -352,6 +390,7 @@ TEXT ·tile256x2x1m(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -362,6 +401,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -385,6 +425,9 @@ store:
 
 // func tile256x2x2(t *tile)
 TEXT ·tile256x2x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -401,6 +444,7 @@ TEXT ·tile256x2x2(SB), NOSPLIT, $0-8
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -414,6 +458,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -441,6 +486,9 @@ store:
 
 // func tile256x2x2m(t *tile)
 TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -461,6 +509,7 @@ TEXT ·tile256x2x2m(SB), NOSPLIT, $0-8
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -473,6 +522,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -502,6 +552,9 @@ store:
 
 // func tile256x2x3(t *tile)
 TEXT ·tile256x2x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -520,6 +573,7 @@ TEXT ·tile256x2x3(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -536,6 +590,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -569,6 +624,9 @@ store:
 
 // func tile256x2x3m(t *tile)
 TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -591,6 +649,7 @@ TEXT ·tile256x2x3m(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -605,6 +664,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -640,6 +700,9 @@ store:
 
 // func tile256x3x1(t *tile)
 TEXT ·tile256x3x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -655,6 +718,7 @@ TEXT ·tile256x3x1(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -667,6 +731,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -691,6 +756,9 @@ store:
 
 // func tile256x3x1m(t *tile)
 TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y2: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -710,6 +778,7 @@ TEXT ·tile256x3x1m(SB), NOSPLIT, $0-8
 	VXORPD Y0, Y0, Y0
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -722,6 +791,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -749,6 +819,9 @@ store:
 
 // func tile256x3x2(t *tile)
 TEXT ·tile256x3x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -767,6 +840,7 @@ TEXT ·tile256x3x2(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -783,6 +857,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -816,6 +891,9 @@ store:
 
 // func tile256x3x2m(t *tile)
 TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y5: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -838,6 +916,7 @@ TEXT ·tile256x3x2m(SB), NOSPLIT, $0-8
 	VXORPD Y3, Y3, Y3
 	VXORPD Y4, Y4, Y4
 	VXORPD Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -853,6 +932,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -889,6 +969,9 @@ store:
 
 // func tile256x3x3(t *tile)
 TEXT ·tile256x3x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y8: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -910,6 +993,7 @@ TEXT ·tile256x3x3(SB), NOSPLIT, $0-8
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
 	VXORPD Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -930,6 +1014,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -972,6 +1057,9 @@ store:
 
 // func tile256x3x3m(t *tile)
 TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y8: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -997,6 +1085,7 @@ TEXT ·tile256x3x3m(SB), NOSPLIT, $0-8
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
 	VXORPD Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1015,6 +1104,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1060,6 +1150,9 @@ store:
 
 // func tile256x4x1(t *tile)
 TEXT ·tile256x4x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y12: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A)
+	// AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1080,6 +1173,7 @@ tile:
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VBROADCASTSD (AX), Y15
@@ -1090,6 +1184,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1102,6 +1197,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1126,6 +1222,7 @@ store:
 	VMOVUPD Y1, (AX)(R12*1)
 	VMOVUPD Y2, (AX)(R12*2)
 	VMOVUPD Y3, (R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1135,6 +1232,9 @@ store:
 
 // func tile256x4x1m(t *tile)
 TEXT ·tile256x4x1m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y3: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1159,6 +1259,7 @@ tile:
 	VXORPD Y1, Y1, Y1
 	VXORPD Y2, Y2, Y2
 	VXORPD Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD (BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1169,6 +1270,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y2
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y3
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1181,6 +1283,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1209,6 +1312,7 @@ store:
 	VMASKMOVPD Y1, Y13, (AX)(R12*1)
 	VMASKMOVPD Y2, Y13, (AX)(R12*2)
 	VMASKMOVPD Y3, Y13, (R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1218,6 +1322,9 @@ store:
 
 // func tile256x4x2(t *tile)
 TEXT ·tile256x4x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y7: the tile, row by row; Y12 Y13: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1242,6 +1349,7 @@ tile:
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -1257,6 +1365,7 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD Y12, Y15, Y6
 	VFMADD231PD Y13, Y15, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1269,6 +1378,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1305,6 +1415,7 @@ store:
 	VMOVUPD Y5, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMOVUPD Y7, 32(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1314,6 +1425,9 @@ store:
 
 // func tile256x4x2m(t *tile)
 TEXT ·tile256x4x2m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y7: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1342,6 +1456,7 @@ tile:
 	VXORPD Y5, Y5, Y5
 	VXORPD Y6, Y6, Y6
 	VXORPD Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 32(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1356,6 +1471,7 @@ sum:
 	VBROADCASTSD (R10), Y15
 	VFMADD231PD (BX), Y15, Y6
 	VFMADD231PD Y12, Y15, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1368,6 +1484,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1408,6 +1525,7 @@ store:
 	VMASKMOVPD Y5, Y13, 32(AX)(R12*2)
 	VMOVUPD Y6, (R10)
 	VMASKMOVPD Y7, Y13, 32(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1417,6 +1535,9 @@ store:
 
 // func tile256x4x3(t *tile)
 TEXT ·tile256x4x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y11: the tile, row by row; Y12 to Y14: a row of op(B); AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C; Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1445,6 +1566,7 @@ tile:
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
 	VXORPD Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Y12
 	VMOVUPD 32(BX), Y13
@@ -1465,6 +1587,7 @@ sum:
 	VFMADD231PD Y12, Y15, Y9
 	VFMADD231PD Y13, Y15, Y10
 	VFMADD231PD Y14, Y15, Y11
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1477,6 +1600,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1525,6 +1649,7 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMOVUPD Y11, 64(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)
@@ -1534,6 +1659,10 @@ store:
 
 // func tile256x4x3m(t *tile)
 TEXT ·tile256x4x3m(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y15: an entry of op(A)
+	// Y0 to Y11: the tile, row by row; Y13: the mask; Y12: the last vector of a row of op(B) or C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); AX R10 R11: rows 0, 3 and 6 of C
+	// Y15: alpha
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1566,6 +1695,7 @@ tile:
 	VXORPD Y9, Y9, Y9
 	VXORPD Y10, Y10, Y10
 	VXORPD Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMASKMOVPD 64(BX), Y13, Y12
 	VBROADCASTSD (AX), Y15
@@ -1584,6 +1714,7 @@ sum:
 	VFMADD231PD (BX), Y15, Y9
 	VFMADD231PD 32(BX), Y15, Y10
 	VFMADD231PD Y12, Y15, Y11
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $3, DI
@@ -1596,6 +1727,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1648,6 +1780,7 @@ store:
 	VMOVUPD Y9, (R10)
 	VMOVUPD Y10, 32(R10)
 	VMASKMOVPD Y11, Y13, 64(R10)
+	// the tile below
 	LEAQ (R13)(R8*4), R13
 	LEAQ (SI)(R12*4), SI
 	DECQ tile_stack(DI)

@@ -7,6 +7,9 @@
 
 // func tile512x1x1(t *tile)
 TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -18,6 +21,7 @@ TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -27,6 +31,7 @@ TEXT ·tile512x1x1(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -35,6 +40,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -54,6 +60,9 @@ store:
 
 // func tile512x1x1h(t *tile)
 TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -65,6 +74,7 @@ TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -74,6 +84,7 @@ TEXT ·tile512x1x1h(SB), NOSPLIT, $0-8
 	MOVQ R13, AX
 	MOVQ tile_b(DI), BX
 	VPXORQ Y0, Y0, Y0
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -82,6 +93,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -101,6 +113,9 @@ store:
 
 // func tile512x1x2(t *tile)
 TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Z1: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -112,6 +127,7 @@ TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -123,6 +139,7 @@ TEXT ·tile512x1x2(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -133,6 +150,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -155,6 +173,9 @@ store:
 
 // func tile512x1x2h(t *tile)
 TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Y1: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -166,6 +187,7 @@ TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -177,6 +199,7 @@ TEXT ·tile512x1x2h(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -187,6 +210,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -209,6 +233,9 @@ store:
 
 // func tile512x1x3(t *tile)
 TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z2: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -220,6 +247,7 @@ TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -233,6 +261,7 @@ TEXT ·tile512x1x3(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -245,6 +274,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -270,6 +300,9 @@ store:
 
 // func tile512x1x3h(t *tile)
 TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y2: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -281,6 +314,7 @@ TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -294,6 +328,7 @@ TEXT ·tile512x1x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -306,6 +341,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -331,6 +367,9 @@ store:
 
 // func tile512x2x1(t *tile)
 TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 Z1: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -342,6 +381,7 @@ TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -353,6 +393,7 @@ TEXT ·tile512x2x1(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -363,6 +404,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -386,6 +428,9 @@ store:
 
 // func tile512x2x1h(t *tile)
 TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 Y1: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 Y28: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -397,6 +442,7 @@ TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -408,6 +454,7 @@ TEXT ·tile512x2x1h(SB), NOSPLIT, $0-8
 	MOVQ tile_b(DI), BX
 	VPXORQ Y0, Y0, Y0
 	VPXORQ Y1, Y1, Y1
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -418,6 +465,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -441,6 +489,9 @@ store:
 
 // func tile512x2x2(t *tile)
 TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z3: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -452,6 +503,7 @@ TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -467,6 +519,7 @@ TEXT ·tile512x2x2(SB), NOSPLIT, $0-8
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -480,6 +533,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -509,6 +563,9 @@ store:
 
 // func tile512x2x2h(t *tile)
 TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y3: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 Z28: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -520,6 +577,7 @@ TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -535,6 +593,7 @@ TEXT ·tile512x2x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -548,6 +607,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -577,6 +637,9 @@ store:
 
 // func tile512x2x3(t *tile)
 TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 Z28: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -588,6 +651,7 @@ TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -607,6 +671,7 @@ TEXT ·tile512x2x3(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -623,6 +688,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -658,6 +724,9 @@ store:
 
 // func tile512x2x3h(t *tile)
 TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y5: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 Z28: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -669,6 +738,7 @@ TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -688,6 +758,7 @@ TEXT ·tile512x2x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -704,6 +775,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -739,6 +811,9 @@ store:
 
 // func tile512x3x1(t *tile)
 TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z2: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -750,6 +825,7 @@ TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -763,6 +839,7 @@ TEXT ·tile512x3x1(SB), NOSPLIT, $0-8
 	VPXORQ Z0, Z0, Z0
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -775,6 +852,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -802,6 +880,9 @@ store:
 
 // func tile512x3x1h(t *tile)
 TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y2: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y29: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -813,6 +894,7 @@ TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -826,6 +908,7 @@ TEXT ·tile512x3x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y0, Y0, Y0
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Y2, Y2, Y2
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -838,6 +921,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -865,6 +949,9 @@ store:
 
 // func tile512x3x2(t *tile)
 TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -876,6 +963,7 @@ TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -895,6 +983,7 @@ TEXT ·tile512x3x2(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -911,6 +1000,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -947,6 +1037,9 @@ store:
 
 // func tile512x3x2h(t *tile)
 TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y5: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z29: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -958,6 +1051,7 @@ TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -977,6 +1071,7 @@ TEXT ·tile512x3x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -993,6 +1088,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1029,6 +1125,9 @@ store:
 
 // func tile512x3x3(t *tile)
 TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z8: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z29: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1040,6 +1139,7 @@ TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1065,6 +1165,7 @@ TEXT ·tile512x3x3(SB), NOSPLIT, $0-8
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1085,6 +1186,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1130,6 +1232,9 @@ store:
 
 // func tile512x3x3h(t *tile)
 TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y8: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z29: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1141,6 +1246,7 @@ TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1166,6 +1272,7 @@ TEXT ·tile512x3x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Y8, Y8, Y8
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1186,6 +1293,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1231,6 +1339,9 @@ store:
 
 // func tile512x4x1(t *tile)
 TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z3: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1242,6 +1353,7 @@ TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1261,6 +1373,7 @@ TEXT ·tile512x4x1(SB), NOSPLIT, $0-8
 	VPXORQ Z1, Z1, Z1
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -1276,6 +1389,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1309,6 +1423,9 @@ store:
 
 // func tile512x4x1h(t *tile)
 TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y3: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y30: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1320,6 +1437,7 @@ TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1339,6 +1457,7 @@ TEXT ·tile512x4x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y1, Y1, Y1
 	VPXORQ Y2, Y2, Y2
 	VPXORQ Y3, Y3, Y3
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -1354,6 +1473,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1387,6 +1507,9 @@ store:
 
 // func tile512x4x2(t *tile)
 TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z7: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1398,6 +1521,7 @@ TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1425,6 +1549,7 @@ TEXT ·tile512x4x2(SB), NOSPLIT, $0-8
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -1445,6 +1570,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1490,6 +1616,9 @@ store:
 
 // func tile512x4x2h(t *tile)
 TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y7: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z30: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1501,6 +1630,7 @@ TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1528,6 +1658,7 @@ TEXT ·tile512x4x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -1548,6 +1679,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1593,6 +1725,9 @@ store:
 
 // func tile512x4x3(t *tile)
 TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z11: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z30: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1604,6 +1739,7 @@ TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1639,6 +1775,7 @@ TEXT ·tile512x4x3(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Z11, Z11, Z11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1664,6 +1801,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1721,6 +1859,9 @@ store:
 
 // func tile512x4x3h(t *tile)
 TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y11: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z30: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1732,6 +1873,7 @@ TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1767,6 +1909,7 @@ TEXT ·tile512x4x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -1792,6 +1935,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1849,6 +1993,9 @@ store:
 
 // func tile512x5x1(t *tile)
 TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z4: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1860,6 +2007,7 @@ TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1881,6 +2029,7 @@ TEXT ·tile512x5x1(SB), NOSPLIT, $0-8
 	VPXORQ Z2, Z2, Z2
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -1898,6 +2047,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1935,6 +2085,9 @@ store:
 
 // func tile512x5x1h(t *tile)
 TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y4: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -1946,6 +2099,7 @@ TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -1967,6 +2121,7 @@ TEXT ·tile512x5x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y2, Y2, Y2
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Y4, Y4, Y4
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -1984,6 +2139,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2021,6 +2177,9 @@ store:
 
 // func tile512x5x2(t *tile)
 TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z9: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2032,6 +2191,7 @@ TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2063,6 +2223,7 @@ TEXT ·tile512x5x2(SB), NOSPLIT, $0-8
 	VPXORQ Z7, Z7, Z7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Z9, Z9, Z9
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -2086,6 +2247,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2138,6 +2300,9 @@ store:
 
 // func tile512x5x2h(t *tile)
 TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y9: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2149,6 +2314,7 @@ TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2180,6 +2346,7 @@ TEXT ·tile512x5x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y7, Y7, Y7
 	VPXORQ Z8, Z8, Z8
 	VPXORQ Y9, Y9, Y9
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -2203,6 +2370,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2255,6 +2423,9 @@ store:
 
 // func tile512x5x3(t *tile)
 TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z14: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2266,6 +2437,7 @@ TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2307,6 +2479,7 @@ TEXT ·tile512x5x3(SB), NOSPLIT, $0-8
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Z14, Z14, Z14
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -2336,6 +2509,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2403,6 +2577,9 @@ store:
 
 // func tile512x5x3h(t *tile)
 TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y14: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2414,6 +2591,7 @@ TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2455,6 +2633,7 @@ TEXT ·tile512x5x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Y14, Y14, Y14
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -2484,6 +2663,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2551,6 +2731,9 @@ store:
 
 // func tile512x6x1(t *tile)
 TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z5: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2562,6 +2745,7 @@ TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2585,6 +2769,7 @@ TEXT ·tile512x6x1(SB), NOSPLIT, $0-8
 	VPXORQ Z3, Z3, Z3
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -2604,6 +2789,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2645,6 +2831,9 @@ store:
 
 // func tile512x6x1h(t *tile)
 TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y5: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2656,6 +2845,7 @@ TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2679,6 +2869,7 @@ TEXT ·tile512x6x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y3, Y3, Y3
 	VPXORQ Y4, Y4, Y4
 	VPXORQ Y5, Y5, Y5
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -2698,6 +2889,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2739,6 +2931,9 @@ store:
 
 // func tile512x6x2(t *tile)
 TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z11: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2750,6 +2945,7 @@ TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2785,6 +2981,7 @@ TEXT ·tile512x6x2(SB), NOSPLIT, $0-8
 	VPXORQ Z9, Z9, Z9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Z11, Z11, Z11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -2811,6 +3008,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2870,6 +3068,9 @@ store:
 
 // func tile512x6x2h(t *tile)
 TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y11: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -2881,6 +3082,7 @@ TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -2916,6 +3118,7 @@ TEXT ·tile512x6x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y9, Y9, Y9
 	VPXORQ Z10, Z10, Z10
 	VPXORQ Y11, Y11, Y11
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -2942,6 +3145,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3001,6 +3205,9 @@ store:
 
 // func tile512x6x3(t *tile)
 TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z17: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3012,6 +3219,7 @@ TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3059,6 +3267,7 @@ TEXT ·tile512x6x3(SB), NOSPLIT, $0-8
 	VPXORQ Z15, Z15, Z15
 	VPXORQ Z16, Z16, Z16
 	VPXORQ Z17, Z17, Z17
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3092,6 +3301,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3169,6 +3379,9 @@ store:
 
 // func tile512x6x3h(t *tile)
 TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y17: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3180,6 +3393,7 @@ TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3227,6 +3441,7 @@ TEXT ·tile512x6x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z15, Z15, Z15
 	VPXORQ Z16, Z16, Z16
 	VPXORQ Y17, Y17, Y17
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3260,6 +3475,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3337,6 +3553,9 @@ store:
 
 // func tile512x7x1(t *tile)
 TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z6: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3348,6 +3567,7 @@ TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3377,6 +3597,7 @@ TEXT ·tile512x7x1(SB), NOSPLIT, $0-8
 	VPXORQ Z4, Z4, Z4
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -3399,6 +3620,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3446,6 +3668,9 @@ store:
 
 // func tile512x7x1h(t *tile)
 TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y6: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3457,6 +3682,7 @@ TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3486,6 +3712,7 @@ TEXT ·tile512x7x1h(SB), NOSPLIT, $0-8
 	VPXORQ Y4, Y4, Y4
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Y6, Y6, Y6
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -3508,6 +3735,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3555,6 +3783,9 @@ store:
 
 // func tile512x7x2(t *tile)
 TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z13: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3566,6 +3797,7 @@ TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3609,6 +3841,7 @@ TEXT ·tile512x7x2(SB), NOSPLIT, $0-8
 	VPXORQ Z11, Z11, Z11
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Z13, Z13, Z13
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -3639,6 +3872,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3707,6 +3941,9 @@ store:
 
 // func tile512x7x2h(t *tile)
 TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y13: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3718,6 +3955,7 @@ TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3761,6 +3999,7 @@ TEXT ·tile512x7x2h(SB), NOSPLIT, $0-8
 	VPXORQ Y11, Y11, Y11
 	VPXORQ Z12, Z12, Z12
 	VPXORQ Y13, Y13, Y13
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -3791,6 +4030,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3859,6 +4099,9 @@ store:
 
 // func tile512x7x3(t *tile)
 TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z20: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -3870,6 +4113,7 @@ TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -3927,6 +4171,7 @@ TEXT ·tile512x7x3(SB), NOSPLIT, $0-8
 	VPXORQ Z18, Z18, Z18
 	VPXORQ Z19, Z19, Z19
 	VPXORQ Z20, Z20, Z20
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -3965,6 +4210,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4054,6 +4300,9 @@ store:
 
 // func tile512x7x3h(t *tile)
 TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y20: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4065,6 +4314,7 @@ TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
 	SHLQ $3, DX
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4122,6 +4372,7 @@ TEXT ·tile512x7x3h(SB), NOSPLIT, $0-8
 	VPXORQ Z18, Z18, Z18
 	VPXORQ Z19, Z19, Z19
 	VPXORQ Y20, Y20, Y20
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -4160,6 +4411,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4249,6 +4501,9 @@ store:
 
 // func tile512x8x1(t *tile)
 TEXT ·tile512x8x1(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z7: the tile, row by row
+	// Z24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4261,6 +4516,7 @@ TEXT ·tile512x8x1(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4293,6 +4549,7 @@ tile:
 	VPXORQ Z5, Z5, Z5
 	VPXORQ Z6, Z6, Z6
 	VPXORQ Z7, Z7, Z7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Z24
 	VBROADCASTSD (AX), Z27
@@ -4311,6 +4568,7 @@ sum:
 	VFMADD231PD Z24, Z28, Z6
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4324,6 +4582,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4370,6 +4629,7 @@ store:
 	VMOVUPD Z5, K1, (R10)(R12*2)
 	VMOVUPD Z6, K1, (R11)
 	VMOVUPD Z7, K1, (R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4379,6 +4639,9 @@ store:
 
 // func tile512x8x1h(t *tile)
 TEXT ·tile512x8x1h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Y0 to Y7: the tile, row by row
+	// Y24: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Y27 to Y31: an entry of op(A); Y27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4391,6 +4654,7 @@ TEXT ·tile512x8x1h(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4423,6 +4687,7 @@ tile:
 	VPXORQ Y5, Y5, Y5
 	VPXORQ Y6, Y6, Y6
 	VPXORQ Y7, Y7, Y7
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD.Z (BX), K1, Y24
 	VBROADCASTSD (AX), Y27
@@ -4441,6 +4706,7 @@ sum:
 	VFMADD231PD Y24, Y28, Y6
 	VBROADCASTSD (R11)(R8*1), Y29
 	VFMADD231PD Y24, Y29, Y7
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4454,6 +4720,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4500,6 +4767,7 @@ store:
 	VMOVUPD Y5, K1, (R10)(R12*2)
 	VMOVUPD Y6, K1, (R11)
 	VMOVUPD Y7, K1, (R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4509,6 +4777,9 @@ store:
 
 // func tile512x8x2(t *tile)
 TEXT ·tile512x8x2(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z15: the tile, row by row
+	// Z24 Z25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4521,6 +4792,7 @@ TEXT ·tile512x8x2(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4569,6 +4841,7 @@ tile:
 	VPXORQ Z13, Z13, Z13
 	VPXORQ Z14, Z14, Z14
 	VPXORQ Z15, Z15, Z15
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Z25
@@ -4596,6 +4869,7 @@ sum:
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z14
 	VFMADD231PD Z25, Z29, Z15
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4609,6 +4883,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4679,6 +4954,7 @@ store:
 	VMOVUPD Z13, K1, 64(R11)
 	VMOVUPD Z14, (R11)(R12*1)
 	VMOVUPD Z15, K1, 64(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4688,6 +4964,9 @@ store:
 
 // func tile512x8x2h(t *tile)
 TEXT ·tile512x8x2h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y15: the tile, row by row
+	// Z24 Y25: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C; AX R10 R11: rows 0, 3 and 6 of op(A)
+	// R14: the next tile of op(A); Z27 to Z31: an entry of op(A); Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4700,6 +4979,7 @@ TEXT ·tile512x8x2h(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4748,6 +5028,7 @@ tile:
 	VPXORQ Y13, Y13, Y13
 	VPXORQ Z14, Z14, Z14
 	VPXORQ Y15, Y15, Y15
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD.Z 64(BX), K1, Y25
@@ -4775,6 +5056,7 @@ sum:
 	VBROADCASTSD (R11)(R8*1), Z29
 	VFMADD231PD Z24, Z29, Z14
 	VFMADD231PD Y25, Y29, Y15
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4788,6 +5070,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4858,6 +5141,7 @@ store:
 	VMOVUPD Y13, K1, 64(R11)
 	VMOVUPD Z14, (R11)(R12*1)
 	VMOVUPD Y15, K1, 64(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -4867,6 +5151,10 @@ store:
 
 // func tile512x8x3(t *tile)
 TEXT ·tile512x8x3(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Z23: the tile, row by row
+	// Z24 to Z26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); Z27 to Z31: an entry of op(A)
+	// Z27: alpha; Z28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -4879,6 +5167,7 @@ TEXT ·tile512x8x3(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -4943,6 +5232,7 @@ tile:
 	VPXORQ Z21, Z21, Z21
 	VPXORQ Z22, Z22, Z22
 	VPXORQ Z23, Z23, Z23
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -4979,6 +5269,7 @@ sum:
 	VFMADD231PD Z24, Z29, Z21
 	VFMADD231PD Z25, Z29, Z22
 	VFMADD231PD Z26, Z29, Z23
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -4992,6 +5283,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5086,6 +5378,7 @@ store:
 	VMOVUPD Z21, (R11)(R12*1)
 	VMOVUPD Z22, 64(R11)(R12*1)
 	VMOVUPD Z23, K1, 128(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)
@@ -5095,6 +5388,10 @@ store:
 
 // func tile512x8x3h(t *tile)
 TEXT ·tile512x8x3h(SB), NOSPLIT, $0-8
+	// CX: terms left; BX: where B is read; R12: the stride of C, or a temporary; Z0 to Y23: the tile, row by row
+	// Z24 to Y26: a row of op(B); K1: the mask of the last vector; AX R10 R11: rows 0, 3 and 6 of C
+	// AX R10 R11: rows 0, 3 and 6 of op(A); R14: the next tile of op(A); Z27 to Z31: an entry of op(A)
+	// Z27: alpha; Y28: the last vector of a row of C
 	MOVQ t+0(FP), DI
 	MOVQ tile_a(DI), R13
 	MOVQ tile_c(DI), SI
@@ -5107,6 +5404,7 @@ TEXT ·tile512x8x3h(SB), NOSPLIT, $0-8
 	MOVQ tile_mask(DI), CX
 	KMOVW CX, K1
 tile:
+	// the lines of C, while the terms are summed
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5171,6 +5469,7 @@ tile:
 	VPXORQ Z21, Z21, Z21
 	VPXORQ Z22, Z22, Z22
 	VPXORQ Y23, Y23, Y23
+	// each term: a row of op(B) times every entry of a column of op(A)
 sum:
 	VMOVUPD (BX), Z24
 	VMOVUPD 64(BX), Z25
@@ -5207,6 +5506,7 @@ sum:
 	VFMADD231PD Z24, Z29, Z21
 	VFMADD231PD Z25, Z29, Z22
 	VFMADD231PD Y26, Y29, Y23
+	// one line of the next tile of op(A)
 	MOVQ CX, DI
 	MOVQ CX, R12
 	ANDQ $7, DI
@@ -5220,6 +5520,7 @@ sum:
 	ADDQ DX, BX
 	DECQ CX
 	JNZ sum
+	// times alpha, and added to C unless add is 0
 	MOVQ t+0(FP), DI
 	MOVQ SI, AX
 	MOVQ tile_cStride(DI), R12
@@ -5314,6 +5615,7 @@ store:
 	VMOVUPD Z21, (R11)(R12*1)
 	VMOVUPD Z22, 64(R11)(R12*1)
 	VMOVUPD Y23, K1, 128(R11)(R12*1)
+	// the tile below
 	LEAQ (R13)(R8*8), R13
 	LEAQ (SI)(R12*8), SI
 	DECQ tile_stack(DI)

@@ -15,12 +15,6 @@ func update512(x, num, den *float64, floor float64, n int)
 func updateSqrt512(x, num, den *float64, floor float64, n int)
 
 //go:noescape
-func roots512(x *float64, floor float64, n int)
-
-//go:noescape
-func over512(dst *float64, a float64, x *float64, n int)
-
-//go:noescape
 func dot512(x, y *float64, n int) float64
 
 //go:noescape
@@ -46,12 +40,6 @@ func update256(x, num, den *float64, floor float64, n int)
 
 //go:noescape
 func updateSqrt256(x, num, den *float64, floor float64, n int)
-
-//go:noescape
-func roots256(x *float64, floor float64, n int)
-
-//go:noescape
-func over256(dst *float64, a float64, x *float64, n int)
 
 //go:noescape
 func dot256(x, y *float64, n int) float64

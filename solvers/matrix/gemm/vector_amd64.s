@@ -7,6 +7,7 @@
 
 // func axpy512(dst *float64, a float64, x *float64, n int)
 TEXT ·axpy512(SB), NOSPLIT, $0-32
+	// Z3: a; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+16(FP), SI
 	MOVQ n+24(FP), CX
@@ -25,6 +26,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -38,6 +40,7 @@ done:
 
 // func ratio512(dst, x, model *float64, floor float64, n int)
 TEXT ·ratio512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -59,6 +62,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -73,6 +77,7 @@ done:
 
 // func update512(x, num, den *float64, floor float64, n int)
 TEXT ·update512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -96,6 +101,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -112,6 +118,7 @@ done:
 
 // func updateSqrt512(x, num, den *float64, floor float64, n int)
 TEXT ·updateSqrt512(SB), NOSPLIT, $0-40
+	// Z3: floor; Z0: what becomes the result; Z1: another operand; AX: a temporary; K1: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -136,6 +143,7 @@ vector:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -151,70 +159,14 @@ done:
 	VZEROUPPER
 	RET
 
-// func roots512(x *float64, floor float64, n int)
-TEXT ·roots512(SB), NOSPLIT, $0-24
-	MOVQ x+0(FP), DI
-	MOVQ n+16(FP), CX
-	VBROADCASTSD floor+8(FP), Z3
-	SUBQ $8, CX
-	JLT tail
-vector:
-	VMOVUPD (DI), Z0
-	VSQRTPD Z0, Z0
-	VMAXPD Z0, Z3, Z0
-	VMOVUPD Z0, (DI)
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JGE vector
-tail:
-	ADDQ $8, CX
-	JZ done
-	MOVQ $-1, AX
-	BZHIQ CX, AX, AX
-	KMOVW AX, K1
-	VMOVUPD.Z (DI), K1, Z0
-	VSQRTPD Z0, Z0
-	VMAXPD Z0, Z3, Z0
-	VMOVUPD Z0, K1, (DI)
-done:
-	VZEROUPPER
-	RET
-
-// func over512(dst *float64, a float64, x *float64, n int)
-TEXT ·over512(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ n+24(FP), CX
-	VBROADCASTSD a+8(FP), Z3
-	SUBQ $8, CX
-	JLT tail
-vector:
-	VMOVUPD (SI), Z0
-	VDIVPD Z0, Z3, Z0
-	VMOVUPD Z0, (DI)
-	ADDQ $64, DI
-	ADDQ $64, SI
-	SUBQ $8, CX
-	JGE vector
-tail:
-	ADDQ $8, CX
-	JZ done
-	MOVQ $-1, AX
-	BZHIQ CX, AX, AX
-	KMOVW AX, K1
-	VMOVUPD.Z (SI), K1, Z0
-	VDIVPD Z0, Z3, Z0
-	VMOVUPD Z0, K1, (DI)
-done:
-	VZEROUPPER
-	RET
-
 // func dot512(x, y *float64, n int) float64
 TEXT ·dot512(SB), NOSPLIT, $0-32
+	// Z0: lanes of the sum; Z2: eight of x; AX: a temporary; BX: another; K1: the mask; Z4: eight of y
 	MOVQ x+0(FP), SI
 	MOVQ y+8(FP), DI
 	MOVQ n+16(FP), CX
 	VXORPD X0, X0, X0
+	// eight terms at a time
 	SUBQ $8, CX
 	JLT tail
 step:
@@ -227,6 +179,7 @@ step:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the mask of a vector that is not whole
 	MOVQ $-1, AX
 	BZHIQ CX, AX, AX
 	KMOVW AX, K1
@@ -234,6 +187,7 @@ tail:
 	VMOVUPD.Z (DI), K1, Z4
 	VFMADD231PD Z4, Z2, Z0
 done:
+	// the lanes, in pairs
 	VEXTRACTF64X4 $1, Z0, Y2
 	VADDPD Y2, Y0, Y0
 	VEXTRACTF128 $1, Y0, X2
@@ -245,6 +199,8 @@ done:
 
 // func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
 TEXT ·sampledDots512(SB), NOSPLIT, $0-56
+	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Z0 to Z6: their sums
+	// Z8: terms of x; Z10: terms of a row; K1: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ r+16(FP), DX
@@ -255,9 +211,11 @@ TEXT ·sampledDots512(SB), NOSPLIT, $0-56
 	SHLQ $3, R9
 	MOVQ DX, AX
 	ANDQ $7, AX
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	// four rows at a time
 	SUBQ $4, CX
 	JLT rest
 four:
@@ -368,6 +326,8 @@ done:
 
 // func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
 TEXT ·sweep512(SB), NOSPLIT, $0-48
+	// Z0 to Z3: sums over the components; Z14: an entry of gram; Z13: entries of xb; Z12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
 	MOVQ a+0(FP), DI
 	MOVQ xb+8(FP), SI
 	MOVQ gram+16(FP), DX
@@ -379,6 +339,7 @@ TEXT ·sweep512(SB), NOSPLIT, $0-48
 	MOVQ DI, R9
 	MOVQ DX, R10
 	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
 component:
 	VUCOMISD (R10)(AX*8), X11
 	JP take
@@ -390,6 +351,7 @@ take:
 	VXORPD X3, X3, X3
 	MOVQ DI, R11
 	XORQ BX, BX
+	// the sum over all components
 sum:
 	VBROADCASTSD (R10)(BX*8), Z14
 	VFMADD231PD (R11), Z14, Z0
@@ -400,6 +362,7 @@ sum:
 	INCQ BX
 	CMPQ BX, CX
 	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
 	VBROADCASTSD (R10)(AX*8), Z14
 	VMOVUPD (SI), Z13
 	VSUBPD Z0, Z13, Z0
@@ -441,6 +404,7 @@ next:
 
 // func widen8x512(dst *float64, x *uint8, n int)
 TEXT ·widen8x512(SB), NOSPLIT, $0-24
+	// Z0: entries as integers; Z1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -457,6 +421,7 @@ eight:
 
 // func widen32x512(dst *float64, x *float32, n int)
 TEXT ·widen32x512(SB), NOSPLIT, $0-24
+	// Z0: entries as integers; Z1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -472,6 +437,7 @@ eight:
 
 // func axpy256(dst *float64, a float64, x *float64, n int)
 TEXT ·axpy256(SB), NOSPLIT, $0-32
+	// Y3: a; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+16(FP), SI
 	MOVQ n+24(FP), CX
@@ -490,6 +456,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -503,6 +470,7 @@ done:
 
 // func ratio256(dst, x, model *float64, floor float64, n int)
 TEXT ·ratio256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ model+16(FP), DX
@@ -524,6 +492,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -538,6 +507,7 @@ done:
 
 // func update256(x, num, den *float64, floor float64, n int)
 TEXT ·update256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -561,6 +531,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -577,6 +548,7 @@ done:
 
 // func updateSqrt256(x, num, den *float64, floor float64, n int)
 TEXT ·updateSqrt256(SB), NOSPLIT, $0-40
+	// Y3: floor; Y0: what becomes the result; Y1: another operand; AX: a temporary; Y15: the mask
 	MOVQ x+0(FP), DI
 	MOVQ num+8(FP), SI
 	MOVQ den+16(FP), DX
@@ -601,6 +573,7 @@ vector:
 tail:
 	ADDQ $4, CX
 	JZ done
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), AX
 	SHLQ $5, CX
 	VMOVUPD (AX)(CX*1), Y15
@@ -616,71 +589,15 @@ done:
 	VZEROUPPER
 	RET
 
-// func roots256(x *float64, floor float64, n int)
-TEXT ·roots256(SB), NOSPLIT, $0-24
-	MOVQ x+0(FP), DI
-	MOVQ n+16(FP), CX
-	VBROADCASTSD floor+8(FP), Y3
-	SUBQ $4, CX
-	JLT tail
-vector:
-	VMOVUPD (DI), Y0
-	VSQRTPD Y0, Y0
-	VMAXPD Y0, Y3, Y0
-	VMOVUPD Y0, (DI)
-	ADDQ $32, DI
-	SUBQ $4, CX
-	JGE vector
-tail:
-	ADDQ $4, CX
-	JZ done
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, CX
-	VMOVUPD (AX)(CX*1), Y15
-	VMASKMOVPD (DI), Y15, Y0
-	VSQRTPD Y0, Y0
-	VMAXPD Y0, Y3, Y0
-	VMASKMOVPD Y0, Y15, (DI)
-done:
-	VZEROUPPER
-	RET
-
-// func over256(dst *float64, a float64, x *float64, n int)
-TEXT ·over256(SB), NOSPLIT, $0-32
-	MOVQ dst+0(FP), DI
-	MOVQ x+16(FP), SI
-	MOVQ n+24(FP), CX
-	VBROADCASTSD a+8(FP), Y3
-	SUBQ $4, CX
-	JLT tail
-vector:
-	VMOVUPD (SI), Y0
-	VDIVPD Y0, Y3, Y0
-	VMOVUPD Y0, (DI)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JGE vector
-tail:
-	ADDQ $4, CX
-	JZ done
-	LEAQ ·masks256(SB), AX
-	SHLQ $5, CX
-	VMOVUPD (AX)(CX*1), Y15
-	VMASKMOVPD (SI), Y15, Y0
-	VDIVPD Y0, Y3, Y0
-	VMASKMOVPD Y0, Y15, (DI)
-done:
-	VZEROUPPER
-	RET
-
 // func dot256(x, y *float64, n int) float64
 TEXT ·dot256(SB), NOSPLIT, $0-32
+	// Y0 Y1: lanes of the sum; Y2 Y3: eight of x; AX: a temporary; BX: another; Y14 Y15: a mask; Y4 Y5: eight of y
 	MOVQ x+0(FP), SI
 	MOVQ y+8(FP), DI
 	MOVQ n+16(FP), CX
 	VXORPD X0, X0, X0
 	VXORPD X1, X1, X1
+	// eight terms at a time
 	SUBQ $8, CX
 	JLT tail
 step:
@@ -695,6 +612,7 @@ step:
 tail:
 	ADDQ $8, CX
 	JZ done
+	// the masks of the last eight terms
 	LEAQ ·masks256(SB), AX
 	MOVQ $4, BX
 	CMPQ CX, BX
@@ -711,6 +629,7 @@ tail:
 	VFMADD231PD Y4, Y2, Y0
 	VFMADD231PD Y5, Y3, Y1
 done:
+	// the lanes, in pairs
 	VADDPD Y1, Y0, Y0
 	VEXTRACTF128 $1, Y0, X2
 	VADDPD X2, X0, X0
@@ -721,6 +640,8 @@ done:
 
 // func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
 TEXT ·sampledDots256(SB), NOSPLIT, $0-56
+	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Y0 to Y7: their sums
+	// Y8 Y9: terms of x; Y10 Y11: terms of a row; Y14 Y15: a mask
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ r+16(FP), DX
@@ -731,6 +652,7 @@ TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	SHLQ $3, R9
 	MOVQ DX, AX
 	ANDQ $7, AX
+	// the masks of the last eight terms
 	LEAQ ·masks256(SB), BX
 	MOVQ $4, R11
 	CMPQ AX, R11
@@ -740,6 +662,7 @@ TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	VMOVUPD (BX)(R11*1), Y14
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	// four rows at a time
 	SUBQ $4, CX
 	JLT rest
 four:
@@ -869,6 +792,8 @@ done:
 
 // func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
 TEXT ·sweep256(SB), NOSPLIT, $0-48
+	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
 	MOVQ a+0(FP), DI
 	MOVQ xb+8(FP), SI
 	MOVQ gram+16(FP), DX
@@ -880,6 +805,7 @@ TEXT ·sweep256(SB), NOSPLIT, $0-48
 	MOVQ DI, R9
 	MOVQ DX, R10
 	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
 component:
 	VUCOMISD (R10)(AX*8), X11
 	JP take
@@ -895,6 +821,7 @@ take:
 	VXORPD X7, X7, X7
 	MOVQ DI, R11
 	XORQ BX, BX
+	// the sum over all components
 sum:
 	VBROADCASTSD (R10)(BX*8), Y14
 	VFMADD231PD (R11), Y14, Y0
@@ -909,6 +836,7 @@ sum:
 	INCQ BX
 	CMPQ BX, CX
 	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
 	VBROADCASTSD (R10)(AX*8), Y14
 	VMOVUPD (SI), Y13
 	VSUBPD Y0, Y13, Y0
@@ -978,6 +906,7 @@ next:
 
 // func widen8x256(dst *float64, x *uint8, n int)
 TEXT ·widen8x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -997,6 +926,7 @@ eight:
 
 // func widen32x256(dst *float64, x *float32, n int)
 TEXT ·widen32x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
 	MOVQ dst+0(FP), DI
 	MOVQ x+8(FP), SI
 	MOVQ n+16(FP), CX
@@ -1014,6 +944,8 @@ eight:
 
 // func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0: a sum; Z1: the weight of a row; Z2: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1025,10 +957,12 @@ TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD.Z (DI), K1, Z0
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1051,6 +985,8 @@ row:
 
 // func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2: the weight of a row; Z3: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1062,11 +998,13 @@ TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD (DI), Z0
 	VMOVUPD.Z 64(DI), K1, Z1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1093,6 +1031,8 @@ row:
 
 // func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z2: a sum; Z3: the weight of a row; Z4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1104,12 +1044,14 @@ TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD.Z 128(DI), K1, Z2
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1140,6 +1082,8 @@ row:
 
 // func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4: the weight of a row; Z5: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1151,6 +1095,7 @@ TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1158,6 +1103,7 @@ TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD.Z 192(DI), K1, Z3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1192,6 +1138,8 @@ row:
 
 // func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z4: a sum; Z5: the weight of a row; Z6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1203,6 +1151,7 @@ TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1211,6 +1160,7 @@ TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DI), Z2
 	VMOVUPD 192(DI), Z3
 	VMOVUPD.Z 256(DI), K1, Z4
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1249,6 +1199,8 @@ row:
 
 // func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6: the weight of a row; Z7: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1260,6 +1212,7 @@ TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1269,6 +1222,7 @@ TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD 192(DI), Z3
 	VMOVUPD 256(DI), Z4
 	VMOVUPD.Z 320(DI), K1, Z5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1311,6 +1265,8 @@ row:
 
 // func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z6: a sum; Z7: the weight of a row; Z8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1322,6 +1278,7 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1332,6 +1289,7 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD 256(DI), Z4
 	VMOVUPD 320(DI), Z5
 	VMOVUPD.Z 384(DI), K1, Z6
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1378,6 +1336,8 @@ row:
 
 // func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8: the weight of a row; Z9: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1389,6 +1349,7 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1400,6 +1361,7 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD 320(DI), Z5
 	VMOVUPD 384(DI), Z6
 	VMOVUPD.Z 448(DI), K1, Z7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1450,6 +1412,8 @@ row:
 
 // func sampled1x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z8: a sum; Z9: the weight of a row; Z10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1461,6 +1425,7 @@ TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1473,6 +1438,7 @@ TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
 	VMOVUPD 384(DI), Z6
 	VMOVUPD 448(DI), Z7
 	VMOVUPD.Z 512(DI), K1, Z8
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1527,6 +1493,8 @@ row:
 
 // func sampled1x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10: the weight of a row; Z11: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1538,6 +1506,7 @@ TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1551,6 +1520,7 @@ TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
 	VMOVUPD 448(DI), Z7
 	VMOVUPD 512(DI), Z8
 	VMOVUPD.Z 576(DI), K1, Z9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1609,6 +1579,8 @@ row:
 
 // func sampled1x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z10: a sum; Z11: the weight of a row; Z12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1620,6 +1592,7 @@ TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1634,6 +1607,7 @@ TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
 	VMOVUPD 512(DI), Z8
 	VMOVUPD 576(DI), Z9
 	VMOVUPD.Z 640(DI), K1, Z10
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1696,6 +1670,8 @@ row:
 
 // func sampled1x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12: the weight of a row; Z13: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1707,6 +1683,7 @@ TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1722,6 +1699,7 @@ TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
 	VMOVUPD 576(DI), Z9
 	VMOVUPD 640(DI), Z10
 	VMOVUPD.Z 704(DI), K1, Z11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1788,6 +1766,8 @@ row:
 
 // func sampled1x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z12: a sum; Z13: the weight of a row; Z14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1799,6 +1779,7 @@ TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1815,6 +1796,7 @@ TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
 	VMOVUPD 640(DI), Z10
 	VMOVUPD 704(DI), Z11
 	VMOVUPD.Z 768(DI), K1, Z12
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1885,6 +1867,8 @@ row:
 
 // func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2 Z3: the weight of a row; Z4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1896,11 +1880,13 @@ TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
 	VMOVUPD.Z (DI), K1, Z0
 	VMOVUPD.Z (DX), K1, Z1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1927,6 +1913,8 @@ row:
 
 // func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4 Z5: the weight of a row; Z6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1938,6 +1926,7 @@ TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1945,6 +1934,7 @@ TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(DI), K1, Z1
 	VMOVUPD (DX), Z2
 	VMOVUPD.Z 64(DX), K1, Z3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -1977,6 +1967,8 @@ row:
 
 // func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6 Z7: the weight of a row; Z8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -1988,6 +1980,7 @@ TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -1997,6 +1990,7 @@ TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	VMOVUPD (DX), Z3
 	VMOVUPD 64(DX), Z4
 	VMOVUPD.Z 128(DX), K1, Z5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2035,6 +2029,8 @@ row:
 
 // func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8 Z9: the weight of a row; Z10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2046,6 +2042,7 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2057,6 +2054,7 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Z5
 	VMOVUPD 128(DX), Z6
 	VMOVUPD.Z 192(DX), K1, Z7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2101,6 +2099,8 @@ row:
 
 // func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10 Z11: the weight of a row; Z12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2112,6 +2112,7 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2125,6 +2126,7 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DX), Z7
 	VMOVUPD 192(DX), Z8
 	VMOVUPD.Z 256(DX), K1, Z9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2175,6 +2177,8 @@ row:
 
 // func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12 Z13: the weight of a row; Z14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2186,6 +2190,7 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2201,6 +2206,7 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD 192(DX), Z9
 	VMOVUPD 256(DX), Z10
 	VMOVUPD.Z 320(DX), K1, Z11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2257,6 +2263,8 @@ row:
 
 // func sampled2x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z13: a sum; Z14 Z15: the weight of a row; Z16: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2268,6 +2276,7 @@ TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2285,6 +2294,7 @@ TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD 256(DX), Z11
 	VMOVUPD 320(DX), Z12
 	VMOVUPD.Z 384(DX), K1, Z13
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2347,6 +2357,8 @@ row:
 
 // func sampled2x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z15: a sum; Z16 Z17: the weight of a row; Z18: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2358,6 +2370,7 @@ TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2377,6 +2390,7 @@ TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD 320(DX), Z13
 	VMOVUPD 384(DX), Z14
 	VMOVUPD.Z 448(DX), K1, Z15
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2445,6 +2459,8 @@ row:
 
 // func sampled2x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z17: a sum; Z18 Z19: the weight of a row; Z20: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2456,6 +2472,7 @@ TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2477,6 +2494,7 @@ TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
 	VMOVUPD 384(DX), Z15
 	VMOVUPD 448(DX), Z16
 	VMOVUPD.Z 512(DX), K1, Z17
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2551,6 +2569,8 @@ row:
 
 // func sampled2x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z19: a sum; Z20 Z21: the weight of a row; Z22: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2562,6 +2582,7 @@ TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2585,6 +2606,7 @@ TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
 	VMOVUPD 448(DX), Z17
 	VMOVUPD 512(DX), Z18
 	VMOVUPD.Z 576(DX), K1, Z19
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2665,6 +2687,8 @@ row:
 
 // func sampled2x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z21: a sum; Z22 Z23: the weight of a row; Z24: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2676,6 +2700,7 @@ TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2701,6 +2726,7 @@ TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
 	VMOVUPD 512(DX), Z19
 	VMOVUPD 576(DX), Z20
 	VMOVUPD.Z 640(DX), K1, Z21
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2787,6 +2813,8 @@ row:
 
 // func sampled2x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z23: a sum; Z24 Z25: the weight of a row; Z26: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2798,6 +2826,7 @@ TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2825,6 +2854,7 @@ TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
 	VMOVUPD 576(DX), Z21
 	VMOVUPD 640(DX), Z22
 	VMOVUPD.Z 704(DX), K1, Z23
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -2917,6 +2947,8 @@ row:
 
 // func sampled2x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
+	// BX: a temporary; K1: the mask; Z0 to Z25: a sum; Z26 Z27: the weight of a row; Z28: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -2928,6 +2960,7 @@ TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
@@ -2957,6 +2990,7 @@ TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
 	VMOVUPD 640(DX), Z23
 	VMOVUPD 704(DX), Z24
 	VMOVUPD.Z 768(DX), K1, Z25
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3055,6 +3089,8 @@ row:
 
 // func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0: a sum; Y1: the weight of a row; Y2: entries of a row; R11: the row
+	// R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3066,10 +3102,12 @@ TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMASKMOVPD (DI), Y15, Y0
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3092,6 +3130,8 @@ row:
 
 // func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2: the weight of a row; Y3: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3103,11 +3143,13 @@ TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMOVUPD (DI), Y0
 	VMASKMOVPD 32(DI), Y15, Y1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3133,6 +3175,8 @@ row:
 
 // func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y2: a sum; Y3: the weight of a row; Y4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3144,12 +3188,14 @@ TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMASKMOVPD 64(DI), Y15, Y2
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3179,6 +3225,8 @@ row:
 
 // func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4: the weight of a row; Y5: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3190,6 +3238,7 @@ TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3197,6 +3246,7 @@ TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMASKMOVPD 96(DI), Y15, Y3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3229,6 +3279,8 @@ row:
 
 // func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y4: a sum; Y5: the weight of a row; Y6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3240,6 +3292,7 @@ TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3248,6 +3301,7 @@ TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DI), Y2
 	VMOVUPD 96(DI), Y3
 	VMASKMOVPD 128(DI), Y15, Y4
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3284,6 +3338,8 @@ row:
 
 // func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6: the weight of a row; Y7: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3295,6 +3351,7 @@ TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3304,6 +3361,7 @@ TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	VMOVUPD 96(DI), Y3
 	VMOVUPD 128(DI), Y4
 	VMASKMOVPD 160(DI), Y15, Y5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3343,6 +3401,8 @@ row:
 
 // func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y6: a sum; Y7: the weight of a row; Y8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3354,6 +3414,7 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3364,6 +3425,7 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DI), Y4
 	VMOVUPD 160(DI), Y5
 	VMASKMOVPD 192(DI), Y15, Y6
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3407,6 +3469,8 @@ row:
 
 // func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8: the weight of a row; Y9: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3418,6 +3482,7 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3429,6 +3494,7 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	VMOVUPD 160(DI), Y5
 	VMOVUPD 192(DI), Y6
 	VMASKMOVPD 224(DI), Y15, Y7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3475,6 +3541,8 @@ row:
 
 // func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2 Y3: the weight of a row; Y4: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3486,11 +3554,13 @@ TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
 	VMASKMOVPD (DI), Y15, Y0
 	VMASKMOVPD (DX), Y15, Y1
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3517,6 +3587,8 @@ row:
 
 // func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4 Y5: the weight of a row; Y6: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3528,6 +3600,7 @@ TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3535,6 +3608,7 @@ TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	VMASKMOVPD 32(DI), Y15, Y1
 	VMOVUPD (DX), Y2
 	VMASKMOVPD 32(DX), Y15, Y3
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3566,6 +3640,8 @@ row:
 
 // func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6 Y7: the weight of a row; Y8: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3577,6 +3653,7 @@ TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3586,6 +3663,7 @@ TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	VMOVUPD (DX), Y3
 	VMOVUPD 32(DX), Y4
 	VMASKMOVPD 64(DX), Y15, Y5
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3623,6 +3701,8 @@ row:
 
 // func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8 Y9: the weight of a row; Y10: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3634,6 +3714,7 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3645,6 +3726,7 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	VMOVUPD 32(DX), Y5
 	VMOVUPD 64(DX), Y6
 	VMASKMOVPD 96(DX), Y15, Y7
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3687,6 +3769,8 @@ row:
 
 // func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y9: a sum; Y10 Y11: the weight of a row; Y12: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3698,6 +3782,7 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3711,6 +3796,7 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Y7
 	VMOVUPD 96(DX), Y8
 	VMASKMOVPD 128(DX), Y15, Y9
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11
@@ -3759,6 +3845,8 @@ row:
 
 // func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
+	// BX: a temporary; Y15: the mask; Y0 to Y11: a sum; Y12 Y13: the weight of a row; Y14: entries of a row
+	// R11: the row; R14: the row ahead
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+16(FP), AX
@@ -3770,6 +3858,7 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	MOVQ vals2+64(FP), R13
 	MOVQ n+72(FP), CX
 	SHLQ $3, R9
+	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
@@ -3785,6 +3874,7 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	VMOVUPD 96(DX), Y9
 	VMOVUPD 128(DX), Y10
 	VMASKMOVPD 160(DX), Y15, Y11
+	// each row of b
 row:
 	MOVQ (R10), R11
 	IMULQ R9, R11

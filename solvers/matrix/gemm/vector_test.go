@@ -129,7 +129,6 @@ func TestVectorsOfDifferentLengthPanic(t *testing.T) {
 		"Ratio": func() { Ratio(two, three, two, 1) }, "Update": func() { Update(two, two, three, 1) },
 		"UpdateSqrt": func() { UpdateSqrt(two, three, two, 1) },
 		"FollowDot":  func() { rows.FollowDot(0, two, 1, two, three, 1) }, "FollowSum": func() { rows.FollowSum(0, three, two, 1, two, 1, 1) },
-		"LeftMul":     func() { rows.LeftMul(three, two[:1]) },
 		"SampledDots": func() { SampledDots(two, two, two, 2, []int{0}) }, "SampledSum": func() { SampledSum(two, two, 2, []int{0}, two) },
 	} {
 		func() {

@@ -10,24 +10,9 @@ const (
 	avx2Vectors = 3
 )
 
-func avx2Tiles() []byte {
-	w := newAssembly()
-	for h := 1; h <= avx2Rows; h++ {
-		for v := 1; v <= avx2Vectors; v++ {
-			w.avx2Tile(h, v, false)
-			w.avx2Tile(h, v, true)
-		}
-	}
-	return w.Bytes()
-}
+var tiles256 = tileSet{256, avx2Rows, avx2Vectors, "m"}
 
-func avx2Name(h, v int, masked bool) string {
-	if masked {
-		return fmt.Sprintf("tile256x%dx%dm", h, v)
-	}
-	return fmt.Sprintf("tile256x%dx%d", h, v)
-}
-
+// avx2Tile writes the function for h rows by v vectors.
 func (w *writer) avx2Tile(h, v int, masked bool) {
 	acc := func(i, j int) string { return fmt.Sprintf("Y%d", i*v+j) }
 	const mask, a, last = "Y13", "Y15", "Y12"
@@ -38,24 +23,35 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 		return fmt.Sprintf("Y%d", 12+j)
 	}
 
-	name := avx2Name(h, v, masked)
-	fmt.Fprintf(w, "\n// func %s(t *tile)\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, name)
-	w.load()
+	w.beginsTile(tiles256.name(h, v, masked))
+	w.take(a, "an entry of op(A)")
+	for i := range h {
+		for j := range v {
+			w.take(acc(i, j), "the tile, row by row")
+		}
+	}
 	if masked {
+		w.take(mask, "the mask")
+		w.take(last, "the last vector of a row of op(B) or C")
 		w.op("MOVQ tile_mask(%s), %s", regTile, regK)
 		w.op("SHLQ $5, %s", regK)
 		w.op("LEAQ ·masks256(SB), %s", regB)
 		w.op("VMOVUPD (%s)(%s*1), %s", regB, regK, mask)
+	} else {
+		for j := range v {
+			w.take(b(j), "a row of op(B)")
+		}
 	}
 	if h == avx2Rows {
 		w.label("tile")
 	}
-	w.begin(h, avx2Rows)
+	w.operands(h, avx2Rows)
 	for i := range h {
 		for j := range v {
 			w.op("VXORPD %s, %s, %s", acc(i, j), acc(i, j), acc(i, j))
 		}
 	}
+	w.note("each term: a row of op(B) times every entry of a column of op(A)")
 	w.label("sum")
 	if masked {
 		w.op("VMASKMOVPD %s, %s, %s", at(32*(v-1), "("+regB+")"), mask, last)
@@ -78,9 +74,12 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 	w.advance(h)
 	w.op("DECQ %s", regK)
 	w.op("JNZ sum")
+	w.releaseRows(regA)
 
+	w.note("times alpha, and added to C unless add is 0")
 	w.result(h)
-	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, a)
+	w.release(a)
+	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, w.take(a, "alpha"))
 	w.op("CMPQ tile_add(%s), $0", regTile)
 	w.op("JNE add")
 	for i := range h {
@@ -111,5 +110,5 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 			}
 		}
 	}
-	w.end(h, avx2Rows)
+	w.endsTile(h, avx2Rows)
 }

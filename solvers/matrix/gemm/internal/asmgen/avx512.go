@@ -9,26 +9,10 @@ const (
 	avx512Vectors = 3
 )
 
-func avx512Tiles() []byte {
-	w := newAssembly()
-	for h := 1; h <= avx512Rows; h++ {
-		for v := 1; v <= avx512Vectors; v++ {
-			w.avx512Tile(h, v, false)
-			w.avx512Tile(h, v, true)
-		}
-	}
-	return w.Bytes()
-}
+var tiles512 = tileSet{512, avx512Rows, avx512Vectors, "h"}
 
-func avx512Name(h, v int, half bool) string {
-	if half {
-		return fmt.Sprintf("tile512x%dx%dh", h, v)
-	}
-	return fmt.Sprintf("tile512x%dx%d", h, v)
-}
-
-// avx512Tile writes the function for h rows by v vectors. The last vector is under mask K1; where it holds at most 4
-// columns it is half a vector, which costs half on CPUs whose arithmetic is 256 bits wide.
+// avx512Tile writes the function for h rows by v vectors. The last vector is under mask K1; where it holds
+// at most 4 columns it is half a vector, which costs half on CPUs whose arithmetic is 256 bits wide.
 func (w *writer) avx512Tile(h, v int, half bool) {
 	register := func(n, j int) string {
 		if half && j == v-1 {
@@ -42,21 +26,31 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 	alpha := func(j int) string { return register(27, j) }
 	last := register(28, v-1)
 
-	name := avx512Name(h, v, half)
-	fmt.Fprintf(w, "\n// func %s(t *tile)\nTEXT ·%s(SB), NOSPLIT, $0-8\n", name, name)
-	w.load()
+	w.beginsTile(tiles512.name(h, v, half))
+	for i := range h {
+		for j := range v {
+			w.take(acc(i, j), "the tile, row by row")
+		}
+	}
+	for j := range v {
+		w.take(b(j), "a row of op(B)")
+	}
 	w.op("MOVQ tile_mask(%s), %s", regTile, regK)
-	w.op("KMOVW %s, K1", regK)
+	w.op("KMOVW %s, %s", regK, w.take("K1", "the mask of the last vector"))
 	if h == avx512Rows {
 		w.label("tile")
 	}
 	w.fetchResult(h, 64*v)
-	w.begin(h, avx512Rows)
+	w.operands(h, avx512Rows)
 	for i := range h {
 		for j := range v {
 			w.op("VPXORQ %s, %s, %s", acc(i, j), acc(i, j), acc(i, j))
 		}
 	}
+	for i := range min(h, 5) {
+		w.take(a(i, 0), "an entry of op(A)")
+	}
+	w.note("each term: a row of op(B) times every entry of a column of op(A)")
 	w.label("sum")
 	for j := range v - 1 {
 		w.op("VMOVUPD %s, %s", at(64*j, "("+regB+")"), b(j))
@@ -72,9 +66,15 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 	w.advance(h)
 	w.op("DECQ %s", regK)
 	w.op("JNZ sum")
+	w.releaseRows(regA)
+	for i := range min(h, 5) {
+		w.release(a(i, 0))
+	}
 
+	w.note("times alpha, and added to C unless add is 0")
 	w.result(h)
-	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, alpha(0))
+	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, w.take(alpha(0), "alpha"))
+	w.take(last, "the last vector of a row of C")
 	w.op("CMPQ tile_add(%s), $0", regTile)
 	w.op("JNE add")
 	for i := range h {
@@ -98,5 +98,5 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 		}
 		w.op("VMOVUPD %s, K1, %s", acc(i, v-1), at(64*(v-1), row(regC, regCStride, i)))
 	}
-	w.end(h, avx512Rows)
+	w.endsTile(h, avx512Rows)
 }

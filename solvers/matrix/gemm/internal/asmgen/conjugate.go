@@ -17,10 +17,10 @@ type conjugated struct {
 	shift           string   // register that goes on by an entry, if any
 }
 
-// column loads what there is one of for each column into vector i; AX is free.
+// column loads what there is one of for each column into vector i.
 func (f conjugated) column(w *writer, s simd, argument string, i int, masked bool) {
 	w.op("MOVQ %s+%d(FP), AX", argument, 8*slices.Index(f.arguments, argument))
-	s.load(w, "(AX)", i, masked)
+	s.load(w, "(AX)", s.take(w, i, argument), masked)
 }
 
 func (f conjugated) keep(w *writer, s simd, i int, argument string, masked bool) {
@@ -29,8 +29,11 @@ func (f conjugated) keep(w *writer, s simd, i int, argument string, masked bool)
 }
 
 func (f conjugated) scalar(w *writer, s simd, argument string, i int) {
-	w.op("VBROADCASTSD %s+%d(FP), %s", argument, 8*slices.Index(f.arguments, argument), s.v(i))
+	w.op("VBROADCASTSD %s+%d(FP), %s", argument, 8*slices.Index(f.arguments, argument), s.v(s.take(w, i, argument)))
 }
+
+// sum clears a vector for one.
+func (f conjugated) sum(w *writer, s simd, i int, of string) { s.clear(w, s.take(w, i, of)) }
 
 var conjugates = []conjugated{
 	{
@@ -41,7 +44,7 @@ var conjugates = []conjugated{
 		begin: func(w *writer, s simd, f conjugated, masked bool) {
 			f.column(w, s, "c", 8, masked)
 			f.scalar(w, s, "scale", 9)
-			s.clear(w, 10)
+			f.sum(w, s, 10, "the sum")
 		},
 		each: func(w *writer, s simd, f conjugated, masked bool) {
 			w.op("VBROADCASTSD (DX), %s", s.v(0))
@@ -68,8 +71,8 @@ var conjugates = []conjugated{
 			f.column(w, s, "c", 8, masked)
 			f.scalar(w, s, "floor", 9)
 			f.column(w, s, "length", 10, masked)
-			s.clear(w, 11)
-			s.clear(w, 12)
+			f.sum(w, s, 11, "the sum of products")
+			f.sum(w, s, 12, "the sum of squares")
 		},
 		each: func(w *writer, s simd, f conjugated, masked bool) {
 			for _, change := range []struct{ op, by, of string }{{"VADDPD", "(SI)", "(DI)"}, {"VSUBPD", "(R10)", "(R8)"}} {
@@ -118,11 +121,16 @@ func (f conjugated) symbol(s simd, masked bool) string {
 
 func (w *writer) conjugate(s simd, f conjugated, masked bool) {
 	w.begins(f.symbol(s, masked), f.signature, f.arguments, f.registers)
+	w.take("AX", "a temporary")
 	if masked {
 		s.mask(w, "BX", "AX")
 	}
 	w.op("SHLQ $3, R12")
 	f.begin(w, s, f, masked)
+	for i := range 3 {
+		s.take(w, i, "a term")
+	}
+	w.note("each row")
 	w.label("row")
 	f.each(w, s, f, masked)
 	for _, r := range f.moving {
@@ -134,8 +142,7 @@ func (w *writer) conjugate(s simd, f conjugated, masked bool) {
 	w.op("DECQ CX")
 	w.op("JNZ row")
 	f.end(w, s, f, masked)
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // conjugation writes the assembly of these functions and their declarations.
@@ -147,10 +154,5 @@ func conjugation() (assembly, stubs []byte) {
 			w.conjugate(s, f, true)
 		}
 	}
-	d := new(writer)
-	d.WriteString(generated + "package gemm\n")
-	for _, declaration := range w.declared {
-		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
-	}
-	return w.Bytes(), formatted(d)
+	return w.Bytes(), w.stubs("", "")
 }

@@ -25,12 +25,13 @@ func (s simd) fold(w *writer, acc, temp int) {
 	w.op("VADDPD X%d, X%d, X%d", temp, acc, acc)
 }
 
-// tailMasks makes the masks for the last 1 to 7 terms, counted by register count: K1, or Y14 and Y15.
+// tailMasks makes and takes the masks for the last 1 to 7 terms, counted by register count: K1, or Y14 and Y15.
 func (s simd) tailMasks(w *writer, count, temp, temp2 string) {
 	if s.bits == 512 {
 		s.mask(w, count, temp)
 		return
 	}
+	w.note("the masks of the last eight terms")
 	w.op("LEAQ ·masks256(SB), %s", temp)
 	w.op("MOVQ $4, %s", temp2)
 	w.op("CMPQ %s, %s", count, temp2)
@@ -38,7 +39,7 @@ func (s simd) tailMasks(w *writer, count, temp, temp2 string) {
 	w.op("SUBQ %s, %s", temp2, count)
 	for i, r := range []string{temp2, count} {
 		w.op("SHLQ $5, %s", r)
-		w.op("VMOVUPD (%s)(%s*1), Y%d", temp, r, 14+i)
+		w.op("VMOVUPD (%s)(%s*1), %s", temp, r, s.v(s.take(w, 14+i, "a mask")))
 	}
 }
 
@@ -56,8 +57,12 @@ func (w *writer) dot(s simd) {
 	w.begins(fmt.Sprintf("dot%d", s.bits), "(x, y *float64, n int) float64", []string{"x", "y", "n", "ret"}, []string{"SI", "DI", "CX"})
 	acc := s.lanes(0)
 	for _, i := range acc {
-		s.clear(w, i)
+		s.clear(w, s.take(w, i, "lanes of the sum"))
 	}
+	for j := range acc {
+		s.take(w, 2+j, "eight of x")
+	}
+	w.note("eight terms at a time")
 	w.op("SUBQ $8, CX")
 	w.op("JLT tail")
 	w.label("step")
@@ -72,28 +77,44 @@ func (w *writer) dot(s simd) {
 	w.label("tail")
 	w.op("ADDQ $8, CX")
 	w.op("JZ done")
-	s.tailMasks(w, "CX", "AX", "BX")
+	s.tailMasks(w, "CX", w.take("AX", "a temporary"), w.take("BX", "another"))
+	for j := range acc {
+		s.take(w, 4+j, "eight of y")
+	}
 	s.tailLoad(w, "(SI)", 2)
 	s.tailLoad(w, "(DI)", 4)
 	for j, i := range acc {
 		w.op("VFMADD231PD %s, %s, %s", s.v(4+j), s.v(2+j), s.v(i))
 	}
 	w.label("done")
+	w.note("the lanes, in pairs")
 	s.fold(w, 0, 2)
 	w.op("VHADDPD X0, X0, X0")
 	w.op("MOVSD X0, ret+24(FP)")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // sampledDots writes dst[k] = x · (row cols[k] of b), four rows at a time so that four sums are under way.
 func (w *writer) sampledDots(s simd) {
 	w.begins(fmt.Sprintf("sampledDots%d", s.bits), "(dst, x *float64, r int, b *float64, stride int, cols *int, n int)",
 		[]string{"dst", "x", "r", "b", "stride", "cols", "n"}, []string{"DI", "SI", "DX", "R8", "R9", "R10", "CX"})
+	w.take("AX", "the offset in a row")
+	w.take("BX", "the terms left")
+	for q, r := range sampledRows {
+		w.take(r, "the rows")
+		for _, i := range s.lanes(2 * q) {
+			s.take(w, i, "their sums")
+		}
+	}
+	for j := range s.lanes(0) {
+		s.take(w, 8+j, "terms of x")
+		s.take(w, 10+j, "terms of a row")
+	}
 	w.op("SHLQ $3, R9")
 	w.op("MOVQ DX, AX")
 	w.op("ANDQ $7, AX")
 	s.tailMasks(w, "AX", "BX", "R11")
+	w.note("four rows at a time")
 	w.op("SUBQ $4, CX")
 	w.op("JLT rest")
 	w.label("four")
@@ -108,13 +129,15 @@ func (w *writer) sampledDots(s simd) {
 	w.op("DECQ CX")
 	w.op("JNZ one")
 	w.label("done")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
+
+// sampledRows hold the addresses of the rows whose sums are under way.
+var sampledRows = []string{"R11", "R12", "R13", "R14"}
 
 // sampledGroup is the dot products of the next count rows.
 func (w *writer) sampledGroup(s simd, count int) {
-	rows := []string{"R11", "R12", "R13", "R14"}[:count]
+	rows := sampledRows[:count]
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, count) }
 	for q, r := range rows {
 		w.op("MOVQ %d(R10), %s", 8*q, r)

@@ -45,7 +45,9 @@ var follows = []followed{
 		arguments: []string{"lanes", "model", "d", "x", "h", "a", "floor", "n", "bytes"},
 		registers: []string{"R8", "DI", "SI", "DX", "BX", "", "", "CX", "AX"},
 		scalars:   []string{"a", "floor"},
-		begin:     func(w *writer, s simd, j int) { s.load(w, at(s.bytes*j, "(R8)"), 6+j, false) },
+		begin: func(w *writer, s simd, j int) {
+			s.load(w, at(s.bytes*j, "(R8)"), s.take(w, 6+j, "lanes of the sum"), false)
+		},
 		each: func(w *writer, s simd, j int, masked bool) {
 			s.load(w, at(s.bytes*j, "(BX)"), 2, masked)
 			w.op("VFMADD231PD %s, %s, %s", s.v(2), s.v(0), s.v(6+j))
@@ -74,8 +76,11 @@ var follows = []followed{
 func (w *writer) follow(s simd, f followed) {
 	w.begins(fmt.Sprintf("%s%d", f.name, s.bits), f.signature, f.arguments, f.registers)
 	for i, scalar := range f.scalars {
-		w.op("VBROADCASTSD %s+%d(FP), %s", scalar, 8*slices.Index(f.arguments, scalar), s.v(8+i))
+		w.op("VBROADCASTSD %s+%d(FP), %s", scalar, 8*slices.Index(f.arguments, scalar), s.v(s.take(w, 8+i, scalar)))
 	}
+	s.take(w, 0, "the ratio")
+	s.take(w, 1, "the model")
+	s.take(w, 2, "d, then h or the sum")
 	for j := range 8 / s.columns {
 		f.begin(w, s, j)
 	}
@@ -88,14 +93,14 @@ func (w *writer) follow(s simd, f followed) {
 	}
 	w.label("done")
 	f.end(w, s)
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // followLoop is the loop over entries of one size. With AVX-512 a last vector that is not whole is masked, and its empty
 // lanes add zeros to a dot product, as Dot has it.
 func (w *writer) followLoop(s simd, f followed, bytes int) {
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, bytes) }
+	w.note("entries of %d bytes", bytes)
 	w.label(label("eight"))
 	if s.bits == 512 {
 		w.op("SUBQ $8, CX")
@@ -121,6 +126,7 @@ func (w *writer) followLoop(s simd, f followed, bytes int) {
 	w.op("JZ done")
 	s.mask(w, "CX", "AX")
 	w.followVector(s, f, bytes, 0, true)
+	w.release(s.masks())
 	w.op("JMP done")
 }
 
@@ -145,10 +151,5 @@ func following() (assembly, stubs []byte) {
 			w.follow(s, f)
 		}
 	}
-	d := new(writer)
-	d.WriteString(generated + "package gemm\n\nimport \"unsafe\"\n")
-	for _, declaration := range w.declared {
-		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
-	}
-	return w.Bytes(), formatted(d)
+	return w.Bytes(), w.stubs("\nimport \"unsafe\"\n", "")
 }

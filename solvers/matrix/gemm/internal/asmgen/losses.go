@@ -9,25 +9,20 @@ func losses() (assembly, stubs []byte) {
 		w.squares(s)
 		w.divergences(s)
 	}
-	d := new(writer)
-	d.WriteString(generated + "package gemm\n")
-	for _, declaration := range w.declared {
-		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
-	}
-	return w.Bytes(), formatted(d)
+	return w.Bytes(), w.stubs("", "")
 }
 
 // squares writes model = (x - model)² for n entries, a positive multiple of the vector.
 func (w *writer) squares(s simd) {
 	w.begins(fmt.Sprintf("squares%d", s.bits), "(x, model *float64, n int)", []string{"x", "model", "n"}, []string{"SI", "DI", "CX"})
+	s.take(w, 0, "x - model")
 	w.label("vector")
 	w.op("VMOVUPD (SI), %s", s.v(0))
 	w.op("VSUBPD (DI), %s, %s", s.v(0), s.v(0))
 	w.op("VMULPD %s, %s, %s", s.v(0), s.v(0), s.v(0))
 	w.op("VMOVUPD %s, (DI)", s.v(0))
 	w.further(s, "vector", "SI", "DI")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // further goes on to the next vectors, until none is left.
@@ -55,7 +50,7 @@ const (
 	polynomial // L1 to L7
 )
 
-// Registers of divergences; 0 to 2 and 7 to 14 are free in the body.
+// Registers of divergences.
 const (
 	floorRegister = 3
 	zeroRegister  = 4
@@ -72,20 +67,21 @@ func (w *writer) divergences(s simd) {
 	constant := func(i int) string { return at(64*i, "(BX)") }
 	c := func(op string, i, from, to int) { w.op("%s %s, %s, %s", op, constant(i), s.v(from), s.v(to)) }
 	f := func(op string, b, a, to int) { w.op("%s %s, %s, %s", op, s.v(b), s.v(a), s.v(to)) }
-	w.op("VBROADCASTSD floor+24(FP), %s", s.v(floorRegister))
-	w.op("LEAQ ·logConstants(SB), BX")
-	s.clear(w, zeroRegister)
-	w.op("VMOVUPD %s, %s", constant(one), s.v(oneRegister))
-	w.op("MOVQ SI, R8")
+	w.op("VBROADCASTSD floor+24(FP), %s", s.v(s.take(w, floorRegister, "floor")))
+	w.op("LEAQ ·logConstants(SB), %s", w.take("BX", "constants"))
+	s.clear(w, s.take(w, zeroRegister, "0"))
+	w.op("VMOVUPD %s, %s", constant(one), s.v(s.take(w, oneRegister, "1")))
+	w.op("MOVQ SI, %s", w.take("R8", "the first x"))
 	w.label("vector")
-	w.op("VMOVUPD (SI), %s", s.v(xRegister))
+	w.op("VMOVUPD (SI), %s", s.v(s.take(w, xRegister, "x")))
+	s.take(w, 0, "q")
 	w.op("VMOVUPD (DX), %s", s.v(0))
 	f("VMAXPD", 0, floorRegister, 0)
 	f("VDIVPD", 0, xRegister, 0) // q
 	w.usable(s, constant)
 
-	// q = 2ᵏ·f1
-	const k, f1 = 1, 2
+	w.note("q = 2ᵏ·f1")
+	k, f1 := s.take(w, 1, "k"), s.take(w, 2, "f1, then f")
 	if s.bits == 512 {
 		w.op("VPSRLQ $52, %s, %s", s.v(0), s.v(k))
 		c("VPORQ", shift, k, k)
@@ -99,9 +95,11 @@ func (w *writer) divergences(s simd) {
 	}
 	c("VSUBPD", bias, k, k)
 
-	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
+	w.note("k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1")
+	s.take(w, 8, "whether f1 ≤ √½, then the sum")
+	s.take(w, 9, "what is taken off or added, then s²")
 	if s.bits == 512 {
-		w.op("VCMPPD $2, %s, %s, K2", constant(rootHalf), s.v(f1))
+		w.op("VCMPPD $2, %s, %s, %s", constant(rootHalf), s.v(f1), w.take("K2", "whether f1 ≤ √½"))
 		w.op("VSUBPD %s, %s, K2, %s", s.v(oneRegister), s.v(k), s.v(k))
 		w.op("VADDPD %s, %s, K2, %s", s.v(f1), s.v(f1), s.v(f1))
 	} else {
@@ -113,7 +111,9 @@ func (w *writer) divergences(s simd) {
 	}
 	f("VSUBPD", oneRegister, f1, f1)
 
-	const sum, s2, s4, t1, t2, hfsq = 8, 9, 10, 11, 12, 13
+	w.note("s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²")
+	const sum, s2 = 8, 9
+	s4, t1, t2, hfsq := s.take(w, 10, "s⁴"), s.take(w, 11, "t1, then R"), s.take(w, 12, "t2"), s.take(w, 13, "f²/2")
 	c("VADDPD", two, f1, sum)
 	f("VDIVPD", sum, f1, sum) // s
 	f("VMULPD", sum, sum, s2)
@@ -136,7 +136,7 @@ func (w *writer) divergences(s simd) {
 	c("VMULPD", half, f1, hfsq)
 	f("VMULPD", f1, hfsq, hfsq)
 
-	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
+	w.note("k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)")
 	f("VADDPD", hfsq, t1, t1)
 	f("VMULPD", t1, sum, sum)
 	c("VMULPD", ln2Lo, k, t2)
@@ -146,6 +146,7 @@ func (w *writer) divergences(s simd) {
 	c("VMULPD", ln2Hi, k, k)
 	f("VSUBPD", hfsq, k, k)
 
+	w.note("x·log(q) - x, and 0 where x is 0")
 	f("VMULPD", k, xRegister, k)
 	f("VSUBPD", xRegister, k, k)
 	if s.bits == 512 {
@@ -159,15 +160,18 @@ func (w *writer) divergences(s simd) {
 	w.op("SUBQ R8, SI")
 	w.op("SHRQ $3, SI")
 	w.op("MOVQ SI, done+40(FP)")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // usable leaves the loop unless every q in vector 0 is positive, normal and finite or belongs to an x of 0. The mask of those
 // is K3, or vector 14.
 func (w *writer) usable(s simd, constant func(int) string) {
+	w.note("done unless every q is positive, normal and finite or of an x of 0")
 	const equal, less, greater = 0, 2, 13 // or equal
+	w.take("AX", "one bit for each q")
 	if s.bits == 512 {
+		w.take("K3", "x is 0")
+		w.take("K4", "q can be used")
 		w.op("VCMPPD $%d, %s, %s, K3", equal, s.v(zeroRegister), s.v(xRegister))
 		w.op("VCMPPD $%d, %s, %s, K4", greater, constant(tiniest), s.v(0))
 		w.op("VCMPPD $%d, %s, %s, K4, K4", less, constant(greatest), s.v(0))
@@ -175,6 +179,9 @@ func (w *writer) usable(s simd, constant func(int) string) {
 		w.op("KMOVW K4, AX")
 		w.op("CMPL AX, $0xff")
 	} else {
+		s.take(w, 14, "x is 0")
+		s.take(w, 8, "q is not too small")
+		s.take(w, 9, "q is not too large")
 		w.op("VCMPPD $%d, %s, %s, %s", equal, s.v(zeroRegister), s.v(xRegister), s.v(14))
 		w.op("VCMPPD $%d, %s, %s, %s", greater, constant(tiniest), s.v(0), s.v(8))
 		w.op("VCMPPD $%d, %s, %s, %s", less, constant(greatest), s.v(0), s.v(9))
@@ -182,6 +189,7 @@ func (w *writer) usable(s simd, constant func(int) string) {
 		w.op("VORPD %s, %s, %s", s.v(14), s.v(8), s.v(8))
 		w.op("VMOVMSKPD %s, AX", s.v(8))
 		w.op("CMPL AX, $0xf")
+		w.release(s.v(8), s.v(9))
 	}
 	w.op("JNE done")
 }

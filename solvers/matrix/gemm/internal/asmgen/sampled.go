@@ -34,12 +34,17 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 	last := f.results*v + f.results
 	to, from := []string{"(DI)", "(DX)"}, []string{"(SI)", "(R13)"}
 	w.op("SHLQ $3, R9")
-	s.mask(w, "AX", "BX")
+	s.mask(w, "AX", w.take("BX", "a temporary"))
 	for q := range f.results {
 		for j := range v {
-			s.load(w, at(s.bytes*j, to[q]), acc(q, j), j == v-1)
+			s.load(w, at(s.bytes*j, to[q]), s.take(w, acc(q, j), "a sum"), j == v-1)
 		}
+		s.take(w, weight(q), "the weight of a row")
 	}
+	s.take(w, last, "entries of a row")
+	w.take("R11", "the row")
+	w.take("R14", "the row ahead")
+	w.note("each row of b")
 	w.label("row")
 	for _, r := range [][2]string{{"R10", "R11"}, {"R12", "R14"}} {
 		w.op("MOVQ (%s), %s", r[0], r[1])
@@ -68,6 +73,5 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 			s.store(w, acc(q, j), at(s.bytes*j, to[q]), j == v-1)
 		}
 	}
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }

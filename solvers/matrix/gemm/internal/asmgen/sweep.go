@@ -10,17 +10,23 @@ func (w *writer) sweep(s simd) {
 	w.begins(fmt.Sprintf("sweep%d", s.bits), "(a, xb, gram *float64, stride, rank int, floor float64)",
 		[]string{"a", "xb", "gram", "stride", "rank", "floor"}, []string{"DI", "SI", "DX", "R8", "CX"})
 	vectors := sweepLanes / s.columns
-	const g, temp, zero = 14, 13, 12 // g is the broadcast; sums are in 0 to 7
+	for v := range vectors {
+		s.take(w, v, "sums over the components")
+	}
+	g, temp, zero := s.take(w, 14, "an entry of gram"), s.take(w, 13, "entries of xb"), s.take(w, 12, "0")
 	bc := s.v(g)
 	w.op("SHLQ $3, R8")
-	w.op("VMOVSD floor+40(FP), X11")
+	w.op("VMOVSD floor+40(FP), %s", w.take("X11", "floor"))
 	s.clear(w, zero)
-	w.op("MOVQ DI, R9") // component k of the rows
-	w.op("MOVQ DX, R10")
-	w.op("XORQ AX, AX") // k
+	w.op("MOVQ DI, %s", w.take("R9", "component k of the rows"))
+	w.op("MOVQ DX, %s", w.take("R10", "row k of gram"))
+	w.op("XORQ AX, %s", w.take("AX", "k"))
+	w.take("R11", "component l of the rows")
+	w.take("BX", "l")
+	w.note("component AX, unless its entry of gram is at most floor (X11); a NaN is not")
 	w.label("component")
 	w.op("VUCOMISD (R10)(AX*8), X11")
-	w.op("JP take") // NaN, which is not ≤ floor
+	w.op("JP take")
 	w.op("JAE next")
 	w.label("take")
 	for v := range vectors {
@@ -28,6 +34,7 @@ func (w *writer) sweep(s simd) {
 	}
 	w.op("MOVQ DI, R11")
 	w.op("XORQ BX, BX")
+	w.note("the sum over all components")
 	w.label("sum")
 	w.op("VBROADCASTSD (R10)(BX*8), %s", bc)
 	for v := range vectors {
@@ -37,14 +44,15 @@ func (w *writer) sweep(s simd) {
 	w.op("INCQ BX")
 	w.op("CMPQ BX, CX")
 	w.op("JLT sum")
+	w.note("a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays")
 	w.op("VBROADCASTSD (R10)(AX*8), %s", bc)
 	for v := range vectors {
 		w.op("VMOVUPD %s, %s", at(s.bytes*v, "(SI)"), s.v(temp))
 		w.op("VSUBPD %s, %s, %s", s.v(v), s.v(temp), s.v(v))
 		w.op("VDIVPD %s, %s, %s", bc, s.v(v), s.v(v))
 		w.op("VADDPD %s, %s, %s", at(s.bytes*v, "(R9)"), s.v(v), s.v(v))
-		w.op("VADDPD %s, %s, %s", s.v(zero), s.v(v), s.v(v)) // -0 becomes 0, as in Go's max
-		w.op("VMAXPD %s, %s, %s", s.v(v), s.v(zero), s.v(v)) // the second operand where it is NaN
+		w.op("VADDPD %s, %s, %s", s.v(zero), s.v(v), s.v(v))
+		w.op("VMAXPD %s, %s, %s", s.v(v), s.v(zero), s.v(v))
 		w.op("VMOVUPD %s, %s", s.v(v), at(s.bytes*v, "(R9)"))
 	}
 	w.label("next")
@@ -54,8 +62,7 @@ func (w *writer) sweep(s simd) {
 	w.op("INCQ AX")
 	w.op("CMPQ AX, CX")
 	w.op("JLT component")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
 
 // widen writes the conversions of n uint8 or float32 to float64, n a positive multiple of 8.
@@ -66,6 +73,8 @@ func (w *writer) widen(s simd) {
 	}{{"widen8x", "uint8", 1}, {"widen32x", "float32", 4}} {
 		w.begins(fmt.Sprintf("%s%d", from.name, s.bits), fmt.Sprintf("(dst *float64, x *%s, n int)", from.goType),
 			[]string{"dst", "x", "n"}, []string{"DI", "SI", "CX"})
+		s.take(w, 0, "entries as integers")
+		s.take(w, 1, "entries as float64")
 		w.label("eight")
 		for v := range 8 / s.columns {
 			source := at(from.bytes*s.columns*v, "(SI)")
@@ -82,7 +91,6 @@ func (w *writer) widen(s simd) {
 		w.op("ADDQ $64, DI")
 		w.op("SUBQ $8, CX")
 		w.op("JNZ eight")
-		w.op("VZEROUPPER")
-		w.op("RET")
+		w.ends()
 	}
 }

@@ -1,6 +1,9 @@
 package asmgen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // simd is one of the two instruction sets, as far as the vector functions need it.
 type simd struct {
@@ -19,6 +22,12 @@ var (
 const maskRegister = "Y15"
 
 func (s simd) v(i int) string { return fmt.Sprintf("%s%d", s.reg, i) }
+
+// take reserves vector i and returns it.
+func (s simd) take(w *writer, i int, holds string) int {
+	w.take(s.v(i), holds)
+	return i
+}
 
 // load and store move vector i; a masked load fills up with zeros.
 func (s simd) load(w *writer, from string, i int, masked bool) {
@@ -43,8 +52,10 @@ func (s simd) store(w *writer, i int, to string, masked bool) {
 	}
 }
 
-// mask makes the mask of a vector of which the first count entries (a register other than CX's temp) count.
+// mask makes and takes the mask of a vector of which the first count entries (a register) count, with a further register.
 func (s simd) mask(w *writer, count, temp string) {
+	w.note("the mask of a vector that is not whole")
+	w.take(s.masks(), "the mask")
 	if s.bits == 512 {
 		w.op("MOVQ $-1, %s", temp)
 		w.op("BZHIQ %s, %s, %s", count, temp, temp)
@@ -54,6 +65,14 @@ func (s simd) mask(w *writer, count, temp string) {
 	w.op("LEAQ ·masks256(SB), %s", temp)
 	w.op("SHLQ $5, %s", count)
 	w.op("VMOVUPD (%s)(%s*1), %s", temp, count, maskRegister)
+}
+
+// masks is the register of the mask.
+func (s simd) masks() string {
+	if s.bits == 512 {
+		return "K1"
+	}
+	return maskRegister
 }
 
 func (s simd) clear(w *writer, i int) { w.op("VXORPD X%d, X%d, X%d", i, i, i) } // clears the whole vector
@@ -67,7 +86,7 @@ type elementwise struct {
 	body            func(w *writer, s simd, masked bool)
 }
 
-// Vectors 0 to 2 are free, vector 3 holds the scalar. Pointers are in DI, SI, DX.
+// Vectors 0 and 1 are free in the body, vector 3 holds the scalar. Pointers are in DI, SI, DX.
 var elementwises = []elementwise{
 	{"axpy", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, "a", func(w *writer, s simd, masked bool) {
 		s.load(w, "(SI)", 0, masked)
@@ -94,17 +113,6 @@ var elementwises = []elementwise{
 		s.load(w, "(DI)", 1, masked)
 		w.op("VMULPD %s, %s, %s", s.v(0), s.v(1), s.v(1))
 		s.store(w, 1, "(DI)", masked)
-	}},
-	{"roots", "(x *float64, floor float64, n int)", []string{"x"}, 1, "floor", func(w *writer, s simd, masked bool) {
-		s.load(w, "(DI)", 0, masked)
-		w.op("VSQRTPD %s, %s", s.v(0), s.v(0))
-		w.op("VMAXPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
-		s.store(w, 0, "(DI)", masked)
-	}},
-	{"over", "(dst *float64, a float64, x *float64, n int)", []string{"dst", "x"}, 1, "a", func(w *writer, s simd, masked bool) {
-		s.load(w, "(SI)", 0, masked)
-		w.op("VDIVPD %s, %s, %s", s.v(0), s.v(3), s.v(0))
-		s.store(w, 0, "(DI)", masked)
 	}},
 }
 
@@ -133,29 +141,15 @@ func vectors() (assembly, stubs []byte) {
 			w.sampledSum(f, v)
 		}
 	}
-	d := new(writer)
-	d.WriteString(generated + "package gemm\n")
-	for _, declaration := range w.declared {
-		fmt.Fprintf(d, "\n//go:noescape\n%s\n", declaration)
-	}
+	var tables strings.Builder
 	for _, f := range sampled {
-		fmt.Fprintf(d, "\nvar %s = [%d]func%s{\n", f.table(), f.vectors, sampledSignature)
+		fmt.Fprintf(&tables, "\nvar %s = [%d]func%s{\n", f.table(), f.vectors, sampledSignature)
 		for v := 1; v <= f.vectors; v++ {
-			fmt.Fprintf(d, "%s,\n", f.name(v))
+			fmt.Fprintf(&tables, "%s,\n", f.name(v))
 		}
-		d.WriteString("}\n")
+		tables.WriteString("}\n")
 	}
-	return w.Bytes(), formatted(d)
-}
-
-func (w *writer) begins(name, signature string, arguments []string, registers []string) {
-	w.declared = append(w.declared, "func "+name+signature)
-	fmt.Fprintf(w, "\n// func %s%s\nTEXT ·%s(SB), NOSPLIT, $0-%d\n", name, signature, name, 8*len(arguments))
-	for i, r := range registers {
-		if r != "" {
-			w.op("MOVQ %s+%d(FP), %s", arguments[i], 8*i, r)
-		}
-	}
+	return w.Bytes(), w.stubs("", tables.String())
 }
 
 func (w *writer) elementwise(s simd, e elementwise) {
@@ -164,7 +158,9 @@ func (w *writer) elementwise(s simd, e elementwise) {
 	arguments = append(arguments[:e.scalar:e.scalar], append([]string{scalar}, arguments[e.scalar:]...)...)
 	registers = append(registers[:e.scalar:e.scalar], append([]string{""}, registers[e.scalar:]...)...)
 	w.begins(fmt.Sprintf("%s%d", e.name, s.bits), e.signature, append(arguments, "n"), append(registers, "CX"))
-	w.op("VBROADCASTSD %s+%d(FP), %s", scalar, 8*e.scalar, s.v(3))
+	w.op("VBROADCASTSD %s+%d(FP), %s", scalar, 8*e.scalar, s.v(s.take(w, 3, scalar)))
+	s.take(w, 0, "what becomes the result")
+	s.take(w, 1, "another operand")
 	w.op("SUBQ $%d, CX", s.columns)
 	w.op("JLT tail")
 	w.label("vector")
@@ -177,9 +173,8 @@ func (w *writer) elementwise(s simd, e elementwise) {
 	w.label("tail")
 	w.op("ADDQ $%d, CX", s.columns)
 	w.op("JZ done")
-	s.mask(w, "CX", "AX")
+	s.mask(w, "CX", w.take("AX", "a temporary"))
 	e.body(w, s, true)
 	w.label("done")
-	w.op("VZEROUPPER")
-	w.op("RET")
+	w.ends()
 }
