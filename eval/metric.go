@@ -62,6 +62,7 @@ type Metric struct {
 	Doc     string // one sentence
 	Cite    string // source with equation number
 	Version int    // raised whenever values change; part of every record's key
+	Class   Class  // margin and unit of its values
 	Better  Direction
 
 	OnClusters bool                                             // it scores clusters: then it is averaged over repeated clusterings
