@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"math"
 	"slices"
 
 	"nmfrepro/eval/stat"
@@ -33,23 +32,18 @@ type Scores struct {
 
 // Score is one number of ours and of the paper.
 type Score struct {
-	Values    []float64 // one a replicate; nil if there are none, or on stand-in data where the paper's are compared
-	Whole     bool      // every replicate that was asked for is there, so that values pair up
-	StandIn   bool
-	Published float64 // NaN for none
+	stat.Sample         // empty if there are no values
+	Grid        float64 // step of a metric that counts samples, 0 if it has none
+	StandIn     bool
+	Published   float64 // NaN for none
 }
 
 // Pair is one method against another in a row, or over the rows.
 type Pair struct {
-	Row      string // "" over the rows
-	A, B     int    // places in the field
-	N        int    // replicates, or rows
-	Paired   bool   // by replicates that share data and start, or by rows; else independent samples
-	Estimate stat.Estimate
-	Interval stat.Interval // of the difference A - B, 95 %
-	P        float64       // of no difference: Wilcoxon's signed ranks if paired, else Welch's t
-	Holm     float64       // P adjusted for the comparisons of the row
-	Effect   float64       // matched-pairs rank-biserial correlation if paired, else Cohen's d; positive if A is larger
+	Row  string // "" over the rows
+	A, B int    // places in the field
+	stat.Difference
+	Holm float64 // P adjusted for all pairs of the row, or of those over the rows
 }
 
 // Ranks is the methods of a field by their mean rank over its rows.
@@ -96,6 +90,3 @@ func (f Field) Find(name string) int {
 
 // Better tells whether the pair's difference is in favour of A.
 func (f Field) Better(p Pair) bool { return p.Estimate.Value != 0 && (p.Estimate.Value < 0) == f.Lower }
-
-// LeastP is the smallest p-value that Wilcoxon's test can give for n untied pairs: below it nothing can be shown.
-func LeastP(n int) float64 { return math.Min(1, math.Exp2(float64(1-n))) }

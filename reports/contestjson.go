@@ -1,5 +1,7 @@
 package reports
 
+import "math"
+
 type contestJSON struct {
 	Address    string          `json:"address"`
 	Profile    string          `json:"profile"`
@@ -24,7 +26,8 @@ type pairJSON struct {
 	High       Known  `json:"high"`
 	P          Known  `json:"p"`
 	Holm       Known  `json:"p_holm"`
-	Effect     Known  `json:"effect"` // rank-biserial correlation if paired, else Cohen's d
+	Effect     Known  `json:"effect"`         // Cohen's d, of the pairs if paired
+	Ranks      Known  `json:"p_signed_ranks"` // Wilcoxon's; null unless paired
 	Outcome    string `json:"outcome"`
 }
 
@@ -59,7 +62,7 @@ func ContestsJSON(all []Contest) any {
 		for _, p := range c.Pairs {
 			x.Pairs = append(x.Pairs, pairJSON{
 				p.Row, c.Methods[p.A].Name, c.Methods[p.B].Name, p.N, p.Paired, Known(c.Scale.Of(p.Estimate.Value)), Known(c.Scale.Of(p.Interval.Low)),
-				Known(c.Scale.Of(p.Interval.High)), Known(p.P), Known(p.Holm), Known(p.Effect), c.wording(p),
+				Known(c.Scale.Of(p.Interval.High)), Known(p.P), Known(p.Holm), Known(p.Effect), p.signedRanks(), c.wording(p),
 			})
 		}
 		for _, a := range c.Agreements {
@@ -90,4 +93,12 @@ func (c Contest) ranksJSON(r Ranks, err error) *ranksJSON {
 		x.Groups = append(x.Groups, names)
 	}
 	return x
+}
+
+// signedRanks is the p-value of Wilcoxon's test, not known of samples that do not pair up.
+func (p Pair) signedRanks() Known {
+	if !p.Paired {
+		return Known(math.NaN())
+	}
+	return Known(p.Ranks.TwoSided)
 }

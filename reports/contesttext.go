@@ -46,33 +46,31 @@ func (c Contest) pairsText(w io.Writer) {
 		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.Against].Name)
 		return
 	}
-	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "effect", ""}}
+	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "signed ranks", "effect", ""}}
 	unpaired := false
 	for _, p := range c.Pairs {
-		effect := "r " + decimal(p.Effect)
-		if !p.Paired {
-			effect, unpaired = "d "+decimal(p.Effect), true
+		ranks := "-"
+		if p.Paired {
+			ranks = pValue(p.Ranks.TwoSided)
 		}
+		unpaired = unpaired || !p.Paired
 		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
-			pValue(p.P), pValue(p.Holm), effect, c.wording(p)})
+			pValue(p.P), pValue(p.Holm), ranks, "d " + decimal(p.Effect), c.wording(p)})
 	}
 	fmt.Fprintln(w)
 	WriteColumns(w, lines)
 	if unpaired {
-		fmt.Fprintln(w, "  d: not all replicates are there, so that they do not pair up; Welch's test and Cohen's d")
+		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
 	}
 }
 
 // wording says in a word what a comparison shows.
 func (c Contest) wording(p Pair) string {
 	switch {
-	case p.Estimate.Value == 0 && p.Estimate.SE == 0:
+	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
 		return "equal"
 	case !(p.Holm < Alpha):
-		if p.Paired && LeastP(p.N) >= Alpha {
-			return "not decided (too few pairs)"
-		}
-		return "not decided"
+		return "not told apart"
 	case c.Better(p):
 		return "better"
 	}

@@ -74,7 +74,7 @@ func (d *document) glance() {
 			header = append(header, k.Sign+" "+k.Kind)
 		}
 	}
-	lines := [][]string{append(header, "orders of two methods: hold", "reversed", "undecided")}
+	lines := [][]string{append(header, "contrasts of two methods: hold", "reversed", "not told apart")}
 	for _, t := range d.Tables {
 		if cells := t.Judged(); len(cells) > 0 {
 			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all)...))
@@ -95,7 +95,7 @@ func (d *document) glance() {
 	}
 }
 
-// counts is a line of numbers of cells, of the kinds of verdict that occur at all, and of orders; zeros are left out.
+// counts is a line of numbers of cells, of the kinds of verdict that occur at all, and of contrasts; zeros are left out.
 func counts(cells []Cell, occur map[string]int) []string {
 	line := []string{unlessZero(len(cells))}
 	found := KindCounts(cells)
@@ -104,11 +104,11 @@ func counts(cells []Cell, occur map[string]int) []string {
 			line = append(line, unlessZero(found[k.Kind]))
 		}
 	}
-	var orders Orders
+	var contrasts Contrasts
 	for _, c := range cells {
-		orders = orders.Add(c.Verdict.Orders)
+		contrasts = contrasts.Add(c.Verdict.Contrasts)
 	}
-	return append(line, unlessZero(orders.Hold), unlessZero(orders.Reversed), unlessZero(orders.Open))
+	return append(line, unlessZero(contrasts.Hold), unlessZero(contrasts.Reversed), unlessZero(contrasts.Open))
 }
 
 func unlessZero(n int) string {
@@ -128,7 +128,7 @@ func (d *document) gaps() {
 	size := func(c Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
 	slices.SortStableFunc(far, func(a, b Cell) int { return cmp.Compare(size(b), size(a)) })
 	if len(far) == 0 {
-		d.WriteString("No cell differs from the print by more than its margin.\n")
+		d.WriteString("No cell differs.\n")
 	} else {
 		lines := [][]string{{"cell", "ours", "paper", "difference", "margin"}}
 		for _, c := range far[:min(len(far), mostGaps)] {

@@ -18,7 +18,7 @@ func cannedPaper() Paper {
 	t := canned()
 	t.Profile = "quick"
 	one := t.Panels[0].Rows[0].Cells
-	one[0].Verdict.Orders = Orders{Hold: 2, Open: 1}
+	one[0].Verdict.Contrasts = Contrasts{Hold: 2, Open: 1}
 	far := &one[1]
 	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
 	other := t
@@ -102,7 +102,7 @@ func TestDocumentOfNothing(t *testing.T) {
 }
 
 func TestHeadline(t *testing.T) {
-	want := "Of 5 printed cells 1 match, 2 differ and 2 are open. Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	want := "Of 5 printed cells 1 matches, 0 are near and 2 differ; 1 is too noisy to show more and 1 is not judged. Of 2 claims of its text 0 hold, 1 do not and 1 are open."
 	if got := cannedPaper().Headline(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

@@ -57,7 +57,7 @@ func purity() Panel {
 	}
 	b.Rows[0].Cells[0].Verdict = Verdict{Kind: KindMatch, Sign: "="}
 	b.Rows[0].Cells[1].Verdict = Verdict{Kind: KindDiffers, Sign: "≠"}
-	b.Rows[1].Cells[0].Verdict = Verdict{Kind: KindInconclusive, Sign: "?"}
+	b.Rows[1].Cells[0].Verdict = Verdict{Kind: KindCompatible, Sign: "≈"}
 	b.Rows[2].Cells[0].Verdict = Verdict{Kind: KindMissing, Sign: "·"}
 	return b
 }

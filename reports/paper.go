@@ -43,13 +43,22 @@ func (p Paper) Headline() string {
 	if len(cells) == n[KindMissing] {
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %d match, %d differ and %d are open.", Count(len(cells), "printed cell"), n[KindMatch], n[KindDiffers],
-		len(cells)-n[KindMatch]-n[KindDiffers])
+	line := fmt.Sprintf("Of %s %s, %s and %s; %s too noisy to show more and %s not judged.", Count(len(cells), "printed cell"),
+		some(n[KindMatch], "matches", "match"), some(n[KindNear], "is near", "are near"), some(n[KindDiffers], "differs", "differ"),
+		some(n[KindCompatible], "is", "are"), some(n[KindStandIn]+n[KindMissing]+n[KindFailed], "is", "are"))
 	if len(p.Claims) > 0 {
 		_, ours := Standings(p.Claims)
 		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(p.Claims), ours[Holds], ours[Fails], ours[Undecided]+ours[Undefined])
 	}
 	return line
+}
+
+// some is a number with a verb of one or of many: 1 differs, 2 differ.
+func some(n int, one, many string) string {
+	if n == 1 {
+		many = one
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 // Records are the runs behind a paper.

@@ -53,9 +53,13 @@ type Cell struct {
 	Origins    []Origin  // of the records behind the values, each once
 	Status     Status
 	StandIn    string // what the data stands in for, "" if it is the paper's
+	Proxy      string // why the method is only a stand-in for the paper's, "" if it is the paper's
 	Partial    string // of which part of what the paper sums up ours is; "" if of all
 	Note       string // reason of a status other than ok
 	Published  Published
+	Grid       float64 // step of a metric that counts samples, 0 if it has none
+	Repeats    bool    // nothing was drawn: every replicate ended in the same factors
+	Collapsed  int     // replicates that ended in a single cluster
 	Scale      Scale   // how the table prints natural units
 	Verdict    Verdict // on ours against the published number; zero where nobody judged
 }
@@ -76,5 +80,6 @@ type Published struct {
 	Value string
 	SD    string
 	Bold  bool
-	Runs  int // independent runs behind it; 0 if nothing but the protocol says so
+	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
+	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
 }

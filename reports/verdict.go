@@ -1,31 +1,45 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+
+	"nmfrepro/eval/stat"
+)
 
 // The kinds of verdict.
 const (
-	KindMatch        = "MATCH"
-	KindDiffers      = "DIFFERS"
-	KindInconclusive = "INCONCLUSIVE"
-	KindOrder        = "ORDER"
-	KindUnverifiable = "UNVERIFIABLE"
-	KindStandIn      = "STAND-IN"
-	KindMissing      = "MISSING"
-	KindFailed       = "FAILED"
+	KindMatch      = "MATCH"
+	KindNear       = "NEAR"
+	KindCompatible = "COMPATIBLE"
+	KindDiffers    = "DIFFERS"
+	KindStandIn    = "STAND-IN"
+	KindMissing    = "MISSING"
+	KindFailed     = "FAILED"
 )
 
 // Kinds lists the kinds of verdict in the order of legends, each with a sign for readers who see no colour and a sentence
-// that explains it.
+// that explains it. The first four answer two questions: is the published number a plausible draw of ours, and is the
+// difference shown to be within the margin?
 var Kinds = []struct{ Kind, Sign, Doc string }{
-	{KindMatch, "=", "our number equals the paper's within the margin"},
-	{KindDiffers, "≠", "our number lies further from the paper's than the margin"},
-	{KindInconclusive, "?", "the replicates so far do not decide"},
-	{KindOrder, "<", "only the order of the methods is compared"},
-	{KindUnverifiable, "–", "the paper's number cannot decide it, whatever we compute"},
-	{KindStandIn, "*", "computed on stand-in data, no judgement of the paper"},
-	{KindMissing, "·", "not computed"},
-	{KindFailed, "!", "our runs failed"},
+	{KindMatch, "=", "the published number is a plausible draw of ours, and the difference is shown to be within the margin"},
+	{KindNear, "~", "the published number is no plausible draw of ours, yet the difference is shown to be within the margin"},
+	{KindCompatible, "≈", "the published number is a plausible draw of ours; too noisy to show more, and no success"},
+	{KindDiffers, "≠", "the published number is no plausible draw of ours, and the difference is not shown to be within the margin"},
+	{KindStandIn, "*", "computed on stand-in data, or by a stand-in for the method: no judgement of the paper"},
+	{KindMissing, "·", "not judged; the reason says what is lacking"},
+	{KindFailed, "!", "our runs failed or collapsed"},
 }
+
+// What a MISSING cell lacks.
+const (
+	LackData      = "data"         // cannot be had, or is not here
+	LackRuns      = "not computed" // nothing stands against it
+	LackPart      = "part"         // of the rows or ranks that the published number sums up
+	LackCount     = "few runs"     // fewer than five replicates
+	LackProfile   = "smoke"        // the profile stops its runs early
+	LackPublished = "illegible"    // no number can be read
+	LackClock     = "machine"      // times and efforts are the machine's: their order is judged as contrasts
+)
 
 // Verdict is what came of comparing our number with the published one. Differences and margins are in natural units; NaN
 // where a number is missing.
@@ -33,26 +47,50 @@ type Verdict struct {
 	Kind         string // one of Kinds; "" where nobody judged
 	Sign         string // of the kind, one character
 	Reason       string // one sentence with the numbers that decided
+	Lack         string // what a MISSING cell lacks, "" for other kinds
 	Difference   float64
 	Low, High    float64 // 90 % interval of the difference
 	Margin       float64 // difference that counts as none
 	MarginReason string  // why this much
 	Floor        float64 // half the interval's width after endless replicates of ours
+	DrawLow      float64 // least published number that is a plausible draw of ours, 95 %
+	DrawHigh     float64 // and the greatest
+	P            float64 // of a published number as far off, were it a draw of ours; adjusted for the cells of the table
+	Detectable   float64 // difference that would have been found with 80 % power
+	Reached      int     // of our runs, those that reach the published number or lie beyond it, seen from our mean
 	Runs         int     // published runs: independent runs behind the published number
-	More         int     // further replicates that would decide; 0 if it is decided, -1 if no number does
-	Orders       Orders  // "A is better than B" of the paper, B in the same row
+	More         int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
+	Contrasts    Contrasts
+	Against      []Contrast // with those of the row that the paper prints as worse
 }
 
-// Orders counts what became of the published orders of a cell with the worse ones of its row.
-type Orders struct{ Hold, Reversed, Open int }
+// Contrast is "this one is better than that one" of a paper, and what our replicates say of it.
+type Contrast struct {
+	With    string  // column of the worse one
+	Outcome string  // one of the outcomes
+	Gap     float64 // of the published numbers, this one less the other
+	stat.Difference
+	Holm  float64 // P adjusted for all pairs of the row
+	Ratio float64 // of our means, this one over the other; NaN of a metric that is no loss
+}
+
+// The outcomes of a contrast.
+const (
+	ContrastHolds    = "holds"
+	ContrastReversed = "reversed"
+	ContrastOpen     = "not told apart"
+)
+
+// Contrasts counts what became of the published contrasts of a cell with the worse ones of its row.
+type Contrasts struct{ Hold, Reversed, Open int }
 
 // Add sums counts up.
-func (o Orders) Add(p Orders) Orders {
-	return Orders{o.Hold + p.Hold, o.Reversed + p.Reversed, o.Open + p.Open}
+func (o Contrasts) Add(p Contrasts) Contrasts {
+	return Contrasts{o.Hold + p.Hold, o.Reversed + p.Reversed, o.Open + p.Open}
 }
 
-// Claimed is how many orders there are.
-func (o Orders) Claimed() int { return o.Hold + o.Reversed + o.Open }
+// Claimed is how many contrasts there are.
+func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 
 // KindCounts counts cells by the kind of their verdict.
 func KindCounts(cells []Cell) map[string]int {

@@ -48,18 +48,35 @@ func tieSizes(x []float64) []int {
 // Holm returns Holm's adjusted p-values (Scand. J. Statist. 1979): those at most α may all be rejected with a probability
 // of at most α that any is rejected wrongly. NaN takes no part and stays NaN.
 func Holm(p []float64) []float64 {
-	var order []int
-	adjusted := slices.Clone(p)
-	for i, v := range p {
-		if v == v {
-			order = append(order, i)
-		}
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	order, adjusted := ascending(p)
 	largest := 0.0
 	for k, i := range order {
 		largest = max(largest, min(1, float64(len(order)-k)*p[i]))
 		adjusted[i] = largest
 	}
 	return adjusted
+}
+
+// BenjaminiHochberg returns adjusted p-values (J. R. Statist. Soc. B 57, 1995): of those at most α, a share of at most α is
+// rejected wrongly on average. NaN takes no part and stays NaN.
+func BenjaminiHochberg(p []float64) []float64 {
+	order, adjusted := ascending(p)
+	least := 1.0
+	for k := len(order) - 1; k >= 0; k-- {
+		i := order[k]
+		least = min(least, float64(len(order))/float64(k+1)*p[i])
+		adjusted[i] = least
+	}
+	return adjusted
+}
+
+// ascending lists the places of the p-values that are known, the least first, beside a copy of all.
+func ascending(p []float64) (order []int, adjusted []float64) {
+	for i, v := range p {
+		if v == v {
+			order = append(order, i)
+		}
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	return order, slices.Clone(p)
 }

@@ -24,9 +24,9 @@ func newCompare(env *Env) *cobra.Command {
 		Long: `Compare computes the units that the results folder lacks and sets the methods of each panel against each other.
 
 One method, the paper's own if --against names no other, is compared with every other in each row over the replicates, which
-share data and start: mean difference with its 95 % interval, Wilcoxon's signed-rank test with Holm's correction over the
-row, and the rank-biserial correlation (1: better or worse in every pair). With n replicates no p-value can be below
-2/2ⁿ. The last lines compare the means over the rows.
+share data and start: mean difference with its 95 % interval, Student's t on the pairs with Holm's correction over all pairs
+of the row, Wilcoxon's signed ranks beside it, and Cohen's d of the pairs. It is the test by which verify judges what the
+paper says of the two. The last lines compare the means over the rows.
 
 All methods are ranked within each row; Friedman's test asks whether they differ, and Nemenyi's critical difference which of
 them. Rows that are ranks or draws of one data set are no independent witnesses. Kendall's τ tells how well the paper's

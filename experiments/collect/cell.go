@@ -17,7 +17,8 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 	at := run.KeyOf(d, rank, col.Variant)
 	base, _ := reports.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
-	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at]}
+	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
+		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m), Collapsed: collapsed(g.records[at], rank)}
 	reasons := map[reports.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.StandIn = rec.Provenance.StandIn
@@ -90,6 +91,9 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 	panel, _ := t.Panels.Get(p.PublishedKey())
 	cell := panel.Cell(row, s.PublishedColumn(c))
 	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
+	if !panel.Whole {
+		printed.Unit = panel.Unit(cell)
+	}
 	if t.Runs != nil {
 		printed.Runs = t.Runs.Value
 	}

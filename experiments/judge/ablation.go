@@ -118,7 +118,7 @@ func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablatio
 // one replicate the rows are the sample.
 func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 	first := pairs[0].with
-	o := Ablation{Metric: first.Metric, Scale: first.Scale, Paired: !apart}
+	o := Ablation{Metric: first.Metric, Scale: first.Scale}
 	sign := 1.0
 	if first.Lower {
 		sign = -1
@@ -130,7 +130,6 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 	}
 	var with, without []float64
 	if o.ByRow = n < 2; o.ByRow {
-		o.Paired = true
 		for _, q := range pairs {
 			with, without = append(with, sign*stat.Mean(q.with.Values)), append(without, sign*stat.Mean(q.without.Values))
 		}
@@ -148,25 +147,20 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 	if o.Margin = margin.Value; margin.Relative {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}
-	o.judge(with, without)
+	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
+	if apart && !o.ByRow { // the draws are others
+		x.Replicates, y.Replicates = []int{}, []int{}
+	}
+	o.judge(x, y, max(gridOf(first), gridOf(pairs[0].without))/float64(len(pairs)))
 	return o
 }
 
-func (o *Ablation) judge(with, without []float64) {
-	if o.Paired {
-		d := make([]float64, len(with))
-		for i := range d {
-			d[i] = with[i] - without[i]
-		}
-		o.Difference, o.Effect = stat.Paired(with, without), stat.CohenDz(d)
-	} else {
-		x, y := stat.Summarise(with), stat.Summarise(without)
-		o.Difference, o.Effect = stat.Welch(x, y), stat.CohenD(x, y)
-	}
+func (o *Ablation) judge(with, without stat.Sample, grid float64) {
+	d := stat.Compare(with, without, grid)
+	o.Difference, o.Interval, o.Effect, o.Paired = d.Estimate, d.Interval, d.Effect, d.Paired
 	if o.N < fewestForEffect {
 		o.Effect = math.NaN()
 	}
-	o.Interval = o.Difference.Interval(0.95)
 	known := !math.IsNaN(o.Interval.Low)
 	switch {
 	case !known:

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
 
@@ -25,4 +26,45 @@ func Contests(t reports.Table, own, rival string) (all []reports.Contest) {
 		all = append(all, c)
 	}
 	return all
+}
+
+// against compares a method with every other in each row, and then over the rows by their means. A row without two values of
+// either method gives nothing.
+func against(f reports.Field, a int) []reports.Pair {
+	var all []reports.Pair
+	for _, r := range f.Rows {
+		samples, grids := make([]stat.Sample, len(r.Cells)), make([]float64, len(r.Cells))
+		for i, s := range r.Cells {
+			samples[i], grids[i] = s.Sample, s.Grid
+		}
+		all = append(all, pairsOf(r.Label, versusAll(samples, grids), a)...)
+	}
+	return append(all, pairsOf("", versusAll(overRows(f), make([]float64, len(f.Methods))), a)...)
+}
+
+// overRows are the means of the methods in every row, which pair up by rows.
+func overRows(f reports.Field) []stat.Sample {
+	samples := make([]stat.Sample, len(f.Methods))
+	for i := range samples {
+		for k, r := range f.Rows {
+			if s := r.Cells[i]; len(s.Values) > 0 {
+				samples[i].Values, samples[i].Replicates = append(samples[i].Values, stat.Mean(s.Values)), append(samples[i].Replicates, k)
+			}
+		}
+	}
+	return samples
+}
+
+// pairsOf are the comparisons of one method, seen from its side.
+func pairsOf(row string, all []versus, a int) []reports.Pair {
+	var pairs []reports.Pair
+	for _, v := range all {
+		if v.b == a {
+			v = v.turned()
+		}
+		if v.a == a {
+			pairs = append(pairs, reports.Pair{Row: row, A: v.a, B: v.b, Difference: v.Difference, Holm: v.holm})
+		}
+	}
+	return pairs
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"testing"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
 
@@ -45,23 +46,24 @@ func TestAgainst(t *testing.T) {
 	if len(pairs) != 4*2+2 {
 		t.Fatalf("%d comparisons, want two in each of four rows and two over the rows", len(pairs))
 	}
-	// r2: B - A is 0.1 in all five pairs, so that all signs agree: p = 2/2⁵.
-	p := pairs[2]
-	if p.Row != "r2" || p.B != 0 || !p.Paired || p.N != 5 || math.Abs(p.Estimate.Value-0.1) > 1e-12 || p.P != 0.0625 || p.Effect != 1 || !f.Better(p) {
-		t.Errorf("r2, B against A: %+v", p)
+	// r1: B - A is 0.2, 0.1, 0.1, 0.1, 0.1 by replicate: mean 0.12, deviation 0.1/√5, t = 6 with 4 degrees of freedom. B - C:
+	// 0.3, 0.3, 0.4, 0.3, 0.1, t = 0.28/√(0.048/20) = 5.7. The signs agree in all five: p = 2/2⁵.
+	p := pairs[0]
+	if p.Row != "r1" || p.A != 1 || p.B != 0 || !p.Paired || p.N != 5 || math.Abs(p.Estimate.Value-0.12) > 1e-12 || !f.Better(p) {
+		t.Errorf("r1, B against A: %+v", p)
 	}
-	if p.P != reports.LeastP(5) {
-		t.Errorf("the least p of 5 pairs is %v, want %v", reports.LeastP(5), p.P)
+	if want := 2 * stat.TCDF(-6, 4); math.Abs(p.P-want) > 1e-12 || p.Ranks.TwoSided != 0.0625 || math.Abs(p.Effect-6/math.Sqrt(5)) > 1e-9 {
+		t.Errorf("p = %v, want %v; signed ranks %v", p.P, want, p.Ranks.TwoSided)
 	}
-	if p.Holm != 0.125 { // twice the smaller of two equal p-values
-		t.Errorf("adjusted %v, want 0.125", p.Holm)
+	if p.Holm < 2*p.P || p.Holm > 3*p.P {
+		t.Errorf("adjusted %v, want that of one of three pairs in the row, %v alone", p.Holm, p.P)
 	}
-	// r3: a replicate of C is missing, so that nothing pairs up.
+	// r3: a replicate of C is missing: nothing says which, so that nothing pairs up.
 	if p := pairs[5]; p.Row != "r3" || p.B != 2 || p.Paired || p.N != 4 {
 		t.Errorf("r3, B against C: %+v", p)
 	}
-	// Over the rows B beats C in all four: p = 2/2⁴.
-	if p := pairs[9]; p.Row != "" || p.N != 4 || p.P != 0.125 || !p.Paired {
+	// Over the rows B - C is 0.28, 0.48, 0.2 and 0.18, pairs of rows.
+	if p := pairs[9]; p.Row != "" || p.N != 4 || !p.Paired || math.Abs(p.Estimate.Value-0.285) > 1e-12 {
 		t.Errorf("over the rows, B against C: %+v", p)
 	}
 }

@@ -2,6 +2,7 @@ package judge
 
 import (
 	"math"
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 	"strings"
 	"testing"
@@ -13,7 +14,7 @@ func TestDiagrams(t *testing.T) {
 	for i := range 6 {
 		v := float64(i) / 100
 		f.Rows = append(f.Rows, reports.Scores{Label: string(rune('a' + i)), Cells: []reports.Score{
-			{Values: []float64{0.9 + v}, Published: 0.9}, {Values: []float64{0.5 + v}, Published: math.NaN()}, {Values: []float64{0.1 + v}, Published: 0.1},
+			{Sample: stat.Sample{Values: []float64{0.9 + v}}, Published: 0.9}, {Sample: stat.Sample{Values: []float64{0.5 + v}}, Published: math.NaN()}, {Sample: stat.Sample{Values: []float64{0.1 + v}}, Published: 0.1},
 		}})
 	}
 	c := reports.Contest{Address: "p/t", Field: f}

@@ -4,94 +4,107 @@ import (
 	"math"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/published"
 )
 
-// source holds what the uncertainty of a difference is made of.
-type uncertainty struct {
-	ours, paper float64 // standard deviations between runs
-	n, runs     float64
-	dfPaper     float64 // of the paper's deviation; 0 if ours serves for both
-	borrowed    bool    // our deviation is the paper's
-	rounding    float64 // unit²/12
+// tests are the two tests of a difference, with what they rest on.
+type tests struct {
+	difference float64
+	margin     float64
+	unit       float64 // of the last printed place
+	ours       float64 // standard deviations between runs
+	theirs     float64
+	n, runs    float64
+	dfTheirs   float64 // of the published deviation; 0 if ours serves for both
+	inside     bool    // a single published run lies between the least and the greatest of ours
 }
 
-// newSource tells where the variance of a cell comes from, and why it is unknown if it is. Where the paper prints no
-// deviation, or does not say from how many runs, ours stands in for it: a replication has the same protocol, hence the same
-// spread. With a single run of ours it is the other way round.
-func newUncertainty(c Compared, unit float64) (s uncertainty, problem string) {
-	s = uncertainty{n: float64(c.N), runs: float64(max(c.Runs, 1)), rounding: unit * unit / 12}
-	if c.Count && c.Scale.Of(unit) == 1 {
-		s.rounding = 0
+// newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
+// the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
+// replication has the same protocol, hence the same spread.
+func newTests(c Compared, number, margin float64) tests {
+	s := stat.Summarise(c.Ours.Values)
+	t := tests{
+		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
+		ours: s.SD,
 	}
-	known := c.Exact || c.N > 1 && !math.IsNaN(c.SD)
-	if known && !c.Exact {
-		s.ours = c.SD
+	if !(c.Repeats || c.Class.Exact) {
+		t.ours = max(s.SD, c.Grid)
 	}
-	sd, ok := parse(c.PublishedSD)
-	printed := ok && c.Runs > 1
-	switch {
-	case c.PaperExact:
-	case printed:
-		s.paper, s.dfPaper = c.Scale.Natural(sd.value), s.runs-1
-	default:
-		s.paper = s.ours
+	t.theirs = t.ours
+	if sd, ok := (published.Cell{SD: c.PublishedSD}).Deviation(); ok && c.Runs >= Fewest {
+		t.theirs, t.dfTheirs = c.Scale.Natural(sd), t.runs-1
 	}
-	if known {
-		return s, ""
-	}
-	if !printed || c.PaperExact {
-		return s, "the spread is not known from fewer than 2 replicates"
-	}
-	s.ours, s.borrowed = s.paper, true
-	return s, ""
+	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
+	return t
 }
 
-// estimate returns the difference with its standard error as n replicates would have it, +Inf for endlessly many.
-func (s uncertainty) estimate(difference, n float64) stat.Estimate {
-	ours, paper := s.ours*s.ours/n, s.paper*s.paper/s.runs
-	rounding := stat.Part{Variance: s.rounding, DF: math.Inf(1)}
-	switch {
-	case s.borrowed && n < 2:
-		return stat.Combine(difference, stat.Part{Variance: ours + paper, DF: s.dfPaper}, rounding)
-	case s.dfPaper > 0:
-		return stat.Combine(difference, stat.Part{Variance: ours, DF: n - 1}, stat.Part{Variance: paper, DF: s.dfPaper}, rounding)
-	default:
-		return stat.Combine(difference, stat.Part{Variance: ours + paper, DF: n - 1}, rounding)
+// estimate is the difference with its standard error as n replicates would have it, +Inf for endlessly many, and with a
+// variance of its own for rounding.
+func (t tests) estimate(n, rounding float64) stat.Estimate {
+	ours, theirs := t.ours*t.ours/n, t.theirs*t.theirs/t.runs
+	more := stat.Part{Variance: rounding, DF: math.Inf(1)}
+	if t.dfTheirs > 0 {
+		return stat.Combine(t.difference, stat.Part{Variance: ours, DF: n - 1}, stat.Part{Variance: theirs, DF: t.dfTheirs}, more)
 	}
+	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: n - 1}, more)
 }
 
-// outcome is what the tests say of an estimate; DIFFERS needs a p-value below level.
-func outcome(e stat.Estimate, margin, level float64) Kind {
-	switch {
-	case e.Equivalence(margin) < Level:
-		return Match
-	case e.Beyond(margin) < level:
-		return Differs
+// within estimates the difference for the test of equivalence, in which rounding adds u²/12.
+func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
+
+// draw estimates the difference for the test of plausibility, in which rounding is allowed half a unit.
+func (t tests) draw(n float64) stat.Estimate { return t.estimate(n, 0) }
+
+// shown is the p-value of equivalence.
+func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.margin) }
+
+// plausible is the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
+// run among ours is plausible whatever the shape of their distribution.
+func (t tests) plausible(n float64) float64 {
+	if t.inside {
+		return 1
 	}
-	return Inconclusive
+	e := t.draw(n)
+	e.Value = math.Max(0, math.Abs(e.Value)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
+	return e.P(0)
 }
 
-// mostReplicates bounds the search for how many replicates decide.
-const mostReplicates = 1_000_000
+// halfDraw is half the width of the prediction interval.
+func (t tests) halfDraw() float64 { return t.draw(t.n).HalfWidth(1-Level) + t.unit/2 }
 
-// more returns how many further replicates would decide if mean and spread stay as they are: the least that does, found by
-// doubling and bisection, since the standard error falls as replicates grow.
-func (s uncertainty) more(difference, margin, level float64) int {
-	decided := func(n int) bool { return outcome(s.estimate(difference, float64(n)), margin, level) != Inconclusive }
-	lo := max(int(s.n), 1)
-	hi := max(2*lo, 2)
-	for !decided(hi) {
+// detectable is the difference that would have been called implausible with 80 % power.
+func (t tests) detectable() float64 {
+	e := t.draw(t.n)
+	if e.SE == 0 {
+		return t.unit / 2
+	}
+	return (stat.TQuantile(1-Level/2, e.DF)+stat.TQuantile(power, e.DF))*e.SE + t.unit/2
+}
+
+// mostReplicates bounds the search for how many replicates tell more.
+const mostReplicates = 10_000
+
+// more returns how many further replicates would tell more of a COMPATIBLE cell if mean and spread stay as they are: the
+// least that does, found by doubling and bisection. times is what the correction over the table made of the p-value.
+func (t tests) more(times float64) int {
+	told := func(n int) bool {
+		return t.shown(float64(n)) < Level || times*t.plausible(float64(n)) < Level
+	}
+	lo := max(int(t.n), 2)
+	hi := 2 * lo
+	for !told(hi) {
 		if hi > mostReplicates {
 			return Never
 		}
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; decided(mid) {
+		if mid := (lo + hi) / 2; told(mid) {
 			hi = mid
 		} else {
 			lo = mid
 		}
 	}
-	return hi - int(s.n)
+	return hi - int(t.n)
 }

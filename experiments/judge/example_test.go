@@ -3,22 +3,29 @@ package judge_test
 import (
 	"fmt"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/spec"
 )
 
-// A paper prints 70.3 from five runs without a deviation; ours is 71.0 ± 4.0 over twenty. With so few runs behind the paper's
-// number a margin of two points cannot be judged, nor ever will be; four takes more replicates: with 29, the interval is
-// ±1.701·√(16/29 + 16/5) = ±3.29, just inside 4 - 0.7.
+// A paper prints 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the published number the
+// cell is too noisy to show that the two are within two points, however long we compute; with a hundred it takes fourteen more
+// replicates, and six points are shown as it is.
 func ExampleJudge() {
-	c := judge.Compared{Address: "mcnmf/table2:dataset=yale,method=mcnmf", Mean: 71.0, SD: 4.0, N: 20, Published: "70.3", Runs: 5}
-	for _, margin := range []float64{2, 4, 6} {
-		c.Margin = spec.Margin{Value: margin, Reason: "an example"}
+	c := judge.Compared{
+		Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: "70.3", Unit: 0.1,
+		Ours: stat.Sample{Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77}},
+	}
+	for _, x := range []struct {
+		runs   int
+		margin float64
+	}{{5, 2}, {100, 2}, {100, 6}} {
+		c.Runs, c.Margin = x.runs, spec.Margin{Value: x.margin, Reason: "an example"}
 		v := judge.JudgeOne(c)
-		fmt.Printf("margin %g: %s, floor %.2f, %d more\n", margin, v.Kind, v.Floor, v.More)
+		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:
-	// margin 2: UNVERIFIABLE, floor 2.94, -1 more
-	// margin 4: INCONCLUSIVE, floor 2.94, 9 more
-	// margin 6: MATCH, floor 2.94, 0 more
+	// 5 runs, margin 2: COMPATIBLE, +0.7, 90 % interval -2.63 to 4.03, margin 2; of a mean of 5 runs, plausible are 66.9 to 75.1; a difference of 5.74 would have shown; more replicates of ours cannot tell more
+	// 100 runs, margin 2: COMPATIBLE, +0.7, 90 % interval -0.932 to 2.33, margin 2; of a mean of 100 runs, plausible are 69 to 73; a difference of 2.84 would have shown; about 14 more replicates would tell more
+	// 100 runs, margin 6: MATCH, +0.7, 90 % interval -0.932 to 2.33, margin 6
 }

@@ -1,49 +1,36 @@
-// Package ranking compares the methods of a table with each other, as far as the table's own numbers go: pairs over shared
-// replicates, all of them over the rows, and the order that the paper prints with ours.
 package judge
 
 import (
 	"math"
-	"strconv"
 	"strings"
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
-// fields splits a table into fields. Rows of averages and of counts are no rows of their own and are left out, as are
-// fields of a single method.
-func fields(t reports.Table) []reports.Field {
-	var all []reports.Field
-	for _, b := range t.Panels {
-		for _, f := range split(b) {
-			if len(f.Methods) > 1 && len(f.Rows) > 0 {
-				all = append(all, f)
-			}
-		}
-	}
-	return all
+// group is the columns of a panel that compete, and the field that they make.
+type group struct {
+	columns []int
+	field   reports.Field
 }
 
-// split makes the fields of a panel: by metric and measure and, where a method has several columns of these, by the label
-// that tells them apart.
-func split(b reports.Panel) []reports.Field {
+// competing splits the columns of a panel: by metric and measure and, where a method has several columns of these, by the
+// label that tells them apart.
+func competing(b reports.Panel) []group {
 	if len(b.Rows) == 0 {
 		return nil
 	}
 	first := b.Rows[0].Cells
-	twice := map[string]bool{}
-	seen := map[string]bool{}
+	twice, seen := map[string]bool{}, map[string]bool{}
 	for _, c := range first {
-		id := kind(c) + "|" + c.Method
-		twice[kind(c)] = twice[kind(c)] || seen[id]
+		id := shared(c) + "|" + c.Method
+		twice[shared(c)] = twice[shared(c)] || seen[id]
 		seen[id] = true
 	}
-	var fields []reports.Field
+	var all []group
 	index := map[string]int{}
-	members := map[string][]int{}
 	for k, c := range first {
-		key, name, measure := kind(c), strings.TrimSpace(b.Columns[k].Group+" "+b.Columns[k].Label), c.Measure
+		key, name, measure := shared(c), strings.TrimSpace(b.Columns[k].Group+" "+b.Columns[k].Label), c.Measure
 		switch {
 		case twice[key] && b.Columns[k].Group != "":
 			key, name, measure = key+"|"+b.Columns[k].Label, b.Columns[k].Group, b.Columns[k].Label
@@ -52,28 +39,41 @@ func split(b reports.Panel) []reports.Field {
 		}
 		i, known := index[key]
 		if !known {
-			i = len(fields)
+			i = len(all)
 			index[key] = i
 			base, _ := reports.SplitMetric(c.Metric)
-			fields = append(fields, reports.Field{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Scale: c.Scale})
+			all = append(all, group{field: reports.Field{Panel: b.Key, Title: b.Title, Metric: base, Measure: measure, Lower: c.Lower, Scale: c.Scale}})
 		}
-		fields[i].Methods = append(fields[i].Methods, reports.Rival{Key: c.Method, Name: name})
-		members[key] = append(members[key], k)
+		all[i].columns = append(all[i].columns, k)
+		all[i].field.Methods = append(all[i].field.Methods, reports.Rival{Key: c.Method, Name: name})
 	}
-	for key, i := range index {
-		for _, r := range b.Rows {
-			if row, ok := rowOf(r, members[key]); ok {
-				fields[i].Rows = append(fields[i].Rows, row)
+	return all
+}
+
+// shared is what rivals share.
+func shared(c reports.Cell) string {
+	base, _ := reports.SplitMetric(c.Metric)
+	return base + "|" + c.Measure
+}
+
+// fields splits a table into fields. Rows of averages and of counts are no rows of their own and are left out, as are
+// fields of a single method.
+func fields(t reports.Table) []reports.Field {
+	var all []reports.Field
+	for _, b := range t.Panels {
+		for _, g := range competing(b) {
+			f := g.field
+			for _, r := range b.Rows {
+				if row, ok := rowOf(r, g.columns); ok {
+					f.Rows = append(f.Rows, row)
+				}
+			}
+			if len(f.Methods) > 1 && len(f.Rows) > 0 {
+				all = append(all, f)
 			}
 		}
 	}
-	return fields
-}
-
-// kind is what rivals share.
-func kind(c reports.Cell) string {
-	base, _ := reports.SplitMetric(c.Metric)
-	return base + "|" + c.Measure
+	return all
 }
 
 func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
@@ -83,8 +83,8 @@ func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
 		if c.Dataset == "" || c.Dataset == published.AverageRow {
 			return row, false
 		}
-		s := reports.Score{Values: c.Values, Whole: len(c.Values) == c.Want, StandIn: c.StandIn != "", Published: math.NaN()}
-		if v, err := strconv.ParseFloat(strings.ReplaceAll(c.Published.Value, ",", ""), 64); err == nil {
+		s := reports.Score{Sample: scoresOf(c), Grid: gridOf(c), StandIn: c.StandIn != "", Published: math.NaN()}
+		if v, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
 			s.Published = v
 		}
 		row.Cells = append(row.Cells, s)

@@ -1,142 +1,159 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
-// Judge returns the verdict on one cell alone.
+// JudgeOne returns the verdict on one cell alone.
 func JudgeOne(c Compared) Verdict { return Judge([]Compared{c})[0] }
 
-// Table returns the verdicts on the cells of a table. Among them, the probability that any DIFFERS is wrong is at most
-// Level (Holm); the probability that a MATCH is wrong is at most Level for each.
+// Judge returns the verdicts on the cells of a table.
 func Judge(cells []Compared) []Verdict {
-	verdicts := make([]Verdict, len(cells))
-	sources := make([]uncertainty, len(cells))
-	p := make([]float64, len(cells))
+	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
 	for i, c := range cells {
-		verdicts[i], sources[i] = measure(c)
-		p[i] = math.NaN()
-		if verdicts[i].Kind == "" {
-			p[i] = verdicts[i].PBeyond
+		verdicts[i], all[i] = measure(c)
+		if p[i] = math.NaN(); verdicts[i].Kind == "" {
+			p[i] = all[i].plausible(all[i].n)
 		}
 	}
-	open := 0 // hypotheses that Holm has not rejected
-	adjusted := stat.Holm(p)
-	for _, q := range adjusted {
-		if q >= Level {
-			open++
+	for i, q := range stat.BenjaminiHochberg(p) {
+		v := &verdicts[i]
+		if v.Kind == "" {
+			v.P = q
+			v.Kind = kindOf(q >= Level, all[i].shown(all[i].n) < Level)
+			if v.Kind == Compatible {
+				v.Detectable, v.More = all[i].detectable(), all[i].more(q/p[i])
+			}
+			v.Reason = reason(*v, cells[i], all[i])
 		}
+		v.Sign = signOf(v.Kind)
 	}
-	for i := range verdicts {
-		if v := &verdicts[i]; v.Kind == "" {
-			v.PBeyond = adjusted[i]
-			v.decide(cells[i].Scale, sources[i], Level/float64(max(open, 1)))
-		}
-	}
-	compareGroups(cells, verdicts)
 	return verdicts
 }
 
-// measure fills in the difference and its uncertainty. Kind stays empty if it is to be judged by them.
-func measure(c Compared) (Verdict, uncertainty) {
-	nan := math.NaN()
-	v := Verdict{
-		Address: c.Address, Paper: nan, Difference: nan, SE: nan, DF: nan, Low: nan, High: nan, Margin: nan, Floor: nan, PInside: nan, PBeyond: nan,
+// kindOf answers the two questions together.
+func kindOf(plausible, shown bool) Kind {
+	switch {
+	case plausible && shown:
+		return Match
+	case shown:
+		return Near
+	case plausible:
+		return Compatible
 	}
-	paper, ok := parse(c.Published)
-	paper.value, paper.unit = c.Scale.Natural(paper.value), c.Scale.Natural(paper.unit)
-	if ok {
-		v.Paper = paper.value
-		v.Margin = c.Margin.Value
-		if c.Margin.Relative {
-			v.Margin *= math.Abs(paper.value)
+	return Differs
+}
+
+// measure fills in the difference and its uncertainty. Kind stays empty if the tests are to decide.
+func measure(c Compared) (v Verdict, t tests) {
+	nan := math.NaN()
+	v = Verdict{
+		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, P: nan,
+		Detectable: nan, Runs: c.Runs, Reached: -1,
+	}
+	number, legible := (published.Cell{Value: c.Published}).Number()
+	number = c.Scale.Natural(number)
+	mean := stat.Mean(c.Ours.Values)
+	if legible {
+		v.Margin = marginOf(c, number)
+		if n := len(c.Ours.Values); n > 0 && !math.IsInf(mean, 0) {
+			t = newTests(c, number, v.Margin)
+			v.Difference, v.Reached = t.difference, reached(c.Ours.Values, mean, number, t.unit)
+			if n > 1 {
+				in, half := t.within(t.n).Interval(1-2*Level), t.halfDraw()
+				v.Low, v.High, v.DrawLow, v.DrawHigh = in.Low, in.High, mean-half, mean+half
+				v.Floor = t.within(math.Inf(1)).HalfWidth(1 - 2*Level)
+			}
 		}
 	}
+	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
+	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
+		v.Kind, v.Reason = exactly(v, c, t)
+	}
+	if n := len(c.Ours.Values); v.Kind == "" && n < Fewest {
+		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(n)
+	}
+	return v, t
+}
+
+// marginOf is the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.
+func marginOf(c Compared, number float64) float64 {
+	if !c.Margin.Relative {
+		return c.Margin.Value
+	}
+	return cmp.Or(c.Margin.Value*math.Abs(number), c.Scale.Natural(c.Unit))
+}
+
+// collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
+const collapsedFrom = 0.25
+
+// settle tells why a cell is not to be judged; the kind is empty if it is.
+func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
+	n := len(c.Ours.Values)
 	switch {
+	case !legible && (c.Published == "" || c.Published == published.Illegible):
+		return Missing, reports.LackPublished, cmp.Or(c.Published, "nothing is printed here")
+	case !legible:
+		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published)
+	case c.State == DataMissing:
+		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
 	case c.State == NotComputed:
-		return v.end(Missing, reasonOr(c.Note, "not computed")), uncertainty{}
+		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
 	case c.State == RunsFailed:
-		return v.end(Failed, reasonOr(c.Note, "the runs failed")), uncertainty{}
-	case c.N < 1 || math.IsNaN(c.Mean):
-		return v.end(Missing, "no replicate ended with a number"), uncertainty{}
-	case c.Published == "":
-		return v.end(Unverifiable, "the paper prints no number here"), uncertainty{}
-	case !ok:
-		return v.end(Unverifiable, fmt.Sprintf("the paper's %q is no number", c.Published)), uncertainty{}
-	}
-	v.Difference = c.Mean - paper.value
-	s, problem := newUncertainty(c, paper.unit)
-	if problem == "" {
-		v.take(s.estimate(v.Difference, s.n))
-		v.Floor = s.estimate(v.Difference, math.Inf(1)).HalfWidth(1 - 2*Level)
-	}
-	switch {
+		return Failed, "", cmp.Or(c.Note, "the runs failed")
+	case n == 0 || math.IsNaN(mean):
+		return Missing, reports.LackRuns, "no replicate ended with a number"
+	case c.Smoke:
+		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
 	case c.StandIn != "":
-		return v.end(StandIn, "computed on a stand-in for "+c.StandIn), s
+		return StandIn, "", "computed on a stand-in for " + c.StandIn
+	case c.Proxy != "":
+		return StandIn, "", "proxy: the method is " + c.Proxy
+	case math.IsInf(mean, 0):
+		return Failed, "", "ours is infinite"
+	case c.Collapsed > 0 && float64(c.Collapsed) >= collapsedFrom*float64(n):
+		return Failed, "", fmt.Sprintf("%s collapsed to a single cluster: the mean is of neither kind", of(c.Collapsed, n))
 	case c.Partial != "":
-		v.More = Never
-		return v.end(Inconclusive, "ours is "+c.Partial+", the paper's of all"), s
-	case c.OrderOnly:
-		return v.end(Order, ""), s
-	case math.IsInf(v.Difference, 0):
-		v.PBeyond = 0
-		return v.end(Differs, "ours is infinite"), s
-	case !(v.Margin > 0):
-		return v.end(Unverifiable, "no margin says what counts as equal"), s
-	case problem != "":
-		v.More = 2 - c.N
-		return v.end(Inconclusive, problem), s
+		return Missing, reports.LackPart, "ours is " + c.Partial + ", the published number of all"
+	case c.Class.Machine:
+		return Missing, reports.LackClock, c.Class.Reason
 	}
-	return v, s
+	return "", "", ""
 }
 
-func reasonOr(note, otherwise string) string {
-	if note != "" {
-		return note
-	}
-	return otherwise
+// plainly tells whether the published number has no randomness that its digits show.
+func plainly(c Compared) bool {
+	sd, printed := (published.Cell{SD: c.PublishedSD}).Deviation()
+	return !printed || sd == 0
 }
 
-func (v Verdict) end(k Kind, reason string) Verdict {
-	v.Kind, v.Reason = k, reason
-	return v
-}
-
-// take notes what an estimate of the difference says.
-func (v *Verdict) take(e stat.Estimate) {
-	in := e.Interval(1 - 2*Level)
-	v.SE, v.DF, v.Low, v.High = e.SE, e.DF, in.Low, in.High
-	if v.Margin > 0 {
-		v.PInside, v.PBeyond = e.Equivalence(v.Margin), e.Beyond(v.Margin)
-	}
-}
-
-// decide gives the verdict by the p-values; level is what one more difference of the table has to go below.
-func (v *Verdict) decide(scale reports.Scale, s uncertainty, level float64) {
-	span := fmt.Sprintf("%+.3g, 90 %% interval %.3g to %.3g, margin %.3g", scale.Of(v.Difference), scale.Of(v.Low), scale.Of(v.High), scale.Of(v.Margin))
+// exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
+func exactly(v Verdict, c Compared, t tests) (Kind, string) {
+	far := math.Abs(v.Difference)
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, margin %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
 	switch {
-	case v.PInside < Level:
-		v.Kind, v.Reason = Match, "inside the margin: "+span
-		return
-	case v.PBeyond < Level:
-		v.Kind, v.Reason = Differs, "outside the margin: "+span
-		return
+	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Ours.Values)):
+		return Match, "nothing is drawn, and ours rounds to the published number"
+	case far <= v.Margin:
+		return Near, differs
 	}
-	v.More = s.more(v.Difference, v.Margin, level)
-	switch {
-	case v.More != Never:
-		v.Kind, v.Reason = Inconclusive, fmt.Sprintf("%s; about %d more replicates would decide", span, v.More)
-	case v.Floor >= v.Margin:
-		v.Kind = Unverifiable
-		v.Reason = fmt.Sprintf("%s; the paper's own uncertainty leaves ±%.3g however long we compute", span, scale.Of(v.Floor))
-	default:
-		v.Kind = Inconclusive
-		v.Reason = fmt.Sprintf("%s; so near the margin no number of replicates decides, the paper's own uncertainty leaves ±%.3g", span, scale.Of(v.Floor))
+	return Differs, differs
+}
+
+// reached counts the runs that reach the published number, seen from their mean, as far as its digits go.
+func reached(values []float64, mean, number, unit float64) (n int) {
+	for _, v := range values {
+		if mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2 {
+			n++
+		}
 	}
+	return n
 }
 
 // Tally is how many cells have a verdict.
@@ -151,7 +168,7 @@ func Count(cells []reports.Cell) []Tally {
 	for i, k := range reports.Kinds {
 		tallies[i].Kind = k.Kind
 		for _, c := range cells {
-			if c.Verdict.Kind == string(k.Kind) {
+			if c.Verdict.Kind == k.Kind {
 				tallies[i].Count++
 			}
 		}

@@ -203,14 +203,14 @@ func eachCell(t reports.Table, visit func(place, reports.Cell)) {
 func newMoved(c, other reports.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
-	if m.Paired = shared && len(c.Values) == c.Want && len(other.Values) == c.Want && c.Want > 1; m.Paired {
-		m.Difference = stat.Paired(other.Values, c.Values)
-	} else {
-		m.Difference = stat.Welch(x, y)
+	before, after := scoresOf(c), scoresOf(other)
+	if !shared { // the draws are others
+		before.Replicates, after.Replicates = []int{}, []int{}
 	}
-	m.Interval = m.Difference.Interval(0.95)
-	if p, ok := parse(c.Published.Value); ok {
-		v := c.Scale.Natural(p.value)
+	d := stat.Compare(after, before, max(gridOf(c), gridOf(other)))
+	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
+	if number, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
+		v := c.Scale.Natural(number)
 		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
 	}
 	return m

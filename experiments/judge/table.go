@@ -12,74 +12,94 @@ import (
 	"nmfrepro/reports"
 )
 
+// Margins gives a cell another margin than its metric's, as half the gap that a claim is about; false where it knows none. The
+// smaller of the two counts.
+type Margins func(reports.Cell) (spec.Margin, bool)
+
 // Table judges a draft: every cell for which the paper prints something gets a verdict. It is the one way to a finished table.
-func Table(d collect.Draft) reports.Table {
+func Table(d collect.Draft, narrower ...Margins) reports.Table {
 	t := d.Table
 	var cells []Compared
 	var at []*reports.Cell
+	var rivals [][]*reports.Cell
 	t.Panels = slices.Clone(t.Panels)
 	for i := range t.Panels {
 		b := &t.Panels[i]
 		b.Rows = slices.Clone(b.Rows)
+		columns := competing(*b)
 		for r := range b.Rows {
 			row := &b.Rows[r]
 			row.Cells = slices.Clone(row.Cells)
 			for k := range row.Cells {
-				c := &row.Cells[k]
-				if c.Published.Value == "" {
-					continue
+				if c := &row.Cells[k]; c.Published.Value != "" {
+					cells, at = append(cells, compared(d.Plan, *c, narrower)), append(at, c)
 				}
-				v := compared(d.Plan, *c)
-				v.Group = b.Key + "|" + row.Label + "|" + c.Measure + "|" + c.Metric
-				if c.Neutral {
-					v.Group += "|" + c.Address // no order with others
-				}
-				cells, at = append(cells, v), append(at, c)
+			}
+			for _, group := range columns {
+				rivals = append(rivals, cellsOf(row, group.columns))
 			}
 		}
 	}
 	for i, v := range Judge(cells) {
-		at[i].Verdict = v.report(cells[i])
+		at[i].Verdict = v
+	}
+	if t.Profile != smoke {
+		for _, row := range rivals {
+			contrasts(row, runsBehind(d.Plan, *row[0]))
+		}
 	}
 	return t
 }
 
-// compared is a cell as the verdict takes it. The profile paper says how many runs are behind a published number where
-// paper.yaml does not.
-func compared(p *run.Plan, c reports.Cell) Compared {
+// smoke is the profile whose runs are stopped early, to show that everything runs.
+const smoke = "smoke"
+
+func cellsOf(row *reports.Row, columns []int) []*reports.Cell {
+	var cells []*reports.Cell
+	for _, k := range columns {
+		cells = append(cells, &row.Cells[k])
+	}
+	return cells
+}
+
+// runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
+func runsBehind(p *run.Plan, c reports.Cell) int {
+	return cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates)
+}
+
+// compared is a cell as the verdict takes it.
+func compared(p *run.Plan, c reports.Cell, narrower []Margins) Compared {
 	v := Compared{
-		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Partial: c.Partial, N: len(c.Values), Values: c.Values, Replicates: c.Replicates,
-		Mean: stat.Mean(c.Values), SD: stat.SD(c.Values), Published: c.Published.Value, PublishedSD: c.Published.SD, Scale: c.Scale,
-		Runs: cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates), Margin: p.Spec.Margin(c.Metric), Lower: c.Lower,
-		OrderOnly: slices.Contains(spec.Measured, c.Metric), Count: slices.Contains(spec.Counts, spec.BaseOf(c.Metric)),
+		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Proxy: c.Proxy, Partial: c.Partial, Smoke: p.Profile == smoke,
+		Ours: scoresOf(c), Collapsed: c.Collapsed, Repeats: c.Repeats, Grid: c.Grid, Class: spec.ClassOf(c.Metric),
+		Published: c.Published.Value, Unit: c.Published.Unit, Scale: c.Scale, PublishedSD: c.Published.SD, Runs: runsBehind(p, c),
+		Margin: p.Spec.Margin(c.Metric),
+	}
+	for _, of := range narrower {
+		if m, ok := of(c); ok && size(m, c) < size(v.Margin, c) {
+			v.Margin = m
+		}
 	}
 	switch {
 	case c.Status == reports.Failed:
 		v.State = RunsFailed
+	case c.Status == reports.MissingData && len(c.Values) == 0:
+		v.State = DataMissing
 	case len(c.Values) == 0:
 		v.State = NotComputed
 	}
 	return v
 }
 
-// report is the verdict as tables carry it.
-func (v Verdict) report(c Compared) reports.Verdict {
-	r := reports.Verdict{
-		Kind: string(v.Kind), Sign: signOf(v.Kind), Reason: v.Reason, Difference: v.Difference, Low: v.Low, High: v.High, Margin: v.Margin,
-		MarginReason: c.Margin.Reason, Floor: v.Floor, Runs: c.Runs, More: v.More,
+// size is a margin in the unit of the values; that of a share is taken of our mean.
+func size(m spec.Margin, c reports.Cell) float64 {
+	switch {
+	case !m.Relative:
+		return m.Value
+	case len(c.Values) > 0:
+		return m.Value * math.Abs(stat.Mean(c.Values))
 	}
-	for _, o := range v.Orders {
-		switch {
-		case !o.Better:
-		case o.Outcome == Holds:
-			r.Orders.Hold++
-		case o.Outcome == Reversed:
-			r.Orders.Reversed++
-		case o.Outcome == Undecided:
-			r.Orders.Open++
-		}
-	}
-	return r
+	return 0
 }
 
 func signOf(kind Kind) string {
@@ -91,15 +111,5 @@ func signOf(kind Kind) string {
 	return ""
 }
 
-// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That
-// of a share is taken of our mean.
-func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
-	m := s.Margin(c.Metric)
-	if m.Relative && len(c.Values) > 0 {
-		return m.Value * math.Abs(stat.Mean(c.Values))
-	}
-	if m.Relative {
-		return 0
-	}
-	return m.Value
-}
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so.
+func MarginOf(s *spec.Experiment, c reports.Cell) float64 { return size(s.Margin(c.Metric), c) }

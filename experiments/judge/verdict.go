@@ -1,17 +1,21 @@
-// Package judge tells whether our number agrees with the one that a paper prints. It answers "is my gap normal?": the
-// difference is judged against a margin of what counts as equal, and against everything that makes either number uncertain,
-// the paper's own sampling and rounding included.
+// Package judge tells whether our number agrees with the one that a paper printed. Two questions decide, side by side (null
+// and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
-// With s² the variance between runs, n our replicates, R the paper's runs and u the unit of its last printed digit, the
-// difference has the variance s²/n + s²/R + u²/12. The last two terms stay however long we compute; half the width of the
-// interval that they leave is the resolution floor. No match within a margin below it can ever be claimed.
+//   - Is the published number a plausible draw of ours? It is if it lies in the 95 % prediction interval for a mean of the
+//     R published runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a
+//     table the share of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg).
+//   - Is the difference shown to be within the margin? It is if its 90 % interval lies there (two one-sided tests).
 //
-// A cell is a MATCH if two one-sided tests place the difference inside ±margin, which is to say that its 90 % interval
-// lies there, and DIFFERS if a test of "inside" against "outside" rejects "inside", with Holm's correction over a table.
-// Both can be wrong with a probability of at most 5 %; the tests of this package count how often.
+// Yes and yes is a MATCH, no and yes NEAR, no and no DIFFERS; yes and no, COMPATIBLE, is too noisy to show more.
+//
+// With s² the variance between runs and u the unit of the last printed place, the difference has the variance s²/n + s²/R +
+// u²/12. The last two terms stay however long we compute; half the width of the interval that they leave is the resolution
+// floor. No match within a margin below it can ever be shown.
 package judge
 
 import (
+	"nmfrepro/eval"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
@@ -21,14 +25,13 @@ type Kind = string
 
 // The verdicts.
 const (
-	Match        = reports.KindMatch
-	Differs      = reports.KindDiffers
-	Inconclusive = reports.KindInconclusive
-	Order        = reports.KindOrder
-	Unverifiable = reports.KindUnverifiable
-	StandIn      = reports.KindStandIn
-	Missing      = reports.KindMissing
-	Failed       = reports.KindFailed
+	Match      = reports.KindMatch
+	Near       = reports.KindNear
+	Compatible = reports.KindCompatible
+	Differs    = reports.KindDiffers
+	StandIn    = reports.KindStandIn
+	Missing    = reports.KindMissing
+	Failed     = reports.KindFailed
 )
 
 // State tells whether a cell was computed.
@@ -38,55 +41,44 @@ type State int
 const (
 	Computed State = iota
 	NotComputed
+	DataMissing
 	RunsFailed
 )
 
 // Compared is what is known of one cell, in natural units but for what is as printed.
 type Compared struct {
 	Address     string
-	Group       string // cells of a group are compared by order: the methods of a row, say
 	State       State
 	Note        string // reason of a state other than Computed
 	StandIn     string // what the data stands in for
-	Partial     string // of which part of what the paper's number sums up ours is; "" if of all
-	Mean, SD    float64
-	N           int           // replicates; with one, SD is not known
-	Values      []float64     // one a replicate; may be nil
-	Replicates  []int         // which replicates those are: cells of a group pair up by them; nil pairs by place
-	Exact       bool          // no randomness: every replicate is the same, SD counts as 0
+	Proxy       string // why the method is only a stand-in
+	Partial     string // of which part of what the published number sums up ours is; "" if of all
+	Smoke       bool   // the profile stops its runs early
+	Ours        stat.Sample
+	Collapsed   int           // replicates that ended in a single cluster
+	Repeats     bool          // nothing was drawn: one replicate is as good as many
+	Grid        float64       // step of a metric that counts samples: the least deviation; 0 if it has none
+	Class       eval.Class    // of the metric
 	Published   string        // as printed
+	Unit        float64       // one in its last printed place; 0 of a count, which is whole
 	Scale       reports.Scale // how the paper prints natural units, in which everything else is
 	PublishedSD string        // as printed; "" if the paper has none
-	Runs        int           // R, behind the paper's number; 0 if it does not say, taken as 1
-	PaperExact  bool          // the paper's number has no randomness
+	Runs        int           // R, behind the published number; 0 if it does not say, taken as 1
 	Margin      spec.Margin
-	Lower       bool // lower is better
-	OrderOnly   bool
-	Count       bool // the paper's number is a count: whole, hence not rounded
 }
 
-// Verdict is what came of a cell.
-type Verdict struct {
-	Address    string
-	Kind       Kind
-	Reason     string  // one sentence with the numbers that decided
-	Paper      float64 // the published number; NaN if it cannot be read
-	Difference float64 // ours - paper; NaN if one is missing
-	SE         float64 // of the difference
-	DF         float64
-	Low, High  float64 // 90 % interval of the difference
-	Margin     float64 // in the cell's unit
-	Floor      float64 // resolution floor: half the interval's width after endless replicates
-	PInside    float64 // p-value of the match
-	PBeyond    float64 // p-value of the difference, Holm-adjusted by Table
-	// More is how many further replicates would decide if mean and spread stay as they are: 0 if it is decided, Never if no
-	// number does.
-	More   int
-	Orders []Comparison // with the other cells of the group
-}
+// Verdict is what came of a cell, as tables carry it.
+type Verdict = reports.Verdict
 
-// Never is the More of a cell that no number of replicates decides.
+// Never is the More of a cell of which no number of replicates tells more.
 const Never = -1
 
-// Level is the probability of a wrong MATCH of a cell, and of any wrong DIFFERS in a table.
+// Level is the level of each test: the probability of a wrong MATCH of a cell, and the share of the cells of a table whose
+// published numbers are wrongly called implausible.
 const Level = 0.05
+
+// Fewest is how many replicates a verdict takes: a deviation of fewer says too little.
+const Fewest = 5
+
+// power is with what probability a difference of the size that COMPATIBLE names would have been found.
+const power = 0.8

@@ -107,6 +107,7 @@ type Method struct {
 	Vary      strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
 	OptionsOn strict.Map[strict.Node]      `yaml:"options-on" doc:"options on some data sets, over the others: data set key: options"`
 	Datasets  []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
+	Proxy     string                       `yaml:"proxy" doc:"why the solver only stands in for the paper's method; its cells are not judged"`
 	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
 }
 

@@ -227,8 +227,8 @@ func checkFilter(t *testing.T, ctx context.Context) {
 	const dim = `document.querySelectorAll("td.dim").length`
 	press := `document.querySelector("[data-verdict=v-differs]").click(), true`
 	eval[bool](t, ctx, press)
-	if n := eval[int](t, ctx, dim); n != 72-9 { // every eighth cell differs
-		t.Errorf("%d cells are dim, want 63", n)
+	if n := eval[int](t, ctx, dim); n != 72-10 { // every seventh cell differs
+		t.Errorf("%d cells are dim, want 62", n)
 	}
 	eval[bool](t, ctx, press)
 	if n := eval[int](t, ctx, dim); n != 0 {

@@ -1,0 +1,87 @@
+package collect
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// grid is the step of a metric that counts samples of a data set: one sample, 0 of another metric.
+func (g *Results) grid(dataset string, class eval.Class) float64 {
+	if !class.Grid {
+		return 0
+	}
+	for _, s := range g.Sources {
+		if _, n := s.Size(); s.Key == dataset && n > 0 {
+			return 1 / float64(n)
+		}
+	}
+	return 0
+}
+
+// drawsNothing tells whether the metric is that of a method without randomness: the replicates, two or more, agree in every
+// metric that sees neither clusters nor clocks, and no solver iterated (a spectral embedding) or one of these metrics is a loss
+// or a width. Equal counts alone show nothing, since they coincide by chance.
+func drawsNothing(records []store.Record, m eval.Metric) bool {
+	if len(records) < 2 || m.OnClusters || m.Class.Machine {
+		return false
+	}
+	first, shown := records[0], true
+	for _, r := range records {
+		if r.Status != reports.OK || r.Unit.Subset != first.Unit.Subset || r.Iterations != first.Iterations {
+			return false
+		}
+		shown = shown && r.Iterations == 0
+	}
+	for name, v := range first.Metrics {
+		c, _ := eval.Find(spec.BaseOf(name))
+		if c.OnClusters || c.Class.Machine || c.Class.Exact {
+			continue
+		}
+		for _, r := range records[1:] {
+			if r.Metrics[name] != v {
+				return false
+			}
+		}
+		shown = shown || c.Class == eval.Loss || c.Class == eval.Width
+	}
+	return shown
+}
+
+// Collapsed runs share nothing with the classes where another replicate does: their normalised mutual information is below
+// a tenth of the best one's.
+const (
+	collapsedShare = 0.1
+	collapsedFrom  = 0.1 // least information of the best: where no replicate has any, the method may be bad and not broken
+)
+
+// collapsed counts the replicates that ended in a single cluster, up to a few samples. Two clusters are left out: they miss
+// two classes by chance as well.
+func collapsed(records []store.Record, rank int) int {
+	var scores []float64
+	for _, r := range records {
+		best, known := 0.0, false
+		for name, v := range r.Metrics {
+			if strings.HasPrefix(name, "nmi-") && !strings.Contains(name, "@") {
+				best, known = max(best, v), true
+			}
+		}
+		if known {
+			scores = append(scores, best)
+		}
+	}
+	if rank < 3 || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
+		return 0
+	}
+	n, most := 0, slices.Max(scores)
+	for _, v := range scores {
+		if v < collapsedShare*most {
+			n++
+		}
+	}
+	return n
+}

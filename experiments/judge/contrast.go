@@ -1,0 +1,115 @@
+package judge
+
+import (
+	"math"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
+)
+
+// versus is one cell of a row against another, by their places among the rivals.
+type versus struct {
+	a, b int
+	stat.Difference
+	holm float64
+}
+
+// versusAll compares every two of the samples of a row, with Holm's correction over all of them. It is the one comparison of
+// methods: what verify says of a published contrast and what compare says of the same two is one number.
+func versusAll(samples []stat.Sample, grids []float64) []versus {
+	var all []versus
+	var p []float64
+	for a := range samples {
+		for b := a + 1; b < len(samples); b++ {
+			if len(samples[a].Values) < 2 || len(samples[b].Values) < 2 {
+				continue
+			}
+			v := versus{a: a, b: b, Difference: stat.Compare(samples[a], samples[b], max(grids[a], grids[b]))}
+			all, p = append(all, v), append(p, v.P)
+		}
+	}
+	for i, q := range stat.Holm(p) {
+		all[i].holm = q
+	}
+	return all
+}
+
+// turned is the comparison seen from the other side.
+func (v versus) turned() versus {
+	return versus{v.b, v.a, v.Difference.Turned(), v.holm}
+}
+
+// contrasts gives the cells of a row their published contrasts: "this one is better than that one", of rivals, where the gap
+// of the published numbers exceeds their own noise.
+func contrasts(row []*reports.Cell, runs int) {
+	samples, grids := make([]stat.Sample, len(row)), make([]float64, len(row))
+	for i, c := range row {
+		samples[i], grids[i] = scoresOf(*c), gridOf(*c)
+	}
+	for _, v := range versusAll(samples, grids) {
+		gap, claimed := publishedGap(*row[v.a], *row[v.b], v, runs)
+		if !claimed || !contrasted(*row[v.a]) || !contrasted(*row[v.b]) {
+			continue
+		}
+		if (gap < 0) != row[v.a].Lower { // the second one is the better
+			v, gap = v.turned(), -gap
+		}
+		better, worse := row[v.a], row[v.b]
+		c := reports.Contrast{With: worse.Column, Gap: gap, Difference: v.Difference, Holm: v.holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
+		if spec.ClassOf(better.Metric).Name == "loss" {
+			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
+		}
+		count := &better.Verdict.Contrasts
+		switch {
+		case !(v.holm < Level):
+			count.Open++
+		case (v.Estimate.Value < 0) == better.Lower:
+			c.Outcome = reports.ContrastHolds
+			count.Hold++
+		default:
+			c.Outcome = reports.ContrastReversed
+			count.Reversed++
+		}
+		better.Verdict.Against = append(better.Verdict.Against, c)
+	}
+}
+
+func scoresOf(c reports.Cell) stat.Sample {
+	return stat.Sample{Values: c.Values, Replicates: c.Replicates}
+}
+
+// gridOf is the least deviation of a cell's values; none where nothing was drawn.
+func gridOf(c reports.Cell) float64 {
+	if c.Repeats {
+		return 0
+	}
+	return c.Grid
+}
+
+// contrasted tells whether a cell says something of the paper's method on the paper's data.
+func contrasted(c reports.Cell) bool {
+	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && len(c.Values) >= Fewest
+}
+
+// publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
+// published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
+func publishedGap(a, b reports.Cell, v versus, runs int) (gap float64, claimed bool) {
+	x, okX := (published.Cell{Value: a.Published.Value}).Number()
+	y, okY := (published.Cell{Value: b.Published.Value}).Number()
+	if !okX || !okY {
+		return 0, false
+	}
+	gap = a.Scale.Natural(x) - b.Scale.Natural(y)
+	beyond := math.Abs(gap) - (a.Scale.Natural(a.Published.Unit)+b.Scale.Natural(b.Published.Unit))/2
+	sx, okX := (published.Cell{SD: a.Published.SD}).Deviation()
+	sy, okY := (published.Cell{SD: b.Published.SD}).Deviation()
+	r := float64(max(runs, 1))
+	noise := stat.Estimate{SE: math.Hypot(a.Scale.Natural(sx), b.Scale.Natural(sy)) / math.Sqrt(r), DF: 2 * (r - 1)}
+	if !okX || !okY || runs < 2 {
+		noise = v.Estimate
+		noise.SE *= math.Sqrt(float64(v.N) / r)
+	}
+	return gap, beyond > noise.HalfWidth(stat.Confidence)
+}

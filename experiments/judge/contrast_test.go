@@ -1,0 +1,171 @@
+package judge
+
+import (
+	"math"
+	"math/rand/v2"
+	"testing"
+
+	"nmfrepro/reports"
+)
+
+// rivals is a row of cells of one metric with published numbers and our values.
+func rivals(published []string, values ...[]float64) []*reports.Cell {
+	var row []*reports.Cell
+	for i, p := range published {
+		c := &reports.Cell{Column: string(rune('a' + i)), Dataset: "d", Method: string(rune('a' + i)), Metric: "acc", Published: reports.Published{Value: p, Unit: 1}}
+		c.Values = values[i]
+		for k := range c.Values {
+			c.Replicates = append(c.Replicates, k)
+		}
+		row = append(row, c)
+	}
+	return row
+}
+
+// around are n values close to a number, each sample with a scatter of its own.
+func around(rng *rand.Rand, n int, mean, sd float64) []float64 {
+	x := make([]float64, n)
+	for i := range x {
+		x[i] = mean + sd*rng.NormFloat64()
+	}
+	return x
+}
+
+func outcomes(c *reports.Cell) (s string) {
+	for _, x := range c.Verdict.Against {
+		s += x.With + " " + x.Outcome + ", "
+	}
+	return s
+}
+
+func TestContrasts(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	row := rivals([]string{"90", "80", "80", "illegible", "70"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1), around(rng, 10, 60, 1),
+		around(rng, 10, 50, 1), around(rng, 10, 88, 1))
+	contrasts(row, 10)
+	for i, want := range []string{"b holds, c holds, e not told apart, ", "e reversed, ", "e reversed, ", "", ""} {
+		if got := outcomes(row[i]); got != want {
+			t.Errorf("%s: %s, want %s", row[i].Column, got, want)
+		}
+	}
+	if got := row[0].Verdict.Contrasts; got != (reports.Contrasts{Hold: 2, Open: 1}) {
+		t.Errorf("%+v", got)
+	}
+	d := row[0].Verdict.Against[0]
+	if d.Gap != 10 || math.Abs(d.Estimate.Value-18) > 1 || !(d.Interval.Low > 0) || !(d.Effect > 5) || !d.Paired || d.N != 10 {
+		t.Errorf("a against b: %+v", d)
+	}
+}
+
+// Where lower is better, the same numbers claim the opposite; of a loss the ratio is told too.
+func TestContrastsOfLosses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	row := rivals([]string{"90", "80"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1))
+	for _, c := range row {
+		c.Lower, c.Metric = true, "msl"
+	}
+	contrasts(row, 10)
+	if outcomes(row[0]) != "" || outcomes(row[1]) != "a holds, " {
+		t.Fatalf("a: %s, b: %s", outcomes(row[0]), outcomes(row[1]))
+	}
+	if c := row[1].Verdict.Against[0]; c.Gap != -10 || !(c.Estimate.Value < -15) || math.Abs(c.Ratio-70.0/88) > 0.01 {
+		t.Errorf("%+v", c)
+	}
+}
+
+// Stand-ins, proxies, failures, parts and fewer than five replicates say nothing of the paper's contrast.
+func TestNoContrast(t *testing.T) {
+	for name, spoil := range map[string]func(*reports.Cell){
+		"stand-in": func(c *reports.Cell) { c.StandIn = "PIE" }, "proxy": func(c *reports.Cell) { c.Proxy = "a guess" },
+		"part": func(c *reports.Cell) { c.Partial = "over rank 3" }, "failed": func(c *reports.Cell) { c.Verdict.Kind = Failed },
+		"four":              func(c *reports.Cell) { c.Values = c.Values[:4]; c.Replicates = c.Replicates[:4] },
+		"neither is better": func(c *reports.Cell) { c.Neutral = true },
+	} {
+		rng := rand.New(rand.NewPCG(1, 3))
+		row := rivals([]string{"90", "80"}, around(rng, 10, 90, 1), around(rng, 10, 80, 1))
+		spoil(row[1])
+		contrasts(row, 10)
+		if got := outcomes(row[0]); got != "" {
+			t.Errorf("%s: %s", name, got)
+		}
+	}
+}
+
+// Numbers that differ by no more than the paper's own noise are no claim: rounding, the printed deviation, and where there is
+// none the deviation of our pairs over the published runs.
+func TestNoiseOfThePaper(t *testing.T) {
+	tests := []struct {
+		name      string
+		published [2]reports.Published
+		runs      int
+		claimed   bool
+	}{
+		{"rounding", [2]reports.Published{{Value: "81", Unit: 1}, {Value: "80", Unit: 1}}, 1000, false},
+		{"beyond rounding", [2]reports.Published{{Value: "82", Unit: 1}, {Value: "80", Unit: 1}}, 1000, true},
+		{"deviation", [2]reports.Published{{Value: "82", SD: "4", Unit: 1}, {Value: "80", SD: "4", Unit: 1}}, 20, false},     // 1 < 2.02·√(32/20)
+		{"less deviation", [2]reports.Published{{Value: "82", SD: "1", Unit: 1}, {Value: "80", SD: "1", Unit: 1}}, 20, true}, // 1 > 2.02·√(2/20)
+		{"one run", [2]reports.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 1, false},                          // 2 < 2.26·1.27
+		{"a hundred runs", [2]reports.Published{{Value: "83", Unit: 1}, {Value: "80", Unit: 1}}, 100, true},
+	}
+	for _, tt := range tests {
+		rng := rand.New(rand.NewPCG(1, 4))
+		row := rivals([]string{"", ""}, around(rng, 10, 90, 1), around(rng, 10, 80, 1)) // deviation of the pairs: 1.27
+		row[0].Published, row[1].Published = tt.published[0], tt.published[1]
+		if contrasts(row, tt.runs); (outcomes(row[0]) == "b holds, ") != tt.claimed {
+			t.Errorf("%s: %q, want claimed %t: %+v", tt.name, outcomes(row[0]), tt.claimed, row[0].Verdict.Against)
+		}
+	}
+}
+
+// Shared replicates see a small difference under a large common spread.
+func TestContrastsArePaired(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 5))
+	var x, y []float64
+	for range 12 {
+		level := 50 + 10*rng.NormFloat64()
+		x, y = append(x, level+2+0.3*rng.NormFloat64()), append(y, level+0.3*rng.NormFloat64())
+	}
+	row := rivals([]string{"55", "50"}, x, y)
+	contrasts(row, 10)
+	if outcomes(row[0]) != "b holds, " || !row[0].Verdict.Against[0].Paired || !row[0].Verdict.Against[0].Interval.Contains(2) {
+		t.Errorf("%+v", row[0].Verdict.Against)
+	}
+	for k := range row[1].Replicates {
+		row[1].Replicates[k] += 100 // others
+	}
+	row[0].Verdict.Against = nil
+	row[0].Published, row[1].Published = reports.Published{Value: "95", Unit: 1}, reports.Published{Value: "50", Unit: 1}
+	contrasts(row, 10)
+	if outcomes(row[0]) != "b not told apart, " || row[0].Verdict.Against[0].Paired {
+		t.Errorf("%+v", row[0].Verdict.Against)
+	}
+}
+
+// What the verdicts say of two cells is what the comparison of the methods says of them.
+func TestContrastsAgreeWithContests(t *testing.T) {
+	t1 := table()
+	field := fields(t1)[0]
+	checked := 0
+	for r := range t1.Panels[0].Rows[:4] {
+		row := &t1.Panels[0].Rows[r]
+		for k := range row.Cells {
+			row.Cells[k].Column = field.Methods[k].Name
+		}
+		contrasts(cellsOf(row, []int{0, 1, 2}), 1000)
+		for a := range row.Cells {
+			for _, c := range row.Cells[a].Verdict.Against {
+				for _, p := range against(field, a) {
+					if p.Row == row.Label && field.Methods[p.B].Name == c.With {
+						checked++
+						if p.P != c.P || p.Holm != c.Holm || p.Estimate != c.Estimate {
+							t.Errorf("%s, %s against %s: %v and %v", row.Label, field.Methods[a].Name, c.With, p, c)
+						}
+					}
+				}
+			}
+		}
+	}
+	if checked < 4 {
+		t.Errorf("%d contrasts were compared", checked)
+	}
+}
