@@ -52,15 +52,15 @@ func drawsNothing(records []store.Record, m eval.Metric) bool {
 	return shown
 }
 
-// Collapsed runs share nothing with the classes where another replicate does: their normalised mutual information is below
-// a tenth of the best one's.
+// Collapsed runs share next to nothing with the classes where another replicate does: their normalised mutual information
+// is below a third of the best one's.
 const (
-	collapsedShare = 0.1
-	collapsedFrom  = 0.1 // least information of the best: where no replicate has any, the method may be bad and not broken
+	collapsedShare = 1.0 / 3
+	collapsedRank  = 10  // least rank: a handful of clusters of a few samples miss classes by chance
+	collapsedFrom  = 0.3 // least information of the best: where no replicate has any, the method may be bad and not broken
 )
 
-// collapsed counts the replicates that ended in a single cluster, up to a few samples. Two clusters are left out: they miss
-// two classes by chance as well.
+// collapsed counts the replicates that ended in a single cluster, up to a few samples.
 func collapsed(records []store.Record, rank int) int {
 	var scores []float64
 	for _, r := range records {
@@ -74,7 +74,7 @@ func collapsed(records []store.Record, rank int) int {
 			scores = append(scores, best)
 		}
 	}
-	if rank < 3 || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
+	if rank < collapsedRank || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
 		return 0
 	}
 	n, most := 0, slices.Max(scores)
