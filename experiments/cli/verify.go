@@ -137,7 +137,27 @@ func (v verified) text(w io.Writer) {
 	for _, reason := range silent {
 		fmt.Fprintf(w, "%s: %s\n", reports.Count(cells[reason], "cell"), reason)
 	}
+	for _, c := range v.cells {
+		v.reversed(w, c)
+	}
 	fmt.Fprintln(w, v.tally())
+}
+
+// reversed lists the published contrasts of a cell of which ours shows the opposite.
+func (v verified) reversed(w io.Writer, c reports.Cell) {
+	of := c.Scale.Of
+	for _, x := range c.Verdict.Against {
+		if x.Outcome != reports.ContrastReversed {
+			continue
+		}
+		how := reports.Count(x.N, "replicate") + " each"
+		if x.Paired {
+			how = reports.Count(x.N, "pair")
+		}
+		fmt.Fprintf(w, "reversed: %s better than %s: published %s, ours %s, 95 %% interval %s, %s, effect size %s\n", v.cell(c), x.With,
+			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
+			reports.Plain(x.Effect))
+	}
 }
 
 // cell is a cell's address within the table.

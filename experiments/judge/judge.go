@@ -76,8 +76,8 @@ func measure(c Compared) (v Verdict, t tests) {
 	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
-	if n := len(c.Ours.Values); v.Kind == "" && n < Fewest {
-		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(n)
+	if v.Kind == "" && len(c.Ours.Values) < Fewest {
+		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Ours)
 	}
 	return v, t
 }

@@ -2,7 +2,8 @@
 // and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
 //   - Is the published number a plausible draw of ours? It is if it lies in the 95 % prediction interval for a mean of the
-//     R published runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a
+//     R published runs, taken from our n replicates and widened by half a unit of its last printed place; where five runs or
+//     more have a printed deviation, that is the published number's own. Over the cells of a
 //     table the share of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg).
 //   - Is the difference shown to be within the margin? It is if its 90 % interval lies there (two one-sided tests).
 //

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
 
@@ -44,8 +45,12 @@ func further(more int) string {
 	return "about " + reports.Count(more, "more replicate") + " would tell more"
 }
 
-// fewRuns says why so few replicates are not judged.
-func fewRuns(n int) string {
+// fewRuns says why so few replicates are not judged. A count of wins is of all replicates together and has none.
+func fewRuns(ours stat.Sample) string {
+	n := len(ours.Values)
+	if n == 1 && ours.Replicates == nil {
+		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
+	}
 	verb := "are"
 	if n == 1 {
 		verb = "is"
