@@ -3,7 +3,9 @@ package datasets
 import (
 	"fmt"
 	"io"
+	"iter"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -65,11 +67,13 @@ func readMAT(f matrixFile) (matrix.Matrix, error) {
 	if a.Class != matfile.Sparse {
 		return fromDense(a.Dense())
 	}
-	entries := make([]matrix.Triplet, len(a.Real))
-	for k, v := range a.Real {
-		entries[k] = matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}
-	}
-	return sparseMatrix(f, a.Dims[0], a.Dims[1], entries)
+	return sparseMatrix(f, a.Dims[0], a.Dims[1], func(yield func(matrix.Triplet) bool) {
+		for k, v := range a.Real {
+			if !yield(matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}) {
+				return
+			}
+		}
+	})
 }
 
 func readMTX(f matrixFile) (matrix.Matrix, error) {
@@ -79,22 +83,30 @@ func readMTX(f matrixFile) (matrix.Matrix, error) {
 	}
 	if !x.Sparse {
 		out := mat.NewDense(x.Rows, x.Cols, nil)
-		for _, e := range x.Entries {
-			out.Set(e.Row, e.Col, e.Value)
+		for e := range x.Entries {
+			out.Set(int(e.Row), int(e.Col), e.Value)
 		}
 		return matrix.FromDense(out), nil
 	}
-	entries := make([]matrix.Triplet, len(x.Entries))
-	for k, e := range x.Entries {
-		entries[k] = matrix.Triplet(e)
-	}
-	return sparseMatrix(f, x.Rows, x.Cols, entries)
+	return sparseMatrix(f, x.Rows, x.Cols, func(yield func(matrix.Triplet) bool) {
+		for e := range x.Entries {
+			if !yield(matrix.Triplet{Row: int(e.Row), Col: int(e.Col), Value: e.Value}) {
+				return
+			}
+		}
+	})
 }
 
-func sparseMatrix(f matrixFile, m, n int, entries []matrix.Triplet) (matrix.Matrix, error) {
-	x, err := matrix.NewCSR(m, n, entries)
+func sparseMatrix(f matrixFile, m, n int, entries iter.Seq[matrix.Triplet]) (matrix.Matrix, error) {
+	x, err := matrix.CSRFrom(m, n, entries)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", f.name, err)
 	}
+	if x.NNZ() > manyEntries {
+		runtime.GC() // the entries as they were read give their room to what comes next, such as the transpose
+	}
 	return x, nil
 }
+
+// manyEntries take longer to read than to collect.
+const manyEntries = 100_000

@@ -230,6 +230,7 @@ func squaredInUnits(unit float64) matrix.Loss {
 			}
 			gemm.Squares(buf, model)
 		},
+		Zeros: matrix.Squared.Zeros.InUnits(unit),
 	}
 }
 
@@ -238,16 +239,24 @@ func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *cl
 	x = g.filled(x)
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
 	floor := max(r.floor, g.Zeros, machineEpsilon*largest(x))
-	if d, dense := x.(*matrix.Dense); dense {
+	var value func() float64
+	d, dense := x.(*matrix.Dense)
+	if dense {
 		fit := newDenseKL(d, r.sides, floor)
-		r.fit, r.objective = fit, fit.value
-		return r
+		r.fit, value = fit, fit.value
+	} else {
+		fit := newSampledKL(x, r.sides, floor)
+		r.fit, value = fit, fit.value
 	}
-	fit := newSampledKL(x, r.sides, floor)
-	r.fit, r.objective = fit, fit.value
-	if !fit.masked { // zeros count too
-		whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
-		r.objective = func() float64 { return whole.Sum(f.W, f.Ht, entry) }
+	whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
+	_, sparse := x.(*matrix.CSR)
+	r.objective = func() float64 {
+		if !sparse { // whose zeros count too
+			if v := value(); finite(v) { // no quotient has left the range of numbers
+				return v
+			}
+		}
+		return whole.Sum(f.W, f.Ht, entry)
 	}
 	return r
 }

@@ -38,14 +38,14 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkProblem("nmf", s, p, f, false); err != nil {
 		return nil, err
 	}
-	fit := matrix.NewEntrywise(p.X)
-	return &alternatingRun{
-		f:         f,
-		w:         newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
-		ht:        newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
-	}, nil
+	run := &alternatingRun{
+		f:     f,
+		w:     newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
+		ht:    newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
+		order: s.Order,
+	}
+	run.objective = run.squaredError(p.X)
+	return run, nil
 }
 
 // frobeniusHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed: it serves W on X and Ht on Xᵀ.
@@ -68,6 +68,8 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g guards) *frobeniusHalf
 	}
 	return h
 }
+
+func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense) { return h.a, h.num, h.btb }
 
 func (h *frobeniusHalf) step() {
 	if rows := h.blockRows(); rows > 0 {

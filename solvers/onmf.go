@@ -59,12 +59,7 @@ func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkProblem("onmf", s, p, f, false); err != nil {
 		return nil, err
 	}
-	fit := matrix.NewEntrywise(p.X)
-	run := &alternatingRun{
-		f:         f,
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
-	}
+	run := &alternatingRun{f: f, order: s.Order}
 	if s.Orthogonal == SideW {
 		run.w = newOrthogonalHalf(p.X, f.W, f.Ht)
 		run.ht = newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{})
@@ -72,6 +67,7 @@ func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		run.w = newFrobeniusHalf(p.X, f.W, f.Ht, guards{})
 		run.ht = newOrthogonalHalf(p.X.Trans(), f.Ht, f.W)
 	}
+	run.objective = run.squaredError(p.X)
 	return run, nil
 }
 

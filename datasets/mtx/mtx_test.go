@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -16,15 +17,15 @@ func read(text string) (*Matrix, error) { return Read(strings.NewReader(text), "
 // dense is the matrix with every entry; one that stands twice fails the test.
 func (m *Matrix) dense(t *testing.T) [][]float64 {
 	t.Helper()
-	out, seen := make([][]float64, m.Rows), map[[2]int]bool{}
+	out, seen := make([][]float64, m.Rows), map[[2]int32]bool{}
 	for i := range out {
 		out[i] = make([]float64, m.Cols)
 	}
-	for _, e := range m.Entries {
-		if seen[[2]int{e.Row, e.Col}] {
+	for e := range m.Entries {
+		if seen[[2]int32{e.Row, e.Col}] {
 			t.Errorf("entry %d, %d twice", e.Row+1, e.Col+1)
 		}
-		seen[[2]int{e.Row, e.Col}] = true
+		seen[[2]int32{e.Row, e.Col}] = true
 		out[e.Row][e.Col] = e.Value
 	}
 	return out
@@ -148,12 +149,13 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", m.Rows, m.Cols, len(m.Entries))
-		for _, e := range m.Entries {
+		entries := slices.Collect(m.Entries)
+		fmt.Fprintf(&b, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", m.Rows, m.Cols, len(entries))
+		for e := range m.Entries {
 			fmt.Fprintf(&b, "%d %d %v\n", e.Row+1, e.Col+1, e.Value)
 		}
 		again, err := read(b.String())
-		if err != nil || again.Rows != m.Rows || again.Cols != m.Cols || fmt.Sprint(again.Entries) != fmt.Sprint(m.Entries) {
+		if err != nil || again.Rows != m.Rows || again.Cols != m.Cols || fmt.Sprint(slices.Collect(again.Entries)) != fmt.Sprint(entries) {
 			t.Errorf("%v: %v, again %v", err, m, again)
 		}
 	})
