@@ -109,7 +109,7 @@ func (e *Entrywise) sum(a, b *mat.Dense, loss Loss) float64 {
 	case e.masked:
 		return e.sumHeld(a, b, loss.entries)
 	case e.held != nil && loss.Zeros != nil:
-		all := loss.Zeros.All(e, a, b)
+		all := e.whole(a, b, loss.Zeros.All)
 		if value := e.sumHeld(a, b, loss.Zeros.Excess) + all; !(value < Cancellation*all) {
 			return value
 		}
@@ -171,20 +171,17 @@ func (e *Entrywise) sumHeld(a, b *mat.Dense, terms func(x, model, buf []float64)
 	return total
 }
 
-// modelSquares is ‖A·Bᵀ‖² = ⟨AᵀA, BᵀB⟩.
-func (e *Entrywise) modelSquares(a, b *mat.Dense) float64 {
-	if _, r := a.Dims(); e.gramA == nil || e.gramA.RawMatrix().Rows != r {
+// whole sums over all entries of the model.
+func (e *Entrywise) whole(a, b *mat.Dense, sum WholeSum) float64 {
+	_, r := a.Dims()
+	if e.gramA == nil || len(e.sumA) != r {
 		e.gramA, e.gramB = mat.NewDense(r, r, nil), mat.NewDense(r, r, nil)
-	}
-	Gram(e.gramA, a)
-	Gram(e.gramB, b)
-	return Inner(e.gramA, e.gramB)
-}
-
-// modelSum is the sum of the entries of A·Bᵀ, Σ_k (1ᵀA)_k·(1ᵀB)_k.
-func (e *Entrywise) modelSum(a, b *mat.Dense) float64 {
-	if _, r := a.Dims(); len(e.sumA) != r {
 		e.sumA, e.sumB = make([]float64, r), make([]float64, r)
+	}
+	if sum == ModelSquares {
+		Gram(e.gramA, a)
+		Gram(e.gramB, b)
+		return Inner(e.gramA, e.gramB)
 	}
 	SumRows(e.sumA, a)
 	SumRows(e.sumB, b)

@@ -21,9 +21,18 @@ type Loss struct {
 //
 // where the last sum, over all entries of the model, has a closed form in its factors.
 type Zeros struct {
-	Excess func(x, model, buf []float64)               // sets each entry of the model to Of(x, model) - Of(0, model)
-	All    func(e *Entrywise, a, b *mat.Dense) float64 // Σ_all Of(0, ·) for the model A·Bᵀ; ≥ 0
+	Excess func(x, model, buf []float64) // sets each entry of the model to Of(x, model) - Of(0, model)
+	All    WholeSum                      // Σ_all Of(0, ·)
 }
+
+// WholeSum is a sum over all entries of the model A·Bᵀ in closed form.
+type WholeSum int
+
+// The sums.
+const (
+	ModelSum     WholeSum = iota // of the entries, (1ᵀA)·(Bᵀ1)
+	ModelSquares                 // of their squares, ⟨AᵀA, BᵀB⟩
+)
 
 // InUnits is z for x/unit in place of x.
 func (z *Zeros) InUnits(unit float64) *Zeros {
@@ -41,10 +50,10 @@ var (
 	Squared = Loss{
 		Of:    SquaredError,
 		Row:   func(x, model, _ []float64) { gemm.Squares(x, model) },
-		Zeros: &Zeros{Excess: squaredExcess, All: (*Entrywise).modelSquares},
+		Zeros: &Zeros{Excess: squaredExcess, All: ModelSquares},
 	}
 	// Divergence is the generalised Kullback-Leibler divergence.
-	Divergence = Loss{Of: KL, Zeros: &Zeros{Excess: divergenceExcess, All: (*Entrywise).modelSum}}
+	Divergence = Loss{Of: KL, Zeros: &Zeros{Excess: divergenceExcess, All: ModelSum}}
 )
 
 // squaredExcess is (x-y)² - y².
@@ -89,7 +98,7 @@ func FlooredDivergence(floor float64) Loss {
 		},
 		Zeros: &Zeros{
 			Excess: func(x, model, _ []float64) { gemm.Divergences(model, x, model, floor) },
-			All:    (*Entrywise).modelSum,
+			All:    ModelSum,
 		},
 	}
 }
