@@ -98,6 +98,9 @@ func (r *clusterRun) Step() {
 // judged by the indicators as they are, it is Σ K - tr(UᵀKU), and Σ K before the first step.
 func (r *clusterRun) Objective() float64 { return r.energy }
 
+// Unsteady implements the interface of that name.
+func (r *clusterRun) Unsteady() string { return everyStepAStart }
+
 // Finish returns the best labels.
 func (r *clusterRun) Finish() Result { return Result{Labels: append([]int(nil), r.best...)} }
 

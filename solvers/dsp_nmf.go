@@ -26,7 +26,7 @@ import (
 // Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
 type DSPNMF struct {
 	twoFactors `yaml:"-"`
-	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq33 (default, the stationary rule), eq21 or eq14 [the paper's equations]"`
+	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default), eq21, or eq33, whose fixed points are stationary [the paper's equations]"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
 	Power      float64 `yaml:"power" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
@@ -51,7 +51,7 @@ var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
 	DSPEq14: {2, 1}, DSPEq21: {1, 1}, DSPEq33: {2, 2},
 }
 
-func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq33, Lambda: 1000, Power: 1, Order: HFirst} }
+func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
 func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {

@@ -90,6 +90,11 @@ func (r *layoutRun) Done() bool { return r.layout.Done() }
 // Objective is the cross-entropy that the edges have. It may rise: what repels points is not part of it.
 func (r *layoutRun) Objective() float64 { return r.layout.Attraction() }
 
+// Unsteady implements the interface of that name.
+func (r *layoutRun) Unsteady() string {
+	return "the number of epochs is part of the method, and what repels points no part of the objective"
+}
+
 func (r *layoutRun) Finish() Result { return Result{Embedding: mat.DenseCopyOf(r.layout.Points())} }
 
 func (r *layoutRun) Warnings() []string { return componentWarnings("umap", r.layout.Components()) }

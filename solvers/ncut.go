@@ -214,6 +214,9 @@ func (r *ncutRun) measure(labels []int) float64 {
 // Objective is Ncut of the best labels so far.
 func (r *ncutRun) Objective() float64 { return r.value }
 
+// Unsteady implements the interface of that name.
+func (r *ncutRun) Unsteady() string { return everyStepAStart }
+
 // Finish returns the best labels, and the eigenvectors with rows of unit length, for those who prefer k-means.
 func (r *ncutRun) Finish() Result {
 	return Result{Labels: append([]int(nil), r.best...), Embedding: mat.DenseCopyOf(r.turn.e)}

@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -23,8 +24,9 @@ import (
 type factorization struct {
 	solver, input, variable, mask string
 	w0, h0, init                  string
-	rank, iterations              int
-	tol                           float64
+	rank, iterations, every       int
+	tol, tolFactor                float64
+	maxTime                       time.Duration
 	seed                          uint64
 	set                           []string
 	constraints, constraintsW     string
@@ -79,6 +81,9 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	choiceFlag(cmd, &f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed", []string{"random"})
 	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Float64Var(&f.tolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
+	flags.IntVar(&f.every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
@@ -97,6 +102,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
 func (f *factorization) run(ctx context.Context, env *Env) error {
+	began := time.Now()
 	entry, solver, norm, err := f.method()
 	if err != nil {
 		return usageError("factorize: %w", err)
@@ -115,9 +121,11 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer gemm.SetThreads(1)
 	var trace []solvers.Point
+	var warnings []string
 	last, status, err := solvers.Solve(ctx, run, start, solvers.Settings{
-		Iterations: f.iterations, TolObjective: f.tol,
+		Iterations: f.iterations, TolObjective: f.tol, TolFactor: f.tolFactor, Every: f.every, MaxTime: f.maxTime,
 		Record: func(p solvers.Point) { trace = append(trace, p) },
+		Warn:   func(doubt string) { warnings = append(warnings, f.solver+": "+doubt) },
 	})
 	if err != nil {
 		return usageError("factorize: %w", err)
@@ -126,8 +134,9 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, last, status)
 	if w, ok := run.(solvers.Warner); ok {
-		report.Warnings = w.Warnings()
+		warnings = append(w.Warnings(), warnings...)
 	}
+	report.Warnings, report.WallSeconds = warnings, time.Since(began).Seconds()
 	if err := f.write(result, trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
@@ -199,6 +208,12 @@ func (f *factorization) checkNumbers() error {
 		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
 	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
 		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
+	case !(f.tolFactor >= 0) || math.IsInf(f.tolFactor, 0):
+		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.tolFactor)
+	case f.every < 1:
+		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.every)
+	case f.maxTime < 0:
+		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
 	}
 	return nil
 }

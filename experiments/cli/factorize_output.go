@@ -47,10 +47,15 @@ type factorizationReport struct {
 	Seed          uint64         `json:"seed"`
 	MaxIterations int            `json:"max_iterations"`
 	Tol           float64        `json:"tol"`
+	TolFactor     float64        `json:"tol_factor,omitempty"`
+	Every         int            `json:"every"`
+	MaxSeconds    float64        `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
 	Status        string         `json:"status"`
 	Iterations    int            `json:"iterations"`
 	Objective     *float64       `json:"objective"` // null if it is no number
 	Seconds       float64        `json:"seconds"`   // spent in iterations
+	ObjectiveSecs float64        `json:"objective_seconds"`
+	WallSeconds   float64        `json:"wall_seconds"` // of the whole command, until the files are written
 	Warnings      []string       `json:"warnings,omitempty"`
 	Program       string         `json:"program"`
 	Go            string         `json:"go"`
@@ -66,7 +71,8 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		Input: f.input, Variable: f.variable, Mask: f.mask,
 		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
-		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(),
+		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
+		Status: status.String(), Iterations: last.Iteration, Seconds: last.Elapsed.Seconds(), ObjectiveSecs: last.Measured.Seconds(),
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
 	if f.clusters != noClusters {
