@@ -134,6 +134,7 @@ func (h *cauchyHalf) step() {
 		for c, v := range a {
 			a[c] = v * h.factor(0.75*down[c], up[c])
 		}
+		matrix.Flush(a)
 	}
 }
 

@@ -121,6 +121,7 @@ func (d *independence) update(from, to int, alpha float64, h, fit, den *mat.Dens
 		PS: d.ps[:k], Sum: d.sum[d.own.from:d.own.to], SS: d.ss, Total: d.total[:k],
 		Across: alpha * c * (1 - c), Inner: alpha * c * c, Outer: alpha * (1 - c) * (1 - c),
 	}, tinyDenominator)
+	matrix.FlushRows(h)
 }
 
 // others spans the rows of p that are not 0, with the component's own between them if it lies there.

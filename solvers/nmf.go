@@ -141,5 +141,6 @@ func (g guards) update(a, num, den *mat.Dense) {
 		for j := range ar {
 			ar[j] = max(ar[j]*nr[j], g.NumeratorFloor) / max(dr[j]+g.DenominatorShift, tinyDenominator)
 		}
+		matrix.Flush(ar)
 	}
 }

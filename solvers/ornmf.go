@@ -140,6 +140,7 @@ func (r *ornmfRun) coefficients(from, to int) {
 		Pull: r.pull[from : to+1], Norm: b.norm[from:to], Scale: b.weights(from, to), Before: r.before, After: r.after(to),
 	}
 	c.Update(tinyDenominator)
+	matrix.FlushRows(&h)
 	r.before, r.last = r.last, r.before
 }
 

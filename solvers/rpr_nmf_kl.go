@@ -106,7 +106,7 @@ type scheduledRun struct {
 	data, hinge float64 // the two terms at the present factors, the second without its weight
 	value       float64 // the objective with the λ that the last accepted sweep had
 	accepted    bool    // any sweep yet
-	done        bool // no sweep lowers the objective any more
+	done        bool    // no sweep lowers the objective any more
 }
 
 func (r *scheduledRun) Step() {

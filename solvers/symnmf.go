@@ -86,6 +86,7 @@ func (r *symmetricRun) Step() {
 			}
 			row[k] *= 1 - r.damping + r.damping*ratio
 		}
+		matrix.Flush(row)
 	}
 }
 

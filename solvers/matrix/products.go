@@ -55,26 +55,36 @@ func SumRows(dst []float64, a *mat.Dense) {
 	gemm.ColumnSums(dst, a.RawMatrix())
 }
 
-// Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass.
+// Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass, and [Flush].
 func Update(x, num, den *mat.Dense, floor float64) { update(gemm.Update, x, num, den, floor) }
 
-// UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)).
+// UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)), and [Flush].
 func UpdateSqrt(x, num, den *mat.Dense, floor float64) { update(gemm.UpdateSqrt, x, num, den, floor) }
 
-// update calls f row by row, or once where the rows follow on each other: a row may be as short as the rank.
+// update calls f row by row, or for more where the rows follow on each other: a row may be as short as the rank, and a part
+// that is flushed should still lie in the first-level cache.
 func update(f func(x, num, den []float64, floor float64), x, num, den *mat.Dense, floor float64) {
 	a, b, c := x.RawMatrix(), num.RawMatrix(), den.RawMatrix()
 	if a.Rows != b.Rows || a.Rows != c.Rows || a.Cols != b.Cols || a.Cols != c.Cols {
 		panic("matrix: Update: dimension mismatch")
 	}
-	rows, cols := a.Rows, a.Cols
-	if a.Stride == cols && b.Stride == cols && c.Stride == cols {
-		rows, cols = min(rows, 1), rows*cols
+	if a.Stride == a.Cols && b.Stride == a.Cols && c.Stride == a.Cols {
+		for from, end := 0, a.Rows*a.Cols; from < end; from += flushed {
+			to := min(from+flushed, end)
+			f(a.Data[from:to], b.Data[from:to], c.Data[from:to], floor)
+			Flush(a.Data[from:to])
+		}
+		return
 	}
-	for i := range rows {
-		f(a.Data[i*a.Stride:i*a.Stride+cols], b.Data[i*b.Stride:i*b.Stride+cols], c.Data[i*c.Stride:i*c.Stride+cols], floor)
+	for i := range a.Rows {
+		row := a.Data[i*a.Stride : i*a.Stride+a.Cols]
+		f(row, b.Data[i*b.Stride:i*b.Stride+a.Cols], c.Data[i*c.Stride:i*c.Stride+a.Cols], floor)
+		Flush(row)
 	}
 }
+
+// flushed is how many entries are updated before they are flushed.
+const flushed = 1024
 
 // Sweep is exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
 // xb = X·b (p×r) and gram = bᵀb (r×r):
