@@ -73,6 +73,8 @@ func (s Scaling) unit(x matrix.Matrix) float64 {
 
 func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRange} }
 
+func (*RPRNMF) ownUnits() {}
+
 // Start implements Solver.
 func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkOptions("rpr-nmf", s); err != nil {

@@ -56,6 +56,8 @@ const (
 	tinySinkhorn  = 1e-150
 )
 
+func (*SDNMF) ownUnits() {}
+
 // Start implements Solver.
 func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := s.checkAll(p, f); err != nil {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
@@ -25,6 +24,7 @@ type factorization struct {
 	solver, input, variable, mask string
 	w0, h0, init                  string
 	rank, iterations, every       int
+	starts                        int
 	tol, tolFactor                float64
 	maxTime                       time.Duration
 	seed                          uint64
@@ -78,7 +78,8 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
 	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
 	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
-	choiceFlag(cmd, &f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed", []string{"random"})
+	choiceFlag(cmd, &f.init, "init", string(solvers.InitScaled), "start of the factors that are not given: "+initDocs, inits())
+	flags.IntVar(&f.starts, "starts", 1, "runs from starts of their own, of which the one with the least objective is kept")
 	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
 	flags.Float64Var(&f.tolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
@@ -114,55 +115,34 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
-	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
-	if err != nil {
-		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
-	}
 	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer gemm.SetThreads(1)
-	var trace []solvers.Point
-	var warnings []string
-	last, status, err := solvers.Solve(ctx, run, start, solvers.Settings{
-		Iterations: f.iterations, TolObjective: f.tol, TolFactor: f.tolFactor, Every: f.every, MaxTime: f.maxTime,
-		Record: func(p solvers.Point) { trace = append(trace, p) },
-		Warn:   func(doubt string) { warnings = append(warnings, f.solver+": "+doubt) },
-	})
+	best, err := f.bestOf(ctx, solver, problem, start)
 	if err != nil {
 		return usageError("factorize: %w", err)
 	}
-	result := solvers.Normalise(run.Finish(), norm)
+	result := solvers.Normalise(best.run.Finish(), norm)
 	clusterErr := f.cluster(env, problem.X, &result)
-	report := f.report(entry, solver, norm, problem, last, status)
-	if w, ok := run.(solvers.Warner); ok {
-		warnings = append(w.Warnings(), warnings...)
-	}
-	report.Warnings, report.WallSeconds = warnings, time.Since(began).Seconds()
-	if err := f.write(result, trace, report); err != nil {
+	report := f.report(entry, solver, norm, problem, best)
+	report.WallSeconds = time.Since(began).Seconds()
+	if err := f.write(result, best.trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, status, last.Iteration, last.Objective, f.out)
+	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, best.status, best.last.Iteration, best.last.Objective, f.out)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}
-	switch status {
+	switch best.status {
 	case solvers.Cancelled:
 		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
+		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", best.last.Objective, best.last.Iteration)}
 	}
 	if clusterErr != nil {
 		return usageError("factorize: --clusters %s: %w", f.clusters, clusterErr)
 	}
 	return nil
 }
-
-// The streams of one seed; each factor has its own, so that solvers with a factor of one shape share its start.
-const (
-	wStream = iota
-	hStream
-	solverStream
-	clusterStream
-)
 
 // method returns the solver with its options, and the normalisation of the result.
 func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
@@ -204,6 +184,8 @@ func (f *factorization) checkNumbers() error {
 	switch {
 	case f.rank < 1:
 		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
+	case f.starts < 1:
+		return fmt.Errorf("--starts = %d, want ≥ 1", f.starts)
 	case f.iterations < 0:
 		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
 	case !(f.tol >= 0) || math.IsInf(f.tol, 0):

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/rand/v2"
 	"os"
 	"slices"
 	"strings"
@@ -17,7 +16,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// problem reads X and the start of the factors, and checks that they fit each other.
+// problem reads X and the factors that are given, and checks that they fit each other.
 func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
 	none := solvers.Problem{}
 	x, err := readX(f.input, f.variable)
@@ -25,9 +24,6 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		return none, solvers.Factors{}, err
 	}
 	m, n := x.Dims()
-	if limit := solvers.RankLimit(s, m, n); f.rank > limit {
-		return none, solvers.Factors{}, fmt.Errorf("--rank = %d, want 1 to %d: a higher rank is meaningless for solver %s and X %d×%d", f.rank, limit, f.solver, m, n)
-	}
 	constraints, err := f.readConstraints(s, m, n)
 	if err != nil {
 		return none, solvers.Factors{}, err
@@ -42,10 +38,7 @@ func (f *factorization) problem(s solvers.Solver) (solvers.Problem, solvers.Fact
 		}
 	}
 	w, ht := s.Rows(m, n)
-	start := solvers.Factors{
-		W:  solvers.RandomFactor(w, f.rank, rand.New(rand.NewPCG(f.seed, wStream))),
-		Ht: solvers.RandomFactor(ht, f.rank, rand.New(rand.NewPCG(f.seed, hStream))),
-	}
+	var start solvers.Factors
 	if f.w0 != "" {
 		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
 			return none, start, err
