@@ -26,6 +26,8 @@ type CGNMF struct {
 
 func newCGNMF() Solver { return &CGNMF{Lambda: 100, graphOptions: newGraphOptions()} }
 
+func (*CGNMF) carriesScale() Side { return SideH }
+
 // Start implements Solver.
 func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkOptions("cgnmf", s); err != nil {

@@ -51,6 +51,9 @@ var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
 	DSPEq14: {2, 1}, DSPEq21: {1, 1}, DSPEq33: {2, 2},
 }
 
+// The fourth powers of entries within these bounds, times λ² and the number of entries, are within the range of numbers.
+const minQuartic, maxQuartic = 1e-37, 1e70
+
 func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
@@ -66,6 +69,9 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		return nil, err
 	}
 	if err := checkProblem(name, s, p, f, false); err != nil {
+		return nil, err
+	}
+	if err := checkScale(name, p.X, minQuartic, maxQuartic, "fourth powers"); err != nil {
 		return nil, err
 	}
 	s.scaleStart(f)

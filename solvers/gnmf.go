@@ -47,6 +47,8 @@ func newGNMF() Solver {
 	return &GNMF{Lambda: 100, Order: HFirst, SampleWeight: WeightNone, graphOptions: newGraphOptions(), cai: newCai()}
 }
 
+func (*GNMF) carriesScale() Side { return SideH }
+
 // Start implements Solver.
 func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := checkOptions("gnmf", s); err != nil {

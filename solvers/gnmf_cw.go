@@ -28,6 +28,8 @@ func newGNMFCW() Solver {
 	return &GNMFCW{Lambda: 100, graphOptions: newGraphOptions()}
 }
 
+func (*GNMFCW) carriesScale() Side { return SideH }
+
 // Start implements Solver.
 func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkOptions("gnmf-cw", s); err != nil {

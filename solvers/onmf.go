@@ -48,6 +48,14 @@ func (s *ONMF) rankLimit(m, n int) int {
 	return n
 }
 
+// carriesScale is the factor that is not orthogonal.
+func (s *ONMF) carriesScale() Side {
+	if s.Orthogonal == SideW {
+		return SideH
+	}
+	return SideW
+}
+
 // Start implements Solver.
 func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := checkOptions("onmf", s); err != nil {

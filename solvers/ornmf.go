@@ -54,6 +54,8 @@ func newORNMF() Solver {
 	return &ORNMF{Alpha: 0.3, Weights: WeightsStale, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
 }
 
+func (*ORNMF) carriesScale() Side { return SideH }
+
 // Start implements Solver.
 func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := checkOptions("ornmf", s); err != nil {

@@ -10,6 +10,7 @@ package solvers
 import (
 	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -95,7 +96,34 @@ func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) erro
 	if err := checkFactor(name, "Ht", f.Ht, ht, p.Rank); err != nil {
 		return err
 	}
-	return CheckEntries(name, p.X, signed)
+	if err := CheckEntries(name, p.X, signed); err != nil {
+		return err
+	}
+	return checkScale(name, p.X, minScale, maxEntry, "squares")
+}
+
+// minScale bounds the largest entry of X from below: products of two entries keep their digits, and stay above
+// tinyDenominator.
+const minScale = 1e-75
+
+// checkScale refuses an X whose powers would leave the range of numbers. An X of zeros has no scale.
+func checkScale(name string, x matrix.Matrix, least, most float64, powers string) error {
+	if top := largestModulus(x); top > 0 && !(top >= least && top <= most) {
+		return fmt.Errorf("solvers: %s: the largest entry of X is %.3g, want one from %g to %g, so that %s stay within the range of numbers: multiply X by a power of ten", name, top, least, most, powers)
+	}
+	return nil
+}
+
+func largestModulus(x matrix.Matrix) (top float64) {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		for _, v := range vals {
+			top = max(top, math.Abs(v))
+		}
+	}
+	return top
 }
 
 // refuseMask is the part of Start for a method that needs every entry of X.
@@ -160,7 +188,10 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 				j = cols[k]
 			}
 			want := "a finite value ≥ 0"
-			if signed {
+			switch {
+			case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
+				want = "at most 1e150, so that squares stay within the range of numbers"
+			case signed:
 				want = "a finite value"
 			}
 			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, j+1, want)

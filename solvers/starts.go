@@ -85,7 +85,11 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 		f.Ht = RandomFactor(cols, p.Rank, ht)
 	}
 	if i == InitScaled && factorsData(s) {
-		scaleDrawn(p.X, f, given)
+		var carries Side
+		if c, ok := s.(scaleCarrier); ok {
+			carries = c.carriesScale()
+		}
+		scaleDrawn(p.X, f, given, carries)
 	}
 	return f, nil
 }
@@ -102,8 +106,13 @@ func factorsData(s Solver) bool {
 	return w == 2 && ht == 3
 }
 
-// scaleDrawn multiplies the factors that were not given by one number, so that the model has the mean of X.
-func scaleDrawn(x matrix.Matrix, f, given Factors) {
+// scaleCarrier is implemented by methods of which one factor takes the scale of X and the other has none: it has unit norms,
+// or the first has a penalty that is to grow as the error does.
+type scaleCarrier interface{ carriesScale() Side }
+
+// scaleDrawn multiplies what was not given so that the model has the mean of X: the factor that carries the scale, or both
+// alike.
+func scaleDrawn(x matrix.Matrix, f, given Factors, carries Side) {
 	m, n := x.Dims()
 	sumW, sumH := make([]float64, f.W.RawMatrix().Cols), make([]float64, f.Ht.RawMatrix().Cols)
 	matrix.SumRows(sumW, f.W)
@@ -116,14 +125,15 @@ func scaleDrawn(x matrix.Matrix, f, given Factors) {
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
 		return // an X of zeros has no scale
 	}
-	if given.W == nil && given.Ht == nil {
-		ratio = math.Sqrt(ratio)
-	}
-	if given.W == nil {
-		f.W.Scale(ratio, f.W)
-	}
-	if given.Ht == nil {
+	switch {
+	case given.W != nil && given.Ht != nil:
+	case given.W != nil || given.Ht == nil && carries == SideH:
 		f.Ht.Scale(ratio, f.Ht)
+	case given.Ht != nil || carries == SideW:
+		f.W.Scale(ratio, f.W)
+	default:
+		f.W.Scale(math.Sqrt(ratio), f.W)
+		f.Ht.Scale(math.Sqrt(ratio), f.Ht)
 	}
 }
 
