@@ -128,3 +128,81 @@ func TestScalesRefused(t *testing.T) {
 		t.Errorf("dsp-nmf of 1e80: %v", err)
 	}
 }
+
+// One entry that is barely above 0 leaves a divergence what it is without that entry.
+func TestDenormalEntry(t *testing.T) {
+	for _, name := range []string{"nmf-kl", "nmf-kl-cw", "lcnmf-kl", "gnmf-kl", "rpr-nmf-kl", "pnmf-kl", "opnmf-kl"} {
+		e, ok := Find(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		var ends []float64
+		for _, entry := range []float64{0, math.SmallestNonzeroFloat64, 1e-310} {
+			x := mat.DenseCopyOf(RandomFactor(30, 40, rand.New(rand.NewPCG(4, 1))))
+			x.Scale(100, x)
+			x.Set(3, 4, entry)
+			p := Problem{X: matrix.FromDense(x), Rank: 5}
+			s := e.New()
+			f, err := InitRandom.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 30})
+			if err != nil || status == Diverged {
+				t.Fatalf("%s with %v: %v at iteration %d, %v", name, entry, status, last.Iteration, err)
+			}
+			ends = append(ends, last.Objective)
+		}
+		if math.Abs(ends[1]-ends[0]) > 1e-9*ends[0] || math.Abs(ends[2]-ends[0]) > 1e-9*ends[0] {
+			t.Errorf("%s ends at %v", name, ends)
+		}
+	}
+}
+
+// No entry of a factor is ever subnormal, however long it has been on its way to 0.
+func TestNoSubnormalEntries(t *testing.T) {
+	x := mat.NewDense(6, 40, nil)
+	x.Apply(func(i, j int, _ float64) float64 { // three kinds of samples, whose features have nothing in common
+		if i/2 == j%3 {
+			return float64(1 + (i*7+j*5)%11)
+		}
+		return 0
+	}, x)
+	for _, name := range []string{"nmf", "nmf-kl", "nmf-cw", "nmf-kl-cw", "onmf", "pnmf", "pnmf-kl", "opnmf", "convex-nmf", "rnmf", "ornmf", "gnmf", "lcnmf", "cauchy-nmf", "symnmf"} {
+		e, _ := Find(name)
+		s := e.New()
+		p := Problem{X: matrix.FromDense(x), Rank: 3}
+		f, err := InitRandom.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		zeros := 0
+		for range 3000 {
+			run.Step()
+			for _, a := range []*mat.Dense{f.W, f.Ht} {
+				if a == nil {
+					continue
+				}
+				for _, v := range a.RawMatrix().Data {
+					if v > 0 && v < matrix.Negligible {
+						t.Fatalf("%s has an entry %v", name, v)
+					}
+					if v == 0 {
+						zeros++
+					}
+				}
+			}
+		}
+		if zeros == 0 { // then this says nothing
+			t.Errorf("%s: no entry reached 0", name)
+		}
+	}
+}

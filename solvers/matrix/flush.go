@@ -6,16 +6,15 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// Negligible is where an entry of a factor ends, about 3.1e-151: see [Flush].
-const Negligible = 0x1p-960
+// Negligible is the least number that an entry of a factor can have but 0: below it numbers lose their digits, one bit after
+// the other (they are subnormal), and many processors calculate with them tens of times as slowly.
+const Negligible = 0x1p-1022
 
 // Flush sets the entries of x below [Negligible] to 0; x ≥ 0. A multiplicative update takes an entry that has no place in
-// the factor towards 0 by a share a step, and never there: after some hundreds of steps it falls below 2^-1022, where many
-// processors calculate tens of times as slowly. Entries that are left have products of 2^-1000 at least, so that no product
-// of factors has such a number in it, while a factor of ordinary scale has sums that an entry of 2^-500 cannot move.
+// the factor towards 0 by a share a step and never there: rounding holds it at some 2^-1074, from where a later step might
+// even take it up again, since it has been rounded up for hundreds of steps. A sum of ordinary numbers does not see it.
 func Flush(x []float64) {
-	const least = 960 // 2^-least
-	limit := uint64(1023-least) << 52
+	const limit = uint64(1) << 52 // the bits of Negligible
 	k := 0
 	for ; k+4 <= len(x); k += 4 { // numbers ≥ 0 are in the order of their bits
 		a, b := math.Float64bits(x[k]), math.Float64bits(x[k+1])
