@@ -71,7 +71,14 @@ func (r *embeddingRun) Objective() float64 { return r.objective }
 
 func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Points} }
 
-func (r *embeddingRun) Warnings() []string { return componentWarnings(r.name, r.embedding.Components) }
+func (r *embeddingRun) Warnings() []string {
+	warnings := componentWarnings(r.name, r.embedding.Components)
+	if closed := r.embedding.Closed; closed > r.embedding.Components {
+		warnings = append(warnings, fmt.Sprintf("%s: %d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are an arbitrary rotation of what tells the groups apart; more neighbours may join them",
+			r.name, closed, closed, closed-1))
+	}
+	return warnings
+}
 
 func componentWarnings(name string, components int) []string {
 	if components == 1 {
