@@ -14,7 +14,8 @@ import (
 //	W ← W .* ((X./(WH))·Hᵀ) ./ (1·Hᵀ)        Y ← Y .* (Wᵀ·(X./(WH))·Bᵀ) ./ (Wᵀ·1·Bᵀ)
 //
 // as matrices, or in the sweep over components of nmf-kl-cw, as the RPR-NMF authors do (LCNMF_div.m). Classes and start
-// are those of lcnmf; in the matrix form the option floor acts on denominators only.
+// are those of lcnmf; in the matrix form the option floor acts on denominators only. Component by component, WH is raised to
+// 2^-52 of the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl or nmf-kl-cw.
 type LCNMFKL struct {
 	twoFactors `yaml:"-"`

@@ -17,8 +17,8 @@ import (
 //
 // and likewise for H. W goes first. Where no sample has h_kj > 0 the entry stays. Among equally good values the least is taken.
 //
-// Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)); E takes
-// the memory of a dense X.
+// Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)), for
+// a sparse X too; of E one row is held.
 type ManhattanNMF struct {
 	twoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: w-first (default) or h-first"`

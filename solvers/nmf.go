@@ -23,9 +23,9 @@ type NMF struct {
 	Guards     guards `yaml:",inline"`
 }
 
-// tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (WᵀWH is quadratic in it) and
-// break the invariance to scaling; this one acts only where every term of the denominator vanishes, and its reciprocal
-// times any entry that checkProblem lets through does not overflow.
+// tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (a denominator may be quadratic in
+// it) and break the invariance to scaling. This one is the square of the least scale of X that checkProblem lets through,
+// minScale, and its reciprocal times any entry of X does not overflow.
 const tinyDenominator = 1e-150
 
 func newNMF() Solver { return &NMF{Order: HFirst} }

@@ -11,7 +11,8 @@ import "math/rand/v2"
 // for c = 1, ..., r, every ratio at the present factors; with a mask, X./(WH) and 1 count at the known entries only. A
 // step is one sweep over the components.
 //
-// Differs from the authors' code: WH follows by rank-one changes. Cost per step: 8mnr and 2mnr divisions, dense; the same
+// Differs from the authors' code: WH follows by rank-one changes; where it divides, in the objective too, it is raised to
+// 2^-52 of the largest entry of X at least, since the changes are no more exact. Cost per step: 8mnr and 2mnr divisions, dense; the same
 // with nnz for mn sparse or masked.
 type NMFKLCW struct {
 	twoFactors `yaml:"-"`

@@ -22,7 +22,8 @@ import (
 // The penalty costs O(nr) a step, and n×n products, which the paper counts with O(n³), are never formed: cost per step 4mnr,
 // as NMF, and O((m+n)r²).
 //
-// Differs from the paper: both weights are kept finite by floors. Algorithm 1 computes D1 once a step; the
+// Differs from the paper: both weights are kept finite by floors, that of D1 in units of the samples, that of D2 an absolute
+// number, which does not follow the scale of H. Algorithm 1 computes D1 once a step; the
 // proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the penalty at no cost, so the objective
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.

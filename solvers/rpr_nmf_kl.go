@@ -26,7 +26,8 @@ import (
 // they were accepted last, with a warning.
 //
 // As in the authors' code, and not in the paper: rejected sweeps are undone. Entries of the factors count as at least 2^-52
-// in logarithms and quotients. Differs from the code: a rise within rounding is no reason to reject.
+// in logarithms and quotients. Differs from the code: a rise within rounding is no reason to reject; WH is raised to 2^-52 of
+// the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
 	twoFactors `yaml:"-"`

@@ -4,6 +4,12 @@
 // the [Run] it returns is single-stepped by [Solve], which owns iteration, stopping, cancellation, the clock and
 // recording. [Catalog] lists the methods. Adding one is one file, its test, and one line there.
 //
+// Two rules hold for every multiplicative method, besides those that each of them tells. Denominators are raised to 1e-150,
+// so that 0/0 is 0. An entry that an update leaves below 2^-1022, the least number with all its digits, becomes 0 at once: it
+// would never get there, and many processors calculate with such numbers tens of times as slowly ([matrix.Flush]). X is
+// refused where its largest entry is not 0 and lies outside 1e-75 to 1e150, the scales at which products of two entries
+// keep their digits.
+//
 // Orientation: X is m×n with one sample per column; W is m×r; the papers' H (r×n) is Htᵀ, with Ht n×r in memory.
 package solvers
 
@@ -135,7 +141,8 @@ func refuseMask(name string, x matrix.Matrix) error {
 	return fmt.Errorf("solvers: %s: X has unknown entries, which this method cannot leave out: %w", name, ErrUnsupported)
 }
 
-// RankLimit returns the largest rank that makes sense for an m×n problem: a method runs above it, to no purpose.
+// RankLimit returns the largest rank that makes sense for an m×n problem: a method with factors runs above it, to no purpose
+// but where penalties shape the factors.
 func RankLimit(s Solver, m, n int) int {
 	if l, ok := s.(interface{ rankLimit(m, n int) int }); ok {
 		return l.rankLimit(m, n)
