@@ -59,13 +59,7 @@ func newCauchyNMF() Solver { return &CauchyNMF{Rule: CauchyMajoriseEqualise} }
 
 // Start implements Solver.
 func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("cauchy-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("cauchy-nmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("cauchy-nmf", s, p, f, false); err != nil {
+	if err := prepare("cauchy-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.ScaleStart {

@@ -30,13 +30,7 @@ func (*CGNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("cgnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("cgnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("cgnmf", s, p, f, false); err != nil {
+	if err := prepare("cgnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("cgnmf", p)

@@ -36,13 +36,7 @@ func (*clustering) rankLimit(_, n int) int { return n }
 
 // start is the part of Start that such methods share: K, and the room for labellings. rng draws the starts.
 func (o *clustering) start(name string, s Solver, p Problem, f Factors, rng *rand.Rand) (*clusterRun, error) {
-	if err := checkOptions(name, s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := o.check(name, p.X); err != nil {

@@ -54,13 +54,7 @@ func (o *divergenceProjective) Rows(m, n int) (w, ht int) {
 
 // start is Start for both methods; update is the rule that sets them apart.
 func (o *divergenceProjective) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
-	if err := checkOptions(name, s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, false); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	u, x := f.W, p.X

@@ -59,16 +59,10 @@ func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, 
 // Start implements Solver.
 func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	const name = "dsp-nmf"
-	if err := checkOptions(name, s); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, false); err != nil {
 		return nil, err
 	}
 	if err := checkScale(name, p.X, minQuartic, maxQuartic, "fourth powers"); err != nil {

@@ -51,10 +51,7 @@ func (*GNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf", s, p, f, false); err != nil {
+	if err := prepare("gnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf", p)

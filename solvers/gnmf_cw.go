@@ -32,10 +32,7 @@ func (*GNMFCW) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf-cw", s, p, f, false); err != nil {
+	if err := prepare("gnmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-cw", p)

@@ -42,13 +42,7 @@ func newGNMFKL() Solver {
 
 // Start implements Solver.
 func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("gnmf-kl", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf-kl", s, p, f, false); err != nil {
+	if err := prepare("gnmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-kl", p)

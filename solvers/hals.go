@@ -27,13 +27,7 @@ func newHALS() Solver { return &HALS{Order: HFirst} }
 
 // Start implements Solver.
 func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("hals", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("hals", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("hals", s, p, f, false); err != nil {
+	if err := prepare("hals", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{

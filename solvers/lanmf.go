@@ -25,13 +25,7 @@ func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
 func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lanmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("lanmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("lanmf", s, p, f, false); err != nil {
+	if err := prepare("lanmf", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()

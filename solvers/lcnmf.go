@@ -48,9 +48,6 @@ func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lcnmf", s); err != nil {
-		return nil, err
-	}
 	onW, onH, err := sharedStart("lcnmf", s, p, f)
 	if err != nil {
 		return nil, err
@@ -75,7 +72,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 
 // sharedStart checks the problem and returns the classes of both sides, whose members it gives one start.
 func sharedStart(name string, s Solver, p Problem, f Factors) (onW, onH *classes, err error) {
-	if err := checkProblem(name, s, p, f, false); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, nil, err
 	}
 	if err := checkTriplets(name, p); err != nil {

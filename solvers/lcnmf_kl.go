@@ -28,9 +28,6 @@ func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lcnmf-kl", s); err != nil {
-		return nil, err
-	}
 	onW, onH, err := sharedStart("lcnmf-kl", s, p, f)
 	if err != nil {
 		return nil, err

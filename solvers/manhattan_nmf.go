@@ -28,13 +28,7 @@ func newManhattanNMF() Solver { return &ManhattanNMF{Order: WFirst} }
 
 // Start implements Solver.
 func (s *ManhattanNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("manhattan-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("manhattan-nmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("manhattan-nmf", s, p, f, false); err != nil {
+	if err := prepare("manhattan-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -24,13 +24,7 @@ func (manifoldMethod) rankLimit(_, n int) int { return n - 1 }
 
 // checkManifold is the part of Start that such methods share. Data may have any sign.
 func checkManifold(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	if _, n := p.X.Dims(); p.Rank > n-1 {

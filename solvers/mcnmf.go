@@ -47,13 +47,7 @@ func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsO
 
 // Start implements Solver.
 func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("mcnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("mcnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("mcnmf", s, p, f, false); err != nil {
+	if err := prepare("mcnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	m, n := p.X.Dims()

@@ -59,13 +59,7 @@ func newNcut() Solver {
 
 // Start implements Solver.
 func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("ncut", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("ncut", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("ncut", s, p, f, s.Input == InputData); err != nil {
+	if err := prepare("ncut", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()

@@ -32,10 +32,7 @@ func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf", s, p, f, false); err != nil {
+	if err := prepare("nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{

@@ -20,10 +20,7 @@ func newNMFCW() Solver { return &NMFCW{} }
 
 // Start implements Solver.
 func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-cw", s, p, f, false); err != nil {
+	if err := prepare("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newFrobeniusComponents(p.X, f, s.Guards, nil, nil), nil

@@ -28,10 +28,7 @@ func newNMFEM() Solver { return &NMFEM{Inner: 1} }
 
 // Start implements Solver.
 func (s *NMFEM) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-em", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-em", s, p, f, false); err != nil {
+	if err := prepare("nmf-em", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -27,10 +27,7 @@ func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-kl", s, p, f, false); err != nil {
+	if err := prepare("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -23,10 +23,7 @@ func newNMFKLCW() Solver { return &NMFKLCW{} }
 
 // Start implements Solver.
 func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-kl-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-kl-cw", s, p, f, false); err != nil {
+	if err := prepare("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newKLComponents(p.X, f, s.Guards, nil, nil), nil

@@ -55,17 +55,11 @@ func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
 func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmfi", s); err != nil {
+	if err := prepare("nmfi", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.Form == Constrained && s.Parity == ParityAlternating {
 		return nil, fmt.Errorf("solvers: nmfi: parity = %q, want %q: the constrained form has one interpolation", s.Parity, ParityFixed)
-	}
-	if err := refuseMask("nmfi", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmfi", s, p, f, false); err != nil {
-		return nil, err
 	}
 	h := &interpolatedHalf{frobeniusHalf: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{}), form: s.Form, parity: s.Parity, peaks: make([]float64, p.Rank)}
 	if s.Form == Constrained {

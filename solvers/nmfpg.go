@@ -31,13 +31,7 @@ func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
 
 // Start implements Solver.
 func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmfpg", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("nmfpg", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmfpg", s, p, f, false); err != nil {
+	if err := prepare("nmfpg", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

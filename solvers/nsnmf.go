@@ -54,16 +54,10 @@ func newNSNMF() Solver {
 
 // Start implements Solver.
 func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nsnmf", s); err != nil {
+	if err := prepare("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower("nsnmf", s.Power); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("nsnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nsnmf", s, p, f, false); err != nil {
 		return nil, err
 	}
 	tree, err := s.tree(p.X)

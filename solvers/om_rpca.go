@@ -40,13 +40,7 @@ func (meanSubspace) rankLimit(m, n int) int { return min(m, n) }
 
 // check is the part of Start that these methods share.
 func (l meanSubspace) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	m, n := p.X.Dims()

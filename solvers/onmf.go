@@ -58,13 +58,7 @@ func (s *ONMF) carriesScale() Side {
 
 // Start implements Solver.
 func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("onmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("onmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("onmf", s, p, f, false); err != nil {
+	if err := prepare("onmf", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{f: f, order: s.Order}

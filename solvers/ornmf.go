@@ -59,13 +59,7 @@ func (*ORNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("ornmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("ornmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("ornmf", s, p, f, false); err != nil {
+	if err := prepare("ornmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.WarmSteps > 0 {

@@ -104,13 +104,7 @@ func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio fu
 }
 
 func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, o.Samples.Kernel == KernelRBF); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	return o.Samples.check(name, p.X)

@@ -34,13 +34,7 @@ func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor}
 
 // Start implements Solver.
 func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("rnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rnmf", s, p, f, false); err != nil {
+	if err := prepare("rnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	w := newWeightedBasis(p.X, nil, f, s.NormFloor) // X is used twice, but not block by block

@@ -77,10 +77,7 @@ func (*RPRNMF) ownUnits() {}
 
 // Start implements Solver.
 func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rpr-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rpr-nmf", s, p, f, false); err != nil {
+	if err := prepare("rpr-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf", p); err != nil {

@@ -64,10 +64,7 @@ func newRPRNMFKL() Solver { return &RPRNMFKL{Lambda: 2, Compare: CompareAsAccept
 
 // Start implements Solver.
 func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rpr-nmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rpr-nmf-kl", s, p, f, false); err != nil {
+	if err := prepare("rpr-nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf-kl", p); err != nil {

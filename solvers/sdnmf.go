@@ -89,7 +89,7 @@ func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 }
 
 func (s *SDNMF) checkAll(p Problem, f Factors) error {
-	if err := checkOptions("sdnmf", s); err != nil {
+	if err := prepare("sdnmf", s, p, f); err != nil {
 		return err
 	}
 	for _, o := range []struct {
@@ -99,12 +99,6 @@ func (s *SDNMF) checkAll(p Problem, f Factors) error {
 		if !(o.value > 0) {
 			return fmt.Errorf("solvers: sdnmf: %s = %v, want a value above 0", o.name, o.value)
 		}
-	}
-	if err := refuseMask("sdnmf", p.X); err != nil {
-		return err
-	}
-	if err := checkProblem("sdnmf", s, p, f, false); err != nil {
-		return err
 	}
 	if m, _ := p.X.Dims(); s.Grid > 0 && m%s.Grid != 0 {
 		return fmt.Errorf("solvers: sdnmf: grid = %d, but X has %d features, want lines of equal length", s.Grid, m)

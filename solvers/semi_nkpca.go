@@ -46,16 +46,10 @@ func (s *SemiNKPCA) onSamples() bool { return s.On == OnSamples || s.feature() }
 // Start implements Solver.
 func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	const name = "semi-nkpca"
-	if err := checkOptions(name, s); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
 		return nil, err
 	}
 	if err := s.check(name, p.X); err != nil {

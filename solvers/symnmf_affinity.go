@@ -42,13 +42,7 @@ func (affinityOptions) projection() (how Projection, signed bool) { return "", t
 
 // check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
 func (o *affinityOptions) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, o.selfTuning()); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	if o.Input == InputKernel {
