@@ -136,7 +136,7 @@ func (r *omRPCARun) directions() {
 		return
 	}
 	n := len(r.d)
-	blas64.Syrk(blas.NoTrans, 1, r.scaled.RawMatrix(), 0, r.eigen.symmetric()) // solve reads this triangle
+	matrix.Syrk(blas.NoTrans, 1, r.scaled.RawMatrix(), 0, r.eigen.symmetric()) // solve reads this triangle
 	r.eigen.solve()
 	for c := range k {
 		for j := range n {

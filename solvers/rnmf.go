@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -129,7 +128,7 @@ func (b *weightedBasis) sum(from, to int) {
 		add = 0
 	}
 	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
+	matrix.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
 	switch {
 	case b.fit.parts != nil:
 		b.fit.parts.AddTo(b.num, &dh, from, to)

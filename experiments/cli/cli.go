@@ -12,8 +12,10 @@ import (
 	"syscall"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/blas/blas64"
 
 	"nmfrepro/datasets"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Exit codes; scripts rely on them.
@@ -57,6 +59,7 @@ func dataError(format string, args ...any) error {
 
 // Main runs one command and returns its exit code. An interrupt ends the command after saving what is done.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	blas64.Use(gemm.Float64{}) // for what gonum multiplies, such as within its decompositions
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGINT, syscall.SIGTERM)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}

@@ -8,31 +8,55 @@ import (
 	"nmfrepro/solvers/matrix/gemm"
 )
 
+// kernels multiply whatever BLAS gonum was told to use: the bits of a factorisation are those of this module.
+var kernels gemm.Float64
+
+// Gemm is [blas64.Gemm], c ← α·op(a)·op(b) + β·c, with the kernels of this module.
+func Gemm(tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) {
+	m, n, k := a.Rows, b.Cols, a.Cols
+	if tA != blas.NoTrans {
+		m, k = a.Cols, a.Rows
+	}
+	if tB != blas.NoTrans {
+		n = b.Rows
+	}
+	kernels.Dgemm(tA, tB, m, n, k, alpha, a.Data, a.Stride, b.Data, b.Stride, beta, c.Data, c.Stride)
+}
+
+// Syrk is [blas64.Syrk], c ← α·op(a)·op(a)ᵀ + β·c in the triangle that c names, with the kernels of this module.
+func Syrk(t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) {
+	k := a.Cols
+	if t != blas.NoTrans {
+		k = a.Rows
+	}
+	kernels.Dsyrk(c.Uplo, t, c.N, k, alpha, a.Data, a.Stride, beta, c.Data, c.Stride)
+}
+
 // Mul sets dst = a·b without allocating. dst must not share storage with a or b.
 func Mul(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // AddMul adds a·b to dst without allocating. dst must not share storage with a or b. Up to 256 terms give the bits of Mul
 // followed by an addition.
 func AddMul(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 1, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 1, dst.RawMatrix())
 }
 
 // MulTN sets dst = aᵀ·b without allocating.
 func MulTN(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // MulNT sets dst = a·bᵀ without allocating.
 func MulNT(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // Gram sets dst = aᵀ·a, r×r and symmetric to the last bit, for a tall p×r.
 func Gram(dst, a *mat.Dense) {
 	d := dst.RawMatrix()
-	blas64.Syrk(blas.Trans, 1, a.RawMatrix(), 0, blas64.Symmetric{Uplo: blas.Upper, N: d.Rows, Data: d.Data, Stride: d.Stride})
+	Syrk(blas.Trans, 1, a.RawMatrix(), 0, blas64.Symmetric{Uplo: blas.Upper, N: d.Rows, Data: d.Data, Stride: d.Stride})
 	for i := range d.Rows {
 		for j := range i {
 			d.Data[i*d.Stride+j] = d.Data[j*d.Stride+i]
