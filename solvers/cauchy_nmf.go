@@ -59,6 +59,7 @@ func newCauchyNMF() Solver { return &CauchyNMF{Rule: CauchyMajoriseEqualise} }
 
 // Start implements Solver.
 func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("cauchy-nmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -30,6 +30,7 @@ func (*CGNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("cgnmf", s, p, f); err != nil {
 		return nil, err
 	}

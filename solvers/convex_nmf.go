@@ -32,6 +32,7 @@ func (*ConvexNMF) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
 func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("convex-nmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,7 @@ type DSPNMF struct {
 	twoFactors `yaml:"-"`
 	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default), eq21, or eq33, whose fixed points are stationary [the paper's equations]"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
-	Power      float64 `yaml:"power" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
+	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
 	StartAs    float64 `yaml:"start-as" min:"0" doc:"give the start the scale that it has for this λ: H by √(start-as/λ), W by its inverse; default 0 (as it comes)"`
 }
@@ -58,6 +58,7 @@ func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, 
 
 // Start implements Solver.
 func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "dsp-nmf"
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err

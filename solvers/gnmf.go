@@ -51,6 +51,7 @@ func (*GNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("gnmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -32,6 +32,7 @@ func (*GNMFCW) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("gnmf-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -42,6 +42,7 @@ func newGNMFKL() Solver {
 
 // Start implements Solver.
 func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("gnmf-kl", s, p, f); err != nil {
 		return nil, err
 	}

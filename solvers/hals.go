@@ -27,6 +27,7 @@ func newHALS() Solver { return &HALS{Order: HFirst} }
 
 // Start implements Solver.
 func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("hals", s, p, f); err != nil {
 		return nil, err
 	}

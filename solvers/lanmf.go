@@ -25,6 +25,7 @@ func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
 func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("lanmf", s, p, f); err != nil {
 		return nil, err
 	}

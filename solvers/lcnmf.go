@@ -48,6 +48,7 @@ func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	onW, onH, err := sharedStart("lcnmf", s, p, f)
 	if err != nil {
 		return nil, err

@@ -28,6 +28,7 @@ func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	onW, onH, err := sharedStart("lcnmf-kl", s, p, f)
 	if err != nil {
 		return nil, err

@@ -28,6 +28,7 @@ func newManhattanNMF() Solver { return &ManhattanNMF{Order: WFirst} }
 
 // Start implements Solver.
 func (s *ManhattanNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("manhattan-nmf", s, p, f); err != nil {
 		return nil, err
 	}

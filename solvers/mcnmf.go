@@ -47,6 +47,7 @@ func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsO
 
 // Start implements Solver.
 func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("mcnmf", s, p, f); err != nil {
 		return nil, err
 	}

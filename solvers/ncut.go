@@ -59,6 +59,7 @@ func newNcut() Solver {
 
 // Start implements Solver.
 func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("ncut", s, p, f); err != nil {
 		return nil, err
 	}

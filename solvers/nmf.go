@@ -32,6 +32,7 @@ func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -20,6 +20,7 @@ func newNMFCW() Solver { return &NMFCW{} }
 
 // Start implements Solver.
 func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -28,6 +28,7 @@ func newNMFEM() Solver { return &NMFEM{Inner: 1} }
 
 // Start implements Solver.
 func (s *NMFEM) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmf-em", s, p, f); err != nil {
 		return nil, err
 	}

@@ -27,6 +27,7 @@ func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}

@@ -23,6 +23,7 @@ func newNMFKLCW() Solver { return &NMFKLCW{} }
 
 // Start implements Solver.
 func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}

@@ -55,6 +55,7 @@ func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
 func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmfi", s, p, f); err != nil {
 		return nil, err
 	}

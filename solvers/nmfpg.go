@@ -31,6 +31,7 @@ func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
 
 // Start implements Solver.
 func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nmfpg", s, p, f); err != nil {
 		return nil, err
 	}

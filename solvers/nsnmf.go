@@ -30,7 +30,7 @@ type NSNMF struct {
 	twoFactors `yaml:"-"`
 	Alpha      float64    `yaml:"alpha" min:"0" doc:"weight α of the factorisation, ≥ 0; default 0.8, ours: the paper was not to be had"`
 	Gamma      float64    `yaml:"gamma" min:"0" doc:"weight γ of the squared factors, ≥ 0; default 0.1, ours"`
-	Power      float64    `yaml:"power" doc:"exponent p of the ratio for H, above 0 and at most 1; default 0.25, ours: the largest that descends for a denominator of degree 3"`
+	Power      float64    `yaml:"power" above:"0" doc:"exponent p of the ratio for H, above 0 and at most 1; default 0.25, ours: the largest that descends for a denominator of degree 3"`
 	Weights    TreeWeight `yaml:"weights" doc:"similarity along an edge of the tree: heat (default), exp(-d²/(2t²)), or binary, 1"`
 	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean length of the edges)"`
 	Order      Order      `yaml:"order" doc:"which factor is updated first: h-first (default) or w-first"`
@@ -54,6 +54,7 @@ func newNSNMF() Solver {
 
 // Start implements Solver.
 func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -54,6 +54,7 @@ func newOMRPCA() Solver { return &OMRPCA{ResidualShift: epsilon} }
 
 // Start implements Solver.
 func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := s.check("om-rpca", s, p, f); err != nil {
 		return nil, err
 	}

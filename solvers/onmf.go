@@ -58,6 +58,7 @@ func (s *ONMF) carriesScale() Side {
 
 // Start implements Solver.
 func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("onmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ func newOPNMF() Solver { return &OPNMF{newProjective()} }
 
 // Start implements Solver.
 func (s *OPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("opnmf", s, p, f, (*projectiveRun).eq41)
 }
 

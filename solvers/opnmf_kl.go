@@ -24,6 +24,7 @@ func newOPNMFKL() Solver { return &OPNMFKL{newDivergenceProjective()} }
 
 // Start implements Solver.
 func (s *OPNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("opnmf-kl", s, p, f, (*divergenceRun).eq45)
 }
 

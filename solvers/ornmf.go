@@ -59,6 +59,7 @@ func (*ORNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("ornmf", s, p, f); err != nil {
 		return nil, err
 	}

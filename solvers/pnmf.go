@@ -22,6 +22,7 @@ func newPNMF() Solver { return &PNMF{newProjective()} }
 
 // Start implements Solver.
 func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("pnmf", s, p, f, (*projectiveRun).eq5)
 }
 

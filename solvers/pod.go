@@ -36,6 +36,7 @@ func newPOD() Solver { return &POD{newClustering()} }
 
 // Start implements Solver.
 func (s *POD) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	run, err := s.start("pod", s, p, f, rng)
 	if err != nil {
 		return nil, err

@@ -33,6 +33,7 @@ func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor}
 
 // Start implements Solver.
 func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("rnmf", s, p, f); err != nil {
 		return nil, err
 	}

@@ -77,6 +77,7 @@ func (*RPRNMF) ownUnits() {}
 
 // Start implements Solver.
 func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("rpr-nmf", s, p, f); err != nil {
 		return nil, err
 	}

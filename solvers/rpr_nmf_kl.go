@@ -64,6 +64,7 @@ func newRPRNMFKL() Solver { return &RPRNMFKL{Lambda: 2, Compare: CompareAsAccept
 
 // Start implements Solver.
 func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := prepare("rpr-nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}

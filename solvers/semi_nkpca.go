@@ -25,7 +25,7 @@ import (
 type SemiNKPCA struct {
 	On         Domain `yaml:"on" doc:"what is projected: samples (default, Φ ≈ ΦUUᵀ) or features (X ≈ WWᵀX); a kernel is always one of samples"`
 	kernelised `yaml:",inline"`
-	Power      float64    `yaml:"power" doc:"exponent of the ratio, above 0 and at most 1: default 1 [section II-F], 0.5 [Appendix H]"`
+	Power      float64    `yaml:"power" above:"0" doc:"exponent of the ratio, above 0 and at most 1: default 1 [section II-F], 0.5 [Appendix H]"`
 	Stabilise  Stabiliser `yaml:"stabilise" doc:"scaling of the factor after the update: spectral (default, division by its spectral norm), rho [Eq. 54] or none"`
 }
 
@@ -41,10 +41,11 @@ func (s *SemiNKPCA) Rows(m, n int) (w, ht int) {
 	return m, 0
 }
 
-func (s *SemiNKPCA) onSamples() bool { return s.On == OnSamples || s.feature() }
+func (s *SemiNKPCA) onSamples() bool { return s.On != OnFeatures || s.feature() }
 
 // Start implements Solver.
 func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "semi-nkpca"
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err

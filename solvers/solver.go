@@ -44,7 +44,9 @@ type Factors struct {
 	Ht *mat.Dense // coefficients, n×r
 }
 
-// Solver is a method with its options: a plain value without state, so that one value may start many runs at once.
+// Solver is a method with its options: a plain value without state, so that one value may start many runs at once. An option
+// that is left 0 and has no meaning there is its default, so that &NMF{} is the method of the catalog; of the others, such as
+// weights, 0 is a value, and the defaults are those of Find("...").New().
 type Solver interface {
 	// Rows returns how many rows W and Ht have for an m×n problem, 0 for a factor that the method does not have.
 	Rows(m, n int) (w, ht int)

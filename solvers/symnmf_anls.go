@@ -31,6 +31,7 @@ func (*SymNMFANLS) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
 func (s *SymNMFANLS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "symnmf-anls"
 	if err := s.check(name, s, p, f); err != nil {
 		return nil, err

@@ -37,6 +37,7 @@ func (*SymNMFNewton) Rows(_, n int) (w, ht int) { return 0, n }
 
 // Start implements Solver.
 func (s *SymNMFNewton) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "symnmf-newton"
 	if err := s.check(name, s, p, f); err != nil {
 		return nil, err
