@@ -75,6 +75,18 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 	m, n := p.X.Dims()
 	rows, cols := s.Rows(m, n)
 	f := given
+	for _, side := range []struct {
+		name string
+		a    *mat.Dense
+		rows int
+	}{{"W", f.W, rows}, {"Ht", f.Ht, cols}} {
+		if side.a == nil {
+			continue
+		}
+		if err := checkFactor("init", side.name, side.a, side.rows, p.Rank); err != nil {
+			return f, err
+		}
+	}
 	if i == InitNNDSVD || i == InitNNDSVDA {
 		return f, i.decompose(s, p, &f)
 	}

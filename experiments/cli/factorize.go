@@ -117,26 +117,26 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	}
 	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer gemm.SetThreads(1)
-	best, err := f.bestOf(ctx, solver, problem, start)
+	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
 	if err != nil {
-		return usageError("factorize: %w", err)
+		return usageError("factorize: %w%s", err, f.maskAdvice(problem.X))
 	}
-	result := solvers.Normalise(best.run.Finish(), norm)
+	result := solvers.Normalise(best.Result, norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, best)
 	report.WallSeconds = time.Since(began).Seconds()
-	if err := f.write(result, best.trace, report); err != nil {
+	if err := f.write(result, best.Trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, best.status, best.last.Iteration, best.last.Objective, f.out)
+	fmt.Fprintf(env.Stdout, "%s: %v after %d iterations, objective %.6g; results in %s\n", f.solver, best.Status, best.Last.Iteration, best.Last.Objective, f.out)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}
-	switch best.status {
+	switch best.Status {
 	case solvers.Cancelled:
 		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", best.last.Objective, best.last.Iteration)}
+		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
 	}
 	if clusterErr != nil {
 		return usageError("factorize: --clusters %s: %w", f.clusters, clusterErr)

@@ -65,7 +65,7 @@ type factorizationReport struct {
 	Kernel          string         `json:"kernel"`
 }
 
-func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a attempt) factorizationReport {
+func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) factorizationReport {
 	m, n := p.X.Dims()
 	here := experiments.Here()
 	r := factorizationReport{
@@ -74,14 +74,21 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
-		Status: a.status.String(), Iterations: a.last.Iteration, Seconds: a.last.Elapsed.Seconds(), ObjectiveSecs: a.last.Measured.Seconds(),
-		Starts: f.starts, StartObjectives: a.objectives, Warnings: a.warnings,
+		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
+		Starts: f.starts, Warnings: f.named(a.Warnings),
 		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
+	}
+	if f.starts > 1 {
+		for _, v := range a.Objectives {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				r.StartObjectives = append(r.StartObjectives, v)
+			}
+		}
 	}
 	if f.clusters != noClusters {
 		r.Clusters = f.clusters
 	}
-	if v := a.last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
+	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
 		r.Objective = &v
 	}
 	return r
