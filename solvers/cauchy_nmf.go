@@ -26,7 +26,7 @@ import (
 // Differs from the paper: σ is floored at tinyDenominator. Masks are refused. Every zero of X counts, so a sparse X costs as
 // much as a dense one: 12mnr a step.
 type CauchyNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Rule       CauchyRule `yaml:"rule" doc:"majorise-equalise (default) [Liutkus et al.], naive or sqrt"`
 	ScaleStart bool       `yaml:"scale-start" doc:"divide the columns of W by their largest entry at the start, and give the rows of H the largest entry of X; default false, true in cauchy_NMF.m"`
 	UnitBasis  bool       `yaml:"unit-basis" doc:"scale the columns of W to unit sum after every step and H to match; default false, true in cauchy_NMF.m"`

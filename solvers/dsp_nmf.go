@@ -25,7 +25,7 @@ import (
 // caller's, see [Normalise].
 // Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
 type DSPNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default), eq21, or eq33, whose fixed points are stationary [the paper's equations]"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
 	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
@@ -74,7 +74,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
 	return &alternatingRun{
 		f:     f,
-		w:     newFrobeniusHalf(p.X, f.W, f.Ht, guards{}),
+		w:     newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}),
 		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
 		order: s.Order,
 		objective: func() float64 {
@@ -108,7 +108,7 @@ func newDSPHalf(s *DSPNMF, xt matrix.Matrix, f Factors, similarity *similarity) 
 	n, r := f.Ht.Dims()
 	weights := dspWeights[s.Rule]
 	return &dspHalf{
-		ratio: newFrobeniusHalf(xt, f.Ht, f.W, guards{}), similarity: similarity,
+		ratio: newFrobeniusHalf(xt, f.Ht, f.W, Guards{}), similarity: similarity,
 		hht: mat.NewDense(r, r, nil), term: mat.NewDense(n, r, nil),
 		numerator: weights.numerator * s.Lambda, quartic: weights.denominator * s.Lambda * s.Lambda, power: s.Power,
 	}

@@ -19,7 +19,7 @@ import (
 // component whose G_kk vanishes is left as it is.
 // Cost per step: 4mnr + 4(m+n)r² dense, 4·nnz·r + 4(m+n)r² sparse. Masks are refused: G would differ from row to row.
 type HALS struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Cichocki and Phan] or w-first [scikit-learn]"`
 }
 

@@ -26,10 +26,10 @@ import (
 // The start of class k is row k of the factor's start, unless rows of a class are equal there.
 // Cost per step: that of nmf or nmf-cw.
 type LCNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 // SweepForm tells whether a step updates whole factors or component by component.
@@ -58,7 +58,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	x := s.Guards.filled(p.X)
 	half := func(x matrix.Matrix, a, b *mat.Dense, shared *classes) half {
-		h := newFrobeniusHalf(x, a, b, guards{})
+		h := newFrobeniusHalf(x, a, b, Guards{})
 		return &sharedHalf{ratio: h.ratio, a: a, num: h.num, den: h.den, classes: shared, floor: s.Guards.floor()}
 	}
 	fit := matrix.NewEntrywise(x)

@@ -18,10 +18,10 @@ import (
 // 2^-52 of the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl or nmf-kl-cw.
 type LCNMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }

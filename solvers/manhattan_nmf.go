@@ -20,7 +20,7 @@ import (
 // Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)), for
 // a sparse X too; of E one row is held.
 type ManhattanNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: w-first (default) or h-first"`
 }
 

@@ -13,14 +13,14 @@ type Warner interface {
 	Warnings() []string
 }
 
-// manifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
-type manifoldMethod struct{}
+// ManifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
+type ManifoldMethod struct{}
 
 // Rows implements Solver: there is no factor.
-func (manifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (ManifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit leaves out the constant dimension.
-func (manifoldMethod) rankLimit(_, n int) int { return n - 1 }
+func (ManifoldMethod) rankLimit(_, n int) int { return n - 1 }
 
 // checkManifold is the part of Start that such methods share. Data may have any sign.
 func checkManifold(name string, s Solver, p Problem, f Factors) error {

@@ -12,8 +12,8 @@ import "math/rand/v2"
 //
 // Differs from the authors' code: WH is never formed. Cost per step: 4mnr + 8(m+n)r² dense, about 10·nnz·r masked.
 type NMFCW struct {
-	twoFactors `yaml:"-"`
-	Guards     componentGuards `yaml:",inline"`
+	TwoFactors `yaml:"-"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newNMFCW() Solver { return &NMFCW{} }

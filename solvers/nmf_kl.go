@@ -19,7 +19,7 @@ import (
 // Differs from the paper: WH inside the ratio and the denominators are floored at tinyDenominator, so that 0/0 is 0.
 // Cost per step: 8mnr dense; 8·nnz·r sparse or masked.
 type NMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
 }
 

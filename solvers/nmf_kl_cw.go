@@ -15,8 +15,8 @@ import "math/rand/v2"
 // 2^-52 of the largest entry of X at least, since the changes are no more exact. Cost per step: 8mnr and 2mnr divisions, dense; the same
 // with nnz for mn sparse or masked.
 type NMFKLCW struct {
-	twoFactors `yaml:"-"`
-	Guards     componentGuards `yaml:",inline"`
+	TwoFactors `yaml:"-"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newNMFKLCW() Solver { return &NMFKLCW{} }

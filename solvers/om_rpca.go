@@ -25,21 +25,21 @@ import (
 // As in the authors' program, residuals are √(‖·‖² + ε). Directions that the data do not have are 0.
 // X may have negative entries; masks are refused. Cost per step: 2mn(min(m,n) + 2r), and an eigen-decomposition of that size.
 type OMRPCA struct {
-	meanSubspace  `yaml:"-"`
+	MeanSubspace  `yaml:"-"`
 	ResidualShift float64 `yaml:"residual-shift" min:"0" doc:"ε, added to every squared residual before its root, ≥ 0; default 2⁻⁵² [RPCA_OM.m]"`
 }
 
-// meanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
-type meanSubspace struct{}
+// MeanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
+type MeanSubspace struct{}
 
 // Rows implements Solver: there is no factor to start from.
-func (meanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (MeanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit is the number of directions.
-func (meanSubspace) rankLimit(m, n int) int { return min(m, n) }
+func (MeanSubspace) rankLimit(m, n int) int { return min(m, n) }
 
 // check is the part of Start that these methods share.
-func (l meanSubspace) check(name string, s Solver, p Problem, f Factors) error {
+func (l MeanSubspace) check(name string, s Solver, p Problem, f Factors) error {
 	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}

@@ -21,7 +21,7 @@ import (
 // Differs from the paper: denominators are floored at tinyDenominator.
 // Cost per step: 4mnr dense, 4·nnz·r sparse. Masks are refused: the paper gives no rule.
 type ONMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Orthogonal Side  `yaml:"orthogonal" doc:"which factor is orthogonal: h (default, clusters the samples) or w [Ding 2006]"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: w-first (default) [NMFLibrary] or h-first"`
 }
@@ -65,9 +65,9 @@ func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	run := &alternatingRun{f: f, order: s.Order}
 	if s.Orthogonal == SideW {
 		run.w = newOrthogonalHalf(p.X, f.W, f.Ht)
-		run.ht = newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{})
+		run.ht = newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{})
 	} else {
-		run.w = newFrobeniusHalf(p.X, f.W, f.Ht, guards{})
+		run.w = newFrobeniusHalf(p.X, f.W, f.Ht, Guards{})
 		run.ht = newOrthogonalHalf(p.X.Trans(), f.Ht, f.W)
 	}
 	run.objective = run.squaredError(p.X)

@@ -15,7 +15,7 @@ import (
 //
 // Differs from the paper: denominators are floored at tinyDenominator.
 type OPNMF struct {
-	projective `yaml:",inline"`
+	ProjectiveOptions `yaml:",inline"`
 }
 
 func newOPNMF() Solver { return &OPNMF{newProjective()} }

@@ -28,7 +28,7 @@ import (
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.
 type ORNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Alpha      float64       `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.3, the paper takes 0.1 to 0.7"`
 	Weights    WeightRenewal `yaml:"weights" doc:"when the weights of the samples are computed: stale (default, once a step) [Algorithm 1] or refresh (before each factor)"`
 	NormFloor  float64       `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`

@@ -15,7 +15,7 @@ import (
 //
 // Differs from the paper: denominators are floored at tinyDenominator.
 type PNMF struct {
-	projective `yaml:",inline"`
+	ProjectiveOptions `yaml:",inline"`
 }
 
 func newPNMF() Solver { return &PNMF{newProjective()} }

@@ -29,7 +29,7 @@ import (
 // formed kernel of n samples 9n³ up to n = 1000, then some hundred products with vectors, n² each; for a linear kernel of data
 // with m < n features the same with m, and 2mnr. Cost per pass: O(nr²).
 type POD struct {
-	clustering `yaml:",inline"`
+	ClusteringOptions `yaml:",inline"`
 }
 
 func newPOD() Solver { return &POD{newClustering()} }

@@ -21,7 +21,7 @@ import (
 // sample is met exactly; the norms come from XᵀW and WᵀW, except where that would lose digits.
 // Cost per step: 4mnr, as NMF, and O((m+n)r²). Masks are refused.
 type RNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: w-first (default) [Kong et al.] or h-first"`
 	NormFloor  float64 `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
 }

@@ -30,11 +30,11 @@ import (
 // the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
 	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"first weight λ_W of the penalty on W, ≥ 0, above 0 only if λ is; default 0 (that of H) [authors' code]; both follow one schedule"`
 	Compare    Comparison      `yaml:"compare" doc:"whether a sweep raised the objective: as-accepted, each value with the λ of its time (default) [authors' code], or same-lambda, both with the present λ"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 // Comparison tells with which weights two values of an objective are compared whose weight changes.

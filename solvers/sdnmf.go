@@ -34,7 +34,7 @@ import (
 // see the option grid.
 // Cost per step: some 4·passes·m²n, or 4·passes·mn(h + w) for pictures of h×w pixels, and 2·passes·mn powers.
 type SDNMF struct {
-	twoFactors   `yaml:"-"`
+	TwoFactors   `yaml:"-"`
 	Lambda       float64 `yaml:"lambda" above:"0" doc:"λ of the entropy, the sharpness of the plans, above 0; default 100 [SDNMF.m]"`
 	Gamma        float64 `yaml:"gamma" above:"0" doc:"weight γ of the marginals, above 0; default 10 [SDNMF.m]"`
 	Alpha        float64 `yaml:"alpha" min:"0" doc:"weight α of the graph penalty, ≥ 0; default 10 [SDNMF.m]"`
@@ -42,11 +42,11 @@ type SDNMF struct {
 	Grid         int     `yaml:"grid" min:"0" doc:"a sample is a picture, this many pixels a line: its height if stored column by column, its width if by rows; default 0 (no picture: features are as far apart as their rows of X)"`
 	Degree       float64 `yaml:"degree" above:"0" doc:"exponent of the distances along both sides of a picture, above 0; default 1 [SDNMF.m]"`
 	Histograms   bool    `yaml:"histograms" doc:"scale every sample to sum 1 first; the factors are those of the scaled samples; default true"`
-	graphOptions `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
 }
 
 func newSDNMF() Solver {
-	return &SDNMF{Lambda: 100, Gamma: 10, Alpha: 10, Passes: 15, Degree: 1, Histograms: true, graphOptions: newGraphOptions()}
+	return &SDNMF{Lambda: 100, Gamma: 10, Alpha: 10, Passes: 15, Degree: 1, Histograms: true, GraphOptions: newGraphOptions()}
 }
 
 // The guards of SDNMF.m, for histograms of sum 1, and our own where it has none.

@@ -86,10 +86,10 @@ type Result struct {
 // Factorisation is the Result of a method with X ≈ W·Htᵀ.
 func Factorisation(f Factors) Result { return Result{W: f.W, Ht: f.Ht, Basis: f.W} }
 
-// twoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
-type twoFactors struct{}
+// TwoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
+type TwoFactors struct{}
 
-func (twoFactors) Rows(m, n int) (w, ht int) { return m, n }
+func (TwoFactors) Rows(m, n int) (w, ht int) { return m, n }
 
 // checkProblem is the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.
 func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) error {

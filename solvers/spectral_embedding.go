@@ -9,7 +9,7 @@ import (
 // SpectralEmbedding is Laplacian eigenmaps (Belkin and Niyogi 2003) on the graph of nearest neighbours as scikit-learn has
 // it, see [manifold.Spectral]. Start does all of it: the clock of [Solve] sees nothing.
 type SpectralEmbedding struct {
-	manifoldMethod `yaml:"-"`
+	ManifoldMethod `yaml:"-"`
 	Neighbours     int `yaml:"neighbours" min:"0" doc:"neighbours of a sample, itself included, ≥ 2 and cut to what there is; default 0 (a tenth of the samples) [scikit-learn]"`
 }
 

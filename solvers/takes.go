@@ -128,26 +128,26 @@ func (s *POD) entries(p Problem) float64 {
 }
 
 // entries of k-means in a feature space are those of a kernel that is formed.
-func (s *KernelKMeans) entries(p Problem) float64 { return s.kernelised.entries(p) }
+func (s *KernelKMeans) entries(p Problem) float64 { return s.KernelOptions.entries(p) }
 
-func (o *kernelised) entries(p Problem) float64 {
+func (o *KernelOptions) entries(p Problem) float64 {
 	if o.Kernel == KernelRBF && o.Input == InputData {
 		return 2 * allPairs(p)
 	}
 	return 0
 }
 
-func (o *projective) entries(p Problem) float64 { return o.Samples.entries(p) }
+func (o *ProjectiveOptions) entries(p Problem) float64 { return o.Samples.entries(p) }
 
 // takesSigned: distances do not mind signs, products that a multiplicative rule divides by do.
-func (o *projective) takesSigned() bool { return o.Samples.Kernel == KernelRBF }
+func (o *ProjectiveOptions) takesSigned() bool { return o.Samples.Kernel == KernelRBF }
 
 func (s *Ncut) takesSigned() bool { return s.Input == InputData }
 
 // takesSigned: self-tuning affinities come from distances.
-func (o *affinityOptions) takesSigned() bool { return o.selfTuning() }
+func (o *AffinityOptions) takesSigned() bool { return o.selfTuning() }
 
-func (o *affinityOptions) entries(p Problem) float64 {
+func (o *AffinityOptions) entries(p Problem) float64 {
 	if o.selfTuning() || o.Input == InputKernel {
 		return 0
 	}

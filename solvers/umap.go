@@ -11,7 +11,7 @@ import (
 // epoch, and the run is done after the last one; the graph and its eigenvectors are found by Start, which the clock of
 // [Solve] does not see.
 type UMAP struct {
-	manifoldMethod  `yaml:"-"`
+	ManifoldMethod  `yaml:"-"`
 	Neighbours      int     `yaml:"neighbours" min:"2" doc:"neighbours of a sample, itself included, ≥ 2 and cut to what there is; default 15 [umap-learn]"`
 	MinDist         float64 `yaml:"min-dist" min:"0" doc:"distance up to which points count as equally close, 0 to spread; default 0.1 [umap-learn]"`
 	Spread          float64 `yaml:"spread" above:"0" doc:"scale of the layout, > 0; default 1 [umap-learn]"`
