@@ -136,6 +136,9 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	case solvers.Cancelled:
 		return &exitError{exitInterrupted, errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
+		if best.Last.Iteration == 0 {
+			return &exitError{exitUnits, fmt.Errorf("factorize: the objective is %v before the first iteration: the weights of the penalties, the start or X are too large for %s", best.Last.Objective, f.solver)}
+		}
 		return &exitError{exitUnits, fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
 	}
 	if clusterErr != nil {
