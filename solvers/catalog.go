@@ -60,7 +60,7 @@ var Catalog = described([]Entry{
 // described ends the sentence of each entry with what the method takes.
 func described(entries []Entry) []Entry {
 	for i := range entries {
-		entries[i].Doc += ", " + entries[i].Takes.String()
+		entries[i].Doc += "; " + entries[i].Takes.String()
 	}
 	return entries
 }
