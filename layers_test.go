@@ -108,7 +108,7 @@ var outside = []struct {
 	{"github.com/spf13/", []string{"experiments/cli"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments/store", "experiments/pass", "experiments/cli", "datasets"}},
-	{"github.com/gofrs/flock", []string{"experiments/store", "datasets"}},
+	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",

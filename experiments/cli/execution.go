@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,7 +19,7 @@ type execution struct {
 
 func (x *execution) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVarP(&x.workers, "jobs", "j", runtime.NumCPU(), "units at a time; results do not depend on it")
+	f.IntVarP(&x.workers, "jobs", "j", run.Workers(), "units at a time; results do not depend on it")
 	f.DurationVar(&x.timeout, "timeout", 0, "limit per unit, as 90s or 1h; a unit that exceeds it counts as failed (default none)")
 	progressFlag(cmd, &x.progress)
 }
