@@ -117,6 +117,7 @@ func (e *Env) checkFolders() error {
 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
+	newCheck,
 	newClaims,
 	newCompare,
 	newData,
@@ -126,6 +127,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newFactorize,
 	newFigure,
 	newList,
+	newMerge,
 	newPlan,
 	newPublish,
 	newReport,

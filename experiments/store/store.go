@@ -66,7 +66,7 @@ func encodeRecord(rec Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	sum, err := sumOf(body)
+	sum, body, err := sumOf(body)
 	if err != nil {
 		return nil, err
 	}
