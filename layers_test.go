@@ -82,13 +82,14 @@ var layers = []layer{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
+	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/cli", []string{
 		"experiments", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},

@@ -117,6 +117,7 @@ func (e *Env) checkFolders() error {
 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
+	newCancel,
 	newCheck,
 	newClaims,
 	newCompare,
@@ -133,6 +134,8 @@ var verbs = []func(*Env) *cobra.Command{
 	newReport,
 	newRun,
 	newSensitivity,
+	newStatus,
+	newSubmit,
 	newTable,
 	newValidate,
 	newVerify,

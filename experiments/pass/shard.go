@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
@@ -63,8 +64,12 @@ func (p *Pass) Units() []*run.Unit {
 }
 
 // Costs are the estimates by which units are dealt. All shards of a plan must have the same, while records come in that
-// would change them: the first that asks leaves them in the store. With anew they are made again.
-func (p *Pass) Costs(st *store.Store, anew bool) (map[string]float64, error) {
+// would change them: the first that asks leaves them in the store.
+func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, error) {
+	return p.costs(ctx, st, false, nil)
+}
+
+func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
 	var keys []string
 	for _, u := range p.Units() {
 		keys = append(keys, u.Key)
@@ -74,7 +79,7 @@ func (p *Pass) Costs(st *store.Store, anew bool) (map[string]float64, error) {
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
 		all := map[string]float64{}
 		for _, plan := range p.Plans {
-			costs, err := plan.Costs(st)
+			costs, err := plan.Costs(ctx, st, budget)
 			if err != nil {
 				return nil, err
 			}
@@ -103,7 +108,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 	if err := r.Store.CheckWritable(); err != nil {
 		return share, &Error{Units, err}
 	}
-	costs, err := p.Costs(r.Store, false)
+	costs, err := p.Costs(ctx, r.Store)
 	if err != nil {
 		return share, err
 	}

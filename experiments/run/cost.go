@@ -174,20 +174,20 @@ func (j *Unit) guess(steps float64) float64 {
 	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
 }
 
-// Costs are estimates of the seconds of a plan's units by what they have in common, without a probe: every process that
-// looks at the same store has the same.
-func (p *Plan) Costs(st *store.Store) (map[string]float64, error) {
+// Costs are estimates of the seconds of a plan's units by what they have in common. Probes take from the budget; without
+// one, every process that looks at the same store has the same.
+func (p *Plan) Costs(ctx context.Context, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {
 		return nil, err
 	}
-	c, all := p.newCosts(heads, nil), map[string]float64{}
+	c, all := p.newCosts(heads, budget), map[string]float64{}
 	for _, j := range p.Units {
 		key := j.CostKey()
 		if _, known := all[key]; known {
 			continue
 		}
-		if all[key], _, err = c.of(context.Background(), j); err != nil {
+		if all[key], _, err = c.of(ctx, j); err != nil {
 			return nil, err
 		}
 	}
