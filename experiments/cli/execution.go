@@ -21,7 +21,7 @@ type execution struct {
 func (x *execution) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVarP(&x.workers, "jobs", "j", run.Workers(), "units at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
-	f.DurationVar(&x.timeout, "timeout", 0, "limit per unit, as 90s or 1h; a unit that exceeds it counts as failed (default none)")
+	f.DurationVar(&x.timeout, "timeout", 0, "limit of wall time per unit, as 90s or 1h; a unit that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
 	progressFlag(cmd, &x.progress)
 }
 
