@@ -88,6 +88,7 @@ var layers = []layer{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
+	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
@@ -96,7 +97,7 @@ var layers = []layer{
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
 		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},
@@ -116,7 +117,7 @@ var outside = []struct {
 	{"github.com/spf13/", []string{"experiments/cli"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments/store", "experiments/pass", "experiments/cli", "datasets"}},
-	{"github.com/gofrs/flock", []string{"experiments/store", "datasets"}},
+	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",

@@ -145,6 +145,8 @@ func (e *Env) checkFolders() error {
 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
+	newCancel,
+	newCheck,
 	newClaims,
 	newCompare,
 	newData,
@@ -154,12 +156,15 @@ var verbs = []func(*Env) *cobra.Command{
 	newFactorize,
 	newFigure,
 	newList,
+	newMerge,
 	newNew,
 	newPlan,
 	newPublish,
 	newReport,
 	newRun,
 	newSensitivity,
+	newStatus,
+	newSubmit,
 	newTable,
 	newTest,
 	newValidate,

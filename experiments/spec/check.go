@@ -18,6 +18,7 @@ import (
 type checker struct {
 	spec     *Experiment
 	problems strict.Problems
+	methodOf map[string]*Method // by key, filled at the first look
 }
 
 func (c *checker) bad(path, format string, args ...any) {
@@ -31,6 +32,21 @@ func (c *checker) name(path, what, got string, valid []string) bool {
 	}
 	c.bad(path, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
 	return false
+}
+
+// method finds the method of a key, and reports a key that is none.
+func (c *checker) method(path, key string) *Method {
+	if c.methodOf == nil {
+		c.methodOf = make(map[string]*Method, len(c.spec.Methods))
+		for i := range c.spec.Methods {
+			c.methodOf[c.spec.Methods[i].Key] = &c.spec.Methods[i]
+		}
+	}
+	m := c.methodOf[key]
+	if m == nil {
+		c.name(path, "method key", key, c.spec.methodKeys())
+	}
+	return m
 }
 
 // unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
@@ -96,11 +112,7 @@ func (c *checker) datasets() {
 		if len(d.Ranks) == 0 {
 			c.bad(at+".ranks", "no rank, want at least one")
 		}
-		for k, r := range d.Ranks {
-			if r < 1 {
-				c.bad(fmt.Sprintf("%s.ranks[%d]", at, k), "rank = %d, want ≥ 1", r)
-			}
-		}
+		c.ranks(at+".ranks", d)
 		if d.Classes < 0 {
 			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
 		}
@@ -120,6 +132,27 @@ func (c *checker) datasets() {
 		if d.StandIn != "" {
 			c.source(at+".stand-in", d.StandIn, d.Options)
 		}
+	}
+}
+
+// ranks reports those that are given twice, and those beyond the size of the data as far as the registry knows it.
+func (c *checker) ranks(path string, d Dataset) {
+	limit := 0
+	if entry, known := datasets.Source(d.Source); known && !d.Options.Present() {
+		limit = max(entry.Features, entry.Samples)
+	}
+	seen := map[int]bool{}
+	for k, r := range d.Ranks {
+		at := fmt.Sprintf("%s[%d]", path, k)
+		switch {
+		case r < 1:
+			c.bad(at, "rank = %d, want ≥ 1", r)
+		case limit > 0 && r > limit:
+			c.bad(at, "rank = %d, want at most %d, the longer side of %s", r, limit, d.Source)
+		case seen[r]:
+			c.bad(at, "rank %d is given twice", r)
+		}
+		seen[r] = true
 	}
 }
 
@@ -146,7 +179,9 @@ func (c *checker) methods() {
 		c.init(at+".init", m.Init)
 		c.initFrom(at+".init-from", m)
 		c.readings(at+".clusters", m.Clusters)
-		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		if len(m.Datasets) > 0 {
+			c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		}
 		if m.Measure != "" {
 			c.name(at+".measure", "measure", m.Measure, measures)
 		}
@@ -206,8 +241,14 @@ func (c *checker) vary(path string, m Method, entry solvers.Entry) {
 
 // keys reports names that are none of the valid ones.
 func (c *checker) keys(path, what string, got, valid []string) {
+	known := make(map[string]bool, len(valid))
+	for _, key := range valid {
+		known[key] = true
+	}
 	for i, key := range got {
-		c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+		if !known[key] {
+			c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+		}
 	}
 }
 

@@ -45,6 +45,9 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 	if c.Metric != "" {
 		return c.Metric
 	}
+	if len(p.MetricBy) == 0 {
+		return p.Metric
+	}
 	for _, m := range s.Methods {
 		if by, ok := p.MetricBy.Get(m.Measure); ok && m.Key == c.Method {
 			return by

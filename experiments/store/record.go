@@ -92,8 +92,11 @@ type Provenance struct {
 	MetricVersion map[string]int `json:"metric_versions"`
 	Program       string         `json:"program"` // version and commit
 	Go            string         `json:"go"`
+	Host          string         `json:"host,omitempty"`
 	CPU           string         `json:"cpu"`
-	Kernel        string         `json:"kernel"` // gemm kernel
+	Arch          string         `json:"arch,omitempty"`   // GOARCH and, on amd64, its level: amd64/v1
+	System        string         `json:"system,omitempty"` // name and release of the operating system's kernel
+	Kernel        string         `json:"kernel"`           // gemm kernel
 	Finished      time.Time      `json:"finished"`
 
 	External *external.Report `json:"external,omitempty"` // of a program of the user's
