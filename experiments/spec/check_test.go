@@ -182,7 +182,7 @@ func TestCheckIsLinear(t *testing.T) {
 		}
 		return least
 	}
-	if few, many := check(1500), check(12000); many > 30*few { // eight times the size; the square would be 64
+	if few, many := check(1500), check(12000); many > 20*few { // eight times the size; the square would be 64
 		t.Errorf("%v for 1500 methods, %v for 12000", few, many)
 	}
 }

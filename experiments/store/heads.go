@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"encoding/gob"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"nmfrepro/reports"
 )
@@ -57,13 +59,70 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	heads := make([]Head, len(keys))
+	known, all := s.index(experiment), make([]indexed, len(keys))
+	var fresh atomic.Int64
 	s.each(len(keys), func(i int) {
-		if h, err := readHead(s.path(experiment, keys[i])); err == nil && h.Key == keys[i] {
-			heads[i] = h
+		path := s.path(experiment, keys[i])
+		info, err := os.Lstat(path)
+		if err != nil {
+			return
+		}
+		size, time := info.Size(), info.ModTime().UnixNano()
+		if h, there := known[keys[i]]; there && h.Size == size && h.Time == time {
+			all[i] = h
+			return
+		}
+		fresh.Add(1)
+		if h, err := readHead(path); err == nil && h.Key == keys[i] {
+			all[i] = indexed{h, size, time}
 		}
 	})
-	return slices.DeleteFunc(heads, func(h Head) bool { return h.Key == "" }), nil
+	all = slices.DeleteFunc(all, func(h indexed) bool { return h.Key == "" })
+	if fresh.Load() >= indexFrom {
+		s.saveIndex(experiment, all)
+	}
+	heads := make([]Head, len(all))
+	for i, h := range all {
+		heads[i] = h.Head
+	}
+	return heads, nil
+}
+
+// indexed is a head in the index of an experiment, with the size and time of its file: a file of another size or time is read
+// again.
+type indexed struct {
+	Head
+	Size, Time int64
+}
+
+// indexFrom is from how many files on that were read an index is written, so that the next look reads none of them.
+const indexFrom = 1000
+
+func indexName(experiment string) string {
+	return "index-" + strings.ReplaceAll(experiment, "/", "-") + ".gob"
+}
+
+// index is what an earlier look left, by key. One that cannot be read is none.
+func (s *Store) index(experiment string) map[string]indexed {
+	data, err := readFile(filepath.Join(s.dir, ".agreed", indexName(experiment)))
+	var all []indexed
+	if err != nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&all) != nil {
+		return nil
+	}
+	known := make(map[string]indexed, len(all))
+	for _, h := range all {
+		known[h.Key] = h
+	}
+	return known
+}
+
+// saveIndex keeps what was read. A folder that cannot be written to does without.
+func (s *Store) saveIndex(experiment string, all []indexed) {
+	_, _ = s.Agreed(indexName(experiment), true, func() ([]byte, error) {
+		var b bytes.Buffer
+		err := gob.NewEncoder(&b).Encode(all)
+		return b.Bytes(), err
+	})
 }
 
 func readHead(path string) (Head, error) {

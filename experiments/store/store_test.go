@@ -1,6 +1,7 @@
 package store
 
 import (
+	"fmt"
 	"nmfrepro/reports"
 	"os"
 	"path/filepath"
@@ -189,5 +190,54 @@ func TestStoreHeads(t *testing.T) {
 	want.Unit = Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Vary: rec.Unit.Vary, Replicate: 4, Stop: Stop{Iterations: 100}}
 	if diff := cmp.Diff(want, heads[1]); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// A large folder is read once; after that, what is new, changed or gone since is seen nevertheless.
+func TestStoreIndex(t *testing.T) {
+	dir := t.TempDir()
+	st := Open(dir, func(w string) { t.Error(w) })
+	rec := testRecord("")
+	if err := os.MkdirAll(filepath.Join(dir, "test", "table1"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	path := func(key string) string { return filepath.Join(dir, "test", "table1", key+".json") }
+	write := func(key string) {
+		t.Helper()
+		rec.Key = key
+		data, err := encodeRecord(rec)
+		if err == nil {
+			err = os.WriteFile(path(key), data, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range indexFrom {
+		write(fmt.Sprintf("k%04d", i))
+	}
+	before, err := st.Heads("test/table1")
+	if err != nil || len(before) != indexFrom {
+		t.Fatalf("%d heads, %v", len(before), err)
+	}
+	if again, err := st.Heads("test/table1"); err != nil || !cmp.Equal(again, before) {
+		t.Errorf("another answer with the index: %v", err)
+	}
+	if len(st.index("test/table1")) != indexFrom {
+		t.Error("no index was left")
+	}
+	os.Remove(path("k0000"))
+	rec.Status, rec.Reason = reports.Failed, "diverged"
+	write("k0001")
+	write("new")
+	after, err := st.Heads("test/table1")
+	if err != nil || len(after) != indexFrom || after[0].Key != "k0001" || after[0].Status != reports.Failed || after[len(after)-1].Key != "new" {
+		t.Errorf("%d heads, first %+v, %v", len(after), after[0], err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".agreed", indexName("test/table1")), []byte("no index"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := st.Heads("test/table1"); err != nil || !cmp.Equal(again, after) {
+		t.Errorf("another answer without an index that can be read: %v", err)
 	}
 }
