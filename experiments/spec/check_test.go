@@ -74,7 +74,7 @@ func TestEveryProblemIsReported(t *testing.T) {
 	if err := os.WriteFile(file, []byte(broken), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}
@@ -125,7 +125,7 @@ protocol:
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}
