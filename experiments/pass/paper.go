@@ -114,6 +114,9 @@ func (p *Pass) contests(plan *run.Plan, rival string) []reports.Contest {
 	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
 		own = paper.Short
 	}
+	if added := plan.Spec.Added; rival == "" && len(added) > 0 {
+		rival = added[0].Key
+	}
 	return judge.Contests(p.Table(plan), own, rival)
 }
 

@@ -66,9 +66,15 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	if s.Like == "" {
 		c.complete()
 		c.datasets()
-		c.methods()
+		c.init("init", c.spec.Init)
+		c.readings("clusters", c.spec.Clusters)
+		if c.methods(c.spec.Methods, map[string]bool{}) {
+			c.stop("stop", c.spec.Stop)
+		}
 		c.metrics()
 		c.profiles()
+	} else {
+		c.methods(c.spec.Added, map[string]bool{})
 	}
 	if len(s.Panels) == 0 && len(s.Plots) == 0 {
 		c.bad("", "neither panels nor plots: nothing would be shown")
@@ -169,11 +175,9 @@ func (c *checker) source(path, name string, options strict.Node) {
 	}
 }
 
-func (c *checker) methods() {
-	c.init("init", c.spec.Init)
-	c.readings("clusters", c.spec.Clusters)
-	seen, shared := map[string]bool{}, false
-	for i, m := range c.spec.Methods {
+// methods checks those that the file lists. shared tells that some of them stop by the experiment's rules.
+func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) {
+	for i, m := range methods {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
 		c.init(at+".init", m.Init)
@@ -201,9 +205,7 @@ func (c *checker) methods() {
 			c.vary(at+".vary", m, entry)
 		}
 	}
-	if shared {
-		c.stop("stop", c.spec.Stop)
-	}
+	return shared
 }
 
 // options reports options that the solver does not have or that it refuses, those of single data sets too.

@@ -77,7 +77,7 @@ func TestEveryProblemIsReported(t *testing.T) {
 	if err := os.WriteFile(file, []byte(broken), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}
@@ -128,7 +128,7 @@ protocol:
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}

@@ -63,12 +63,7 @@ func (s *Experiment) datasetKeys() (keys []string) {
 	return keys
 }
 
-func (s *Experiment) methodKeys() (keys []string) {
-	for _, m := range s.Methods {
-		keys = append(keys, m.Key)
-	}
-	return keys
-}
+func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
 
 // columns are the panel's columns, or every variant of every method.
 func (s *Experiment) Columns(p Panel) []Column {
