@@ -175,7 +175,7 @@ func TestCheckIsLinear(t *testing.T) {
 		least := time.Hour
 		for range 3 {
 			began := time.Now()
-			if err := ValidateFile(file); err != nil {
+			if err := ValidateFile(file, nil); err != nil {
 				t.Fatal(err)
 			}
 			least = min(least, time.Since(began))
