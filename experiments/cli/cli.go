@@ -157,6 +157,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newNew,
 	newPlan,
 	newPublish,
+	newRank,
 	newReport,
 	newRun,
 	newSensitivity,
