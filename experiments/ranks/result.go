@@ -210,7 +210,7 @@ func meanOf(v []float64) Mean {
 	m := Mean{N: s.N, Mean: finite(s.Mean)}
 	if s.N > 1 {
 		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
-		m.Low, m.High = finite(s.Mean-half), finite(s.Mean+half)
+		m.Low, m.High = finite(max(0, s.Mean-half)), finite(s.Mean+half) // nothing here is negative
 	}
 	return m
 }

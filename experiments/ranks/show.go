@@ -7,7 +7,6 @@ import (
 	"html/template"
 	"io"
 	"maps"
-	"math"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -123,13 +122,13 @@ func (r *Result) Figure() reports.Figure {
 		r.plot("Stability of samples", "cophenetic correlation", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Cophenetic} }),
 	}
 	if r.Recommend != nil {
-		f.Plots[0].Marks = []reports.Mark{{Label: fmt.Sprintf("recommended: %d", r.Recommend.Rank), X: float64(r.Recommend.Rank), Y: math.NaN()}}
+		f.Plots[0].Title += fmt.Sprintf(" (recommended: %s at rank %d)", r.Recommend.Solver, r.Recommend.Rank)
 	}
 	return f
 }
 
 func (r *Result) plot(title, label string, low, high *float64, of func(RankResult) Mean) reports.Plot {
-	p := reports.Plot{Title: title, X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: label, Low: low, High: high}, Status: reports.OK}
+	p := reports.Plot{Title: title, X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: label, Low: low, High: high}, Bands: "mean with its 95 % interval", Status: reports.OK}
 	for _, m := range r.Solvers {
 		line := reports.Series{Label: m.Solver}
 		banded := true
@@ -164,7 +163,9 @@ var page = template.Must(template.New("page").Parse(pageText))
 // HTML writes a page of its own: recommendation, figure and tables.
 func (r *Result) HTML(w io.Writer) error {
 	var drawn bytes.Buffer
-	if err := figure.Render(&drawn, r.Figure(), "svg"); err != nil {
+	f := r.Figure()
+	f.Title, f.Notes = "", nil // the page has them
+	if err := figure.Render(&drawn, f, "svg"); err != nil {
 		return err
 	}
 	_, svg, _ := strings.Cut(drawn.String(), "<svg")
