@@ -93,11 +93,14 @@ var layers = []layer{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
+	{"experiments/ranks", []string{
+		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "solvers/nnls", "eval/rank", "eval/stat",
+	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
 		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "experiments/ranks", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},
@@ -120,7 +123,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",
+		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli",
 	}},
 }
 

@@ -160,6 +160,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newNew,
 	newPlan,
 	newPublish,
+	newRank,
 	newReport,
 	newRun,
 	newSensitivity,

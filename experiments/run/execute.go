@@ -91,6 +91,9 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
 		}
 	}()
+	if j.custom != nil {
+		return j.custom(ctx, rec)
+	}
 	return j.compute(ctx, rec)
 }
 
