@@ -96,7 +96,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	if err := errors.Join(r.execution.validate(), r.checkTerminal(env)); err != nil {
 		return err
 	}
-	study, why, err := r.study(env)
+	study, why, err := r.study(env, cmd.Flags().Changed("ranks"))
 	if err != nil {
 		return usageError("rank: %w", err)
 	}
@@ -129,8 +129,9 @@ func (r *ranking) checkTerminal(env *Env) error {
 	return nil
 }
 
-// study reads X and plans the fits. why says how it was decided what to hold out.
-func (r *ranking) study(env *Env) (s *ranks.Study, why string, err error) {
+// study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
+// was decided what to hold out.
+func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err error) {
 	r.fit.rank = 1 // of no meaning here
 	if err := r.fit.checkNumbers(); err != nil {
 		return nil, "", err
@@ -167,6 +168,9 @@ func (r *ranking) study(env *Env) (s *ranks.Study, why string, err error) {
 	}
 	if o.Hold, why, err = r.holdOf(x, o.Methods); err != nil {
 		return nil, "", err
+	}
+	if m, n := x.Dims(); !asked {
+		o.Ranks = slices.DeleteFunc(o.Ranks, func(k int) bool { return k > min(m, n) })
 	}
 	s, err = ranks.New(x, o)
 	return s, why, err

@@ -76,17 +76,17 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	m, n := x.Dims()
 	switch {
 	case len(o.Ranks) == 0 || len(o.Methods) == 0:
-		return nil, errors.New("ranks: want at least one rank and one solver")
+		return nil, errors.New("want at least one rank and one solver")
 	case o.Ranks[0] < 1 || !slices.IsSorted(o.Ranks):
-		return nil, fmt.Errorf("ranks: found ranks %v, want them ≥ 1 and ascending", o.Ranks)
+		return nil, fmt.Errorf("found ranks %v, want them ≥ 1 and ascending", o.Ranks)
 	case o.Ranks[len(o.Ranks)-1] > min(m, n):
-		return nil, fmt.Errorf("ranks: rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
+		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
 	case o.Starts < 2:
-		return nil, fmt.Errorf("ranks: %d starts, want at least 2, which may agree or not", o.Starts)
+		return nil, fmt.Errorf("%d starts, want at least 2, which may agree or not", o.Starts)
 	case o.Folds < 2:
-		return nil, fmt.Errorf("ranks: %d folds, want at least 2", o.Folds)
+		return nil, fmt.Errorf("%d folds, want at least 2", o.Folds)
 	case o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
-		return nil, fmt.Errorf("ranks: X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
+		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
 	}
 	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Unit{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
