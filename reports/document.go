@@ -57,10 +57,18 @@ func code(s string) string { return "`" + s + "`" }
 func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in notes.md -->\n# %s: paper against ours\n\n", d.Key, d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
-	for _, words := range []string{d.Gist, d.Finding} {
-		if words != "" {
-			d.printf("\n%s\n", words)
+	if f := d.Finding; f.Answer != "" {
+		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
+		var rests []string
+		for _, r := range f.Rests {
+			rests = append(rests, fmt.Sprintf("%s: %s", strings.TrimSpace(r.What), r.Got))
 		}
+		if len(rests) > 0 {
+			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(strings.Join(rests, "; ")))
+		}
+	}
+	if d.Gist != "" {
+		d.printf("\nWhat it claims: %s\n", d.Gist)
 	}
 }
 

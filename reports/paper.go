@@ -15,8 +15,8 @@ type Paper struct {
 	Title    string
 	Cite     string
 	DOI      string
-	Gist     string // what it proposes and says of it, in a sentence or two
-	Finding  string // what became of it, in words; Headline counts
+	Gist     string  // what it proposes and says of it, in a sentence or two
+	Finding  Finding // what became of it, in words; Headline counts
 	Tables   []Table
 	Figures  []Figure
 	Claims   []Claim

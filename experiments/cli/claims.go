@@ -58,6 +58,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
+				findingText(env.Stdout, paper, p.Finding(paper, found))
 				claimsText(env.Stdout, paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {

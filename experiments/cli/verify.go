@@ -55,6 +55,9 @@ compare does. The exit code is 1 if a cell differs.`,
 					return err
 				}
 			} else {
+				for _, paper := range wholePapers(p, args) {
+					findingText(env.Stdout, paper, p.Finding(paper, nil))
+				}
 				for i, v := range all {
 					if i > 0 {
 						fmt.Fprintln(env.Stdout)

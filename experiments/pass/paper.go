@@ -83,6 +83,18 @@ func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
 	return all, usage(err)
 }
 
+// Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
+// as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
+func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
+	cells := []reports.Cell{}
+	for _, plan := range p.of(paper.Key) {
+		if len(plan.Spec.Panels) > 0 {
+			cells = append(cells, p.Table(plan).Cells()...)
+		}
+	}
+	return judge.Finding(paper, claims, cells)
+}
+
 // Contests compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
 // it is empty.
 func (p *Pass) Contests(rival string) ([]reports.Contest, error) {
@@ -168,6 +180,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 			r.Figures = append(r.Figures, f)
 		}
 	}
+	r.Finding = p.Finding(paper, r.Claims)
 	if a := p.request.Archive; a != nil {
 		r.Records = recordsOf(a)
 		r.Moves, err = p.moves(shown, a)
