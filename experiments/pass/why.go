@@ -35,7 +35,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	if paper == nil || len(plan.Spec.Panels) == 0 {
 		return why, nil
 	}
-	whole, err := p.whole(paper.Key)
+	whole, err := p.Whole(paper.Key)
 	if err != nil {
 		return why, err
 	}
@@ -78,8 +78,8 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	return why, err
 }
 
-// whole is a pass on all of a paper over the same records.
-func (p *Pass) whole(paper string) (*Pass, error) {
+// Whole is a pass on all of a paper over the same records.
+func (p *Pass) Whole(paper string) (*Pass, error) {
 	r := p.request
 	r.Addresses, r.Only, r.Kind = []string{paper}, nil, Either
 	plans, err := r.plans(p.Lib)
