@@ -92,3 +92,20 @@ type Alternative struct {
 	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
 	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`
 }
+
+// Printed lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;
+// those that our copy has lost are among them.
+func (p *Paper) Printed() (all []Ref) {
+	for _, t := range p.Tables {
+		for _, b := range t.Value.Panels {
+			for _, row := range b.Value.Rows.Names() {
+				for _, column := range b.Value.Columns {
+					if b.Value.Cell(row, column).Value != "" {
+						all = append(all, Ref{t.Name, b.Name, row, column})
+					}
+				}
+			}
+		}
+	}
+	return all
+}
