@@ -28,6 +28,7 @@ type Unit struct {
 	at       string  // of the variant
 	from     []*Unit // whose clusters it starts from
 	alone    bool    // no other unit may run beside it
+	answer   string  // folder of what a program left elsewhere: it is read instead of a run; see Import
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
