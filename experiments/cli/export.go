@@ -27,7 +27,7 @@ all that is known of it, the labels too. DIR/manifest.json lists the folders. No
 
 Elsewhere, run the program in each folder with job.json as its argument; import scores DIR then reads what it left in out.`,
 		Example: `  nmfrepro export pnmf/table3:dataset=iris,replicate=0 --out DIR
-  nmfrepro export mine/more:method=mine --specs own --out DIR`,
+  nmfrepro export rpr/table2:rank=40 --format mat --out DIR`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
