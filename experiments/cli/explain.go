@@ -162,6 +162,9 @@ func origin(p store.Provenance) []string {
 	if p.StandIn != "" {
 		lines = append(lines, "data stands in for "+p.StandIn)
 	}
+	if p.Imported != "" {
+		return append(lines, "imported from "+p.Imported+"; ran on another machine, scored by program "+p.Program)
+	}
 	lines = append(lines,
 		fmt.Sprintf("solver version %d", p.SolverVersion),
 		fmt.Sprintf("program %s, %s", p.Program, p.Go),

@@ -111,7 +111,7 @@ func (c *comparison) write(env *Env, input string) error {
 	if err := os.WriteFile(file, []byte(c.spec(read, list, paths)), 0o666); err != nil {
 		return err
 	}
-	if err := spec.ValidateFile(file); err != nil {
+	if err := spec.ValidateFile(file, nil); err != nil {
 		return errors.Join(err, os.Remove(file))
 	}
 	with := " --specs " + env.Specs

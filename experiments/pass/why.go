@@ -86,7 +86,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pass{p.Lib, plans, p.Set, r, map[*run.Plan]*collect.Results{}, map[*run.Plan]reports.Table{}}, nil
+	return &Pass{Lib: p.Lib, Plans: plans, Set: p.Set, request: r, results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}, nil
 }
 
 // alternatives are the cells under those choices of which there are runs.

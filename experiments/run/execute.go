@@ -127,6 +127,9 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
 		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
 		outcome.ProcessorSeconds = rec.ProcessorSeconds
+		if j.answer != "" {
+			j.untimed(&outcome, rec)
+		}
 		for _, p := range rec.Trace {
 			outcome.Objectives = append(outcome.Objectives, p.Objective)
 		}
@@ -162,7 +165,7 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 	}
 	stop := j.Unit.Stop
 	processor := processorTime()
-	last, status, err := solvers.Solve(ctx, run, f, solvers.Settings{
+	settings := solvers.Settings{
 		Iterations:   stop.Iterations,
 		TolObjective: stop.TolObjective,
 		TolFactor:    stop.TolFactor,
@@ -172,7 +175,8 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 				rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
 			}
 		},
-	})
+	}
+	last, status, err := j.solve(ctx, run, f, settings)
 	if err != nil {
 		return none, err
 	}

@@ -29,6 +29,7 @@ type Unit struct {
 	at       string  // of the variant
 	from     []*Unit // whose clusters it starts from
 	alone    bool    // no other unit may run beside it
+	answer   string  // folder of what a program left elsewhere: it is read instead of a run; see Import
 
 	custom func(context.Context, *store.Record) error // computes the record of a unit that no spec describes
 }

@@ -49,7 +49,7 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	}
 	for _, key := range owned {
 		if s.node.Get(key).Present() {
-			bad(key, "%s cannot be given here: it is that of %s", key, s.Like)
+			bad(key, "cannot be given here: it is that of %s", s.Like)
 		}
 	}
 	for i, m := range s.Methods {

@@ -78,6 +78,9 @@ type Record struct {
 // OriginOf is what a record shares with others behind one number.
 func OriginOf(rec Record) reports.Origin {
 	p := rec.Provenance
+	if p.Imported != "" {
+		p.CPU = "another machine, imported"
+	}
 	return reports.Origin{
 		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
 		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
@@ -100,4 +103,5 @@ type Provenance struct {
 	Finished      time.Time      `json:"finished"`
 
 	External *external.Report `json:"external,omitempty"` // of a program of the user's
+	Imported string           `json:"imported,omitempty"` // folder of the answer, where the program ran elsewhere and this machine only scored it
 }
