@@ -14,6 +14,7 @@ type model struct {
 	key     string
 	title   string
 	cite    string
+	carried string
 	panels  []panel
 	notes   []string // the table's, as given
 	foots   []string // explanations that cells refer to by number, from 1
@@ -66,7 +67,7 @@ type marks struct {
 }
 
 func newModel(t Table) model {
-	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite)}
+	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite), carried: oneLine(t.Carried)}
 	for _, note := range t.Notes {
 		m.notes = append(m.notes, oneLine(note))
 	}

@@ -55,7 +55,8 @@ func (c *computation) compute(ctx context.Context, env *Env, p *pass.Pass, plans
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	observer := func(units int) pass.Observer { return newProgress(env.Stderr, c.progress, units) }
+	env.offerCarried(p.OnlyCarried(plans, true))
+	observer := func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) }
 	if err := p.Run(ctx, pass.Runner{Store: env.store(), Workers: c.workers, Timeout: c.timeout, Observer: observer}, plans); err != nil {
 		return nil, err
 	}

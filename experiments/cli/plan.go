@@ -32,6 +32,7 @@ their limit. Units whose data is missing are not estimated. Experiments that sha
 			if err != nil {
 				return err
 			}
+			env.offerCarried(looked.OnlyCarried(looked.Plans, true))
 			var all []run.Estimate
 			planned := map[string]bool{}
 			for _, p := range looked.Plans {

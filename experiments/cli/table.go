@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -39,8 +38,8 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			}
 			var out bytes.Buffer
 			opt := reports.Options{}
-			if file == "" && isTerminal(env.Stdout) {
-				opt = reports.Options{ANSI: os.Getenv("NO_COLOR") == "", Width: terminalWidth(env.Stdout)}
+			if file == "" {
+				opt = reports.Options{ANSI: isTerminal(env.Stdout) && escapes(), Width: terminalWidth(env.Stdout)}
 			}
 			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
 				return err

@@ -3,6 +3,7 @@ package pass
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"nmfrepro/datasets"
@@ -55,6 +56,7 @@ func (p *Pass) Table(plan *run.Plan) reports.Table {
 	t, done := p.tables[plan]
 	if !done {
 		t = judge.Table(p.Results(plan).Table())
+		t.Carried = p.Carried(plan)
 		p.tables[plan] = t
 	}
 	return t
@@ -76,8 +78,8 @@ func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Fi
 type Runner struct {
 	Store    *store.Store
 	Workers  int
-	Timeout  time.Duration // per unit; 0 is none
-	Observer func(units int) Observer
+	Timeout  time.Duration                    // per unit; 0 is none
+	Observer func(units, before int) Observer // of units to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -91,7 +93,14 @@ type Observer interface {
 func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	var units []*run.Unit
 	planned := map[string]bool{} // experiments may share units
+	before := 0
 	for _, plan := range plans {
+		for _, u := range plan.Units {
+			if !planned[u.Key] && p.Set.Usable(u.Unit.Experiment, u.Key) {
+				planned[u.Key] = true
+				before++
+			}
+		}
 		for _, u := range plan.Ready(plan.Missing(p.Set)) {
 			if !planned[u.Key] {
 				planned[u.Key] = true
@@ -99,17 +108,25 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 			}
 		}
 	}
-	progress := &noting{set: p.Set, next: r.Observer(len(units))}
+	progress := &noting{set: p.Set, next: r.Observer(len(units), before)}
 	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Observer: progress}
 	err := runner.Run(ctx, units)
 	progress.next.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
-		return Errorf(Interrupted, "interrupted; %d of %d units are saved, the same command goes on from there", progress.done, len(units))
+		return Errorf(Interrupted, "interrupted; %d of %d units are saved%s, the same command goes on from there", before+progress.done, before+len(units), fromBefore(before))
 	case err != nil:
 		return &Error{Units, err}
 	}
 	return nil
+}
+
+// fromBefore tells how many units were there when a command began.
+func fromBefore(units int) string {
+	if units == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d from before)", units)
 }
 
 // noting puts finished records into the set.
