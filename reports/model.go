@@ -23,6 +23,7 @@ type model struct {
 
 // panel is one block. Its rows have a line of our numbers, and one of the paper's if it prints any for this panel.
 type panel struct {
+	key       string
 	title     string
 	corner    string
 	columns   []Column
@@ -73,7 +74,7 @@ func newModel(t Table) model {
 	}
 	foots := newFootnotes(m.notes)
 	for _, p := range t.Panels {
-		b := panel{title: p.Title, corner: p.Corner, columns: p.Columns}
+		b := panel{key: p.Key, title: p.Title, corner: p.Corner, columns: p.Columns}
 		for _, r := range p.Rows {
 			line := row{label: r.Label}
 			for _, c := range r.Cells {
