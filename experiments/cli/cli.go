@@ -150,6 +150,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newExplain,
 	newFactorize,
 	newFigure,
+	newImport,
 	newList,
 	newNew,
 	newPlan,

@@ -26,6 +26,9 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		}
 		for _, b := range t.Value.Panels {
 			c.panel(b)
+			if b.Value.Ranks != "" {
+				c.name(b.Node.Get("ranks"), "panel", b.Value.Ranks, t.Value.Panels.Names())
+			}
 		}
 	}
 	c.claims(root.Get("claims"))

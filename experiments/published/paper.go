@@ -53,6 +53,7 @@ type Panel struct {
 	Counts   *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
 	Times    strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
 	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
+	Ranks    string               `yaml:"ranks" doc:"panel of the same table whose rows these numbers rank: 1 is the best"`
 	Columns  []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
 	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
 }
