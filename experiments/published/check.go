@@ -104,6 +104,16 @@ func (c *checker) rowsOf(b strict.Entry[Panel]) {
 				c.bad(e.Node, "%d samples, want ≥ 1", e.Value)
 			}
 		}
+		for _, e := range counts.Classes {
+			c.name(e.Key, "row", e.Name, rows)
+			total := 0
+			for _, n := range e.Value {
+				total += n
+			}
+			if n, given := counts.Samples.Get(e.Name); len(e.Value) < 2 || slices.Min(e.Value) < 1 || given && n != total {
+				c.bad(e.Node, "classes of %v samples, want two or more of ≥ 1 that add up to the row's samples", e.Value)
+			}
+		}
 	}
 	for _, e := range b.Value.Recount {
 		c.name(e.Key, "row", e.Name, rows)

@@ -65,7 +65,7 @@ func (p *Panel) describe(caption string) {
 	p.direction()
 	if m.Share {
 		p.Range = []float64{0, 1}
-		if p.most() > 1.5 {
+		if p.percent() {
 			p.Range[1] = 100
 		}
 		p.assume("%s lies between 0 and %v", m.Name, p.Range[1])
@@ -81,15 +81,23 @@ func value(text string) (x float64, bold, ok bool) {
 	return x, bold, err == nil
 }
 
-func (p *Panel) most() (most float64) {
+// percent tells whether shares are printed as percentages: most of the numbers are above one.
+func (p *Panel) percent() bool {
+	above, all := 0, 0
 	for _, r := range p.Rows {
+		if KindOf(r.Name) != Data && KindOf(r.Name) != Average {
+			continue
+		}
 		for _, c := range r.Cells {
 			if x, _, ok := value(c); ok {
-				most = max(most, x)
+				all++
+				if x > 1 {
+					above++
+				}
 			}
 		}
 	}
-	return most
+	return 2*above > all
 }
 
 // direction infers from the boldface which numbers are the better ones, and whether every row has some.
@@ -100,6 +108,9 @@ func (p *Panel) direction() {
 	}
 	var lines, marked, greatest, least int
 	for _, r := range p.Rows {
+		if k := KindOf(r.Name); k != Data && k != Average {
+			continue
+		}
 		for _, g := range groups {
 			high, low, strong := 0.0, 0.0, 0.0
 			n, bold := 0, false
@@ -159,6 +170,9 @@ func (p *Panel) decimals() {
 	longest, full, zeros, shorter := 0, 0, 0, 0
 	var lengths []string
 	for _, r := range p.Rows {
+		if KindOf(r.Name) != Data {
+			continue
+		}
 		for _, c := range r.Cells {
 			c = strings.TrimSuffix(strings.TrimPrefix(c, "**"), "**")
 			c, _, _ = strings.Cut(c, "±")

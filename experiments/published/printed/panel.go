@@ -308,11 +308,6 @@ func (b *builder) turns(s sheet) bool {
 	return aggregate(s.columns) && !aggregate(s.rows)
 }
 
-var averageWord = regexp.MustCompile(`(?i)^(avg|avg\.|average|averages|ave|ave\.|mean|overall average|overall mean|average over all.*|mean over all.*|Ø|⌀|ø)$`)
-
-// IsAverage tells whether a label says that its row or column is the mean of the others.
-func IsAverage(label string) bool { return averageWord.MatchString(strings.TrimSpace(label)) }
-
 // byMetric makes a sheet for each metric, where a level of the columns' or of the rows' names consists of metrics, and one for
 // each block of rows that ends in an average of its own.
 func byMetric(s sheet) []sheet {
