@@ -92,13 +92,13 @@ var layers = []layer{
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
 	{"experiments/pass", []string{
-		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
+		"experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/run",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/run",
 		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},

@@ -29,7 +29,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := env.library()
+				lib, err := env.libraryWith(nil)
 				if err != nil {
 					return err
 				}

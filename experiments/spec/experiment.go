@@ -11,7 +11,7 @@ type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment of the paper: its units are shown in other panels or plots; only those, title and notes are given then"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
-	Profiles Profiles  `yaml:"profiles" doc:"how much is computed"`
+	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     string    `yaml:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
@@ -25,6 +25,8 @@ type Experiment struct {
 	Alone    bool      `yaml:"alone" doc:"run one unit at a time, because its seconds are reported"`
 	Notes    []string  `yaml:"notes" doc:"sentences under the rendered table or figure"`
 
+	Replicates int `yaml:"replicates" doc:"runs with different seeds of the profiles that are not given; smoke makes two of them"`
+
 	Margins strict.Map[Margin] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
 
 	// Address is paper/table, from the file's place; File names it in messages.
@@ -35,11 +37,11 @@ type Experiment struct {
 	node     strict.Node
 }
 
-// Profiles are the three sizes of an experiment.
+// Profiles are the three sizes of an experiment. Data of one's own needs none: replicates says it all.
 type Profiles struct {
-	Smoke Profile `yaml:"smoke" strict:"required" doc:"seconds; shows that everything runs, its numbers mean little"`
-	Quick Profile `yaml:"quick" strict:"required" doc:"minutes on a laptop; the default"`
-	Paper Profile `yaml:"paper" strict:"required" doc:"as the paper did it"`
+	Smoke Profile `yaml:"smoke" doc:"seconds; shows that everything runs, its numbers mean little"`
+	Quick Profile `yaml:"quick" doc:"minutes on a laptop; the default"`
+	Paper Profile `yaml:"paper" doc:"as the paper did it"`
 }
 
 // Profile says how much of an experiment is computed.
