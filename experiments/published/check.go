@@ -16,6 +16,9 @@ var (
 	boldfaces = []string{"", "row", "partial"}
 )
 
+// Words are what the status of a choice, the better direction and the meaning of boldface may be, for editors.
+func Words() (status, direction, bold []string) { return statuses, better, boldfaces }
+
 // Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
 // none, names that nothing has. root is the file that the paper was decoded from.
 func (p *Paper) Check(root strict.Node) strict.Problems {

@@ -44,9 +44,9 @@ type Runs struct {
 // pair "Euclidean / Divergence" becomes the columns "method Euclidean" and "method Divergence".
 type Panel struct {
 	Metric   string               `yaml:"metric" doc:"what is measured, by its usual name"`
-	Better   string               `yaml:"better" doc:"higher or lower; empty where neither is better"`
+	Better   string               `yaml:"better" words:"better" doc:"higher or lower; empty where neither is better"`
 	Range    []float64            `yaml:"range" doc:"the least and the greatest value that is possible"`
-	Bold     string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
+	Bold     string               `yaml:"bold" words:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
 	Groups   [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
 	Decimals int                  `yaml:"decimals" doc:"digits after the point that a number has at least, where the paper drops trailing zeros"`
 	Whole    bool                 `yaml:"whole" doc:"the numbers are counts: whole, hence not rounded"`
@@ -82,7 +82,7 @@ type Choice struct {
 	Key      string `yaml:"key" strict:"required" doc:"short name"`
 	Choice   string `yaml:"choice" strict:"required" doc:"what had to be decided"`
 	Value    string `yaml:"value" strict:"required" doc:"what was decided"`
-	Status   string `yaml:"status" strict:"required" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
+	Status   string `yaml:"status" strict:"required" words:"status" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
 	Evidence string `yaml:"evidence" strict:"required" doc:"why"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
 
