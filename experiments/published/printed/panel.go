@@ -474,7 +474,7 @@ func (b *builder) powers(row *Row, values []figure, powers map[string]int, colum
 	if len(powers) == 1 {
 		for p := range powers {
 			if p != "0" {
-				row.Times = "1e" + p
+				row.Times = power(p)
 			}
 		}
 		return
@@ -485,6 +485,18 @@ func (b *builder) powers(row *Row, values []figure, powers map[string]int, colum
 			row.Cells[k] = ""
 		}
 	}
+}
+
+// power writes a power of ten as every reader of YAML takes for a number: 1e3 is text to those of version 1.1.
+func power(p string) string {
+	n, err := strconv.Atoi(p)
+	switch {
+	case err != nil || n < -30 || n > 30:
+		return "1.0e" + p
+	case n < 0:
+		return "0." + strings.Repeat("0", -n-1) + "1"
+	}
+	return "1" + strings.Repeat("0", n)
 }
 
 func (b *builder) units(units map[string]int, line int) {
