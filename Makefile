@@ -8,7 +8,7 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure report run list test race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -28,6 +28,10 @@ list: ## papers, experiments, solvers, data sets, metrics
 test: ## all tests
 	go vet ./...
 	go test ./...
+
+test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is started for it (Debian: apt-get install slurm-wlm)
+	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
+	go test ./experiments/cli -run '^TestSlurm$$' -count=1 -v
 
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...

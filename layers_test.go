@@ -91,15 +91,19 @@ var layers = []layer{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
+	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
 		"experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
+	}},
+	{"experiments/ranks", []string{
+		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "solvers/nnls", "eval/rank", "eval/stat",
 	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
 		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "experiments/ranks", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
 	{".", []string{"experiments/cli"}},
@@ -119,10 +123,10 @@ var outside = []struct {
 	{"github.com/spf13/", []string{"experiments/cli"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
 	{"github.com/google/renameio/v2", []string{"experiments/store", "experiments/pass", "experiments/cli", "datasets"}},
-	{"github.com/gofrs/flock", []string{"experiments/store", "datasets"}},
+	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/cli",
+		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli",
 	}},
 }
 

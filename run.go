@@ -21,7 +21,7 @@
 //
 // An address is paper, paper/table or paper/table:key=value,... as in pnmf/table3:dataset=iris,method=pnmf.
 // Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification found a
-// difference, 2 usage or spec error, 3 data missing or corrupt, 4 some units failed, 130 interrupted with everything saved.
+// difference, 2 usage or spec error, 3 data missing or corrupt, or nothing judged, 4 some units failed, 130 interrupted with everything saved.
 package main
 
 import (

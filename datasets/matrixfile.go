@@ -43,11 +43,13 @@ func readMAT(f *packedFile, opts TableOptions) (*Table, error) {
 	if err := checkSparse(f.Name, a.Dims[0], a.Dims[1], len(a.Real)); err != nil {
 		return nil, err
 	}
-	entries := make([]matrix.Triplet, len(a.Real))
-	for k, v := range a.Real {
-		entries[k] = matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}
-	}
-	return fromEntries(f.Name, a.Dims[0], a.Dims[1], entries, opts)
+	return fromEntries(f.Name, a.Dims[0], a.Dims[1], func(yield func(matrix.Triplet) bool) {
+		for k, v := range a.Real {
+			if !yield(matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}) {
+				return
+			}
+		}
+	}, opts)
 }
 
 func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
@@ -61,21 +63,23 @@ func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
 	}
 	var t *Table
 	if x.Sparse {
-		if err := checkSparse(f.Name, x.Rows, x.Cols, len(x.Entries)); err != nil {
+		if err := checkSparse(f.Name, x.Rows, x.Cols, x.Len()); err != nil {
 			return nil, err
 		}
-		entries := make([]matrix.Triplet, len(x.Entries))
-		for k, e := range x.Entries {
-			entries[k] = matrix.Triplet(e)
-		}
-		t, err = fromEntries(f.Name, x.Rows, x.Cols, entries, opts)
+		t, err = fromEntries(f.Name, x.Rows, x.Cols, func(yield func(matrix.Triplet) bool) {
+			for e := range x.Entries {
+				if !yield(matrix.Triplet{Row: int(e.Row), Col: int(e.Col), Value: e.Value}) {
+					return
+				}
+			}
+		}, opts)
 	} else {
-		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(len(x.Entries)), "the %d×%d matrix in %s", x.Rows, x.Cols, f.Name); err != nil {
+		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(x.Len()), "the %d×%d matrix in %s", x.Rows, x.Cols, f.Name); err != nil {
 			return nil, err
 		}
 		dense := mat.NewDense(x.Rows, x.Cols, nil)
-		for _, e := range x.Entries {
-			dense.Set(e.Row, e.Col, e.Value)
+		for e := range x.Entries {
+			dense.Set(int(e.Row), int(e.Col), e.Value)
 		}
 		t, err = fromDense(dense, opts)
 	}
@@ -86,12 +90,15 @@ func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
 }
 
 // tripletBytes is the size of an entry while a file is read.
-const tripletBytes = 2*budget.Int + budget.Float64
+const tripletBytes = 2*4 + budget.Float64
 
 // checkSparse refuses a sparse matrix that is too large: the starts of its rows, and those of its transpose, which are there
-// twice for a moment, however few entries it has; each entry in three lists, in the matrix and in the transpose.
+// twice for a moment, however few entries it has; each entry as it was read, in the matrix and in the transpose.
 func checkSparse(name string, m, n, entries int) error {
 	sides := budget.Int * (float64(m) + 2*float64(n))
-	each := 3*tripletBytes + 2*(budget.Int+budget.Float64)
+	each := tripletBytes + 2*(budget.Int+budget.Float64)
 	return budget.Check(sides+float64(each)*float64(entries), "the sparse %d×%d matrix of %d entries in %s", m, n, entries, name)
 }
+
+// manyEntries take longer to read than to collect.
+const manyEntries = 100_000

@@ -159,11 +159,13 @@ func (z *npzFile) sparse(opts TableOptions) (*Table, error) {
 	if len(rows) != len(values) || len(cols) != len(values) {
 		return nil, fmt.Errorf("%s: %d values and %d, %d places, want as many", z.name, len(values), len(rows), len(cols))
 	}
-	entries := make([]matrix.Triplet, len(values))
-	for k, v := range values {
-		entries[k] = matrix.Triplet{Row: rows[k], Col: cols[k], Value: v}
-	}
-	return fromEntries(z.name, shape[0], shape[1], entries, opts)
+	return fromEntries(z.name, shape[0], shape[1], func(yield func(matrix.Triplet) bool) {
+		for k, v := range values {
+			if !yield(matrix.Triplet{Row: rows[k], Col: cols[k], Value: v}) {
+				return
+			}
+		}
+	}, opts)
 }
 
 // kind reads the format: an array of one text of bytes, which stands at the end.

@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"iter"
 	"math"
+	"runtime"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -210,10 +212,13 @@ func emptyRows(x matrix.Matrix) []int {
 }
 
 // fromEntries makes the table of a sparse matrix.
-func fromEntries(name string, m, n int, entries []matrix.Triplet, opts TableOptions) (*Table, error) {
-	x, err := matrix.NewCSR(m, n, entries)
+func fromEntries(name string, m, n int, entries iter.Seq[matrix.Triplet], opts TableOptions) (*Table, error) {
+	x, err := matrix.CSRFrom(m, n, entries)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if x.NNZ() > manyEntries {
+		runtime.GC() // the entries as they were read give their room to what comes next, such as the transpose
 	}
 	t := &Table{X: x, Found: []string{fmt.Sprintf("sparse, %.3g %% not zero", 100*float64(x.NNZ())/float64(m)/float64(n))}}
 	if opts.Transpose {

@@ -100,6 +100,7 @@ func TestNeverNaN(t *testing.T) {
 		{"frobenius", Outcome{X: x, Basis: one, Ht: mat.NewDense(3, 1, nil)}, "X is 2×2, Basis 2×1 and Hᵀ 3×1", false},
 		{"frobenius", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, math.NaN()})}, "H holds NaN", false},
 		{"kl", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, 0})}, "infinite", true},
+		{"kl", Outcome{X: matrix.NewDense(1, 1, []float64{1e307}), Basis: mat.NewDense(1, 1, []float64{1e-300}), Ht: mat.NewDense(1, 1, []float64{1})}, "leave the range of numbers", true},
 		{"kl", Outcome{X: x, Basis: one, Ht: mat.NewDense(2, 1, []float64{1, -1})}, "negative at 2 entries", true},
 		{"acc", Outcome{Labels: []int{1}}, "no clusters", true},
 		{"acc", Outcome{Clusters: []int{1}}, "no class labels", true},

@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/solvers/matrix"
 )
 
@@ -45,6 +47,7 @@ func relError(o Outcome) (float64, error) {
 	return math.Sqrt(squaredError(o)) / norm, nil
 }
 
+// squaredError is ‖X - Basis·H‖² over the entries that are known.
 func squaredError(o Outcome) float64 {
 	return matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Squared)
 }
@@ -52,8 +55,14 @@ func squaredError(o Outcome) float64 {
 // kl is the generalised Kullback-Leibler divergence Σ x log(x/y) - x + y of X from the model y over the entries that are
 // known. It exists for non-negative X and y with y > 0 wherever x > 0; nothing is raised to a floor.
 func kl(o Outcome) (float64, error) {
+	entries := matrix.NewEntrywise(o.X)
+	if mat.Min(o.Basis) >= 0 && mat.Min(o.Ht) >= 0 { // so is the model
+		if sum := entries.Sum(o.Basis, o.Ht, matrix.Divergence); !math.IsNaN(sum) && !math.IsInf(sum, 0) {
+			return max(0, sum), nil
+		}
+	}
 	var negative, infinite int
-	sum := matrix.NewEntrywise(o.X).Sum(o.Basis, o.Ht, matrix.Loss{Of: func(x, y float64) float64 {
+	sum := entries.Sum(o.Basis, o.Ht, matrix.Loss{Of: func(x, y float64) float64 {
 		switch {
 		case x < 0 || y < 0:
 			negative++
@@ -69,6 +78,9 @@ func kl(o Outcome) (float64, error) {
 		return 0, unavailable("X or the model is negative at %d entries, and the divergence needs both non-negative", negative)
 	case infinite > 0:
 		return 0, unavailable("the divergence is infinite: the model is 0 at %d entries where X is not", infinite)
+	}
+	if math.IsNaN(sum) || math.IsInf(sum, 0) {
+		return 0, unavailable("the divergence is %v: its terms leave the range of numbers", sum)
 	}
 	return max(0, sum), nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -19,7 +20,9 @@ func (c Contest) Text(w io.Writer) {
 	fmt.Fprintf(w, "%s, profile %s: %s; %s is better\n  %s\n", c.Address, c.Profile, c.name(), better, c.Title)
 	c.pairsText(w)
 	c.ranksText(w, "ours", c.Ours, c.OursErr)
-	c.ranksText(w, "paper", c.Papers, c.PapersErr)
+	if c.printed() {
+		c.ranksText(w, "paper", c.Papers, c.PapersErr)
+	}
 	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
 		lines := [][]string{}
@@ -28,6 +31,13 @@ func (c Contest) Text(w io.Writer) {
 		}
 		WriteColumns(w, lines)
 	}
+}
+
+// printed tells whether a paper has numbers for any of the methods.
+func (c Contest) printed() bool {
+	return slices.ContainsFunc(c.Rows, func(r Scores) bool {
+		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Published) })
+	})
 }
 
 func rowName(row, otherwise string) string {

@@ -57,10 +57,18 @@ func code(s string) string { return "`" + s + "`" }
 func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in notes.md -->\n# %s: paper against ours\n\n", d.Key, d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
-	for _, words := range []string{d.Gist, d.Finding} {
-		if words != "" {
-			d.printf("\n%s\n", words)
+	if f := d.Finding; f.Answer != "" {
+		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
+		var rests []string
+		for _, r := range f.Rests {
+			rests = append(rests, fmt.Sprintf("%s: %s", strings.TrimSpace(r.What), r.Got))
 		}
+		if len(rests) > 0 {
+			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(strings.Join(rests, "; ")))
+		}
+	}
+	if d.Gist != "" {
+		d.printf("\nWhat it claims: %s\n", d.Gist)
 	}
 }
 
@@ -68,7 +76,10 @@ func (d *document) head() {
 func (d *document) glance() {
 	d.printf("\n## At a glance\n\n%s\n\n", d.Headline())
 	all := KindCounts(d.Judged())
-	header := []string{"table", "profile", "printed cells"}
+	if len(d.Unshown) > 0 {
+		all[KindMissing]++ // the column is wanted
+	}
+	header := []string{"table", "profile", "printed numbers"}
 	for _, k := range Kinds {
 		if all[k.Kind] > 0 {
 			header = append(header, k.Sign+" "+k.Kind)
@@ -76,12 +87,12 @@ func (d *document) glance() {
 	}
 	lines := [][]string{append(header, "contrasts of two methods: hold", "reversed", "not told apart")}
 	for _, t := range d.Tables {
-		if cells := t.Judged(); len(cells) > 0 {
-			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all)...))
+		if cells, unshown := t.Judged(), sum(d.Unshown[t.Address]); len(cells)+unshown > 0 {
+			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all, unshown)...))
 		}
 	}
 	if len(lines) > 2 {
-		lines = append(lines, append([]string{"all", ""}, counts(d.Judged(), all)...))
+		lines = append(lines, append([]string{"all", ""}, counts(d.Judged(), all, d.Numbers()-len(d.Judged()))...))
 	}
 	d.table(lines)
 	d.WriteString("\n")
@@ -95,10 +106,19 @@ func (d *document) glance() {
 	}
 }
 
+func sum(counts map[string]int) (n int) {
+	for _, k := range counts {
+		n += k
+	}
+	return n
+}
+
 // counts is a line of numbers of cells, of the kinds of verdict that occur at all, and of contrasts; zeros are left out.
-func counts(cells []Cell, occur map[string]int) []string {
-	line := []string{unlessZero(len(cells))}
+// Numbers beside which no cell of ours stands are missing too.
+func counts(cells []Cell, occur map[string]int, unshown int) []string {
+	line := []string{unlessZero(len(cells) + unshown)}
 	found := KindCounts(cells)
+	found[KindMissing] += unshown
 	for _, k := range Kinds {
 		if occur[k.Kind] > 0 {
 			line = append(line, unlessZero(found[k.Kind]))

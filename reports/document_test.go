@@ -27,7 +27,7 @@ func cannedPaper() Paper {
 	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, Scale{100, 1}, Published{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
 	return Paper{
-		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: "It does.",
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []Rest{{"claim best", "holds", "holds"}}},
 		Tables: []Table{t, other}, Figures: []Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
 		Claims: []Claim{
 			{
@@ -36,9 +36,10 @@ func cannedPaper() Paper {
 			},
 			{Says: "fast", Own: Outcome{Standing: Undefined}, Ours: Outcome{Standing: Undecided}},
 		},
-		Errata: []Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
-		Moves:  []Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},
-		Notes:  "\n- **Iris.** Tested.\n\n", Idle: []string{"pnmf/table9"},
+		Errata:  []Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		Moves:   []Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},
+		Unshown: map[string]map[string]int{"pnmf/table3": {LackRuns: 2}},
+		Notes:   "\n- **Iris.** Tested.\n\n", Idle: []string{"pnmf/table9"},
 		Records: Records{
 			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
 			Origins: []Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
@@ -102,7 +103,7 @@ func TestDocumentOfNothing(t *testing.T) {
 }
 
 func TestHeadline(t *testing.T) {
-	want := "Of 5 printed cells 1 matches, 0 are near and 2 differ; 1 is too noisy to show more and 1 is not judged. Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	want := "Of 7 printed numbers 1 matches, 0 are near and 2 differ; 1 is too noisy to show more, 3 are missing (1 unexplained, 2 not computed). Of 2 claims of its text 0 hold, 1 do not and 1 are open."
 	if got := cannedPaper().Headline(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

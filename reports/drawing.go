@@ -26,6 +26,7 @@ type Plot struct {
 	Marks   []Mark
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
+	Bands   string   // what bands and bars are; mean ± deviation if empty
 	Status  Status   // ok, or why there is nothing to draw
 	Note    string   // reason of a status other than ok
 }
@@ -38,7 +39,7 @@ type Axis struct {
 	Low, High *float64 // the least and the greatest possible value, where bands end; nil where there is none
 }
 
-// Series is one curve: Y over X, with a band from Low to High where both are given (mean ± deviation).
+// Series is one curve: Y over X, with a band from Low to High where both are given (see Plot.Bands).
 type Series struct {
 	Label     string
 	X, Y      []float64

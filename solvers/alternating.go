@@ -1,5 +1,11 @@
 package solvers
 
+import (
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
 // Order tells which factor a step updates first; the second always uses the fresh first.
 type Order string
 
@@ -15,15 +21,22 @@ func (Order) Choices() []string { return []string{string(HFirst), string(WFirst)
 // half is the update of one factor, the other fixed.
 type half interface{ step() }
 
+// fittingHalf is a half of a tall factor a of X ≈ a·bᵀ that is made of the products X·b and bᵀb, and leaves them.
+type fittingHalf interface {
+	products() (a, xb, btb *mat.Dense)
+}
+
 // alternatingRun updates W and Ht in turn; most methods are nothing more.
 type alternatingRun struct {
 	f         Factors
 	w, ht     half
 	order     Order
 	objective func() float64
+	stepped   bool
 }
 
 func (r *alternatingRun) Step() {
+	r.stepped = true
 	if r.order == HFirst {
 		r.ht.step()
 		r.w.step()
@@ -36,3 +49,34 @@ func (r *alternatingRun) Step() {
 func (r *alternatingRun) Objective() float64 { return r.objective() }
 
 func (r *alternatingRun) Finish() Result { return Factorisation(r.f) }
+
+// squaredError returns the objective ‖X - WH‖² of a run that does nothing but update both factors. For a sparse X it is
+//
+//	‖X‖² - 2⟨a, X·b⟩ + ⟨aᵀa, bᵀb⟩
+//
+// of the factor a that was updated last and so has left these products, or a sum over entries where that cancels.
+func (r *alternatingRun) squaredError(x matrix.Matrix) func() float64 {
+	fit := matrix.NewEntrywise(x)
+	whole := func() float64 { return fit.Sum(r.f.W, r.f.Ht, matrix.Squared) }
+	last := r.w
+	if r.order == WFirst {
+		last = r.ht
+	}
+	half, fits := last.(fittingHalf)
+	if _, sparse := x.(*matrix.CSR); !sparse || !fits {
+		return whole
+	}
+	a, xb, btb := half.products()
+	_, rank := a.Dims()
+	ata, square := mat.NewDense(rank, rank, nil), matrix.SumOfSquares(x)
+	return func() float64 {
+		if !r.stepped {
+			return whole()
+		}
+		matrix.Gram(ata, a)
+		if value := square - 2*matrix.Inner(a, xb) + matrix.Inner(ata, btb); !(value < matrix.Cancellation*square) {
+			return value
+		}
+		return whole()
+	}
+}

@@ -91,7 +91,7 @@ func clippedLeastSquares(name string, ht, w *mat.Dense) (*mat.Dense, Projection,
 	return ht, ProjectClipped, nil
 }
 
-func (o *projective) projection() (how Projection, signed bool) {
+func (o *ProjectiveOptions) projection() (how Projection, signed bool) {
 	switch {
 	case o.Samples.feature():
 		return "", true // the basis lies among the images of the samples
@@ -101,7 +101,7 @@ func (o *projective) projection() (how Projection, signed bool) {
 	return ProjectLinear, false
 }
 
-func (o *divergenceProjective) projection() (how Projection, signed bool) {
+func (o *DivergenceOptions) projection() (how Projection, signed bool) {
 	if o.On == OnSamples {
 		return ProjectNNLS, true
 	}

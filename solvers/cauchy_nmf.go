@@ -26,7 +26,7 @@ import (
 // Differs from the paper: σ is floored at tinyDenominator. Masks are refused. Every zero of X counts, so a sparse X costs as
 // much as a dense one: 12mnr a step.
 type CauchyNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Rule       CauchyRule `yaml:"rule" doc:"majorise-equalise (default) [Liutkus et al.], naive or sqrt"`
 	ScaleStart bool       `yaml:"scale-start" doc:"divide the columns of W by their largest entry at the start, and give the rows of H the largest entry of X; default false, true in cauchy_NMF.m"`
 	UnitBasis  bool       `yaml:"unit-basis" doc:"scale the columns of W to unit sum after every step and H to match; default false, true in cauchy_NMF.m"`
@@ -59,13 +59,8 @@ func newCauchyNMF() Solver { return &CauchyNMF{Rule: CauchyMajoriseEqualise} }
 
 // Start implements Solver.
 func (s *CauchyNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("cauchy-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("cauchy-nmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("cauchy-nmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("cauchy-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.ScaleStart {
@@ -134,6 +129,7 @@ func (h *cauchyHalf) step() {
 		for c, v := range a {
 			a[c] = v * h.factor(0.75*down[c], up[c])
 		}
+		matrix.Flush(a)
 	}
 }
 

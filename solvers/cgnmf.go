@@ -18,23 +18,20 @@ import (
 // be had. H goes first. For large s the loss is ½‖X - WH‖². Every zero of X counts, so a sparse X costs as much as a dense one:
 // 12mnr a step and 2·nnz(S)·r. Masks are refused.
 type CGNMF struct {
-	twoFactors   `yaml:"-"`
+	TwoFactors   `yaml:"-"`
 	Lambda       float64 `yaml:"lambda" min:"0" doc:"weight λ of the graph penalty, ≥ 0; default 100, that of GNMF"`
 	Sigma        float64 `yaml:"sigma" min:"0" doc:"s, the residual at which an entry loses influence, ≥ 0; default 0: the root mean square of X, ours"`
-	graphOptions `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
 }
 
-func newCGNMF() Solver { return &CGNMF{Lambda: 100, graphOptions: newGraphOptions()} }
+func newCGNMF() Solver { return &CGNMF{Lambda: 100, GraphOptions: newGraphOptions()} }
+
+func (*CGNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *CGNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("cgnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("cgnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("cgnmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("cgnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("cgnmf", p)

@@ -8,10 +8,10 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// clustering is embedded by methods that end in clusters of the samples and have no factors.
-type clustering struct {
-	kernelised `yaml:",inline"`
-	Keep       Keep `yaml:"keep" doc:"the start that is kept has the largest tr(UᵀKU): unit (default), with the columns of the indicators U at unit length, or indicators, U as it is [Yang and Oja 2010, Eq. 62 as printed], which for K ≥ 0 favours one large cluster"`
+// ClusteringOptions is embedded by methods that end in clusters of the samples and have no factors.
+type ClusteringOptions struct {
+	KernelOptions `yaml:",inline"`
+	Keep          Keep `yaml:"keep" doc:"the start that is kept has the largest tr(UᵀKU): unit (default), with the columns of the indicators U at unit length, or indicators, U as it is [Yang and Oja 2010, Eq. 62 as printed], which for K ≥ 0 favours one large cluster"`
 }
 
 // Keep tells which of the starts is kept.
@@ -26,23 +26,17 @@ const (
 // Choices lists them.
 func (Keep) Choices() []string { return []string{string(KeepUnit), string(KeepIndicators)} }
 
-func newClustering() clustering { return clustering{newKernelised(), KeepUnit} }
+func newClustering() ClusteringOptions { return ClusteringOptions{newKernelised(), KeepUnit} }
 
 // Rows implements Solver: there is no factor.
-func (*clustering) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (*ClusteringOptions) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit is one cluster per sample.
-func (*clustering) rankLimit(_, n int) int { return n }
+func (*ClusteringOptions) rankLimit(_, n int) int { return n }
 
 // start is the part of Start that such methods share: K, and the room for labellings. rng draws the starts.
-func (o *clustering) start(name string, s Solver, p Problem, f Factors, rng *rand.Rand) (*clusterRun, error) {
-	if err := checkOptions(name, s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+func (o *ClusteringOptions) start(name string, s Solver, p Problem, f Factors, rng *rand.Rand) (*clusterRun, error) {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := o.check(name, p.X); err != nil {
@@ -98,6 +92,9 @@ func (r *clusterRun) Step() {
 // judged by the indicators as they are, it is Σ K - tr(UᵀKU), and Σ K before the first step.
 func (r *clusterRun) Objective() float64 { return r.energy }
 
+// Unsteady implements the interface of that name.
+func (r *clusterRun) Unsteady() string { return everyStepAStart }
+
 // Finish returns the best labels.
 func (r *clusterRun) Finish() Result { return Result{Labels: append([]int(nil), r.best...)} }
 
@@ -151,7 +148,7 @@ func (p *partition) within() float64 {
 }
 
 // diagonal returns ‖φ_i‖² for every sample.
-func (o *kernelised) diagonal(x matrix.Matrix) []float64 {
+func (o *KernelOptions) diagonal(x matrix.Matrix) []float64 {
 	_, n := x.Dims()
 	d := make([]float64, n)
 	for i := range d {

@@ -29,7 +29,7 @@ func TestKernelKMeansGolden(t *testing.T) {
 	for suffix, want := range map[string]float64{"": read("energy.csv").At(0, 0), "_rbf": read("energy_rbf.csv").At(0, 0)} {
 		k := matrix.FromDense(read("K" + suffix + ".csv"))
 		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
-			s := &KernelKMeans{clustering{kernelised{Input: InputKernel, Kernel: KernelLinear}, KeepUnit}, empty}
+			s := &KernelKMeans{ClusteringOptions{KernelOptions{Input: InputKernel, Kernel: KernelLinear}, KeepUnit}, empty}
 			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -191,5 +191,30 @@ func TestKeepIndicators(t *testing.T) {
 	}
 	if got := within(run.Finish().Labels); math.Abs(got-most) > 1e-9*most || chosen < 2 {
 		t.Errorf("%v within the clusters, want %v, the best of %d", got, most, chosen)
+	}
+}
+
+// Above the order where the whole spectrum is found, the leading eigenvectors span the same space.
+func TestLeadingOfLargeKernel(t *testing.T) {
+	const n, r = wholeSpectrum + 1, 4
+	rng := rand.New(rand.NewPCG(9, 9))
+	x := mat.NewDense(6, n, nil)
+	x.Apply(func(i, j int, _ float64) float64 { return rng.NormFloat64() * float64(int(1)<<i) }, x)
+	k := mat.NewDense(n, n, nil)
+	k.Mul(x.T(), x)
+	e, values, err := leading(matrix.FromDense(k), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var svd mat.SVD
+	if !svd.Factorize(x, mat.SVDThin) {
+		t.Fatal("no singular values")
+	}
+	var v mat.Dense
+	svd.VTo(&v)
+	for c, s := range svd.Values(nil)[:r] {
+		if dot := math.Abs(mat.Dot(e.ColView(c), v.ColView(c))); math.Abs(values[c]-s*s) > 1e-9*s*s || math.Abs(dot-1) > 1e-9 {
+			t.Errorf("vector %d: eigenvalue %v, want %v; cosine %v", c, values[c], s*s, dot)
+		}
 	}
 }

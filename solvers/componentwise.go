@@ -17,9 +17,9 @@ import (
 // ([componentFit]), in what a penalty adds to it ([componentPenalty]) and in whether points share their coefficients
 // ([classes]). A step is one sweep over the components.
 
-// componentGuards are the guards of the authors' code, off by default: they are absolute numbers, and would act on data of
+// ComponentGuards are the guards of the authors' code, off by default: they are absolute numbers, and would act on data of
 // small scale.
-type componentGuards struct {
+type ComponentGuards struct {
 	Floor float64 `yaml:"floor" min:"0" doc:"denominators, and the model where it divides, are raised to this, ≥ 0; default 0 (off), 2^-52 = 2.220446049250313e-16 in the authors' code"`
 	Zeros float64 `yaml:"zeros" min:"0" doc:"value given to the zeros of a dense X, ≥ 0; default 0 (off), 2^-52 = 2.220446049250313e-16 in the authors' code"`
 }
@@ -28,10 +28,10 @@ type componentGuards struct {
 const machineEpsilon = 0x1p-52
 
 // floor is what denominators are raised to: 0/0 stays 0 whatever the option says.
-func (g componentGuards) floor() float64 { return max(g.Floor, tinyDenominator) }
+func (g ComponentGuards) floor() float64 { return max(g.Floor, tinyDenominator) }
 
 // filled returns x with its zeros replaced, where x is dense and has any. A sparse X keeps its zeros: they would fill it.
-func (g componentGuards) filled(x matrix.Matrix) matrix.Matrix {
+func (g ComponentGuards) filled(x matrix.Matrix) matrix.Matrix {
 	d, dense := x.(*matrix.Dense)
 	if !dense || g.Zeros == 0 || !hasZero(d) {
 		return x
@@ -199,12 +199,12 @@ func (r *componentRun) Objective() float64 {
 func (r *componentRun) Finish() Result { return Factorisation(r.f) }
 
 // newFrobeniusComponents returns a run for the squared error, without penalties; the classes may be nil.
-func newFrobeniusComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+func newFrobeniusComponents(x matrix.Matrix, f Factors, g ComponentGuards, onW, onH *classes) *componentRun {
 	return newComponentsInUnits(x, 1, f, g, onW, onH)
 }
 
 // newComponentsInUnits is newFrobeniusComponents for x/unit.
-func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+func newComponentsInUnits(x matrix.Matrix, unit float64, f Factors, g ComponentGuards, onW, onH *classes) *componentRun {
 	x = g.filled(x)
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
 	if known, masked := x.(*matrix.Masked); masked {
@@ -230,24 +230,33 @@ func squaredInUnits(unit float64) matrix.Loss {
 			}
 			gemm.Squares(buf, model)
 		},
+		Zeros: matrix.Squared.Zeros.InUnits(unit),
 	}
 }
 
 // newKLComponents returns a run for the divergence, without penalties; the classes may be nil.
-func newKLComponents(x matrix.Matrix, f Factors, g componentGuards, onW, onH *classes) *componentRun {
+func newKLComponents(x matrix.Matrix, f Factors, g ComponentGuards, onW, onH *classes) *componentRun {
 	x = g.filled(x)
 	r := &componentRun{f: f, sides: [2]*side{newSide(f.W, onW), newSide(f.Ht, onH)}, floor: g.floor()}
 	floor := max(r.floor, g.Zeros, machineEpsilon*largest(x))
-	if d, dense := x.(*matrix.Dense); dense {
+	var value func() float64
+	d, dense := x.(*matrix.Dense)
+	if dense {
 		fit := newDenseKL(d, r.sides, floor)
-		r.fit, r.objective = fit, fit.value
-		return r
+		r.fit, value = fit, fit.value
+	} else {
+		fit := newSampledKL(x, r.sides, floor)
+		r.fit, value = fit, fit.value
 	}
-	fit := newSampledKL(x, r.sides, floor)
-	r.fit, r.objective = fit, fit.value
-	if !fit.masked { // zeros count too
-		whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
-		r.objective = func() float64 { return whole.Sum(f.W, f.Ht, entry) }
+	whole, entry := matrix.NewEntrywise(x), matrix.FlooredDivergence(floor)
+	_, sparse := x.(*matrix.CSR)
+	r.objective = func() float64 {
+		if !sparse { // whose zeros count too
+			if v := value(); finite(v) { // no quotient has left the range of numbers
+				return v
+			}
+		}
+		return whole.Sum(f.W, f.Ht, entry)
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/gemm"
 )
 
@@ -71,6 +72,7 @@ func (s *side) update(c int, floor float64) {
 		s.classes.sum(s.den)
 	}
 	gemm.Update(x, s.num, s.den, floor)
+	matrix.Flush(x)
 	for i, v := range x {
 		s.delta[i] = v - s.old[i]
 	}
@@ -99,7 +101,9 @@ func maximum(x []float64) float64 {
 // updateRow updates the entry of row i alone and returns it and its change. The classes play no part.
 func (s *side) updateRow(c, i int, num, den, floor float64) (x, change float64) {
 	old := s.old[i]
-	x = old * (num / above(den, floor))
+	if x = old * (num / above(den, floor)); x < matrix.Negligible {
+		x = 0
+	}
 	s.x[c*s.points+i], s.delta[i] = x, x-old
 	return x, x - old
 }

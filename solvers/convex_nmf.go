@@ -32,13 +32,8 @@ func (*ConvexNMF) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
 func (s *ConvexNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("convex-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("convex-nmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("convex-nmf", s, p, f, true); err != nil {
+	s = withDefaults(s)
+	if err := prepare("convex-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	plus, minus, err := s.grams(p)

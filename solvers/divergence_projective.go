@@ -8,7 +8,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// divergenceProjective are the options that the projective methods for the generalised Kullback-Leibler divergence share:
+// DivergenceOptions are the options that the projective methods for the generalised Kullback-Leibler divergence share:
 // minimise D(X‖UUᵀX) over one non-negative factor U.
 //
 //	on features:  U is W (m×r),  X ≈ W·Wᵀ·X,  H = WᵀX
@@ -21,7 +21,7 @@ import (
 // B ./ C has degree -2 in the scale of U against +1 for U itself: without a stabiliser the scale flips between odd and even
 // steps for ever, unless the ratio's root is taken. Cost per step: 12mnr dense, 12·nnz·r sparse; nothing of size m×n is
 // formed.
-type divergenceProjective struct {
+type DivergenceOptions struct {
 	On        Domain               `yaml:"on" doc:"what is projected: features (default, X ≈ WWᵀX) or samples (X ≈ XUUᵀ, clusters the samples)"`
 	Stabilise DivergenceStabiliser `yaml:"stabilise" doc:"scaling of the factor after the update: eq55 (default, the best scale for the divergence) [Eq. 55] or none [Yang 2010]"`
 }
@@ -40,12 +40,12 @@ func (DivergenceStabiliser) Choices() []string {
 	return []string{string(StabiliseEq55), string(StabiliseNoneKL)}
 }
 
-func newDivergenceProjective() divergenceProjective {
-	return divergenceProjective{On: OnFeatures, Stabilise: StabiliseEq55}
+func newDivergenceProjective() DivergenceOptions {
+	return DivergenceOptions{On: OnFeatures, Stabilise: StabiliseEq55}
 }
 
 // Rows implements Solver: there is one factor.
-func (o *divergenceProjective) Rows(m, n int) (w, ht int) {
+func (o *DivergenceOptions) Rows(m, n int) (w, ht int) {
 	if o.On == OnSamples {
 		return 0, n
 	}
@@ -53,14 +53,8 @@ func (o *divergenceProjective) Rows(m, n int) (w, ht int) {
 }
 
 // start is Start for both methods; update is the rule that sets them apart.
-func (o *divergenceProjective) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
-	if err := checkOptions(name, s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, false); err != nil {
+func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	u, x := f.W, p.X
@@ -97,7 +91,7 @@ func rowSums(x matrix.Matrix) []float64 {
 
 // divergenceRun keeps V = XᵀU and the column sums of U and V up to date with U.
 type divergenceRun struct {
-	options divergenceProjective
+	options DivergenceOptions
 	x       matrix.Matrix // the data that U projects: X, or Xᵀ on samples
 	u, v    *mat.Dense
 	update  func(*divergenceRun) // sets u from b and c

@@ -25,10 +25,10 @@ import (
 // caller's, see [Normalise].
 // Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
 type DSPNMF struct {
-	twoFactors `yaml:"-"`
-	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq33 (default, the stationary rule), eq21 or eq14 [the paper's equations]"`
+	TwoFactors `yaml:"-"`
+	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default), eq21, or eq33, whose fixed points are stationary [the paper's equations]"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
-	Power      float64 `yaml:"power" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
+	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
 	StartAs    float64 `yaml:"start-as" min:"0" doc:"give the start the scale that it has for this λ: H by √(start-as/λ), W by its inverse; default 0 (as it comes)"`
 }
@@ -51,21 +51,22 @@ var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
 	DSPEq14: {2, 1}, DSPEq21: {1, 1}, DSPEq33: {2, 2},
 }
 
-func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq33, Lambda: 1000, Power: 1, Order: HFirst} }
+// The fourth powers of entries within these bounds, times λ² and the number of entries, are within the range of numbers.
+const minQuartic, maxQuartic = 1e-37, 1e70
+
+func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
 func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "dsp-nmf"
-	if err := checkOptions(name, s); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {
 		return nil, err
 	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, false); err != nil {
+	if err := checkScale(name, p.X, minQuartic, maxQuartic, "fourth powers"); err != nil {
 		return nil, err
 	}
 	s.scaleStart(f)
@@ -73,7 +74,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
 	return &alternatingRun{
 		f:     f,
-		w:     newFrobeniusHalf(p.X, f.W, f.Ht, guards{}),
+		w:     newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}),
 		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
 		order: s.Order,
 		objective: func() float64 {
@@ -107,7 +108,7 @@ func newDSPHalf(s *DSPNMF, xt matrix.Matrix, f Factors, similarity *similarity) 
 	n, r := f.Ht.Dims()
 	weights := dspWeights[s.Rule]
 	return &dspHalf{
-		ratio: newFrobeniusHalf(xt, f.Ht, f.W, guards{}), similarity: similarity,
+		ratio: newFrobeniusHalf(xt, f.Ht, f.W, Guards{}), similarity: similarity,
 		hht: mat.NewDense(r, r, nil), term: mat.NewDense(n, r, nil),
 		numerator: weights.numerator * s.Lambda, quartic: weights.denominator * s.Lambda * s.Lambda, power: s.Power,
 	}

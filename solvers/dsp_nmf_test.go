@@ -20,8 +20,8 @@ func dspCases() []solvertest.Case {
 	const terms = "the two terms grow as different powers of the scale of X"
 	c := solvertest.Case{Objective: dspObjective(1), Exact: solvertest.ExactBasis, Degree: 4, WScale: 1, Unscaled: terms}
 	return []solvertest.Case{
-		of(c, "dsp-nmf", "lambda=1", "power=0.5"),
-		of(c, "dsp-nmf", "lambda=1", "power=0.3333333333333333", "order=w-first"),
+		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.5"),
+		of(c, "dsp-nmf", "rule=eq33", "lambda=1", "power=0.3333333333333333", "order=w-first"),
 	}
 }
 
@@ -66,7 +66,7 @@ func startDSP(t *testing.T, x *mat.Dense, f solvers.Factors, options map[string]
 // With or without XᵀX, and down to a mismatch of 0, the objective is its definition.
 func TestDSPNMFImplicit(t *testing.T) {
 	x, f := wide(31)
-	run := startDSP(t, x, f, map[string]string{"lambda": "2", "power": "0.5"})
+	run := startDSP(t, x, f, map[string]string{"rule": "eq33", "lambda": "2", "power": "0.5"})
 	old := math.Inf(1)
 	for step := range 50 {
 		got, want := run.Objective(), dspObjective(2)(x, f)

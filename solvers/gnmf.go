@@ -23,12 +23,12 @@ import (
 // Differs from GNMF.m: denominators are floored at tinyDenominator instead of 1e-10.
 // Cost per step: that of [NMF] and 2·nnz(S)·r; several starts cost their iterations before the first step.
 type GNMF struct {
-	twoFactors   `yaml:"-"`
+	TwoFactors   `yaml:"-"`
 	Lambda       float64      `yaml:"lambda" min:"0" doc:"weight λ of the graph penalty, ≥ 0; default 100 [Cai 2011, section 5.2]"`
 	Order        Order        `yaml:"order" doc:"which factor is updated first: h-first (default) [GNMF.m] or w-first"`
 	SampleWeight SampleWeight `yaml:"sample-weight" doc:"none (default), or ncw: samples scaled by (xᵀ·Σx)^-½ before, as normalised cuts would have it [GNMF.m]"`
-	graphOptions `yaml:",inline"`
-	cai          `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
+	CaiOptions   `yaml:",inline"`
 }
 
 // SampleWeight scales the samples before a factorisation.
@@ -44,15 +44,15 @@ const (
 func (SampleWeight) Choices() []string { return []string{string(WeightNone), string(WeightNCW)} }
 
 func newGNMF() Solver {
-	return &GNMF{Lambda: 100, Order: HFirst, SampleWeight: WeightNone, graphOptions: newGraphOptions(), cai: newCai()}
+	return &GNMF{Lambda: 100, Order: HFirst, SampleWeight: WeightNone, GraphOptions: newGraphOptions(), CaiOptions: newCai()}
 }
+
+func (*GNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("gnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf", p)
@@ -65,10 +65,10 @@ func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	}
 	fit := matrix.NewEntrywise(x)
 	onW, onH := newPenalty(s.Lambda, graphs.FeatureGraph, p.Rank), newPenalty(s.Lambda, graphs.SampleGraph, p.Rank)
-	run := &caiRun{options: s.cai, alternatingRun: alternatingRun{
+	run := &caiRun{options: s.CaiOptions, alternatingRun: alternatingRun{
 		f:     f,
-		w:     &smoothHalf{newFrobeniusHalf(x, f.W, f.Ht, guards{}), onW},
-		ht:    &smoothHalf{newFrobeniusHalf(x.Trans(), f.Ht, f.W, guards{}), onH},
+		w:     &smoothHalf{newFrobeniusHalf(x, f.W, f.Ht, Guards{}), onW},
+		ht:    &smoothHalf{newFrobeniusHalf(x.Trans(), f.Ht, f.W, Guards{}), onH},
 		order: s.Order,
 		objective: func() float64 {
 			return fit.Sum(f.W, f.Ht, matrix.Squared) + onW.value(f.W) + onH.value(f.Ht)
@@ -87,7 +87,7 @@ type smoothHalf struct {
 func (h *smoothHalf) step() {
 	h.ratio()
 	h.penalty.addTo(h.num, h.den, h.a)
-	h.guards.update(h.a, h.num, h.den)
+	h.Guards.update(h.a, h.num, h.den)
 }
 
 // apply returns X with its samples weighted. A sample of zeros stays one.

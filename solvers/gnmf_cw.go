@@ -18,22 +18,22 @@ import (
 // and H_c: likewise. With a mask, X and WH count at the known entries only.
 // Cost per step: that of [NMFCW] and 2·nnz(S)·r.
 type GNMFCW struct {
-	twoFactors   `yaml:"-"`
+	TwoFactors   `yaml:"-"`
 	Lambda       float64         `yaml:"lambda" min:"0" doc:"weight λ of the graph penalties, ≥ 0; default 100 [GNMF_euc.m]"`
-	Guards       componentGuards `yaml:",inline"`
-	graphOptions `yaml:",inline"`
+	Guards       ComponentGuards `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
 }
 
 func newGNMFCW() Solver {
-	return &GNMFCW{Lambda: 100, graphOptions: newGraphOptions()}
+	return &GNMFCW{Lambda: 100, GraphOptions: newGraphOptions()}
 }
+
+func (*GNMFCW) carriesScale() Side { return SideH }
 
 // Start implements Solver.
 func (s *GNMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf-cw", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("gnmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-cw", p)

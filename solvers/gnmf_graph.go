@@ -11,26 +11,26 @@ import (
 	"nmfrepro/solvers/neighbours"
 )
 
-// graphOptions tell which graph on the samples a method smooths its coefficients over.
-type graphOptions struct {
+// GraphOptions tell which graph on the samples a method smooths its coefficients over.
+type GraphOptions struct {
 	Graph      GraphForm  `yaml:"graph" doc:"graph on the samples: nearest (default, neighbours in X), supervised (neighbours of the same label), constraints (weights of the problem's triplets, 0.1 to 0.9 by depth) [RPR-NMF, Algorithm 3] or none"`
 	Neighbours int        `yaml:"neighbours" min:"1" doc:"neighbours of a sample, ≥ 1; default 5 [Cai 2011, section 5.2]; those it is a neighbour of count too"`
 	Metric     MetricForm `yaml:"metric" doc:"distance that makes neighbours: euclidean (default) or cosine [constructW]"`
 	Weights    WeightForm `yaml:"weights" doc:"weight of an edge: binary (default), heat, exp(-‖x-y‖²/(2t²)), or cosine [Cai 2011, section 3.1]"`
 	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean distance of all pairs) [constructW]"`
 
-	givenGraphs `yaml:"-"`
+	GivenGraphs `yaml:"-"`
 }
 
-// givenGraphs are graphs that the caller made, which no option then describes; X may have unknown entries.
-type givenGraphs struct {
+// GivenGraphs are graphs that the caller made, which no option then describes; X may have unknown entries.
+type GivenGraphs struct {
 	SampleGraph  *matrix.CSR // n×n
 	FeatureGraph *matrix.CSR // m×m, on the rows of W
 }
 
-func (g *givenGraphs) any() bool { return g.SampleGraph != nil || g.FeatureGraph != nil }
+func (g *GivenGraphs) any() bool { return g.SampleGraph != nil || g.FeatureGraph != nil }
 
-func (g *givenGraphs) check(name string, p Problem) error {
+func (g *GivenGraphs) check(name string, p Problem) error {
 	m, n := p.X.Dims()
 	if err := checkGraph(name, "samples", g.SampleGraph, n); err != nil {
 		return err
@@ -80,30 +80,30 @@ var (
 	graphWeights = map[WeightForm]graph.Weight{WeightBinary: graph.Binary, WeightHeat: graph.Heat, WeightCosine: graph.Cosine}
 )
 
-func newGraphOptions() graphOptions {
-	return graphOptions{Graph: GraphNearest, Neighbours: 5, Metric: MetricEuclidean, Weights: WeightBinary}
+func newGraphOptions() GraphOptions {
+	return GraphOptions{Graph: GraphNearest, Neighbours: 5, Metric: MetricEuclidean, Weights: WeightBinary}
 }
 
 // build returns the graphs on features and samples, nil for none.
-func (o *graphOptions) build(name string, p Problem) (givenGraphs, error) {
+func (o *GraphOptions) build(name string, p Problem) (GivenGraphs, error) {
 	switch {
 	case o.any():
-		return o.givenGraphs, o.check(name, p)
+		return o.GivenGraphs, o.check(name, p)
 	case o.Graph == GraphNone:
-		return givenGraphs{}, nil
+		return GivenGraphs{}, nil
 	case o.Graph == GraphConstraints:
 		return constraintGraphs(name, p)
 	}
 	s, err := o.nearest(name, p)
-	return givenGraphs{SampleGraph: s}, err
+	return GivenGraphs{SampleGraph: s}, err
 }
 
 // The weights of the shallowest and the deepest pair of points in the authors' smx.m.
 const shallowWeight, deepWeight = 0.1, 0.9
 
 // constraintGraphs returns the graphs that the triplets of the problem amount to, nil for a side without any.
-func constraintGraphs(name string, p Problem) (givenGraphs, error) {
-	var graphs givenGraphs
+func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
+	var graphs GivenGraphs
 	if len(p.Constraints.W) == 0 && len(p.Constraints.H) == 0 {
 		return graphs, fmt.Errorf("solvers: %s: graph = %q, but the problem has none", name, GraphConstraints)
 	}
@@ -139,7 +139,7 @@ func constraintGraphs(name string, p Problem) (givenGraphs, error) {
 }
 
 // nearest returns the graph of nearest neighbours among the samples.
-func (o *graphOptions) nearest(name string, p Problem) (*matrix.CSR, error) {
+func (o *GraphOptions) nearest(name string, p Problem) (*matrix.CSR, error) {
 	if _, masked := p.X.(*matrix.Masked); masked {
 		return nil, fmt.Errorf("solvers: %s: graph = %q needs every entry of X, and some are unknown; another graph does not: %w", name, o.Graph, ErrUnsupported)
 	}

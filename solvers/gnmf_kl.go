@@ -27,28 +27,23 @@ import (
 // sample, and the paper has no such form.
 // Cost per step: that of [NMFKL] and about 2·nnz(S)·r for each of some 50 iterations of the solver.
 type GNMFKL struct {
-	twoFactors   `yaml:"-"`
+	TwoFactors   `yaml:"-"`
 	Lambda       float64 `yaml:"lambda" min:"0" doc:"weight λ of the graph penalty, ≥ 0; default 100 [Cai 2011, section 5.2]"`
 	Order        Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [GNMF_KL.m] or w-first"`
-	graphOptions `yaml:",inline"`
-	cai          `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
+	CaiOptions   `yaml:",inline"`
 }
 
 func newGNMFKL() Solver {
-	s := &GNMFKL{Lambda: 100, Order: HFirst, graphOptions: newGraphOptions(), cai: newCai()}
+	s := &GNMFKL{Lambda: 100, Order: HFirst, GraphOptions: newGraphOptions(), CaiOptions: newCai()}
 	s.StartIterations = 10
 	return s
 }
 
 // Start implements Solver.
 func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("gnmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("gnmf-kl", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("gnmf-kl", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("gnmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf-kl", p)
@@ -61,7 +56,7 @@ func (s *GNMFKL) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	fit := matrix.NewEntrywise(p.X)
 	smooth := newPenalty(s.Lambda, graphs.SampleGraph, p.Rank)
 	_, n := p.X.Dims()
-	run := &caiRun{options: s.cai, alternatingRun: alternatingRun{
+	run := &caiRun{options: s.CaiOptions, alternatingRun: alternatingRun{
 		f:     f,
 		w:     newKLHalf(p.X, f.W, f.Ht),
 		ht:    &smoothKLHalf{newKLHalf(p.X.Trans(), f.Ht, f.W), newLaplacianSolver(smooth, n, p.Rank)},

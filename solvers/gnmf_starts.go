@@ -7,21 +7,21 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// cai are the habits that the codes of Cai and others share: unit columns of W, the best of several starts, and a stopping
+// CaiOptions are the habits that the codes of Cai and others share: unit columns of W, the best of several starts, and a stopping
 // rule on the smoothed objective.
-type cai struct {
+type CaiOptions struct {
 	UnitBasis       bool    `yaml:"unit-basis" doc:"scale the columns of W to unit length at the start and at the end, H compensated; default true [GNMF.m]"`
 	Starts          int     `yaml:"starts" min:"1" doc:"starts tried, the given one first, the others U(0,1]; the best objective goes on; default 1, 10 in GNMF.m without a given start"`
 	StartIterations int     `yaml:"start-iterations" min:"0" doc:"iterations of each start when there are several, before the first one counted, ≥ 0; default 30 [GNMF.m; 10 in GNMF_KL.m]"`
 	SmoothedTol     float64 `yaml:"smoothed-tol" min:"0" doc:"stop when (m-f)/m is at most this, m ← 0.1·m + 0.9·f after each iteration, m = 10·f at the start; default 0 (off), 1e-5 in GNMF.m"`
 }
 
-func newCai() cai { return cai{UnitBasis: true, Starts: 1, StartIterations: 30} }
+func newCai() CaiOptions { return CaiOptions{UnitBasis: true, Starts: 1, StartIterations: 30} }
 
 // caiRun is a run with those habits around the updates of a method.
 type caiRun struct {
 	alternatingRun
-	options cai
+	options CaiOptions
 	mean    float64 // the smoothed objective
 	last    float64 // the objective that the rule compares with it
 }

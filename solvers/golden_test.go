@@ -46,7 +46,7 @@ func golden() []goldenCase {
 		c.iterations, c.start, c.want, c.transposed = 100, bothFactors, bothWanted, hTransposed
 		return c
 	}
-	projective := func(c goldenCase) goldenCase {
+	ProjectiveOptions := func(c goldenCase) goldenCase {
 		c.iterations, c.start, c.want = 100, onlyW, wantW
 		return c
 	}
@@ -81,17 +81,17 @@ func golden() []goldenCase {
 		dsp("eq33_pow1_3_lam1", "eq33", "1", "0.3333333333333333"), dsp("eq33_pow1_3_lam1000", "eq33", "1000", "0.3333333333333333"),
 		factors(goldenCase{dir: "r_lsnmf", solver: "nmf", set: map[string]string{"order": "h-first", "numerator-floor": "1e-9", "denominator-shift": "1e-9"}, data: "R.csv", masked: true}),
 		factors(goldenCase{dir: "ConvexNMF", solver: "convex-nmf", trace: "cost.csv", objective: math.Sqrt}),
-		projective(goldenCase{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", objective: math.Sqrt}),
-		projective(goldenCase{dir: "PNMF_gillis", solver: "pnmf", set: map[string]string{"stabilise": "rho", "stabilise-when": "before"}, trace: "cost.csv", objective: halved}),
-		projective(goldenCase{dir: "self_PNMFeu_eq5_eq54", solver: "pnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "self_PNMFeu_eq5_nostab", solver: "pnmf", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "self_OPNMFeu_eq41_eq54", solver: "opnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "self_OPNMFeu_eq41_norm", solver: "opnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "r_PNMFO", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "entry-cut": "1e-10"}}),
-		projective(goldenCase{dir: "PNMF_kl", solver: "pnmf-kl", set: map[string]string{"power": "0.5", "stabilise": "none"}, trace: "obj.csv"}),
-		projective(goldenCase{dir: "self_PNMFkl_eq20_eq55", solver: "pnmf-kl", trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "self_PNMFkl_eq20_nostab", solver: "pnmf-kl", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
-		projective(goldenCase{dir: "self_OPNMFkl_eq45_eq55", solver: "opnmf-kl", trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "PNMF_eu", solver: "pnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", objective: math.Sqrt}),
+		ProjectiveOptions(goldenCase{dir: "PNMF_gillis", solver: "pnmf", set: map[string]string{"stabilise": "rho", "stabilise-when": "before"}, trace: "cost.csv", objective: halved}),
+		ProjectiveOptions(goldenCase{dir: "self_PNMFeu_eq5_eq54", solver: "pnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "self_PNMFeu_eq5_nostab", solver: "pnmf", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "self_OPNMFeu_eq41_eq54", solver: "opnmf", set: map[string]string{"stabilise": "rho"}, trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "self_OPNMFeu_eq41_norm", solver: "opnmf", set: map[string]string{"stabilise": "spectral"}, trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "r_PNMFO", solver: "opnmf", set: map[string]string{"stabilise": "spectral", "entry-cut": "1e-10"}}),
+		ProjectiveOptions(goldenCase{dir: "PNMF_kl", solver: "pnmf-kl", set: map[string]string{"power": "0.5", "stabilise": "none"}, trace: "obj.csv"}),
+		ProjectiveOptions(goldenCase{dir: "self_PNMFkl_eq20_eq55", solver: "pnmf-kl", trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "self_PNMFkl_eq20_nostab", solver: "pnmf-kl", set: map[string]string{"stabilise": "none"}, trace: "obj.csv", first: 1}),
+		ProjectiveOptions(goldenCase{dir: "self_OPNMFkl_eq45_eq55", solver: "opnmf-kl", trace: "obj.csv", first: 1}),
 		gnmf(goldenCase{dir: "GNMF_alpha0", solver: "gnmf", set: map[string]string{"lambda": "0"}, iterations: 60}),
 		gnmf(goldenCase{dir: "GNMF_alpha1", solver: "gnmf", set: map[string]string{"lambda": "1"}, iterations: 60}),
 		gnmf(goldenCase{dir: "GNMF_alpha10_NCW_heat", solver: "gnmf", set: map[string]string{"lambda": "10", "weights": "heat", "width": "1", "sample-weight": "ncw"}, iterations: 40}),

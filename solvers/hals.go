@@ -19,7 +19,7 @@ import (
 // component whose G_kk vanishes is left as it is.
 // Cost per step: 4mnr + 4(m+n)r² dense, 4·nnz·r + 4(m+n)r² sparse. Masks are refused: G would differ from row to row.
 type HALS struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Cichocki and Phan] or w-first [scikit-learn]"`
 }
 
@@ -27,23 +27,18 @@ func newHALS() Solver { return &HALS{Order: HFirst} }
 
 // Start implements Solver.
 func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("hals", s); err != nil {
+	s = withDefaults(s)
+	if err := prepare("hals", s, p, f); err != nil {
 		return nil, err
 	}
-	if err := refuseMask("hals", p.X); err != nil {
-		return nil, err
+	run := &alternatingRun{
+		f:     f,
+		w:     newHALSHalf(p.X, f.W, f.Ht),
+		ht:    newHALSHalf(p.X.Trans(), f.Ht, f.W),
+		order: s.Order,
 	}
-	if err := checkProblem("hals", s, p, f, false); err != nil {
-		return nil, err
-	}
-	fit := matrix.NewEntrywise(p.X)
-	return &alternatingRun{
-		f:         f,
-		w:         newHALSHalf(p.X, f.W, f.Ht),
-		ht:        newHALSHalf(p.X.Trans(), f.Ht, f.W),
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
-	}, nil
+	run.objective = run.squaredError(p.X)
+	return run, nil
 }
 
 // halsHalf updates the components of one tall factor a (p×r) of X ≈ a·bᵀ in turn, b fixed.
@@ -58,6 +53,8 @@ func newHALSHalf(x matrix.Matrix, a, b *mat.Dense) *halsHalf {
 	p, r := a.Dims()
 	return &halsHalf{x: x, a: a, b: b, xb: mat.NewDense(p, r, nil), btb: mat.NewDense(r, r, nil)}
 }
+
+func (h *halsHalf) products() (a, xb, btb *mat.Dense) { return h.a, h.xb, h.btb }
 
 // step goes row by row, all components within a row: rows do not interact while b is fixed, so that this gives the numbers
 // of the paper's order (all rows within a component) and walks through memory once.

@@ -22,8 +22,8 @@ func (*RPRNMF) takesConstraints() bool         { return true }
 func (*RPRNMFKL) takesConstraints() bool       { return true }
 func (*LCNMF) takesConstraints() bool          { return true }
 func (*LCNMFKL) takesConstraints() bool        { return true }
-func (o *graphOptions) takesConstraints() bool { return o.Graph == GraphConstraints }
+func (o *GraphOptions) takesConstraints() bool { return o.Graph == GraphConstraints }
 
 func (*LCNMF) takesLabels() bool          { return true }
 func (*LCNMFKL) takesLabels() bool        { return true }
-func (o *graphOptions) takesLabels() bool { return o.Graph == GraphSupervised }
+func (o *GraphOptions) takesLabels() bool { return o.Graph == GraphSupervised }

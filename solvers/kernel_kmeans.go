@@ -16,8 +16,8 @@ import (
 // Differs from the paper: nothing is said there about clusters that lose all samples; see the option empty.
 // Cost per pass: 2n²r with K formed, or 4mnr for a linear kernel where that is cheaper.
 type KernelKMeans struct {
-	clustering `yaml:",inline"`
-	Empty      Empty `yaml:"empty" doc:"a cluster without samples: drop (default, it stays empty) [knkmeans.m] or reseed (it gets the sample that is farthest from its mean)"`
+	ClusteringOptions `yaml:",inline"`
+	Empty             Empty `yaml:"empty" doc:"a cluster without samples: drop (default, it stays empty) [knkmeans.m] or reseed (it gets the sample that is farthest from its mean)"`
 }
 
 // Empty tells what becomes of a cluster without samples.
@@ -33,11 +33,12 @@ const (
 func (Empty) Choices() []string { return []string{string(EmptyDrop), string(EmptyReseed)} }
 
 func newKernelKMeans() Solver {
-	return &KernelKMeans{clustering: newClustering(), Empty: EmptyDrop}
+	return &KernelKMeans{ClusteringOptions: newClustering(), Empty: EmptyDrop}
 }
 
 // Start implements Solver.
 func (s *KernelKMeans) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	run, err := s.start("kernel-kmeans", s, p, f, rng)
 	if err != nil {
 		return nil, err

@@ -8,8 +8,8 @@ import (
 	"nmfrepro/solvers/matrix/kernel"
 )
 
-// kernelised are the options of a method that sees the samples through inner products alone.
-type kernelised struct {
+// KernelOptions are the options of a method that sees the samples through inner products alone.
+type KernelOptions struct {
 	Input  Input      `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric K (n×n) of the samples"`
 	Kernel KernelForm `yaml:"kernel" doc:"kernel of the samples of data: linear (default, XᵀX) or rbf, exp(-‖x-y‖²/(2σ²)) on features of deviation 1 (over n-1)"`
 	Sigma  float64    `yaml:"sigma" min:"0" doc:"σ of the rbf kernel, ≥ 0; default 0 (where the kernel's entropy is largest) [Yang and Oja 2010, section IV-C]"`
@@ -36,13 +36,13 @@ func (Input) Choices() []string { return []string{string(InputData), string(Inpu
 // Choices lists the kernels.
 func (KernelForm) Choices() []string { return []string{string(KernelLinear), string(KernelRBF)} }
 
-func newKernelised() kernelised { return kernelised{Input: InputData, Kernel: KernelLinear} }
+func newKernelised() KernelOptions { return KernelOptions{Input: InputData, Kernel: KernelLinear} }
 
 // feature reports whether the samples are known by a kernel that is no product of the data with themselves.
-func (o *kernelised) feature() bool { return o.Input == InputKernel || o.Kernel == KernelRBF }
+func (o *KernelOptions) feature() bool { return o.Input == InputKernel || o.Kernel == KernelRBF }
 
 // check is the part of Start that validates the options together, and the shape of a kernel.
-func (o *kernelised) check(name string, x matrix.Matrix) error {
+func (o *KernelOptions) check(name string, x matrix.Matrix) error {
 	switch {
 	case o.Kernel != KernelRBF && o.Sigma != 0:
 		return fmt.Errorf("solvers: %s: sigma = %v with kernel = %q, want kernel = %q or no sigma", name, o.Sigma, o.Kernel, KernelRBF)
@@ -55,7 +55,7 @@ func (o *kernelised) check(name string, x matrix.Matrix) error {
 }
 
 // matrix returns K for a feature kernel.
-func (o *kernelised) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
+func (o *KernelOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
 	if o.Input == InputKernel {
 		return x, nil
 	}
@@ -71,7 +71,7 @@ func (o *kernelised) matrix(name string, x matrix.Matrix) (matrix.Matrix, error)
 }
 
 // gram returns the product with K for right sides of r columns; a linear kernel is formed where that is cheaper.
-func (o *kernelised) gram(name string, x matrix.Matrix, r int, form GramForm) (*gram, error) {
+func (o *KernelOptions) gram(name string, x matrix.Matrix, r int, form GramForm) (*gram, error) {
 	if !o.feature() {
 		return newGram(x, r, form), nil
 	}

@@ -17,7 +17,7 @@ import (
 // W goes first. H is scaled along with W, so that the fit stays; the penalty does not, and the objective may rise.
 // Numbers of this method are no reproduction of the published method. Masks are refused. Cost per step: that of NMF.
 type LANMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"weight of the cosines between basis vectors, ≥ 0; default 1, ours"`
 }
 
@@ -25,24 +25,19 @@ func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
 func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lanmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("lanmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("lanmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("lanmf", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()
 	half := &coneHalf{
-		frobeniusHalf: newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), f: f,
+		frobeniusHalf: newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}), f: f,
 		weight: s.Lambda * float64(n), norms: make([]float64, p.Rank),
 	}
 	unitBasis(f, half.norms)
 	fit, gram, per := matrix.NewEntrywise(p.X), mat.NewDense(p.Rank, p.Rank, nil), 1/float64(n)
 	return &alternatingRun{
-		f: f, w: half, ht: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{}), order: WFirst,
+		f: f, w: half, ht: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{}), order: WFirst,
 		objective: func() float64 {
 			return per*fit.Sum(f.W, f.Ht, matrix.Squared) + s.Lambda*offDiagonal(gram, f.W)
 		},
@@ -84,6 +79,6 @@ func (h *coneHalf) step() {
 			den[k] += h.weight * (sum - v)
 		}
 	}
-	h.guards.update(h.a, h.num, h.den)
+	h.Guards.update(h.a, h.num, h.den)
 	unitBasis(h.f, h.norms)
 }

@@ -55,6 +55,7 @@ func (l *laplacianSolver) solve(v, y *mat.Dense, c []float64) {
 			for k := range row {
 				row[k] = right[k] / max(c[k], tinyDenominator)
 			}
+			matrix.Flush(row)
 		}
 		return
 	}
@@ -69,6 +70,7 @@ func (l *laplacianSolver) solve(v, y *mat.Dense, c []float64) {
 		for k, x := range row {
 			row[k] = max(0, x) // what rounding left below 0
 		}
+		matrix.Flush(row)
 	}
 }
 

@@ -26,10 +26,10 @@ import (
 // The start of class k is row k of the factor's start, unless rows of a class are equal there.
 // Cost per step: that of nmf or nmf-cw.
 type LCNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 // SweepForm tells whether a step updates whole factors or component by component.
@@ -48,9 +48,7 @@ func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lcnmf", s); err != nil {
-		return nil, err
-	}
+	s = withDefaults(s)
 	onW, onH, err := sharedStart("lcnmf", s, p, f)
 	if err != nil {
 		return nil, err
@@ -60,7 +58,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	x := s.Guards.filled(p.X)
 	half := func(x matrix.Matrix, a, b *mat.Dense, shared *classes) half {
-		h := newFrobeniusHalf(x, a, b, guards{})
+		h := newFrobeniusHalf(x, a, b, Guards{})
 		return &sharedHalf{ratio: h.ratio, a: a, num: h.num, den: h.den, classes: shared, floor: s.Guards.floor()}
 	}
 	fit := matrix.NewEntrywise(x)
@@ -75,7 +73,7 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 
 // sharedStart checks the problem and returns the classes of both sides, whose members it gives one start.
 func sharedStart(name string, s Solver, p Problem, f Factors) (onW, onH *classes, err error) {
-	if err := checkProblem(name, s, p, f, false); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, nil, err
 	}
 	if err := checkTriplets(name, p); err != nil {

@@ -14,22 +14,21 @@ import (
 //	W ← W .* ((X./(WH))·Hᵀ) ./ (1·Hᵀ)        Y ← Y .* (Wᵀ·(X./(WH))·Bᵀ) ./ (Wᵀ·1·Bᵀ)
 //
 // as matrices, or in the sweep over components of nmf-kl-cw, as the RPR-NMF authors do (LCNMF_div.m). Classes and start
-// are those of lcnmf; in the matrix form the option floor acts on denominators only.
+// are those of lcnmf; in the matrix form the option floor acts on denominators only. Component by component, WH is raised to
+// 2^-52 of the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl or nmf-kl-cw.
 type LCNMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }
 
 // Start implements Solver.
 func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("lcnmf-kl", s); err != nil {
-		return nil, err
-	}
+	s = withDefaults(s)
 	onW, onH, err := sharedStart("lcnmf-kl", s, p, f)
 	if err != nil {
 		return nil, err

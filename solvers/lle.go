@@ -9,9 +9,9 @@ import (
 // LLE is locally linear embedding (Roweis and Saul 2000) as scikit-learn has it, see [manifold.LLE]. Start does all of it:
 // the clock of [Solve] sees nothing.
 type LLE struct {
-	manifoldMethod `yaml:"-"`
+	ManifoldMethod `yaml:"-"`
 	Neighbours     int     `yaml:"neighbours" min:"1" doc:"neighbours of a sample, itself not included, ≥ 1 and cut to what there is; default 5 [scikit-learn]"`
-	Reg            float64 `yaml:"reg" doc:"share of its trace that is added to the Gram matrix of the neighbours, > 0; default 1e-3 [scikit-learn]"`
+	Reg            float64 `yaml:"reg" above:"0" doc:"share of its trace that is added to the Gram matrix of the neighbours, > 0; default 1e-3 [scikit-learn]"`
 }
 
 func newLLE() Solver {
@@ -21,6 +21,7 @@ func newLLE() Solver {
 
 // Start implements Solver.
 func (s *LLE) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return startEmbedding("lle", s, p, f, func() (manifold.Embedding, error) {
 		return manifold.LLE{Neighbours: s.Neighbours, Reg: s.Reg}.Embed(p.X, p.Rank, rng)
 	})

@@ -17,10 +17,10 @@ import (
 //
 // and likewise for H. W goes first. Where no sample has h_kj > 0 the entry stays. Among equally good values the least is taken.
 //
-// Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)); E takes
-// the memory of a dense X.
+// Coordinate descent on a function with kinks may stop before the minimum over a factor. Cost per step: O(mnr·log(mn)), for
+// a sparse X too; of E one row is held.
 type ManhattanNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: w-first (default) or h-first"`
 }
 
@@ -28,13 +28,8 @@ func newManhattanNMF() Solver { return &ManhattanNMF{Order: WFirst} }
 
 // Start implements Solver.
 func (s *ManhattanNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("manhattan-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("manhattan-nmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("manhattan-nmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("manhattan-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -13,24 +13,18 @@ type Warner interface {
 	Warnings() []string
 }
 
-// manifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
-type manifoldMethod struct{}
+// ManifoldMethod is embedded by the methods of package manifold, which have no factors and end in an embedding.
+type ManifoldMethod struct{}
 
 // Rows implements Solver: there is no factor.
-func (manifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (ManifoldMethod) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit leaves out the constant dimension.
-func (manifoldMethod) rankLimit(_, n int) int { return n - 1 }
+func (ManifoldMethod) rankLimit(_, n int) int { return n - 1 }
 
 // checkManifold is the part of Start that such methods share. Data may have any sign.
 func checkManifold(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	if _, n := p.X.Dims(); p.Rank > n-1 {
@@ -71,7 +65,14 @@ func (r *embeddingRun) Objective() float64 { return r.objective }
 
 func (r *embeddingRun) Finish() Result { return Result{Embedding: r.embedding.Points} }
 
-func (r *embeddingRun) Warnings() []string { return componentWarnings(r.name, r.embedding.Components) }
+func (r *embeddingRun) Warnings() []string {
+	warnings := componentWarnings(r.name, r.embedding.Components)
+	if closed := r.embedding.Closed; closed > r.embedding.Components {
+		warnings = append(warnings, fmt.Sprintf("%s: %d groups of samples have all their neighbours among themselves, so that eigenvalue 0 has %d vectors: the first %d dimensions are an arbitrary rotation of what tells the groups apart; more neighbours may join them",
+			r.name, closed, closed, closed-1))
+	}
+	return warnings
+}
 
 func componentWarnings(name string, components int) []string {
 	if components == 1 {
@@ -89,6 +90,11 @@ func (r *layoutRun) Done() bool { return r.layout.Done() }
 
 // Objective is the cross-entropy that the edges have. It may rise: what repels points is not part of it.
 func (r *layoutRun) Objective() float64 { return r.layout.Attraction() }
+
+// Unsteady implements the interface of that name.
+func (r *layoutRun) Unsteady() string {
+	return "the number of epochs is part of the method, and what repels points no part of the objective"
+}
 
 func (r *layoutRun) Finish() Result { return Result{Embedding: mat.DenseCopyOf(r.layout.Points())} }
 

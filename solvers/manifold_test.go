@@ -171,3 +171,28 @@ func TestManifoldsWarnOfComponents(t *testing.T) {
 		}
 	}
 }
+
+// Clusters that are joined only by samples between them, whose neighbours they are without having them as neighbours.
+func TestLLEWarnsOfClosedGroups(t *testing.T) {
+	rng := rand.New(rand.NewPCG(6, 6))
+	x := mat.NewDense(3, 38, nil)
+	for j := range 38 {
+		for i := range 3 {
+			place := 0.0
+			switch {
+			case j < 36 && j/12 == i:
+				place = 10
+			case j == 36 && i != 2, j == 37 && i != 0:
+				place = 5
+			}
+			x.Set(i, j, place+0.1*rng.Float64())
+		}
+	}
+	run, err := newSolver(t, "lle").Start(solvers.Problem{X: matrix.FromDense(x), Rank: 4}, solvers.Factors{}, rng)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := run.(solvers.Warner).Warnings(); len(got) != 1 || !strings.Contains(got[0], "3 groups of samples have all their neighbours among themselves") {
+		t.Errorf("warnings %q", got)
+	}
+}

@@ -25,7 +25,7 @@ import (
 // Scaling W up and H down lowers the penalty at no cost. Masks are refused.
 // Cost per step: 4mnr, as NMF, and O((m+n)r²).
 type MCNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Alpha      float64   `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.01, the paper takes 0.01 to 0.05"`
 	Components int       `yaml:"components" min:"1" doc:"number of components, which share the rank as equally as can be, ≥ 1; default 3 [section 4]"`
 	Pairs      PairCount `yaml:"pairs" doc:"how often the update of H counts a pair of components: once (default) [Eq. 13] or twice [the gradient of Eq. 5]"`
@@ -47,13 +47,8 @@ func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsO
 
 // Start implements Solver.
 func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("mcnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("mcnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("mcnmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("mcnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	m, n := p.X.Dims()

@@ -24,7 +24,7 @@ import (
 // which it used. Eigenvectors come from a Lanczos solver; their signs are set by their largest entries, which labels do not
 // depend on. The n×n weights take 8n² bytes: 0.8 GB for n = 9842. Cost of Start: n²m, and 2n² for each of some hundred products.
 type Ncut struct {
-	clusteredGraph `yaml:"-"`
+	ClusteredGraph `yaml:"-"`
 	Input          Input     `yaml:"input" doc:"what X is: data (default), or kernel: the symmetric weights A ≥ 0 (n×n) themselves"`
 	Width          WidthForm `yaml:"width" doc:"where σ comes from if sigma is 0: median (default) of the distances of all n² pairs, or largest: 0.05/√2 of the largest distance, the default of ncut.m"`
 	Sigma          float64   `yaml:"sigma" min:"0" doc:"σ of the weights, ≥ 0; default 0 (see width)"`
@@ -32,14 +32,14 @@ type Ncut struct {
 	Offset         float64   `yaml:"offset" min:"0" doc:"added to every weight of a sample to itself, and twice to its degree, ≥ 0; default 0.5 [ncut.m]"`
 }
 
-// clusteredGraph is embedded by methods that end in clusters and have no factors.
-type clusteredGraph struct{}
+// ClusteredGraph is embedded by methods that end in clusters and have no factors.
+type ClusteredGraph struct{}
 
 // Rows implements Solver: there is no factor.
-func (clusteredGraph) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (ClusteredGraph) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit is one cluster per sample.
-func (clusteredGraph) rankLimit(_, n int) int { return n }
+func (ClusteredGraph) rankLimit(_, n int) int { return n }
 
 // WidthForm tells where the width of Gaussian weights comes from.
 type WidthForm string
@@ -59,13 +59,8 @@ func newNcut() Solver {
 
 // Start implements Solver.
 func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("ncut", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("ncut", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("ncut", s, p, f, s.Input == InputData); err != nil {
+	s = withDefaults(s)
+	if err := prepare("ncut", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()
@@ -213,6 +208,9 @@ func (r *ncutRun) measure(labels []int) float64 {
 
 // Objective is Ncut of the best labels so far.
 func (r *ncutRun) Objective() float64 { return r.value }
+
+// Unsteady implements the interface of that name.
+func (r *ncutRun) Unsteady() string { return everyStepAStart }
 
 // Finish returns the best labels, and the eigenvectors with rows of unit length, for those who prefer k-means.
 func (r *ncutRun) Finish() Result {

@@ -18,34 +18,32 @@ import (
 // Differs from the paper: denominators are floored at tinyDenominator, and the guards of other codes can be switched on.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, 6·nnz·r masked.
 type NMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order  `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
-	Guards     guards `yaml:",inline"`
+	Guards     Guards `yaml:",inline"`
 }
 
-// tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (WᵀWH is quadratic in it) and
-// break the invariance to scaling; this one acts only where every term of the denominator vanishes, and its reciprocal
-// times any entry that checkProblem lets through does not overflow.
+// tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (a denominator may be quadratic in
+// it) and break the invariance to scaling. This one is the square of the least scale of X that checkProblem lets through,
+// minScale, and its reciprocal times any entry of X does not overflow.
 const tinyDenominator = 1e-150
 
 func newNMF() Solver { return &NMF{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf", s); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmf", s, p, f); err != nil {
 		return nil, err
 	}
-	if err := checkProblem("nmf", s, p, f, false); err != nil {
-		return nil, err
+	run := &alternatingRun{
+		f:     f,
+		w:     newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
+		ht:    newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
+		order: s.Order,
 	}
-	fit := matrix.NewEntrywise(p.X)
-	return &alternatingRun{
-		f:         f,
-		w:         newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
-		ht:        newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
-	}, nil
+	run.objective = run.squaredError(p.X)
+	return run, nil
 }
 
 // frobeniusHalf updates one tall factor a (p×r) of X ≈ a·bᵀ, b fixed: it serves W on X and Ht on Xᵀ.
@@ -55,12 +53,12 @@ type frobeniusHalf struct {
 	num, den *mat.Dense
 	btb      *mat.Dense
 	sampled  *matrix.Entrywise // nil unless entries are unknown
-	guards   guards
+	Guards   Guards
 }
 
-func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g guards) *frobeniusHalf {
+func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g Guards) *frobeniusHalf {
 	p, r := a.Dims()
-	h := &frobeniusHalf{x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), guards: g}
+	h := &frobeniusHalf{x: x, a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), Guards: g}
 	if _, masked := x.(*matrix.Masked); masked {
 		h.sampled = matrix.NewEntrywise(x)
 	} else {
@@ -69,13 +67,15 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g guards) *frobeniusHalf
 	return h
 }
 
+func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense) { return h.a, h.num, h.btb }
+
 func (h *frobeniusHalf) step() {
 	if rows := h.blockRows(); rows > 0 {
 		h.stepByBlocks(rows)
 		return
 	}
 	h.ratio()
-	h.guards.update(h.a, h.num, h.den)
+	h.Guards.update(h.a, h.num, h.den)
 }
 
 // blockBytes of a factor, its numerator and its denominator stay in the second-level cache beside the other factor.
@@ -106,7 +106,7 @@ func (h *frobeniusHalf) stepByBlocks(block int) {
 		a, num, den := rows(h.a, from, to), rows(h.num, 0, to-from), rows(h.den, 0, to-from)
 		x.MulRowsTo(&num, h.b, from, to)
 		matrix.Mul(&den, &a, h.btb)
-		h.guards.update(&a, &num, &den)
+		h.Guards.update(&a, &num, &den)
 	}
 }
 
@@ -121,15 +121,15 @@ func (h *frobeniusHalf) ratio() {
 	matrix.Mul(h.den, h.a, h.btb)
 }
 
-// guards are what other codes do to keep a multiplicative update away from zero; off by default.
-type guards struct {
+// Guards are what other codes do to keep a multiplicative update away from zero; off by default.
+type Guards struct {
 	NumeratorFloor   float64 `yaml:"numerator-floor" min:"0" doc:"entry times numerator is raised to this, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
 	DenominatorShift float64 `yaml:"denominator-shift" min:"0" doc:"added to every denominator, ≥ 0; default 0 (off), 1e-9 in the R package NMF"`
 }
 
 // update is a ← a .* num ./ den with the guards.
-func (g guards) update(a, num, den *mat.Dense) {
-	if g == (guards{}) {
+func (g Guards) update(a, num, den *mat.Dense) {
+	if g == (Guards{}) {
 		matrix.Update(a, num, den, tinyDenominator)
 		return
 	}
@@ -139,5 +139,6 @@ func (g guards) update(a, num, den *mat.Dense) {
 		for j := range ar {
 			ar[j] = max(ar[j]*nr[j], g.NumeratorFloor) / max(dr[j]+g.DenominatorShift, tinyDenominator)
 		}
+		matrix.Flush(ar)
 	}
 }

@@ -15,14 +15,14 @@ func TestFrobeniusHalfByBlocks(t *testing.T) {
 	const p, n, r = 2203, 30, 40
 	x := matrix.FromDense(RandomFactor(p, n, rng))
 	b, a := RandomFactor(n, r, rng), RandomFactor(p, r, rng)
-	for _, g := range []guards{{}, {NumeratorFloor: 1e-9, DenominatorShift: 1e-9}} {
+	for _, g := range []Guards{{}, {NumeratorFloor: 1e-9, DenominatorShift: 1e-9}} {
 		whole, blocks := newFrobeniusHalf(x, mat.DenseCopyOf(a), b, g), newFrobeniusHalf(x, mat.DenseCopyOf(a), b, g)
 		if blocks.blockRows() == 0 {
 			t.Fatal("not updated by blocks")
 		}
 		for range 3 {
 			whole.ratio()
-			whole.guards.update(whole.a, whole.num, whole.den)
+			whole.Guards.update(whole.a, whole.num, whole.den)
 			blocks.step()
 		}
 		if !mat.Equal(whole.a, blocks.a) {

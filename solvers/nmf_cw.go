@@ -12,18 +12,16 @@ import "math/rand/v2"
 //
 // Differs from the authors' code: WH is never formed. Cost per step: 4mnr + 8(m+n)r² dense, about 10·nnz·r masked.
 type NMFCW struct {
-	twoFactors `yaml:"-"`
-	Guards     componentGuards `yaml:",inline"`
+	TwoFactors `yaml:"-"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newNMFCW() Solver { return &NMFCW{} }
 
 // Start implements Solver.
 func (s *NMFCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-cw", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmf-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newFrobeniusComponents(p.X, f, s.Guards, nil, nil), nil

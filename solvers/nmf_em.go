@@ -20,7 +20,7 @@ import (
 // is sparse. The number of updates in an M step is the reader's choice: the paper has none.
 // Cost per step: 2·nnz·r, and 4·nnz·r + 8(m+n)r² for each update of both factors.
 type NMFEM struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Inner      int `yaml:"inner" min:"1" doc:"updates of both factors in an M step, ≥ 1; default 1"`
 }
 
@@ -28,10 +28,8 @@ func newNMFEM() Solver { return &NMFEM{Inner: 1} }
 
 // Start implements Solver.
 func (s *NMFEM) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-em", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-em", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmf-em", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)
@@ -40,7 +38,7 @@ func (s *NMFEM) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, inner: s.Inner}
 	if _, masked := p.X.(*matrix.Masked); !masked {
-		run.w, run.ht = newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{})
+		run.w, run.ht = newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{})
 		return run, nil
 	}
 	run.residual = newResidual(p.X)

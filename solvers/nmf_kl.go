@@ -19,7 +19,7 @@ import (
 // Differs from the paper: WH inside the ratio and the denominators are floored at tinyDenominator, so that 0/0 is 0.
 // Cost per step: 8mnr dense; 8·nnz·r sparse or masked.
 type NMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
 }
 
@@ -27,10 +27,8 @@ func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
 
 // Start implements Solver.
 func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-kl", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -11,21 +11,20 @@ import "math/rand/v2"
 // for c = 1, ..., r, every ratio at the present factors; with a mask, X./(WH) and 1 count at the known entries only. A
 // step is one sweep over the components.
 //
-// Differs from the authors' code: WH follows by rank-one changes. Cost per step: 8mnr and 2mnr divisions, dense; the same
+// Differs from the authors' code: WH follows by rank-one changes; where it divides, in the objective too, it is raised to
+// 2^-52 of the largest entry of X at least, since the changes are no more exact. Cost per step: 8mnr and 2mnr divisions, dense; the same
 // with nnz for mn sparse or masked.
 type NMFKLCW struct {
-	twoFactors `yaml:"-"`
-	Guards     componentGuards `yaml:",inline"`
+	TwoFactors `yaml:"-"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 func newNMFKLCW() Solver { return &NMFKLCW{} }
 
 // Start implements Solver.
 func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmf-kl-cw", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmf-kl-cw", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmf-kl-cw", s, p, f); err != nil {
 		return nil, err
 	}
 	return newKLComponents(p.X, f, s.Guards, nil, nil), nil

@@ -25,7 +25,7 @@ import (
 // The constrained form starts from the free rows of Ht; the others are interpolated at once. Masks are refused.
 // Cost per step: that of NMF.
 type NMFi struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Form       InterpolationForm `yaml:"form" doc:"overwrite (default, as the ORNMF paper tells) or constrained (the free samples are fitted)"`
 	Parity     Parity            `yaml:"parity" doc:"which inner samples are overwritten: fixed (default, always the even ones) or alternating (even and odd ones in turn)"`
 }
@@ -55,25 +55,20 @@ func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
 func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmfi", s); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmfi", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.Form == Constrained && s.Parity == ParityAlternating {
 		return nil, fmt.Errorf("solvers: nmfi: parity = %q, want %q: the constrained form has one interpolation", s.Parity, ParityFixed)
 	}
-	if err := refuseMask("nmfi", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmfi", s, p, f, false); err != nil {
-		return nil, err
-	}
-	h := &interpolatedHalf{frobeniusHalf: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{}), form: s.Form, parity: s.Parity, peaks: make([]float64, p.Rank)}
+	h := &interpolatedHalf{frobeniusHalf: newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{}), form: s.Form, parity: s.Parity, peaks: make([]float64, p.Rank)}
 	if s.Form == Constrained {
 		interpolate(f.Ht, 1)
 	}
 	fit := matrix.NewEntrywise(p.X)
 	return &alternatingRun{
-		f: f, ht: h, w: newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), order: HFirst,
+		f: f, ht: h, w: newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}), order: HFirst,
 		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
 	}, nil
 }
@@ -99,7 +94,7 @@ func (h *interpolatedHalf) step() {
 		}
 		h.odd = !h.odd
 	}
-	h.guards.update(h.a, h.num, h.den)
+	h.Guards.update(h.a, h.num, h.den)
 	interpolate(h.a, first)
 	if h.form == Overwrite {
 		h.bound()

@@ -22,7 +22,7 @@ import (
 // same factors, and so does one whose gradient is no more than rounding, which no tolerance can reach. The first step length is 1, so that the iterates depend on the scale of X.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, and 4(m+n)r² for every trial of the line searches. Masks are refused.
 type NMFPG struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Tol        float64 `yaml:"tol" min:"0" doc:"stop when the projected gradient is below this share of the first gradient, ≥ 0; default 0 (off), no default in nmf.m [Lin 2007]"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: w-first (default) [Lin 2007] or h-first"`
 }
@@ -31,13 +31,8 @@ func newNMFPG() Solver { return &NMFPG{Order: WFirst} }
 
 // Start implements Solver.
 func (s *NMFPG) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nmfpg", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("nmfpg", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nmfpg", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nmfpg", s, p, f); err != nil {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)

@@ -27,10 +27,10 @@ import (
 // based". Denominators are floored at tinyDenominator.
 // Cost per step: that of [NMF]; the tree takes n²m/2 before the first.
 type NSNMF struct {
-	twoFactors `yaml:"-"`
-	Alpha      float64    `yaml:"alpha" min:"0" doc:"weight α of the factorisation, ≥ 0; default 0.8"`
-	Gamma      float64    `yaml:"gamma" min:"0" doc:"weight γ of the squared factors, ≥ 0; default 0.1"`
-	Power      float64    `yaml:"power" doc:"exponent p of the ratio for H, above 0 and at most 1; default 0.25"`
+	TwoFactors `yaml:"-"`
+	Alpha      float64    `yaml:"alpha" min:"0" doc:"weight α of the factorisation, ≥ 0; default 0.8, ours: the paper was not to be had"`
+	Gamma      float64    `yaml:"gamma" min:"0" doc:"weight γ of the squared factors, ≥ 0; default 0.1, ours"`
+	Power      float64    `yaml:"power" above:"0" doc:"exponent p of the ratio for H, above 0 and at most 1; default 0.25, ours: the largest that descends for a denominator of degree 3"`
 	Weights    TreeWeight `yaml:"weights" doc:"similarity along an edge of the tree: heat (default), exp(-d²/(2t²)), or binary, 1"`
 	Width      float64    `yaml:"width" min:"0" doc:"t of the heat weights, ≥ 0; default 0 (mean length of the edges)"`
 	Order      Order      `yaml:"order" doc:"which factor is updated first: h-first (default) or w-first"`
@@ -54,16 +54,11 @@ func newNSNMF() Solver {
 
 // Start implements Solver.
 func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("nsnmf", s); err != nil {
+	s = withDefaults(s)
+	if err := prepare("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower("nsnmf", s.Power); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("nsnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("nsnmf", s, p, f, false); err != nil {
 		return nil, err
 	}
 	tree, err := s.tree(p.X)
@@ -76,9 +71,9 @@ func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	return &alternatingRun{
 		f:     f,
 		order: s.Order,
-		w:     &ridgeHalf{newFrobeniusHalf(p.X, f.W, f.Ht, guards{}), s.Alpha, s.Gamma},
+		w:     &ridgeHalf{newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}), s.Alpha, s.Gamma},
 		ht: &treeHalf{
-			ridgeHalf: ridgeHalf{newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{}), s.Alpha, s.Gamma},
+			ridgeHalf: ridgeHalf{newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{}), s.Alpha, s.Gamma},
 			s:         tree, power: s.Power, product: mat.NewDense(n, r, nil), hht: mat.NewDense(r, r, nil),
 		},
 		objective: func() float64 {

@@ -28,7 +28,7 @@ import (
 // X = QR is replaced by R. X may have negative entries; masks are refused. Cost per step: 4nk² with k = min(m,n), and a singular
 // value decomposition of size k; once, 2mn² if n < m.
 type OMCRPCA struct {
-	meanSubspace `yaml:"-"`
+	MeanSubspace `yaml:"-"`
 	Weight       float64 `yaml:"weight" min:"0" doc:"γ, the weight of the nuclear norm, ≥ 0; default 1, no paper states it"`
 	Mu           float64 `yaml:"mu" min:"1e-6" doc:"first weight of the multiplier, ≥ 1e-6; default 0.1 [CRPCA_OM.m]"`
 	Growth       float64 `yaml:"growth" min:"0" doc:"growth ρ - 1 of that weight at each step, ≥ 0; default 0.1 [CRPCA_OM.m]"`
@@ -59,6 +59,7 @@ func newOMCRPCA() Solver { return &OMCRPCA{Weight: 1, Mu: 0.1, Growth: 0.1} }
 
 // Start implements Solver.
 func (s *OMCRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := s.check("om-crpca", s, p, f); err != nil {
 		return nil, err
 	}

@@ -25,28 +25,22 @@ import (
 // As in the authors' program, residuals are √(‖·‖² + ε). Directions that the data do not have are 0.
 // X may have negative entries; masks are refused. Cost per step: 2mn(min(m,n) + 2r), and an eigen-decomposition of that size.
 type OMRPCA struct {
-	meanSubspace  `yaml:"-"`
+	MeanSubspace  `yaml:"-"`
 	ResidualShift float64 `yaml:"residual-shift" min:"0" doc:"ε, added to every squared residual before its root, ≥ 0; default 2⁻⁵² [RPCA_OM.m]"`
 }
 
-// meanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
-type meanSubspace struct{}
+// MeanSubspace is embedded by the methods that end in coordinates along r directions and need no start.
+type MeanSubspace struct{}
 
 // Rows implements Solver: there is no factor to start from.
-func (meanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
+func (MeanSubspace) Rows(_, _ int) (w, ht int) { return 0, 0 }
 
 // rankLimit is the number of directions.
-func (meanSubspace) rankLimit(m, n int) int { return min(m, n) }
+func (MeanSubspace) rankLimit(m, n int) int { return min(m, n) }
 
 // check is the part of Start that these methods share.
-func (l meanSubspace) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
+func (l MeanSubspace) check(name string, s Solver, p Problem, f Factors) error {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	m, n := p.X.Dims()
@@ -60,6 +54,7 @@ func newOMRPCA() Solver { return &OMRPCA{ResidualShift: epsilon} }
 
 // Start implements Solver.
 func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := s.check("om-rpca", s, p, f); err != nil {
 		return nil, err
 	}
@@ -142,7 +137,7 @@ func (r *omRPCARun) directions() {
 		return
 	}
 	n := len(r.d)
-	blas64.Syrk(blas.NoTrans, 1, r.scaled.RawMatrix(), 0, r.eigen.symmetric()) // solve reads this triangle
+	matrix.Syrk(blas.NoTrans, 1, r.scaled.RawMatrix(), 0, r.eigen.symmetric()) // solve reads this triangle
 	r.eigen.solve()
 	for c := range k {
 		for j := range n {

@@ -21,7 +21,7 @@ import (
 // Differs from the paper: denominators are floored at tinyDenominator.
 // Cost per step: 4mnr dense, 4·nnz·r sparse. Masks are refused: the paper gives no rule.
 type ONMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Orthogonal Side  `yaml:"orthogonal" doc:"which factor is orthogonal: h (default, clusters the samples) or w [Ding 2006]"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: w-first (default) [NMFLibrary] or h-first"`
 }
@@ -48,30 +48,29 @@ func (s *ONMF) rankLimit(m, n int) int {
 	return n
 }
 
+// carriesScale is the factor that is not orthogonal.
+func (s *ONMF) carriesScale() Side {
+	if s.Orthogonal == SideW {
+		return SideH
+	}
+	return SideW
+}
+
 // Start implements Solver.
 func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("onmf", s); err != nil {
+	s = withDefaults(s)
+	if err := prepare("onmf", s, p, f); err != nil {
 		return nil, err
 	}
-	if err := refuseMask("onmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("onmf", s, p, f, false); err != nil {
-		return nil, err
-	}
-	fit := matrix.NewEntrywise(p.X)
-	run := &alternatingRun{
-		f:         f,
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, matrix.Squared) },
-	}
+	run := &alternatingRun{f: f, order: s.Order}
 	if s.Orthogonal == SideW {
 		run.w = newOrthogonalHalf(p.X, f.W, f.Ht)
-		run.ht = newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, guards{})
+		run.ht = newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, Guards{})
 	} else {
-		run.w = newFrobeniusHalf(p.X, f.W, f.Ht, guards{})
+		run.w = newFrobeniusHalf(p.X, f.W, f.Ht, Guards{})
 		run.ht = newOrthogonalHalf(p.X.Trans(), f.Ht, f.W)
 	}
+	run.objective = run.squaredError(p.X)
 	return run, nil
 }
 

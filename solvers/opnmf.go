@@ -15,13 +15,14 @@ import (
 //
 // Differs from the paper: denominators are floored at tinyDenominator.
 type OPNMF struct {
-	projective `yaml:",inline"`
+	ProjectiveOptions `yaml:",inline"`
 }
 
 func newOPNMF() Solver { return &OPNMF{newProjective()} }
 
 // Start implements Solver.
 func (s *OPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("opnmf", s, p, f, (*projectiveRun).eq41)
 }
 

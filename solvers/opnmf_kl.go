@@ -17,13 +17,14 @@ import (
 // Differs from the paper as PNMFKL does, and in the row of U that belongs to a row of zeros in X: it becomes 0, as (20) has
 // it. (45) as printed multiplies it by (U·UᵀC) ./ (C + U·UᵀB), which (55) turns into growth without bound.
 type OPNMFKL struct {
-	divergenceProjective `yaml:",inline"`
+	DivergenceOptions `yaml:",inline"`
 }
 
 func newOPNMFKL() Solver { return &OPNMFKL{newDivergenceProjective()} }
 
 // Start implements Solver.
 func (s *OPNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("opnmf-kl", s, p, f, (*divergenceRun).eq45)
 }
 

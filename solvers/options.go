@@ -114,7 +114,7 @@ func setField(f reflect.StructField, v reflect.Value, text string) error {
 }
 
 // checkOptions is the part of Start that validates the options one by one: a choice is one of its strings, a number is
-// finite and not below the least value that its field's min tag names.
+// finite, above 0 where its field has the tag above, and not below the least value that its tag min names.
 func checkOptions(name string, s Solver) error {
 	var found error
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
@@ -144,6 +144,9 @@ func wantedOf(f reflect.StructField, v reflect.Value) string {
 		}
 	case reflect.Int:
 		number = float64(v.Int())
+	}
+	if _, ok := f.Tag.Lookup("above"); ok && !(number > 0) {
+		return "a value above 0"
 	}
 	if tag, ok := f.Tag.Lookup("min"); ok {
 		least, err := strconv.ParseFloat(tag, 64)

@@ -21,12 +21,13 @@ import (
 // The penalty costs O(nr) a step, and n×n products, which the paper counts with O(n³), are never formed: cost per step 4mnr,
 // as NMF, and O((m+n)r²).
 //
-// Differs from the paper: both weights are kept finite by floors. Algorithm 1 computes D1 once a step; the
+// Differs from the paper: both weights are kept finite by floors, that of D1 in units of the samples, that of D2 an absolute
+// number, which does not follow the scale of H. Algorithm 1 computes D1 once a step; the
 // proof for W uses that of the new H, which weights = refresh gives. No rise was seen with either. Scaling W up and H down lowers the penalty at no cost, so the objective
 // has no minimum that keeps the penalty: results depend on when a run is stopped, unless unit-basis fixes the scale, and
 // then the objective may rise. Masks are refused.
 type ORNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Alpha      float64       `yaml:"alpha" min:"0" doc:"weight of the penalty, ≥ 0; default 0.3, the paper takes 0.1 to 0.7"`
 	Weights    WeightRenewal `yaml:"weights" doc:"when the weights of the samples are computed: stale (default, once a step) [Algorithm 1] or refresh (before each factor)"`
 	NormFloor  float64       `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
@@ -53,15 +54,12 @@ func newORNMF() Solver {
 	return &ORNMF{Alpha: 0.3, Weights: WeightsStale, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}
 }
 
+func (*ORNMF) carriesScale() Side { return SideH }
+
 // Start implements Solver.
 func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	if err := checkOptions("ornmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("ornmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("ornmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("ornmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.WarmSteps > 0 {

@@ -15,13 +15,14 @@ import (
 //
 // Differs from the paper: denominators are floored at tinyDenominator.
 type PNMF struct {
-	projective `yaml:",inline"`
+	ProjectiveOptions `yaml:",inline"`
 }
 
 func newPNMF() Solver { return &PNMF{newProjective()} }
 
 // Start implements Solver.
 func (s *PNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return s.start("pnmf", s, p, f, (*projectiveRun).eq5)
 }
 

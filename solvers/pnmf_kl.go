@@ -14,14 +14,15 @@ import (
 // Differs from the paper: U in the denominator of (55) is the new one (as printed it is the old one, which does not
 // optimise the scale); denominators are floored at tinyDenominator.
 type PNMFKL struct {
-	divergenceProjective `yaml:",inline"`
-	Power                float64 `yaml:"power" doc:"exponent of the ratio, above 0 and at most 1: default 1 [Eq. 20], 0.5 in pnmfkl.m [Yang 2010]"`
+	DivergenceOptions `yaml:",inline"`
+	Power             float64 `yaml:"power" above:"0" doc:"exponent of the ratio, above 0 and at most 1: default 1 [Eq. 20], 0.5 in pnmfkl.m [Yang 2010]"`
 }
 
 func newPNMFKL() Solver { return &PNMFKL{newDivergenceProjective(), 1} }
 
 // Start implements Solver.
 func (s *PNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := checkPower("pnmf-kl", s.Power); err != nil {
 		return nil, err
 	}

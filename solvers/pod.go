@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/eigen"
 	"nmfrepro/solvers/matrix"
 	"nmfrepro/solvers/matrix/kernel"
 )
@@ -24,16 +25,18 @@ import (
 // the option keep tells are kept; the paper makes 100.
 //
 // As in the authors' discretisation.m, a start ends after 21 passes at the latest. Eigenvectors are not rescaled by
-// degrees, as Yang and Oja have it. Cost of Start: about 9n³ for a formed kernel, once a run; for a linear kernel of data with
-// m < n features, 9m³ and 2mnr. Cost per pass: O(nr²).
+// degrees, as Yang and Oja have it. Cost of Start: for a
+// formed kernel of n samples 9n³ up to n = 1000, then some hundred products with vectors, n² each; for a linear kernel of data
+// with m < n features the same with m, and 2mnr. Cost per pass: O(nr²).
 type POD struct {
-	clustering `yaml:",inline"`
+	ClusteringOptions `yaml:",inline"`
 }
 
 func newPOD() Solver { return &POD{newClustering()} }
 
 // Start implements Solver.
 func (s *POD) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	run, err := s.start("pod", s, p, f, rng)
 	if err != nil {
 		return nil, err
@@ -84,24 +87,35 @@ func (s *POD) eigenvectors(p Problem) (*mat.Dense, error) {
 	return e, err
 }
 
+// wholeSpectrum is the order up to which all eigenvectors are found, in a second at most.
+const wholeSpectrum = 1000
+
 // leading returns the eigenvectors and eigenvalues of a symmetric K in falling order, r of them.
 func leading(k matrix.Matrix, r int) (*mat.Dense, []float64, error) {
 	n, _ := k.Dims()
+	if n > wholeSpectrum {
+		pairs, err := eigen.Largest(eigen.Of(k), r, eigen.Options{}, rand.New(rand.NewPCG(0, 0)))
+		if err != nil {
+			return nil, nil, fmt.Errorf("solvers: pod: %w", err)
+		}
+		return pairs.Vectors, pairs.Values, nil
+	}
 	dense := mat.NewSymDense(n, nil)
 	for i := range n {
 		for j := i; j < n; j++ {
 			dense.SetSym(i, j, k.At(i, j))
 		}
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(dense, true) {
+	var whole mat.EigenSym
+	if !whole.Factorize(dense, true) {
 		return nil, nil, fmt.Errorf("solvers: pod: the eigenvectors of the kernel were not found")
 	}
 	var all mat.Dense
-	eigen.VectorsTo(&all)
+	whole.VectorsTo(&all)
+	spectrum := whole.Values(nil)
 	e, values := mat.NewDense(n, r, nil), make([]float64, r)
 	for c := range r {
-		values[c] = eigen.Values(nil)[n-1-c]
+		values[c] = spectrum[n-1-c]
 		for i := range n {
 			e.Set(i, c, all.At(i, n-1-c))
 		}

@@ -33,5 +33,6 @@ func updatePower(x, num, den *mat.Dense, power float64) {
 		for j := range xr {
 			xr[j] *= math.Pow(nr[j]/max(dr[j], tinyDenominator), power)
 		}
+		matrix.Flush(xr)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// projective are the options that PNMF and OPNMF share: both learn one non-negative factor U (p×r) with U·Uᵀ·K ≈ K in the
+// ProjectiveOptions are those that PNMF and OPNMF share: both learn one non-negative factor U (p×r) with U·Uᵀ·K ≈ K in the
 // feature space of a Gram matrix K ≥ 0 (p×p).
 //
 //	on features:  U is W (m×r),  K = XXᵀ,  X ≈ W·Wᵀ·X,  H = WᵀX
@@ -19,15 +19,15 @@ import (
 //
 // The update has degree -2 in the scale of U against +1 for U itself: without a stabiliser the scale flips between odd and
 // even steps for ever. Cost per step: 2p²r (explicit) or 4mnr (implicit) for K·U, and O(pr²).
-type projective struct {
-	On            Domain     `yaml:"on" doc:"what is projected: features (default, X ≈ WWᵀX) or samples (X ≈ XUUᵀ, clusters the samples)"`
-	Samples       kernelised `yaml:",inline"`
-	Gram          GramForm   `yaml:"gram" doc:"how products with the Gram matrix are formed: auto (default, the cheaper), explicit or implicit"`
-	Stabilise     Stabiliser `yaml:"stabilise" doc:"scaling of the factor: spectral (default, division by its spectral norm) [Yang 2010], rho [Eq. 54] or none"`
-	StabiliseWhen When       `yaml:"stabilise-when" doc:"when the scaling is applied: after (default) [Yang and Oja] or before the update [NMFLibrary]"`
-	EntryFloor    float64    `yaml:"entry-floor" min:"0" doc:"entries below it are raised to it after the update, ≥ 0; default 0 (off), 1e-16 in brainparts opnmf.m"`
-	EntryCut      float64    `yaml:"entry-cut" min:"0" doc:"entries below it are set to 0 after the update, ≥ 0; default 0 (off), 1e-10 in the R port of OPNMF"`
-	Sort          bool       `yaml:"sort" doc:"sort the components at the end by ‖w‖·‖h‖, largest first; default false, true in brainparts opnmf.m"`
+type ProjectiveOptions struct {
+	On            Domain        `yaml:"on" doc:"what is projected: features (default, X ≈ WWᵀX) or samples (X ≈ XUUᵀ, clusters the samples)"`
+	Samples       KernelOptions `yaml:",inline"`
+	Gram          GramForm      `yaml:"gram" doc:"how products with the Gram matrix are formed: auto (default, the cheaper), explicit or implicit"`
+	Stabilise     Stabiliser    `yaml:"stabilise" doc:"scaling of the factor: spectral (default, division by its spectral norm) [Yang 2010], rho [Eq. 54] or none"`
+	StabiliseWhen When          `yaml:"stabilise-when" doc:"when the scaling is applied: after (default) [Yang and Oja] or before the update [NMFLibrary]"`
+	EntryFloor    float64       `yaml:"entry-floor" min:"0" doc:"entries below it are raised to it after the update, ≥ 0; default 0 (off), 1e-16 in brainparts opnmf.m"`
+	EntryCut      float64       `yaml:"entry-cut" min:"0" doc:"entries below it are set to 0 after the update, ≥ 0; default 0 (off), 1e-10 in the R port of OPNMF"`
+	Sort          bool          `yaml:"sort" doc:"sort the components at the end by ‖w‖·‖h‖, largest first; default false, true in brainparts opnmf.m"`
 }
 
 // Domain tells what a projective method projects.
@@ -63,24 +63,24 @@ func (Stabiliser) Choices() []string {
 // Choices lists the moments.
 func (When) Choices() []string { return []string{string(StabiliseAfter), string(StabiliseBefore)} }
 
-func newProjective() projective {
-	return projective{
+func newProjective() ProjectiveOptions {
+	return ProjectiveOptions{
 		On: OnFeatures, Samples: newKernelised(), Gram: GramAuto, Stabilise: StabiliseSpectral, StabiliseWhen: StabiliseAfter,
 	}
 }
 
 // Rows implements Solver: there is one factor.
-func (o *projective) Rows(m, n int) (w, ht int) {
+func (o *ProjectiveOptions) Rows(m, n int) (w, ht int) {
 	if o.onSamples() {
 		return 0, n
 	}
 	return m, 0
 }
 
-func (o *projective) onSamples() bool { return o.On == OnSamples || o.Samples.feature() }
+func (o *ProjectiveOptions) onSamples() bool { return o.On == OnSamples || o.Samples.feature() }
 
 // start is Start for both methods; ratio is the update that sets them apart.
-func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
+func (o *ProjectiveOptions) start(name string, s Solver, p Problem, f Factors, ratio func(*projectiveRun)) (Run, error) {
 	if err := o.check(name, s, p, f); err != nil {
 		return nil, err
 	}
@@ -103,14 +103,8 @@ func (o *projective) start(name string, s Solver, p Problem, f Factors, ratio fu
 	return run, nil
 }
 
-func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, o.Samples.Kernel == KernelRBF); err != nil {
+func (o *ProjectiveOptions) check(name string, s Solver, p Problem, f Factors) error {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	return o.Samples.check(name, p.X)
@@ -119,7 +113,7 @@ func (o *projective) check(name string, s Solver, p Problem, f Factors) error {
 // projectiveRun keeps K·U, UᵀU and UᵀKU up to date with U, so that one product with K a step serves the update, the
 // stabiliser and the objective.
 type projectiveRun struct {
-	options   projective
+	options   ProjectiveOptions
 	x         matrix.Matrix
 	f         Factors
 	k         *gram

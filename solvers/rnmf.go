@@ -4,7 +4,6 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -21,7 +20,7 @@ import (
 // sample is met exactly; the norms come from XᵀW and WᵀW, except where that would lose digits.
 // Cost per step: 4mnr, as NMF, and O((m+n)r²). Masks are refused.
 type RNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: w-first (default) [Kong et al.] or h-first"`
 	NormFloor  float64 `yaml:"norm-floor" min:"0" doc:"least residual norm of a sample, in units of the mean norm of a sample, ≥ 0; default 1e-10, ours"`
 }
@@ -33,13 +32,8 @@ func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor}
 
 // Start implements Solver.
 func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rnmf", s); err != nil {
-		return nil, err
-	}
-	if err := refuseMask("rnmf", p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rnmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("rnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	w := newWeightedBasis(p.X, nil, f, s.NormFloor) // X is used twice, but not block by block
@@ -130,7 +124,7 @@ func (b *weightedBasis) sum(from, to int) {
 		add = 0
 	}
 	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
+	matrix.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
 	switch {
 	case b.fit.parts != nil:
 		b.fit.parts.AddTo(b.num, &dh, from, to)

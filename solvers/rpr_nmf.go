@@ -28,12 +28,12 @@ import (
 // exponents are cut at maxExponent. A step may raise the objective.
 // Cost per step: that of nmf-cw, and O(lr) for l triplets, two exponentials each.
 type RPRNMF struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Lambda     float64         `yaml:"lambda" min:"0" doc:"weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 1 [section 4.2]; 20 for images, 200, 10 and 1 for ratings"`
 	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"weight λ_W of the penalty on W, ≥ 0; default 0 (that of H) [authors' code]"`
 	Divide     bool            `yaml:"divide" doc:"divide λ by the number of triplets of its side; default true [authors' code], false [Eq. 9]"`
 	Scale      Scaling         `yaml:"scale" doc:"range: divide X by max - min first, multiply W by it at the end (default) [authors' code]; none [paper]"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 // Scaling tells by what X is divided before a factorisation that depends on its scale.
@@ -73,12 +73,12 @@ func (s Scaling) unit(x matrix.Matrix) float64 {
 
 func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRange} }
 
+func (*RPRNMF) ownUnits() {}
+
 // Start implements Solver.
 func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rpr-nmf", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rpr-nmf", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("rpr-nmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf", p); err != nil {

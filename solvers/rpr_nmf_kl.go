@@ -2,7 +2,6 @@ package solvers
 
 import (
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"nmfrepro/solvers/constraint"
@@ -22,18 +21,20 @@ import (
 // (Eq. 19 prints the second sign as plus; the gradient has minus.) Which triplets hold follows every component.
 //
 // A step is one accepted sweep. A sweep that raises the objective above that of the last accepted one is undone, λ halved
-// and the sweep repeated; the first sweep is accepted in any case, and after an accepted one λ grows by 1%. Below minLambda
-// the run has failed: the factors stay as they were accepted last, the objective becomes NaN and Solve reports Diverged.
+// and the sweep repeated; the first sweep is accepted in any case, and after an accepted one λ grows by 1%. Where no sweep is
+// accepted before λ has fallen below minLambda, or below that share of its first value, the run is done: the factors stay as
+// they were accepted last, with a warning.
 //
 // As in the authors' code, and not in the paper: rejected sweeps are undone. Entries of the factors count as at least 2^-52
-// in logarithms and quotients. Differs from the code: a rise within rounding is no reason to reject.
+// in logarithms and quotients. Differs from the code: a rise within rounding is no reason to reject; WH is raised to 2^-52 of
+// the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
-	twoFactors `yaml:"-"`
+	TwoFactors `yaml:"-"`
 	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
 	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"first weight λ_W of the penalty on W, ≥ 0, above 0 only if λ is; default 0 (that of H) [authors' code]; both follow one schedule"`
 	Compare    Comparison      `yaml:"compare" doc:"whether a sweep raised the objective: as-accepted, each value with the λ of its time (default) [authors' code], or same-lambda, both with the present λ"`
-	Guards     componentGuards `yaml:",inline"`
+	Guards     ComponentGuards `yaml:",inline"`
 }
 
 // Comparison tells with which weights two values of an objective are compared whose weight changes.
@@ -63,10 +64,8 @@ func newRPRNMFKL() Solver { return &RPRNMFKL{Lambda: 2, Compare: CompareAsAccept
 
 // Start implements Solver.
 func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	if err := checkOptions("rpr-nmf-kl", s); err != nil {
-		return nil, err
-	}
-	if err := checkProblem("rpr-nmf-kl", s, p, f, false); err != nil {
+	s = withDefaults(s)
+	if err := prepare("rpr-nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf-kl", p); err != nil {
@@ -106,11 +105,11 @@ type scheduledRun struct {
 	data, hinge float64 // the two terms at the present factors, the second without its weight
 	value       float64 // the objective with the λ that the last accepted sweep had
 	accepted    bool    // any sweep yet
-	failed      bool
+	done        bool    // no sweep lowers the objective any more
 }
 
 func (r *scheduledRun) Step() {
-	if r.failed {
+	if r.done {
 		return
 	}
 	for k, s := range r.sides {
@@ -132,12 +131,15 @@ func (r *scheduledRun) Step() {
 		r.restore()
 		r.data, r.hinge = data, hinge
 		r.lambda *= lambdaCut
-		if !(r.lambda >= minLambda) || math.IsInf(value, 0) {
-			r.failed, r.value = true, math.NaN()
+		if !(r.lambda >= minLambda*min(1, r.first)) {
+			r.done = true
 			return
 		}
 	}
 }
+
+// Done tells that no sweep lowers the objective any more.
+func (r *scheduledRun) Done() bool { return r.done }
 
 // terms returns the two terms of the objective at the present factors.
 func (r *scheduledRun) terms() (data, hinge float64) {
@@ -166,6 +168,9 @@ const littleLambda = 0.1
 
 // Warnings tells when the schedule has all but switched the penalty off.
 func (r *scheduledRun) Warnings() []string {
+	if r.done {
+		return []string{fmt.Sprintf("rpr-nmf-kl: ended early: no sweep lowers the objective, however little weight the penalty has (λ fell from %v to %.2g); the factors are those accepted last", r.first, r.lambda)}
+	}
 	if len(r.penalties) == 0 || r.lambda >= littleLambda*r.first {
 		return nil
 	}

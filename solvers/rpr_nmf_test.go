@@ -281,7 +281,7 @@ func goldenChain(t *testing.T, dir string) (matrix.Matrix, Factors, []constraint
 	return matrix.FromDense(read("V.csv")), Factors{W: read("W0.csv"), Ht: mat.DenseCopyOf(read("H0.csv").T())}, triplets
 }
 
-// Where the objective rises whatever λ is, the run fails with the factors of the last accepted sweep.
+// Where the objective rises whatever λ is, the run is done with the factors of the last accepted sweep.
 func TestLambdaTooSmall(t *testing.T) {
 	x, f := constrainedStart(7)
 	run, err := newRPRNMFKL().Start(constrainedProblem(matrix.FromDense(x)), f, nil)
@@ -292,16 +292,34 @@ func TestLambdaTooSmall(t *testing.T) {
 	run.Step()
 	rising := 0.0
 	scheduled.componentRun.objective = func() float64 { rising++; return 1e6 * rising }
-	before := mat.DenseCopyOf(f.Ht)
+	before, value := mat.DenseCopyOf(f.Ht), run.Objective()
 	last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 5})
-	if err != nil || status != Diverged || last.Iteration != 1 || !mat.Equal(f.Ht, before) {
+	if err != nil || status != Converged || last.Iteration != 1 || last.Objective != value || !mat.Equal(f.Ht, before) {
 		t.Errorf("%v after %d iterations, %v; factors restored: %v", status, last.Iteration, err, mat.Equal(f.Ht, before))
 	}
-	if got := scheduled.Warnings(); len(got) != 1 || !strings.Contains(got[0], "below a tenth") {
+	if got := scheduled.Warnings(); len(got) != 1 || !strings.Contains(got[0], "ended early") {
 		t.Errorf("warnings %q", got)
 	}
 	if rising < 20 || rising > 25 { // 2.02 halved until below 1e-6 takes 21 sweeps
 		t.Errorf("%v sweeps were tried", rising)
+	}
+}
+
+// However small λ is at first, there is a result.
+func TestTinyLambda(t *testing.T) {
+	for _, lambda := range []float64{1e-5, 1e-6, 1e-7, 1e-12} {
+		x, f := constrainedStart(7)
+		s := newRPRNMFKL().(*RPRNMFKL)
+		s.Lambda = lambda
+		run, err := s.Start(constrainedProblem(matrix.FromDense(x)), f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := run.Objective()
+		last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 50})
+		if err != nil || status != MaxIterations || !(last.Objective < first) {
+			t.Errorf("λ = %v: %v after %d iterations, objective %v, at first %v; %v", lambda, status, last.Iteration, last.Objective, first, err)
+		}
 	}
 }
 

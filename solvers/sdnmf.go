@@ -34,19 +34,19 @@ import (
 // see the option grid.
 // Cost per step: some 4·passes·m²n, or 4·passes·mn(h + w) for pictures of h×w pixels, and 2·passes·mn powers.
 type SDNMF struct {
-	twoFactors   `yaml:"-"`
-	Lambda       float64 `yaml:"lambda" doc:"λ of the entropy, the sharpness of the plans, above 0; default 100 [SDNMF.m]"`
-	Gamma        float64 `yaml:"gamma" doc:"weight γ of the marginals, above 0; default 10 [SDNMF.m]"`
+	TwoFactors   `yaml:"-"`
+	Lambda       float64 `yaml:"lambda" above:"0" doc:"λ of the entropy, the sharpness of the plans, above 0; default 100 [SDNMF.m]"`
+	Gamma        float64 `yaml:"gamma" above:"0" doc:"weight γ of the marginals, above 0; default 10 [SDNMF.m]"`
 	Alpha        float64 `yaml:"alpha" min:"0" doc:"weight α of the graph penalty, ≥ 0; default 10 [SDNMF.m]"`
 	Passes       int     `yaml:"passes" min:"1" doc:"Sinkhorn passes of a step, ≥ 1; default 15 [SDNMF.m]"`
 	Grid         int     `yaml:"grid" min:"0" doc:"a sample is a picture, this many pixels a line: its height if stored column by column, its width if by rows; default 0 (no picture: features are as far apart as their rows of X)"`
-	Degree       float64 `yaml:"degree" doc:"exponent of the distances along both sides of a picture, above 0; default 1 [SDNMF.m]"`
+	Degree       float64 `yaml:"degree" above:"0" doc:"exponent of the distances along both sides of a picture, above 0; default 1 [SDNMF.m]"`
 	Histograms   bool    `yaml:"histograms" doc:"scale every sample to sum 1 first; the factors are those of the scaled samples; default true"`
-	graphOptions `yaml:",inline"`
+	GraphOptions `yaml:",inline"`
 }
 
 func newSDNMF() Solver {
-	return &SDNMF{Lambda: 100, Gamma: 10, Alpha: 10, Passes: 15, Degree: 1, Histograms: true, graphOptions: newGraphOptions()}
+	return &SDNMF{Lambda: 100, Gamma: 10, Alpha: 10, Passes: 15, Degree: 1, Histograms: true, GraphOptions: newGraphOptions()}
 }
 
 // The guards of SDNMF.m, for histograms of sum 1, and our own where it has none.
@@ -56,8 +56,11 @@ const (
 	tinySinkhorn  = 1e-150
 )
 
+func (*SDNMF) ownUnits() {}
+
 // Start implements Solver.
 func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := s.checkAll(p, f); err != nil {
 		return nil, err
 	}
@@ -87,7 +90,7 @@ func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 }
 
 func (s *SDNMF) checkAll(p Problem, f Factors) error {
-	if err := checkOptions("sdnmf", s); err != nil {
+	if err := prepare("sdnmf", s, p, f); err != nil {
 		return err
 	}
 	for _, o := range []struct {
@@ -97,12 +100,6 @@ func (s *SDNMF) checkAll(p Problem, f Factors) error {
 		if !(o.value > 0) {
 			return fmt.Errorf("solvers: sdnmf: %s = %v, want a value above 0", o.name, o.value)
 		}
-	}
-	if err := refuseMask("sdnmf", p.X); err != nil {
-		return err
-	}
-	if err := checkProblem("sdnmf", s, p, f, false); err != nil {
-		return err
 	}
 	if m, _ := p.X.Dims(); s.Grid > 0 && m%s.Grid != 0 {
 		return fmt.Errorf("solvers: sdnmf: grid = %d, but X has %d features, want lines of equal length", s.Grid, m)

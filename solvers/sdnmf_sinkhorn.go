@@ -148,10 +148,10 @@ func (g *gridGibbs) mulTo(dst, z *mat.Dense) {
 		block := func(data []float64) blas64.General {
 			return blas64.General{Rows: side.Rows, Cols: n, Stride: n, Data: data[a*side.Rows*n : (a+1)*side.Rows*n]}
 		}
-		blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, side, block(from.Data), 0, block(g.between))
+		matrix.Gemm(blas.NoTrans, blas.NoTrans, 1, side, block(from.Data), 0, block(g.between))
 	}
 	whole := func(data []float64) blas64.General {
 		return blas64.General{Rows: lines.Rows, Cols: side.Rows * n, Stride: side.Rows * n, Data: data}
 	}
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, lines, whole(g.between), 0, whole(to.Data))
+	matrix.Gemm(blas.NoTrans, blas.NoTrans, 1, lines, whole(g.between), 0, whole(to.Data))
 }

@@ -23,14 +23,14 @@ import (
 // Differs from the paper: section II-F prints the numerator without its last factor U; denominators are floored at
 // tinyDenominator. Cost per step: 4n²r.
 type SemiNKPCA struct {
-	On         Domain `yaml:"on" doc:"what is projected: samples (default, Φ ≈ ΦUUᵀ) or features (X ≈ WWᵀX); a kernel is always one of samples"`
-	kernelised `yaml:",inline"`
-	Power      float64    `yaml:"power" doc:"exponent of the ratio, above 0 and at most 1: default 1 [section II-F], 0.5 [Appendix H]"`
-	Stabilise  Stabiliser `yaml:"stabilise" doc:"scaling of the factor after the update: spectral (default, division by its spectral norm), rho [Eq. 54] or none"`
+	On            Domain `yaml:"on" doc:"what is projected: samples (default, Φ ≈ ΦUUᵀ) or features (X ≈ WWᵀX); a kernel is always one of samples"`
+	KernelOptions `yaml:",inline"`
+	Power         float64    `yaml:"power" above:"0" doc:"exponent of the ratio, above 0 and at most 1: default 1 [section II-F], 0.5 [Appendix H]"`
+	Stabilise     Stabiliser `yaml:"stabilise" doc:"scaling of the factor after the update: spectral (default, division by its spectral norm), rho [Eq. 54] or none"`
 }
 
 func newSemiNKPCA() Solver {
-	return &SemiNKPCA{On: OnSamples, kernelised: newKernelised(), Power: 1, Stabilise: StabiliseSpectral}
+	return &SemiNKPCA{On: OnSamples, KernelOptions: newKernelised(), Power: 1, Stabilise: StabiliseSpectral}
 }
 
 // Rows implements Solver: there is one factor.
@@ -41,21 +41,16 @@ func (s *SemiNKPCA) Rows(m, n int) (w, ht int) {
 	return m, 0
 }
 
-func (s *SemiNKPCA) onSamples() bool { return s.On == OnSamples || s.feature() }
+func (s *SemiNKPCA) onSamples() bool { return s.On != OnFeatures || s.feature() }
 
 // Start implements Solver.
 func (s *SemiNKPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "semi-nkpca"
-	if err := checkOptions(name, s); err != nil {
+	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower(name, s.Power); err != nil {
-		return nil, err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return nil, err
-	}
-	if err := checkProblem(name, s, p, f, true); err != nil {
 		return nil, err
 	}
 	if err := s.check(name, p.X); err != nil {

@@ -65,7 +65,7 @@ func (s *similarity) entrywise(ht *mat.Dense) float64 {
 		some := blas64.General{Rows: width, Cols: r, Stride: h.Stride, Data: h.Data[j0*h.Stride:]}
 		model := s.model.RawMatrix()
 		model.Cols = width
-		blas64.Gemm(blas.NoTrans, blas.Trans, s.lambda, h, some, 0, model)
+		matrix.Gemm(blas.NoTrans, blas.Trans, s.lambda, h, some, 0, model)
 		for i := range n {
 			products := s.model.RawRowView(i)
 			for c, v := range s.kh.RawRowView(i)[:width] {

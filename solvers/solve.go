@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -14,6 +15,7 @@ import (
 type Point struct {
 	Iteration int
 	Elapsed   time.Duration // time spent inside Step, nothing else
+	Measured  time.Duration // time spent inside Objective
 	Objective float64
 }
 
@@ -25,6 +27,7 @@ type Settings struct {
 	TolFactor    float64       // stop when ‖A_old - A‖_F < TolFactor·‖A_old‖_F for every factor A, per step
 	Every        int           // observe the objective every so many steps; 0 is every step
 	Record       func(Point)   // observer, called at iteration 0, at each observation and at the end; the clock stands still
+	Warn         func(string)  // told at the end of what makes the course of the run doubtful; nil drops it
 }
 
 // Validate reports what is wrong with the settings, all problems at once.
@@ -59,38 +62,67 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 	if whole, ok := run.(Whole); ok {
 		return whole.RunWhole(ctx, s)
 	}
-	every := max(s.Every, 1)
-	observe := func(p *Point) {
-		p.Objective = run.Objective()
-		if s.Record != nil {
-			s.Record(*p)
+	c := &course{run: run, settings: s}
+	deadW, deadH := zeroColumns(f.W), zeroColumns(f.Ht)
+	p, status := c.follow(ctx, f)
+	if s.Warn != nil {
+		for _, doubt := range slices.Concat(stillDead("W", f.W, deadW), stillDead("H", f.Ht, deadH), c.doubts(p)) {
+			s.Warn(doubt)
 		}
 	}
+	return p, status, nil
+}
+
+// course is a run on its way, and what its objective did.
+type course struct {
+	run      Run
+	settings Settings
+	seen     objectives
+	unsteady string // why the objective does not measure progress, "" if it does
+}
+
+func (c *course) observe(p *Point) {
+	start := time.Now()
+	p.Objective = c.run.Objective()
+	p.Measured += time.Since(start)
+	c.seen.add(*p)
+	if c.settings.Record != nil {
+		c.settings.Record(*p)
+	}
+}
+
+func (c *course) follow(ctx context.Context, f Factors) (Point, Status) {
+	s := c.settings
+	tol := s.TolObjective
+	if u, ok := c.run.(Unsteady); ok {
+		c.unsteady, tol = u.Unsteady(), 0
+	}
+	every := max(s.Every, 1)
 	var p Point
-	observe(&p)
+	c.observe(&p)
 	if !finite(p.Objective) {
-		return p, Diverged, nil
+		return p, Diverged
 	}
 	done := func() bool { return false }
-	if stopper, ok := run.(Stopper); ok {
+	if stopper, ok := c.run.(Stopper); ok {
 		done = stopper.Done
 	}
 	if s.Iterations > 0 && done() {
-		return p, Converged, nil
+		return p, Converged
 	}
 	change := newFactorChange(f, s.TolFactor)
 	for p.Iteration < s.Iterations {
 		if ctx.Err() != nil {
-			return p, Cancelled, nil
+			return p, Cancelled
 		}
 		if s.MaxTime > 0 && p.Elapsed >= s.MaxTime {
 			if p.Iteration%every != 0 {
-				observe(&p)
+				c.observe(&p)
 			}
-			return p, TimeLimit, nil
+			return p, TimeLimit
 		}
 		start := time.Now()
-		run.Step()
+		c.run.Step()
 		p.Elapsed += time.Since(start)
 		p.Iteration++
 		settled := change.below() || done()
@@ -99,15 +131,15 @@ func Solve(ctx context.Context, run Run, f Factors, s Settings) (Point, Status, 
 			continue
 		}
 		old := p.Objective
-		observe(&p)
+		c.observe(&p)
 		switch {
 		case !finite(p.Objective):
-			return p, Diverged, nil
-		case settled, s.TolObjective > 0 && math.Abs(old-p.Objective) <= s.TolObjective*math.Abs(old):
-			return p, Converged, nil
+			return p, Diverged
+		case settled, tol > 0 && math.Abs(old-p.Objective) <= tol*math.Abs(old):
+			return p, Converged
 		}
 	}
-	return p, MaxIterations, nil
+	return p, MaxIterations
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

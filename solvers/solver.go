@@ -4,6 +4,12 @@
 // the [Run] it returns is single-stepped by [Solve], which owns iteration, stopping, cancellation, the clock and
 // recording. [Catalog] lists the methods. Adding one is one file, its test, and one line there.
 //
+// Two rules hold for every multiplicative method, besides those that each of them tells. Denominators are raised to 1e-150,
+// so that 0/0 is 0. An entry that an update leaves below 2^-1022, the least number with all its digits, becomes 0 at once: it
+// would never get there, and many processors calculate with such numbers tens of times as slowly ([matrix.Flush]). X is
+// refused where its largest entry is not 0 and lies outside 1e-75 to 1e150, the scales at which products of two entries
+// keep their digits.
+//
 // Orientation: X is m×n with one sample per column; W is m×r; the papers' H (r×n) is Htᵀ, with Ht n×r in memory.
 package solvers
 
@@ -38,7 +44,9 @@ type Factors struct {
 	Ht *mat.Dense // coefficients, n×r
 }
 
-// Solver is a method with its options: a plain value without state, so that one value may start many runs at once.
+// Solver is a method with its options: a plain value without state, so that one value may start many runs at once. An option
+// that is left 0 and has no meaning there is its default, so that &NMF{} is the method of the catalog; of the others, such as
+// weights, 0 is a value, and the defaults are those of Find("...").New().
 type Solver interface {
 	// Rows returns how many rows W and Ht have for an m×n problem, 0 for a factor that the method does not have.
 	Rows(m, n int) (w, ht int)
@@ -78,10 +86,10 @@ type Result struct {
 // Factorisation is the Result of a method with X ≈ W·Htᵀ.
 func Factorisation(f Factors) Result { return Result{W: f.W, Ht: f.Ht, Basis: f.W} }
 
-// twoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
-type twoFactors struct{}
+// TwoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
+type TwoFactors struct{}
 
-func (twoFactors) Rows(m, n int) (w, ht int) { return m, n }
+func (TwoFactors) Rows(m, n int) (w, ht int) { return m, n }
 
 // checkProblem is the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.
 func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) error {
@@ -96,7 +104,34 @@ func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) erro
 	if err := checkFactor(name, "Ht", f.Ht, ht, p.Rank); err != nil {
 		return err
 	}
-	return CheckEntries(name, p.X, signed)
+	if err := CheckEntries(name, p.X, signed); err != nil {
+		return err
+	}
+	return checkScale(name, p.X, minScale, maxEntry, "squares")
+}
+
+// minScale bounds the largest entry of X from below: products of two entries keep their digits, and stay above
+// tinyDenominator.
+const minScale = 1e-75
+
+// checkScale refuses an X whose powers would leave the range of numbers. An X of zeros has no scale.
+func checkScale(name string, x matrix.Matrix, least, most float64, powers string) error {
+	if top := largestModulus(x); top > 0 && !(top >= least && top <= most) {
+		return fmt.Errorf("solvers: %s: the largest entry of X is %.3g, want one from %g to %g, so that %s stay within the range of numbers: multiply X by a power of ten", name, top, least, most, powers)
+	}
+	return nil
+}
+
+func largestModulus(x matrix.Matrix) (top float64) {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		for _, v := range vals {
+			top = max(top, math.Abs(v))
+		}
+	}
+	return top
 }
 
 // refuseMask is the part of Start for a method that needs every entry of X.
@@ -108,7 +143,8 @@ func refuseMask(name string, x matrix.Matrix) error {
 	return fmt.Errorf("solvers: %s: X has unknown entries, which this method cannot leave out: %w", name, ErrUnsupported)
 }
 
-// RankLimit returns the largest rank that makes sense for an m×n problem: a method runs above it, to no purpose.
+// RankLimit returns the largest rank that makes sense for an m×n problem: a method with factors runs above it, to no purpose
+// but where penalties shape the factors.
 func RankLimit(s Solver, m, n int) int {
 	if l, ok := s.(interface{ rankLimit(m, n int) int }); ok {
 		return l.rankLimit(m, n)

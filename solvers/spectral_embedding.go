@@ -9,7 +9,7 @@ import (
 // SpectralEmbedding is Laplacian eigenmaps (Belkin and Niyogi 2003) on the graph of nearest neighbours as scikit-learn has
 // it, see [manifold.Spectral]. Start does all of it: the clock of [Solve] sees nothing.
 type SpectralEmbedding struct {
-	manifoldMethod `yaml:"-"`
+	ManifoldMethod `yaml:"-"`
 	Neighbours     int `yaml:"neighbours" min:"0" doc:"neighbours of a sample, itself included, ≥ 2 and cut to what there is; default 0 (a tenth of the samples) [scikit-learn]"`
 }
 
@@ -17,6 +17,7 @@ func newSpectralEmbedding() Solver { return &SpectralEmbedding{} }
 
 // Start implements Solver.
 func (s *SpectralEmbedding) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	return startEmbedding("spectral-embedding", s, p, f, func() (manifold.Embedding, error) {
 		return manifold.Spectral{Neighbours: s.Neighbours}.Embed(p.X, p.Rank, rng)
 	})

@@ -24,13 +24,13 @@ import (
 // coefficients; there is no basis.
 // Cost per step: 2·nnz(A)·r, or 4mnr for a linear A that is not formed.
 type SymNMF struct {
-	affinityOptions `yaml:",inline"`
-	Damping         float64 `yaml:"damping" doc:"β, the share of the step taken, above 0 and at most 1; default 0.5 [Ding 2005]"`
-	Power           float64 `yaml:"power" doc:"exponent p of the ratio, above 0 and at most 1; default 1"`
+	AffinityOptions `yaml:",inline"`
+	Damping         float64 `yaml:"damping" above:"0" doc:"β, the share of the step taken, above 0 and at most 1; default 0.5 [Ding 2005]"`
+	Power           float64 `yaml:"power" above:"0" doc:"exponent p of the ratio, above 0 and at most 1; default 1"`
 }
 
 func newSymNMF() Solver {
-	return &SymNMF{affinityOptions: newAffinityOptions(), Damping: 0.5, Power: 1}
+	return &SymNMF{AffinityOptions: newAffinityOptions(), Damping: 0.5, Power: 1}
 }
 
 // Rows implements Solver: there is one factor, on the samples.
@@ -38,6 +38,7 @@ func (*SymNMF) Rows(_, n int) (w, ht int) { return 0, n }
 
 // Start implements Solver.
 func (s *SymNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	if err := s.check("symnmf", s, p, f); err != nil {
 		return nil, err
 	}
@@ -86,6 +87,7 @@ func (r *symmetricRun) Step() {
 			}
 			row[k] *= 1 - r.damping + r.damping*ratio
 		}
+		matrix.Flush(row)
 	}
 }
 

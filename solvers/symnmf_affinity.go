@@ -11,8 +11,8 @@ import (
 	"nmfrepro/solvers/matrix/kernel"
 )
 
-// affinityOptions tell which affinity A (n×n) of the samples a symmetric factorisation A ≈ HᵀH approximates.
-type affinityOptions struct {
+// AffinityOptions tell which affinity A (n×n) of the samples a symmetric factorisation A ≈ HᵀH approximates.
+type AffinityOptions struct {
 	Input      Input        `yaml:"input" doc:"what X is: data (default), or kernel: a symmetric affinity A ≥ 0 (n×n) of the samples"`
 	Affinity   AffinityForm `yaml:"affinity" doc:"affinity of the samples of data: self-tuning (default, normalised weights of nearest neighbours) [Kuang 2012, section 7.1] or linear, XᵀX"`
 	Neighbours int          `yaml:"neighbours" min:"0" doc:"neighbours of a sample in the self-tuning affinity, ≥ 0; default 0 (floor(log2 n) + 1) [symnmf_cluster.m]"`
@@ -33,22 +33,16 @@ func (AffinityForm) Choices() []string {
 	return []string{string(AffinitySelfTuning), string(AffinityLinear)}
 }
 
-func newAffinityOptions() affinityOptions {
-	return affinityOptions{Input: InputData, Affinity: AffinitySelfTuning}
+func newAffinityOptions() AffinityOptions {
+	return AffinityOptions{Input: InputData, Affinity: AffinitySelfTuning}
 }
 
 // projection says that there is no basis: the coefficients of new samples would need their affinities.
-func (affinityOptions) projection() (how Projection, signed bool) { return "", true }
+func (AffinityOptions) projection() (how Projection, signed bool) { return "", true }
 
 // check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
-func (o *affinityOptions) check(name string, s Solver, p Problem, f Factors) error {
-	if err := checkOptions(name, s); err != nil {
-		return err
-	}
-	if err := refuseMask(name, p.X); err != nil {
-		return err
-	}
-	if err := checkProblem(name, s, p, f, o.selfTuning()); err != nil {
+func (o *AffinityOptions) check(name string, s Solver, p Problem, f Factors) error {
+	if err := prepare(name, s, p, f); err != nil {
 		return err
 	}
 	if o.Input == InputKernel {
@@ -57,12 +51,12 @@ func (o *affinityOptions) check(name string, s Solver, p Problem, f Factors) err
 	return nil
 }
 
-func (o *affinityOptions) selfTuning() bool {
+func (o *AffinityOptions) selfTuning() bool {
 	return o.Input == InputData && o.Affinity == AffinitySelfTuning
 }
 
 // matrix returns A, formed.
-func (o *affinityOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
+func (o *AffinityOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, error) {
 	switch {
 	case o.Input == InputKernel:
 		return x, nil
@@ -77,7 +71,7 @@ func (o *affinityOptions) matrix(name string, x matrix.Matrix) (matrix.Matrix, e
 }
 
 // similarity returns what measures ‖A - HᵀH‖², without forming a linear A where that is cheaper.
-func (o *affinityOptions) similarity(name string, x matrix.Matrix, r int) (*similarity, error) {
+func (o *AffinityOptions) similarity(name string, x matrix.Matrix, r int) (*similarity, error) {
 	if o.Input == InputData && !o.selfTuning() {
 		return newSimilarity(x, r, 1), nil
 	}
@@ -98,7 +92,7 @@ func newGivenSimilarity(a matrix.Matrix, r int) *similarity {
 }
 
 // scale multiplies the start of a factor as the option says; ah is room for A·ht.
-func (o *affinityOptions) scale(k *gram, ht, ah *mat.Dense) {
+func (o *AffinityOptions) scale(k *gram, ht, ah *mat.Dense) {
 	if !o.ScaleStart {
 		return
 	}

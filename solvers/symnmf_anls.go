@@ -19,18 +19,19 @@ import (
 // Differs from symnmf_anls.m: tol is off unless set.
 // Cost per step: 4·nnz(A)·r and the pivoting, some n·r³.
 type SymNMFANLS struct {
-	affinityOptions `yaml:",inline"`
+	AffinityOptions `yaml:",inline"`
 	Alpha           float64 `yaml:"alpha" doc:"weight α of ‖W - H‖²; below 0 the square of A's largest entry; default -1 [symnmf_anls.m]"`
 	Tol             float64 `yaml:"tol" min:"0" doc:"stop when the projected gradient is below this share of that after the first step, ≥ 0; default 0 (off), 1e-3 in symnmf_anls.m"`
 }
 
-func newSymNMFANLS() Solver { return &SymNMFANLS{affinityOptions: newAffinityOptions(), Alpha: -1} }
+func newSymNMFANLS() Solver { return &SymNMFANLS{AffinityOptions: newAffinityOptions(), Alpha: -1} }
 
 // Rows implements Solver: both factors belong to the samples.
 func (*SymNMFANLS) Rows(_, n int) (w, ht int) { return n, n }
 
 // Start implements Solver.
 func (s *SymNMFANLS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "symnmf-anls"
 	if err := s.check(name, s, p, f); err != nil {
 		return nil, err

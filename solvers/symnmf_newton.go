@@ -26,17 +26,18 @@ import (
 // eps = 2⁻⁵² is absolute, as there, so that the iterates depend on the scale of A.
 // Cost per step: n³r/3 at worst, and r·n² numbers of memory.
 type SymNMFNewton struct {
-	affinityOptions `yaml:",inline"`
+	AffinityOptions `yaml:",inline"`
 	Tol             float64 `yaml:"tol" min:"0" doc:"stop when the projected gradient is below this share of the first gradient, ≥ 0; default 0 (off), 1e-4 in symnmf_newton.m"`
 }
 
-func newSymNMFNewton() Solver { return &SymNMFNewton{affinityOptions: newAffinityOptions()} }
+func newSymNMFNewton() Solver { return &SymNMFNewton{AffinityOptions: newAffinityOptions()} }
 
 // Rows implements Solver: there is one factor, on the samples.
 func (*SymNMFNewton) Rows(_, n int) (w, ht int) { return 0, n }
 
 // Start implements Solver.
 func (s *SymNMFNewton) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
+	s = withDefaults(s)
 	const name = "symnmf-newton"
 	if err := s.check(name, s, p, f); err != nil {
 		return nil, err

@@ -13,19 +13,55 @@ import (
 
 // Entry is one entry of a matrix, 0-based.
 type Entry struct {
-	Row, Col int
+	Row, Col int32
 	Value    float64
 }
 
 // entryBytes is the size of an Entry.
-const entryBytes = 2*budget.Int + budget.Float64
+const entryBytes = 2*4 + budget.Float64
 
-// Matrix is what a file holds. An entry that is not there is zero; they stand in the order of the file, each of a symmetric
-// matrix followed by the one across the diagonal. That none stands twice is not checked.
+// Matrix is what a file holds. An entry that is not there is zero.
 type Matrix struct {
 	Rows, Cols int
-	Sparse     bool // coordinate; an array lists every entry, zeros too
-	Entries    []Entry
+	Sparse     bool      // coordinate; an array lists every entry, zeros too
+	blocks     [][]Entry // so that reading on copies nothing
+}
+
+// blockEntries is how many entries a block holds: 1 MiB.
+const blockEntries = 1 << 16
+
+// Entries yields the entries in the order of the file, each of a symmetric matrix followed by the one across the diagonal.
+// That none stands twice is not checked.
+func (m *Matrix) Entries(yield func(Entry) bool) {
+	for _, block := range m.blocks {
+		for _, e := range block {
+			if !yield(e) {
+				return
+			}
+		}
+	}
+}
+
+// Len is how many entries there are.
+func (m *Matrix) Len() int {
+	total := 0
+	for _, block := range m.blocks {
+		total += len(block)
+	}
+	return total
+}
+
+// Add puts an entry behind those that are there.
+func (m *Matrix) Add(e Entry) {
+	last := len(m.blocks) - 1
+	if last < 0 || len(m.blocks[last]) == blockEntries {
+		m.blocks = append(m.blocks, nil)
+		last++
+		if last > 0 {
+			m.blocks[last] = make([]Entry, 0, blockEntries)
+		}
+	}
+	m.blocks[last] = append(m.blocks[last], e)
 }
 
 // maxSide bounds rows and columns: a line of a few bytes can promise a matrix whose row starts alone fill the memory.

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,15 +19,15 @@ func read(text string) (*Matrix, error) { return Read(strings.NewReader(text), "
 // dense is the matrix with every entry; one that stands twice fails the test.
 func (m *Matrix) dense(t *testing.T) [][]float64 {
 	t.Helper()
-	out, seen := make([][]float64, m.Rows), map[[2]int]bool{}
+	out, seen := make([][]float64, m.Rows), map[[2]int32]bool{}
 	for i := range out {
 		out[i] = make([]float64, m.Cols)
 	}
-	for _, e := range m.Entries {
-		if seen[[2]int{e.Row, e.Col}] {
+	for e := range m.Entries {
+		if seen[[2]int32{e.Row, e.Col}] {
 			t.Errorf("entry %d, %d twice", e.Row+1, e.Col+1)
 		}
-		seen[[2]int{e.Row, e.Col}] = true
+		seen[[2]int32{e.Row, e.Col}] = true
 		out[e.Row][e.Col] = e.Value
 	}
 	return out
@@ -150,12 +151,13 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", m.Rows, m.Cols, len(m.Entries))
-		for _, e := range m.Entries {
+		entries := slices.Collect(m.Entries)
+		fmt.Fprintf(&b, "%%%%MatrixMarket matrix coordinate real general\n%d %d %d\n", m.Rows, m.Cols, len(entries))
+		for e := range m.Entries {
 			fmt.Fprintf(&b, "%d %d %v\n", e.Row+1, e.Col+1, e.Value)
 		}
 		again, err := read(b.String())
-		if err != nil || again.Rows != m.Rows || again.Cols != m.Cols || fmt.Sprint(again.Entries) != fmt.Sprint(m.Entries) {
+		if err != nil || again.Rows != m.Rows || again.Cols != m.Cols || fmt.Sprint(slices.Collect(again.Entries)) != fmt.Sprint(entries) {
 			t.Errorf("%v: %v, again %v", err, m, again)
 		}
 	})
@@ -166,10 +168,10 @@ func TestWrite(t *testing.T) {
 		x    Matrix
 		want string
 	}{
-		"sparse": {Matrix{3, 2, true, []Entry{{2, 0, 0.1}, {0, 1, -3}, {1, 1, 0}}},
+		"sparse": {Matrix{3, 2, true, [][]Entry{{{2, 0, 0.1}, {0, 1, -3}, {1, 1, 0}}}},
 			"%%MatrixMarket matrix coordinate real general\n3 2 3\n3 1 0.10000000000000001\n1 2 -3\n2 2 0\n"},
 		"empty": {Matrix{3, 2, true, nil}, "%%MatrixMarket matrix coordinate real general\n3 2 0\n"},
-		"full": {Matrix{2, 2, false, []Entry{{0, 0, 1}, {1, 0, 5e-324}, {0, 1, 1e300}, {1, 1, math.NaN()}}},
+		"full": {Matrix{2, 2, false, [][]Entry{{{0, 0, 1}, {1, 0, 5e-324}, {0, 1, 1e300}, {1, 1, math.NaN()}}}},
 			"%%MatrixMarket matrix array real general\n2 2\n1\n4.9406564584124654e-324\n1.0000000000000001e+300\nNaN\n"},
 	} {
 		var b strings.Builder
@@ -177,20 +179,21 @@ func TestWrite(t *testing.T) {
 			t.Errorf("%s: got %q, %v, want %q", name, b.String(), err, tt.want)
 		}
 		got, err := read(b.String())
-		if err != nil || got.Rows != tt.x.Rows || got.Cols != tt.x.Cols || got.Sparse != tt.x.Sparse || len(got.Entries) != len(tt.x.Entries) {
+		if err != nil || got.Rows != tt.x.Rows || got.Cols != tt.x.Cols || got.Sparse != tt.x.Sparse || got.Len() != tt.x.Len() {
 			t.Fatalf("%s: came back as %v, %v", name, got, err)
 		}
-		for k, e := range tt.x.Entries {
-			if g := got.Entries[k]; g.Row != e.Row || g.Col != e.Col || math.Float64bits(g.Value) != math.Float64bits(e.Value) && !math.IsNaN(e.Value) {
+		back := slices.Collect(got.Entries)
+		for k, e := range slices.Collect(tt.x.Entries) {
+			if g := back[k]; g.Row != e.Row || g.Col != e.Col || math.Float64bits(g.Value) != math.Float64bits(e.Value) && !math.IsNaN(e.Value) {
 				t.Errorf("%s: entry %v came back as %v", name, e, g)
 			}
 		}
 	}
 	for name, x := range map[string]*Matrix{
-		"outside":        {2, 2, true, []Entry{{2, 0, 1}}},
-		"not full":       {2, 2, false, []Entry{{0, 0, 1}}},
-		"row by row":     {2, 2, false, []Entry{{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}}},
-		"negative place": {2, 2, true, []Entry{{-1, 0, 1}}},
+		"outside":        {2, 2, true, [][]Entry{{{2, 0, 1}}}},
+		"not full":       {2, 2, false, [][]Entry{{{0, 0, 1}}}},
+		"row by row":     {2, 2, false, [][]Entry{{{0, 0, 1}, {0, 1, 1}, {1, 0, 1}, {1, 1, 1}}}},
+		"negative place": {2, 2, true, [][]Entry{{{-1, 0, 1}}}},
 	} {
 		if err := Write(io.Discard, x); err == nil {
 			t.Errorf("%s: was written", name)

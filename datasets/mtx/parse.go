@@ -177,9 +177,10 @@ func (p *parser) array() error {
 }
 
 func (p *parser) add(i, j int, v float64) {
-	p.m.Entries = append(p.m.Entries, Entry{i, j, v})
+	row, col := int32(i), int32(j) // maxSide at most
+	p.m.Add(Entry{row, col, v})
 	if p.symmetry != 0 && i != j {
-		p.m.Entries = append(p.m.Entries, Entry{j, i, p.symmetry * v})
+		p.m.Add(Entry{col, row, p.symmetry * v})
 	}
 }
 

@@ -16,13 +16,13 @@ type Candidate struct {
 
 // Choice is a recommendation with its reason.
 type Choice struct {
-	Rank      int     // the smallest whose mean error is within one standard error of the least
-	Best      int     // that of the least mean error
-	Least     float64 // that error
-	Error     float64 // its standard error over the folds
-	Undecided bool    // every rank is within one standard error: none is better than another
-	Edge      bool    // the least error is at the largest rank tried, so that a larger one may be better
-	Reason    string  // one or two sentences
+	Rank      int     `json:"rank"`           // the smallest whose mean error is within one standard error of the least
+	Best      int     `json:"best"`           // that of the least mean error
+	Least     float64 `json:"least"`          // that error
+	Error     float64 `json:"standard_error"` // its standard error over the folds
+	Undecided bool    `json:"undecided"`      // every rank is within one standard error: none is better than another
+	Edge      bool    `json:"edge"`           // the least error is at the largest rank tried, so that a larger one may be better
+	Reason    string  `json:"reason"`         // one or two sentences
 }
 
 // OneStandardError recommends the smallest rank whose mean error is within one standard error of the least (Breiman et al.,

@@ -58,10 +58,11 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
+				findingText(env.Stdout, paper, p.Finding(paper, found))
 				claimsText(env.Stdout, paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {
-				return writeJSON(env.Stdout, all)
+				return claimsJSON(env.Stdout, p.Profiles(""), all)
 			}
 			return nil
 		},
@@ -70,6 +71,25 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 	look.bindProfile(cmd, "size of the runs that are read")
 	look.bindCached(cmd, "read the committed results too")
 	return cmd
+}
+
+// claimsSchema names what claims --format json writes: fields may be added, none is renamed.
+const claimsSchema = "nmfrepro/claims/1"
+
+// claimsTotals count claims by their standing.
+type claimsTotals struct {
+	Claims    int           `json:"claims"`
+	Published reports.Tally `json:"published"`
+	Ours      reports.Tally `json:"ours"`
+}
+
+func claimsJSON(w io.Writer, profile string, all []reports.Claim) error {
+	own, ours := reports.Standings(all)
+	return writeJSON(w, struct {
+		envelope
+		Totals claimsTotals    `json:"totals"`
+		Claims []reports.Claim `json:"claims"`
+	}{newEnvelope(claimsSchema, profile), claimsTotals{len(all), own, ours}, all})
 }
 
 func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {

@@ -10,12 +10,14 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/blas/blas64"
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/budget"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Env is what a verb talks to: its streams and the flags that all verbs share.
@@ -47,6 +49,7 @@ var readerOfTests func(store.Reader) store.Reader
 // Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
 // at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	blas64.Use(gemm.Float64{}) // for what gonum multiplies, such as within its decompositions
 	ctx, stop := untilSignal(stderr)
 	defer stop()
 	out := &checkedOutput{Writer: stdout}
@@ -142,22 +145,29 @@ func (e *Env) checkFolders() error {
 
 // verbs lists the commands, sorted by name; each is one file of this package.
 var verbs = []func(*Env) *cobra.Command{
+	newCancel,
+	newCheck,
 	newClaims,
 	newCompare,
 	newData,
 	newErrata,
 	newEvaluate,
 	newExplain,
+	newExport,
 	newFactorize,
 	newFigure,
 	newImport,
 	newList,
+	newMerge,
 	newNew,
 	newPlan,
 	newPublish,
+	newRank,
 	newReport,
 	newRun,
 	newSensitivity,
+	newStatus,
+	newSubmit,
 	newTable,
 	newTest,
 	newValidate,

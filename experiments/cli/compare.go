@@ -23,7 +23,7 @@ func newCompare(env *Env) *cobra.Command {
 		Short: "the methods of a table against each other: paired tests, ranks over data sets, the paper's order and ours",
 		Long: `Compare computes the units that the results folder lacks and sets the methods of each panel against each other.
 
-One method, the paper's own if --against names no other, is compared with every other in each row over the replicates, which
+One method, if --against names no other the paper's own or the first that a spec adds to the paper's, is compared with every other in each row over the replicates, which
 share data and start: mean difference with its 95 % interval, Student's t on the pairs with Holm's correction over all pairs
 of the row, Wilcoxon's signed ranks beside it, and Cohen's d of the pairs. It is the test by which verify judges what the
 paper says of the two. The last lines compare the means over the rows.

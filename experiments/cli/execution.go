@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"runtime"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,12 +15,13 @@ type execution struct {
 	workers  int
 	timeout  time.Duration
 	progress string
+	leave    bool // units that other processes hold to those
 }
 
 func (x *execution) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVarP(&x.workers, "jobs", "j", runtime.NumCPU(), "units at a time; results do not depend on it")
-	f.DurationVar(&x.timeout, "timeout", 0, "limit per unit, as 90s or 1h; a unit that exceeds it counts as failed (default none)")
+	f.IntVarP(&x.workers, "jobs", "j", run.Workers(), "units at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
+	f.DurationVar(&x.timeout, "timeout", 0, "limit of wall time per unit, as 90s or 1h; a unit that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
 	progressFlag(cmd, &x.progress)
 }
 
@@ -55,11 +55,18 @@ func (c *computation) compute(ctx context.Context, env *Env, p *pass.Pass, plans
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
-	observer := func(units int) pass.Observer { return newProgress(env.Stderr, c.progress, units) }
-	if err := p.Run(ctx, pass.Runner{Store: env.store(), Workers: c.workers, Timeout: c.timeout, Observer: observer}, plans); err != nil {
+	if err := p.Run(ctx, c.runner(env), plans); err != nil {
 		return nil, err
 	}
 	return p.Exit(plans), nil
+}
+
+// runner runs units as the flags say.
+func (c *computation) runner(env *Env) pass.Runner {
+	return pass.Runner{
+		Store: env.store(), Workers: c.workers, Timeout: c.timeout, Wait: !c.leave,
+		Observer: func(units int) pass.Observer { return newProgress(env.Stderr, c.progress, units) },
+	}
 }
 
 // computed opens a pass and computes what it lacks.

@@ -21,12 +21,16 @@ import (
 func newExplain(env *Env) *cobra.Command {
 	var sel selection
 	var format string
+	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
-		Short: "where a cell comes from: runs, seeds, versions, data, protocol, and the command that redoes it",
-		Long: `Explain shows, for each cell of an address, the runs behind it with their seeds, options, stopping rules, versions and
-the checksum of the data, the choices of the protocol that it depends on, and the one command that computes it again. It
-computes nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
+		Short: "why a cell came out as it did, where it comes from, and the command that redoes it",
+		Long: `Explain begins with the verdict on each cell of an address, as verify of the whole table gives it: ours, published and
+difference. Then comes all that touches these cells: what was found out about the differences (notes that name the table, or
+method and data), errata of the published numbers, claims that rest on them with their ablations, and the cells under
+alternatives of the protocol that were run. Last is where the numbers come from: data, seeds, options, stopping rules,
+versions, choices of the protocol, and the one command that computes them again; with -v each replicate too. It computes
+nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
 		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
   nmfrepro explain rpr/table2:rank=40,method=rpr --format json
   nmfrepro explain rpr/table2 --cached --format csv`,
@@ -37,8 +41,26 @@ computes nothing. --format csv is for statistics of your own: one line for each 
 				return err
 			}
 			var all []explained
-			for _, plan := range p.Plans {
-				all = append(all, env.explain(p, plan)...)
+			for k, plan := range p.Plans {
+				units := env.explain(p, plan)
+				all = append(all, units...)
+				if format != "text" {
+					continue
+				}
+				if k > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				why, err := p.Why(plan)
+				if err != nil {
+					return err
+				}
+				whyText(env.Stdout, why)
+				for i, x := range units {
+					if i > 0 {
+						fmt.Fprintln(env.Stdout)
+					}
+					x.text(env.Stdout, verbose)
+				}
 			}
 			switch format {
 			case "json":
@@ -46,17 +68,12 @@ computes nothing. --format csv is for statistics of your own: one line for each 
 			case "csv":
 				return runsCSV(env.Stdout, all)
 			}
-			for i, x := range all {
-				if i > 0 {
-					fmt.Fprintln(env.Stdout)
-				}
-				x.text(env.Stdout)
-			}
 			return nil
 		},
 	}
 	sel.bind(cmd)
 	sel.bindCached(cmd, "explain the committed results too")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list every replicate with its key, steps and scores")
 	choiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }
@@ -145,6 +162,9 @@ func origin(p store.Provenance) []string {
 	if p.StandIn != "" {
 		lines = append(lines, "data stands in for "+p.StandIn)
 	}
+	if p.Imported != "" {
+		return append(lines, "imported from "+p.Imported+"; ran on another machine, scored by program "+p.Program)
+	}
 	lines = append(lines,
 		fmt.Sprintf("solver version %d", p.SolverVersion),
 		fmt.Sprintf("program %s, %s", p.Program, p.Go),
@@ -152,7 +172,7 @@ func origin(p store.Provenance) []string {
 	return lines
 }
 
-func (x explained) text(w io.Writer) {
+func (x explained) text(w io.Writer, verbose bool) {
 	u := x.Unit
 	fmt.Fprintln(w, x.Address)
 	facts := [][2]string{
@@ -177,13 +197,7 @@ func (x explained) text(w io.Writer) {
 			fmt.Fprintf(w, "  %-12s %s\n", f[0], f[1])
 		}
 	}
-	fmt.Fprintln(w)
-	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
-	for _, r := range x.Runs {
-		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
-			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
-	}
-	reports.WriteColumns(w, lines)
+	x.runs(w, verbose)
 	if len(x.Protocol) > 0 {
 		fmt.Fprintln(w, "\n  protocol:")
 		for _, c := range x.Protocol {
@@ -191,6 +205,29 @@ func (x explained) text(w io.Writer) {
 		}
 	}
 	fmt.Fprintf(w, "\n  again: %s\n", x.Command)
+}
+
+// runs lists the replicates, or counts them by what became of them.
+func (x explained) runs(w io.Writer, verbose bool) {
+	if !verbose {
+		counts := map[string]int{}
+		for _, r := range x.Runs {
+			counts[string(r.Status)]++
+		}
+		var parts []string
+		for _, status := range slices.Sorted(maps.Keys(counts)) {
+			parts = append(parts, fmt.Sprintf("%d %s", counts[status], status))
+		}
+		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", strings.Join(parts, ", "))
+		return
+	}
+	fmt.Fprintln(w)
+	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
+	for _, r := range x.Runs {
+		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
+			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
+	}
+	reports.WriteColumns(w, lines)
 }
 
 // metrics are the numbers of a run in the order of their names, or why there are none.

@@ -6,11 +6,11 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"math/rand/v2"
 	"os"
 	"runtime"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -28,8 +28,10 @@ type factorization struct {
 	table                     tableFlags
 	read                      *datasets.Table // what the input holds, once it was read
 	w0, h0, init              string
-	rank, iterations          int
-	tol                       float64
+	rank, iterations, every   int
+	starts                    int
+	tol, tolFactor            float64
+	maxTime                   time.Duration
 	seed                      uint64
 	set                       []string
 	constraints, constraintsW string
@@ -87,9 +89,13 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
 	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
 	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
-	choiceFlag(cmd, &f.init, "init", "random", "start of the factors that are not given: random, U(0,1] from the seed", []string{"random"})
+	choiceFlag(cmd, &f.init, "init", string(solvers.InitScaled), "start of the factors that are not given: "+initDocs, inits())
+	flags.IntVar(&f.starts, "starts", 1, "runs from starts of their own, of which the one with the least objective is kept")
 	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
 	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Float64Var(&f.tolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
+	flags.IntVar(&f.every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
 	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
@@ -109,6 +115,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
 func (f *factorization) run(ctx context.Context, env *Env) error {
+	began := time.Now()
 	entry, solver, norm, err := f.method()
 	if err != nil {
 		return usageError("factorize: %w", err)
@@ -121,57 +128,45 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		return usageError("factorize: %w", err)
 	}
 	defer f.closeProgram()
-	run, err := solver.Start(problem, start, rand.New(rand.NewPCG(f.seed, solverStream)))
+	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
+	defer gemm.SetThreads(1)
+	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
+	if _, ok := errors.AsType[*external.Failure](err); ok {
+		return f.failed(err)
+	}
 	if err != nil {
 		return usageError("factorize: %w%s", err, f.maskAdvice(err))
 	}
 	f.printRead(env)
-	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
-	defer gemm.SetThreads(1)
-	var trace []solvers.Point
-	last, status, err := solvers.Solve(ctx, run, start, solvers.Settings{
-		Iterations: f.iterations, TolObjective: f.tol,
-		Record: func(p solvers.Point) { trace = append(trace, p) },
-	})
-	if err != nil {
-		return f.failed(err)
-	}
-	result := solvers.Normalise(run.Finish(), norm)
+	result := solvers.Normalise(best.Result, norm)
 	clusterErr := f.cluster(env, problem.X, &result)
-	report := f.report(entry, solver, norm, problem, last, status)
-	report.External = externalReport(run)
-	if w, ok := run.(solvers.Warner); ok {
-		report.Warnings = w.Warnings()
-	}
-	came := f.achievement(problem.X, result, trace)
+	report := f.report(entry, solver, norm, problem, best)
+	report.External = externalReport(best.Run)
+	came := f.achievement(problem.X, result, best.Trace)
 	report.RelativeError, report.Dead = came.relativeError, came.dead
 	report.Warnings = append(report.Warnings, came.warnings()...)
-	if err := f.write(result, trace, report); err != nil {
+	report.WallSeconds = time.Since(began).Seconds()
+	if err := f.write(result, best.Trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	came.print(env.Stdout, f, last, status)
+	came.print(env.Stdout, f, best.Last, best.Status)
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}
-	switch status {
+	switch best.Status {
 	case solvers.Cancelled:
 		return &pass.Error{Code: pass.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", last.Objective, last.Iteration)}
+		if best.Last.Iteration == 0 {
+			return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective is %v before the first iteration: the weights of the penalties, the start or X are too large for %s", best.Last.Objective, f.solver)}
+		}
+		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
 	}
 	if clusterErr != nil {
 		return usageError("factorize: --clusters %s: %w", f.clusters, clusterErr)
 	}
 	return nil
 }
-
-// The streams of one seed; each factor has its own, so that solvers with a factor of one shape share its start.
-const (
-	wStream = iota
-	hStream
-	solverStream
-	clusterStream
-)
 
 // method returns the solver with its options, and the normalisation of the result.
 func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
@@ -213,10 +208,18 @@ func (f *factorization) checkNumbers() error {
 	switch {
 	case f.rank < 1:
 		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
+	case f.starts < 1:
+		return fmt.Errorf("--starts = %d, want ≥ 1", f.starts)
 	case f.iterations < 0:
 		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
 	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
 		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
+	case !(f.tolFactor >= 0) || math.IsInf(f.tolFactor, 0):
+		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.tolFactor)
+	case f.every < 1:
+		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.every)
+	case f.maxTime < 0:
+		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
 	}
 	return nil
 }

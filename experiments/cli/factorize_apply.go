@@ -38,7 +38,7 @@ type applyReport struct {
 }
 
 // iterationFlags have no meaning where nothing iterates.
-var iterationFlags = []string{"iterations", "tol", "seed", "init", "w0", "h0", "constraints", "constraints-w", "labels", "label-column", "clusters"}
+var iterationFlags = []string{"iterations", "tol", "tol-factor", "every", "max-time", "seed", "init", "starts", "w0", "h0", "constraints", "constraints-w", "labels", "label-column", "clusters"}
 
 // applyBasis writes the coefficients of new samples for the basis of an earlier run.
 func (f *factorization) applyBasis(env *Env, cmd *cobra.Command) error {

@@ -26,9 +26,6 @@ func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, so
 		return none, solvers.Factors{}, err
 	}
 	m, n := x.Dims()
-	if limit := solvers.RankLimit(s, m, n); f.rank > limit {
-		return none, solvers.Factors{}, fmt.Errorf("--rank = %d, want 1 to %d: a higher rank is meaningless for solver %s and X %d×%d", f.rank, limit, f.solver, m, n)
-	}
 	constraints, err := f.readConstraints(s, m, n)
 	if err != nil {
 		return none, solvers.Factors{}, err
@@ -44,10 +41,7 @@ func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, so
 	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
 		return none, solvers.Factors{}, err
 	}
-	start := solvers.Factors{
-		W:  solvers.RandomFactor(w, f.rank, rand.New(rand.NewPCG(f.seed, wStream))),
-		Ht: solvers.RandomFactor(ht, f.rank, rand.New(rand.NewPCG(f.seed, hStream))),
-	}
+	var start solvers.Factors
 	if f.w0 != "" {
 		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
 			return none, start, err

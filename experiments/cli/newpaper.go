@@ -80,7 +80,7 @@ func writeSkeleton(env *Env, folder, name string) error {
 		if err := os.WriteFile(to, []byte(strings.ReplaceAll(string(data), "NAME", name)), 0o666); err != nil {
 			return fmt.Errorf("new paper: %w", err)
 		}
-		if err := spec.ValidateFile(to); err != nil {
+		if err := spec.ValidateFile(to, nil); err != nil {
 			return err
 		}
 		fmt.Fprintln(env.Stdout, to)

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"runtime"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -22,8 +21,8 @@ func newPlan(env *Env) *cobra.Command {
 		Short: "what would run: units, cached, stale; estimated core time, memory, downloads",
 		Long: `Plan shows, for each data set and method, how many units the results folder has (cached), how many it has of an older
 version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
-where there are any, else from a few timed steps and the iterations that such units took in the committed results, or
-their limit. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.`,
+where there are any, else from the times and iterations of the committed results, else from a few timed steps, for which
+there are 20 seconds in all, else from the size of the data. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.`,
 		Example: `  nmfrepro plan pnmf/table3 --profile paper
   nmfrepro plan rpr mcnmf`,
 		Args: arguments(1, -1),
@@ -33,9 +32,9 @@ their limit. Units whose data is missing are not estimated. Experiments that sha
 				return err
 			}
 			var all []run.Estimate
-			planned := map[string]bool{}
+			planned, budget := map[string]bool{}, run.ProbeBudget
 			for _, p := range looked.Plans {
-				est, err := p.Estimate(cmd.Context(), env.store(), planned)
+				est, err := p.Estimate(cmd.Context(), env.store(), planned, &budget)
 				if err != nil {
 					return err
 				}
@@ -79,7 +78,7 @@ func printEstimate(w io.Writer, e run.Estimate) {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
 	}
 	fmt.Fprintln(w, toRun(e))
-	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, runtime.NumCPU())
+	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, run.Workers())
 	for _, d := range e.Downloads {
 		size := ""
 		if d.Bytes > 0 {
@@ -109,7 +108,7 @@ func toRun(e run.Estimate) string {
 	if e.Waiting == e.ToRun {
 		return text
 	}
-	workers := runtime.NumCPU()
+	workers := run.Workers()
 	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
 	if e.AloneSeconds > 0 {
 		without += ", one unit at a time where seconds are reported"

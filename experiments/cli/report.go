@@ -34,7 +34,7 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return err
 			}
-			s, err := p.Site(papers, func(string) string { return "" })
+			s, err := p.Site(papers)
 			if err != nil {
 				return err
 			}

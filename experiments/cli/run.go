@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -12,20 +13,37 @@ import (
 )
 
 func newRun(env *Env) *cobra.Command {
-	var flags computation
+	var (
+		flags computation
+		shard string
+		wait  bool
+	)
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS...",
 		Short: "compute the units that are missing; a run that was killed goes on where it was",
 		Long: `Run computes the units of the addressed experiments that the results folder lacks. Units that failed are tried again.
-Several processes may share a results folder. Data that is absent is reported; its units are left out.`,
+Data that is absent is reported; its units are left out.
+
+Several processes, on one machine or on many, may share a results folder; run leaves units that another process holds to that
+one, or with --wait waits for them. With --shard i/n, shard i of n computes its share: units are dealt longest first by the
+estimates of plan, ties by key, so that n processes with i from 1 to n do everything between them. A shard that is done takes
+what is left of the others', so that none is waited for and a shard that dies is made up for.`,
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
-  nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3`,
+  nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
+  nmfrepro run rpr/table2 --profile paper --shard 3/16`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			flags.leave = !wait
+			if cmd.Flags().Changed("shard") {
+				return flags.shard(cmd.Context(), env, args, shard)
+			}
 			p, later, err := flags.computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
 				return err
+			}
+			if p.Held > 0 {
+				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "unit"))
 			}
 			for _, plan := range p.Plans {
 				fmt.Fprintln(env.Stdout, summary(plan, p.Set))
@@ -34,7 +52,30 @@ Several processes may share a results folder. Data that is absent is reported; i
 		},
 	}
 	flags.bind(cmd)
+	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
+	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
 	return cmd
+}
+
+// shard computes one share of what the addresses ask for.
+func (c *computation) shard(ctx context.Context, env *Env, addresses []string, text string) error {
+	s, err := run.ParseShard(text)
+	if err != nil {
+		return usageError("--shard: %w", err)
+	}
+	if err := c.validate(); err != nil {
+		return err
+	}
+	p, err := c.open(env, addresses, pass.Either)
+	if err != nil {
+		return err
+	}
+	share, err := p.RunShard(ctx, c.runner(env), s)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, share)
+	return share.Exit()
 }
 
 // summary is one line on the state of a plan.

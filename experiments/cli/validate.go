@@ -9,9 +9,11 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/solvers"
 )
 
 func newValidate(env *Env) *cobra.Command {
@@ -19,10 +21,12 @@ func newValidate(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
 		Short: "check specs strictly: every problem as file:line:col, with the nearest name for a typing error",
-		Long: `Validate checks spec files (PAPER/TABLE.yaml, and PAPER/paper.yaml for published numbers), or without arguments the
-experiments that the program carries. A spec is compared with the paper.yaml beside it.`,
+		Long: `Validate checks spec files (PAPER/TABLE.yaml, and PAPER/paper.yaml for published numbers) and descriptions of programs
+(solvers/NAME/solver.yaml), or without arguments the experiments that the program carries. A spec is compared with the
+paper.yaml beside it; its methods may be programs of the folder solvers beside its own. Nothing is run.`,
 		Example: `  nmfrepro validate
   nmfrepro validate experiments/pnmf/table3.yaml
+  nmfrepro validate own/solvers/mine/solver.yaml
   nmfrepro validate --schema spec > spec.schema.json`,
 		RunE: func(_ *cobra.Command, files []string) error {
 			if schema != "" {
@@ -42,7 +46,7 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 					continue
 				}
-				if err := spec.ValidateFile(file); err != nil {
+				if err := validateFile(file); err != nil {
 					errs = append(errs, err)
 					continue
 				}
@@ -58,15 +62,47 @@ experiments that the program carries. A spec is compared with the paper.yaml bes
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of spec or paper files instead, for editors")
+	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of spec, paper or solver files instead, for editors")
 	return cmd
 }
 
+// validateFile checks one file by its name.
+func validateFile(file string) error {
+	if filepath.Base(file) == "solver.yaml" {
+		_, err := external.LoadFolder(filepath.Dir(file))
+		return err
+	}
+	carried, err := spec.Embedded()
+	if err != nil {
+		return err
+	}
+	folder, err := filepath.Abs(filepath.Dir(filepath.Dir(file)))
+	if err != nil {
+		return err
+	}
+	var programs []solvers.Entry
+	for _, name := range external.Names(folder) {
+		p, err := external.Load(folder, name)
+		if err != nil {
+			continue // reported where it stands; the spec that names it says that there is no such solver
+		}
+		programs = append(programs, p.Entry())
+	}
+	return spec.ValidateFile(file, carried, programs...)
+}
+
 func printSchema(w io.Writer, kind string) error {
-	data, err := spec.Schema(kind)
+	data, err := schemaOf(kind)
 	if err != nil {
 		return usageError("--schema: %w", err)
 	}
 	_, err = w.Write(data)
 	return err
+}
+
+func schemaOf(kind string) ([]byte, error) {
+	if kind == "solver" {
+		return external.Schema()
+	}
+	return spec.Schema(kind)
 }

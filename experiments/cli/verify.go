@@ -2,24 +2,22 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"maps"
-	"math"
-	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
 func newVerify(env *Env) *cobra.Command {
 	var (
-		flags  computation
-		format string
+		flags           computation
+		format          string
+		verbose         bool
+		baseline, write string
 	)
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
@@ -33,42 +31,133 @@ implausible are so by chance (Benjamini and Hochberg). Is the difference shown t
 interval lie there? Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that
 the published number's own uncertainty leaves however long we compute. A contrast is "A is better than B" of the paper, where
 the gap exceeds the paper's own noise; ours is tested over shared replicates, with Holm's correction over the row, as
-compare does. The exit code is 1 if a cell differs.`,
+compare does.
+
+Of a whole paper the finding comes first, then the counts of each table, then the cells that are no match; -v shows all.
+The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+
+For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the standings of the
+claims. With --baseline FILE the exit code is 1 only if one of them is another than there, and those are printed. Means count
+as another beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs
+from the paper, or with --baseline from the file, has failed.`,
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
-  nmfrepro verify pnmf --cached --format json`,
+  nmfrepro verify pnmf --cached --format json
+  nmfrepro verify pnmf --cached --write-baseline pnmf.json
+  nmfrepro verify pnmf --cached --baseline pnmf.json --format junit`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			old, err := readBaseline(baseline)
+			if err != nil {
+				return err
+			}
 			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
-			var all []verified
+			v := verification{}
 			for _, t := range p.Tables() {
-				v := verified{t.Address, t.Profile, t.Judged()}
-				if len(v.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
-					all = append(all, v)
+				table := verified{t.Address, t.Profile, t.Judged()}
+				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
+					v.tables = append(v.tables, table)
 				}
 			}
-			if format == "json" {
-				if err := verifyJSON(env.Stdout, all); err != nil {
-					return err
-				}
-			} else {
-				for i, v := range all {
-					if i > 0 {
-						fmt.Fprintln(env.Stdout)
-					}
-					v.text(env.Stdout)
-				}
+			if err := v.papers(p, wholePapers(p, args)); err != nil {
+				return err
 			}
-			return errorsFirst(later, differing(all))
+			if baseline != "" {
+				v.changes = old.changes(v.baseline(args))
+			}
+			switch format {
+			case "json":
+				err = v.json(env.Stdout, p.Profiles(""))
+			case "junit":
+				err = v.junit(env.Stdout, baseline != "")
+			default:
+				v.text(env.Stdout, verbose, baseline)
+			}
+			if err == nil && write != "" {
+				err = v.baseline(args).write(env, write)
+			}
+			if err != nil {
+				return err
+			}
+			return errorsFirst(later, v.nothing(), v.end(baseline))
 		},
 	}
 	flags.bind(cmd)
-	formatFlag(cmd, &format)
+	choiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	f := cmd.Flags()
+	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that are no match")
+	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
+	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
 	flags.bindCached(cmd, "judge the results that there are and compute nothing")
 	return cmd
+}
+
+// verification is all that was judged.
+type verification struct {
+	tables  []verified
+	whole   []verifiedPaper
+	changes []change // from a baseline
+}
+
+// verifiedPaper is a paper that was named as a whole.
+type verifiedPaper struct {
+	*published.Paper
+	claims  []reports.Claim
+	finding reports.Finding
+}
+
+// verified is a table with the verdicts on its cells.
+type verified struct {
+	address string
+	profile string
+	cells   []reports.Cell
+}
+
+// papers evaluates claims and findings of papers that were named as a whole.
+func (v *verification) papers(p *pass.Pass, papers []*published.Paper) error {
+	for _, paper := range papers {
+		whole, err := p.Whole(paper.Key)
+		if err != nil {
+			return err
+		}
+		claims, err := whole.Claims(paper)
+		if err != nil {
+			return err
+		}
+		v.whole = append(v.whole, verifiedPaper{paper, claims, whole.Finding(paper, claims)})
+	}
+	return nil
+}
+
+func (v *verification) cells() (all []reports.Cell) {
+	for _, t := range v.tables {
+		all = append(all, t.cells...)
+	}
+	return all
+}
+
+// nothing is the error of exit code 3 if no cell could be judged.
+func (v *verification) nothing() error {
+	cells := v.cells()
+	if n := len(cells); n == 0 || reports.KindCounts(cells)[judge.Missing] < n {
+		return nil
+	}
+	return pass.Errorf(pass.Data, "nothing could be judged: %s MISSING", reports.Count(len(cells), "cell"))
+}
+
+// end is the error of exit code 1: cells differ, or anything changed from a baseline.
+func (v *verification) end(baseline string) error {
+	n := reports.KindCounts(v.cells())[judge.Differs]
+	switch {
+	case baseline != "" && len(v.changes) == 0, baseline == "" && n == 0:
+		return nil
+	case baseline != "":
+		return pass.Errorf(pass.Difference, "%s from %s", reports.Count(len(v.changes), "change"), baseline)
+	}
+	return pass.Errorf(pass.Difference, "%s from the paper", differ(n))
 }
 
 // kinds explains the verdicts.
@@ -80,195 +169,9 @@ func kinds() string {
 	return b.String()
 }
 
-// differing is the error of exit code 1 if a cell differs.
-func differing(all []verified) error {
-	n := 0
-	for _, v := range all {
-		for _, c := range v.cells {
-			if c.Verdict.Kind == judge.Differs {
-				n++
-			}
-		}
-	}
-	if n == 0 {
-		return nil
-	}
-	return pass.Errorf(pass.Difference, "%s from the paper", differ(n))
-}
-
 func differ(n int) string {
 	if n == 1 {
 		return "1 cell differs"
 	}
 	return fmt.Sprintf("%d cells differ", n)
-}
-
-// verified is a table with the verdicts on its cells.
-type verified struct {
-	address string
-	profile string
-	cells   []reports.Cell
-}
-
-func (v verified) text(w io.Writer) {
-	fmt.Fprintf(w, "%s, profile %s\n\n", v.address, v.profile)
-	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "margin", "floor", "cell"}}
-	for _, c := range v.cells {
-		d, of := c.Verdict, c.Scale.Of
-		lines = append(lines, []string{
-			d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
-			reports.IntervalText(of(d.Low), of(d.High)), reports.Plain(of(d.Margin)), reports.Plain(of(d.Floor)), v.cell(c),
-		})
-	}
-	reports.WriteColumns(w, lines)
-	fmt.Fprintln(w)
-	var silent []string // reasons that many cells share
-	cells := map[string]int{}
-	for _, c := range v.cells {
-		switch c.Verdict.Kind {
-		case judge.Differs, judge.Near, judge.Compatible, judge.Failed:
-			fmt.Fprintf(w, "%s %s: %s\n", c.Verdict.Sign, v.cell(c), c.Verdict.Reason)
-		case judge.Missing, judge.StandIn:
-			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
-				silent = append(silent, c.Verdict.Reason)
-			}
-		}
-	}
-	for _, reason := range silent {
-		fmt.Fprintf(w, "%s: %s\n", reports.Count(cells[reason], "cell"), reason)
-	}
-	for _, c := range v.cells {
-		v.reversed(w, c)
-	}
-	fmt.Fprintln(w, v.tally())
-}
-
-// reversed lists the published contrasts of a cell of which ours shows the opposite.
-func (v verified) reversed(w io.Writer, c reports.Cell) {
-	of := c.Scale.Of
-	for _, x := range c.Verdict.Against {
-		if x.Outcome != reports.ContrastReversed {
-			continue
-		}
-		how := reports.Count(x.N, "replicate") + " each"
-		if x.Paired {
-			how = reports.Count(x.N, "pair")
-		}
-		fmt.Fprintf(w, "reversed: %s better than %s: published %s, ours %s, 95 %% interval %s, %s, effect size %s\n", v.cell(c), x.With,
-			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
-			reports.Plain(x.Effect))
-	}
-}
-
-// cell is a cell's address within the table.
-func (v verified) cell(c reports.Cell) string { return strings.TrimPrefix(c.Address, v.address+":") }
-
-// tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
-func (v verified) tally() string {
-	var parts []string
-	var contrasts reports.Contrasts
-	lacks := map[string]int{}
-	for _, c := range v.cells {
-		contrasts = contrasts.Add(c.Verdict.Contrasts)
-		lacks[c.Verdict.Lack]++
-	}
-	for _, t := range judge.Count(v.cells) {
-		switch {
-		case t.Count > 0 && t.Kind == judge.Missing:
-			delete(lacks, "")
-			var why []string
-			for _, lack := range slices.Sorted(maps.Keys(lacks)) {
-				why = append(why, fmt.Sprintf("%d %s", lacks[lack], lack))
-			}
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", t.Count, t.Kind, strings.Join(why, ", ")))
-		case t.Count > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
-		}
-	}
-	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))
-	if claimed := contrasts.Claimed(); claimed > 0 {
-		line += fmt.Sprintf("; of %s of two methods in a row %d hold, %d are reversed, %d are not told apart", reports.Count(claimed, "contrast"),
-			contrasts.Hold, contrasts.Reversed, contrasts.Open)
-	}
-	return line
-}
-
-// verifyJSON writes one object a cell.
-func verifyJSON(w io.Writer, all []verified) error {
-	type cell struct {
-		Address    string         `json:"address"`
-		Verdict    string         `json:"verdict"`
-		Reason     string         `json:"reason"`
-		Published  string         `json:"published"`
-		Mean       *float64       `json:"ours_mean"`
-		N          int            `json:"n"`
-		Runs       int            `json:"paper_runs"`
-		Difference *float64       `json:"difference"`
-		Low        *float64       `json:"low"`
-		High       *float64       `json:"high"`
-		Margin     *float64       `json:"margin"`
-		Why        string         `json:"margin_reason"`
-		Floor      *float64       `json:"resolution_floor"`
-		More       int            `json:"more_replicates"`
-		Lack       string         `json:"lack,omitempty"`
-		DrawLow    *float64       `json:"plausible_low"`
-		DrawHigh   *float64       `json:"plausible_high"`
-		P          *float64       `json:"p"` // of so implausible a number, adjusted for the table
-		Detectable *float64       `json:"detectable"`
-		Reached    *int           `json:"runs_that_reach_it"`
-		Contrasts  []contrastJSON `json:"contrasts,omitempty"`
-	}
-	cells := []cell{}
-	for _, v := range all {
-		for _, c := range v.cells {
-			d, of := c.Verdict, c.Scale.Of
-			cells = append(cells, cell{
-				c.Address, d.Kind, d.Reason, c.Published.Value, number(stat.Mean(c.Shown())), len(c.Values), d.Runs,
-				number(of(d.Difference)), number(of(d.Low)), number(of(d.High)), number(of(d.Margin)), d.MarginReason, number(of(d.Floor)), d.More,
-				d.Lack, number(of(d.DrawLow)), number(of(d.DrawHigh)), number(d.P), number(of(d.Detectable)), reachedJSON(d.Reached), contrastsJSON(c),
-			})
-		}
-	}
-	return writeJSON(w, cells)
-}
-
-// contrastJSON is "this cell is better than that one" of the paper.
-type contrastJSON struct {
-	With       string   `json:"better_than"`
-	Outcome    string   `json:"outcome"`
-	Gap        *float64 `json:"published_gap"`
-	Difference *float64 `json:"difference"`
-	Low        *float64 `json:"low"` // 95 %
-	High       *float64 `json:"high"`
-	N          int      `json:"n"`
-	Paired     bool     `json:"paired"`
-	P          *float64 `json:"p_holm"`
-	Effect     *float64 `json:"effect"` // Cohen's d, of the pairs if paired
-	Ratio      *float64 `json:"ratio,omitempty"`
-}
-
-func contrastsJSON(c reports.Cell) (all []contrastJSON) {
-	of := c.Scale.Of
-	for _, x := range c.Verdict.Against {
-		all = append(all, contrastJSON{
-			x.With, x.Outcome, number(of(x.Gap)), number(of(x.Estimate.Value)), number(of(x.Interval.Low)), number(of(x.Interval.High)),
-			x.N, x.Paired, number(x.Holm), number(x.Effect), number(x.Ratio),
-		})
-	}
-	return all
-}
-
-func reachedJSON(n int) *int {
-	if n < 0 {
-		return nil
-	}
-	return &n
-}
-
-// number is nil for what is not known.
-func number(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
 }

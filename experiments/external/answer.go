@@ -51,23 +51,27 @@ const (
 
 // read reads the answer in a working folder of a process that has ended or has said that it is done.
 func (r *Run) read(dir string, proc *process) error {
+	return r.readWith(dir, proc.ended(), proc.output.text)
+}
+
+// readWith reads the answer in a working folder; crash is how the program ended if not well, printed the end of what it wrote.
+func (r *Run) readWith(dir string, crash *Failure, printed func() string) error {
 	out := filepath.Join(dir, outFolder)
 	r.answer = answer{}
-	crash := proc.ended()
 	text, err := readFile(filepath.Join(out, resultFile), maxResult)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && crash != nil:
 		return crash
 	case errors.Is(err, fs.ErrNotExist):
-		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile), Tail: proc.output.text()}
+		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile), Tail: printed()}
 	case err != nil:
-		return &Failure{Word: BrokenFile, Detail: err.Error(), Tail: proc.output.text()}
+		return &Failure{Word: BrokenFile, Detail: err.Error(), Tail: printed()}
 	}
 	if err := json.Unmarshal(text, &r.answer.said); err != nil {
-		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: %v; want {\"status\": \"ok\", ...}", resultFile, err), Tail: proc.output.text()}
+		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: %v; want {\"status\": \"ok\", ...}", resultFile, err), Tail: printed()}
 	}
 	if err := r.answer.said.check(); err != nil {
-		err.Tail = proc.output.text()
+		err.Tail = printed()
 		return err
 	}
 	if crash != nil {
@@ -75,7 +79,7 @@ func (r *Run) read(dir string, proc *process) error {
 	}
 	if err := r.matrices(out); err != nil {
 		if f, ok := errors.AsType[*Failure](err); ok {
-			f.Tail = proc.output.text()
+			f.Tail = printed()
 		}
 		return err
 	}

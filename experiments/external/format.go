@@ -31,10 +31,10 @@ var formats = map[string]format{
 
 func writeFullMTX(w io.Writer, _ string, a mat.Matrix) error {
 	m, n := a.Dims()
-	x := &mtx.Matrix{Rows: m, Cols: n, Entries: make([]mtx.Entry, 0, m*n)}
+	x := &mtx.Matrix{Rows: m, Cols: n}
 	for j := range n {
 		for i := range m {
-			x.Entries = append(x.Entries, mtx.Entry{Row: i, Col: j, Value: a.At(i, j)})
+			x.Add(mtx.Entry{Row: int32(i), Col: int32(j), Value: a.At(i, j)})
 		}
 	}
 	return mtx.Write(w, x)
@@ -42,8 +42,8 @@ func writeFullMTX(w io.Writer, _ string, a mat.Matrix) error {
 
 func writeHeldMTX(w io.Writer, _ string, x matrix.Matrix) error {
 	m, n := x.Dims()
-	out := &mtx.Matrix{Rows: m, Cols: n, Sparse: true, Entries: make([]mtx.Entry, 0, x.NNZ())}
-	eachHeld(x, func(i, j int, v float64) { out.Entries = append(out.Entries, mtx.Entry{Row: i, Col: j, Value: v}) })
+	out := &mtx.Matrix{Rows: m, Cols: n, Sparse: true}
+	eachHeld(x, func(i, j int, v float64) { out.Add(mtx.Entry{Row: int32(i), Col: int32(j), Value: v}) })
 	return mtx.Write(w, out)
 }
 
@@ -119,8 +119,8 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 			return nil, err
 		}
 		dense := mat.NewDense(x.Rows, x.Cols, nil)
-		for _, e := range x.Entries {
-			dense.Set(e.Row, e.Col, e.Value)
+		for e := range x.Entries {
+			dense.Set(int(e.Row), int(e.Col), e.Value)
 		}
 		return dense, nil
 	}

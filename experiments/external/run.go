@@ -92,7 +92,7 @@ type Report struct {
 	Files    map[string]string `json:"files,omitempty"`    // path in the folder: SHA-256
 	Version  string            `json:"version,omitempty"`  // as the version command prints it
 	Versions map[string]string `json:"versions,omitempty"` // as the program tells them
-	Clock    string            `json:"clock"`              // own: Seconds are the program's; process: those of the whole call
+	Clock    string            `json:"clock"`              // own: Seconds are the program's; process: those of the whole call; none
 	Seconds  float64           `json:"seconds"`
 	Process  float64           `json:"process_seconds"`       // of the whole call, the reading and writing of files included
 	Peak     int64             `json:"peak_memory,omitempty"` // bytes, as far as they were seen; 0 where memory is not watched

@@ -28,14 +28,14 @@ func WriteNewGo(tree, name string) (files []string, err error) {
 	}
 	at := func(file string) string { return filepath.Join(tree, "solvers", file) }
 	base := strings.ReplaceAll(name, "-", "_")
-	catalog, err := inserted(at("catalog.go"), "var Catalog = []Entry{", func(lines []string) int {
+	catalog, err := inserted(at("catalog.go"), "var Catalog = described([]Entry{", func(lines []string) int {
 		for i, line := range lines {
 			if found := catalogLine.FindStringSubmatch(line); found == nil || found[1] > name {
 				return i
 			}
 		}
 		return len(lines)
-	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE, dense or sparse\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s},", name, TypeName(name)))
+	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s, Takes{}},", name, TypeName(name)))
 	if err != nil {
 		return nil, err
 	}

@@ -40,3 +40,12 @@ func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]repo
 	}
 	return cells
 }
+
+// PublishedRefs returns, by the address of a cell, the published one beside which it stands.
+func PublishedRefs(s *spec.Experiment, t reports.Table) map[string]published.Ref {
+	refs := map[string]published.Ref{}
+	for ref, c := range besidePublished(s, t) {
+		refs[c.Address] = ref
+	}
+	return refs
+}

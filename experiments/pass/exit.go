@@ -23,7 +23,7 @@ var Codes = []struct {
 	{Fine, "fine"},
 	{Difference, "a verification found a difference"},
 	{Usage, "usage or spec error"},
-	{Data, "data missing or corrupt"},
+	{Data, "data missing or corrupt, or nothing that could be judged"},
 	{Units, "some units failed"},
 	{Interrupted, "interrupted with everything saved"},
 }

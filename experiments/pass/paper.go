@@ -83,6 +83,50 @@ func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
 	return all, usage(err)
 }
 
+// Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
+// as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
+func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
+	cells := []reports.Cell{}
+	for _, plan := range p.of(paper.Key) {
+		if len(plan.Spec.Panels) > 0 {
+			cells = append(cells, p.Table(plan).Cells()...)
+		}
+	}
+	return judge.Finding(paper, claims, cells)
+}
+
+// Unshown counts the published numbers of a paper beside which no cell of ours stands: by table, then by what they lack.
+func (p *Pass) Unshown(paper *published.Paper) map[string]map[string]int {
+	shown := map[published.Ref]bool{}
+	for _, plan := range p.of(paper.Key) {
+		if len(plan.Spec.Panels) > 0 {
+			table := p.Table(plan)
+			beside := judge.PublishedRefs(plan.Spec, table)
+			for _, c := range table.Judged() {
+				if ref, known := beside[c.Address]; known {
+					shown[ref] = true
+				}
+			}
+		}
+	}
+	counts := map[string]map[string]int{}
+	for _, ref := range paper.Printed() {
+		if shown[ref] {
+			continue
+		}
+		lack := reports.LackRuns
+		if paper.CellOf(ref).Value == published.Illegible {
+			lack = reports.LackPublished
+		}
+		table := paper.Key + "/" + ref.Table
+		if counts[table] == nil {
+			counts[table] = map[string]int{}
+		}
+		counts[table][lack]++
+	}
+	return counts
+}
+
 // Contests compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
 // it is empty.
 func (p *Pass) Contests(rival string) ([]reports.Contest, error) {
@@ -113,6 +157,9 @@ func (p *Pass) contests(plan *run.Plan, rival string) []reports.Contest {
 	own := ""
 	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
 		own = paper.Short
+	}
+	if added := plan.Spec.Added; rival == "" && len(added) > 0 {
+		rival = added[0].Key
 	}
 	return judge.Contests(p.Table(plan), own, rival)
 }
@@ -165,6 +212,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 			r.Figures = append(r.Figures, f)
 		}
 	}
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.Unshown(paper)
 	if a := p.request.Archive; a != nil {
 		r.Records = recordsOf(a)
 		r.Moves, err = p.moves(shown, a)

@@ -19,6 +19,7 @@ type Pass struct {
 	Lib   *spec.Library
 	Plans []*run.Plan
 	Set   *store.Set
+	Held  int // units that Run left to other processes, which hold them
 
 	request Request
 	results map[*run.Plan]*collect.Results
@@ -31,7 +32,10 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pass{lib, plans, store.NewSet(from), req, map[*run.Plan]*collect.Results{}, map[*run.Plan]reports.Table{}}, nil
+	return &Pass{
+		Lib: lib, Plans: plans, Set: store.NewSet(from), request: req,
+		results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{},
+	}, nil
 }
 
 // Plan cuts another experiment into units, with the profile and replicates of the request.
@@ -77,6 +81,7 @@ type Runner struct {
 	Store    *store.Store
 	Workers  int
 	Timeout  time.Duration // per unit; 0 is none
+	Wait     bool          // for units that other processes hold
 	Observer func(units int) Observer
 }
 
@@ -99,31 +104,47 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 			}
 		}
 	}
-	progress := &noting{set: p.Set, next: r.Observer(len(units))}
-	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Observer: progress}
-	err := runner.Run(ctx, units)
+	_, err := p.run(ctx, r, units)
+	return err
+}
+
+// run computes units and counts those that failed.
+func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit) (failed int, err error) {
+	progress := &noting{set: p.Set, next: r.Observer(len(units)), done: map[string]bool{}}
+	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Observer: progress}
+	err = runner.Run(ctx, units)
 	progress.next.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
-		return Errorf(Interrupted, "interrupted; %d of %d units are saved, the same command goes on from there", progress.done, len(units))
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved, the same command goes on from there", len(progress.done), len(units))
 	case err != nil:
-		return &Error{Units, err}
+		return progress.failed, &Error{Units, err}
 	}
-	return nil
+	for _, u := range units {
+		if !progress.done[u.Key] {
+			p.Set.Forget(u.Key)
+			p.Held++
+		}
+	}
+	return progress.failed, nil
 }
 
 // noting puts finished records into the set.
 type noting struct {
-	set  *store.Set
-	next Observer
-	done int
+	set    *store.Set
+	next   Observer
+	done   map[string]bool
+	failed int
 }
 
 func (n *noting) Started(u *run.Unit) { n.next.Started(u) }
 
 func (n *noting) Finished(u *run.Unit, rec store.Record) {
 	n.set.Put(rec)
-	n.done++
+	n.done[rec.Key] = true
+	if rec.Status == reports.Failed {
+		n.failed++
+	}
 	n.next.Finished(u, rec)
 }
 

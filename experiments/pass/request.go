@@ -12,6 +12,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -63,7 +64,7 @@ func Library(specs string, broken func(strict.Problems), programs ...solvers.Ent
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
 		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
 	}
-	more, err := spec.Load(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), programs...)
+	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
 		broken(problems)
 		more, err = more.Without(problems), nil
@@ -129,7 +130,7 @@ func (r Request) shared(plans []*run.Plan, s *spec.Experiment, only spec.Filter)
 		return r.plan(s, only)
 	}
 	for _, p := range plans {
-		if p.Spec.Base == s.Base {
+		if p.Spec.Base == s.Base && len(p.Spec.Added) == 0 && len(s.Added) == 0 {
 			return p.For(s), nil
 		}
 	}
@@ -165,7 +166,8 @@ func (r Request) shelf() *store.Shelf {
 func (r Request) amount(s *spec.Experiment) run.Request {
 	a := r.Archive
 	if r.Cached && !r.Named {
-		a, _ = r.shelf().Committed(s.Paper()) // the reader warns of one that cannot be read
+		paper, _ := reports.SplitAddress(s.Base)
+		a, _ = r.shelf().Committed(paper) // the reader warns of one that cannot be read
 	}
 	if a != nil {
 		if profile, replicates := a.Made(s.Base); profile != "" {

@@ -2,24 +2,38 @@ package pass
 
 import (
 	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
 	"nmfrepro/datasets"
+	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"
-	"strconv"
-	"strings"
 )
 
+// Notes is what a person found out about the differences of a paper: the notes.md beside its paper.yaml, "" if there is none.
+func Notes(p *published.Paper) string {
+	data, err := fs.ReadFile(experiments.Files, p.Key+"/notes.md")
+	if err != nil { // a paper of the user's own lies in a folder
+		data, _ = os.ReadFile(filepath.Join(filepath.Dir(p.File), "notes.md"))
+	}
+	return string(data)
+}
+
 // Site fills the report with what a pass has of some papers.
-func (p *Pass) Site(papers []*published.Paper, notes func(paper string) string) (site.Site, error) {
+func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
 	s := site.Site{
 		Lead: "Every cell is computed from the code and data described here and set beside the number that the paper prints, with a " +
 			"verdict on the difference. Profile of the runs: " + p.Profiles("") + ".",
 		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
 	}
 	for _, paper := range papers {
-		r, err := p.Paper(paper, notes(paper.Key))
+		r, err := p.Paper(paper, Notes(paper))
 		if err != nil {
 			return s, err
 		}

@@ -12,6 +12,16 @@ import (
 const faulty = `title: t
 cite: c
 short: s
+finding:
+  answer: maybe                                                              # ! unknown answer "maybe"
+  replicates: r
+  fails: f
+  why: w
+  rests-on:
+    claims:
+      z: holds                                                               # ! unknown claim "z"
+    ablations:
+      - {claim: y, without: w, verdict: supported}                           # ! unknown claim "y"
 tables:
   t:
     number: Table 1

@@ -18,6 +18,7 @@ type Claim struct {
 	AtLeast    []Bound    `yaml:"at-least" doc:"no number is below a bound"`
 	AtMost     []Bound    `yaml:"at-most" doc:"no number is above a bound"`
 	Rows       []RowsAre  `yaml:"rows" doc:"a panel has the rows that the text says"`
+	Open       string     `yaml:"open" doc:"why our numbers cannot decide it, by construction or in fairness: it is then undefined on ours, with this reason"`
 	Untestable string     `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
 
 	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`

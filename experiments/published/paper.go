@@ -11,6 +11,7 @@ type Paper struct {
 	DOI      string             `yaml:"doi" doc:"digital object identifier"`
 	Short    string             `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
 	Gist     string             `yaml:"gist" doc:"what the paper proposes and says of it, in a sentence or two"`
+	Finding  *Finding           `yaml:"finding" doc:"what became of it: does it replicate, what fails, why"`
 	Tables   strict.Map[Table]  `yaml:"tables" doc:"published tables by the key of their experiment"`
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
 	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
@@ -93,4 +94,21 @@ type Choice struct {
 type Alternative struct {
 	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
 	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`
+}
+
+// Printed lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;
+// those that our copy has lost are among them.
+func (p *Paper) Printed() (all []Ref) {
+	for _, t := range p.Tables {
+		for _, b := range t.Value.Panels {
+			for _, row := range b.Value.Rows.Names() {
+				for _, column := range b.Value.Columns {
+					if b.Value.Cell(row, column).Value != "" {
+						all = append(all, Ref{t.Name, b.Name, row, column})
+					}
+				}
+			}
+		}
+	}
+	return all
 }

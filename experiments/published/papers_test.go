@@ -230,6 +230,23 @@ func TestRefs(t *testing.T) {
 	}
 }
 
+// All numbers of the tables that are printed, and those that the text gives for figures, are the denominator of every count.
+func TestPrinted(t *testing.T) {
+	for paper, want := range map[string]int{"rpr": 595 + 9, "pnmf": 72 + 3, "ornmf": 288 + 4, "dsp": 402, "mcnmf": 72 + 2} {
+		all := load(t, paper).Printed()
+		if len(all) != want {
+			t.Errorf("%s prints %d numbers, want %d", paper, len(all), want)
+		}
+		seen := map[Ref]bool{}
+		for _, r := range all {
+			if seen[r] {
+				t.Errorf("%s: %s is counted twice", paper, r)
+			}
+			seen[r] = true
+		}
+	}
+}
+
 // Every paper has its ledgers.
 func TestLedgers(t *testing.T) {
 	for paper, want := range map[string]struct{ claims, choices, alternatives int }{

@@ -83,3 +83,9 @@ func (p *Paper) Resolve(r Ref) error {
 	}
 	return nil
 }
+
+// Covers tells whether a cell is among those that the reference names: a part that is empty or * stands for any.
+func (r Ref) Covers(cell Ref) bool {
+	fits := func(part, of string) bool { return part == "" || part == "*" || part == of }
+	return r.Table == cell.Table && fits(r.Panel, cell.Panel) && fits(r.Row, cell.Row) && fits(r.Column, cell.Column)
+}

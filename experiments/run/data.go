@@ -98,3 +98,9 @@ var sizes sync.Map
 
 // Size is that of the data with its options.
 func (s *PlannedSource) Size() (features, samples int) { return s.src.size() }
+
+// Lacks loads the data of a unit, which checks it, and tells why it cannot be read.
+func (j *Unit) Lacks() error {
+	_, err := j.source.load()
+	return err
+}

@@ -3,9 +3,7 @@ package run
 import (
 	"context"
 	"errors"
-	"fmt"
 	"runtime"
-	"strconv"
 	"strings"
 	"time"
 
@@ -57,26 +55,25 @@ type Download struct {
 	Get     string `json:"get"`
 }
 
-// probeTime bounds the timed steps of a group that has never run here.
-const probeTime = 300 * time.Millisecond
+// ProbeBudget is the time that the probes of one command may take together.
+const ProbeBudget = 20 * time.Second
 
 // Estimate counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
-// another experiment; those of this plan are added.
-func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string]bool) (Estimate, error) {
+// another experiment; those of this plan are added. Probes take from the budget and end with it.
+func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []GroupEstimate{}, Downloads: []Download{}, Wrong: []string{}}
-	current, old, past := map[string]bool{}, map[string]bool{}, map[string][]float64{}
-	err := st.Each(p.Spec.Base, func(rec store.Record) {
-		if rec.Status != reports.Failed {
-			current[rec.Key] = true
-			past[costKey(rec.Unit)] = append(past[costKey(rec.Unit)], coreSeconds(rec))
-		}
-		old[Identity(rec.Unit)] = true
-	})
+	current, old := map[string]bool{}, map[string]bool{}
+	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {
 		return e, err
 	}
-	expected := p.iterations()
-	index, slow := map[Key]int{}, map[string]probe{}
+	for _, h := range heads {
+		if h.Status != reports.Failed {
+			current[h.Key] = true
+		}
+		old[Identity(h.Unit)] = true
+	}
+	known, index := p.newCosts(heads, budget), map[Key]int{}
 	for _, j := range p.Units {
 		g := j.Place()
 		k, seen := index[g]
@@ -104,7 +101,7 @@ func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string
 			ge.Waiting++
 			ge.From = why
 		case ge.From == "":
-			if ge.CoreSeconds, ge.From, err = j.cost(ctx, past[costKey(j.Unit)], expected[placeOfUnit(j.Unit)], slow); err != nil {
+			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
 				return e, err
 			}
 		}
@@ -144,79 +141,6 @@ func (j *Unit) lacks() string {
 		return "data missing"
 	}
 	return "data wrong"
-}
-
-// coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
-func coreSeconds(rec store.Record) float64 {
-	if rec.CoreSeconds > 0 {
-		return rec.CoreSeconds
-	}
-	return rec.StartSeconds + rec.Seconds
-}
-
-// costKey is what units of equal cost have in common.
-func costKey(u store.Unit) string {
-	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
-}
-
-// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
-func placeOfUnit(u store.Unit) string {
-	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
-}
-
-// iterations are the mean numbers of them after which units ended by themselves in the committed results: methods that stop
-// by a tolerance rarely come to their limit.
-func (p *Plan) iterations() map[string]float64 {
-	paper, _ := reports.SplitAddress(p.Spec.Base)
-	a, err := store.Committed(paper)
-	if err != nil {
-		return nil // an estimate does without
-	}
-	sum, count := map[string]float64{}, map[string]float64{}
-	for _, rec := range a.Records {
-		if rec.Unit.Experiment == p.Spec.Base && rec.Stopped == solvers.Converged.String() {
-			sum[placeOfUnit(rec.Unit)] += float64(rec.Iterations)
-			count[placeOfUnit(rec.Unit)]++
-		}
-	}
-	for key := range sum {
-		sum[key] /= count[key]
-	}
-	return sum
-}
-
-// cost estimates the seconds of one unit from earlier ones or by a probe, with the number of iterations to be expected, 0
-// where it is not known. A method whose Start alone takes longer than a
-// probe may is probed at one rank of a data set, and the others are taken to cost the same; slow holds those probes.
-func (j *Unit) cost(ctx context.Context, past []float64, expected float64, slow map[string]probe) (seconds float64, from string, err error) {
-	if n := len(past); n > 0 {
-		for _, s := range past {
-			seconds += s
-		}
-		return seconds / float64(n), reports.Count(n, "earlier unit"), nil
-	}
-	if j.solver == nil {
-		return 0, "clustering alone", nil
-	}
-	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.at}, "|")
-	p, known := slow[key]
-	if !known {
-		if p, err = j.probe(ctx); err != nil {
-			return 0, "", err
-		}
-		if p.rank = j.Unit.Rank; p.start > probeTime {
-			slow[key] = p
-		}
-	}
-	if p.from != "" && p.rank != j.Unit.Rank {
-		p.from += ", at rank " + strconv.Itoa(p.rank)
-	}
-	steps := float64(j.Unit.Stop.Iterations)
-	if expected > 0 && expected < steps {
-		steps = expected
-		p.from += fmt.Sprintf(", %.0f iterations as committed", steps)
-	}
-	return p.start.Seconds() + p.step*steps, p.from, nil
 }
 
 // probe is a short run: how long Start took, and the mean of some steps in seconds.

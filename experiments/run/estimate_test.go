@@ -2,11 +2,12 @@ package run
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 )
 
-// A method with a long start is probed once for a data set; what the store has goes before a probe.
+// A method with a long start is probed once for a data set; what the store and the committed results have goes before a probe.
 func TestCost(t *testing.T) {
 	p := planOf(t, sweepLibrary(t), "demo/sweep", "quick")
 	var nmf *Unit
@@ -15,18 +16,43 @@ func TestCost(t *testing.T) {
 			nmf = j
 		}
 	}
-	slow := map[string]probe{}
-	if seconds, from, err := nmf.cost(context.Background(), nil, 0, slow); err != nil || seconds <= 0 || from != "4 timed steps" || len(slow) != 0 {
-		t.Errorf("probed: %v from %q, %v, %d kept", seconds, from, err, len(slow))
+	budget := time.Minute
+	c := p.newCosts(nil, &budget)
+	want := func(what string, seconds float64, from string) {
+		t.Helper()
+		got, told, err := c.of(context.Background(), nmf)
+		if err != nil || told != from || seconds > 0 && got != seconds || got <= 0 {
+			t.Errorf("%s: %v from %q, %v, want %v from %q", what, got, told, err, seconds, from)
+		}
 	}
-	slow["iris||nmf|"] = probe{start: 2 * time.Second, step: 0.5, from: "7 timed steps", rank: 2}
-	if seconds, from, err := nmf.cost(context.Background(), nil, 0, slow); err != nil || seconds != 2+4*0.5 || from != "7 timed steps, at rank 2" {
-		t.Errorf("from a slow probe: %v from %q, %v", seconds, from, err)
+	want("probed", 0, "4 timed steps")
+	if len(c.slow) != 0 || budget >= time.Minute {
+		t.Errorf("%d slow probes, %v left: a short probe is not kept, and takes from the budget", len(c.slow), budget)
 	}
-	if seconds, from, err := nmf.cost(context.Background(), nil, 3, slow); err != nil || seconds != 2+3*0.5 || from != "7 timed steps, at rank 2, 3 iterations as committed" {
-		t.Errorf("with committed results: %v (%s), %v", seconds, from, err)
+	c.slow["iris||nmf|"] = probe{start: 2 * time.Second, step: 0.5, from: "7 timed steps", rank: 2}
+	want("from a slow probe", 2+4*0.5, "7 timed steps, at rank 2")
+	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, iterations: 3, converges: 3}
+	want("with committed iterations", 2+3*0.5, "7 timed steps, at rank 2, 3 iterations as committed")
+	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 2, converged: 2, seconds: 12, iterations: 6, converges: 6}
+	want("from committed results", 3*2, "2 committed units, 3 iterations as committed")
+	c.past[costKey(nmf.Unit)] = mean{4, 2}
+	want("from the store", 2, "2 earlier units")
+	spent := time.Duration(0)
+	c = p.newCosts(nil, &spent)
+	want("without time", 6*4*150*3*4/4e9, "a guess from the size")
+}
+
+// A probe that panics or does not come back tells so, and the plan goes on.
+func TestProbeIsGuarded(t *testing.T) {
+	j := *planOf(t, sweepLibrary(t), "demo/sweep", "quick").Units[0]
+	j.solver = fake{start: func() error { panic("too large") }}
+	if p, err := j.guardedProbe(context.Background(), time.Minute); err != nil || !strings.Contains(p.from, "panic: too large") {
+		t.Errorf("%+v, %v", p, err)
 	}
-	if seconds, from, err := nmf.cost(context.Background(), []float64{1, 3}, 0, slow); err != nil || seconds != 2 || from != "2 earlier units" {
-		t.Errorf("from the store: %v from %q, %v", seconds, from, err)
+	stop := make(chan bool)
+	defer close(stop)
+	j.solver = fake{start: func() error { <-stop; return nil }}
+	if p, err := j.guardedProbe(context.Background(), 20*time.Millisecond); err != nil || !strings.Contains(p.from, "did not end") {
+		t.Errorf("%+v, %v", p, err)
 	}
 }

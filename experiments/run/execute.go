@@ -18,25 +18,49 @@ import (
 	"nmfrepro/solvers"
 )
 
+// patience is how long a unit has to come back once its time is over: more than what a program outside needs to be stopped.
+var patience = 7 * time.Second
+
+// errAbandoned is the end of a unit that did not come back.
+var errAbandoned = errors.New("abandoned")
+
 // execute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
-// ended first: there is nothing to keep then.
+// ended first: there is nothing to keep then. A unit whose time is over and that does not come back, as in one long step, is
+// abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
 func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Record, ok bool) {
-	rec = store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
-	rec.Provenance.SolverVersion = j.version
-	rec.Provenance.MetricVersion = j.metricVersions()
-	unitCtx := ctx
+	unitCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
-		var cancel context.CancelFunc
 		unitCtx, cancel = context.WithTimeout(ctx, timeout)
-		defer cancel()
 	}
-	err := j.guarded(unitCtx, &rec)
+	defer cancel()
+	blank := j.blank()
+	err := error(errAbandoned)
+	back := make(chan struct{})
+	computed := blank
+	var failure error
+	go func() {
+		defer close(back)
+		failure = j.guarded(unitCtx, &computed)
+	}()
+	rec = blank
+	select {
+	case <-back:
+		rec, err = computed, failure
+	case <-unitCtx.Done():
+		select {
+		case <-back:
+			rec, err = computed, failure
+		case <-time.After(patience):
+		}
+	}
 	rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
 	switch {
 	case ctx.Err() != nil:
 		return rec, false
 	case errors.Is(err, solvers.ErrUnsupported):
 		rec.Status, rec.Reason = reports.Skipped, err.Error()
+	case errors.Is(err, errAbandoned):
+		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v; it did not come back within %v more and was abandoned", timeout, patience)
 	case errors.Is(err, context.DeadlineExceeded):
 		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("timeout after %v, at iteration %d", timeout, rec.Iterations)
 	case err != nil:
@@ -46,6 +70,14 @@ func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Re
 		rec.Metrics, rec.Unavailable = nil, nil
 	}
 	return rec, true
+}
+
+// blank is the record of a unit before it has run.
+func (j *Unit) blank() store.Record {
+	rec := store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
+	rec.Provenance.SolverVersion = j.version
+	rec.Provenance.MetricVersion = j.metricVersions()
+	return rec
 }
 
 // guarded turns a panic into an error that names the place. It keeps to one thread, whose clock measures the unit.
@@ -59,6 +91,9 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
 		}
 	}()
+	if j.custom != nil {
+		return j.custom(ctx, rec)
+	}
 	return j.compute(ctx, rec)
 }
 
@@ -92,6 +127,9 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
 		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
 		outcome.ProcessorSeconds = rec.ProcessorSeconds
+		if j.answer != "" {
+			j.untimed(&outcome, rec)
+		}
 		for _, p := range rec.Trace {
 			outcome.Objectives = append(outcome.Objectives, p.Objective)
 		}
@@ -127,7 +165,7 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 	}
 	stop := j.Unit.Stop
 	processor := processorTime()
-	last, status, err := solvers.Solve(ctx, run, f, solvers.Settings{
+	settings := solvers.Settings{
 		Iterations:   stop.Iterations,
 		TolObjective: stop.TolObjective,
 		TolFactor:    stop.TolFactor,
@@ -137,7 +175,8 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 				rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
 			}
 		},
-	})
+	}
+	last, status, err := j.solve(ctx, run, f, settings)
 	if err != nil {
 		return none, err
 	}

@@ -62,6 +62,11 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	if req.Seed != nil {
 		seed = *req.Seed
 	}
+	reps := p.replicates()
+	if n := p.count(len(reps)); n > mostUnits || p.Replicates > mostUnits {
+		return nil, fmt.Errorf("%s: %.0f units with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
+			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
+	}
 	metrics := measuresOf(s)
 	for _, d := range s.Datasets {
 		src := newSource(s, d, req.Data, seed)
@@ -76,7 +81,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 				for _, v := range m.Variants() {
 					stop, _ := s.StopFor(profile, d.Key, v.Method)
 					all := newVariant(s, d, src, rank, v, stop, seed, metrics)
-					for rep := range p.Replicates {
+					for _, rep := range reps {
 						if !p.Only.Unit(d.Key, rank, v, rep) {
 							continue
 						}
@@ -93,6 +98,49 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		return nil, fmt.Errorf("%s: nothing is left of the experiment after --only %s", s.Address, p.Only)
 	}
 	return p, nil
+}
+
+// mostUnits bounds what one command holds in memory, which is about a gigabyte then.
+const mostUnits = 1_000_000
+
+// replicates are the numbers of those that the plan takes, but for none of too many.
+func (p *Plan) replicates() []int {
+	var reps []int
+	if named, limited := p.Only["replicate"]; limited {
+		for _, text := range named {
+			if rep, err := strconv.Atoi(text); err == nil && rep < p.Replicates && !slices.Contains(reps, rep) {
+				reps = append(reps, rep)
+			}
+		}
+		slices.Sort(reps)
+		return reps
+	}
+	for rep := range min(p.Replicates, mostUnits) {
+		reps = append(reps, rep)
+	}
+	return reps
+}
+
+// count is the number of units with so many replicates before --only, as a float64, which does not overflow.
+func (p *Plan) count(reps int) float64 {
+	var places float64
+	for _, m := range p.Spec.Methods {
+		variants := 1.0
+		for _, axis := range m.Vary {
+			variants *= float64(len(axis.Value))
+		}
+		for _, d := range p.Spec.Datasets {
+			if !p.Only.Takes("dataset", d.Key) || !p.Only.Takes("method", m.Key) || !m.RunsOn(d.Key) {
+				continue
+			}
+			if m.Flat {
+				places += variants
+			} else {
+				places += variants * float64(len(d.Ranks))
+			}
+		}
+	}
+	return places * float64(reps)
 }
 
 // For is the plan of another experiment that shows the same units in other panels or plots.
@@ -197,7 +245,9 @@ func (p *Plan) Missing(set *store.Set) []*Unit {
 func (p *Plan) Ready(jobs []*Unit) []*Unit {
 	var ready []*Unit
 	for _, j := range jobs {
-		if _, err := j.source.load(); err == nil {
+		if j.custom != nil {
+			ready = append(ready, j) // it holds its data
+		} else if _, err := j.source.load(); err == nil {
 			ready = append(ready, j)
 		}
 	}

@@ -24,6 +24,7 @@ type Runner struct {
 	Store    *store.Store
 	Workers  int           // units at a time, ≥ 1
 	Timeout  time.Duration // per unit; 0 is none
+	Wait     bool          // for units that other processes hold, until they have a record; otherwise they are left to those
 	Observer Observer
 }
 
@@ -79,6 +80,9 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 				}
 			}
 			for _, j := range busy {
+				if !r.Wait {
+					break
+				}
 				if _, err := r.one(ctx, j, true, tell); err != nil {
 					cancel(err)
 				}
@@ -109,9 +113,9 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, tell func(func(Obs
 	if ctx.Err() != nil {
 		return true, nil
 	}
-	unlock, ok, err := r.Store.Lock(ctx, j.Key, wait)
-	if err != nil || !ok {
-		return false, err
+	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
+	if !ok {
+		return false, nil
 	}
 	defer unlock()
 	if rec, found := r.Store.Get(j.Unit.Experiment, j.Key); found && rec.Status != reports.Failed {

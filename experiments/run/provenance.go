@@ -8,6 +8,8 @@ import (
 	"strings"
 	"sync"
 
+	"golang.org/x/sys/unix"
+
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/matrix/gemm"
 )
@@ -17,7 +19,10 @@ var Here = sync.OnceValue(func() store.Provenance {
 	return store.Provenance{
 		Program: programVersion(),
 		Go:      runtime.Version(),
+		Host:    hostname(),
 		CPU:     cpuModel(),
+		Arch:    architecture(),
+		System:  systemVersion(),
 		Kernel:  gemm.Kernel(),
 	}
 })
@@ -46,6 +51,36 @@ func programVersion() string {
 		return version + " " + commit[:12] + dirty
 	}
 	return version
+}
+
+func hostname() string {
+	name, err := os.Hostname()
+	if err != nil {
+		return ""
+	}
+	return name
+}
+
+// architecture is what the program was compiled for, with its level on amd64: from level v3 on the compiler fuses
+// multiplications with additions, which changes last bits.
+func architecture() string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "GOAMD64" {
+				return runtime.GOARCH + "/" + s.Value
+			}
+		}
+	}
+	return runtime.GOARCH
+}
+
+// systemVersion is the name and release of the operating system's kernel.
+func systemVersion() string {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return runtime.GOOS
+	}
+	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
 }
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.

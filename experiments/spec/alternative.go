@@ -55,7 +55,7 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 			return nil, fmt.Errorf("%s: %w", s.Address, err)
 		}
 	}
-	altered := &Experiment{Address: base.Address, File: base.File, Base: base.Base}
+	altered := &Experiment{Address: base.Address, File: base.File, Base: base.Base, Original: base.Original, programs: base.programs}
 	if problems := node.Decode(altered); len(problems) > 0 {
 		return nil, problems.Err()
 	}
@@ -124,7 +124,7 @@ func (s *Experiment) swap(metric string) bool {
 // Concerns tells whether a choice of the ledger concerns an experiment: those whose printed tables it names, or all. What
 // the ledger calls figure4 is the experiment fig4.
 func Concerns(c published.Choice, s *Experiment) bool {
-	table := s.Table()
+	_, table := reports.SplitAddress(s.Original)
 	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(c.Where), ",")
 	return c.Where == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
 }

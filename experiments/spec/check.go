@@ -18,6 +18,7 @@ import (
 type checker struct {
 	spec     *Experiment
 	problems strict.Problems
+	methodOf map[string]*Method // by key, filled at the first look
 }
 
 func (c *checker) bad(path, format string, args ...any) {
@@ -31,6 +32,21 @@ func (c *checker) name(path, what, got string, valid []string) bool {
 	}
 	c.bad(path, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
 	return false
+}
+
+// method finds the method of a key, and reports a key that is none.
+func (c *checker) method(path, key string) *Method {
+	if c.methodOf == nil {
+		c.methodOf = make(map[string]*Method, len(c.spec.Methods))
+		for i := range c.spec.Methods {
+			c.methodOf[c.spec.Methods[i].Key] = &c.spec.Methods[i]
+		}
+	}
+	m := c.methodOf[key]
+	if m == nil {
+		c.name(path, "method key", key, c.spec.methodKeys())
+	}
+	return m
 }
 
 // unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
@@ -50,9 +66,15 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	if s.Like == "" {
 		c.complete()
 		c.datasets()
-		c.methods()
+		c.init("init", c.spec.Init)
+		c.readings("clusters", c.spec.Clusters)
+		if c.methods(c.spec.Methods, map[string]bool{}) {
+			c.stop("stop", c.spec.Stop)
+		}
 		c.metrics()
 		c.profiles()
+	} else {
+		c.methods(c.spec.Added, map[string]bool{})
 	}
 	if len(s.Panels) == 0 && len(s.Plots) == 0 {
 		c.bad("", "neither panels nor plots: nothing would be shown")
@@ -96,11 +118,7 @@ func (c *checker) datasets() {
 		if len(d.Ranks) == 0 {
 			c.bad(at+".ranks", "no rank, want at least one")
 		}
-		for k, r := range d.Ranks {
-			if r < 1 {
-				c.bad(fmt.Sprintf("%s.ranks[%d]", at, k), "rank = %d, want ≥ 1", r)
-			}
-		}
+		c.ranks(at+".ranks", d)
 		if d.Classes < 0 {
 			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
 		}
@@ -123,6 +141,27 @@ func (c *checker) datasets() {
 	}
 }
 
+// ranks reports those that are given twice, and those beyond the size of the data as far as the registry knows it.
+func (c *checker) ranks(path string, d Dataset) {
+	limit := 0
+	if entry, known := datasets.Source(d.Source); known && !d.Options.Present() {
+		limit = max(entry.Features, entry.Samples)
+	}
+	seen := map[int]bool{}
+	for k, r := range d.Ranks {
+		at := fmt.Sprintf("%s[%d]", path, k)
+		switch {
+		case r < 1:
+			c.bad(at, "rank = %d, want ≥ 1", r)
+		case limit > 0 && r > limit:
+			c.bad(at, "rank = %d, want at most %d, the longer side of %s", r, limit, d.Source)
+		case seen[r]:
+			c.bad(at, "rank %d is given twice", r)
+		}
+		seen[r] = true
+	}
+}
+
 func (c *checker) source(path, name string, options strict.Node) {
 	if !c.name(path, "data set", name, datasets.Sources()) {
 		return
@@ -136,17 +175,17 @@ func (c *checker) source(path, name string, options strict.Node) {
 	}
 }
 
-func (c *checker) methods() {
-	c.init("init", c.spec.Init)
-	c.readings("clusters", c.spec.Clusters)
-	seen, shared := map[string]bool{}, false
-	for i, m := range c.spec.Methods {
+// methods checks those that the file lists. shared tells that some of them stop by the experiment's rules.
+func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) {
+	for i, m := range methods {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
 		c.init(at+".init", m.Init)
 		c.initFrom(at+".init-from", m)
 		c.readings(at+".clusters", m.Clusters)
-		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		if len(m.Datasets) > 0 {
+			c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		}
 		if m.Measure != "" {
 			c.name(at+".measure", "measure", m.Measure, measures)
 		}
@@ -166,9 +205,7 @@ func (c *checker) methods() {
 			c.vary(at+".vary", m, entry)
 		}
 	}
-	if shared {
-		c.stop("stop", c.spec.Stop)
-	}
+	return shared
 }
 
 // options reports options that the solver does not have or that it refuses, those of single data sets too.
@@ -206,8 +243,14 @@ func (c *checker) vary(path string, m Method, entry solvers.Entry) {
 
 // keys reports names that are none of the valid ones.
 func (c *checker) keys(path, what string, got, valid []string) {
+	known := make(map[string]bool, len(valid))
+	for _, key := range valid {
+		known[key] = true
+	}
 	for i, key := range got {
-		c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+		if !known[key] {
+			c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // broken has one mistake a line, marked with what the message must hold; the marks also tell the line.
@@ -27,6 +28,8 @@ datasets:
   - {key: iris, source: iris, ranks: [3, 0]}    # ! rank = 0, want ≥ 1
   - {key: iris, source: wine, ranks: [3]}       # ! "iris" is given twice
   - {key: face, source: orlfull, ranks: [3]}    # ! unknown data set "orlfull", did you mean "orl-full"?
+  - {key: wine, source: wine, ranks: [3, 3]}    # ! rank 3 is given twice
+  - {key: more, source: wine, ranks: [3, 179]}  # ! rank = 179, want at most 178, the longer side of wine
   - {key: two words, source: wine, ranks: []}   # ! cannot stand in an address
   - key: digits
     source: digits
@@ -74,7 +77,7 @@ func TestEveryProblemIsReported(t *testing.T) {
 	if err := os.WriteFile(file, []byte(broken), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}
@@ -125,7 +128,7 @@ protocol:
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	err := ValidateFile(file)
+	err := ValidateFile(file, nil)
 	if err == nil {
 		t.Fatal("no problem found")
 	}
@@ -150,5 +153,36 @@ func TestSchemasAreCurrent(t *testing.T) {
 		if string(got) != string(want) {
 			t.Errorf("%s.schema.json is out of date: run make schema", kind)
 		}
+	}
+}
+
+// The time of a check grows with the size of a spec, not with its square.
+func TestCheckIsLinear(t *testing.T) {
+	spec := func(methods int) string {
+		var b strings.Builder
+		b.WriteString("title: large\nseed: 1\nprofiles: {smoke: {replicates: 1}, quick: {replicates: 1}, paper: {replicates: 1}}\n" +
+			"stop: {iterations: 10}\ndatasets:\n  - {key: iris, source: iris, ranks: [3]}\nmetrics: [rel-error]\nmethods:\n")
+		for i := range methods {
+			b.WriteString("  - {key: m" + strconv.Itoa(i) + ", solver: nmf}\n")
+		}
+		return b.String() + "panels:\n  - {key: a, title: A, metric: rel-error}\n"
+	}
+	check := func(methods int) time.Duration {
+		file := filepath.Join(t.TempDir(), "large.yaml")
+		if err := os.WriteFile(file, []byte(spec(methods)), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		least := time.Hour
+		for range 3 {
+			began := time.Now()
+			if err := ValidateFile(file, nil); err != nil {
+				t.Fatal(err)
+			}
+			least = min(least, time.Since(began))
+		}
+		return least
+	}
+	if few, many := check(1500), check(12000); many > 20*few { // eight times the size; the square would be 64
+		t.Errorf("%v for 1500 methods, %v for 12000", few, many)
 	}
 }

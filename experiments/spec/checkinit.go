@@ -7,8 +7,11 @@ import (
 
 // initFrom reports methods that a method cannot start from.
 func (c *checker) initFrom(at string, m Method) {
+	if len(m.InitFrom) == 0 {
+		return
+	}
 	c.keys(at, "method key", m.InitFrom, c.spec.methodKeys())
-	if len(m.InitFrom) > 0 && (m.Init != "" || m.Solver == "") {
+	if m.Init != "" || m.Solver == "" {
 		c.bad(at, "init-from stands in place of init, for a method with a solver")
 	}
 	for _, other := range c.spec.Methods {

@@ -50,15 +50,13 @@ func (c *checker) panels(l *Library) {
 }
 
 func (c *checker) column(at string, p Panel, col Column) {
-	c.name(at+".method", "method key", col.Method, c.spec.methodKeys())
+	m := c.method(at+".method", col.Method)
 	c.overRanks(at, col.OverRanks)
 	if col.OverOptions != "" {
 		c.name(at+".over-options", "sum over options", col.OverOptions, []string{OverMean, OverBest, OverWorst})
 	}
-	for _, m := range c.spec.Methods {
-		if m.Key == col.Method && !slices.ContainsFunc(m.Variants(), func(v Variant) bool { return v.Has(col.At) }) {
-			c.bad(at+".at", "method %s does not vary so", m.Key)
-		}
+	if m != nil && !slices.ContainsFunc(m.Variants(), func(v Variant) bool { return v.Has(col.At) }) {
+		c.bad(at+".at", "method %s does not vary so", m.Key)
 	}
 	switch metric := c.spec.MetricOf(p, col); {
 	case len(p.Firsts) > 0:

@@ -45,6 +45,9 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 	if c.Metric != "" {
 		return c.Metric
 	}
+	if len(p.MetricBy) == 0 {
+		return p.Metric
+	}
 	for _, m := range s.Methods {
 		if by, ok := p.MetricBy.Get(m.Measure); ok && m.Key == c.Method {
 			return by
@@ -60,12 +63,7 @@ func (s *Experiment) datasetKeys() (keys []string) {
 	return keys
 }
 
-func (s *Experiment) methodKeys() (keys []string) {
-	for _, m := range s.Methods {
-		keys = append(keys, m.Key)
-	}
-	return keys
-}
+func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
 
 // columns are the panel's columns, or every variant of every method.
 func (s *Experiment) Columns(p Panel) []Column {

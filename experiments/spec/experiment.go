@@ -9,14 +9,14 @@ import (
 // Spec is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
 type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
-	Like     string    `yaml:"like" doc:"another experiment of the paper: its units are shown in other panels or plots; only those, title and notes are given then"`
+	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its units are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
 	Init     string    `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
-	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns"`
+	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`
 	Metrics  []string  `yaml:"metrics" words:"metric" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
 	Outputs  []string  `yaml:"outputs" doc:"matrices that figures draw, kept from replicate 0 of every unit"`
 	Panels   []Panel   `yaml:"panels" doc:"layout of the rendered table; a spec has panels, plots or both"`
@@ -33,6 +33,8 @@ type Experiment struct {
 	Address  string          `yaml:"-"`
 	File     string          `yaml:"-"`
 	Base     string          `yaml:"-"` // address under which its units are kept
+	Original string          `yaml:"-"` // address of the experiment whose published table it has: its own, or that which it is like
+	Added    []Method        `yaml:"-"` // those of Methods that stand beside the methods of Base
 	programs []solvers.Entry // beside the catalog
 	node     strict.Node
 }

@@ -72,6 +72,9 @@ func (f Filter) Column(method, panel, metric, column string) bool {
 
 // check reports values that the experiment does not have.
 func (f Filter) Check(s *Experiment) error {
+	if len(f) == 0 {
+		return nil
+	}
 	known := map[string][]string{}
 	for _, d := range s.Datasets {
 		known["dataset"] = append(known["dataset"], d.Key)

@@ -20,6 +20,8 @@ type Library struct {
 	Specs  []*Experiment
 
 	Programs []solvers.Entry // solvers beside the catalog that the specs may name
+
+	beside *Library // whose experiments a spec may be like; nil for none
 }
 
 // Embedded is the library that the program carries. Its specs are valid: a test sees to that.
@@ -28,7 +30,13 @@ func Embedded() (*Library, error) { return Load(experiments.Files, "experiments/
 // LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
 func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
-	lib := &Library{Programs: programs}
+	return (*Library)(nil).LoadBeside(folder, prefix, programs...)
+}
+
+// LoadBeside loads another folder as [Load] does. Its specs may be like those of l, which are not among what it returns: see
+// [Library.With].
+func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
+	lib := &Library{Programs: programs, beside: l}
 	files, err := fs.Glob(folder, "*/*.yaml")
 	if err != nil {
 		return nil, err
@@ -45,6 +53,7 @@ func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, err
 	for _, s := range lib.Specs {
 		if s.node.Present() {
 			problems = append(problems, lib.check(s)...)
+			problems = append(problems, lib.unshown(s)...)
 		}
 	}
 	return lib, sorted(problems)
@@ -75,14 +84,18 @@ func (l *Library) Without(problems strict.Problems) *Library {
 	for _, p := range problems {
 		broken[p.File] = true
 	}
-	sound := &Library{Programs: l.Programs}
+	sound := &Library{Programs: l.Programs, beside: l.beside}
 	for _, p := range l.Papers {
 		if !broken[p.File] {
 			sound.Papers = append(sound.Papers, p)
 		}
 	}
 	for _, s := range l.Specs {
-		other := l.Find(s.Paper() + "/" + s.Like)
+		address := s.Like
+		if !strings.Contains(address, "/") {
+			address = s.Paper() + "/" + address
+		}
+		other := l.Find(address)
 		if !broken[s.File] && (s.Like == "" || other != nil && !broken[other.File]) {
 			sound.Specs = append(sound.Specs, s)
 		}
@@ -131,6 +144,9 @@ func (l *Library) Find(address string) *Experiment {
 			return s
 		}
 	}
+	if l.beside != nil {
+		return l.beside.Find(address)
+	}
 	return nil
 }
 
@@ -152,16 +168,21 @@ func (l *Library) Paper(key string) *published.Paper {
 			return p
 		}
 	}
+	if l.beside != nil {
+		return l.beside.Paper(key)
+	}
 	return nil
 }
 
-// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none).
+// PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none). One with
+// methods beside those of another experiment has that one's.
 func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
-	p := l.Paper(s.Paper())
+	paper, table := reports.SplitAddress(s.Original)
+	p := l.Paper(paper)
 	if p == nil {
 		return nil, nil
 	}
-	if t, ok := p.Tables.Get(s.Table()); ok {
+	if t, ok := p.Tables.Get(table); ok {
 		return p, &t
 	}
 	return p, nil

@@ -1,6 +1,9 @@
 package spec
 
 import (
+	"slices"
+	"strings"
+
 	"nmfrepro/experiments/spec/strict"
 )
 
@@ -8,32 +11,80 @@ import (
 func (l *Library) resolve() strict.Problems {
 	var problems strict.Problems
 	for _, s := range l.Specs {
-		s.Base = s.Address
-		if s.Like == "" || !s.node.Present() {
-			continue
-		}
-		paper := s.Paper()
-		other := l.Find(paper + "/" + s.Like)
-		switch {
-		case other == nil || other == s:
-			problems = append(problems, s.node.At("like").Problem("no other experiment %q in %s", s.Like, paper))
-		case other.Like != "":
-			problems = append(problems, s.node.At("like").Problem("%s is itself like %s: name that one", s.Like, other.Like))
-		case s.Datasets != nil || s.Methods != nil || s.Metrics != nil || s.Outputs != nil || s.Seed != 0:
-			problems = append(problems, s.node.At("like").Problem("seed, datasets, methods, metrics and outputs are those of %s and cannot be given here", s.Like))
-		default:
-			s.takeUnits(other)
+		s.Base, s.Original = s.Address, s.Address
+	}
+	for _, s := range l.Specs {
+		if s.Like != "" && s.node.Present() {
+			problems = append(problems, l.become(s)...)
 		}
 	}
 	return problems
 }
 
-// takeUnits makes another experiment's units those of s.
+// owned are the keys of a spec that it cannot have where its units are another's.
+var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
+
+// become makes a spec like the one that it names.
+func (l *Library) become(s *Experiment) strict.Problems {
+	var problems strict.Problems
+	bad := func(path, format string, args ...any) {
+		problems = append(problems, s.node.At(path).Problem(format, args...))
+	}
+	address := s.Like
+	if !strings.Contains(address, "/") {
+		address = s.Paper() + "/" + address
+	}
+	other := l.Find(address)
+	foreign := other != nil && other.Paper() != s.Paper()
+	switch {
+	case (other == nil || other == s) && address == s.Like:
+		bad("like", "no other experiment %q; nmfrepro list experiments has those of the program", s.Like)
+		return problems
+	case other == nil || other == s:
+		bad("like", "no other experiment %q in %s; one of another paper is named PAPER/TABLE", s.Like, s.Paper())
+		return problems
+	case other.Like != "" && (!foreign || len(other.Added) > 0):
+		bad("like", "%s is itself like %s: name that one", s.Like, other.Like)
+		return problems
+	}
+	for _, key := range owned {
+		if s.node.Get(key).Present() {
+			bad(key, "cannot be given here: it is that of %s", s.Like)
+		}
+	}
+	for i, m := range s.Methods {
+		if slices.Contains(other.methodKeys(), m.Key) {
+			bad(pathOf("methods", i, "key"), "%s has a method %q already, want another key", s.Like, m.Key)
+		}
+	}
+	if len(problems) == 0 {
+		s.Added = s.Methods
+		s.measured(other)
+		s.takeUnits(other)
+		s.takeLayout(l, other, foreign)
+	}
+	return problems
+}
+
+// takeUnits makes another experiment's units those of s, with the methods that s adds.
 func (s *Experiment) takeUnits(other *Experiment) {
-	s.Base = other.Address
+	s.Base = other.Base
 	if s.Margins == nil {
 		s.Margins = other.Margins
 	}
 	s.Seed, s.Profiles, s.Datasets, s.Init, s.Stop = other.Seed, other.Profiles, other.Datasets, other.Init, other.Stop
-	s.Clusters, s.Methods, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Methods, other.Metrics, other.Outputs, other.Alone
+	s.Clusters, s.Metrics, s.Outputs, s.Alone = other.Clusters, other.Metrics, other.Outputs, other.Alone
+	s.Methods = slices.Concat(other.Methods, s.Added)
+}
+
+// measured gives added methods that name no objective measure the first, where the others have one.
+func (s *Experiment) measured(other *Experiment) {
+	if !slices.ContainsFunc(other.Methods, func(m Method) bool { return m.Measure != "" }) {
+		return
+	}
+	for i := range s.Added {
+		if s.Added[i].Measure == "" {
+			s.Added[i].Measure = measures[0]
+		}
+	}
 }

@@ -16,11 +16,12 @@ import (
 // schemas are the kinds of files that have a JSON Schema.
 var schemas = map[string]any{"spec": Experiment{}, "paper": published.Paper{}}
 
-// Schema returns the JSON Schema of a kind of file, spec or paper, generated from the types that decode it.
+// Schema returns the JSON Schema of a kind of file, spec or paper, generated from the types that decode it. That of solver.yaml
+// is the affair of package external.
 func Schema(kind string) ([]byte, error) {
 	v, ok := schemas[kind]
 	if !ok {
-		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"paper", "spec"}))
+		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"paper", "solver", "spec"}))
 	}
 	return strict.Schema(v, "https://nmfrepro.example/"+kind+".schema.json", words())
 }

@@ -6,17 +6,18 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
 )
 
 // ValidateFile checks one spec, with the paper.yaml and the spec that it is like beside it if they are there, or one
-// paper.yaml. The error lists every
-// problem of that file as file:line:col: message.
-func ValidateFile(file string) error {
+// paper.yaml. A spec may be like those of carried, and name programs as solvers. The error lists every problem of that file as
+// file:line:col: message.
+func ValidateFile(file string, carried *Library, programs ...solvers.Entry) error {
 	data, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	lib := &Library{}
+	lib := &Library{Programs: programs, beside: carried}
 	folder := filepath.Dir(file)
 	paper := filepath.Join(folder, "paper.yaml")
 	key := filepath.Base(folder)
@@ -43,6 +44,9 @@ func ValidateFile(file string) error {
 			return sorted(append(problems, wrong...))
 		}
 		problems = append(problems, lib.check(s)...)
+		if len(s.Added) > 0 { // whose columns stand in this file
+			problems = append(problems, lib.unshown(s)...)
+		}
 	}
 	return sorted(problems)
 }

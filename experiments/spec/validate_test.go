@@ -20,15 +20,15 @@ func TestValidateFileLike(t *testing.T) {
 		return file
 	}
 	plots := write("plots.yaml", spectest.Plots)
-	if err := ValidateFile(plots); err == nil || !strings.Contains(err.Error(), `no other experiment "sweep"`) {
+	if err := ValidateFile(plots, nil); err == nil || !strings.Contains(err.Error(), `no other experiment "sweep"`) {
 		t.Errorf("without the other spec: %v", err)
 	}
 	write("sweep.yaml", spectest.Sweep)
-	if err := ValidateFile(plots); err != nil {
+	if err := ValidateFile(plots, nil); err != nil {
 		t.Error(err)
 	}
 	wrong := write("wrong.yaml", strings.Replace(spectest.Plots, "metric: acc", "metric: ac", 1))
-	if err := ValidateFile(wrong); err == nil || !strings.Contains(err.Error(), `did you mean "acc"`) {
+	if err := ValidateFile(wrong, nil); err == nil || !strings.Contains(err.Error(), `did you mean "acc"`) {
 		t.Errorf("a wrong metric: %v", err)
 	}
 }

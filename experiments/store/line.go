@@ -72,9 +72,10 @@ func (l line) record(origins []Provenance) Record {
 	}
 }
 
-// originOf is a record's provenance to the day, so that many share it.
+// originOf is a record's provenance to the day and without the machine's name, so that many share it.
 func originOf(rec Record) Provenance {
 	p := rec.Provenance
+	p.Host, p.System = "", ""
 	p.Finished = p.Finished.UTC().Truncate(24 * time.Hour)
 	return p
 }

@@ -78,6 +78,9 @@ type Record struct {
 // OriginOf is what a record shares with others behind one number.
 func OriginOf(rec Record) reports.Origin {
 	p := rec.Provenance
+	if p.Imported != "" {
+		p.CPU = "another machine, imported"
+	}
 	return reports.Origin{
 		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
 		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
@@ -92,9 +95,13 @@ type Provenance struct {
 	MetricVersion map[string]int `json:"metric_versions"`
 	Program       string         `json:"program"` // version and commit
 	Go            string         `json:"go"`
+	Host          string         `json:"host,omitempty"`
 	CPU           string         `json:"cpu"`
-	Kernel        string         `json:"kernel"` // gemm kernel
+	Arch          string         `json:"arch,omitempty"`   // GOARCH and, on amd64, its level: amd64/v1
+	System        string         `json:"system,omitempty"` // name and release of the operating system's kernel
+	Kernel        string         `json:"kernel"`           // gemm kernel
 	Finished      time.Time      `json:"finished"`
 
 	External *external.Report `json:"external,omitempty"` // of a program of the user's
+	Imported string           `json:"imported,omitempty"` // folder of the answer, where the program ran elsewhere and this machine only scored it
 }

@@ -36,6 +36,9 @@ func (s *Set) Get(experiment, key string) (Record, bool) {
 // Put adds a record that was just computed.
 func (s *Set) Put(rec Record) { s.have[rec.Key] = found{rec, true} }
 
+// Forget makes the set ask for a record again: another process may have written it since.
+func (s *Set) Forget(key string) { delete(s.have, key) }
+
 // Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
 func (s *Set) Usable(experiment, key string) bool {
 	rec, ok := s.Get(experiment, key)

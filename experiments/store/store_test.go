@@ -1,13 +1,13 @@
 package store
 
 import (
-	"context"
+	"fmt"
 	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -123,37 +123,121 @@ func TestStoreUnwritable(t *testing.T) {
 	}
 }
 
-func TestStoreLock(t *testing.T) {
-	dir := t.TempDir()
-	a, b := Open(dir, nil), Open(dir, nil)
-	ctx := context.Background()
-	unlock, ok, err := a.Lock(ctx, "k1", false)
-	if err != nil || !ok {
-		t.Fatal(ok, err)
-	}
-	if _, ok, err := b.Lock(ctx, "k1", false); ok || err != nil {
-		t.Fatalf("a second lock on one unit: %v, %v", ok, err)
-	}
-	if unlock, ok, err := b.Lock(ctx, "k2", false); !ok || err != nil {
-		t.Fatalf("another unit is locked too: %v", err)
-	} else {
-		unlock()
-	}
-	short, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
-	defer cancel()
-	if _, ok, err := b.Lock(short, "k1", true); ok || err != nil {
-		t.Fatalf("waiting for a held lock: %v, %v, want to give up with the context", ok, err)
-	}
-	got := make(chan bool)
-	go func() {
-		unlock, ok, err := b.Lock(ctx, "k1", true)
-		if ok {
-			unlock()
+// Whatever a record's name points to is read only if it is an ordinary file of bounded size; the rest is set aside at once.
+func TestStoreReadsOrdinaryFilesOnly(t *testing.T) {
+	large := func(path string) error {
+		f, err := os.Create(path)
+		if err != nil {
+			return err
 		}
-		got <- ok && err == nil
-	}()
-	unlock()
-	if !<-got {
-		t.Error("the lock was not handed on")
+		defer f.Close()
+		return f.Truncate(5 << 30) // sparse
+	}
+	for name, place := range map[string]func(path string) error{
+		"a pipe":      func(path string) error { return syscall.Mkfifo(path, 0o666) },
+		"a link":      func(path string) error { return os.Symlink("/dev/zero", path) },
+		"a folder":    func(path string) error { return os.Mkdir(path, 0o777) },
+		"5120 MB":     large,
+		"not a whole": func(path string) error { return os.WriteFile(path, nil, 0o666) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			var warnings []string
+			st := Open(dir, func(w string) { warnings = append(warnings, w) })
+			if err := os.MkdirAll(filepath.Join(dir, "test", "table1"), 0o777); err != nil {
+				t.Fatal(err)
+			}
+			if err := place(filepath.Join(dir, "test", "table1", "k1.json")); err != nil {
+				t.Fatal(err)
+			}
+			if heads, err := st.Heads("test/table1"); err != nil || len(heads) != 0 {
+				t.Errorf("heads %v, %v, want none", heads, err)
+			}
+			for range 2 {
+				if _, ok := st.Get("test/table1", "k1"); ok {
+					t.Fatal("it was taken for a record")
+				}
+			}
+			if len(warnings) != 1 || !strings.Contains(warnings[0], name) || !strings.Contains(warnings[0], "set aside") {
+				t.Errorf("warnings %q, want one that names %s", warnings, name)
+			}
+			if err := st.Put(testRecord("k1")); err != nil {
+				t.Fatal(err)
+			}
+			if _, ok := st.Get("test/table1", "k1"); !ok {
+				t.Error("the unit's new record is not there")
+			}
+		})
+	}
+}
+
+// What planning wants of a record is what the record says, new fields and old ones.
+func TestStoreHeads(t *testing.T) {
+	st := Open(t.TempDir(), func(w string) { t.Error(w) })
+	rec := testRecord("k2")
+	rec.Status, rec.Reason, rec.CoreSeconds, rec.Provenance.Host = reports.Failed, "diverged", 2.5, "n1"
+	rec.Unit.Vary, rec.Unit.Stop.Iterations, rec.Unit.Replicate = map[string]string{"a": "1"}, 100, 4
+	for _, r := range []Record{rec, testRecord("k1")} {
+		if err := st.Put(r); err != nil {
+			t.Fatal(err)
+		}
+	}
+	heads, err := st.Heads("test/table1")
+	if err != nil || len(heads) != 2 || heads[0].Key != "k1" || heads[0].Status != reports.OK {
+		t.Fatalf("%+v, %v", heads, err)
+	}
+	want := Head{Key: "k2", Status: reports.Failed, Reason: "diverged", CoreSeconds: 2.5, Host: "n1"}
+	want.Unit = Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Vary: rec.Unit.Vary, Replicate: 4, Stop: Stop{Iterations: 100}}
+	if diff := cmp.Diff(want, heads[1]); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// A large folder is read once; after that, what is new, changed or gone since is seen nevertheless.
+func TestStoreIndex(t *testing.T) {
+	dir := t.TempDir()
+	st := Open(dir, func(w string) { t.Error(w) })
+	rec := testRecord("")
+	if err := os.MkdirAll(filepath.Join(dir, "test", "table1"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	path := func(key string) string { return filepath.Join(dir, "test", "table1", key+".json") }
+	write := func(key string) {
+		t.Helper()
+		rec.Key = key
+		data, err := encodeRecord(rec)
+		if err == nil {
+			err = os.WriteFile(path(key), data, 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for i := range indexFrom {
+		write(fmt.Sprintf("k%04d", i))
+	}
+	before, err := st.Heads("test/table1")
+	if err != nil || len(before) != indexFrom {
+		t.Fatalf("%d heads, %v", len(before), err)
+	}
+	if again, err := st.Heads("test/table1"); err != nil || !cmp.Equal(again, before) {
+		t.Errorf("another answer with the index: %v", err)
+	}
+	if len(st.index("test/table1")) != indexFrom {
+		t.Error("no index was left")
+	}
+	os.Remove(path("k0000"))
+	rec.Status, rec.Reason = reports.Failed, "diverged"
+	write("k0001")
+	write("new")
+	after, err := st.Heads("test/table1")
+	if err != nil || len(after) != indexFrom || after[0].Key != "k0001" || after[0].Status != reports.Failed || after[len(after)-1].Key != "new" {
+		t.Errorf("%d heads, first %+v, %v", len(after), after[0], err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, ".agreed", indexName("test/table1")), []byte("no index"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if again, err := st.Heads("test/table1"); err != nil || !cmp.Equal(again, after) {
+		t.Errorf("another answer without an index that can be read: %v", err)
 	}
 }

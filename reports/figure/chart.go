@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -253,11 +254,11 @@ func (c *chart) atY(y float64) vg.Length {
 
 // omissions say what the charts leave out, for the lines below the figure.
 func omissions(charts []*chart) (notes []string) {
-	bands := slices.ContainsFunc(charts, func(c *chart) bool {
+	first := slices.IndexFunc(charts, func(c *chart) bool {
 		return c.shape != empty && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return len(s.Low) > 0 })
 	})
-	if bands {
-		note := "Bands and bars: mean ± deviation"
+	if first >= 0 {
+		note := "Bands and bars: " + cmp.Or(charts[first].plot.Bands, "mean ± deviation")
 		if slices.ContainsFunc(charts, func(c *chart) bool { return c.cut }) {
 			note += ", as far as such values are possible"
 		}

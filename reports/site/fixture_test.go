@@ -27,7 +27,9 @@ func fixture(t testing.TB) Site {
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
 		p := reports.Paper{
 			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
-			Gist: name + " clusters better than NMF.", Finding: "The order holds on 7 of 9 data sets.",
+			Gist: name + " clusters better than NMF.", Finding: reports.Finding{Answer: "partly", Replicates: "The order holds on 7 of 9 data sets.", Fails: "Two fail.", Why: "Another start.",
+				Rests: []reports.Rest{{What: "claim first", Want: "holds", Got: "undecided"}}},
+			Notes:  "Tested by hand.\n\n- **Start.** It is `ours`.\n",
 			Tables: []reports.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
 			Claims: []reports.Claim{
 				{

@@ -50,7 +50,7 @@ func RelError(x matrix.Matrix, w, ht *mat.Dense) float64 {
 	if residual == 0 {
 		return 0
 	}
-	return math.Sqrt(residual / fit.Sum(w, ht, matrix.Loss{Of: func(x, _ float64) float64 { return x * x }}))
+	return math.Sqrt(residual / matrix.SumOfSquares(x))
 }
 
 // KKT returns ‖min(F, ∇F)‖ over the factors given as pairs of a factor and its gradient: 0 exactly at a point that meets the

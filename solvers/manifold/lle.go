@@ -49,6 +49,7 @@ func (o LLE) Embed(x matrix.Matrix, r int, rng *rand.Rand) (Embedding, error) {
 	})
 	if err == nil {
 		orientColumns(e)
+		e.Closed = closedComponents(v)
 	}
 	return e, err
 }

@@ -21,6 +21,11 @@ type Embedding struct {
 	// Components counts the connected components of the neighbour graph. Above 1, Components-1 of the dimensions only tell
 	// components apart, and the placement of the components to each other means nothing.
 	Components int
+
+	// Closed counts, for LLE, the groups of samples whose neighbours all lie within the group. Each has an eigenvector of
+	// eigenvalue 0: where there are more of them than connected components, the first Closed-1 dimensions are an arbitrary
+	// rotation of vectors that tell the groups apart. 0 for other methods.
+	Closed int
 }
 
 // nearest returns the k nearest neighbours of every sample.

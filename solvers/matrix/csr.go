@@ -2,7 +2,9 @@ package matrix
 
 import (
 	"fmt"
+	"iter"
 	"math"
+	"slices"
 	"sort"
 	"sync"
 
@@ -36,43 +38,72 @@ type pattern struct {
 }
 
 // NewCSR returns the m×n matrix with the given entries, in any order. Duplicates and entries outside are errors; zeros are dropped.
-func NewCSR(m, n int, entries []Triplet) (*CSR, error) {
-	kept := make([]Triplet, 0, len(entries))
-	for _, e := range entries {
-		if e.Value != 0 {
-			kept = append(kept, e)
-		}
-	}
+func NewCSR(m, n int, entries []Triplet) (*CSR, error) { return CSRFrom(m, n, slices.Values(entries)) }
+
+// CSRFrom is NewCSR for entries that a source yields, every time the same: it is asked twice, which takes no memory but that
+// of the matrix.
+func CSRFrom(m, n int, entries iter.Seq[Triplet]) (*CSR, error) {
 	c := new(CSR)
-	return c, c.fill(m, n, kept)
+	return c, c.fill(m, n, func(yield func(Triplet) bool) {
+		for e := range entries {
+			if e.Value != 0 && !yield(e) {
+				return
+			}
+		}
+	})
 }
 
 // NewMasked returns the m×n matrix of which the given entries are known, zeros included.
 func NewMasked(m, n int, entries []Triplet) (*Masked, error) {
 	k := new(Masked)
-	return k, k.fill(m, n, append([]Triplet(nil), entries...))
+	return k, k.fill(m, n, slices.Values(entries))
 }
 
-func (p *pattern) fill(m, n int, entries []Triplet) error {
-	sort.Slice(entries, func(a, b int) bool {
-		ea, eb := entries[a], entries[b]
-		return ea.Row < eb.Row || ea.Row == eb.Row && ea.Col < eb.Col
-	})
-	p.x = newSampled(m, n, len(entries))
-	for i, e := range entries {
+// fill counts the entries of each row, puts them there in the order in which they come, and then sorts the rows that need it.
+func (p *pattern) fill(m, n int, entries iter.Seq[Triplet]) error {
+	ptr, count := make([]int, m+1), 0
+	for e := range entries {
 		if e.Row < 0 || e.Row >= m || e.Col < 0 || e.Col >= n {
 			return fmt.Errorf("matrix: entry (%d, %d) lies outside %d×%d", e.Row+1, e.Col+1, m, n)
 		}
-		if i > 0 && entries[i-1].Row == e.Row && entries[i-1].Col == e.Col {
-			return fmt.Errorf("matrix: entry (%d, %d) is given twice", e.Row+1, e.Col+1)
-		}
-		p.x.Ptr[e.Row+1]++
-		p.x.Col[i], p.x.Val[i] = e.Col, e.Value
+		ptr[e.Row+1]++
+		count++
 	}
 	for i := range m {
-		p.x.Ptr[i+1] += p.x.Ptr[i]
+		ptr[i+1] += ptr[i]
+	}
+	p.x = gemm.Sampled{Rows: m, Cols: n, Ptr: ptr, Col: make([]int, count), Val: make([]float64, count)}
+	next := slices.Clone(ptr[:m])
+	for e := range entries {
+		k := next[e.Row]
+		p.x.Col[k], p.x.Val[k] = e.Col, e.Value
+		next[e.Row]++
+	}
+	for i := range m {
+		row := byColumn{p.x.Col[ptr[i]:ptr[i+1]], p.x.Val[ptr[i]:ptr[i+1]]}
+		if !slices.IsSorted(row.cols) {
+			sort.Sort(row)
+		}
+		for k := 1; k < len(row.cols); k++ {
+			if row.cols[k] == row.cols[k-1] {
+				return fmt.Errorf("matrix: entry (%d, %d) is given twice", i+1, row.cols[k]+1)
+			}
+		}
 	}
 	return nil
+}
+
+// byColumn sorts the entries of a row.
+type byColumn struct {
+	cols []int
+	vals []float64
+}
+
+func (r byColumn) Len() int           { return len(r.cols) }
+func (r byColumn) Less(a, b int) bool { return r.cols[a] < r.cols[b] }
+func (r byColumn) Swap(a, b int) {
+	r.cols[a], r.cols[b] = r.cols[b], r.cols[a]
+	r.vals[a], r.vals[b] = r.vals[b], r.vals[a]
 }
 
 func newSampled(m, n, count int) gemm.Sampled {

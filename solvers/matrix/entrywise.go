@@ -1,6 +1,8 @@
 package matrix
 
 import (
+	"math"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix/gemm"
@@ -19,23 +21,26 @@ type Entrywise struct {
 	row     []float64     // one row of X, widened
 	samples []float64     // the model at the entries held in one row of X
 	terms   []float64     // of a loss in one row
-	model   *mat.Dense
+	model   *mat.Dense    // a block of rows of it, nil until needed
+	masked  bool
+
+	gramA, gramB *mat.Dense // AᵀA and BᵀB
+	sumA, sumB   []float64  // column sums of A and B
 }
 
 // NewEntrywise returns the evaluator for X.
 func NewEntrywise(x Matrix) *Entrywise {
 	m, n := x.Dims()
 	e := &Entrywise{x: x, row: make([]float64, n), samples: make([]float64, n), terms: make([]float64, n)}
-	masked := false
 	switch x := x.(type) {
 	case *Dense:
 		e.dense = x
 	case *CSR:
 		e.held = &x.x
 	case *Masked:
-		e.held, masked = &x.x, true
+		e.held, e.masked = &x.x, true
 	}
-	if !masked && m > 0 && n > 0 {
+	if e.dense != nil && m > 0 && n > 0 {
 		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
 	}
 	return e
@@ -86,13 +91,43 @@ func (e *Entrywise) FitMulTo(num, den, a, b *mat.Dense) {
 }
 
 // Sum returns the loss over the entries that X holds, and for CSR over its zeros too; every row is summed in order, and so
-// are the sums of the rows, so that the result does not depend on blocking.
+// are the sums of the rows, so that the result does not depend on blocking. The zeros of a CSR cost O((m+n)r²) where the
+// loss has a closed form for them and the sum keeps its digits, O(mnr) otherwise.
 func (e *Entrywise) Sum(a, b *mat.Dense, loss Loss) float64 {
-	if e.model == nil {
-		return e.sumKnown(a, b, loss)
+	if m, n := e.x.Dims(); m == 0 || n == 0 {
+		return 0
 	}
+	value := e.sum(a, b, loss)
+	if loss.Row != nil && (math.IsNaN(value) || math.IsInf(value, 0)) {
+		return e.sum(a, b, Loss{Of: loss.Of}) // a quotient may have left the range of numbers
+	}
+	return value
+}
+
+func (e *Entrywise) sum(a, b *mat.Dense, loss Loss) float64 {
+	switch {
+	case e.masked:
+		return e.sumHeld(a, b, loss.entries)
+	case e.held != nil && loss.Zeros != nil:
+		all := e.whole(a, b, loss.Zeros.All)
+		if value := e.sumHeld(a, b, loss.Zeros.Excess) + all; !(value < Cancellation*all) {
+			return value
+		}
+	}
+	return e.sumAll(a, b, loss)
+}
+
+// Cancellation is the share of its largest part below which a sum of parts of both signs has lost too many digits: above it,
+// the relative error stays near 1e-16/Cancellation.
+const Cancellation = 1e-4
+
+// sumAll forms the whole model, block by block.
+func (e *Entrywise) sumAll(a, b *mat.Dense, loss Loss) float64 {
 	m, n := e.x.Dims()
 	_, r := a.Dims()
+	if e.model == nil {
+		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
+	}
 	var total float64
 	most, _ := e.model.Dims()
 	for i0 := 0; i0 < m; i0 += most {
@@ -121,7 +156,8 @@ func (e *Entrywise) full(i int) []float64 {
 	return e.row
 }
 
-func (e *Entrywise) sumKnown(a, b *mat.Dense, loss Loss) float64 {
+// sumHeld sums what terms makes of the entries held and of the model there.
+func (e *Entrywise) sumHeld(a, b *mat.Dense, terms func(x, model, buf []float64)) float64 {
 	m, _ := e.x.Dims()
 	raw := b.RawMatrix()
 	var total float64
@@ -129,10 +165,27 @@ func (e *Entrywise) sumKnown(a, b *mat.Dense, loss Loss) float64 {
 		cols, vals := e.x.Row(i, e.row)
 		q := e.samples[:len(cols)]
 		gemm.SampledDots(q, a.RawRowView(i), raw.Data, raw.Stride, cols)
-		loss.entries(vals, q, e.terms[:len(q)])
+		terms(vals, q, e.terms[:len(q)])
 		total += sum(q)
 	}
 	return total
+}
+
+// whole sums over all entries of the model.
+func (e *Entrywise) whole(a, b *mat.Dense, sum WholeSum) float64 {
+	_, r := a.Dims()
+	if e.gramA == nil || len(e.sumA) != r {
+		e.gramA, e.gramB = mat.NewDense(r, r, nil), mat.NewDense(r, r, nil)
+		e.sumA, e.sumB = make([]float64, r), make([]float64, r)
+	}
+	if sum == ModelSquares {
+		Gram(e.gramA, a)
+		Gram(e.gramB, b)
+		return Inner(e.gramA, e.gramB)
+	}
+	SumRows(e.sumA, a)
+	SumRows(e.sumB, b)
+	return gemm.Dot(e.sumA, e.sumB)
 }
 
 // view is rows i0 to i1 of a, columns 0 to c, as a value: mat.Dense.Slice would allocate.

@@ -8,31 +8,55 @@ import (
 	"nmfrepro/solvers/matrix/gemm"
 )
 
+// kernels multiply whatever BLAS gonum was told to use: the bits of a factorisation are those of this module.
+var kernels gemm.Float64
+
+// Gemm is [blas64.Gemm], c ← α·op(a)·op(b) + β·c, with the kernels of this module.
+func Gemm(tA, tB blas.Transpose, alpha float64, a, b blas64.General, beta float64, c blas64.General) {
+	m, n, k := a.Rows, b.Cols, a.Cols
+	if tA != blas.NoTrans {
+		m, k = a.Cols, a.Rows
+	}
+	if tB != blas.NoTrans {
+		n = b.Rows
+	}
+	kernels.Dgemm(tA, tB, m, n, k, alpha, a.Data, a.Stride, b.Data, b.Stride, beta, c.Data, c.Stride)
+}
+
+// Syrk is [blas64.Syrk], c ← α·op(a)·op(a)ᵀ + β·c in the triangle that c names, with the kernels of this module.
+func Syrk(t blas.Transpose, alpha float64, a blas64.General, beta float64, c blas64.Symmetric) {
+	k := a.Cols
+	if t != blas.NoTrans {
+		k = a.Rows
+	}
+	kernels.Dsyrk(c.Uplo, t, c.N, k, alpha, a.Data, a.Stride, beta, c.Data, c.Stride)
+}
+
 // Mul sets dst = a·b without allocating. dst must not share storage with a or b.
 func Mul(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // AddMul adds a·b to dst without allocating. dst must not share storage with a or b. Up to 256 terms give the bits of Mul
 // followed by an addition.
 func AddMul(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 1, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 1, dst.RawMatrix())
 }
 
 // MulTN sets dst = aᵀ·b without allocating.
 func MulTN(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.Trans, blas.NoTrans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // MulNT sets dst = a·bᵀ without allocating.
 func MulNT(dst, a, b *mat.Dense) {
-	blas64.Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
+	Gemm(blas.NoTrans, blas.Trans, 1, a.RawMatrix(), b.RawMatrix(), 0, dst.RawMatrix())
 }
 
 // Gram sets dst = aᵀ·a, r×r and symmetric to the last bit, for a tall p×r.
 func Gram(dst, a *mat.Dense) {
 	d := dst.RawMatrix()
-	blas64.Syrk(blas.Trans, 1, a.RawMatrix(), 0, blas64.Symmetric{Uplo: blas.Upper, N: d.Rows, Data: d.Data, Stride: d.Stride})
+	Syrk(blas.Trans, 1, a.RawMatrix(), 0, blas64.Symmetric{Uplo: blas.Upper, N: d.Rows, Data: d.Data, Stride: d.Stride})
 	for i := range d.Rows {
 		for j := range i {
 			d.Data[i*d.Stride+j] = d.Data[j*d.Stride+i]
@@ -59,26 +83,36 @@ func SumRows(dst []float64, a *mat.Dense) {
 	}
 }
 
-// Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass.
+// Update is the multiplicative step x ← x .* num ./ max(den, floor), in one pass, and [Flush].
 func Update(x, num, den *mat.Dense, floor float64) { update(gemm.Update, x, num, den, floor) }
 
-// UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)).
+// UpdateSqrt is x ← x .* sqrt(num ./ max(den, floor)), and [Flush].
 func UpdateSqrt(x, num, den *mat.Dense, floor float64) { update(gemm.UpdateSqrt, x, num, den, floor) }
 
-// update calls f row by row, or once where the rows follow on each other: a row may be as short as the rank.
+// update calls f row by row, or for more where the rows follow on each other: a row may be as short as the rank, and a part
+// that is flushed should still lie in the first-level cache.
 func update(f func(x, num, den []float64, floor float64), x, num, den *mat.Dense, floor float64) {
 	a, b, c := x.RawMatrix(), num.RawMatrix(), den.RawMatrix()
 	if a.Rows != b.Rows || a.Rows != c.Rows || a.Cols != b.Cols || a.Cols != c.Cols {
 		panic("matrix: Update: dimension mismatch")
 	}
-	rows, cols := a.Rows, a.Cols
-	if a.Stride == cols && b.Stride == cols && c.Stride == cols {
-		rows, cols = min(rows, 1), rows*cols
+	if a.Stride == a.Cols && b.Stride == a.Cols && c.Stride == a.Cols {
+		for from, end := 0, a.Rows*a.Cols; from < end; from += flushed {
+			to := min(from+flushed, end)
+			f(a.Data[from:to], b.Data[from:to], c.Data[from:to], floor)
+			Flush(a.Data[from:to])
+		}
+		return
 	}
-	for i := range rows {
-		f(a.Data[i*a.Stride:i*a.Stride+cols], b.Data[i*b.Stride:i*b.Stride+cols], c.Data[i*c.Stride:i*c.Stride+cols], floor)
+	for i := range a.Rows {
+		row := a.Data[i*a.Stride : i*a.Stride+a.Cols]
+		f(row, b.Data[i*b.Stride:i*b.Stride+a.Cols], c.Data[i*c.Stride:i*c.Stride+a.Cols], floor)
+		Flush(row)
 	}
 }
+
+// flushed is how many entries are updated before they are flushed.
+const flushed = 1024
 
 // Sweep is exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
 // xb = X·b (p×r) and gram = bᵀb (r×r):

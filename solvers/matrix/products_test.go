@@ -11,10 +11,26 @@ import (
 	"nmfrepro/solvers/matrix/gemm"
 )
 
-func TestOurKernelsServeGonum(t *testing.T) {
-	if _, ok := blas64.Implementation().(gemm.Float64); !ok {
-		t.Errorf("gonum multiplies with %T", blas64.Implementation())
+// A program that imports this package keeps the BLAS that it has, and products have the same bits whichever that is.
+func TestProductsLeaveGonumAlone(t *testing.T) {
+	if _, ours := blas64.Implementation().(gemm.Float64); ours {
+		t.Fatal("importing the package has changed gonum's BLAS")
 	}
+	rng := rand.New(rand.NewPCG(9, 9))
+	a, b := factor(rng, 70, 50), factor(rng, 50, 30)
+	products := func() (product, gram *mat.Dense) {
+		product, gram = mat.NewDense(70, 30, nil), mat.NewDense(50, 50, nil)
+		Mul(product, a, b)
+		Gram(gram, a)
+		return product, gram
+	}
+	product, gram := products()
+	before := blas64.Implementation()
+	blas64.Use(gemm.Float64{})
+	defer blas64.Use(before)
+	again, gramAgain := products()
+	equal(t, "a·b", again, product)
+	equal(t, "aᵀ·a", gramAgain, gram)
 }
 
 func TestProducts(t *testing.T) {

@@ -46,7 +46,7 @@ func (s *Samples) AddTo(dst, b *mat.Dense, from, to int) {
 	part := s.xt.Part(from, to, 0, s.xt.Cols)
 	if part.F64 != nil && part.Rows*part.Cols <= CachedEntries { // else rows of X come from memory faster than columns of Xᵀ
 		a := blas64.General{Rows: part.Rows, Cols: part.Cols, Stride: part.Stride, Data: part.F64}
-		blas64.Gemm(blas.Trans, blas.NoTrans, 1, a, b.RawMatrix(), add, dst.RawMatrix())
+		Gemm(blas.Trans, blas.NoTrans, 1, a, b.RawMatrix(), add, dst.RawMatrix())
 		return
 	}
 	part = s.x.Part(0, s.x.Rows, from, to)

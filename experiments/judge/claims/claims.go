@@ -54,6 +54,9 @@ func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
 		return undefined("%s", c.Untestable)
 	}
+	if c.Open != "" && n.Replicated {
+		return undefined("open: %s", c.Open)
+	}
 	var uncertain int
 	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
 	if o := e.claim(c); uncertain < 2 {

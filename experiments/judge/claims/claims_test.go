@@ -165,7 +165,12 @@ func TestReplicated(t *testing.T) {
 		{`equals: [{of: [t/acc/x/A], is: "74.0"}]`, Undecided, 9},
 		{`equals: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
 		{`equals: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5}, // a cell does not differ from itself
+		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5},   // a cell does not differ from itself
+		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "4.0"}]`, Fails, -4},     // no difference is no gain of 4, though 5 is the margin
+		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "0.0"}]`, Holds, 0},      // of none the margin is the metric's
+		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "20.0"}]`, Holds, 1.5},   // 21.5 ± 2.0, margin 5
+		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "-20.0"}]`, Fails, 41.5}, // the sign
+		{`open: too coarse, at-least: [{of: [t/acc/x/A], bound: 70}]`, Undefined, math.NaN()},
 		{"at-least: [{of: [t/acc/x/A], bound: 70}]", Holds, 13},
 		{"at-least: [{of: [t/acc/x/A], bound: 82}]", Undecided, 1},
 		{"rows: [{panel: t/seconds, are: [x]}]", Undefined, math.NaN()}, // of the print alone

@@ -28,7 +28,8 @@ func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
 }
 
 // equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
-// Ours may differ by the margin that counts as no difference of the metric, unless the claim says how near is near: it holds if the 90 % interval of the deviation
+// Ours may differ by the margin that counts as no difference of the metric, and a difference by no more than half of what is claimed, unless the claim
+// says how near is near: it holds if the 90 % interval of the deviation
 // lies within (two one-sided tests), and does not if the deviation is surely larger. The margin of the outcome is the
 // deviation from the text.
 func (e evaluation) equal(q published.Equality) Outcome {
@@ -39,9 +40,12 @@ func (e evaluation) equal(q published.Equality) Outcome {
 	is, _ := strconv.ParseFloat(q.Is, 64)
 	deviation := x.number.plus(number{x: -is})
 	allowed := x.rounding() + slack
-	if q.Within > 0 {
+	switch size := math.Abs(is) / 2; {
+	case q.Within > 0:
 		allowed += q.Within // the text itself says how near
-	} else {
+	case len(q.Of) > 1 && size > 0 && size < x.margin: // of what is claimed at least half must be there, which fixes the sign
+		allowed, why = allowed+size, ", half of the claimed size"
+	default:
 		allowed += x.margin
 	}
 	if !x.whole {
@@ -52,7 +56,7 @@ func (e evaluation) equal(q published.Equality) Outcome {
 	s.effect = math.NaN() // of a deviation from the text, not of one method from another
 	detail := fmt.Sprintf("%s: %s, the text says %s", subject(q), x.number, q.Is)
 	if s.replicates > 0 {
-		detail += fmt.Sprintf(", margin %.3g", allowed-slack)
+		detail += fmt.Sprintf(", margin %.3g%s", allowed-slack, why)
 	}
 	o := e.outcome(deviation, s, detail)
 	o.exact = true

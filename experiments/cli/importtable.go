@@ -16,18 +16,6 @@ import (
 	"nmfrepro/reports"
 )
 
-func newImport(env *Env) *cobra.Command {
-	cmd := &cobra.Command{
-		Use:     "import",
-		Short:   "read what others have printed: table",
-		Example: "  nmfrepro import table results.tex --key table1 -o paper.yaml",
-		Args:    verbOf,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newImportTable(env))
-	return cmd
-}
-
 // reading is the flags that say how a printed table is read.
 type reading struct {
 	from  string

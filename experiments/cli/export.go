@@ -1,0 +1,80 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
+)
+
+func newExport(env *Env) *cobra.Command {
+	var (
+		flags       selection
+		out, format string
+	)
+	formats := []string{"npy", "csv", "mat", "mtx"}
+	cmd := &cobra.Command{
+		Use:   "export ADDRESS... --out DIR",
+		Short: "write the inputs of units: X, labels, start factors, triplets, mask, for methods that run elsewhere",
+		Long: `Export writes a folder for each unit of a program of --specs, as the program is given it (protocol exec/1): job.json, X, W0, H0
+and what else it accepts, and an empty folder out. Where the addresses have no such program there is a folder for each draw and start, with
+all that is known of it, the labels too. DIR/manifest.json lists the folders. Nothing is run.
+
+Elsewhere, run the program in each folder with job.json as its argument; import scores DIR then reads what it left in out.`,
+		Example: `  nmfrepro export pnmf/table3:dataset=iris,replicate=0 --out DIR
+  nmfrepro export rpr/table2:rank=40 --format mat --out DIR`,
+		Args: arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
+				return usageError("export: %s is not empty, want a new folder", out)
+			}
+			p, err := flags.open(env, args, pass.Either)
+			if err != nil {
+				return err
+			}
+			m := run.Manifest{
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.profile, Replicates: flags.replicates,
+			}
+			if flags.seedGiven() {
+				m.Seed = &flags.seed
+			}
+			for _, plan := range p.Plans {
+				units, err := plan.Export(cmd.Context(), out, format)
+				if err != nil {
+					return dataError("export: %w", err)
+				}
+				m.Units = append(m.Units, units...)
+			}
+			if len(m.Units) == 0 {
+				return usageError("export: nothing to export: no method of the address starts from factors")
+			}
+			if err := writeManifest(out, m); err != nil {
+				return usageError("export: %w", err)
+			}
+			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, reports.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
+			return nil
+		},
+	}
+	flags.bind(cmd)
+	cmd.Flags().StringVar(&out, "out", "", "folder that is made (required)")
+	choiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv, mat or mtx", formats)
+	_ = cmd.MarkFlagRequired("out") // the flag is there
+	return cmd
+}
+
+func writeManifest(dir string, m run.Manifest) error {
+	f, err := os.Create(filepath.Join(dir, run.ManifestFile))
+	if err != nil {
+		return err
+	}
+	if err := writeJSON(f, m); err != nil {
+		f.Close()
+		return err
+	}
+	return f.Close()
+}

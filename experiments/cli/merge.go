@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+func newMerge(env *Env) *cobra.Command {
+	var into string
+	cmd := &cobra.Command{
+		Use:   "merge FOLDER... --into FOLDER",
+		Short: "join results folders, and compare what they share",
+		Long: `Merge puts the records of results folders into another, which need not exist yet; the folders stay as they are. Records are
+verified first. A unit that two folders have is a free test of equal bits across machines: if all its numbers are equal to the
+last bit, it is one record, whatever its times; if not, it is reported, the record that came first stays, and the exit code
+is 1. A unit that failed in one folder and not in the other did not fail.`,
+		Example: `  nmfrepro merge node1 node2 node3 --into results`,
+		Args:    arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			for _, from := range args {
+				if !isDir(from) {
+					return usageError("merge: there is no folder %s", from)
+				}
+				if sameFile(from, into) {
+					return usageError("merge: %s is the folder of --into", from)
+				}
+			}
+			st := store.Open(into, func(warning string) { fmt.Fprintln(env.Stderr, "warning: "+warning) })
+			if err := st.CheckWritable(); err != nil {
+				return &pass.Error{Code: pass.Units, Err: err}
+			}
+			unequal, damaged := 0, 0
+			for _, from := range args {
+				m, err := st.Merge(from)
+				if err != nil {
+					return &pass.Error{Code: pass.Units, Err: err}
+				}
+				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
+				env.some("unequal: ", m.Unequal)
+				env.some("damaged: ", m.Damaged)
+				unequal += len(m.Unequal)
+				damaged += len(m.Damaged)
+			}
+			switch {
+			case unequal > 0:
+				return pass.Errorf(pass.Difference, "%s with unequal numbers under equal keys", reports.Count(unequal, "record"))
+			case damaged > 0:
+				return pass.Errorf(pass.Data, "%s left out", reports.Count(damaged, "damaged file"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&into, "into", "", "folder of the joined results")
+	if err := cmd.MarkFlagRequired("into"); err != nil {
+		panic(err) // the flag stands above
+	}
+	return cmd
+}
+
+// someLines is how many lines of one kind a verb prints.
+const someLines = 20
+
+// some prints the first lines and how many more there are.
+func (e *Env) some(before string, lines []string) {
+	for i, line := range lines {
+		if i == someLines {
+			fmt.Fprintf(e.Stdout, "%sand %d more\n", before, len(lines)-i)
+			break
+		}
+		fmt.Fprintln(e.Stdout, before+line)
+	}
+}
+
+// sameFile tells whether two names are of one file or folder.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return errors.Join(err, err2) == nil && os.SameFile(x, y)
+}

@@ -1,0 +1,42 @@
+package cli
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+)
+
+// A shard that is killed is made up for by the others: they take what it left, and the table is that of one process.
+func TestShardThatDies(t *testing.T) {
+	dir := t.TempDir()
+	what := []string{"pnmf/table3", "--only", "dataset=iris", "--reps", "40", "--progress", "none"}
+	with := func(verb, results string, more ...string) []string {
+		return append(append([]string{verb, "--results", results}, what...), more...)
+	}
+	results := filepath.Join(dir, "shards")
+	records := func() int {
+		files, _ := filepath.Glob(filepath.Join(results, "pnmf", "table3", "*.json"))
+		return len(files)
+	}
+	first := program(t, with("run", results, "-j", "1", "--shard", "1/2")...)
+	if err := first.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(time.Minute); records() < 3 && time.Now().Before(end); {
+		time.Sleep(5 * time.Millisecond)
+	}
+	if err := first.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	first.Wait()
+	if n := records(); n < 3 || n >= 100 {
+		t.Fatalf("killed at %d records of a share of 100: the test shows nothing", n)
+	}
+	output(t, nil, with("run", results, "--shard", "2/2")...)
+	if n := records(); n != 200 {
+		t.Errorf("%d of 200 units are done", n)
+	}
+	if got, want := output(t, nil, with("table", results, "--format", "json")...), output(t, nil, with("table", filepath.Join(dir, "one"), "--format", "json")...); got != want {
+		t.Error("another table than that of one process")
+	}
+}

@@ -1,0 +1,233 @@
+package ranks
+
+import (
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval/rank"
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// Result is what a study found.
+type Result struct {
+	Input     string        `json:"input"`
+	Detected  string        `json:"detected,omitempty"` // how the input was understood
+	SHA256    string        `json:"sha256"`             // of what the matrix holds
+	Features  int           `json:"features"`
+	Samples   int           `json:"samples"`
+	Hold      Hold          `json:"hold"`
+	HoldWhy   string        `json:"hold_why,omitempty"`
+	Folds     int           `json:"folds"`
+	Starts    int           `json:"starts"`
+	Seed      uint64        `json:"seed"`
+	Init      string        `json:"init"`
+	Solvers   []MethodRanks `json:"solvers"`
+	Recommend *Recommended  `json:"recommended"` // null where no rank has all its folds
+	Rule      string        `json:"rule"`
+	Notes     []string      `json:"notes,omitempty"`
+}
+
+// MethodRanks is one solver at every rank.
+type MethodRanks struct {
+	Solver string         `json:"solver"`
+	Ranks  []RankResult   `json:"ranks"`
+	Choice *rank.Choice   `json:"choice"` // null where no rank has all its folds
+	Within map[int]bool   `json:"-"`      // ranks within one standard error of the least
+	Failed map[string]int `json:"failed,omitempty"`
+}
+
+// RankResult is one solver at one rank. A number that is not known is absent.
+type RankResult struct {
+	Rank           int       `json:"rank"`
+	HeldOut        Mean      `json:"held_out_error"`       // over the folds
+	Errors         []float64 `json:"held_out_errors"`      // of each fold
+	Reconstruction Mean      `json:"reconstruction_error"` // over the starts
+	Similarity     *float64  `json:"similarity"`           // mean cosine of matched components over all pairs of starts
+	Silhouette     *float64  `json:"silhouette"`           // of the components
+	Cophenetic     *float64  `json:"cophenetic"`           // correlation of the consensus of samples
+	Dispersion     *float64  `json:"dispersion"`           // of the consensus of samples
+	Seconds        Mean      `json:"seconds"`              // of iterations, over the starts
+	BestStart      int       `json:"best_start"`           // the one with the least objective, from 0; -1 if there is none
+	Seed           uint64    `json:"best_seed"`            // of that start
+}
+
+// Mean is a mean with its 95 % interval by Student's t.
+type Mean struct {
+	N    int      `json:"n"`
+	Mean *float64 `json:"mean"`
+	Low  *float64 `json:"low"`
+	High *float64 `json:"high"`
+}
+
+// Recommended is the rank and solver to go on with.
+type Recommended struct {
+	Solver    string `json:"solver"`
+	Rank      int    `json:"rank"`
+	Seed      uint64 `json:"seed"` // of its best start
+	Undecided bool   `json:"undecided"`
+	Reason    string `json:"reason"`
+}
+
+// rule is how a rank is recommended.
+const rule = "the smallest rank whose mean held-out error is within one standard error, over the folds, of the least; of several solvers the one with the least error at its rank"
+
+// Result judges the records that there are.
+func (s *Study) Result(set *store.Set) *Result {
+	m, n := s.x.Dims()
+	r := &Result{
+		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
+	}
+	for _, method := range s.Methods {
+		r.Solvers = append(r.Solvers, s.judge(set, method))
+	}
+	r.Recommend = recommend(r.Solvers)
+	return r
+}
+
+// judge gathers one method.
+func (s *Study) judge(set *store.Set, method Method) MethodRanks {
+	out := MethodRanks{Solver: method.Entry.Name, Within: map[int]bool{}, Failed: map[string]int{}}
+	get := func(at place) (store.Record, bool) {
+		u := s.units[at]
+		rec, ok := set.Get(u.Unit.Experiment, u.Key)
+		if ok && rec.Status != reports.OK {
+			out.Failed[rec.Reason]++
+		}
+		return rec, ok && rec.Status == reports.OK
+	}
+	var candidates []rank.Candidate
+	for _, r := range s.Ranks {
+		one := RankResult{Rank: r, BestStart: -1}
+		for k := range s.Folds {
+			if rec, ok := get(place{out.Solver, r, kindFold, k}); ok {
+				one.Errors = append(one.Errors, rec.Metrics[metricHeldOut])
+			}
+		}
+		var left, seconds []float64
+		var bases []*mat.Dense
+		var clusters [][]int
+		least := math.Inf(1)
+		for k := range s.Starts {
+			rec, ok := get(place{out.Solver, r, kindStart, k})
+			if !ok {
+				continue
+			}
+			left, seconds = append(left, rec.Metrics[metricError]), append(seconds, rec.Seconds)
+			bases, clusters = append(bases, dense(rec.Outputs[outputBasis])), append(clusters, whole(rec.Outputs[outputClusters]))
+			if v := rec.Metrics[metricValue]; v < least {
+				least, one.BestStart, one.Seed = v, k, s.Seed+uint64(k)
+			}
+		}
+		one.HeldOut, one.Reconstruction, one.Seconds = meanOf(one.Errors), meanOf(left), meanOf(seconds)
+		one.agreement(bases, clusters)
+		if len(one.Errors) == s.Folds {
+			candidates = append(candidates, rank.Candidate{Rank: r, Errors: one.Errors})
+		}
+		out.Ranks = append(out.Ranks, one)
+	}
+	if choice, err := rank.OneStandardError(candidates); err == nil {
+		if first := candidates[0].Rank; choice.Rank == first && first > 1 && len(candidates) > 1 && !choice.Undecided {
+			choice.Reason += " It is the smallest rank tried: a smaller one may do as well, down to 1, which is no structure beyond the means."
+		}
+		out.Choice = &choice
+		for _, c := range candidates {
+			out.Within[c.Rank] = stat.Mean(c.Errors) <= choice.Least+choice.Error
+		}
+	}
+	return out
+}
+
+// agreement is what the starts have in common; a number that is not defined stays unknown.
+func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
+	if len(bases) < 2 {
+		return
+	}
+	if a, err := rank.Matched(bases); err == nil {
+		r.Similarity, r.Silhouette = finite(a.Similarity), finite(a.Silhouette)
+	}
+	if r.Rank == 1 { // all samples are one cluster
+		return
+	}
+	if c, err := rank.Consensus(clusters); err == nil {
+		r.Cophenetic, r.Dispersion = finite(rank.Cophenetic(c)), finite(rank.Dispersion(c))
+	}
+}
+
+// same is the share of an error below which a difference of two solvers means nothing, however steady it is.
+const same = 1e-3
+
+// recommend takes the solver with the least error at its recommended rank.
+func recommend(all []MethodRanks) *Recommended {
+	var best *MethodRanks
+	for i := range all {
+		if m := &all[i]; m.Choice != nil && (best == nil || *m.chosen().HeldOut.Mean < *best.chosen().HeldOut.Mean) {
+			best = m
+		}
+	}
+	if best == nil {
+		return nil
+	}
+	at := best.chosen()
+	rec := &Recommended{best.Solver, at.Rank, at.Seed, best.Choice.Undecided, best.Choice.Reason}
+	if at.BestStart < 0 {
+		return nil
+	}
+	for i := range all {
+		m := &all[i]
+		if m == best || m.Choice == nil {
+			continue
+		}
+		other := m.chosen()
+		difference := stat.Paired(other.Errors, at.Errors)
+		switch {
+		case difference.Value <= same**at.HeldOut.Mean:
+			rec.Reason += fmt.Sprintf(" %s at rank %d has the same error: neither solver is better.", m.Solver, other.Rank)
+		case difference.Value <= difference.SE:
+			rec.Reason += fmt.Sprintf(" %s at rank %d, with %.4g, is within one standard error (%.2g, over shared folds): neither solver is better.", m.Solver, other.Rank, *other.HeldOut.Mean, difference.SE)
+		default:
+			rec.Reason += fmt.Sprintf(" %s at rank %d has a larger error, %.4g.", m.Solver, other.Rank, *other.HeldOut.Mean)
+		}
+	}
+	return rec
+}
+
+// chosen is the rank that the rule recommends.
+func (m *MethodRanks) chosen() *RankResult {
+	for i := range m.Ranks {
+		if m.Ranks[i].Rank == m.Choice.Rank {
+			return &m.Ranks[i]
+		}
+	}
+	panic("ranks: a rank was chosen that is none of the candidates")
+}
+
+func meanOf(v []float64) Mean {
+	s := stat.Summarise(v)
+	m := Mean{N: s.N, Mean: finite(s.Mean)}
+	if s.N > 1 {
+		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
+		m.Low, m.High = finite(max(0, s.Mean-half)), finite(s.Mean+half) // nothing here is negative
+	}
+	return m
+}
+
+func finite(v float64) *float64 {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
+		return nil
+	}
+	return &v
+}
+
+func dense(a store.Array) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Values) }
+
+func whole(a store.Array) []int {
+	out := make([]int, len(a.Values))
+	for i, v := range a.Values {
+		out[i] = int(v)
+	}
+	return out
+}

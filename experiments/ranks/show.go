@@ -1,0 +1,192 @@
+package ranks
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
+)
+
+// holdWords say what each fold holds out.
+var holdWords = map[Hold]string{
+	Entries: "single entries (Wold)",
+	Blocks:  "the crossing of some rows and columns (Owen and Perry)",
+}
+
+// heads are the columns of the table of a solver.
+var heads = []string{"rank", "held-out error [95 %]", "reconstruction error [95 %]", "similarity", "silhouette", "cophenetic", "seconds", ""}
+
+// row is one rank in the table.
+func (m *MethodRanks) row(r RankResult) []string {
+	mark := ""
+	switch {
+	case m.Choice == nil:
+	case r.Rank == m.Choice.Rank:
+		mark = "chosen"
+	case r.Rank == m.Choice.Best:
+		mark = "least error"
+	case m.Within[r.Rank]:
+		mark = "within one standard error"
+	}
+	return []string{
+		fmt.Sprint(r.Rank), r.HeldOut.text(), r.Reconstruction.text(), number(r.Similarity, "%.3f"), number(r.Silhouette, "%.3f"),
+		number(r.Cophenetic, "%.3f"), number(r.Seconds.Mean, "%.2g"), mark,
+	}
+}
+
+func (m Mean) text() string {
+	if m.Mean == nil || m.Low == nil {
+		return number(m.Mean, "%.4f")
+	}
+	return fmt.Sprintf("%.4f [%.4f, %.4f]", *m.Mean, *m.Low, *m.High)
+}
+
+func number(v *float64, format string) string {
+	if v == nil {
+		return "–"
+	}
+	return fmt.Sprintf(format, *v)
+}
+
+// about says in sentences what was done.
+func (r *Result) about() []string {
+	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; one start a fold. %d starts of the whole matrix.", r.Folds, holdWords[r.Hold], r.Starts)}
+	if r.HoldWhy != "" {
+		lines[0] += " " + r.HoldWhy
+	}
+	return append(append(lines, "Rule: "+r.Rule+"."), r.Notes...)
+}
+
+// failures lists why units of a solver have no result.
+func (m *MethodRanks) failures() (lines []string) {
+	for _, reason := range slices.Sorted(maps.Keys(m.Failed)) {
+		lines = append(lines, fmt.Sprintf("%s: %d fits have no result: %s", m.Solver, m.Failed[reason], reason))
+	}
+	return lines
+}
+
+// verdict is the recommendation in a line.
+func (r *Result) verdict() string {
+	if r.Recommend == nil {
+		return "No recommendation: no rank of any solver has results of all its folds and a start."
+	}
+	if r.Recommend.Undecided {
+		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)
+	}
+	return fmt.Sprintf("Recommended: %s at rank %d. %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason)
+}
+
+// Text writes the result for a terminal.
+func (r *Result) Text(w io.Writer) error {
+	fmt.Fprintf(w, "%s: %s\n", r.Input, r.Detected)
+	for _, line := range r.about() {
+		fmt.Fprintln(w, line)
+	}
+	for _, m := range r.Solvers {
+		fmt.Fprintf(w, "\n%s\n", m.Solver)
+		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+		fmt.Fprintln(t, strings.TrimRight(strings.Join(heads, "\t"), "\t"))
+		for _, one := range m.Ranks {
+			fmt.Fprintln(t, strings.TrimRight(strings.Join(m.row(one), "\t"), "\t"))
+		}
+		if err := t.Flush(); err != nil {
+			return err
+		}
+		for _, line := range m.failures() {
+			fmt.Fprintln(w, line)
+		}
+		if m.Choice != nil {
+			fmt.Fprintln(w, m.Choice.Reason)
+		}
+	}
+	_, err := fmt.Fprintf(w, "\n%s\n", r.verdict())
+	return err
+}
+
+// Figure draws errors, stability and time over the ranks; bands are 95 % intervals.
+func (r *Result) Figure() reports.Figure {
+	f := reports.Figure{Title: "Number of components of " + r.Input, Columns: 2, Notes: append([]string{r.verdict()}, r.about()...)}
+	zero, one := 0., 1.
+	f.Plots = []reports.Plot{
+		r.plot("Held-out error", "relative error", &zero, nil, func(x RankResult) Mean { return x.HeldOut }),
+		r.plot("Reconstruction error", "relative error", &zero, nil, func(x RankResult) Mean { return x.Reconstruction }),
+		r.plot("Stability of components", "silhouette", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Silhouette} }),
+		r.plot("Stability of samples", "cophenetic correlation", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Cophenetic} }),
+	}
+	if r.Recommend != nil {
+		f.Plots[0].Title += fmt.Sprintf(" (recommended: %s at rank %d)", r.Recommend.Solver, r.Recommend.Rank)
+	}
+	return f
+}
+
+func (r *Result) plot(title, label string, low, high *float64, of func(RankResult) Mean) reports.Plot {
+	p := reports.Plot{Title: title, X: reports.Axis{Label: "rank"}, Y: reports.Axis{Label: label, Low: low, High: high}, Bands: "mean with its 95 % interval", Status: reports.OK}
+	for _, m := range r.Solvers {
+		line := reports.Series{Label: m.Solver}
+		banded := true
+		for _, one := range m.Ranks {
+			v := of(one)
+			if v.Mean == nil {
+				continue
+			}
+			line.X, line.Y = append(line.X, float64(one.Rank)), append(line.Y, *v.Mean)
+			if banded = banded && v.Low != nil; banded {
+				line.Low, line.High = append(line.Low, *v.Low), append(line.High, *v.High)
+			}
+		}
+		if !banded {
+			line.Low, line.High = nil, nil
+		}
+		if len(line.X) > 0 {
+			p.Series = append(p.Series, line)
+		}
+	}
+	if len(p.Series) == 0 {
+		p.Status, p.Note = reports.Skipped, "no rank has this number"
+	}
+	return p
+}
+
+//go:embed page.html
+var pageText string
+
+var page = template.Must(template.New("page").Parse(pageText))
+
+// HTML writes a page of its own: recommendation, figure and tables.
+func (r *Result) HTML(w io.Writer) error {
+	var drawn bytes.Buffer
+	f := r.Figure()
+	f.Title, f.Notes = "", nil // the page has them
+	if err := figure.Render(&drawn, f, "svg"); err != nil {
+		return err
+	}
+	_, svg, _ := strings.Cut(drawn.String(), "<svg")
+	type table struct {
+		Solver, Reason string
+		Rows           [][]string
+		Failures       []string
+	}
+	var tables []table
+	for _, m := range r.Solvers {
+		t := table{Solver: m.Solver, Failures: m.failures()}
+		if m.Choice != nil {
+			t.Reason = m.Choice.Reason
+		}
+		for _, one := range m.Ranks {
+			t.Rows = append(t.Rows, m.row(one))
+		}
+		tables = append(tables, t)
+	}
+	return page.Execute(w, map[string]any{
+		"Input": r.Input, "Detected": r.Detected, "Verdict": r.verdict(), "About": r.about(), "Heads": heads, "Tables": tables,
+		"Figure": template.HTML("<svg" + svg), // drawn by this program
+	})
+}

@@ -1,0 +1,198 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+)
+
+// probeTime bounds the timed steps of a group that has never run here.
+const probeTime = 300 * time.Millisecond
+
+// costs knows what units of a plan took: in the store, in the committed results, in probes.
+type costs struct {
+	past      map[string]mean
+	committed map[string]committed
+	slow      map[string]probe // of methods whose Start alone takes longer than a probe may
+	budget    *time.Duration   // what is left for probes; nil for none at all
+}
+
+type mean struct {
+	sum   float64
+	count int
+}
+
+// committed is what the committed results tell of the units of a place: another machine's seconds and numbers of iterations.
+type committed struct {
+	units, converged               int
+	seconds, iterations, converges float64
+}
+
+// leastCommitted is from where on the seconds of the iterations stand for a unit: below, what is not timed may be more.
+const leastCommitted = 0.1
+
+func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
+	c := &costs{past: map[string]mean{}, committed: map[string]committed{}, slow: map[string]probe{}, budget: budget}
+	for _, h := range heads {
+		if h.Status != reports.Failed {
+			m := c.past[costKey(h.Unit)]
+			c.past[costKey(h.Unit)] = mean{m.sum + coreSeconds(h), m.count + 1}
+		}
+	}
+	paper, _, _ := strings.Cut(p.Spec.Base, "/")
+	a, err := store.Committed(paper)
+	if err != nil {
+		return c // an estimate does without
+	}
+	for _, rec := range a.Records {
+		if rec.Unit.Experiment != p.Spec.Base || rec.Status == reports.Failed {
+			continue
+		}
+		at := c.committed[placeOfUnit(rec.Unit)]
+		at.units++
+		at.seconds += rec.Seconds
+		at.iterations += float64(rec.Iterations)
+		if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
+			at.converged++
+			at.converges += float64(rec.Iterations)
+		}
+		c.committed[placeOfUnit(rec.Unit)] = at
+	}
+	return c
+}
+
+// coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
+func coreSeconds(rec store.Head) float64 {
+	if rec.CoreSeconds > 0 {
+		return rec.CoreSeconds
+	}
+	return rec.StartSeconds + rec.Seconds
+}
+
+// costKey is what units of equal cost have in common.
+func costKey(u store.Unit) string {
+	return fmt.Sprintf("%s|%d", placeOfUnit(u), u.Stop.Iterations)
+}
+
+// placeOfUnit is where a unit stands in its experiment, whatever its replicate and stopping rules.
+func placeOfUnit(u store.Unit) string {
+	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
+}
+
+// of estimates the seconds of one unit: from earlier ones, from the committed results, by a probe while there is time for
+// one, else from the size of the data.
+func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
+	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
+	}
+	if j.solver == nil {
+		return 0, "clustering alone", nil
+	}
+	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
+	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
+		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
+	}
+	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.iterations > 0 {
+		return at.seconds / at.iterations * steps, reports.Count(at.units, "committed unit") + expected, nil
+	}
+	if c.budget == nil || *c.budget <= 0 {
+		return j.guess(steps), "a guess from the size" + expected, nil
+	}
+	p, err := c.probed(ctx, j)
+	return p.start.Seconds() + p.step*steps, p.from + expected, err
+}
+
+// probed is the probe of a unit. A method whose Start alone takes longer than a probe may is probed at one rank of a data
+// set, and the others are taken to cost the same.
+func (c *costs) probed(ctx context.Context, j *Unit) (probe, error) {
+	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.at}, "|")
+	p, known := c.slow[key]
+	if !known {
+		began := time.Now()
+		var err error
+		if p, err = j.guardedProbe(ctx, *c.budget); err != nil {
+			return p, err
+		}
+		*c.budget -= time.Since(began)
+		if p.rank = j.Unit.Rank; p.start > probeTime {
+			c.slow[key] = p
+		}
+	}
+	if p.from != "" && p.rank != j.Unit.Rank {
+		p.from += ", at rank " + strconv.Itoa(p.rank)
+	}
+	return p, nil
+}
+
+// guardedProbe is a probe that may panic or not come back within the limit, and then tells nothing.
+func (j *Unit) guardedProbe(ctx context.Context, limit time.Duration) (probe, error) {
+	type outcome struct {
+		probe
+		err error
+	}
+	back := make(chan outcome, 1)
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o = outcome{probe: probe{from: fmt.Sprintf("not possible: panic: %v at %s", p, panicPlace(string(debug.Stack())))}}
+			}
+			back <- o
+		}()
+		o.probe, o.err = j.probe(ctx)
+	}()
+	late := probe{start: limit, from: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
+	select {
+	case o := <-back:
+		if errors.Is(o.err, context.DeadlineExceeded) {
+			o.err = nil
+		}
+		return o.probe, o.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return late, nil
+		}
+		return late, ctx.Err()
+	}
+}
+
+// guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
+// speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
+func (j *Unit) guess(steps float64) float64 {
+	const speed = 4e9 // multiplications and additions a second
+	m, n := j.source.size()
+	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
+}
+
+// Costs are estimates of the seconds of a plan's units by what they have in common. Probes take from the budget; without
+// one, every process that looks at the same store has the same.
+func (p *Plan) Costs(ctx context.Context, st *store.Store, budget *time.Duration) (map[string]float64, error) {
+	heads, err := st.Heads(p.Spec.Base)
+	if err != nil {
+		return nil, err
+	}
+	c, all := p.newCosts(heads, budget), map[string]float64{}
+	for _, j := range p.Units {
+		key := j.CostKey()
+		if _, known := all[key]; known {
+			continue
+		}
+		if all[key], _, err = c.of(ctx, j); err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
+}
+
+// CostKey is what units of equal cost have in common, in any experiment.
+func (j *Unit) CostKey() string { return j.Unit.Experiment + "|" + costKey(j.Unit) }

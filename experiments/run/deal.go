@@ -1,0 +1,85 @@
+package run
+
+import (
+	"cmp"
+	"container/heap"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Shard is one of so many parts of a plan, counted from 1.
+type Shard struct{ Index, Of int }
+
+// ParseShard reads i/n.
+func ParseShard(text string) (Shard, error) {
+	first, second, found := strings.Cut(text, "/")
+	i, err := strconv.Atoi(first)
+	n, err2 := strconv.Atoi(second)
+	if !found || err != nil || err2 != nil || i < 1 || i > n {
+		return Shard{}, fmt.Errorf("%q, want i/n with i from 1 to n, as 3/10", text)
+	}
+	return Shard{i, n}, nil
+}
+
+func (s Shard) String() string { return fmt.Sprintf("%d/%d", s.Index, s.Of) }
+
+// Deal deals units to n shards, longest first, ties by key, each to the shard that has least: no shard then has more than
+// the mean and one unit (Graham 1969). Every process that knows the same costs deals alike.
+func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
+	type priced struct {
+		*Unit
+		cost float64
+	}
+	order := make([]priced, len(units))
+	for i, u := range units {
+		order[i] = priced{u, cost(u)}
+	}
+	slices.SortFunc(order, func(a, b priced) int {
+		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
+	})
+	used := min(n, len(units)) // the others get nothing
+	hands := make(hands, used)
+	for i := range hands {
+		hands[i] = hand{shard: i}
+	}
+	shares := make([][]*Unit, n)
+	for _, p := range order {
+		h := &hands[0]
+		shares[h.shard] = append(shares[h.shard], p.Unit)
+		h.cost += p.cost
+		h.units++
+		heap.Fix(&hands, 0)
+	}
+	return shares
+}
+
+// hand is what a shard has while units are dealt.
+type hand struct {
+	shard, units int
+	cost         float64
+}
+
+// hands have the one with least first; of equal ones that with fewer units, then the first.
+type hands []hand
+
+func (h hands) Len() int { return len(h) }
+func (h hands) Less(i, j int) bool {
+	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].units, h[j].units), cmp.Compare(h[i].shard, h[j].shard)) < 0
+}
+func (h hands) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
+func (h *hands) Push(any)     { panic("run: hands are fixed") }
+func (h *hands) Pop() any     { panic("run: hands are fixed") }
+
+// InTurn is the order in which a shard takes what is left of the others': those of the next shard first, so that shards that
+// end together go different ways, and of each the last first, which its owner comes to last.
+func (s Shard) InTurn(shares [][]*Unit) []*Unit {
+	var others []*Unit
+	for k := 1; k < len(shares); k++ {
+		share := slices.Clone(shares[(s.Index-1+k)%len(shares)])
+		slices.Reverse(share)
+		others = append(others, share...)
+	}
+	return others
+}

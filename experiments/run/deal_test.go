@@ -1,0 +1,78 @@
+package run
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Whatever the number of shards, each unit is dealt once, no shard has more than the mean and one unit, and the deal does not
+// depend on the order in which the units come.
+func TestDeal(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	var units []*Unit
+	costs := map[string]float64{}
+	for i := range 100 {
+		u := &Unit{Key: fmt.Sprintf("%02d", i)}
+		units = append(units, u)
+		costs[u.Key] = float64(rng.IntN(5)) * 10 // ties and zeros
+	}
+	cost := func(u *Unit) float64 { return costs[u.Key] }
+	var total, longest float64
+	for _, c := range costs {
+		total, longest = total+c, max(longest, c)
+	}
+	for _, n := range []int{1, 2, 7, 100, 250} {
+		shares := Deal(units, cost, n)
+		if len(shares) != n {
+			t.Fatalf("%d shares of %d", len(shares), n)
+		}
+		seen := map[string]bool{}
+		for i, share := range shares {
+			var sum, last float64
+			for k, u := range share {
+				if seen[u.Key] {
+					t.Errorf("n = %d: %s is dealt twice", n, u.Key)
+				}
+				seen[u.Key] = true
+				if sum += cost(u); k > 0 && cost(u) > last {
+					t.Errorf("n = %d, shard %d: %v comes after %v, want the longest first", n, i+1, cost(u), last)
+				}
+				last = cost(u)
+			}
+			if sum > total/float64(min(n, 100))+longest {
+				t.Errorf("n = %d: shard %d has %v s of %v", n, i+1, sum, total)
+			}
+		}
+		if len(seen) != len(units) {
+			t.Errorf("n = %d: %d of %d units are dealt", n, len(seen), len(units))
+		}
+		other := slices.Clone(units)
+		slices.Reverse(other)
+		for i, share := range Deal(other, cost, n) {
+			if !slices.Equal(share, shares[i]) {
+				t.Errorf("n = %d: shard %d depends on the order of the units", n, i+1)
+			}
+		}
+		turn := Shard{n, n}.InTurn(shares)
+		if len(turn)+len(shares[n-1]) != len(units) {
+			t.Errorf("n = %d: shard %d would look at %d of %d units", n, n, len(turn)+len(shares[n-1]), len(units))
+		}
+	}
+	shares := [][]*Unit{units[:2], units[2:4], units[4:6]}
+	if got, want := (Shard{2, 3}).InTurn(shares), []*Unit{units[5], units[4], units[1], units[0]}; !slices.Equal(got, want) {
+		t.Errorf("shard 2 of 3 takes %v from the others, want the next one's last unit first", got)
+	}
+}
+
+func TestParseShard(t *testing.T) {
+	if s, err := ParseShard("3/10"); err != nil || s != (Shard{3, 10}) || s.String() != "3/10" {
+		t.Errorf("%v, %v", s, err)
+	}
+	for _, text := range []string{"", "3", "0/3", "4/3", "-1/3", "a/b", "1/", "/2", "1/2/3"} {
+		if s, err := ParseShard(text); err == nil {
+			t.Errorf("%q: %v, want an error", text, s)
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package run
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// A unit that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
+func TestUnitThatDoesNotComeBack(t *testing.T) {
+	before := patience
+	patience = 50 * time.Millisecond
+	defer func() { patience = before }()
+	stop := make(chan bool)
+	defer close(stop)
+	p := irisPlan(t, "method=nmf", 2)
+	p.Units[0].solver = fake{start: func() error { <-stop; return nil }}
+	p.Units[1].solver = fake{}
+	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
+	r := Runner{Store: st, Workers: 1, Timeout: 100 * time.Millisecond}
+	if err := r.Run(context.Background(), p.Units); err != nil {
+		t.Fatal(err)
+	}
+	hung, _ := st.Get("pnmf/table3", p.Units[0].Key)
+	if hung.Status != reports.Failed || !strings.Contains(hung.Reason, "timeout after 100ms") || !strings.Contains(hung.Reason, "abandoned") {
+		t.Errorf("%s: %s", hung.Status, hung.Reason)
+	}
+	if other, _ := st.Get("pnmf/table3", p.Units[1].Key); other.Status != reports.OK {
+		t.Errorf("the unit after it: %s: %s", other.Status, other.Reason)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
+	defer cancel()
+	began := time.Now()
+	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); err != ErrInterrupted || time.Since(began) > 10*time.Second {
+		t.Errorf("%v after %v, want an interrupt at once", err, time.Since(began))
+	}
+}
+
+// A number of replicates that no memory holds is refused with the number of units, at once; --only chooses from it.
+func TestTooManyUnits(t *testing.T) {
+	lib, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	const huge = 1_000_000_000
+	_, err = NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Replicates: huge})
+	if err == nil || !strings.Contains(err.Error(), "000000000 units with 1000000000 replicates") {
+		t.Errorf("%v, want the number of units", err)
+	}
+	only, _ := spec.ParseFilter("dataset=iris,method=nmf,replicate=7|3")
+	if _, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Replicates: huge, Only: only}); err == nil {
+		t.Error("a billion replicates, of which two are wanted: the number itself is refused")
+	}
+	p, err := NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Replicates: 100, Only: only})
+	if err != nil || len(p.Units) != 2 || p.Units[0].Unit.Replicate != 3 || p.Units[1].Unit.Replicate != 7 {
+		t.Errorf("%v, %v, want replicates 3 and 7", p, err)
+	}
+}
+
+func TestWorkers(t *testing.T) {
+	t.Setenv("SLURM_CPUS_PER_TASK", "")
+	all := Workers()
+	for text, want := range map[string]int{"1": 1, "100000": all, "0": all, "x": all} {
+		t.Setenv("SLURM_CPUS_PER_TASK", text)
+		if got := Workers(); got != want {
+			t.Errorf("SLURM_CPUS_PER_TASK=%s: %d, want %d", text, got, want)
+		}
+	}
+}

@@ -1,0 +1,183 @@
+package spec
+
+import (
+	"fmt"
+	"slices"
+
+	"nmfrepro/experiments/spec/strict"
+)
+
+// takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
+// added method; and the published numbers of that experiment, where it is another paper's.
+func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
+	inherits := len(s.Panels) == 0 && len(s.Plots) == 0 && len(s.Added) > 0
+	if foreign || inherits {
+		s.Original = other.Original
+	}
+	switch {
+	case inherits:
+		s.Across, s.Notes = other.Across, slices.Concat(other.Notes, s.Notes)
+		for _, p := range other.Panels {
+			p.Columns = s.extended(other, p)
+			s.Panels = append(s.Panels, p)
+		}
+		for _, p := range other.Plots {
+			if len(p.Methods) > 0 {
+				p.Methods = slices.Concat(p.Methods, keysOf(s.Added))
+			}
+			s.Plots = append(s.Plots, p)
+		}
+	case len(s.Added) > 0 || foreign:
+		for i, p := range s.Panels {
+			s.Panels[i] = s.unpublished(l, p)
+		}
+	}
+}
+
+// unpublished says that no paper prints the columns of added methods, nor a panel that is not in its table.
+func (s *Experiment) unpublished(l *Library, p Panel) Panel {
+	_, table := l.PaperOf(s)
+	if table == nil {
+		return p
+	}
+	if !slices.Contains(table.Panels.Names(), p.PublishedKey()) && p.Published == "" {
+		p.Published = Nothing
+	}
+	p.Columns = slices.Clone(s.Columns(p))
+	added := keysOf(s.Added)
+	for i, c := range p.Columns {
+		if slices.Contains(added, c.Method) {
+			p.Columns[i].Published = Nothing
+		}
+	}
+	return p
+}
+
+// extended are the columns of a panel of other with those of the added methods, each as the first method with a solver (and of
+// the same measure) has its own. Panels that count first places are left as they are: one more column would change the counts of the others.
+func (s *Experiment) extended(other *Experiment, p Panel) []Column {
+	columns := slices.Clone(other.Columns(p))
+	if len(p.Firsts) > 0 {
+		return columns
+	}
+	for _, m := range s.Added {
+		for _, c := range other.modelOf(m, columns) {
+			for _, mine := range c.of(m) {
+				at := len(columns)
+				if mine.Group == c.Group && c.Group != "" { // a heading over several methods
+					at = 1 + lastOf(columns, c.Group)
+				}
+				columns = slices.Insert(columns, at, mine)
+			}
+		}
+	}
+	return columns
+}
+
+// model is a column that others are made after.
+type model struct {
+	Column
+	heading string // of its method
+}
+
+// modelOf are the columns of the method that an added one is shown like.
+func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
+	find := func(ok func(Method) bool) string {
+		for _, c := range columns {
+			i := slices.IndexFunc(s.Methods, func(o Method) bool { return o.Key == c.Method })
+			if i >= 0 && ok(s.Methods[i]) {
+				return c.Method
+			}
+		}
+		return ""
+	}
+	key := find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure })
+	if key == "" {
+		key = find(func(o Method) bool { return o.Measure == m.Measure })
+	}
+	for _, c := range columns {
+		i := slices.IndexFunc(s.Methods, func(o Method) bool { return o.Key == c.Method })
+		if c.Method == key && i >= 0 && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
+			all = append(all, model{Column: c, heading: s.Methods[i].Heading()})
+		}
+	}
+	return all
+}
+
+// sameBut tells whether two columns of a method differ in the values of its options alone.
+func sameBut(a, b Column) bool {
+	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && a.OverOptions == b.OverOptions && (len(a.At) > 0 || len(b.At) > 0)
+}
+
+// of are the columns of a method in the place of the model's: one, or one for each variant if it varies.
+func (c model) of(m Method) []Column {
+	col := c.Column
+	col.Method, col.At, col.Published = m.Key, nil, Nothing
+	switch {
+	case col.Group == c.heading:
+		col.Group = m.Heading()
+	case col.Label != "" && col.Group == "":
+		col.Label = ""
+	}
+	if len(m.Vary) == 0 {
+		col.OverOptions = ""
+	}
+	if len(m.Vary) == 0 || col.OverOptions != "" {
+		return []Column{col}
+	}
+	var all []Column
+	for _, v := range m.Variants() {
+		one := col
+		one.Label = v.Title()
+		for _, at := range v.At {
+			one.At = append(one.At, strict.Entry[strict.Literal]{Name: at.Name, Value: strict.Literal(at.Value)})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+func lastOf(columns []Column, group string) int {
+	last := len(columns) - 1
+	for i, c := range columns {
+		if c.Group == group {
+			last = i
+		}
+	}
+	return last
+}
+
+// unshown reports methods that would be computed and shown nowhere: neither in a panel or plot of any experiment that has the same
+// units, nor as the start of another method.
+func (l *Library) unshown(s *Experiment) strict.Problems {
+	c := &checker{spec: s}
+	own := s.Methods
+	if s.Like != "" {
+		own = s.Added
+	}
+	for i, m := range own {
+		if !slices.ContainsFunc(l.Specs, func(o *Experiment) bool {
+			return o.Base == s.Base && (o == s || s.Like == "") && o.showsMethod(m.Key)
+		}) {
+			c.bad(pathOf("methods", i, "key"), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
+		}
+	}
+	return c.problems
+}
+
+func (s *Experiment) showsMethod(key string) bool {
+	return slices.ContainsFunc(s.Panels, func(p Panel) bool {
+		return p.RatioTo == key || slices.ContainsFunc(s.Columns(p), func(c Column) bool { return c.Method == key })
+	}) || slices.ContainsFunc(s.Plots, func(p Plot) bool {
+		return len(p.Methods) == 0 || slices.Contains(p.Methods, key)
+	}) || slices.ContainsFunc(s.Methods, func(m Method) bool { return slices.Contains(m.InitFrom, key) })
+}
+
+func keysOf(methods []Method) (keys []string) {
+	for _, m := range methods {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+func pathOf(list string, i int, key string) string { return fmt.Sprintf("%s[%d].%s", list, i, key) }

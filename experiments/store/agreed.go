@@ -1,0 +1,66 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// Agreed is what all processes that share the store read under a name: what the first of them made. With anew it is made
+// again and takes the place of what was there.
+func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]byte, error) {
+	path := filepath.Join(s.dir, ".agreed", name)
+	if !anew {
+		if data, err := readFile(path); err == nil {
+			return data, nil
+		}
+	}
+	data, err := make()
+	if err != nil {
+		return nil, err
+	}
+	tmp, err := s.temporary(data)
+	if err != nil {
+		return nil, err
+	}
+	defer os.Remove(tmp)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if anew {
+		if err := os.Rename(tmp, path); err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		return data, nil
+	}
+	switch err := os.Link(tmp, path); { // unlike rename, it leaves the first where it is
+	case err == nil:
+		return data, nil
+	case errors.Is(err, fs.ErrExist):
+		return readFile(path)
+	}
+	if err := os.Rename(tmp, path); err != nil { // a file system without links
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	return data, nil
+}
+
+// temporary writes a file of no name yet.
+func (s *Store) temporary(data []byte) (path string, err error) {
+	dir := filepath.Join(s.dir, ".tmp")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	f, err := os.CreateTemp(dir, "new")
+	if err != nil {
+		return "", fmt.Errorf("store: %w", err)
+	}
+	_, err = f.Write(data)
+	if err = errors.Join(err, f.Chmod(0o666&^umask()), f.Close()); err != nil {
+		os.Remove(f.Name())
+		return "", fmt.Errorf("store: %w", err)
+	}
+	return f.Name(), nil
+}

@@ -1,0 +1,219 @@
+package store
+
+import (
+	"bytes"
+	"encoding/gob"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"nmfrepro/reports"
+)
+
+// Head is what planning wants to know of a record: which unit it is of, how it ended and what it cost.
+type Head struct {
+	Key          string         `json:"key"`
+	Unit         Unit           `json:"-"` // what names it, and its limit on iterations
+	Status       reports.Status `json:"status"`
+	Reason       string         `json:"reason"`
+	Seconds      float64        `json:"seconds"`
+	StartSeconds float64        `json:"start_seconds"`
+	CoreSeconds  float64        `json:"core_seconds"`
+	Host         string         `json:"-"`
+}
+
+// headFile is the part of a record's file that a Head shows.
+type headFile struct {
+	Record struct {
+		Head
+		Unit struct {
+			Experiment string            `json:"experiment"`
+			Dataset    string            `json:"dataset"`
+			Subset     string            `json:"subset"`
+			Rank       int               `json:"rank"`
+			Method     string            `json:"method"`
+			Vary       map[string]string `json:"vary"`
+			Replicate  int               `json:"replicate"`
+			Stop       struct {
+				Iterations int `json:"iterations"`
+			} `json:"stop"`
+		} `json:"unit"`
+		Provenance struct {
+			Host string `json:"host"`
+		} `json:"provenance"`
+	} `json:"record"`
+}
+
+// Heads returns those of all records of an experiment, in the order of keys. Sums are not verified, and nothing is set aside:
+// what is no record is left to whoever wants its numbers.
+func (s *Store) Heads(experiment string) ([]Head, error) {
+	keys, err := s.Keys(experiment)
+	if err != nil {
+		return nil, err
+	}
+	known, all := s.index(experiment), make([]indexed, len(keys))
+	var fresh atomic.Int64
+	s.each(len(keys), func(i int) {
+		path := s.path(experiment, keys[i])
+		info, err := os.Lstat(path)
+		if err != nil {
+			return
+		}
+		size, time := info.Size(), info.ModTime().UnixNano()
+		if h, there := known[keys[i]]; there && h.Size == size && h.Time == time {
+			all[i] = h
+			return
+		}
+		fresh.Add(1)
+		if h, err := readHead(path); err == nil && h.Key == keys[i] {
+			all[i] = indexed{h, size, time}
+		}
+	})
+	all = slices.DeleteFunc(all, func(h indexed) bool { return h.Key == "" })
+	if fresh.Load() >= indexFrom {
+		s.saveIndex(experiment, all)
+	}
+	heads := make([]Head, len(all))
+	for i, h := range all {
+		heads[i] = h.Head
+	}
+	return heads, nil
+}
+
+// indexed is a head in the index of an experiment, with the size and time of its file: a file of another size or time is read
+// again.
+type indexed struct {
+	Head
+	Size, Time int64
+}
+
+// indexFrom is from how many files on that were read an index is written, so that the next look reads none of them.
+const indexFrom = 1000
+
+func indexName(experiment string) string {
+	return "index-" + strings.ReplaceAll(experiment, "/", "-") + ".gob"
+}
+
+// index is what an earlier look left, by key. One that cannot be read is none.
+func (s *Store) index(experiment string) map[string]indexed {
+	data, err := readFile(filepath.Join(s.dir, ".agreed", indexName(experiment)))
+	var all []indexed
+	if err != nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&all) != nil {
+		return nil
+	}
+	known := make(map[string]indexed, len(all))
+	for _, h := range all {
+		known[h.Key] = h
+	}
+	return known
+}
+
+// saveIndex keeps what was read. A folder that cannot be written to does without.
+func (s *Store) saveIndex(experiment string, all []indexed) {
+	_, _ = s.Agreed(indexName(experiment), true, func() ([]byte, error) {
+		var b bytes.Buffer
+		err := gob.NewEncoder(&b).Encode(all)
+		return b.Bytes(), err
+	})
+}
+
+func readHead(path string) (Head, error) {
+	data, err := readFile(path)
+	if err != nil {
+		return Head{}, err
+	}
+	var file headFile
+	if err := json.Unmarshal(excerpt(data), &file); err != nil {
+		return Head{}, err
+	}
+	h, u := file.Record.Head, file.Record.Unit
+	h.Unit = Unit{Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary, Replicate: u.Replicate}
+	h.Unit.Stop.Iterations = u.Stop.Iterations
+	h.Host = file.Record.Provenance.Host
+	return h, nil
+}
+
+// headFields are the fields of a record that a Head shows, by the indentation of their line in the file; a value ends before
+// the first line that is indented no further.
+var headFields = []struct{ from, to string }{
+	{"\n  \"key\": ", "\n"},
+	{"\n  \"unit\": ", "\n  }"},
+	{"\n  \"status\": ", "\n"},
+	{"\n  \"reason\": ", "\n"},
+	{"\n  \"seconds\": ", "\n"},
+	{"\n  \"start_seconds\": ", "\n"},
+	{"\n  \"core_seconds\": ", "\n"},
+	{"\n  \"provenance\": ", "\n  }"},
+}
+
+// excerpt cuts the fields of a Head out of a record's file, as JSON: most of a file is its trace. A file that is laid out
+// in another way, as by an editor, is returned as it is. No string of JSON holds an end of line, so nothing else is taken
+// for a field.
+func excerpt(data []byte) []byte {
+	if !bytes.HasPrefix(data, []byte("{\n \"sha256\": ")) || !bytes.HasSuffix(data, []byte("\n  }\n }\n}\n")) {
+		return data
+	}
+	cut := []byte(`{"record":{`)
+	for _, f := range headFields {
+		at := bytes.Index(data, []byte(f.from))
+		if at < 0 {
+			continue
+		}
+		value := data[at+1:]
+		end := bytes.Index(value, []byte(f.to))
+		if f.to != "\n" {
+			end += len(f.to)
+		}
+		if cut[len(cut)-1] != '{' {
+			cut = append(cut, ',')
+		}
+		cut = append(cut, bytes.TrimSuffix(value[:end], []byte(","))...)
+	}
+	return append(cut, '}', '}')
+}
+
+// Keys lists the keys of an experiment that have a file, sorted. It reads none of them.
+func (s *Store) Keys(experiment string) ([]string, error) {
+	entries, err := os.ReadDir(filepath.Join(s.dir, filepath.FromSlash(experiment)))
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	keys := make([]string, 0, len(entries))
+	for _, e := range entries {
+		if key, isRecord := strings.CutSuffix(e.Name(), ".json"); isRecord {
+			keys = append(keys, key)
+		}
+	}
+	return keys, nil
+}
+
+// each calls f for 0 to n-1 on every core.
+func (s *Store) each(n int, f func(i int)) {
+	var workers sync.WaitGroup
+	next := make(chan int)
+	for range min(n, runtime.GOMAXPROCS(0)) {
+		workers.Go(func() {
+			for from := range next {
+				for i := from; i < min(n, from+64); i++ {
+					f(i)
+				}
+			}
+		})
+	}
+	for from := 0; from < n; from += 64 {
+		next <- from
+	}
+	close(next)
+	workers.Wait()
+}

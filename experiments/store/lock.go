@@ -1,0 +1,84 @@
+package store
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// locks are the claims of a process on units. They are byte ranges of one file, DIR/.locks, which is never deleted: a unit's
+// is the byte that a hash of its key points to. Such locks work on local disks, NFS, Lustre and GPFS, end with their process,
+// and leave no file behind. Where a file system has none, units are run without: see [Store].
+type locks struct {
+	once sync.Once
+	file *os.File
+	off  sync.Once // warns when locks do not work
+	err  error
+}
+
+// byteLock tries to lock or unlock one byte of a file; tests put errors in its place.
+var byteLock = func(f *os.File, kind int16, at int64) error {
+	return syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: kind, Whence: io.SeekStart, Start: at, Len: 1})
+}
+
+// lockPoll is the time between two looks at a unit that another process holds.
+const lockPoll = 200 * time.Millisecond
+
+// Lock claims a unit among the processes that share the store. ok is false while another worker holds it; with wait, Lock
+// waits instead, until ctx ends. A lock ends with its process, so a kill leaves nothing locked. Where locks do not work, one
+// warning says so, and every unit is free.
+func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(), ok bool) {
+	s.locks.once.Do(func() { s.locks.file, s.locks.err = s.openLocks() })
+	err, at := s.locks.err, placeOfLock(key)
+	for err == nil {
+		err = byteLock(s.locks.file, syscall.F_WRLCK, at)
+		if err == nil {
+			return func() { _ = byteLock(s.locks.file, syscall.F_UNLCK, at) }, true
+		}
+		if errors.Is(err, syscall.EINTR) {
+			err = nil
+			continue
+		}
+		if !errors.Is(err, syscall.EAGAIN) && !errors.Is(err, syscall.EACCES) {
+			break
+		}
+		if !wait {
+			return nil, false
+		}
+		select {
+		case <-ctx.Done():
+			return nil, false
+		case <-time.After(lockPoll):
+			err = nil
+		}
+	}
+	s.locks.off.Do(func() {
+		s.warn(fmt.Sprintf("store: no locks in %s: %v; units that two processes take at the same time are computed twice, with the same result", s.dir, err))
+	})
+	return func() {}, true
+}
+
+func (s *Store) openLocks() (*os.File, error) {
+	if err := os.MkdirAll(s.dir, 0o777); err != nil {
+		return nil, err
+	}
+	path := filepath.Join(s.dir, ".locks")
+	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // before, a folder with a file a unit
+		path += ".bytes"
+	}
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o666)
+}
+
+// placeOfLock is where the lock of a unit lies: two of a million units share a place once in ten million stores.
+func placeOfLock(key string) int64 {
+	sum := sha256.Sum256([]byte(key))
+	return int64(binary.LittleEndian.Uint64(sum[:8]) >> 2)
+}

@@ -1,0 +1,166 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"nmfrepro/reports"
+)
+
+// Merged counts what a merge found.
+type Merged struct {
+	New, Equal int
+	Unequal    []string // records of one key with other numbers; the first stays where it was
+	Damaged    []string // files that are no records, left where they were
+}
+
+// Merge puts the records of another store into this one. Two records of one key are one if their numbers are equal to the
+// last bit, whatever their times and machines; a record of a unit that failed gives way to one that did not. Nothing is
+// synced before the end, since the other store has it all.
+func (s *Store) Merge(from string) (Merged, error) {
+	var m Merged
+	other := Open(from, nil)
+	experiments, err := other.Experiments()
+	if err != nil {
+		return m, err
+	}
+	var mu sync.Mutex
+	var failure error
+	for _, experiment := range experiments {
+		keys, err := other.Keys(experiment)
+		if err != nil {
+			return m, err
+		}
+		if err := os.MkdirAll(filepath.Join(s.dir, filepath.FromSlash(experiment)), 0o777); err != nil {
+			return m, fmt.Errorf("store: %w", err)
+		}
+		s.each(len(keys), func(i int) {
+			fresh, unequal, err := s.take(other, experiment, keys[i])
+			mu.Lock()
+			defer mu.Unlock()
+			switch {
+			case errors.As(err, new(*damage)):
+				m.Damaged = append(m.Damaged, fmt.Sprintf("%s: %v", other.path(experiment, keys[i]), err))
+			case err != nil:
+				failure = err
+			case unequal != "":
+				m.Unequal = append(m.Unequal, unequal)
+			case fresh:
+				m.New++
+			default:
+				m.Equal++
+			}
+		})
+		if failure != nil {
+			return m, failure
+		}
+	}
+	slices.Sort(m.Unequal)
+	slices.Sort(m.Damaged)
+	syscall.Sync()
+	return m, nil
+}
+
+// take puts one record of another store into this one, or compares it with the one that is there.
+func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal string, err error) {
+	path := other.path(experiment, key)
+	data, err := readFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return false, "", nil // it went while we looked
+	}
+	if err != nil {
+		return false, "", err
+	}
+	rec, err := decodeRecord(data)
+	if err == nil && rec.Key != key {
+		err = damaged("holds the record of key %s", rec.Key)
+	}
+	if err == nil && rec.Unit.Experiment != experiment {
+		err = damaged("is a record of %s", rec.Unit.Experiment)
+	}
+	if err != nil {
+		return false, "", err
+	}
+	target := s.path(experiment, key)
+	if _, absent := os.Lstat(target); absent == nil {
+		if mine, there := s.Get(experiment, key); there {
+			if mine.Status != reports.Failed || rec.Status == reports.Failed {
+				return false, difference(mine, rec), nil
+			}
+		}
+	}
+	tmp, err := s.temporary(data)
+	if err != nil {
+		return false, "", err
+	}
+	if err := os.Rename(tmp, target); err != nil {
+		os.Remove(tmp)
+		return false, "", fmt.Errorf("store: %w", err)
+	}
+	return true, "", nil
+}
+
+// difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
+// equal whatever their reasons.
+func difference(a, b Record) string {
+	what := ""
+	switch {
+	case b.Status == reports.Failed:
+	case a.Status != b.Status:
+		what = fmt.Sprintf("%s, not %s", a.Status, b.Status)
+	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
+		what = fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
+	case !slices.Equal(a.Trace, b.Trace):
+		what = "another course of the objective"
+	case !maps.EqualFunc(a.Outputs, b.Outputs, func(x, y Array) bool { return x.Rows == y.Rows && x.Cols == y.Cols && slices.Equal(x.Values, y.Values) }):
+		what = "other outputs"
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
+		if other, there := b.Metrics[name]; what == "" && b.Status != reports.Failed && !strings.Contains(name, "seconds") && (!there || other != a.Metrics[name]) {
+			what = fmt.Sprintf("%s = %v, not %v", name, a.Metrics[name], other)
+		}
+	}
+	if what == "" {
+		return ""
+	}
+	u := a.Unit
+	return fmt.Sprintf("%s %s: %s on %s, rank %d, replicate %d: %s (%s and %s)", u.Experiment, a.Key, u.Method, u.Dataset, u.Rank, u.Replicate, what, machine(a), machine(b))
+}
+
+// machine names where a record was made.
+func machine(rec Record) string {
+	p := rec.Provenance
+	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
+}
+
+// Experiments lists the experiments that have a folder in the store, sorted.
+func (s *Store) Experiments() ([]string, error) {
+	papers, err := os.ReadDir(s.dir)
+	if err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	var all []string
+	for _, paper := range papers {
+		if !paper.IsDir() || strings.HasPrefix(paper.Name(), ".") || paper.Name() == "corrupt" {
+			continue
+		}
+		tables, err := os.ReadDir(filepath.Join(s.dir, paper.Name()))
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		for _, table := range tables {
+			if table.IsDir() {
+				all = append(all, paper.Name()+"/"+table.Name())
+			}
+		}
+	}
+	return all, nil
+}

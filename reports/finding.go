@@ -1,0 +1,39 @@
+package reports
+
+import "slices"
+
+// Finding is the answer to "does the paper replicate?" in words. The zero value is none.
+type Finding struct {
+	Answer     string `json:"answer"`     // yes, largely, partly, no or open
+	Replicates string `json:"replicates"` // what does, in a sentence
+	Fails      string `json:"fails"`      // what does not
+	Why        string `json:"why"`
+	Rests      []Rest `json:"rests_on"`
+}
+
+// Rest is an outcome that a finding rests on.
+type Rest struct {
+	What string `json:"what"` // claim, cell or ablation
+	Want string `json:"want"` // outcome that the sentences tell of
+	Got  string `json:"got"`  // the outcome of the runs that are looked at; "" where they are not evaluated
+}
+
+// String is the three sentences in one paragraph; "" of none.
+func (f Finding) String() string {
+	if f.Answer == "" {
+		return ""
+	}
+	return f.Replicates + " " + f.Fails + " " + f.Why
+}
+
+// Headed is the answer as the head of a sentence: "Replicates partly".
+func (f Finding) Headed() string {
+	return map[string]string{
+		"yes": "Replicates", "largely": "Replicates largely", "partly": "Replicates in part", "no": "Does not replicate", "open": "Not decided yet",
+	}[f.Answer]
+}
+
+// Otherwise lists what the finding rests on and the runs that are looked at have otherwise.
+func (f Finding) Otherwise() []Rest {
+	return slices.DeleteFunc(slices.Clone(f.Rests), func(r Rest) bool { return r.Got == "" || r.Got == r.Want })
+}

@@ -1,0 +1,120 @@
+package solvers
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Unsteady is implemented by a Run whose objective does not measure progress from step to step, and says why. [Solve] then
+// neither stops at Settings.TolObjective nor minds an objective that rises.
+type Unsteady interface {
+	Unsteady() string
+}
+
+// everyStepAStart is why methods that keep the best of several starts are unsteady.
+const everyStepAStart = "every step is a start of its own, and the objective that of the best so far"
+
+// objectives are what the observations of a run have shown.
+type objectives struct {
+	first Point
+	least Point
+	last  [alternation]float64 // the latest, in the order of their number modulo alternation
+	count int
+}
+
+// alternation is how many observations in a row must go up and down by turns, at less than half their swing lost.
+const alternation = 9
+
+func (o *objectives) add(p Point) {
+	if o.count == 0 {
+		o.first, o.least = p, p
+	}
+	if p.Objective < o.least.Objective {
+		o.least = p
+	}
+	o.last[o.count%alternation] = p.Objective
+	o.count++
+}
+
+// risen and ofFirst are the shares of the least and of the first objective above which a rise is none of rounding.
+const risen, ofFirst = 1e-6, 1e-12
+
+func (o *objectives) matters(rise float64) bool {
+	return rise > max(risen*math.Abs(o.least.Objective), ofFirst*math.Abs(o.first.Objective))
+}
+
+// alternates reports whether the last observations went up and down by turns and hardly came closer, and between what.
+func (o *objectives) alternates() (low, high float64, yes bool) {
+	if o.count < alternation {
+		return 0, 0, false
+	}
+	at := func(k int) float64 { return o.last[(o.count-alternation+k)%alternation] }
+	first, previous := at(1)-at(0), at(1)-at(0)
+	for k := 2; k < alternation; k++ {
+		d := at(k) - at(k-1)
+		if d*previous >= 0 {
+			return 0, 0, false
+		}
+		previous = d
+	}
+	low, high = min(at(alternation-1), at(alternation-2)), max(at(alternation-1), at(alternation-2))
+	return low, high, math.Abs(previous) > math.Abs(first)/2 && o.matters(high-low)
+}
+
+// doubts are about the course of a run that ended at p.
+func (c *course) doubts(p Point) []string {
+	switch {
+	case c.unsteady != "":
+		if c.settings.TolObjective > 0 {
+			return []string{fmt.Sprintf("the objective tolerance %v was not applied: %s", c.settings.TolObjective, c.unsteady)}
+		}
+		return nil
+	case !finite(p.Objective):
+		return nil // which the status tells
+	}
+	if low, high, yes := c.seen.alternates(); yes {
+		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result depends on where the run was stopped", low, high)}
+	}
+	if least := c.seen.least; c.seen.matters(p.Objective - least.Objective) {
+		return []string{fmt.Sprintf("the objective ended at %.6g, above the %.6g of iteration %d: the steps of this method did not lower it to the end", p.Objective, least.Objective, least.Iteration)}
+	}
+	return nil
+}
+
+// zeroColumns lists the columns of a factor without any entry above 0; none for a factor that is not there.
+func zeroColumns(a *mat.Dense) []int {
+	if a == nil {
+		return nil
+	}
+	p, r := a.Dims()
+	alive := make([]bool, r)
+	for i := range p {
+		for k, v := range a.RawRowView(i) {
+			alive[k] = alive[k] || v != 0
+		}
+	}
+	var dead []int
+	for k, yes := range alive {
+		if !yes {
+			dead = append(dead, k)
+		}
+	}
+	return dead
+}
+
+// stillDead warns of the components of a factor that began as zeros and have stayed so.
+func stillDead(factor string, a *mat.Dense, began []int) (doubts []string) {
+	if len(began) == 0 {
+		return nil
+	}
+	now := zeroColumns(a)
+	for _, k := range began {
+		if slices.Contains(now, k) {
+			doubts = append(doubts, fmt.Sprintf("component %d of %s began as 0, which the steps of this method cannot leave: the rank is less by one", k+1, factor))
+		}
+	}
+	return doubts
+}

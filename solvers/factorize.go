@@ -1,0 +1,166 @@
+package solvers
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// Plan says how [Factorize] begins and ends; the zero value has a default for everything.
+type Plan struct {
+	Init   Init    // how the factors begin that are not given; "" is InitScaled
+	Given  Factors // factors to begin with; they stay as they are
+	Seed   uint64  // of everything random
+	Starts int     // so many runs are made, of which the one with the least objective is kept; 0 is 1
+
+	// Draw replaces Init where it is there: it returns the factors to begin with, which the run will change, from streams of
+	// random numbers of this start's own, from FirstFree on.
+	Draw func(stream func(k uint64) *rand.Rand) (Factors, error)
+
+	Settings // Iterations = 0 is 1000, and -1 none at all; Record sees every start
+}
+
+// The streams of a seed: each factor has its own, so that methods with a factor of one shape share its start. A later start has
+// the streams that follow those of the one before.
+const (
+	streamW uint64 = iota
+	streamHt
+	streamSolver
+	FirstFree // for Draw
+	streams   = 8
+)
+
+// Factorization is a result and how it came about.
+type Factorization struct {
+	Result
+	Status   Status
+	Last     Point   // iterations done, times, and the objective
+	Trace    []Point // the observations of the run that was kept
+	Warnings []string
+
+	Run        Run       // that was kept, for what else it can tell
+	Objectives []float64 // at the end of every start, in order; not finite where one diverged
+}
+
+// Factorize runs a method on a problem to its end.
+func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorization, error) {
+	var best Factorization
+	if p.X == nil {
+		return best, fmt.Errorf("solvers: there is no X")
+	}
+	if p.Rank < 1 {
+		return best, fmt.Errorf("solvers: rank = %d, want ≥ 1", p.Rank)
+	}
+	s = withDefaults(s)
+	doubt, err := doubtRank(s, p)
+	if err != nil {
+		return best, err
+	}
+	switch plan.Iterations {
+	case 0:
+		plan.Iterations = 1000
+	case -1:
+		plan.Iterations = 0
+	}
+	var objectives []float64
+	for k := range max(plan.Starts, 1) {
+		one, err := plan.attempt(ctx, s, p, uint64(k)*streams)
+		if err != nil {
+			return best, err
+		}
+		objectives = append(objectives, one.Last.Objective)
+		if k == 0 || best.Status == Diverged || one.Last.Objective < best.Last.Objective {
+			best = one
+		}
+		if one.Status == Cancelled {
+			best.Status = Cancelled
+			break
+		}
+	}
+	best.Objectives = objectives
+	if doubt != "" {
+		best.Warnings = append(best.Warnings, doubt)
+	}
+	best.Warnings = append(best.Warnings, doubtStarts(objectives)...)
+	return best, nil
+}
+
+func (plan Plan) attempt(ctx context.Context, s Solver, p Problem, first uint64) (Factorization, error) {
+	var one Factorization
+	stream := func(k uint64) *rand.Rand { return rand.New(rand.NewPCG(plan.Seed, first+k)) }
+	start, err := plan.start(s, p, stream)
+	if err != nil {
+		return one, err
+	}
+	run, err := s.Start(p, start, stream(streamSolver))
+	if err != nil {
+		return one, err
+	}
+	settings := plan.Settings
+	settings.Record = func(p Point) {
+		one.Trace = append(one.Trace, p)
+		if plan.Record != nil {
+			plan.Record(p)
+		}
+	}
+	settings.Warn = func(doubt string) { one.Warnings = append(one.Warnings, doubt) }
+	if one.Last, one.Status, err = Solve(ctx, run, start, settings); err != nil {
+		return one, err
+	}
+	if w, ok := run.(Warner); ok {
+		one.Warnings = append(w.Warnings(), one.Warnings...)
+	}
+	one.Result, one.Run = run.Finish(), run
+	return one, nil
+}
+
+func (plan Plan) start(s Solver, p Problem, stream func(uint64) *rand.Rand) (Factors, error) {
+	if plan.Draw != nil {
+		return plan.Draw(stream)
+	}
+	given, init := plan.Given, plan.Init
+	if given.W != nil {
+		given.W = mat.DenseCopyOf(given.W)
+	}
+	if given.Ht != nil {
+		given.Ht = mat.DenseCopyOf(given.Ht)
+	}
+	if init == "" {
+		init = InitScaled
+	}
+	if !slices.Contains(init.Choices(), string(init)) {
+		return given, fmt.Errorf("solvers: init = %q, want %s", init, quotedList(init.Choices()))
+	}
+	return init.Factors(s, p, given, stream(streamW), stream(streamHt))
+}
+
+// doubtRank doubts a rank that factors can have to no purpose, and refuses one that clusters or dimensions cannot.
+func doubtRank(s Solver, p Problem) (doubt string, err error) {
+	m, n := p.X.Dims()
+	limit := RankLimit(s, m, n)
+	if p.Rank <= limit {
+		return "", nil
+	}
+	if w, ht := s.Rows(m, n); w == 0 && ht == 0 {
+		return "", fmt.Errorf("solvers: rank = %d, want 1 to %d for this method and X %d×%d", p.Rank, limit, m, n)
+	}
+	return fmt.Sprintf("rank %d is above %d, from where on a higher one has no purpose for X %d×%d but with penalties", p.Rank, limit, m, n), nil
+}
+
+// doubtStarts is about several starts together.
+func doubtStarts(objectives []float64) (doubts []string) {
+	if len(objectives) < 2 {
+		return nil
+	}
+	if lost := len(objectives) - len(slices.DeleteFunc(slices.Clone(objectives), func(v float64) bool { return !finite(v) })); lost > 0 {
+		doubts = append(doubts, fmt.Sprintf("%d of %d starts diverged", lost, len(objectives)))
+	}
+	if !slices.ContainsFunc(objectives, func(v float64) bool { return v != objectives[0] && !math.IsNaN(v) }) {
+		doubts = append(doubts, fmt.Sprintf("all %d starts ended at the same objective: this start or method may leave nothing to chance", len(objectives)))
+	}
+	return doubts
+}

@@ -1,0 +1,208 @@
+package solvers
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// inhomogeneous tells of every method that may do otherwise with X at another scale why it does.
+var inhomogeneous = map[string]string{
+	"cauchy-nmf": "its objective is a sum of logarithms, to which a scale adds; a tolerance relative to it holds elsewhere",
+	"dsp-nmf":    "one term of the objective is of degree 2 in X, the other of degree 4",
+	"lanmf":      "its penalty on unit columns has no scale",
+	"ncut":       "of equally good starts rounding chooses one",
+	"nmfpg":      "the first step length of a search is 1, whatever the scale",
+	"nsnmf":      "its tree has no scale",
+	"om-crpca":   "its first weight is a number of the authors",
+	"om-rpca":    "its smoothing is a number of the authors",
+	"ornmf":      "the floor of a step between samples is a number of the authors",
+	"pod":        "of equally good starts rounding chooses one",
+	"umap":       "a layout is chaotic: rounding in the distances moves its points",
+}
+
+// X times a power of ten gives the same iterates, and so the same number of them, up to scale.
+func TestScales(t *testing.T) {
+	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
+	for _, e := range Catalog {
+		if _, excused := inhomogeneous[e.Name]; excused {
+			continue
+		}
+		t.Run(e.Name, func(t *testing.T) {
+			want := atScale(t, e, base, 0)
+			for _, k := range []int{-70, -35, 75, 150} {
+				got := atScale(t, e, base, k)
+				if got.iterations != want.iterations {
+					t.Errorf("X·1e%d takes %d iterations, want %d", k, got.iterations, want.iterations)
+				}
+				for part, a := range want.unit {
+					b := got.unit[part]
+					var d mat.Dense
+					d.Sub(a, b)
+					if off := mat.Norm(&d, 2) / mat.Norm(a, 2); !(off < 1e-9) {
+						t.Errorf("X·1e%d: %s is off by %.2g", k, part, off)
+					}
+				}
+				if fmt.Sprint(got.labels) != fmt.Sprint(want.labels) {
+					t.Errorf("X·1e%d: other clusters", k)
+				}
+			}
+		})
+	}
+}
+
+// scaled is what a method leaves behind, without scale.
+type scaled struct {
+	iterations int
+	unit       map[string]*mat.Dense // factors with columns of unit norm, and embeddings
+	labels     []int
+}
+
+// atScale factorises x·10^k, of x at most 1, from the start that factorize has.
+func atScale(t *testing.T, e Entry, x *mat.Dense, k int) scaled {
+	t.Helper()
+	x = mat.DenseCopyOf(x)
+	x.Scale(math.Pow(10, float64(k)), x)
+	p := Problem{X: matrix.FromDense(x), Rank: 3}
+	s := e.New()
+	f, err := InitScaled.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 200, TolObjective: 1e-5})
+	if err != nil || status == Diverged {
+		t.Fatalf("X·1e%d: %v after %d iterations, %v", k, status, last.Iteration, err)
+	}
+	res := run.Finish()
+	unit := map[string]*mat.Dense{}
+	for part, a := range map[string]*mat.Dense{"W": res.W, "H": res.Ht, "the basis": res.Basis, "the embedding": res.Embedding} {
+		if a != nil {
+			unit[part] = unitColumns(a)
+		}
+	}
+	return scaled{last.Iteration, unit, res.Labels}
+}
+
+func unitColumns(a *mat.Dense) *mat.Dense {
+	_, r := a.Dims()
+	scale := make([]float64, r)
+	for k := range scale {
+		scale[k] = 1 / mat.Norm(a.ColView(k), 2)
+	}
+	return scaledColumns(a, scale)
+}
+
+// What lies outside is refused by name, small as large, by every method.
+func TestScalesRefused(t *testing.T) {
+	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
+	for _, e := range Catalog {
+		for k, want := range map[int]string{-76: "the largest entry of X is", -160: "the largest entry of X is", -300: "the largest entry of X is", 151: "want at most 1e+150"} {
+			x := mat.DenseCopyOf(base)
+			x.Scale(math.Pow(10, float64(k)), x)
+			p := Problem{X: matrix.FromDense(x), Rank: 3}
+			s := e.New()
+			f, err := InitRandom.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3))); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), e.Name) {
+				t.Errorf("%s of X·1e%d: %v, want %q", e.Name, k, err, want)
+			}
+		}
+	}
+	big := matrix.NewDense(2, 2, []float64{1e80, 1, 1, 1})
+	f := Factors{W: RandomFactor(2, 1, rand.New(rand.NewPCG(1, 1))), Ht: RandomFactor(2, 1, rand.New(rand.NewPCG(1, 2)))}
+	if _, err := newDSPNMF().Start(Problem{X: big, Rank: 1}, f, nil); err == nil || !strings.Contains(err.Error(), "fourth powers") || errors.Is(err, ErrUnsupported) {
+		t.Errorf("dsp-nmf of 1e80: %v", err)
+	}
+}
+
+// One entry that is barely above 0 leaves a divergence what it is without that entry.
+func TestDenormalEntry(t *testing.T) {
+	for _, name := range []string{"nmf-kl", "nmf-kl-cw", "lcnmf-kl", "gnmf-kl", "rpr-nmf-kl", "pnmf-kl", "opnmf-kl"} {
+		e, ok := Find(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		var ends []float64
+		for _, entry := range []float64{0, math.SmallestNonzeroFloat64, 1e-310} {
+			x := mat.DenseCopyOf(RandomFactor(30, 40, rand.New(rand.NewPCG(4, 1))))
+			x.Scale(100, x)
+			x.Set(3, 4, entry)
+			p := Problem{X: matrix.FromDense(x), Rank: 5}
+			s := e.New()
+			f, err := InitRandom.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			last, status, err := Solve(context.Background(), run, f, Settings{Iterations: 30})
+			if err != nil || status == Diverged {
+				t.Fatalf("%s with %v: %v at iteration %d, %v", name, entry, status, last.Iteration, err)
+			}
+			ends = append(ends, last.Objective)
+		}
+		if math.Abs(ends[1]-ends[0]) > 1e-9*ends[0] || math.Abs(ends[2]-ends[0]) > 1e-9*ends[0] {
+			t.Errorf("%s ends at %v", name, ends)
+		}
+	}
+}
+
+// No entry of a factor is ever subnormal, however long it has been on its way to 0.
+func TestNoSubnormalEntries(t *testing.T) {
+	x := mat.NewDense(6, 40, nil)
+	x.Apply(func(i, j int, _ float64) float64 { // three kinds of samples, whose features have nothing in common
+		if i/2 == j%3 {
+			return float64(1 + (i*7+j*5)%11)
+		}
+		return 0
+	}, x)
+	for _, name := range []string{"nmf", "nmf-kl", "nmf-cw", "nmf-kl-cw", "onmf", "pnmf", "pnmf-kl", "opnmf", "convex-nmf", "rnmf", "ornmf", "gnmf", "lcnmf", "cauchy-nmf", "symnmf"} {
+		e, _ := Find(name)
+		s := e.New()
+		p := Problem{X: matrix.FromDense(x), Rank: 3}
+		f, err := InitRandom.Factors(s, p, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		run, err := s.Start(p, f, rand.New(rand.NewPCG(1, 3)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		zeros := 0
+		for range 3000 {
+			run.Step()
+			for _, a := range []*mat.Dense{f.W, f.Ht} {
+				if a == nil {
+					continue
+				}
+				for _, v := range a.RawMatrix().Data {
+					if v > 0 && v < matrix.Negligible {
+						t.Fatalf("%s has an entry %v", name, v)
+					}
+					if v == 0 {
+						zeros++
+					}
+				}
+			}
+		}
+		if zeros == 0 { // then this says nothing
+			t.Errorf("%s: no entry reached 0", name)
+		}
+	}
+}

@@ -1,0 +1,170 @@
+package solvers
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// RandomFactor draws a start from U(0, 1]: strictly positive, since a multiplicative rule can never leave 0. It is nil for 0
+// rows, which is how Rows tells of a factor that a method does not have. Give W and Ht a stream each, so that methods which
+// share the shape of one factor share its start, whatever their other factor is.
+func RandomFactor(rows, rank int, rng *rand.Rand) *mat.Dense {
+	if rows == 0 {
+		return nil
+	}
+	a := mat.NewDense(rows, rank, nil)
+	for i := range rows {
+		row := a.RawRowView(i)
+		for j := range row {
+			row[j] = 1 - rng.Float64()
+		}
+	}
+	return a
+}
+
+// Indicators returns the n×r matrix with 1 + offset where sample i belongs to cluster labels[i] and offset elsewhere: the
+// start from a k-means clustering, with offset 0.2 (Ding, Li and Jordan 2010, section 3.3). Labels lie in 0 to r-1.
+func Indicators(labels []int, r int, offset float64) *mat.Dense {
+	g := mat.NewDense(len(labels), r, nil)
+	for i, label := range labels {
+		row := g.RawRowView(i)
+		for k := range row {
+			row[k] = offset
+		}
+		row[label]++
+	}
+	return g
+}
+
+// WeightedIndicators returns Convex NMF's start of W from a clustering, (G + offset)·D⁻¹ with G the indicators and D the
+// cluster sizes (Ding, Li and Jordan 2010, section 3.3). An empty cluster counts as one of size 1.
+func WeightedIndicators(labels []int, r int, offset float64) *mat.Dense {
+	size := make([]float64, r)
+	for _, label := range labels {
+		size[label]++
+	}
+	for k := range size {
+		size[k] = 1 / max(size[k], 1)
+	}
+	return scaledColumns(Indicators(labels, r, offset), size)
+}
+
+// Init names a way to begin a factorisation.
+type Init string
+
+// The ways.
+const (
+	InitRandom  Init = "random"  // U(0, 1]
+	InitScaled  Init = "scaled"  // U(0, 1], times what gives the model the mean of X
+	InitNNDSVD  Init = "nndsvd"  // non-negative parts of the singular vectors, with zeros
+	InitNNDSVDA Init = "nndsvda" // the same with the mean of X in place of zeros
+)
+
+// Choices lists the ways.
+func (Init) Choices() []string {
+	return []string{string(InitScaled), string(InitRandom), string(InitNNDSVD), string(InitNNDSVDA)}
+}
+
+// Factors returns the start of s on p. given holds the factors that the caller has, which stay as they are; w and ht draw the
+// others.
+func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Factors, error) {
+	m, n := p.X.Dims()
+	rows, cols := s.Rows(m, n)
+	f := given
+	for _, side := range []struct {
+		name string
+		a    *mat.Dense
+		rows int
+	}{{"W", f.W, rows}, {"Ht", f.Ht, cols}} {
+		if side.a == nil {
+			continue
+		}
+		if err := checkFactor("init", side.name, side.a, side.rows, p.Rank); err != nil {
+			return f, err
+		}
+	}
+	if i == InitNNDSVD || i == InitNNDSVDA {
+		return f, i.decompose(s, p, &f)
+	}
+	if f.W == nil {
+		f.W = RandomFactor(rows, p.Rank, w)
+	}
+	if f.Ht == nil {
+		f.Ht = RandomFactor(cols, p.Rank, ht)
+	}
+	if i == InitScaled && factorsData(s) {
+		var carries Side
+		if c, ok := s.(scaleCarrier); ok {
+			carries = c.carriesScale()
+		}
+		scaleDrawn(p.X, f, given, carries)
+	}
+	return f, nil
+}
+
+// ownUnits is implemented by methods that divide X by a scale of its own before they factorise it.
+type ownUnits interface{ ownUnits() }
+
+// factorsData reports whether W·Htᵀ is to be near X itself.
+func factorsData(s Solver) bool {
+	if _, own := s.(ownUnits); own {
+		return false
+	}
+	w, ht := s.Rows(2, 3)
+	return w == 2 && ht == 3
+}
+
+// scaleCarrier is implemented by methods of which one factor takes the scale of X and the other has none: it has unit norms,
+// or the first has a penalty that is to grow as the error does.
+type scaleCarrier interface{ carriesScale() Side }
+
+// scaleDrawn multiplies what was not given so that the model has the mean of X: the factor that carries the scale, or both
+// alike.
+func scaleDrawn(x matrix.Matrix, f, given Factors, carries Side) {
+	m, n := x.Dims()
+	sumW, sumH := make([]float64, f.W.RawMatrix().Cols), make([]float64, f.Ht.RawMatrix().Cols)
+	matrix.SumRows(sumW, f.W)
+	matrix.SumRows(sumH, f.Ht)
+	var model float64
+	for k, v := range sumW {
+		model += v / float64(m) * (sumH[k] / float64(n))
+	}
+	ratio := meanOf(x) / model
+	if !(ratio > 0) || math.IsInf(ratio, 0) {
+		return // an X of zeros has no scale
+	}
+	switch {
+	case given.W != nil && given.Ht != nil:
+	case given.W != nil || given.Ht == nil && carries == SideH:
+		f.Ht.Scale(ratio, f.Ht)
+	case given.Ht != nil || carries == SideW:
+		f.W.Scale(ratio, f.W)
+	default:
+		f.W.Scale(math.Sqrt(ratio), f.W)
+		f.Ht.Scale(math.Sqrt(ratio), f.Ht)
+	}
+}
+
+// meanOf is the mean of the entries of X that are known.
+func meanOf(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	known := float64(m) * float64(n)
+	if masked, ok := x.(*matrix.Masked); ok {
+		known = float64(masked.NNZ())
+	}
+	buf := make([]float64, n)
+	var mean float64
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		var row float64
+		for _, v := range vals {
+			row += v
+		}
+		mean += row / known // a sum might overflow
+	}
+	return mean
+}

@@ -1,0 +1,50 @@
+package solvers
+
+import (
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Methods that the catalog says make a sparse X dense, or form all pairs of samples, say so before they start where there is
+// no such memory; the others make nothing of that size.
+func TestMemory(t *testing.T) {
+	const side = 300_000
+	x, err := matrix.NewCSR(side, side, []matrix.Triplet{{Row: 1, Col: 1, Value: 1}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := Problem{X: x, Rank: 2}
+	for _, e := range Catalog {
+		s := e.New()
+		needed := Memory(s, p)
+		switch e.Takes.Sparse {
+		case SparseByEntries, SparseAtDenseCost:
+			if needed != 0 {
+				t.Errorf("%s: %.3g bytes, and the catalog says %q", e.Name, needed, e.Takes)
+			}
+			continue
+		}
+		if needed < 8*side*side {
+			t.Errorf("%s: %.3g bytes, and the catalog says %q", e.Name, needed, e.Takes)
+		}
+		w, ht := s.Rows(side, side)
+		stream := rand.New(rand.NewPCG(1, 1))
+		f := Factors{W: RandomFactor(w, 2, stream), Ht: RandomFactor(ht, 2, stream)}
+		if _, err := s.Start(p, f, stream); !errors.Is(err, ErrUnsupported) || !strings.Contains(err.Error(), "GB are free") {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+	}
+}
+
+// No X is an error of every method.
+func TestNoX(t *testing.T) {
+	for _, e := range Catalog {
+		if _, err := e.New().Start(Problem{Rank: 1}, Factors{}, rand.New(rand.NewPCG(1, 1))); err == nil || !strings.Contains(err.Error(), e.Name+": there is no X") {
+			t.Errorf("%s: %v", e.Name, err)
+		}
+	}
+}
