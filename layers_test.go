@@ -65,6 +65,7 @@ var layers = []layer{
 	{"experiments/spec/nearest", nil},
 	{"experiments/spec/strict", []string{"experiments/spec/nearest"}},
 	{"experiments/spec/spectest", nil},
+	{"experiments/published/printed", nil},
 	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict"}},
 	{"experiments/spec", []string{
 		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published",
@@ -83,14 +84,16 @@ var layers = []layer{
 		"datasets",
 	}},
 	{"experiments/judge/claims", []string{"experiments/published", "eval/stat", "reports"}},
-	{"experiments/judge/errata", []string{"experiments/published", "experiments/judge/claims", "reports"}},
+	{"experiments/judge/errata", []string{
+		"experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/judge/claims", "reports",
+	}},
 	{"experiments/judge", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
 	}},
 	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
-		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
+		"experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/ranks", []string{
@@ -99,7 +102,7 @@ var layers = []layer{
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/run",
 		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "experiments/ranks", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},

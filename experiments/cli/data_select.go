@@ -51,7 +51,7 @@ func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
 
 // neededBy lists the sets of a paper's experiments, or of one, in their order.
 func (env *Env) neededBy(address string) ([]datasets.Entry, error) {
-	lib, err := pass.Library(env.Specs)
+	lib, err := pass.Library(env.Specs, nil)
 	if err != nil {
 		return nil, err
 	}

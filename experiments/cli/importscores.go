@@ -16,12 +16,12 @@ import (
 func newImport(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "import",
-		Short:   "take in what ran elsewhere: scores",
-		Example: "  nmfrepro import scores DIR --specs own",
+		Short:   "take in what ran elsewhere, or was printed: scores, table",
+		Example: "  nmfrepro import scores DIR --specs own\n  nmfrepro import table results.tex --key table1",
 		Args:    verbOf,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newImportScores(env))
+	cmd.AddCommand(newImportScores(env), newImportTable(env))
 	return cmd
 }
 

@@ -12,12 +12,12 @@ import (
 func newNew(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "new",
-		Short:   "begin something of your own: solver, comparison",
-		Example: "  nmfrepro new solver mine --language python --specs DIR",
+		Short:   "begin something of your own: paper, solver, comparison",
+		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
 		Args:    verbOf,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNewComparison(env), newNewSolver(env))
+	cmd.AddCommand(newNewPaper(env), newNewComparison(env), newNewSolver(env))
 	return cmd
 }
 

@@ -10,6 +10,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers"
 )
 
@@ -29,8 +30,13 @@ func (e *Env) program(name string) (*external.Program, error) {
 	return p, nil
 }
 
-// library returns the experiments of the program and of --specs, whose methods may be programs there.
+// library returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
+// is told of and left out: it stands in the way of its own experiment alone.
 func (e *Env) library() (*spec.Library, error) {
+	return e.libraryWith(func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
+}
+
+func (e *Env) libraryWith(broken func(strict.Problems)) (*spec.Library, error) {
 	var entries []solvers.Entry
 	for _, name := range external.Names(e.Specs) {
 		p, err := e.program(name)
@@ -40,7 +46,7 @@ func (e *Env) library() (*spec.Library, error) {
 		e.programs = append(e.programs, p)
 		entries = append(entries, p.Entry())
 	}
-	return pass.Library(e.Specs, entries...)
+	return pass.Library(e.Specs, broken, entries...)
 }
 
 // close ends the programs that serve.

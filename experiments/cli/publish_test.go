@@ -7,7 +7,7 @@ import (
 )
 
 func TestPublishAmounts(t *testing.T) {
-	lib, err := pass.Library("")
+	lib, err := pass.Library("", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ are told by reason and host.`,
 			if err != nil {
 				return err
 			}
-			lib, err := pass.Library(env.Specs)
+			lib, err := pass.Library(env.Specs, nil)
 			if err != nil {
 				return err
 			}

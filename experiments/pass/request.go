@@ -10,6 +10,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -53,8 +54,9 @@ func (k Kind) other() string {
 	return Tables.Verb
 }
 
-// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be programs.
-func Library(specs string, programs ...solvers.Entry) (*spec.Library, error) {
+// Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be
+// programs. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
+func Library(specs string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
 	lib, err := spec.Embedded()
 	if err != nil || specs == "" {
 		return lib, usage(err)
@@ -63,6 +65,13 @@ func Library(specs string, programs ...solvers.Entry) (*spec.Library, error) {
 		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
 	}
 	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), programs...)
+	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
+		broken(problems)
+		more, err = more.Without(problems), nil
+		if len(more.Specs) == 0 && len(more.Papers) == 0 {
+			return nil, Errorf(Usage, "--specs: no file of %s is without problems", specs)
+		}
+	}
 	if err != nil {
 		return nil, usage(err)
 	}

@@ -18,9 +18,9 @@ type Cell struct {
 	Bold  bool
 }
 
-// number also takes what tables of sizes print: 1,000,209 and the range [20, 200].
+// number also takes what tables of sizes print, 1,000,209 and the range [20, 200], and .95 without its zero.
 var (
-	number   = regexp.MustCompile(`^-?([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?%?$`)
+	number   = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+)%?$`)
 	interval = regexp.MustCompile(`^\[[0-9]+, [0-9]+\]$`)
 )
 

@@ -9,6 +9,7 @@ func TestParseCell(t *testing.T) {
 		"12.30":         {Value: "12.30"},
 		"**7**":         {Value: "7", Bold: true},
 		"-0.5":          {Value: "-0.5"},
+		".95±.01":       {Value: ".95", SD: ".01"},
 		"93.1%":         {Value: "93.1%"},
 		"1,000,209":     {Value: "1,000,209"},
 		"[20, 200]":     {Value: "[20, 200]"},
@@ -20,7 +21,7 @@ func TestParseCell(t *testing.T) {
 			t.Errorf("%q: %+v, %v, want %+v", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"0,97", "0.97±", "±0.1", "**0.97", "0.97**", "n/a", "0.97 ± 0.01", "****", "1e-3", ".5", "1,00", "[20, 200"} {
+	for _, text := range []string{"0,97", "0.97±", "±0.1", "**0.97", "0.97**", "n/a", "0.97 ± 0.01", "****", "1e-3", ".", "1,00", "[20, 200"} {
 		if got, err := ParseCell(text); err == nil {
 			t.Errorf("%q was read as %+v, want an error", text, got)
 		}

@@ -16,6 +16,9 @@ var (
 	boldfaces = []string{"", "row", "partial"}
 )
 
+// Words are what the status of a choice, the better direction and the meaning of boldface may be, for editors.
+func Words() (status, direction, bold []string) { return statuses, better, boldfaces }
+
 // Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
 // none, names that nothing has. root is the file that the paper was decoded from.
 func (p *Paper) Check(root strict.Node) strict.Problems {
@@ -26,6 +29,9 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		}
 		for _, b := range t.Value.Panels {
 			c.panel(b)
+			if b.Value.Ranks != "" {
+				c.name(b.Node.Get("ranks"), "panel", b.Value.Ranks, t.Value.Panels.Names())
+			}
 		}
 	}
 	c.finding(root.Get("finding"))
@@ -100,6 +106,16 @@ func (c *checker) rowsOf(b strict.Entry[Panel]) {
 			c.name(e.Key, "row", e.Name, rows)
 			if e.Value < 1 {
 				c.bad(e.Node, "%d samples, want ≥ 1", e.Value)
+			}
+		}
+		for _, e := range counts.Classes {
+			c.name(e.Key, "row", e.Name, rows)
+			total := 0
+			for _, n := range e.Value {
+				total += n
+			}
+			if n, given := counts.Samples.Get(e.Name); len(e.Value) < 2 || slices.Min(e.Value) < 1 || given && n != total {
+				c.bad(e.Node, "classes of %v samples, want two or more of ≥ 1 that add up to the row's samples", e.Value)
 			}
 		}
 	}

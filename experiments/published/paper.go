@@ -45,15 +45,16 @@ type Runs struct {
 // pair "Euclidean / Divergence" becomes the columns "method Euclidean" and "method Divergence".
 type Panel struct {
 	Metric   string               `yaml:"metric" doc:"what is measured, by its usual name"`
-	Better   string               `yaml:"better" doc:"higher or lower; empty where neither is better"`
+	Better   string               `yaml:"better" words:"better" doc:"higher or lower; empty where neither is better"`
 	Range    []float64            `yaml:"range" doc:"the least and the greatest value that is possible"`
-	Bold     string               `yaml:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
+	Bold     string               `yaml:"bold" words:"bold" doc:"row if boldface marks the best of each row and group; partial if our copy keeps some of it only; empty if there is none"`
 	Groups   [][]string           `yaml:"groups" doc:"columns that compete with each other; all of them if empty"`
 	Decimals int                  `yaml:"decimals" doc:"digits after the point that a number has at least, where the paper drops trailing zeros"`
 	Whole    bool                 `yaml:"whole" doc:"the numbers are counts: whole, hence not rounded"`
 	Counts   *Counts              `yaml:"counts" doc:"of what the numbers are shares, if they are"`
 	Times    strict.Map[float64]  `yaml:"times" doc:"factors that the heading of a row or the caption puts beside its numbers"`
 	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
+	Ranks    string               `yaml:"ranks" doc:"panel of the same table whose rows these numbers rank: 1 is the best"`
 	Columns  []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
 	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
 }
@@ -65,7 +66,9 @@ const AverageRow = "avg"
 type Counts struct {
 	Samples strict.Map[int] `yaml:"samples" strict:"required" doc:"the number of which the row's numbers are shares"`
 	Runs    int             `yaml:"runs" doc:"labellings behind a mean, if the paper states them"`
-	Scale   float64         `yaml:"scale" strict:"required" doc:"1 for fractions, 100 for percentages"`
+
+	Classes strict.Map[[]int] `yaml:"classes" doc:"sizes of the classes of a row's data, the same in every run; with accuracies and NMI of one table they say which normalisation can be meant"`
+	Scale   float64           `yaml:"scale" strict:"required" doc:"1 for fractions, 100 for percentages"`
 }
 
 // Recount says what a row of a derived panel counts: in how many rows of another panel the column "column suffix" is the
@@ -80,7 +83,7 @@ type Choice struct {
 	Key      string `yaml:"key" strict:"required" doc:"short name"`
 	Choice   string `yaml:"choice" strict:"required" doc:"what had to be decided"`
 	Value    string `yaml:"value" strict:"required" doc:"what was decided"`
-	Status   string `yaml:"status" strict:"required" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
+	Status   string `yaml:"status" strict:"required" words:"status" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
 	Evidence string `yaml:"evidence" strict:"required" doc:"why"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
 

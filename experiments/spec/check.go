@@ -92,7 +92,7 @@ func (c *checker) complete() {
 		missing bool
 	}{
 		{"seed", s.Seed == 0},
-		{"profiles", !s.node.Get("profiles").Present()},
+		{"replicates", !s.node.Get("profiles").Present() && s.Replicates == 0},
 		{"datasets", len(s.Datasets) == 0},
 		{"methods", len(s.Methods) == 0},
 		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
@@ -331,9 +331,16 @@ func (c *checker) readingNames() []string {
 }
 
 func (c *checker) profiles() {
+	if c.spec.Replicates < 0 {
+		c.bad("replicates", "replicates = %d, want ≥ 1", c.spec.Replicates)
+	}
 	for i, p := range []Profile{c.spec.Profiles.Smoke, c.spec.Profiles.Quick, c.spec.Profiles.Paper} {
 		at := "profiles." + ProfileNames[i]
-		if p.Replicates < 1 {
+		switch {
+		case !c.spec.node.At("profiles").Present(): // said by complete
+		case !c.spec.node.At(at).Present() && c.spec.Replicates == 0:
+			c.bad("profiles", "missing key %q; or give replicates for the profiles that are not there", ProfileNames[i])
+		case p.Replicates < 1:
 			c.bad(at+".replicates", "replicates = %d, want ≥ 1", p.Replicates)
 		}
 		for k, o := range p.Overrides {

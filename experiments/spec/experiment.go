@@ -11,19 +11,21 @@ type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its units are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
-	Profiles Profiles  `yaml:"profiles" doc:"how much is computed"`
+	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
-	Init     string    `yaml:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
+	Init     string    `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
 	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`
-	Metrics  []string  `yaml:"metrics" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
+	Metrics  []string  `yaml:"metrics" words:"metric" doc:"what is computed for every unit: metric, or metric@reading for another reading of the clusters"`
 	Outputs  []string  `yaml:"outputs" doc:"matrices that figures draw, kept from replicate 0 of every unit"`
 	Panels   []Panel   `yaml:"panels" doc:"layout of the rendered table; a spec has panels, plots or both"`
 	Plots    []Plot    `yaml:"plots" doc:"layout of the drawn figure"`
 	Across   int       `yaml:"across" doc:"plots of the figure side by side; 0 lets the renderer choose"`
 	Alone    bool      `yaml:"alone" doc:"run one unit at a time, because its seconds are reported"`
 	Notes    []string  `yaml:"notes" doc:"sentences under the rendered table or figure"`
+
+	Replicates int `yaml:"replicates" doc:"runs with different seeds of the profiles that are not given; smoke makes two of them"`
 
 	Margins strict.Map[Margin] `yaml:"margins" doc:"differences that count as none, by metric, where the usual ones do not fit"`
 
@@ -37,11 +39,11 @@ type Experiment struct {
 	node     strict.Node
 }
 
-// Profiles are the three sizes of an experiment.
+// Profiles are the three sizes of an experiment. Data of one's own needs none: replicates says it all.
 type Profiles struct {
-	Smoke Profile `yaml:"smoke" strict:"required" doc:"seconds; shows that everything runs, its numbers mean little"`
-	Quick Profile `yaml:"quick" strict:"required" doc:"minutes on a laptop; the default"`
-	Paper Profile `yaml:"paper" strict:"required" doc:"as the paper did it"`
+	Smoke Profile `yaml:"smoke" doc:"seconds; shows that everything runs, its numbers mean little"`
+	Quick Profile `yaml:"quick" doc:"minutes on a laptop; the default"`
+	Paper Profile `yaml:"paper" doc:"as the paper did it"`
 }
 
 // Profile says how much of an experiment is computed.
@@ -62,8 +64,8 @@ type Override struct {
 // DatasetSpec is a data set under the experiment's name for it.
 type Dataset struct {
 	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
-	Source  string      `yaml:"source" strict:"required" doc:"name in the registry of data sets, or file: one of your own, named by options"`
-	StandIn string      `yaml:"stand-in" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
+	Source  string      `yaml:"source" strict:"required" words:"source" doc:"name in the registry of data sets, or file: one of your own, named by options"`
+	StandIn string      `yaml:"stand-in" words:"source" doc:"name in the registry of the set that is taken where files of the source are missing, with the same options"`
 	Options strict.Node `yaml:"options" doc:"options of the data set"`
 	Label   string      `yaml:"label" doc:"row label; the key if empty"`
 	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
@@ -99,9 +101,9 @@ type Reading struct {
 type Method struct {
 	Key       string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
 	Label     string                       `yaml:"label" doc:"column label; the key if empty"`
-	Solver    string                       `yaml:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
+	Solver    string                       `yaml:"solver" words:"solver" doc:"name in the catalog of solvers; a method without one clusters the samples themselves"`
 	Options   strict.Node                  `yaml:"options" doc:"options of the solver; the others keep their defaults"`
-	Init      string                       `yaml:"init" doc:"start of the factors, if not the experiment's"`
+	Init      string                       `yaml:"init" words:"init" doc:"start of the factors, if not the experiment's"`
 	InitFrom  []string                     `yaml:"init-from" doc:"keys of methods that end in clusters: the factors start from the indicators of those with the least objective, plus 0.2"`
 	Stop      *Stop                        `yaml:"stop" doc:"stopping rules, if not the experiment's"`
 	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
@@ -117,8 +119,8 @@ type Method struct {
 type Panel struct {
 	Key       string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
 	Title     string             `yaml:"title" strict:"required" doc:"heading"`
-	Metric    string             `yaml:"metric" doc:"metric of every column that names none"`
-	MetricBy  strict.Map[string] `yaml:"metric-by" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
+	Metric    string             `yaml:"metric" words:"metric" doc:"metric of every column that names none"`
+	MetricBy  strict.Map[string] `yaml:"metric-by" words:"metric" doc:"metric of the columns of each objective measure, as {euclidean: msl, divergence: md}"`
 	Columns   []Column           `yaml:"columns" doc:"columns; if empty every method in its order, those with a measure under their label"`
 	Methods   []string           `yaml:"methods" doc:"keys of the methods that have a column where none are named; all if empty"`
 	Datasets  []string           `yaml:"datasets" doc:"keys of the data sets with a row; all if empty"`
@@ -133,7 +135,7 @@ type Panel struct {
 // FirstSpec is a row that counts first places.
 type First struct {
 	Label     string `yaml:"label" strict:"required" doc:"row label"`
-	Metric    string `yaml:"metric" strict:"required" doc:"metric that ranks the columns"`
+	Metric    string `yaml:"metric" strict:"required" words:"metric" doc:"metric that ranks the columns"`
 	OverRanks string `yaml:"over-ranks" doc:"mean or best of the ranks' means; each rank counts if empty"`
 }
 
@@ -145,7 +147,7 @@ type Column struct {
 	OverOptions string                     `yaml:"over-options" doc:"of a method that varies: mean, best or worst of the variants' means"`
 	Group       string                     `yaml:"group" doc:"heading above this and its neighbours"`
 	Label       string                     `yaml:"label" doc:"heading; the method's label if empty"`
-	Metric      string                     `yaml:"metric" doc:"metric, if not the panel's"`
+	Metric      string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
 	Whole       bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
 	Published   string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }

@@ -78,6 +78,31 @@ func (l *Library) With(other *Library) (*Library, error) {
 	return both, nil
 }
 
+// Without leaves out the files that have problems, and experiments that are like those.
+func (l *Library) Without(problems strict.Problems) *Library {
+	broken := map[string]bool{}
+	for _, p := range problems {
+		broken[p.File] = true
+	}
+	sound := &Library{Programs: l.Programs, beside: l.beside}
+	for _, p := range l.Papers {
+		if !broken[p.File] {
+			sound.Papers = append(sound.Papers, p)
+		}
+	}
+	for _, s := range l.Specs {
+		address := s.Like
+		if !strings.Contains(address, "/") {
+			address = s.Paper() + "/" + address
+		}
+		other := l.Find(address)
+		if !broken[s.File] && (s.Like == "" || other != nil && !broken[other.File]) {
+			sound.Specs = append(sound.Specs, s)
+		}
+	}
+	return sound
+}
+
 // Paper is the part of the address that experiments of one paper share.
 func (s *Experiment) Paper() string {
 	paper, _ := reports.SplitAddress(s.Address)
@@ -106,6 +131,7 @@ func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
 	node, problems := strict.Decode(file, data, s)
 	if len(problems) == 0 {
 		s.node = node
+		s.fillProfiles()
 	}
 	l.Specs = append(l.Specs, s)
 	return problems

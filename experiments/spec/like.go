@@ -22,7 +22,7 @@ func (l *Library) resolve() strict.Problems {
 }
 
 // owned are the keys of a spec that it cannot have where its units are another's.
-var owned = []string{"seed", "profiles", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
+var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
 
 // become makes a spec like the one that it names.
 func (l *Library) become(s *Experiment) strict.Problems {

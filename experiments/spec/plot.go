@@ -4,11 +4,11 @@ package spec
 type Plot struct {
 	Key      string   `yaml:"key" strict:"required" doc:"short name"`
 	Title    string   `yaml:"title" doc:"heading; with each, what is drawn is put behind it"`
-	Kind     string   `yaml:"kind" doc:"lines (default), trace, curve, columns, scatter, pictures, matrix, bars or surface"`
-	Each     string   `yaml:"each" doc:"one plot for each dataset or each method; a single plot if empty"`
+	Kind     string   `yaml:"kind" words:"plot" doc:"lines (default), trace, curve, columns, scatter, pictures, matrix, bars or surface"`
+	Each     string   `yaml:"each" words:"each" doc:"one plot for each dataset or each method; a single plot if empty"`
 	Datasets []string `yaml:"datasets" doc:"keys of data sets; all if empty"`
 	Methods  []string `yaml:"methods" doc:"keys of methods; all if empty"`
-	Metric   string   `yaml:"metric" doc:"lines, columns, surface: what is drawn, mean ± deviation over the replicates"`
+	Metric   string   `yaml:"metric" words:"metric" doc:"lines, columns, surface: what is drawn, mean ± deviation over the replicates"`
 	Over     string   `yaml:"over" doc:"lines, surface: x axis: rank, a coordinate of the data sets (at), or an option that the methods vary over"`
 	And      string   `yaml:"and" doc:"surface: y axis, an option that the methods vary over"`
 	Average  bool     `yaml:"average" doc:"lines: the mean over the data sets, instead of a curve for each of them"`

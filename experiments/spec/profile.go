@@ -21,3 +21,20 @@ const (
 	OverBest  = "best"
 	OverWorst = "worst"
 )
+
+// smokeReplicates are those of a smoke profile that is not given: enough for a deviation.
+const smokeReplicates = 2
+
+// fillProfiles makes the profiles that a spec does not give.
+func (s *Experiment) fillProfiles() {
+	given := s.node.Get("profiles")
+	for i, p := range []*Profile{&s.Profiles.Smoke, &s.Profiles.Quick, &s.Profiles.Paper} {
+		if given.Get(ProfileNames[i]).Present() || s.Replicates == 0 {
+			continue
+		}
+		p.Replicates = s.Replicates
+		if i == 0 {
+			p.Replicates = min(s.Replicates, smokeReplicates)
+		}
+	}
+}

@@ -3,9 +3,12 @@ package spec
 import (
 	"fmt"
 
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
 )
 
 //go:generate sh -c "go run nmfrepro validate --schema spec > ../spec.schema.json && go run nmfrepro validate --schema paper > ../paper.schema.json"
@@ -20,5 +23,27 @@ func Schema(kind string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"paper", "solver", "spec"}))
 	}
-	return strict.Schema(v, "nmfrepro/"+kind)
+	return strict.Schema(v, "https://nmfrepro.example/"+kind+".schema.json", words())
+}
+
+// words are the names that an editor completes. A solver may also be a program beside the specs, a metric may name a
+// reading of the clusters.
+func words() map[string]strict.Words {
+	metrics := strict.Words{Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"}
+	var kinds []string
+	for _, k := range PlotKinds {
+		kinds = append(kinds, k.Name)
+	}
+	status, better, bold := published.Words()
+	return map[string]strict.Words{
+		"status": {Names: status},
+		"better": {Names: better},
+		"bold":   {Names: bold},
+		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
+		"source": {Names: append(datasets.Names(), "file")},
+		"metric": metrics,
+		"plot":   {Names: kinds},
+		"init":   {Names: Inits},
+		"each":   {Names: []string{EachDataset, EachMethod}},
+	}
 }

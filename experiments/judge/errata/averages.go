@@ -4,43 +4,163 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
 )
 
-// averages compares each printed average with the mean of the numbers that are printed above it. The two may differ by
-// half a unit of the average and by the mean half unit of the numbers, which were rounded too; columns with a number
-// that cannot be read are left out.
+// average is a printed mean of other numbers.
+type average struct {
+	place, name, text string // name of its column, or of its row if it stands at the end of that
+	printed           number
+	mean              float64
+	rounding          float64 // mean half unit of the numbers, which were rounded too
+	terms             []string
+}
+
+// off is by how much the printed average misses the mean.
+func (a average) off() float64 { return a.printed.x - a.mean }
+
+func (a average) allowed() float64 { return a.printed.unit/2 + a.rounding }
+
+func (a average) wrong() bool { return math.Abs(a.off()) > a.allowed()+slack }
+
+// cut tells whether the printed average is the mean without its further digits.
+func (a average) cut() bool {
+	return -a.off() < a.printed.unit+a.rounding-slack && a.off() <= a.rounding+slack
+}
+
+// averages compares each printed average with the mean of the numbers that it sums up. The two may differ by half a unit
+// of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
+// that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
 func averages(p *published.Paper) (found []Finding) {
 	for _, b := range blocks(p) {
-		if !slices.Contains(b.Rows.Names(), published.AverageRow) {
-			continue
-		}
-		rows := b.Data()
-		for _, column := range b.Columns {
-			printed := b.numbers(published.AverageRow, []string{column})
-			var sum, rounding float64
-			n := 0
-			for _, row := range rows {
-				for _, x := range b.numbers(row, []string{column}) {
-					sum, rounding, n = sum+x.x, rounding+x.unit/2, n+1
+		for _, row := range b.Rows.Names() {
+			if b.kind(row) == printed.Average {
+				var all []average
+				for _, column := range b.Columns {
+					all = b.average(all, b.at(row, column), column, b.Cell(row, column), b.cells(b.Data(), []string{column}))
 				}
+				found = append(found, judged(all, b.at(row, ""), "above them")...)
 			}
-			if n < len(rows) || len(printed) == 0 {
-				continue
-			}
-			mean, allowed := sum/float64(n), printed[0].unit/2+rounding/float64(n)
-			if off := math.Abs(printed[0].x - mean); off > allowed+slack {
-				found = append(found, Finding{
-					Severity: Error, Place: b.at(published.AverageRow, column),
-					What: fmt.Sprintf("the average is printed as %s, the %d numbers above it have the mean %.*f",
-						b.Cell(published.AverageRow, column).Value, n, decimals(printed[0].unit)+1, mean),
-					Why: fmt.Sprintf("they differ by %.*f; rounding explains at most %.2g", decimals(printed[0].unit)+1, off, allowed),
-				})
+		}
+		for _, column := range b.Columns {
+			if len(b.Groups) == 0 && b.averages(column) {
+				var all []average
+				others := slices.DeleteFunc(slices.Clone(b.Columns), b.averages)
+				for _, row := range b.Data() {
+					all = b.average(all, b.at(row, column), row, b.Cell(row, column), b.cells([]string{row}, others))
+				}
+				found = append(found, judged(all, b.at("", column), "beside them")...)
 			}
 		}
 	}
 	return found
+}
+
+// averages tells whether a column holds averages over the others.
+func (b block) averages(column string) bool {
+	return printed.IsAverage(column) && len(b.Columns) > 2 && !slices.ContainsFunc(b.Columns, otherStatistic.MatchString)
+}
+
+// cells are the printed numbers of rows and columns; nil if one is missing.
+func (b block) cells(rows, columns []string) (all []published.Cell) {
+	for _, row := range rows {
+		for _, column := range columns {
+			c := b.Cell(row, column)
+			if _, ok := c.Number(); !ok {
+				return nil
+			}
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+func (b block) average(all []average, place, name string, c published.Cell, of []published.Cell) []average {
+	x, ok := c.Number()
+	if !ok || len(of) < 2 {
+		return all
+	}
+	a := average{place: place, name: name, text: c.Value, printed: number{name, x, b.Unit(c)}}
+	for _, term := range of {
+		y, _ := term.Number()
+		a.mean += y / float64(len(of))
+		a.rounding += b.Unit(term) / 2 / float64(len(of))
+		a.terms = append(a.terms, term.Value)
+	}
+	return append(all, a)
+}
+
+// judged is what is wrong with the averages of one row or column.
+func judged(all []average, place, where string) []Finding {
+	var wrong []average
+	cut, below := 0, 0
+	for _, a := range all {
+		if a.wrong() {
+			wrong = append(wrong, a)
+		}
+		if a.cut() {
+			cut++
+		}
+		if a.off() < -slack {
+			below++
+		}
+	}
+	const several = 4 // averages that show how they were made
+	switch {
+	case len(wrong) > 0 && len(all) >= several && cut == len(all):
+		return []Finding{{
+			Severity: Note, Place: place,
+			What: fmt.Sprintf("%s: right only if cut, not rounded; all %d of them are such cuts", list(wrong), len(all)),
+			Why:  wrong[0].sum(),
+		}}
+	case len(wrong) == 0 && below == len(all) && math.Pow(2, -float64(below)) < belowByChance:
+		return []Finding{{
+			Severity: Note, Place: place,
+			What: fmt.Sprintf("all %d averages lie below the means of the numbers %s: they were cut, not rounded", below, where),
+			Why:  fmt.Sprintf("rounding goes either way: so many on one side are by chance with probability %.0e", math.Pow(2, -float64(below))),
+		}}
+	case len(wrong) == 1:
+		a := wrong[0]
+		return []Finding{{
+			Severity: Error, Place: a.place,
+			What: fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.text, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText()),
+			Why:  a.sum(),
+		}}
+	case len(wrong) > 1:
+		return []Finding{{
+			Severity: Error, Place: place,
+			What: fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, list(wrong)),
+			Why:  wrong[0].name + ": " + wrong[0].sum(),
+		}}
+	}
+	return nil
+}
+
+// belowByChance is how unlikely averages on one side must be.
+const belowByChance = 1e-4
+
+func (a average) meanText() string { return fmt.Sprintf("%.*f", decimals(a.printed.unit)+1, a.mean) }
+
+// sum shows the arithmetic.
+func (a average) sum() string {
+	terms := strings.Join(a.terms, " + ")
+	const most = 12
+	if n := len(a.terms); n > most {
+		terms = strings.Join(a.terms[:3], " + ") + " + ... + " + a.terms[n-1]
+	}
+	return fmt.Sprintf("(%s)/%d = %s; printed %s, off by %.*f; rounding explains at most %.2g",
+		terms, len(a.terms), a.meanText(), a.text, decimals(a.printed.unit)+1, math.Abs(a.off()), a.allowed())
+}
+
+func list(all []average) string {
+	var texts []string
+	for _, a := range all {
+		texts = append(texts, fmt.Sprintf("%s %s (mean %s)", a.name, a.text, a.meanText()))
+	}
+	return strings.Join(texts, ", ")
 }
 
 // decimals is the number of digits after the point of a unit.

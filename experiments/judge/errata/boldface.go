@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
@@ -16,6 +17,9 @@ func boldface(p *published.Paper) (found []Finding) {
 			continue
 		}
 		for _, row := range b.Rows.Names() {
+			if k := b.kind(row); k != printed.Data && k != printed.Average {
+				continue
+			}
 			for _, group := range b.GroupsOrAll() {
 				found = append(found, b.boldOf(row, group)...)
 			}

@@ -33,13 +33,16 @@ type Detector struct {
 
 // Detectors lists the detectors, sorted by name.
 var Detectors = []Detector{
-	{"averages", "printed averages are the means of the numbers above them", averages},
+	{"averages", "printed averages are the means of the numbers above or beside them", averages},
 	{"boldface", "bold numbers are the best of their row", boldface},
+	{"deviations", "deviations belong to whole counts (GRIMMER)", deviations},
 	{"duplicates", "no row or column stands twice", duplicates},
 	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", granularity},
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
 	{"range", "numbers lie in their range, deviations are possible there", ranges},
+	{"ranks", "ranks, and mean ranks, are those of the numbers", ranks},
 	{"recounts", "counts of wins are those of the tables that they count", recounts},
+	{"sums", "printed sums are those of the numbers above them", sums},
 	{"text", "what the text says of the tables holds of them", text},
 }
 

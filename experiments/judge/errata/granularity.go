@@ -143,7 +143,11 @@ func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
 		if s.fits(step) {
 			on++
 		}
-		logs = append(logs, math.Log(s.unit/step))
+		share := s.unit / step
+		if stated := b.Counts.Runs; stated > 0 { // of their means, so many lie on the coarser grid exactly
+			share = min(1, share+float64(gcd(stated, runs))/float64(stated))
+		}
+		logs = append(logs, math.Log(share))
 	}
 	// The union bound over the choices of the numbers that are off: at most C(of, off) products, the largest of which
 	// leaves out the least likely ones.
@@ -154,6 +158,13 @@ func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
 	}
 	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
 	return on, of, math.Exp(lg(of) - lg(on) - lg(of-on) + sum)
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
 }
 
 // What makes a panel one of single runs: so large a share of its numbers, by so small a chance.

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
 )
 
 // ranges checks that every number lies in its panel's range and that a deviation is possible there: values between a and
@@ -15,6 +16,9 @@ func ranges(p *published.Paper) (found []Finding) {
 			continue
 		}
 		for _, row := range b.Rows.Names() {
+			if k := b.kind(row); k != printed.Data && k != printed.Average {
+				continue
+			}
 			for _, n := range b.numbers(row, b.Columns) {
 				c := b.Cell(row, n.column)
 				if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {

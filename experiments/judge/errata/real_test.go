@@ -34,14 +34,7 @@ var real = map[string]string{
 	"ornmf": `
 		table1/ac/noise20                     error granularity
 		table1/ac                             note  granularity
-		table2/ac/avg/Ncut                    error averages
-		table2/ac/avg/NMF                     error averages
-		table2/ac/avg/RNMF                    error averages
-		table2/ac/avg/GNMF                    error averages
-		table2/ac/avg/GNMF_KL                 error averages
-		table2/ac/avg/OM-RPCA                 error averages
-		table2/ac/avg/OM-CRPCA                error averages
-		table2/ac/avg/ORNMF                   error averages
+		table2/ac/avg                         error averages
 		table2/nmi/yale r=7                   error duplicates
 		table2/nmi/yale r=9                   error duplicates
 		table2/ac/yale r=5                    error granularity
@@ -62,7 +55,8 @@ var real = map[string]string{
 		table1/purity                         doubt granularity`,
 }
 
-var falseSentences = map[string]int{"rpr": 16, "pnmf": 1, "dsp": 3, "mcnmf": 1}
+// falseSentences counts the findings about sentences: those of one section on one table are one.
+var falseSentences = map[string]int{"rpr": 3, "pnmf": 1, "dsp": 2, "mcnmf": 1}
 
 func TestPapers(t *testing.T) {
 	files, err := filepath.Glob("../../*/paper.yaml")

@@ -5,12 +5,14 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
 )
 
 // recounts counts again what a derived table counts. Numbers that are equal in print may differ before rounding, so that
 // every count between the wins outright and the wins with ties is possible; more or fewer is not.
 func recounts(p *published.Paper) (found []Finding) {
 	for _, b := range blocks(p) {
+		found = append(found, b.recounted()...)
 		for _, e := range b.Recount {
 			row, source := e.Name, e.Value
 			ref := source.Panel
@@ -37,6 +39,32 @@ func recounts(p *published.Paper) (found []Finding) {
 					Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
 					Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, rows),
 				})
+			}
+		}
+	}
+	return found
+}
+
+// recounted counts the wins of a row that stands below the numbers themselves.
+func (b block) recounted() (found []Finding) {
+	if b.Better == "" {
+		return nil
+	}
+	for _, row := range b.Rows.Names() {
+		if b.kind(row) != printed.Wins {
+			continue
+		}
+		for _, group := range b.GroupsOrAll() {
+			outright, tied, rows := wins(b, group, "")
+			for _, n := range b.numbers(row, group) {
+				least, most := outright[n.column], tied[n.column]
+				if n.x < float64(least) || n.x > float64(most) {
+					found = append(found, Finding{
+						Severity: Error, Place: b.at(row, n.column),
+						What: fmt.Sprintf("%s is printed, the rows above have %s", b.Cell(row, n.column).Value, between(least, most)),
+						Why:  fmt.Sprintf("counted over %s; %s is better", plural(rows, "row"), b.Better),
+					})
+				}
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"regexp"
 	"strconv"
+	"strings"
 
 	"github.com/invopop/jsonschema"
 )
@@ -14,9 +15,10 @@ import (
 // Schema returns the JSON Schema (2020-12) of the files that decode into a value of v's type, for editors: keys by their
 // yaml tag, descriptions by their doc tag, required ones by their strict tag, limits by a jsonschema tag. It says less
 // than Decode checks: an editor knows neither ranges of integers nor what a [Node] is going to be. The same types give the
-// same bytes.
-func Schema(v any, id string) ([]byte, error) {
-	s := schemer{types: map[string]reflect.Type{}}
+// same bytes. words are the names that fields with a words tag take, by the value of the tag; id must be an absolute URI,
+// against which validators resolve references.
+func Schema(v any, id string, words map[string]Words) ([]byte, error) {
+	s := schemer{types: map[string]reflect.Type{}, words: words}
 	r := s.reflector()
 	t := reflect.TypeOf(v)
 	for t.Kind() == reflect.Pointer {
@@ -37,9 +39,37 @@ func Schema(v any, id string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
+// Words are the values that a text may have.
+type Words struct {
+	Names   []string
+	Pattern string // regular expression of further ones; "" for none
+}
+
 // schemer remembers which Go type a definition stands for.
 type schemer struct {
 	types map[string]reflect.Type
+	words map[string]Words
+}
+
+// limit has a field's text, or every text of its list or mapping, be one of the words.
+func (w Words) limit(def *jsonschema.Schema) {
+	switch {
+	case def.Items != nil:
+		w.limit(def.Items)
+		return
+	case def.AdditionalProperties != nil:
+		w.limit(def.AdditionalProperties)
+		return
+	}
+	names := make([]any, len(w.Names))
+	for i, name := range w.Names {
+		names[i] = name
+	}
+	if w.Pattern == "" {
+		def.Enum = names
+		return
+	}
+	def.Type, def.AnyOf = "", []*jsonschema.Schema{{Enum: names}, {Type: "string", Pattern: w.Pattern}}
 }
 
 func (s *schemer) reflector() *jsonschema.Reflector {
@@ -109,6 +139,17 @@ func (s *schemer) refine(def *jsonschema.Schema, t reflect.Type) {
 		keys[f.name] = true
 		if f.required {
 			def.Required = append(def.Required, f.name)
+		}
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		w, limited := s.words[f.Tag.Get("words")]
+		if !limited {
+			continue
+		}
+		name, _, _ := strings.Cut(f.Tag.Get("yaml"), ",")
+		if property, ok := def.Properties.Get(name); ok {
+			w.limit(property)
 		}
 	}
 	for pair := def.Properties.Oldest(); pair != nil; {

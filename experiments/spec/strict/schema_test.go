@@ -12,7 +12,7 @@ import (
 
 func compile(t testing.TB, v any) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(v, "nmfrepro/test")
+	text, err := Schema(v, "https://example.org/test.json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -98,17 +98,17 @@ func TestSchema(t *testing.T) {
 }
 
 func TestSchemaText(t *testing.T) {
-	first, err := Schema(&everything{}, "nmfrepro/test")
+	first, err := Schema(&everything{}, "https://example.org/test.json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		again, err := Schema(everything{}, "nmfrepro/test")
+		again, err := Schema(everything{}, "https://example.org/test.json", nil)
 		if err != nil || !bytes.Equal(first, again) {
 			t.Fatalf("the schema changes from call to call: %v", err)
 		}
 	}
-	for _, want := range []string{`"$id": "nmfrepro/test"`, `"description": "what it is called"`, `"additionalProperties": false`, `"$ref": "#/$defs/inner"`} {
+	for _, want := range []string{`"$id": "https://example.org/test.json"`, `"description": "what it is called"`, `"additionalProperties": false`, `"$ref": "#/$defs/inner"`} {
 		if !strings.Contains(string(first), want) {
 			t.Errorf("schema lacks %s:\n%s", want, first)
 		}

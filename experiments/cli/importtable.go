@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
+)
+
+// reading is the flags that say how a printed table is read.
+type reading struct {
+	from  string
+	turn  string
+	stubs int
+}
+
+func (r *reading) bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.from, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
+	choiceFlag(cmd, &r.turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	f.IntVar(&r.stubs, "label-columns", 0, "columns of labels on the left (default: found out)")
+}
+
+// tables reads the tables of a file, or of standard input for -.
+func (r *reading) tables(env *Env, file string) ([]printed.Table, error) {
+	data, err := readInput(env, file)
+	if err != nil {
+		return nil, err
+	}
+	format := r.from
+	if format == "" {
+		format = printed.FormatOf(file, data)
+	}
+	grids, err := printed.Read(data, format)
+	if err != nil {
+		return nil, usageError("%s: %w", file, err)
+	}
+	var all []printed.Table
+	for _, g := range grids {
+		if t := g.Panels(printed.Options{Turn: r.turn, Labels: r.stubs}); len(t.Panels) > 0 {
+			all = append(all, t)
+		}
+	}
+	if len(all) == 0 {
+		return nil, usageError("%s: found no table with numbers, read as %s; is --from right?", file, format)
+	}
+	return all, nil
+}
+
+func readInput(env *Env, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(env.Stdin)
+	}
+	data, err := os.ReadFile(file)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, usageError("%w", err)
+	}
+	return data, err
+}
+
+func newImportTable(env *Env) *cobra.Command {
+	var how reading
+	var key, check, output string
+	cmd := &cobra.Command{
+		Use:   "table FILE",
+		Short: "read a printed table from LaTeX, Markdown, CSV, TSV or HTML into the form of paper.yaml",
+		Long: `Import table writes every table of a file as the part "tables" of a paper.yaml. Numbers are kept as they are printed, with
+their zeros, boldface and deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not
+be placed is listed on standard error, as file:line, and left empty: nothing is guessed.
+
+With --check the file is compared with a second transcription, in any of these formats or a paper.yaml, and what differs is
+listed; the exit code is then 1. Two people who type the same table rarely make the same mistake.`,
+		Example: `  nmfrepro import table results.tex --key table1
+  nmfrepro import table results.csv --turn yes -o tables.yaml
+  nmfrepro import table results.tex --check typed-again.csv`,
+		Args: arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			file := args[0]
+			all, err := how.tables(env, file)
+			if err != nil {
+				return err
+			}
+			if check != "" {
+				other, err := how.second(env, check, key)
+				if err != nil {
+					return err
+				}
+				return differences(env, file, check, all, other)
+			}
+			for _, t := range all {
+				for _, p := range t.Problems {
+					fmt.Fprintf(env.Stderr, "%s:%d: %s\n", file, p.Line, p.What)
+				}
+			}
+			text := printed.YAML(all, key)
+			if _, err := errata.Parse(file, []byte(errata.Preface+text)); err != nil {
+				return fmt.Errorf("%s: what was read is no paper.yaml: %w", file, err)
+			}
+			return env.write(output, []byte(text))
+		},
+	}
+	how.bind(cmd)
+	f := cmd.Flags()
+	f.StringVar(&key, "key", "table", "key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
+	f.StringVar(&check, "check", "", "a second transcription to compare with")
+	f.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	return cmd
+}
+
+// second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
+func (r *reading) second(env *Env, file, key string) ([]printed.Table, error) {
+	if ext := strings.ToLower(filepath.Ext(file)); ext != ".yaml" && ext != ".yml" {
+		return r.tables(env, file)
+	}
+	data, err := readInput(env, file)
+	if err != nil {
+		return nil, err
+	}
+	paper, err := errata.Parse(file, data)
+	if err != nil {
+		return nil, usageError("%w", err)
+	}
+	var all []printed.Table
+	for _, t := range paper.Tables {
+		if _, named := paper.Tables.Get(key); named && t.Name != key {
+			continue
+		}
+		var table printed.Table
+		for _, p := range t.Value.Panels {
+			panel := printed.Panel{Key: p.Name, Columns: p.Value.Columns}
+			for _, row := range p.Value.Rows {
+				panel.Rows = append(panel.Rows, printed.Row{Name: row.Name, Cells: row.Value})
+			}
+			table.Panels = append(table.Panels, panel)
+		}
+		all = append(all, table)
+	}
+	return all, nil
+}
+
+func differences(env *Env, file, other string, first, second []printed.Table) error {
+	panels := func(tables []printed.Table) (all []printed.Panel) {
+		for _, t := range tables {
+			all = append(all, t.Panels...)
+		}
+		return all
+	}
+	found := printed.Compare(panels(first), panels(second))
+	for _, d := range found {
+		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)
+	}
+	if len(found) == 0 {
+		n := 0
+		for _, p := range panels(first) {
+			n += len(p.Rows) * len(p.Columns)
+		}
+		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, reports.Count(n, "cell"))
+		return nil
+	}
+	return pass.Errorf(pass.Difference, "%s and %s differ in %s", file, other, reports.Count(len(found), "place"))
+}

@@ -1,0 +1,173 @@
+package errata
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
+)
+
+// otherStatistic is a statistic of runs.
+var otherStatistic = regexp.MustCompile(`(?i)^(max|min|maximum|minimum|best|worst)$`)
+
+// kind tells what a row holds. A row "mean" beside a row "max" is a statistic of runs, and rows that are counts over another
+// panel are data.
+func (b block) kind(row string) printed.Kind {
+	if _, derived := b.Recount.Get(row); derived {
+		return printed.Data
+	}
+	k := printed.KindOf(row)
+	if k == printed.Average && row != published.AverageRow && slices.ContainsFunc(b.Rows.Names(), otherStatistic.MatchString) {
+		return printed.Data
+	}
+	return k
+}
+
+// Data lists the rows that sum up no others.
+func (b block) Data() []string {
+	return slices.DeleteFunc(b.Rows.Names(), func(row string) bool { return b.kind(row) != printed.Data })
+}
+
+// sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be printed.
+func sums(p *published.Paper) (found []Finding) {
+	for _, b := range blocks(p) {
+		for _, row := range b.Rows.Names() {
+			if b.kind(row) != printed.Sum || len(b.Range) == 2 {
+				continue
+			}
+			for _, column := range b.Columns {
+				c := b.Cell(row, column)
+				x, ok := c.Number()
+				cells := b.cells(b.Data(), []string{column})
+				if !ok || len(cells) < 2 {
+					continue
+				}
+				total, allowed := 0.0, b.Unit(c)/2
+				terms := ""
+				for i, cell := range cells {
+					y, _ := cell.Number()
+					total += y
+					allowed += b.rounding(cell)
+					if i > 0 {
+						terms += " + "
+					}
+					terms += cell.Value
+				}
+				if off := x - total; off > allowed+slack || -off > allowed+slack {
+					found = append(found, Finding{
+						Severity: Error, Place: b.at(row, column),
+						What: fmt.Sprintf("the sum is printed as %s, the %d numbers above it add up to %.*f", c.Value, len(cells), decimals(b.Unit(c)), total),
+						Why:  fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", terms, decimals(b.Unit(c)), total, allowed),
+					})
+				}
+			}
+		}
+	}
+	return found
+}
+
+// rounding is the most that a printed number may be off; whole numbers are counts.
+func (b block) rounding(c published.Cell) float64 {
+	if b.Whole || b.Unit(c) == 1 {
+		return 0
+	}
+	return b.Unit(c) / 2
+}
+
+// ranks checks ranks that stand beside numbers, and rows of mean ranks. Numbers that are equal in print may differ before
+// rounding, and ties are counted in several ways, so that a range of ranks is right for them.
+func ranks(p *published.Paper) (found []Finding) {
+	for _, b := range blocks(p) {
+		if b.Ranks != "" {
+			ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
+			if panel, ok := p.PanelOf(ref); ok && panel.Better != "" {
+				found = append(found, b.ranksOf(block{ref, panel})...)
+			}
+			continue
+		}
+		if b.Better == "" || b.Metric == "rank" {
+			continue
+		}
+		for _, row := range b.Rows.Names() {
+			if b.kind(row) == printed.Rank {
+				found = append(found, b.meanRanks(row)...)
+			}
+		}
+	}
+	return found
+}
+
+// rankIn bounds the rank of a column in a row of its group; ok is false where a number is missing.
+func (b block) rankIn(row, column string) (least, most int, ok bool) {
+	group := b.Columns
+	for _, g := range b.GroupsOrAll() {
+		if slices.Contains(g, column) {
+			group = g
+		}
+	}
+	numbers := b.numbers(row, group)
+	own := b.numbers(row, []string{column})
+	if len(own) == 0 || len(numbers) < 2 {
+		return 0, 0, false
+	}
+	for _, n := range numbers {
+		switch {
+		case n.x == own[0].x:
+			most++
+		case (n.x < own[0].x) == b.Lower():
+			least++
+		}
+	}
+	return least + 1, least + most, true
+}
+
+func (b block) ranksOf(of block) (found []Finding) {
+	for _, row := range b.Data() {
+		for _, n := range b.numbers(row, b.Columns) {
+			least, most, ok := of.rankIn(row, n.column)
+			if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
+				found = append(found, Finding{
+					Severity: Error, Place: b.at(row, n.column),
+					What: fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(row, n.column).Value, betweenRanks(least, most)),
+					Why:  fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better),
+				})
+			}
+		}
+	}
+	return found
+}
+
+func betweenRanks(least, most int) string {
+	if least == most {
+		return fmt.Sprint(least)
+	}
+	return fmt.Sprintf("%d to %d", least, most)
+}
+
+func (b block) meanRanks(row string) (found []Finding) {
+	for _, n := range b.numbers(row, b.Columns) {
+		low, high, rows := 0, 0, 0
+		for _, data := range b.Data() {
+			least, most, ok := b.rankIn(data, n.column)
+			if !ok {
+				rows = 0
+				break
+			}
+			low, high, rows = low+least, high+most, rows+1
+		}
+		if rows == 0 {
+			continue
+		}
+		least, most := float64(low)/float64(rows), float64(high)/float64(rows)
+		if n.x < least-n.unit/2-slack || n.x > most+n.unit/2+slack {
+			found = append(found, Finding{
+				Severity: Error, Place: b.at(row, n.column),
+				What: fmt.Sprintf("the mean rank is printed as %s, the %d rows give %.*f to %.*f", b.Cell(row, n.column).Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
+				Why:  fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", low, rows, high, rows, b.Better),
+			})
+		}
+	}
+	return found
+}

@@ -1,0 +1,208 @@
+// Package printed reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV, TSV or HTML, into the panels
+// of a paper.yaml. Numbers stay strings, with their trailing zeros; what cannot be placed is listed with its line and never
+// guessed.
+//
+// A table is read in two steps: text becomes a [Grid] of cells, where spans are spread out and marks are taken off the
+// numbers; a grid becomes panels, where headings, labels, sections and metrics are told apart and methods are turned into
+// columns.
+package printed
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// Formats lists what can be read.
+var Formats = []string{"latex", "markdown", "csv", "tsv", "html"}
+
+// endings are those of file names.
+var endings = map[string]string{
+	".tex": "latex", ".latex": "latex", ".md": "markdown", ".markdown": "markdown", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
+	".html": "html", ".htm": "html",
+}
+
+// FormatOf tells the format of a file by its name or, failing that, by what it holds.
+func FormatOf(name string, data []byte) string {
+	if f, ok := endings[strings.ToLower(filepath.Ext(name))]; ok {
+		return f
+	}
+	text := string(data)
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	switch {
+	case strings.Contains(text, `\begin{`) || strings.Contains(text, `\\`) && strings.Contains(text, "&"):
+		return "latex"
+	case strings.Contains(strings.ToLower(text), "<tr"):
+		return "html"
+	case strings.Count(first, "|") > 1:
+		return "markdown"
+	case strings.Contains(first, "\t"):
+		return "tsv"
+	}
+	return "csv"
+}
+
+// Grid is a table of cells: every row has the same number of them.
+type Grid struct {
+	Caption string
+	Rows    [][]Cell
+	Heads   int // rows of headings that the format itself marks; 0 if it does not
+	Line    int // of the file, from 1
+}
+
+// Cell is a place of a grid.
+type Cell struct {
+	Text string // without marks: what is read
+	Bold bool
+	Line int
+	Span int // columns that it covers, at its first column; 0 where it continues
+}
+
+// Problem is something that could not be placed, or that was taken in a way that a reader should know of.
+type Problem struct {
+	Line int
+	What string
+}
+
+// Read reads every table of a text.
+func Read(data []byte, format string) ([]Grid, error) {
+	text := strings.TrimPrefix(strings.ReplaceAll(strings.ToValidUTF8(string(data), "�"), "\r\n", "\n"), "\ufeff")
+	text = strings.Map(func(r rune) rune { // what no text has
+		if unicode.IsControl(r) && r != '\n' && r != '\t' || r == '\ufeff' || r == '\u2028' || r == '\u2029' {
+			return -1
+		}
+		return r
+	}, text)
+	var grids []Grid
+	var err error
+	switch format {
+	case "latex":
+		grids, err = latex(text)
+	case "markdown":
+		grids = markdown(text)
+	case "csv":
+		grids, err = separated(text, 0)
+	case "tsv":
+		grids, err = separated(text, '\t')
+	case "html":
+		grids = hypertext(text)
+	default:
+		return nil, fmt.Errorf("unknown format %q, want one of %s", format, strings.Join(Formats, ", "))
+	}
+	if err != nil {
+		return nil, err
+	}
+	var found []Grid
+	for _, g := range grids {
+		if g = g.trimmed(); len(g.Rows) > 1 && len(g.Rows[0]) > 1 {
+			found = append(found, g)
+		}
+	}
+	if len(found) == 0 {
+		return nil, fmt.Errorf("found no table of at least two rows and two columns, read as %s", format)
+	}
+	return found, nil
+}
+
+// trimmed leaves out rows and columns without any text, and makes all rows as long.
+func (g Grid) trimmed() Grid {
+	width := 0
+	for _, row := range g.Rows {
+		width = max(width, len(row))
+	}
+	used := make([]bool, width)
+	var rows [][]Cell
+	for i, row := range g.Rows {
+		some := false
+		for k, c := range row {
+			if c.Text != "" {
+				used[k], some = true, true
+			}
+		}
+		if !some {
+			if i < g.Heads {
+				g.Heads--
+			}
+			continue
+		}
+		line := row[0].Line
+		for len(row) < width {
+			row = append(row, Cell{Line: line, Span: 1})
+		}
+		rows = append(rows, row)
+	}
+	for i, row := range rows {
+		var kept []Cell
+		for k, c := range row {
+			if used[k] {
+				kept = append(kept, c)
+			}
+		}
+		rows[i] = kept
+	}
+	g.Rows = rows
+	return g
+}
+
+// place is a cell with the number of rows and columns that it covers.
+type place struct {
+	Cell
+	rows int
+}
+
+// spread lays rows of cells out on a grid, as browsers do: a cell that covers several rows pushes those below it aside.
+// Where below holds, as in LaTeX, the rows below have an empty cell of their own instead.
+func spread(rows [][]place, below bool) [][]Cell {
+	grid := make([][]Cell, len(rows))
+	taken := map[[2]int]Cell{}
+	for i, row := range rows {
+		at := 0
+		put := func(c Cell) {
+			grid[i] = append(grid[i], c)
+			at++
+		}
+		for _, p := range row {
+			for c, ok := taken[[2]int{i, at}]; ok; c, ok = taken[[2]int{i, at}] {
+				if below {
+					if p.Text != "" {
+						break
+					}
+					p.Cell.Text, p.Cell.Bold = c.Text, c.Bold
+					break
+				}
+				put(c)
+			}
+			span := max(1, p.Span)
+			for k := range span {
+				c := p.Cell
+				c.Span = 0
+				if k == 0 {
+					c.Span = span
+				}
+				for r := 1; r < p.rows; r++ {
+					taken[[2]int{i + r, at}] = c
+				}
+				for r := -1; r > p.rows && i+r >= 0; r-- {
+					if at < len(grid[i+r]) && grid[i+r][at].Text == "" {
+						grid[i+r][at].Text = c.Text
+					}
+				}
+				if p.rows < -1 { // a cell that belongs to the rows above and to this
+					c.Line = p.Line
+				}
+				put(c)
+			}
+		}
+		for c, ok := taken[[2]int{i, at}]; ok && !below; c, ok = taken[[2]int{i, at}] {
+			put(c)
+		}
+	}
+	return grid
+}
+
+func sortProblems(all []Problem) {
+	slices.SortStableFunc(all, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
+}

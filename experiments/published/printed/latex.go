@@ -1,0 +1,383 @@
+package printed
+
+import (
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+var (
+	remark   = regexp.MustCompile(`(^|[^\\])%[^\n]*`)
+	opening  = regexp.MustCompile(`\\begin\{(tabular\*?|tabularx|tabulary|array|longtable|tabu|tblr|longtblr|supertabular)\}`)
+	defining = regexp.MustCompile(`\\(?:re)?(?:newcommand|providecommand|DeclareRobustCommand)\*?\{?\\([A-Za-z]+)\}?(?:\[(\d)\])?|\\def\\([A-Za-z]+)`)
+)
+
+// arguments of the environments after their name: the widths of columns, and before them the width of the table.
+var widths = map[string]int{"tabular*": 2, "tabularx": 2, "tabulary": 2}
+
+// latex reads every tabular of a file, or the whole text as the rows of one where there is none.
+func latex(text string) ([]Grid, error) {
+	text = remark.ReplaceAllString(text, "$1") // the newline stays, so that lines keep their numbers
+	text = expand(text)
+	var grids []Grid
+	for at := 0; ; {
+		m := opening.FindStringSubmatchIndex(text[at:])
+		if m == nil {
+			break
+		}
+		name := text[at+m[2] : at+m[3]]
+		start := at + m[1]
+		end, ok := closingOf(text, name, start)
+		if !ok {
+			return nil, fmt.Errorf(`line %d: \begin{%s} has no \end{%s}`, lineAt(text, at+m[0]), name, name)
+		}
+		body := start
+		_, body = optional(text, body)
+		for range max(1, widths[name]) {
+			_, body = argument(text, body)
+		}
+		body = min(body, end)
+		g := tabular(text[body:end], lineAt(text, body))
+		g.Caption = captionOf(text, at+m[0], end)
+		grids = append(grids, g)
+		at = end
+	}
+	if len(grids) == 0 {
+		grids = []Grid{tabular(text, 1)}
+	}
+	return grids, nil
+}
+
+func lineAt(text string, at int) int { return 1 + strings.Count(text[:at], "\n") }
+
+// closingOf finds the end of an environment, past those of the same name within it.
+func closingOf(text, name string, from int) (int, bool) {
+	begin, end := `\begin{`+name+`}`, `\end{`+name+`}`
+	depth := 1
+	for at := from; ; {
+		e := strings.Index(text[at:], end)
+		if e < 0 {
+			return 0, false
+		}
+		depth += strings.Count(text[at:at+e], begin) - 1
+		if depth == 0 {
+			return at + e, true
+		}
+		at += e + len(end)
+	}
+}
+
+// captionOf is the caption of the table environment around a tabular.
+func captionOf(text string, start, end int) string {
+	from := max(0, strings.LastIndex(text[:start], `\begin{table`))
+	to := len(text)
+	if e := strings.Index(text[end:], `\end{table`); e >= 0 {
+		to = end + e
+	}
+	at := strings.Index(text[from:to], `\caption`)
+	if at < 0 {
+		return ""
+	}
+	at += from + len(`\caption`)
+	_, at = optional(text, at)
+	inner, _ := argument(text, at)
+	caption, _ := plain(inner)
+	return caption
+}
+
+// expand replaces the macros that the text itself defines, as \best{61.2}, three levels deep.
+func expand(text string) string {
+	type macro struct {
+		arguments int
+		body      string
+	}
+	macros := map[string]macro{}
+	var rest strings.Builder
+	at := 0
+	for _, m := range defining.FindAllStringSubmatchIndex(text, -1) {
+		if m[0] < at {
+			continue
+		}
+		name, n := "", 0
+		if m[2] >= 0 {
+			name = text[m[2]:m[3]]
+		} else {
+			name = text[m[6]:m[7]]
+		}
+		if m[4] >= 0 {
+			n, _ = strconv.Atoi(text[m[4]:m[5]])
+		}
+		end := m[1]
+		if end >= len(text) || text[end] != '{' {
+			continue // as \def\x#1{...}: left as it is
+		}
+		body, end := argument(text, end)
+		macros[name] = macro{n, body}
+		rest.WriteString(text[at:m[0]])
+		rest.WriteString(strings.Repeat("\n", strings.Count(text[m[0]:end], "\n")))
+		at = end
+	}
+	rest.WriteString(text[at:])
+	text = rest.String()
+	const levels, most = 3, 1 << 22
+	for range levels {
+		var out strings.Builder
+		changed := false
+		for i := 0; i < len(text); {
+			if text[i] != '\\' {
+				out.WriteByte(text[i])
+				i++
+				continue
+			}
+			name, next := command(text, i)
+			m, known := macros[name]
+			if !known || out.Len() > most {
+				out.WriteString(text[i:next])
+				i = next
+				continue
+			}
+			body, changed2 := m.body, true
+			for k := range m.arguments {
+				var a string
+				a, next = argument(text, next)
+				body = strings.ReplaceAll(body, "#"+strconv.Itoa(k+1), a)
+			}
+			changed = changed || changed2
+			out.WriteString("{" + body + "}")
+			i = next
+		}
+		text = out.String()
+		if !changed {
+			break
+		}
+	}
+	return text
+}
+
+// command reads \name or \x at i; next is behind it.
+func command(s string, i int) (name string, next int) {
+	j := i + 1
+	for j < len(s) && (s[j] >= 'a' && s[j] <= 'z' || s[j] >= 'A' && s[j] <= 'Z') {
+		j++
+	}
+	if j == i+1 && j < len(s) {
+		j++
+	}
+	return s[i+1 : j], j
+}
+
+// argument reads {...} or a single token at i, past blanks.
+func argument(s string, i int) (inner string, next int) {
+	for i < len(s) && (s[i] == ' ' || s[i] == '\n' || s[i] == '\t') {
+		i++
+	}
+	if i >= len(s) {
+		return "", i
+	}
+	if s[i] == '\\' {
+		_, next = command(s, i)
+		return s[i:next], next
+	}
+	if s[i] != '{' {
+		return s[i : i+1], i + 1
+	}
+	depth := 0
+	for j := i; j < len(s); j++ {
+		switch s[j] {
+		case '\\':
+			j++
+		case '{':
+			depth++
+		case '}':
+			if depth--; depth == 0 {
+				return s[i+1 : j], j + 1
+			}
+		}
+	}
+	return s[i+1:], len(s)
+}
+
+// optional reads [...] at i, if it is there.
+func optional(s string, i int) (inner string, next int) {
+	if i >= len(s) || s[i] != '[' {
+		return "", i
+	}
+	e := strings.IndexByte(s[i:], ']')
+	if e < 0 {
+		return "", i
+	}
+	return s[i+1 : i+e], i + e + 1
+}
+
+// between are the commands that stand between rows, with the number of their arguments.
+var between = map[string]int{
+	"hline": 0, "toprule": 0, "midrule": 0, "bottomrule": 0, "cline": 1, "cmidrule": 1, "addlinespace": 0, "specialrule": 3, "rowcolor": 1,
+	"noalign": 1, "arrayrulecolor": 1, "hdashline": 0, "cdashline": 1, "Xhline": 1, "endhead": 0, "endfirsthead": 0, "endfoot": 0,
+	"endlastfoot": 0, "morecmidrules": 0, "heavyrulewidth": 0, "thickhline": 0, "hhline": 1, "centering": 0, "tabularnewline": 0, "noindent": 0,
+}
+
+// tabular splits the body of a tabular into cells.
+func tabular(body string, line int) Grid {
+	g := Grid{Line: line}
+	var rows [][]place
+	var row []place
+	var ruled []int // rows that a full rule follows
+	cell, begun := 0, line
+	i := 0
+	endCell := func(to int) {
+		row = append(row, cellOf(body[cell:to], begun))
+	}
+	endRow := func(to int) {
+		endCell(to)
+		rows, row = append(rows, row), nil
+	}
+	depth := 0
+	blank := true // nothing of the cell yet
+	for i < len(body) {
+		switch c := body[i]; {
+		case c == '\n':
+			line++
+			i++
+		case c == '{':
+			depth++
+			blank = false
+			i++
+		case c == '}':
+			depth--
+			i++
+		case c == '&' && depth == 0:
+			endCell(i)
+			i++
+			cell, begun, blank = i, line, true
+		case c == '\\':
+			name, next := command(body, i)
+			switch {
+			case name == "begin" && depth == 0:
+				inner, after := argument(body, next)
+				if end, ok := closingOf(body, inner, after); ok {
+					line += strings.Count(body[i:end], "\n")
+					next = end + len(`\end{`+inner+`}`)
+				}
+				blank = false
+			case (name == `\` || name == "tabularnewline" || name == "cr") && depth == 0:
+				endRow(i)
+				if next < len(body) && body[next] == '*' {
+					next++
+				}
+				_, next = optional(body, next)
+				cell, begun, blank = next, line, true
+			case depth == 0 && blank && len(row) == 0:
+				n, rule := between[name]
+				if !rule {
+					blank = false
+					break
+				}
+				if name == "hline" || name == "midrule" || name == "Xhline" || name == "thickhline" {
+					ruled = append(ruled, len(rows))
+				}
+				next = pastRule(body, next, n)
+				line += strings.Count(body[i:next], "\n")
+				cell, begun = next, line
+			default:
+				blank = false
+			}
+			i = next
+		default:
+			if c != ' ' && c != '\t' {
+				if blank {
+					begun = line
+				}
+				blank = false
+			}
+			i++
+		}
+	}
+	if strings.TrimSpace(body[cell:]) != "" || len(row) > 0 {
+		endRow(len(body))
+	}
+	g.Rows = spread(rows, true)
+	g.Heads = headsBy(ruled, len(rows))
+	return g
+}
+
+// pastRule is behind the arguments of a rule: [width], (trim), {columns}.
+func pastRule(s string, i, arguments int) int {
+	if i < len(s) && s[i] == '(' {
+		if e := strings.IndexByte(s[i:], ')'); e >= 0 {
+			i += e + 1
+		}
+	}
+	_, i = optional(s, i)
+	if i < len(s) && s[i] == '(' {
+		if e := strings.IndexByte(s[i:], ')'); e >= 0 {
+			i += e + 1
+		}
+	}
+	for range arguments {
+		_, i = argument(s, i)
+	}
+	return i
+}
+
+// headsBy takes the rows above the first rule within the table for headings, unless a rule follows every row.
+func headsBy(ruled []int, rows int) int {
+	inside := 0
+	first := 0
+	for _, r := range ruled {
+		if r > 0 && r < rows {
+			inside++
+			if first == 0 {
+				first = r
+			}
+		}
+	}
+	if inside == 0 || inside >= rows-1 || first > rows/2 {
+		return 0
+	}
+	return first
+}
+
+// cellOf reads the spans of a cell and its text.
+func cellOf(text string, line int) place {
+	p := place{Cell: Cell{Line: line, Span: 1}, rows: 1}
+	bold := false
+	for again := true; again; {
+		again = false
+		t := strings.TrimSpace(text)
+		if !strings.HasPrefix(t, `\multicolumn`) && !strings.HasPrefix(t, `\multirow`) && !strings.HasPrefix(t, `\SetCell`) {
+			break
+		}
+		name, next := command(t, 0)
+		var n, inner, rest string
+		switch name {
+		case "multicolumn":
+			n, next = argument(t, next)
+			_, next = argument(t, next)
+			inner, next = argument(t, next)
+			if k, err := strconv.Atoi(strings.TrimSpace(n)); err == nil {
+				p.Span = min(max(1, k), mostSpan)
+			}
+		case "multirow", "multirowcell":
+			_, next = optional(t, next)
+			n, next = argument(t, next)
+			_, next = optional(t, next)
+			if name == "multirow" {
+				_, next = argument(t, next)
+				_, next = optional(t, next)
+			}
+			inner, next = argument(t, next)
+			if k, err := strconv.Atoi(strings.TrimSpace(n)); err == nil && k != 0 {
+				p.rows = min(max(-mostSpan, k), mostSpan)
+			}
+		default:
+			_, next = optional(t, next)
+			_, next = argument(t, next)
+		}
+		rest = t[next:]
+		text, again = inner+" "+rest, true
+	}
+	p.Text, bold = plain(text)
+	p.Bold = bold
+	return p
+}

@@ -1,0 +1,105 @@
+package printed_test
+
+import (
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
+	"nmfrepro/experiments/spec/strict"
+)
+
+var update = flag.Bool("update", false, "rewrite the golden files")
+
+func tables(t testing.TB, name string, o printed.Options) []printed.Table {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	grids, err := printed.Read(data, printed.FormatOf(name, data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []printed.Table
+	for _, g := range grids {
+		all = append(all, g.Panels(o))
+	}
+	return all
+}
+
+// Every shape of table gives the panels of its golden file, which was read beside the source, with what could not be placed.
+func TestShapes(t *testing.T) {
+	files, err := filepath.Glob("testdata/*.[^y]*")
+	if err != nil || len(files) < 14 {
+		t.Fatalf("%d files (%v)", len(files), err)
+	}
+	for _, file := range files {
+		name := filepath.Base(file)
+		all := tables(t, name, printed.Options{})
+		var b strings.Builder
+		for _, table := range all {
+			for _, p := range table.Problems {
+				fmt.Fprintf(&b, "# line %d: %s\n", p.Line, p.What)
+			}
+		}
+		b.WriteString(printed.YAML(all, "table"))
+		golden := filepath.Join("testdata", strings.TrimSuffix(name, filepath.Ext(name))+".yaml")
+		if *update {
+			if err := os.WriteFile(golden, []byte(b.String()), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		want, err := os.ReadFile(golden)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if b.String() != string(want) {
+			t.Errorf("%s: got\n%s\nwant\n%s", name, b.String(), want)
+		}
+		p := &published.Paper{}
+		root, problems := strict.Decode(golden, append([]byte("title: t\ncite: c\nshort: s\n"), b.String()...), p)
+		if problems = append(problems, p.Check(root)...); len(problems) > 0 {
+			t.Errorf("%s is no paper.yaml: %v", name, problems)
+		}
+	}
+}
+
+// Whatever a file holds, it is read or refused, within bounds, and what is read is a paper.yaml.
+func FuzzRead(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.[^y]*")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data)
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		for _, format := range printed.Formats {
+			grids, err := printed.Read(data, format)
+			if err != nil {
+				continue
+			}
+			for _, g := range grids {
+				table := g.Panels(printed.Options{})
+				if len(table.Panels) == 0 {
+					continue
+				}
+				text := "title: t\ncite: c\nshort: s\n" + printed.YAML([]printed.Table{table}, "t")
+				p := &published.Paper{}
+				root, problems := strict.Decode("f", []byte(text), p)
+				if problems = append(problems, p.Check(root)...); len(problems) > 0 {
+					t.Fatalf("%s: %v\n%s", format, problems, text)
+				}
+			}
+		}
+	})
+}
