@@ -90,6 +90,7 @@ var layers = []layer{
 	}},
 	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
+		"experiments",
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
