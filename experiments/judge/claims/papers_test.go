@@ -45,7 +45,7 @@ var own = map[string]map[string]Verdict{
 	"pnmf":  {"cnmf-sparse": Fails, "kernel-objective": Undefined},
 	"ornmf": {"perfect": Undefined, "alpha": Undefined, "convergence": Undefined, "descent": Undefined},
 	"dsp": {
-		"average-max": Undecided, "mean-clustering": Fails, "umap-firsts": Fails, "second": Fails,
+		"average-max": Undecided, "far-better": Undecided, "mean-clustering": Fails, "umap-firsts": Fails, "second": Fails,
 		"sdnmf-level": Undefined, "rank": Undefined, "higher-ranks": Undefined, "lambda": Undefined, "convergence": Undefined,
 	},
 	"mcnmf": {"deviations": Fails, "alpha": Undefined, "components": Undefined, "convergence": Undefined},
