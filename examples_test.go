@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -41,6 +42,11 @@ func TestExamples(t *testing.T) {
 		}
 	}
 	write("X.csv", "1,2,3,1\n0,1,2,1\n4,0,1,2\n1,1,0,3\n")
+	cells := "a,b,c,d,e\n"
+	for i := range 12 {
+		cells += fmt.Sprintf("%d,%d,%d,%d,%d\n", 2+i, 1+2*i, 12-i, 1+11%(i+1), 24-2*i)
+	}
+	write("cells.csv", cells)
 	write("y.csv", "1\n1\n2\n2\n")
 	write("p.csv", "3\n3\n3\n4\n")
 	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))

@@ -101,6 +101,9 @@ func (s *PlannedSource) Size() (features, samples int) { return s.src.size() }
 
 // Lacks loads the data of a unit, which checks it, and tells why it cannot be read.
 func (j *Unit) Lacks() error {
+	if j.custom != nil {
+		return nil // it holds its data
+	}
 	_, err := j.source.load()
 	return err
 }

@@ -245,9 +245,7 @@ func (p *Plan) Missing(set *store.Set) []*Unit {
 func (p *Plan) Ready(jobs []*Unit) []*Unit {
 	var ready []*Unit
 	for _, j := range jobs {
-		if j.custom != nil {
-			ready = append(ready, j) // it holds its data
-		} else if _, err := j.source.load(); err == nil {
+		if j.Lacks() == nil {
 			ready = append(ready, j)
 		}
 	}
