@@ -22,7 +22,7 @@ func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
 			s.Panels = append(s.Panels, p)
 		}
 		for _, p := range other.Plots {
-			if len(p.Methods) > 0 {
+			if len(p.Methods) > 0 && p.Varies == "" { // such a plot is of one method
 				p.Methods = slices.Concat(p.Methods, keysOf(s.Added))
 			}
 			s.Plots = append(s.Plots, p)
