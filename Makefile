@@ -8,22 +8,25 @@ FUZZTIME ?= 20s
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
-reproduce-table: ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
-	go run . table $(TABLE) --profile $(PROFILE) $(ARGS)
+build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
+	go build -o nmfrepro .
 
-reproduce-figure: ## redraw FIGURE into figures/ (PROFILE=smoke|quick|paper)
-	go run . figure $(FIGURE) --profile $(PROFILE) -o figures/ $(ARGS)
+reproduce-table: build ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
+	./nmfrepro table $(TABLE) --profile $(PROFILE) $(ARGS)
 
-report: ## the site of all papers from the results folder (PROFILE=smoke|quick|paper)
-	go run . report --profile $(PROFILE) $(ARGS)
+reproduce-figure: build ## redraw FIGURE into figures/ (PROFILE=smoke|quick|paper)
+	./nmfrepro figure $(FIGURE) --profile $(PROFILE) -o figures/ $(ARGS)
 
-run: ## compute the units of EXP that are missing
-	go run . run $(EXP) --profile $(PROFILE) $(ARGS)
+report: build ## the site of all papers from the results folder (PROFILE=smoke|quick|paper)
+	./nmfrepro report --profile $(PROFILE) $(ARGS)
 
-list: ## papers, experiments, solvers, data sets, metrics
-	go run . list
+run: build ## compute the units of EXP that are missing
+	./nmfrepro run $(EXP) --profile $(PROFILE) $(ARGS)
+
+list: build ## papers, experiments, solvers, data sets, metrics
+	./nmfrepro list
 
 test: ## all tests
 	go vet ./...
@@ -68,14 +71,14 @@ golden: ## rewrite golden files and generated documents; look at the difference 
 readme: ## rewrite the generated tables of README.md and datasets/README.md
 	go test . ./datasets -run TestReadme -update
 
-document: ## rewrite RESULTS.md of every paper from the committed records
-	go run . publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
+document: build ## rewrite RESULTS.md of every paper from the committed records
+	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 
 schema: ## rewrite the JSON Schemas of spec files
 	go generate ./experiments/spec
 
 help: ## this list
-	@grep -E '^[a-z-]+: ##' $(MAKEFILE_LIST) | sed 's/: ## /\t/' | expand -t 18
+	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
 
 clean: ## remove the built binary; results stay
 	rm -f nmfrepro

@@ -3,36 +3,154 @@ package reports
 import (
 	"fmt"
 	"io"
+	"regexp"
+	"slices"
 	"strings"
+	"unicode"
 )
 
-// writeLaTeX writes a table environment with booktabs. Macros for a text to quote are a format of their own, tex-macros.
-func writeLaTeX(w io.Writer, m model, _ Options) error {
+// writeLaTeX writes a table environment with booktabs for each panel; one that is wider or higher than a page of the article
+// class is divided, each part with the row labels. What the signs mean is a paragraph behind them, which may break between
+// pages. Macros for a text to quote are a format of their own, tex-macros.
+func writeLaTeX(w io.Writer, m model, opt Options) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%% %s\n%% \\usepackage{booktabs}\n", strings.ReplaceAll(m.address, "\n", " "))
-	out.WriteString("\\begin{table*}\n\\centering\\small\n\\caption{" + latex(m.title) + " (" + latex(m.source()) + ")}\n")
 	for _, p := range m.panels {
-		latexPanel(&out, p)
+		lines := latexLines(p, opt.Layout)
+		if lines == 0 {
+			fmt.Fprintf(&out, "%% %s: the paper prints none of it\n", latex(p.title))
+			continue
+		}
+		n := 0
+		for _, columns := range latexParts(p) {
+			for rows := range slices.Chunk(p.rows, latexRows/lines) {
+				n++
+				latexFloat(&out, m, p.part(columns, rows), n, opt.Layout)
+			}
+		}
 	}
-	out.WriteString("\\begin{flushleft}\\footnotesize\n")
+	out.WriteString("{\\footnotesize\n")
 	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
-		out.WriteString(latex(line) + "\\par\n")
+		out.WriteString("\\noindent " + latex(line) + "\\par\n")
 	}
-	out.WriteString("\\end{flushleft}\n\\end{table*}\n")
+	out.WriteString("}\n")
 	_, err := io.WriteString(w, out.String())
 	return err
 }
 
-func latexPanel(out *strings.Builder, p panel) {
-	fmt.Fprintf(out, "\\medskip\n%s\\\\[2pt]\n\\begin{tabular}{ll%s}\n\\toprule\n", latex(p.title), strings.Repeat("l", len(p.columns)))
+// A page of the article class at 10 points has 345 by 550 points for text. A character of \footnotesize takes about 4.7, with
+// bold and signs counted in, and a space between columns 6.
+const (
+	latexWidth     = 345.0 - latexMargin
+	latexMargin    = 5
+	latexCharacter = 4.7
+	latexGap       = 6
+	latexRows      = 44 // lines of a float, beside its head and caption
+)
+
+// latexLines is how many lines a row has.
+func latexLines(p panel, layout Layout) int {
+	switch {
+	case layout == PublishedOnly && !p.published:
+		return 0
+	case layout == PublishedOnly, layout == OursOnly, !p.published:
+		return 1
+	}
+	return 2
+}
+
+// part is a panel with some of its columns and rows.
+func (p panel) part(columns []int, rows []row) panel {
+	q := panel{key: p.key, title: p.title, corner: p.corner, published: p.published}
+	for _, j := range columns {
+		q.columns = append(q.columns, p.columns[j])
+	}
+	for _, r := range rows {
+		s := row{label: r.label}
+		for _, j := range columns {
+			s.cells = append(s.cells, r.cells[j])
+		}
+		q.rows = append(q.rows, s)
+	}
+	return q
+}
+
+// latexParts divides the columns of a panel as a terminal of the page's width would, counted in points.
+func latexParts(p panel) [][]int {
+	widths := make([]float64, len(p.columns))
+	for j := range p.columns {
+		widths[j] = latexPoints(widest(append(terminal{}.column(p, j), p.columns[j].Label)))
+	}
+	labels := []string{p.corner}
+	for _, r := range p.rows {
+		labels = append(labels, r.label)
+	}
+	room := latexWidth - latexPoints(widest(labels)) - latexPoints(len("paper"))
+	var parts [][]int
+	used := 0.0
+	for _, group := range groups(p.columns) {
+		need := 0.0
+		for _, j := range group {
+			need += widths[j]
+		}
+		if need > room { // no room for the whole group
+			used = room
+		}
+		for i, j := range group {
+			if len(parts) == 0 || used+widths[j] > room || i == 0 && used+need > room {
+				parts, used = append(parts, nil), 0
+			}
+			parts[len(parts)-1] = append(parts[len(parts)-1], j)
+			used += widths[j]
+		}
+	}
+	return parts
+}
+
+func latexPoints(characters int) float64 { return float64(characters)*latexCharacter + latexGap }
+
+// numbered matches the paper's number before a title, which LaTeX puts its own before.
+var numbered = regexp.MustCompile(`^((?:Table|Fig\.|Figure) [0-9IVXLC]+)[.:] *`)
+
+// latexFloat writes the n-th part of a panel.
+func latexFloat(out *strings.Builder, m model, p panel, n int, layout Layout) {
+	title, source := m.title, m.source()
+	if found := numbered.FindStringSubmatch(title); found != nil {
+		title, source = title[len(found[0]):], found[1]+" in "+source
+	}
+	label := "tab:" + strings.ReplaceAll(m.address, "/", "-") + "-" + p.key
+	heading := p.title
+	if n > 1 {
+		label += fmt.Sprintf("-%d", n)
+		heading += ", continued"
+	}
+	fmt.Fprintf(out, "\\begin{table}[htbp]\n\\centering\\footnotesize\\setlength{\\tabcolsep}{%dpt}\n", latexGap/2)
+	fmt.Fprintf(out, "\\caption{%s. %s (%s)}\\label{%s}\n", latex(strings.TrimRight(title, ".")), latex(heading), latex(source), labelled(label))
+	latexPanel(out, p, layout)
+	out.WriteString("\\end{table}\n\n")
+}
+
+// labelled keeps of a label what LaTeX takes.
+func labelled(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(":-.+", r)) {
+			return r
+		}
+		return '-'
+	}, s)
+}
+
+func latexPanel(out *strings.Builder, p panel, layout Layout) {
+	fmt.Fprintf(out, "\\begin{tabular}{ll%s}\n\\toprule\n", strings.Repeat("l", len(p.columns)))
 	latexGroups(out, p.columns)
 	line := []string{latex(p.corner), ""}
 	for _, c := range p.columns {
 		line = append(line, latex(c.Label))
 	}
 	out.WriteString(latexLine(line) + "\\midrule\n")
+	both := latexLines(p, layout) == 2
 	for i, r := range p.rows {
-		if i > 0 && p.published {
+		if i > 0 && both {
 			out.WriteString("\\addlinespace\n")
 		}
 		ours, paper := []string{latex(r.label), "ours"}, []string{"", "paper"}
@@ -40,12 +158,16 @@ func latexPanel(out *strings.Builder, p panel) {
 			ours = append(ours, latexOurs(c))
 			paper = append(paper, latexPaper(c))
 		}
-		out.WriteString(latexLine(ours))
-		if p.published {
+		if layout == PublishedOnly {
+			paper[0] = ours[0]
+		} else {
+			out.WriteString(latexLine(ours))
+		}
+		if both || layout == PublishedOnly {
 			out.WriteString(latexLine(paper))
 		}
 	}
-	out.WriteString("\\bottomrule\n\\end{tabular}\n\n")
+	out.WriteString("\\bottomrule\n\\end{tabular}\n")
 }
 
 // latexGroups writes the headings that columns share, with a rule under each.
@@ -110,7 +232,7 @@ var latexEscapes = strings.NewReplacer(
 	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\dag{}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"²", `\ensuremath{^2}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
-	"σ", `\ensuremath{\sigma}`, "′", `\ensuremath{'}`, "\n", " ",
+	"σ", `\ensuremath{\sigma}`, "α", `\ensuremath{\alpha}`, "½", `\ensuremath{\frac12}`, "′", `\ensuremath{'}`, "\n", " ",
 )
 
 func latex(s string) string { return latexEscapes.Replace(s) }

@@ -14,6 +14,7 @@ type model struct {
 	key     string
 	title   string
 	cite    string
+	carried string
 	panels  []panel
 	notes   []string // the table's, as given
 	foots   []string // explanations that cells refer to by number, from 1
@@ -22,6 +23,7 @@ type model struct {
 
 // panel is one block. Its rows have a line of our numbers, and one of the paper's if it prints any for this panel.
 type panel struct {
+	key       string
 	title     string
 	corner    string
 	columns   []Column
@@ -66,13 +68,13 @@ type marks struct {
 }
 
 func newModel(t Table) model {
-	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite)}
+	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite), carried: oneLine(t.Carried)}
 	for _, note := range t.Notes {
 		m.notes = append(m.notes, oneLine(note))
 	}
 	foots := newFootnotes(m.notes)
 	for _, p := range t.Panels {
-		b := panel{title: p.Title, corner: p.Corner, columns: p.Columns}
+		b := panel{key: p.Key, title: p.Title, corner: p.Corner, columns: p.Columns}
 		for _, r := range p.Rows {
 			line := row{label: r.Label}
 			for _, c := range r.Cells {

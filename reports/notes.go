@@ -46,6 +46,9 @@ func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
 // legend is one line that tells how to read a cell of this table.
 func (m model) legend(s style) string {
 	say := []string{"ours: mean±sd (n) over n replicates run here"}
+	if m.carried != "" {
+		say[0] = "ours: mean±sd (n) over n replicates, " + m.carried
+	}
 	if m.marks.partial {
 		say = append(say, "(k of n): the others failed or have yet to run")
 	}

@@ -8,9 +8,23 @@ import (
 
 // Options are what a renderer may know about where its output goes.
 type Options struct {
-	Width int  // columns of the terminal; a wider panel is printed in parts. 0 is no limit
-	ANSI  bool // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
+	Layout Layout // which lines LaTeX has; both by default
+	Width  int    // columns of the terminal; a wider panel is printed in parts. 0 is no limit
+	ANSI   bool   // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
+
+// Layout says which lines the rows of a table have.
+type Layout string
+
+// The layouts.
+const (
+	Both          Layout = "both"
+	OursOnly      Layout = "ours"
+	PublishedOnly Layout = "published"
+)
+
+// Layouts are the names of the layouts; the first is the default.
+var Layouts = []string{string(Both), string(OursOnly), string(PublishedOnly)}
 
 // Format is one way of writing a table.
 type Format struct {

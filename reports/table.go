@@ -2,6 +2,7 @@ package reports
 
 // Table is a table of a paper before rendering: cells with their values and what was published.
 type Table struct {
+	Carried  string // where, when and by what the results were made that the program carries; "" where they were made here
 	Address  string // paper/table
 	Paper    string
 	Key      string // table key within the paper

@@ -2,11 +2,13 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"os"
 	"runtime/debug"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +17,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/matrix/gemm"
@@ -29,6 +32,7 @@ type Env struct {
 	Results string // --results: the folder of the store
 	Specs   string // --specs: a folder of further experiments and solvers; "" is none
 	Memory  string // --memory: the most that one input may take; "" is half of what there is
+	verb    string // the words of the command: "data get"
 	NoExec  bool   // --no-exec: no program of --specs is run
 
 	programs []*external.Program // of --specs, once the library has been read
@@ -56,7 +60,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
 	defer env.close()
 	root := newRoot(env)
-	root.SetArgs(args)
+	root.SetArgs(joinAddresses(args))
 	cmd, err := root.ExecuteContextC(ctx)
 	err = out.loss(stderr, err)
 	if err == nil {
@@ -88,27 +92,70 @@ Results go to standard output, progress and messages to standard error.
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro plan pnmf/table3 --profile paper
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
-		SilenceUsage:      true,
-		SilenceErrors:     true,
-		Args:              verbOf,
-		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(*cobra.Command, []string) error { return errors.Join(env.limitMemory(), env.checkFolders()) },
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          verbOf,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			env.verb = shortPath(cmd)
+			return errors.Join(env.limitMemory(), env.checkFolders())
+		},
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(newHelp())
-	root.CompletionOptions.HiddenDefaultCmd = true
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
-	root.PersistentFlags().StringVar(&env.Results, "results", "results", "folder of the results")
+	root.PersistentFlags().StringVar(&env.Results, "results", resultsFolder(), "folder of the results, or $"+envResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
-	for _, verb := range verbs {
-		root.AddCommand(verb(env))
+	root.Version = run.Program()
+	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
+	for _, g := range groups {
+		if slices.ContainsFunc(verbs, func(verb func(*Env) *cobra.Command) bool { return groupOf(verb(env).Name()) == g.id }) {
+			root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		}
 	}
+	for _, verb := range verbs {
+		cmd := verb(env)
+		cmd.GroupID = groupOf(cmd.Name())
+		root.AddCommand(cmd)
+	}
+	root.AddCommand(topics()...)
+	root.SetCompletionCommandGroupID("maintain")
+	root.SetHelpCommandGroupID("maintain")
+	complete(env, root)
 	return root
+}
+
+// envResults names the folder of the results where --results does not.
+const envResults = "NMFREPRO_RESULTS"
+
+func resultsFolder() string { return cmp.Or(os.Getenv(envResults), "results") }
+
+// groups are the headings of help, with their verbs.
+var groups = []struct {
+	id, title string
+	verbs     []string
+}{
+	{"look", "Look at a replication:", []string{"table", "figure", "verify", "explain", "claims", "errata", "compare", "report", "list"}},
+	{"compute", "Compute:", []string{"plan", "run", "sensitivity", "data"}},
+	{"matrix", "Your own data:", []string{"factorize", "evaluate", "fit", "rank"}},
+	{"method", "Your own method or paper:", []string{"new", "test", "validate", "export", "import"}},
+	{"cluster", "On a cluster:", []string{"submit"}},
+	{"maintain", "Maintain this program:", []string{"publish", "version"}},
+}
+
+// groupOf is the heading of a verb, "" for none.
+func groupOf(verb string) string {
+	for _, g := range groups {
+		if slices.Contains(g.verbs, verb) {
+			return g.id
+		}
+	}
+	return ""
 }
 
 // limitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.

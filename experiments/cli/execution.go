@@ -55,6 +55,7 @@ func (c *computation) compute(ctx context.Context, env *Env, p *pass.Pass, plans
 	if err := c.validate(); err != nil {
 		return nil, err
 	}
+	env.offerCarried(p.OnlyCarried(plans, true))
 	if err := p.Run(ctx, c.runner(env), plans); err != nil {
 		return nil, err
 	}
@@ -65,7 +66,7 @@ func (c *computation) compute(ctx context.Context, env *Env, p *pass.Pass, plans
 func (c *computation) runner(env *Env) pass.Runner {
 	return pass.Runner{
 		Store: env.store(), Workers: c.workers, Timeout: c.timeout, Wait: !c.leave,
-		Observer: func(units int) pass.Observer { return newProgress(env.Stderr, c.progress, units) },
+		Observer: func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) },
 	}
 }
 

@@ -24,6 +24,7 @@ func newFigure(env *Env) *cobra.Command {
 		flags  computation
 		format string
 		file   string
+		page   figure.Options
 	)
 	formats := append(figure.Names(), formatCSV)
 	cmd := &cobra.Command{
@@ -34,6 +35,7 @@ reference marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or 
 points that were drawn.`,
 		Example: `  nmfrepro figure rpr/fig4 -o figures/
   nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
+  nmfrepro figure rpr/fig4 --format pdf --width 3.5in --bare -o fig4.pdf
   nmfrepro figure rpr/fig4 --format csv`,
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -55,12 +57,14 @@ points that were drawn.`,
 			if err != nil {
 				return err
 			}
-			draw := env.drawFile
-			if folder {
-				draw = env.drawInto
-			}
+			draw := drawing{env: env, format: format, page: page}
 			for _, plan := range p.Plans {
-				later = errorsFirst(draw(file, p.Figure(plan), format), later)
+				if folder {
+					err = draw.into(file, p.Figure(plan))
+				} else {
+					err = draw.file(file, p.Figure(plan))
+				}
+				later = errorsFirst(err, later)
 			}
 			return later
 		},
@@ -68,45 +72,54 @@ points that were drawn.`,
 	flags.bind(cmd)
 	f := cmd.Flags()
 	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	flags.bindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd
 }
 
-// drawFile writes a figure into a file, or on standard output if it has no name.
-func (e *Env) drawFile(file string, f reports.Figure, format string) error {
-	data, err := render(f, format)
+// drawing is how figures are written.
+type drawing struct {
+	env    *Env
+	format string
+	page   figure.Options
+}
+
+// file writes a figure into a file, or on standard output if it has no name.
+func (d drawing) file(name string, f reports.Figure) error {
+	data, err := d.render(f, d.format)
 	if err != nil {
 		return err
 	}
-	return e.write(file, data)
+	return d.env.write(name, data)
 }
 
-// drawInto writes a figure and its points into a folder and says where they are.
-func (e *Env) drawInto(folder string, f reports.Figure, format string) error {
+// into writes a figure and its points into a folder and says where they are.
+func (d drawing) into(folder string, f reports.Figure) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	for _, kind := range slices.Compact([]string{format, formatCSV}) {
-		data, err := render(f, kind)
+	for _, kind := range slices.Compact([]string{d.format, formatCSV}) {
+		data, err := d.render(f, kind)
 		if err != nil {
 			return err
 		}
 		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
-		if err := e.write(name, data); err != nil {
+		if err := d.env.write(name, data); err != nil {
 			return err
 		}
-		fmt.Fprintln(e.Stdout, name)
+		fmt.Fprintln(d.env.Stdout, name)
 	}
 	return nil
 }
 
-func render(f reports.Figure, format string) ([]byte, error) {
+func (d drawing) render(f reports.Figure, format string) ([]byte, error) {
 	var out bytes.Buffer
 	if format == formatCSV {
 		err := figure.CSV(&out, f)
 		return out.Bytes(), err
 	}
-	err := figure.Render(&out, f, format)
+	err := d.page.Render(&out, f, format)
 	return out.Bytes(), err
 }

@@ -56,6 +56,9 @@ func newList(env *Env) *cobra.Command {
 		ValidArgs: names,
 		Args:      arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				args[0] = plural(args[0], names)
+			}
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
@@ -85,6 +88,16 @@ func newList(env *Env) *cobra.Command {
 	}
 	formatFlag(cmd, &format)
 	return cmd
+}
+
+// plural is what a list is called, of a word for one thing or in another case.
+func plural(word string, names []string) string {
+	if lower := strings.ToLower(word); slices.Contains(names, lower+"s") {
+		return lower + "s"
+	} else if slices.Contains(names, lower) {
+		return lower
+	}
+	return word
 }
 
 func printLists(w io.Writer, all map[string][]item, headings bool) error {

@@ -31,6 +31,7 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 			if err != nil {
 				return err
 			}
+			env.offerCarried(looked.OnlyCarried(looked.Plans, true))
 			var all []run.Estimate
 			planned, budget := map[string]bool{}, run.ProbeBudget
 			for _, p := range looked.Plans {

@@ -10,7 +10,6 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
-	"golang.org/x/sys/unix"
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
@@ -28,7 +27,8 @@ const plainEvery = 5 * time.Second
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
 	out    io.Writer // nil shows nothing
-	total  int
+	total  int       // before too
+	before int       // units that were there when the run began
 	start  time.Time
 	last   time.Time // plain line
 	mu     sync.Mutex
@@ -39,26 +39,32 @@ type progress struct {
 	bar    *mpb.Bar
 }
 
-// newProgress announces a run of total units on out.
-func newProgress(out io.Writer, mode string, total int) *progress {
-	p := &progress{out: out, total: total, start: time.Now()}
+// newProgress announces a run of so many units on out, beside those that were there before.
+func newProgress(out io.Writer, mode string, units, before int) *progress {
+	total := units + before
+	p := &progress{out: out, total: total, before: before, start: time.Now()}
 	p.last = p.start
-	if mode == "none" || total == 0 {
+	if mode == "none" || units == 0 {
 		p.out = nil
 		return p
 	}
-	if mode == "auto" && isTerminal(out) {
+	if mode == "auto" && isTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
 		p.bar = p.group.AddBar(int64(total),
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
 			mpb.AppendDecorators(
 				decor.Any(func(decor.Statistics) string { return p.failures() }),
-				decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{C: decor.DextraSpace}), ""),
+				decor.OnComplete(decor.Any(func(decor.Statistics) string { return "  " + p.remaining(time.Now()) }), ""),
 				decor.Any(func(decor.Statistics) string { return p.current() }),
 			))
+		p.bar.SetCurrent(int64(before))
 		return p
 	}
-	fmt.Fprintf(out, "%d units to run\n", total)
+	there := ""
+	if before > 0 {
+		there = fmt.Sprintf(", %d are there from before", before)
+	}
+	fmt.Fprintf(out, "%d units to run%s\n", units, there)
 	return p
 }
 
@@ -102,7 +108,7 @@ func (p *progress) Finished(j *run.Unit, rec store.Record) {
 func (p *progress) done() int {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.ok + p.failed
+	return p.before + p.ok + p.failed
 }
 
 func (p *progress) failures() string {
@@ -125,7 +131,10 @@ func (p *progress) remaining(now time.Time) string {
 	if done == p.total {
 		return "done in " + elapsed.Round(100*time.Millisecond).String()
 	}
-	left := time.Duration(float64(elapsed) / float64(done) * float64(p.total-done))
+	if done == p.before {
+		return "ETA not known yet"
+	}
+	left := time.Duration(float64(elapsed) / float64(done-p.before) * float64(p.total-done))
 	return "ETA " + left.Round(time.Second).String()
 }
 
@@ -138,36 +147,4 @@ func (p *progress) Close() {
 		p.bar.Abort(false)
 	}
 	p.group.Wait()
-}
-
-// fileOf is the file that a stream writes to, if it is one.
-func fileOf(w io.Writer) (*os.File, bool) {
-	if out, ok := w.(*checkedOutput); ok {
-		w = out.Writer
-	}
-	f, ok := w.(*os.File)
-	return f, ok
-}
-
-// isTerminal tells whether a stream is a terminal.
-func isTerminal(w io.Writer) bool {
-	f, ok := fileOf(w)
-	if !ok {
-		return false
-	}
-	info, err := f.Stat()
-	return err == nil && info.Mode()&os.ModeCharDevice != 0
-}
-
-// terminalWidth is the number of columns of a terminal, 0 if it does not tell.
-func terminalWidth(w io.Writer) int {
-	f, ok := fileOf(w)
-	if !ok {
-		return 0
-	}
-	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
-	if err != nil {
-		return 0
-	}
-	return int(size.Col)
 }

@@ -34,6 +34,9 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return err
 			}
+			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
+				env.offerCarried(keys)
+			}
 			s, err := p.Site(papers)
 			if err != nil {
 				return err

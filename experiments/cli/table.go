@@ -2,7 +2,6 @@ package cli
 
 import (
 	"bytes"
-	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -15,6 +14,7 @@ func newTable(env *Env) *cobra.Command {
 	var (
 		flags  computation
 		format string
+		layout string
 		file   string
 	)
 	cmd := &cobra.Command{
@@ -33,15 +33,22 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 		Args: arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			formatByName(cmd, &format, file, reports.Names())
+			if format == "tex" {
+				format = "latex"
+			}
+			if format != "latex" && cmd.Flags().Changed("layout") {
+				return usageError("--layout = %s is for LaTeX alone, found --format %s", layout, format)
+			}
 			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
 			var out bytes.Buffer
 			opt := reports.Options{}
-			if file == "" && isTerminal(env.Stdout) {
-				opt = reports.Options{ANSI: os.Getenv("NO_COLOR") == "", Width: terminalWidth(env.Stdout)}
+			if file == "" {
+				opt = reports.Options{ANSI: isTerminal(env.Stdout) && escapes(), Width: terminalWidth(env.Stdout)}
 			}
+			opt.Layout = reports.Layout(layout)
 			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
@@ -50,7 +57,8 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	}
 	flags.bind(cmd)
 	f := cmd.Flags()
-	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", reports.Names())
+	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", append(reports.Names(), "tex"))
+	choiceFlag(cmd, &layout, "layout", reports.Layouts[0], "lines of a row in LaTeX: "+strings.Join(reports.Layouts, ", "), reports.Layouts)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	flags.bindCached(cmd, "render the results that there are and compute nothing")
 	return cmd

@@ -75,6 +75,7 @@ var wanted = map[string]string{
 	"int":      "a whole number",
 	"uint64":   "a whole number ≥ 0",
 	"float64":  "a number",
+	"length":   "a length from 0.5in to 100in, as 3.5in, 89mm or 252pt",
 	"duration": "a duration, as 90s or 1h",
 	"bool":     "true or false",
 }

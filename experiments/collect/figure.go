@@ -13,8 +13,10 @@ func (g *Results) Figure() reports.Figure {
 	f := reports.Figure{Address: g.Spec.Address, Columns: g.Spec.Across, Profile: g.Profile}
 	f.Paper, f.Key, f.Title, f.Cite = g.heading()
 	shared := scales{}
+	var seen []string
 	for _, plot := range g.Spec.Plots {
 		for _, part := range g.parts(plot) {
+			part.say = func(observed string) { seen = append(seen, observed) }
 			plots := drawn[plot.Form()](part)
 			if plot.Shared {
 				shared.join(plot.Metric, plots)
@@ -25,7 +27,7 @@ func (g *Results) Figure() reports.Figure {
 	shows := func(method string) bool {
 		return slices.ContainsFunc(g.Spec.Plots, func(plot spec.Plot) bool { return len(plot.Methods) == 0 || slices.Contains(plot.Methods, method) })
 	}
-	f.Notes = append(g.notes(shows), g.undrawn(shows)...)
+	f.Notes = slices.Concat(g.notes(shows), seen, g.undrawn(shows))
 	return f
 }
 
@@ -64,6 +66,7 @@ type plotPart struct {
 	title    string
 	datasets []spec.Dataset
 	methods  []spec.Method
+	say      func(observed string) // a sentence on what the drawing shows
 }
 
 // parts splits a plot plot by what it wants one plot for.

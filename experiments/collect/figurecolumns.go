@@ -2,6 +2,7 @@ package collect
 
 import (
 	"slices"
+	"strconv"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/store"
@@ -11,7 +12,8 @@ import (
 // drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
 // each variant of a method.
 func drawColumns(p plotPart) []reports.Plot {
-	plot := p.plot("", p.Metric)
+	plot := p.plot("", inWords(p.Metric))
+	plot.Y = bounded(plot.Y, p.Metric)
 	reason, place := "", 0.0
 	for _, d := range p.datasets {
 		for _, rank := range d.Ranks {
@@ -58,7 +60,7 @@ func addBar(all []reports.Series, label string, x float64, values []float64) []r
 // drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
 // its samples and they are the columns.
 func drawCurves(p plotPart) []reports.Plot {
-	plot := p.plot("", p.Output)
+	plot := p.plot("", inWords(p.Output))
 	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
 		for k := 1; k < a.Cols; k++ {
 			s := reports.Series{Label: label}
@@ -67,6 +69,10 @@ func drawCurves(p plotPart) []reports.Plot {
 			}
 			for i := range a.Rows {
 				s.X, s.Y = append(s.X, a.Values[i*a.Cols]), append(s.Y, a.Values[i*a.Cols+k])
+			}
+			if peak, ok := rec.Metrics[p.Peak]; ok && len(s.Y) > 0 {
+				s.Names = make([]string, len(s.Y))
+				s.Names[slices.Index(s.Y, slices.Max(s.Y))] = "ours " + strconv.FormatFloat(peak, 'f', 2, 64)
 			}
 			plot.Series = append(plot.Series, s)
 		}

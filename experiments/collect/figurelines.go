@@ -1,9 +1,11 @@
 package collect
 
 import (
+	"maps"
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
@@ -14,7 +16,8 @@ import (
 // drawLines is a metric over ranks, over a coordinate of the data sets or over an option: a curve for each variant that the
 // axis leaves apart, with a band of one deviation.
 func drawLines(p plotPart) []reports.Plot {
-	plot := p.plot(p.Over, p.Metric)
+	plot := p.plot(inWords(p.Over), inWords(p.Metric))
+	plot.Y = bounded(plot.Y, p.Metric)
 	reason := ""
 	for _, m := range p.methods {
 		for _, l := range p.lines(axis{p.Over, p.Average}, p.datasets, m) {
@@ -57,6 +60,9 @@ func drawTraces(p plotPart) []reports.Plot {
 	}
 	reason := ""
 	p.each(func(label string, rec store.Record) {
+		if p.Varies != "" {
+			label = p.Varies + " " + strings.Join(slices.Sorted(maps.Values(rec.Unit.Vary)), ", ")
+		}
 		s := reports.Series{Label: label}
 		for _, point := range rec.Trace {
 			y := point.Objective

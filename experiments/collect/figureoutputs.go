@@ -1,7 +1,9 @@
 package collect
 
 import (
+	"fmt"
 	"strconv"
+	"strings"
 
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -12,20 +14,46 @@ func (p plotPart) eachOutput(visit func(label string, rec store.Record, a store.
 	p.each(func(label string, rec store.Record) {
 		if a, ok := rec.Outputs[p.Output]; ok {
 			visit(label, rec, a)
-		} else if reason = rec.Unavailable[p.Output]; reason == "" {
+		} else if reason = p.lacking(rec); reason == "" {
 			reason = rec.Reason
 		}
 	})
 	return reason
 }
 
+// lacking is why a record has no such output, with what to do where it is among ours but not among the committed results.
+func (p plotPart) lacking(rec store.Record) string {
+	reason := rec.Unavailable[p.Output]
+	if !strings.Contains(reason, store.NotCommitted) {
+		return reason
+	}
+	of, _, _ := strings.Cut(reason, " numbers")
+	why := fmt.Sprintf("%s numbers are too many for them", of)
+	for _, s := range p.Sources {
+		if s.Key == rec.Unit.Dataset && !s.Entry.Share {
+			why = s.Entry.Name + " may not be passed on"
+		}
+	}
+	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s draws it", why, p.source(rec.Unit.Dataset), p.Spec.Address)
+}
+
+// source is the name of the entry behind a data set of the spec.
+func (p plotPart) source(key string) string {
+	for _, s := range p.Sources {
+		if s.Key == key {
+			return s.Entry.Name
+		}
+	}
+	return key
+}
+
 // drawBars is a column of numbers as bars, a group for each variant.
 func drawBars(p plotPart) []reports.Plot {
 	var plots []reports.Plot
 	reason := p.eachOutput(func(label string, _ store.Record, a store.Array) {
-		plot := p.plot("", p.Output)
+		plot := p.plot("", inWords(p.Output))
 		plot.Title = join(p.title, label)
-		s := reports.Series{Bars: true, Label: p.Output}
+		s := reports.Series{Bars: true}
 		for i := range a.Rows {
 			s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, a.Values[i*a.Cols])
 		}
@@ -42,7 +70,7 @@ func drawScatter(p plotPart) []reports.Plot {
 	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
 		plot := p.plot("component 1", "component 2")
 		if a.Cols == 1 {
-			plot = p.plot("sample", p.Output)
+			plot = p.plot("sample", inWords(p.Output))
 		}
 		plot.Title = join(p.title, label)
 		classes := rec.Outputs["classes"]
@@ -56,7 +84,7 @@ func drawScatter(p plotPart) []reports.Plot {
 			if !seen {
 				k = len(plot.Series)
 				series[class] = k
-				name := "samples"
+				name := "" // one kind of points needs no legend
 				if class >= 0 {
 					name = "class " + strconv.Itoa(class+1)
 				}
@@ -69,6 +97,10 @@ func drawScatter(p plotPart) []reports.Plot {
 		}
 		if a.Cols > 2 {
 			plot.Z.Label = "component 3"
+		}
+		plot.Equal = p.Equal
+		if said := p.distances(&plot); said != "" {
+			p.say(said)
 		}
 		plots = append(plots, plot)
 	})

@@ -23,13 +23,16 @@ func drawSurfaces(p plotPart) []reports.Plot {
 }
 
 func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot {
-	plot := p.plot(p.Over, p.And)
+	plot := p.plot(inWords(p.Over), inWords(p.And))
 	if p.Each != spec.EachMethod && len(p.methods) > 1 {
 		plot.Title += ": " + m.Heading()
 	}
 	xs, ys := m.Axis(p.Over), m.Axis(p.And)
 	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
-	image.Scale = &reports.ColourScale{Label: p.Metric}
+	image.Scale = &reports.ColourScale{Label: inWords(p.Metric)}
+	if p.Plot.Scale != "" {
+		image.Scale.Label = p.Plot.Scale
+	}
 	reason, complete := "", true
 	for _, v := range m.Variants() {
 		values := v.Values()

@@ -36,6 +36,11 @@
 // left the session, by a variable that all descendants inherit. A watchdog, /bin/sh at the end of a pipe, does the same and removes the
 // working folder when this program is killed. A run without a result is a [Failure] with a [Word].
 //
+// # Elsewhere
+//
+// [Run.Export] fills a folder as for a call and runs nothing; [Run.Imported] reads what a program has left there on another
+// machine. Both are a run's in every other respect: key, options, start, seed, and what is computed from the answer.
+//
 // # How the engine calls it
 //
 //	p, err := external.Load(specs, name)  // the folder of --specs, the solver of a method; once per plan

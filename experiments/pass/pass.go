@@ -3,6 +3,7 @@ package pass
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"nmfrepro/datasets"
@@ -59,6 +60,7 @@ func (p *Pass) Table(plan *run.Plan) reports.Table {
 	t, done := p.tables[plan]
 	if !done {
 		t = judge.Table(p.Results(plan).Table())
+		t.Carried = p.Carried(plan)
 		p.tables[plan] = t
 	}
 	return t
@@ -80,9 +82,9 @@ func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Fi
 type Runner struct {
 	Store    *store.Store
 	Workers  int
-	Timeout  time.Duration // per unit; 0 is none
-	Wait     bool          // for units that other processes hold
-	Observer func(units int) Observer
+	Timeout  time.Duration                    // per unit; 0 is none
+	Wait     bool                             // for units that other processes hold
+	Observer func(units, before int) Observer // of units to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -96,7 +98,14 @@ type Observer interface {
 func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	var units []*run.Unit
 	planned := map[string]bool{} // experiments may share units
+	before := 0
 	for _, plan := range plans {
+		for _, u := range plan.Units {
+			if !planned[u.Key] && p.Set.Usable(u.Unit.Experiment, u.Key) {
+				planned[u.Key] = true
+				before++
+			}
+		}
 		for _, u := range plan.Ready(plan.Missing(p.Set)) {
 			if !planned[u.Key] {
 				planned[u.Key] = true
@@ -104,19 +113,19 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 			}
 		}
 	}
-	_, err := p.run(ctx, r, units)
+	_, err := p.run(ctx, r, units, before)
 	return err
 }
 
-// run computes units and counts those that failed.
-func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit) (failed int, err error) {
-	progress := &noting{set: p.Set, next: r.Observer(len(units)), done: map[string]bool{}}
+// run computes units, beside those of before that have a record, and counts those that failed.
+func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
+	progress := &noting{set: p.Set, next: r.Observer(len(units), before), done: map[string]bool{}}
 	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Observer: progress}
 	err = runner.Run(ctx, units)
 	progress.next.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
-		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved, the same command goes on from there", len(progress.done), len(units))
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), fromBefore(before))
 	case err != nil:
 		return progress.failed, &Error{Units, err}
 	}
@@ -127,6 +136,14 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit) (failed int
 		}
 	}
 	return progress.failed, nil
+}
+
+// fromBefore tells how many units were there when a command began.
+func fromBefore(units int) string {
+	if units == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%d from before)", units)
 }
 
 // noting puts finished records into the set.

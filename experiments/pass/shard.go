@@ -136,7 +136,7 @@ func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*ru
 	if share.Out += len(units) - len(ready); lacks != nil {
 		share.lacks = lacks
 	}
-	failed, err := p.run(ctx, r, ready)
+	failed, err := p.run(ctx, r, ready, 0)
 	share.Failed += failed
 	return err
 }

@@ -17,7 +17,7 @@ import (
 // Here describes this program on this machine; a record adds what belongs to its unit.
 var Here = sync.OnceValue(func() store.Provenance {
 	return store.Provenance{
-		Program: programVersion(),
+		Program: Program(),
 		Go:      runtime.Version(),
 		Host:    hostname(),
 		CPU:     cpuModel(),
@@ -27,8 +27,15 @@ var Here = sync.OnceValue(func() store.Provenance {
 	}
 })
 
-// programVersion is the module version or the commit, as the Go tool stamped it.
-func programVersion() string {
+// release is the version of a released binary, set by make dist; else the Go tool's stamp tells.
+var release string
+
+// Program is the version of this program: that of the release, else the module version or the commit, as the Go tool
+// stamped it.
+func Program() string {
+	if release != "" {
+		return release
+	}
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
 		return "unknown"

@@ -2,8 +2,11 @@ package spec
 
 import (
 	"fmt"
-	"nmfrepro/reports"
+	"regexp"
+	"slices"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // Address names a paper, an experiment or some of its cells: paper, paper/table, paper/table:key=value,...
@@ -20,6 +23,7 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	if err != nil {
 		return Address{}, fmt.Errorf("address %q: %w", text, err)
 	}
+	place = l.tidy(place)
 	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
 	var papers, tables []string
@@ -38,6 +42,45 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
 	}
 	return a, nil
+}
+
+// shortTable matches what people call a table or figure: table 2, Tab2, fig. 4, Figure4, 2.
+var shortTable = regexp.MustCompile(`^(?i)(table|tab|figure|fig|)[. ]*([0-9]+)$`)
+
+// tidy is the address of an experiment or paper that somebody wrote in another case or in short; what fits nothing stays.
+func (l *Library) tidy(place string) string {
+	if l.Find(place) != nil {
+		return place
+	}
+	paper, table := reports.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
+	for _, p := range l.Papers {
+		if strings.EqualFold(p.Key, paper) {
+			paper = p.Key
+		}
+	}
+	if table == "" {
+		if slices.ContainsFunc(l.Specs, func(s *Experiment) bool { return s.Paper() == paper }) {
+			return paper
+		}
+		return place
+	}
+	names := []string{table}
+	if found := shortTable.FindStringSubmatch(table); found != nil {
+		names = []string{"table" + found[2], "fig" + found[2]}
+		if strings.HasPrefix(found[1], "f") {
+			names = names[1:]
+		} else if found[1] != "" {
+			names = names[:1]
+		}
+	}
+	for _, name := range names {
+		for _, s := range l.Specs {
+			if strings.EqualFold(s.Address, paper+"/"+name) {
+				return s.Address
+			}
+		}
+	}
+	return place
 }
 
 // Select returns the experiments that the address names, in the order of the library.

@@ -32,6 +32,15 @@ func (c *checker) plots() {
 				c.name(at+"."+extra.key, "output", extra.name, c.spec.Outputs)
 			}
 		}
+		if p.Peak != "" {
+			c.name(at+".peak", "metric", p.Peak, c.spec.Metrics)
+		}
+		if n := len(p.Relation); n != 0 && n != 3 {
+			c.bad(at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
+		}
+		if p.Varies != "" && len(p.Methods) != 1 {
+			c.bad(at+".varies", "want one method, which the title names, found %d", len(p.Methods))
+		}
 		if p.Over != "" {
 			c.axis(at+".over", p.Over)
 		}

@@ -25,6 +25,12 @@ type Plot struct {
 	YLabel   string   `yaml:"y-label" doc:"label of the y axis"`
 	LogX     bool     `yaml:"log-x" doc:"logarithmic x axis"`
 	LogY     bool     `yaml:"log-y" doc:"logarithmic y axis"`
+	Equal    bool     `yaml:"equal" doc:"scatter: one unit is as long on all axes, for pictures of distances"`
+	Relation []string `yaml:"relation" doc:"scatter: names of three samples, the first nearer to the second than to the third: their distances are drawn, with an asterisk where this holds"`
+	Pairs    bool     `yaml:"pairs" doc:"scatter: the distances of all samples are drawn, in parts of the greatest"`
+	Varies   string   `yaml:"varies" doc:"trace: what the option that the one method varies is called in the legend, where the title names the method"`
+	Peak     string   `yaml:"peak" doc:"curve: metric that is written at the highest point"`
+	Scale    string   `yaml:"scale" doc:"surface: label of the scale of colours; the metric in words if empty"`
 	Marks    []Mark   `yaml:"marks" doc:"numbers that the paper prints in its text, drawn for reference"`
 }
 

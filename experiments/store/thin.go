@@ -10,24 +10,53 @@ import (
 
 // What figures need is kept to these sizes: at print size nobody sees the difference.
 const (
-	traceFirst   = 11 // the first points, where an objective falls most
-	tracePoints  = 24 // of the others
+	traceFirst   = 11   // the first points, where an objective falls most
+	tracePoints  = 24   // of the others, where they fall
+	traceRising  = 96   // pairs of neighbours, where they rise and fall
+	traceRise    = 1e-3 // relative; a smaller rise is not seen
 	traceDigits  = 6
 	outputValues = 20_000 // larger matrices are left out
 	outputDigits = 4
 )
 
+// NotCommitted is part of the reason why a committed record lacks an output that the unit had.
+const NotCommitted = "are not among the committed results"
+
+// thinTrace keeps points of a trace. One that falls is drawn well by every so many of them. One that rises would be drawn as
+// something else: an objective that alternates between two values, seen at every fifth iteration, has ten times its period.
+// Of that all points are kept or, of a long one, pairs of neighbours, which have both values. What was thinned stays as it is.
+func thinTrace(trace []Point) (kept []Point) {
+	pairs, most := 1, tracePoints
+	if rises(trace) {
+		pairs, most = 2, traceRising
+	}
+	if len(trace) <= traceFirst+pairs*most+1 {
+		return trace
+	}
+	every := (len(trace) + most - 1) / most
+	for i, p := range trace {
+		if i < traceFirst || i%every < pairs || i == len(trace)-1 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// rises tells whether an objective rises anywhere by more than is seen.
+func rises(trace []Point) bool {
+	for i := 1; i < len(trace); i++ {
+		if trace[i].Objective > trace[i-1].Objective*(1+traceRise) {
+			return true
+		}
+	}
+	return false
+}
+
 // thin keeps what figures draw of a record.
 func (l *line) thin(rec Record) {
 	l.Picture, l.Samples = rec.Picture, rec.Samples
-	every := 1 // what was thinned stays as it is
-	if len(rec.Trace) > traceFirst+tracePoints+1 {
-		every = (len(rec.Trace) + tracePoints - 1) / tracePoints
-	}
-	for i, p := range rec.Trace {
-		if i < traceFirst || i%every == 0 || i == len(rec.Trace)-1 {
-			l.Trace = append(l.Trace, Point{Iteration: p.Iteration, Objective: rounded(p.Objective, traceDigits)})
-		}
+	for _, p := range thinTrace(rec.Trace) {
+		l.Trace = append(l.Trace, Point{Iteration: p.Iteration, Objective: rounded(p.Objective, traceDigits)})
 	}
 	for _, name := range slices.Sorted(maps.Keys(rec.Outputs)) {
 		a := rec.Outputs[name]
@@ -35,7 +64,7 @@ func (l *line) thin(rec Record) {
 			if l.Unavailable == nil {
 				l.Unavailable = map[string]string{}
 			}
-			l.Unavailable[name] = fmt.Sprintf("%d×%d numbers are not among the committed results; run it to see them", a.Rows, a.Cols)
+			l.Unavailable[name] = fmt.Sprintf("%d×%d numbers "+NotCommitted+"; run it to see them", a.Rows, a.Cols)
 			continue
 		}
 		if l.Outputs == nil {

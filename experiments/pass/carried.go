@@ -1,0 +1,92 @@
+package pass
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// Carried says whose runs a plan shows where some of them are results that the program carries: the days, machines and
+// versions. Without any it is "".
+func (p *Pass) Carried(plan *run.Plan) string {
+	if !p.request.Cached {
+		return ""
+	}
+	var days, cpus, programs []string
+	own, carried := 0, 0
+	for _, u := range plan.Units {
+		rec, ok := p.Set.Get(u.Unit.Experiment, u.Key)
+		if !ok {
+			continue
+		}
+		paper, _ := reports.SplitAddress(u.Unit.Experiment)
+		a, err := p.request.shelf().Committed(paper)
+		if err != nil {
+			return ""
+		}
+		if same, ok := a.Get(u.Key); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+			own++
+			continue
+		}
+		carried++
+		days = add(days, rec.Provenance.Finished.Format("2006-01-02"))
+		cpus = add(cpus, rec.Provenance.CPU)
+		programs = add(programs, rec.Provenance.Program)
+	}
+	if carried == 0 {
+		return ""
+	}
+	slices.Sort(days)
+	when := days[0]
+	if last := days[len(days)-1]; last != when {
+		when += " to " + last
+	}
+	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
+	if own > 0 {
+		text += ", and " + reports.Count(own, "unit") + " of the results folder"
+	}
+	return text
+}
+
+func add(all []string, s string) []string {
+	if slices.Contains(all, s) {
+		return all
+	}
+	return append(all, s)
+}
+
+// OnlyCarried tells of which plans the results folder has no usable record of some unit while the program carries results:
+// what --cached would show. Units whose data is there are left out where run is set: the command computes them.
+func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
+	if p.request.Cached {
+		return nil
+	}
+	for _, plan := range plans {
+		if p.lacks(plan, run) && carries(p.request.shelf(), plan) {
+			addresses = add(addresses, plan.Spec.Address)
+		}
+	}
+	return addresses
+}
+
+// lacks tells whether a plan has units without a record, of which the data is missing too if only that counts.
+func (p *Pass) lacks(plan *run.Plan, data bool) bool {
+	missing := plan.Missing(p.Set)
+	if data {
+		return len(missing) > len(plan.Ready(missing))
+	}
+	return len(missing) > 0
+}
+
+// carries tells whether the program has records of a plan's experiment.
+func carries(shelf *store.Shelf, plan *run.Plan) bool {
+	a, err := shelf.Committed(plan.Spec.Paper())
+	if err != nil {
+		return false
+	}
+	profile, _ := a.Made(plan.Spec.Base)
+	return profile != ""
+}

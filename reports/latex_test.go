@@ -1,0 +1,92 @@
+package reports
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// wide is a table of one panel with so many columns and rows of one printed cell each.
+func wide(columns, rows int) Table {
+	t := Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
+	p := Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
+	for j := range columns {
+		p.Columns = append(p.Columns, Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})
+	}
+	for i := range rows {
+		r := Row{Label: "row " + strconv.Itoa(i)}
+		for range columns {
+			r.Cells = append(r.Cells, Cell{Status: OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: Scale{Decimals: 2}, Published: Published{Value: "0.51", SD: "0.02"}})
+		}
+		p.Rows = append(p.Rows, r)
+	}
+	t.Panels = []Panel{p}
+	return t
+}
+
+// A panel is a float of its own, divided where it does not fit; every cell is in one of the parts, every label is another.
+func TestLaTeXFloats(t *testing.T) {
+	text := render(t, wide(20, 30), "latex", Options{})
+	labels := regexp.MustCompile(`\\label\{([^}]*)\}`).FindAllStringSubmatch(text, -1)
+	floats := strings.Count(text, `\begin{table}[htbp]`)
+	var names []string
+	for _, l := range labels {
+		names = append(names, l[1])
+	}
+	if floats < 4 || len(names) != floats || len(slices.Compact(slices.Sorted(slices.Values(names)))) != floats || names[0] != "tab:demo-table9-a-b" || names[1] != "tab:demo-table9-a-b-2" {
+		t.Errorf("%d floats with the labels %q", floats, names)
+	}
+	if n := strings.Count(text, "(2)"); n != 20*30 {
+		t.Errorf("%d cells of ours, want 600", n)
+	}
+	if strings.Contains(text, "caption{Table") || !strings.Contains(text, `\caption{A wide one. Accuracy (Table IX in demo/table9, after nobody)}`) {
+		t.Error("a caption has two numbers")
+	}
+	for _, test := range []struct {
+		layout      Layout
+		ours, paper int
+	}{{Both, 4, 4}, {OursOnly, 4, 0}, {PublishedOnly, 0, 4}} {
+		text := render(t, wide(2, 2), "latex", Options{Layout: test.layout})
+		if ours, paper := strings.Count(text, "(2)"), strings.Count(text, "0.51"); ours != test.ours || paper != test.paper {
+			t.Errorf("layout %s: %d cells of ours, %d of the paper's, want %d, %d", test.layout, ours, paper, test.ours, test.paper)
+		}
+	}
+}
+
+// Where LaTeX is installed, it sets the tables without an error and without a line that is much too wide.
+func TestLaTeXCompiles(t *testing.T) {
+	var body strings.Builder
+	for i, table := range []Table{canned(), wide(20, 30), wide(1, 1)} {
+		table.Address = fmt.Sprintf("demo/table%d", i)
+		body.WriteString(render(t, table, "latex", Options{}))
+	}
+	source := "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs}\n\\begin{document}\n" + body.String() + "\\end{document}\n"
+	if strings.Count(source, `\begin{`) != strings.Count(source, `\end{`) {
+		t.Error("environments do not close")
+	}
+	compiler, err := exec.LookPath("pdflatex")
+	if err != nil {
+		return
+	}
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "t.tex"), []byte(source), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.Command(compiler, "-interaction=nonstopmode", "-halt-on-error", "t.tex")
+	cmd.Dir = dir
+	log, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, log)
+	}
+	for _, m := range regexp.MustCompile(`Overfull \\hbox \(([0-9.]+)pt|Float too large for page by ([0-9.]+)pt`).FindAllStringSubmatch(string(log), -1) {
+		if pt, _ := strconv.ParseFloat(m[1]+m[2], 64); pt > 10 {
+			t.Errorf("%s", m[0])
+		}
+	}
+}
