@@ -93,8 +93,7 @@ var layers = []layer{
 	}},
 	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
-		"experiments",
-		"experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
+		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/ranks", []string{
