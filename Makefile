@@ -5,10 +5,12 @@ EXP     ?= $(TABLE)
 PROFILE ?= quick
 ARGS    ?=
 FUZZTIME ?= 20s
+VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
-.PHONY: build reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build dist reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -44,6 +46,7 @@ check: ## formatting, vet, a build for a CPU without our assembly, short tests
 	go vet ./...
 	GOARCH=arm64 go vet ./...
 	GOARCH=arm64 go build -o /dev/null ./...
+	GOOS=windows go build -o /dev/null ./...
 	go test -short ./...
 
 lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.run), which must be there
@@ -80,5 +83,23 @@ schema: ## rewrite the JSON Schemas of spec files
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
 
-clean: ## remove the built binary; results stay
-	rm -f nmfrepro
+dist: ## static binaries of VERSION for SYSTEMS, manual pages, completions, licences and checksums into dist/; the same bytes each time
+	rm -rf dist && mkdir -p dist/share/completions
+	go build -trimpath -ldflags '-X nmfrepro/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
+	dist/nmfrepro man dist/share/man
+	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
+	dist/nmfrepro version --licences > dist/share/LICENCES
+	cp README.md CHANGELOG.md CITATION.cff LICENSE dist/share/
+	rm dist/nmfrepro
+	set -e; for system in $(SYSTEMS); do \
+	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
+	  cp -r dist/share dist/$$name; \
+	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X nmfrepro/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
+	  rm -r dist/$$name; \
+	done
+	rm -r dist/share
+	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
+
+clean: ## remove what was built; results stay
+	rm -rf nmfrepro dist

@@ -74,7 +74,8 @@ var layers = []layer{
 	{"experiments/external", []string{
 		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets", "datasets/*",
 	}},
-	{"experiments/store", []string{"experiments/external", "experiments", "reports"}},
+	{"experiments/store/whole", nil},
+	{"experiments/store", []string{"experiments/store/whole", "experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
 		"experiments/external", "experiments/spec", "experiments/store", "reports",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
@@ -102,7 +103,7 @@ var layers = []layer{
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli", []string{
 		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/run",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
 		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "experiments/ranks", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
 	}},
@@ -122,7 +123,7 @@ var outside = []struct {
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
-	{"github.com/google/renameio/v2", []string{"experiments/store", "experiments/pass", "experiments/cli", "datasets"}},
+	{"github.com/google/renameio/v2", []string{"experiments/store/whole", "experiments/pass", "experiments/cli", "datasets"}},
 	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{

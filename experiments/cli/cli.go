@@ -205,6 +205,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newFigure,
 	newImport,
 	newList,
+	newMan,
 	newMerge,
 	newNew,
 	newPlan,

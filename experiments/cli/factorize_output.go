@@ -14,8 +14,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/google/renameio/v2"
 	"gonum.org/v1/gonum/mat"
+	"nmfrepro/experiments/store/whole"
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
@@ -218,7 +218,7 @@ func writeResults(dir string, files []resultFile) error {
 			}
 			continue
 		}
-		if err := renameio.WriteFile(path, file.content, 0o666, renameio.WithTempDir(dir)); err != nil {
+		if err := whole.WriteFile(path, file.content, 0o666, dir); err != nil {
 			return fmt.Errorf("%s: %w", path, err)
 		}
 	}

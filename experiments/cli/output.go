@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store/whole"
 )
 
 // checkedOutput is standard output that remembers its first error: a full disk must not look like success.
@@ -66,7 +67,7 @@ func (e *Env) write(file string, data []byte) error {
 	if dir := filepath.Dir(file); !isDir(dir) {
 		return usageError("-o %s: there is no folder %s", file, dir)
 	}
-	save := func() error { return renameio.WriteFile(file, data, 0o666) }
+	save := func() error { return whole.WriteFile(file, data, 0o666, "") }
 	if info, err := os.Stat(file); err == nil && !info.Mode().IsRegular() {
 		save = func() error { return os.WriteFile(file, data, 0o666) }
 	}

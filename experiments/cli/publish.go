@@ -9,7 +9,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/google/renameio/v2"
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
@@ -19,6 +18,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports"
 )
 
@@ -102,7 +102,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		return err
 	}
 	name := filepath.Join(folder, "RESULTS.md")
-	if err := renameio.WriteFile(name, text.Bytes(), 0o666); err != nil {
+	if err := whole.WriteFile(name, text.Bytes(), 0o666, ""); err != nil {
 		return err
 	}
 	fmt.Fprintln(env.Stdout, name)
@@ -120,7 +120,7 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file
 	if err != nil {
 		return nil, err
 	}
-	if err := renameio.WriteFile(file, data, 0o666); err != nil {
+	if err := whole.WriteFile(file, data, 0o666, ""); err != nil {
 		return nil, err
 	}
 	a, err := store.DecodeArchive(data)

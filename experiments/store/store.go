@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/google/renameio/v2"
+	"nmfrepro/experiments/store/whole"
 )
 
 // Store keeps one file per record, named by the record's key:
@@ -54,7 +54,7 @@ func (s *Store) Put(rec Record) error {
 			return fmt.Errorf("store: %w", err)
 		}
 	}
-	if err := renameio.WriteFile(path, data, 0o666, renameio.WithTempDir(tmp)); err != nil {
+	if err := whole.WriteFile(path, data, 0o666, tmp); err != nil {
 		return fmt.Errorf("store: %w; earlier results are intact", err)
 	}
 	return nil
