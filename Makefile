@@ -6,7 +6,7 @@ PROFILE ?= quick
 ARGS    ?=
 FUZZTIME ?= 20s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
@@ -46,7 +46,6 @@ check: ## formatting, vet, a build for a CPU without our assembly, short tests
 	go vet ./...
 	GOARCH=arm64 go vet ./...
 	GOARCH=arm64 go build -o /dev/null ./...
-	GOOS=windows go build -o /dev/null ./...
 	go test -short ./...
 
 lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.run), which must be there

@@ -142,9 +142,9 @@ var groups = []struct {
 }{
 	{"look", "Look at a replication:", []string{"table", "figure", "verify", "explain", "claims", "errata", "compare", "report", "list"}},
 	{"compute", "Compute:", []string{"plan", "run", "sensitivity", "data"}},
-	{"matrix", "Your own data:", []string{"factorize", "evaluate", "fit", "rank"}},
-	{"method", "Your own method or paper:", []string{"new", "test", "validate", "export", "import"}},
-	{"cluster", "On a cluster:", []string{"submit"}},
+	{"matrix", "Your own data:", []string{"factorize", "evaluate", "rank"}},
+	{"method", "Your own method or paper:", []string{"new", "test", "check", "validate", "export", "import"}},
+	{"cluster", "On a cluster:", []string{"submit", "status", "cancel", "merge"}},
 	{"maintain", "Maintain this program:", []string{"publish", "version"}},
 }
 

@@ -14,10 +14,11 @@ import (
 
 func newMan(env *Env) *cobra.Command {
 	return &cobra.Command{
-		Use:    "man DIR",
-		Short:  "write a manual page for each verb and topic into a folder",
-		Hidden: true, // for make dist
-		Args:   arguments(1, 1),
+		Use:     "man DIR",
+		Short:   "write a manual page for each verb and topic into a folder",
+		Hidden:  true, // for make dist
+		Example: "  nmfrepro man dist/man",
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err
