@@ -175,7 +175,7 @@ into the program on %s. nmfrepro itself is under the licence in LICENSE, whose t
 | --- | --- | --- |
 `, strings.Join(systems, ", "))
 	fmt.Fprintf(&head, "| Go standard library | of the toolchain | %s |\n", kindOf(read(filepath.Join(runtime.GOROOT(), "LICENSE"))))
-	text("nmfrepro", read("../LICENSE"))
+	text("nmfrepro", read("../../../LICENSE"))
 	text("Go standard library", read(filepath.Join(runtime.GOROOT(), "LICENSE")))
 	var credit []string
 	for _, m := range linked(t) {
@@ -204,7 +204,7 @@ into the program on %s. nmfrepro itself is under the licence in LICENSE, whose t
 	for _, u := range unmaintained {
 		fmt.Fprintf(&head, "| %s | %s | %s | %s |\n", u.path, u.state, u.why, u.drop)
 	}
-	fmt.Fprintf(&head, "\n## Embedded data\n\n%s\n", strings.TrimSpace(strings.TrimPrefix(read("../datasets/embedded/ATTRIBUTION.md"), "# Attribution")))
+	fmt.Fprintf(&head, "\n## Embedded data\n\n%s\n", strings.TrimSpace(strings.TrimPrefix(read("../../../datasets/embedded/ATTRIBUTION.md"), "# Attribution")))
 	return head.String() + "\n## Texts\n" + texts.String()
 }
 
