@@ -36,7 +36,7 @@ test: ## all tests
 
 test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is started for it (Debian: apt-get install slurm-wlm)
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
-	go test ./experiments/cli -run '^TestSlurm$$' -count=1 -v
+	NMFREPRO_TEST_SLURM=1 go test ./experiments/cli -run '^TestSlurm$$' -count=1 -v
 
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...
