@@ -52,7 +52,7 @@ func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 
 // addresses are those of papers and, if experiments is set, of their experiments.
 func (e *Env) addresses(experiments bool) []string {
-	lib, err := e.library()
+	lib, err := e.readLibrary()
 	if err != nil {
 		return nil
 	}

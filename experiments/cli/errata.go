@@ -176,7 +176,7 @@ func (k *knownOf) sheets(env *Env, how *reading, names []string) (all []errataSh
 		all = append(all, s)
 	}
 	if len(papers) > 0 || len(names) == 0 {
-		lib, err := env.library()
+		lib, err := env.readLibrary()
 		if err != nil {
 			return nil, err
 		}

@@ -41,7 +41,7 @@ The key of a unit holds data, options and files of the program: if one of them h
 			if err != nil {
 				return usageError("import scores: %w", err)
 			}
-			lib, err := env.library()
+			lib, err := env.readLibrary()
 			if err != nil {
 				return err
 			}

@@ -62,7 +62,7 @@ func newList(env *Env) *cobra.Command {
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
 				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
-			lib, err := env.library()
+			lib, err := env.readLibrary()
 			if err != nil {
 				return err
 			}

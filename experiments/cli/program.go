@@ -32,7 +32,7 @@ func (e *Env) program(name string) (*external.Program, error) {
 
 // library returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
 // is told of and left out: it stands in the way of its own experiment alone.
-func (e *Env) library() (*spec.Library, error) {
+func (e *Env) readLibrary() (*spec.Library, error) {
 	return e.libraryWith(func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
 

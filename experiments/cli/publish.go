@@ -39,7 +39,7 @@ notes.md.`,
   nmfrepro publish pnmf --document`,
 		Args: arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.library()
+			lib, err := env.readLibrary()
 			if err != nil {
 				return err
 			}

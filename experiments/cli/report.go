@@ -22,7 +22,7 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.library()
+			lib, err := env.readLibrary()
 			if err != nil {
 				return err
 			}

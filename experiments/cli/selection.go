@@ -42,7 +42,7 @@ func (s *selection) request(env *Env, addresses []string, kind pass.Kind) pass.R
 
 // open plans what the flags and addresses say.
 func (s *selection) open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
-	lib, err := env.library()
+	lib, err := env.readLibrary()
 	if err != nil {
 		return nil, err
 	}
