@@ -239,13 +239,13 @@ type Move struct {
 	Further     int
 }
 
-// String is the standing with margin and the comparison that decided.
+// String is the standing, the difference of the comparison that decided, and that comparison.
 func (o Outcome) String() string {
-	margin := ""
+	by := ""
 	if v := float64(o.Margin); !math.IsNaN(v) && !math.IsInf(v, 0) {
-		margin = ", margin " + strconv.FormatFloat(v, 'g', 4, 64)
+		by = ", difference " + strconv.FormatFloat(v, 'g', 4, 64)
 	}
-	return fmt.Sprintf("%s%s: %s", o.Standing, margin, o.Detail)
+	return fmt.Sprintf("%s%s: %s", o.Standing, by, o.Detail)
 }
 
 // String is the verdict with the numbers that decided.
