@@ -12,13 +12,13 @@ import (
 // On a real Slurm, with tasks that are killed, told that their time is over and requeued, a node set down, and the whole
 // cancelled and submitted again, the results are those of one process, to the byte.
 func TestSlurm(t *testing.T) {
-	for _, name := range []string{"slurmctld", "slurmd", "sbatch", "scontrol", "squeue", "scancel"} {
-		if _, err := exec.LookPath(name); err != nil {
-			t.Skipf("%s is not installed: nothing was tested (Debian: apt-get install slurm-wlm)", name)
-		}
-	}
 	if os.Getenv("NMFREPRO_TEST_SLURM") == "" {
 		t.Skip("kills and requeues by the clock, and wants the machine for itself for a minute: make test-slurm")
+	}
+	for _, name := range []string{"slurmctld", "slurmd", "sbatch", "scontrol", "squeue", "scancel"} {
+		if _, err := exec.LookPath(name); err != nil {
+			t.Fatalf("%s is not installed (Debian: apt-get install slurm-wlm)", name)
+		}
 	}
 	dir := t.TempDir()
 	cluster := filepath.Join(dir, "slurm")
