@@ -19,7 +19,7 @@ submit goes on from there.`,
 		Example: "  nmfrepro cancel",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, folder, err := env.submitted(args)
+			s, folder, err := submitted(env, args)
 			if err != nil {
 				return err
 			}

@@ -36,7 +36,7 @@ corrupt, and its units run again with the next run. The exit code is 3 where som
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of units that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
 				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
-			env.some("damaged: ", c.Damaged)
+			firstLines(env, "damaged: ", c.Damaged)
 			if len(c.Damaged) > 0 && !repair {
 				return pass.Errorf(pass.Data, "%s; --repair sets them aside", reports.Count(len(c.Damaged), "damaged file"))
 			}

@@ -46,7 +46,7 @@ the paper's.`,
 			if err != nil {
 				return err
 			}
-			return errorsFirst(env.writeContests(contests, format, file), later)
+			return errorsFirst(writeContests(env, contests, format, file), later)
 		},
 	}
 	flags.bind(cmd)
@@ -58,7 +58,7 @@ the paper's.`,
 	return cmd
 }
 
-func (e *Env) writeContests(all []reports.Contest, format, file string) error {
+func writeContests(e *Env, all []reports.Contest, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "text":

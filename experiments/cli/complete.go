@@ -41,9 +41,9 @@ func complete(env *Env, cmd *cobra.Command) {
 func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 	switch {
 	case strings.Contains(cmd.Use, "ADDRESS"):
-		return func() []string { return env.addresses(true) }
+		return func() []string { return addressesOf(env, true) }
 	case strings.Contains(cmd.Use, "PAPER") && cmd.Parent().Name() != "data":
-		return func() []string { return env.addresses(false) }
+		return func() []string { return addressesOf(env, false) }
 	case cmd.Parent() != nil && cmd.Parent().Name() == "data" && strings.Contains(cmd.Use, "NAME"):
 		return datasets.Names
 	}
@@ -51,7 +51,7 @@ func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 }
 
 // addresses are those of papers and, if experiments is set, of their experiments.
-func (e *Env) addresses(experiments bool) []string {
+func addressesOf(e *Env, experiments bool) []string {
 	lib, err := e.readLibrary()
 	if err != nil {
 		return nil

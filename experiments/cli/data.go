@@ -33,7 +33,7 @@ known by its SHA-256, or by what it holds; what is not right is refused and neve
 }
 
 // dataFolder returns the folder of the data sets.
-func (env *Env) dataFolder() (string, error) {
+func dataFolder(env *Env) (string, error) {
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {
 		return "", dataError("%w", err)
@@ -42,8 +42,8 @@ func (env *Env) dataFolder() (string, error) {
 }
 
 // sets looks up names, all if there is none, and the folder where their files belong.
-func (env *Env) sets(names ...string) (folder string, entries []datasets.Entry, err error) {
-	if folder, err = env.dataFolder(); err != nil {
+func sets(env *Env, names ...string) (folder string, entries []datasets.Entry, err error) {
+	if folder, err = dataFolder(env); err != nil {
 		return "", nil, err
 	}
 	if len(names) == 0 {

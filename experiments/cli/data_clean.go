@@ -15,7 +15,7 @@ func newDataClean(env *Env) *cobra.Command {
 		Example: "  nmfrepro data clean",
 		Args:    noArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			folder, err := env.dataFolder()
+			folder, err := dataFolder(env)
 			if err != nil {
 				return err
 			}

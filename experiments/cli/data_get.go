@@ -40,7 +40,7 @@ Exit codes: 0 everything is there, 2 terms not accepted, 3 a set could not be ha
 			if err := checkMirror(opts.From); err != nil {
 				return err
 			}
-			folder, entries, err := env.setsFor(words, all)
+			folder, entries, err := setsFor(env, words, all)
 			if err != nil {
 				return err
 			}

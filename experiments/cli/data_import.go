@@ -29,7 +29,7 @@ Of a folder, and the folders in it, every file that is known by its SHA-256 is t
 			if len(args) == 1 {
 				return arguments(2, -1)(cmd, args)
 			}
-			folder, entries, err := env.sets(args[0])
+			folder, entries, err := sets(env, args[0])
 			if err != nil {
 				return err
 			}
@@ -72,7 +72,7 @@ func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry,
 
 // importFolder takes every file of a folder that the registry knows by its sum.
 func importFolder(ctx context.Context, env *Env, from string) error {
-	folder, err := env.dataFolder()
+	folder, err := dataFolder(env)
 	if err != nil {
 		return err
 	}

@@ -20,7 +20,7 @@ func newDataInfo(env *Env) *cobra.Command {
 		Example: "  nmfrepro data info yale\n  nmfrepro data info movielens1m --format json",
 		Args:    arguments(1, -1),
 		RunE: func(_ *cobra.Command, names []string) error {
-			folder, entries, err := env.sets(names...)
+			folder, entries, err := sets(env, names...)
 			if err != nil {
 				return err
 			}

@@ -49,7 +49,7 @@ func newDataList(env *Env) *cobra.Command {
 		Example: "  nmfrepro data list\n  nmfrepro data list --format json",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			folder, err := env.dataFolder()
+			folder, err := dataFolder(env)
 			if err != nil {
 				return err
 			}

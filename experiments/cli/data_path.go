@@ -13,7 +13,7 @@ func newDataPath(env *Env) *cobra.Command {
 		Example: "  cp Yale_32x32.mat \"$(nmfrepro data path)/yale/\"",
 		Args:    noArguments,
 		RunE: func(*cobra.Command, []string) error {
-			folder, err := env.dataFolder()
+			folder, err := dataFolder(env)
 			if err != nil {
 				return err
 			}

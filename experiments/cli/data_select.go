@@ -14,8 +14,8 @@ import (
 
 // setsFor finds the sets that words name: a data set by its name; a paper, or one of its tables, for all that it needs and
 // that is not in the program. all takes every set that has files.
-func (env *Env) setsFor(words []string, all bool) (folder string, entries []datasets.Entry, err error) {
-	if folder, err = env.dataFolder(); err != nil {
+func setsFor(env *Env, words []string, all bool) (folder string, entries []datasets.Entry, err error) {
+	if folder, err = dataFolder(env); err != nil {
 		return "", nil, err
 	}
 	add := func(e datasets.Entry) {
@@ -35,7 +35,7 @@ func (env *Env) setsFor(words []string, all bool) (folder string, entries []data
 			add(e)
 			continue
 		}
-		needed, err := env.neededBy(word)
+		needed, err := neededBy(env, word)
 		if err != nil {
 			return "", nil, err
 		}
@@ -50,7 +50,7 @@ func (env *Env) setsFor(words []string, all bool) (folder string, entries []data
 func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
 
 // neededBy lists the sets of a paper's experiments, or of one, in their order.
-func (env *Env) neededBy(address string) ([]datasets.Entry, error) {
+func neededBy(env *Env, address string) ([]datasets.Entry, error) {
 	lib, err := pass.Library(env.Specs, nil)
 	if err != nil {
 		return nil, err

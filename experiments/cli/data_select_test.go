@@ -24,7 +24,7 @@ func TestSetsFor(t *testing.T) {
 		{[]string{"pnmf/table3"}, false, "orl-full"},
 		{[]string{"yale", "mcnmf/table1"}, false, "yale orl coil20 notting-hill"},
 	} {
-		_, entries, err := env.setsFor(tt.words, tt.all)
+		_, entries, err := setsFor(env, tt.words, tt.all)
 		var names []string
 		for _, e := range entries {
 			names = append(names, e.Name)
@@ -33,11 +33,11 @@ func TestSetsFor(t *testing.T) {
 			t.Errorf("%v: %v, %v, want %s", tt.words, names, err, tt.want)
 		}
 	}
-	_, all, err := env.setsFor(nil, true)
+	_, all, err := setsFor(env, nil, true)
 	if err != nil || len(all) < 10 || slices.ContainsFunc(all, func(e datasets.Entry) bool { return !outside(e) }) {
 		t.Errorf("all: %d sets, %v", len(all), err)
 	}
-	_, paper, err := env.setsFor([]string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
+	_, paper, err := setsFor(env, []string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
 	for _, e := range paper {
 		if !slices.ContainsFunc(e.Papers, func(u datasets.Use) bool { return u.Paper == "rpr" }) {
 			t.Errorf("rpr needs %s, which the registry does not know", e.Name)
@@ -49,7 +49,7 @@ func TestSetsFor(t *testing.T) {
 	for word, want := range map[string]string{
 		"rprr": `unknown data set or paper "rprr", did you mean "rpr"?`, "rpr/table99": `unknown experiment`, "rpr/table2:dataset=orl": "names cells",
 	} {
-		if _, _, err := env.setsFor([]string{word}, false); err == nil || !strings.Contains(err.Error(), want) {
+		if _, _, err := setsFor(env, []string{word}, false); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", word, err, want)
 		}
 	}

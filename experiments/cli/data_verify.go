@@ -51,7 +51,7 @@ States: ok (the sum is right), variant (other bytes that hold the same), uncheck
 right), missing, truncated, wrong-sum.`,
 		Example: "  nmfrepro data verify\n  nmfrepro data verify orl coil20 --format json",
 		RunE: func(_ *cobra.Command, names []string) error {
-			folder, entries, err := env.sets(names...)
+			folder, entries, err := sets(env, names...)
 			if err != nil {
 				return err
 			}

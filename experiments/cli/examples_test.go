@@ -57,7 +57,7 @@ func TestHelpExamples(t *testing.T) {
 				t.Errorf("%s: %v", line, err)
 			}
 			if strings.Contains(verb.Use, "NAME|PAPER") { // data get
-				if _, _, err := (&Env{Data: t.TempDir()}).setsFor(args, false); err != nil {
+				if _, _, err := setsFor(&Env{Data: t.TempDir()}, args, false); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
 			} else if verb.Name() == "errata" && len(args) == 1 && filepath.Ext(args[0]) != "" { // a file of printed numbers

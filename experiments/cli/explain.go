@@ -42,7 +42,7 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 			}
 			var all []explained
 			for k, plan := range p.Plans {
-				units := env.explain(p, plan)
+				units := explain(env, p, plan)
 				all = append(all, units...)
 				if format != "text" {
 					continue
@@ -100,7 +100,7 @@ type explainedRun struct {
 }
 
 // explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
-func (env *Env) explain(look *pass.Pass, p *run.Plan) []explained {
+func explain(env *Env, look *pass.Pass, p *run.Plan) []explained {
 	paper, _ := look.Lib.PaperOf(p.Spec)
 	specs := ""
 	if env.Specs != "" {

@@ -44,8 +44,8 @@ is 1. A unit that failed in one folder and not in the other did not fail.`,
 					return &pass.Error{Code: pass.Units, Err: err}
 				}
 				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
-				env.some("unequal: ", m.Unequal)
-				env.some("damaged: ", m.Damaged)
+				firstLines(env, "unequal: ", m.Unequal)
+				firstLines(env, "damaged: ", m.Damaged)
 				unequal += len(m.Unequal)
 				damaged += len(m.Damaged)
 			}
@@ -68,8 +68,8 @@ is 1. A unit that failed in one folder and not in the other did not fail.`,
 // someLines is how many lines of one kind a verb prints.
 const someLines = 20
 
-// some prints the first lines and how many more there are.
-func (e *Env) some(before string, lines []string) {
+// firstLines prints the first lines and how many more there are.
+func firstLines(e *Env, before string, lines []string) {
 	for i, line := range lines {
 		if i == someLines {
 			fmt.Fprintf(e.Stdout, "%sand %d more\n", before, len(lines)-i)

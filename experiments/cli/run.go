@@ -36,7 +36,7 @@ what is left of the others', so that none is waited for and a shard that dies is
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags.leave = !wait
 			if cmd.Flags().Changed("shard") {
-				return flags.shard(cmd.Context(), env, args, shard)
+				return runShard(cmd.Context(), env, &flags, args, shard)
 			}
 			p, later, err := flags.computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
@@ -57,8 +57,8 @@ what is left of the others', so that none is waited for and a shard that dies is
 	return cmd
 }
 
-// shard computes one share of what the addresses ask for.
-func (c *computation) shard(ctx context.Context, env *Env, addresses []string, text string) error {
+// runShard computes one share of what the addresses ask for.
+func runShard(ctx context.Context, env *Env, c *computation, addresses []string, text string) error {
 	s, err := run.ParseShard(text)
 	if err != nil {
 		return usageError("--shard: %w", err)

@@ -24,7 +24,7 @@ are told by reason and host.`,
 		Example: "  nmfrepro status\n  nmfrepro status --results /scratch/results",
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			s, folder, err := env.submitted(args)
+			s, folder, err := submitted(env, args)
 			if err != nil {
 				return err
 			}
@@ -49,14 +49,14 @@ are told by reason and host.`,
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
 			fmt.Fprintf(env.Stdout, "units: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
-			env.some("failed: ", failures(work.Failed))
-			return env.queue(cmd.Context(), s, folder, work)
+			firstLines(env, "failed: ", failures(work.Failed))
+			return queue(env, cmd.Context(), s, folder, work)
 		},
 	}
 }
 
 // queue tells what Slurm has of a submission and when that will end.
-func (e *Env) queue(ctx context.Context, s submission, folder string, work pass.Work) error {
+func queue(e *Env, ctx context.Context, s submission, folder string, work pass.Work) error {
 	jobs, err := slurm.Jobs(folder)
 	if err != nil {
 		return err

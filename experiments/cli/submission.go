@@ -43,7 +43,7 @@ func (s *submission) save(_ *Env, a slurm.Array) error {
 }
 
 // submitted finds a submission of the results folder, the last one if none is named.
-func (e *Env) submitted(args []string) (s submission, folder string, err error) {
+func submitted(e *Env, args []string) (s submission, folder string, err error) {
 	folder = filepath.Join(e.Results, ".slurm")
 	if len(args) == 0 {
 		entries, err := os.ReadDir(folder)
