@@ -101,11 +101,20 @@ var layers = []layer{
 		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "solvers/nnls", "eval/rank", "eval/stat",
 	}},
 	{"experiments/cli/thirdparty", nil},
+	{"experiments/cli/console", []string{
+		"solvers", "solvers/budget", "datasets", "datasets/*", "reports", "experiments/spec", "experiments/spec/nearest", "experiments/spec/strict",
+		"experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass",
+	}},
+	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "reports", "experiments/spec/nearest", "experiments/pass"}},
+	{"experiments/cli/factorize", []string{
+		"experiments/cli/console", "solvers", "solvers/budget", "solvers/constraint", "solvers/matrix", "solvers/matrix/gemm", "datasets", "datasets/*", "eval", "eval/*", "reports/figure",
+		"experiments/spec", "experiments/spec/nearest", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "experiments/ranks",
+	}},
 	{"experiments/cli", []string{
-		"solvers/arithmetic", "solvers/budget", "experiments/cli/thirdparty", "eval/stat",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
-		"experiments/collect", "experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "experiments/ranks", "reports", "reports/figure", "reports/site",
-		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "solvers/nnls", "datasets", "datasets/*", "eval", "eval/*",
+		"experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/thirdparty",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
+		"experiments/judge", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"solvers", "solvers/arithmetic", "solvers/matrix/gemm", "datasets", "eval", "eval/stat",
 	}},
 	{".", []string{"experiments/cli"}},
 }
@@ -121,13 +130,13 @@ var outside = []struct {
 	{"golang.org/x/image", []string{"reports", "reports/figure"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
-	{"github.com/spf13/", []string{"experiments/cli"}},
-	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli"}},
-	{"github.com/google/renameio/v2", []string{"experiments/store/whole", "experiments/pass", "experiments/cli", "datasets"}},
+	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},
+	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli/*"}},
+	{"github.com/google/renameio/v2", []string{"experiments/store/whole", "experiments/pass", "datasets"}},
 	{"github.com/gofrs/flock", []string{"datasets"}},
-	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli", "solvers/matrix", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli",
+		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
 	}},
 }
 

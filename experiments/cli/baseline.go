@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 )
@@ -119,12 +120,12 @@ func meanText(mean *float64) string {
 	return fmt.Sprintf("%.10g", *mean)
 }
 
-func (b baseline) write(env *Env, file string) error {
+func (b baseline) write(env *console.Env, file string) error {
 	data, err := json.MarshalIndent(b, "", "  ")
 	if err != nil {
 		return err
 	}
-	if err := env.write(file, append(data, '\n')); err != nil {
+	if err := env.Write(file, append(data, '\n')); err != nil {
 		return fmt.Errorf("--write-baseline: %w", err)
 	}
 	return nil
@@ -137,10 +138,10 @@ func readBaseline(file string) (b baseline, err error) {
 	}
 	data, err := os.ReadFile(file)
 	if err != nil {
-		return b, usageError("--baseline: %w", err)
+		return b, console.UsageError("--baseline: %w", err)
 	}
 	if err := json.Unmarshal(data, &b); err != nil || b.Schema != baselineSchema {
-		return b, usageError("--baseline: %s is no file of verify --write-baseline (schema %q, want %q)", file, b.Schema, baselineSchema)
+		return b, console.UsageError("--baseline: %s is no file of verify --write-baseline (schema %q, want %q)", file, b.Schema, baselineSchema)
 	}
 	return b, nil
 }

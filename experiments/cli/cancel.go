@@ -6,18 +6,19 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
 )
 
-func newCancel(env *Env) *cobra.Command {
+func newCancel(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "cancel [SUBMISSION]",
 		Short: "end what was submitted to Slurm; results stay",
 		Long: `Cancel ends the jobs of a submission, the last one if none is named. Units that are done stay in the results folder, and
 submit goes on from there.`,
 		Example: "  nmfrepro cancel",
-		Args:    arguments(0, 1),
+		Args:    console.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, folder, err := submitted(env, args)
 			if err != nil {

@@ -6,12 +6,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
-func newCheck(env *Env) *cobra.Command {
+func newCheck(env *console.Env) *cobra.Command {
 	var repair bool
 	cmd := &cobra.Command{
 		Use:   "check [FOLDER]",
@@ -20,14 +21,14 @@ func newCheck(env *Env) *cobra.Command {
 whether its values can be. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
 corrupt, and its units run again with the next run. The exit code is 3 where something is damaged.`,
 		Example: "  nmfrepro check\n  nmfrepro check node1 --repair",
-		Args:    arguments(0, 1),
+		Args:    console.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			folder := env.Results
 			if len(args) > 0 {
 				folder = args[0]
 			}
-			if !isDir(folder) {
-				return usageError("check: there is no folder %s", folder)
+			if !console.IsDir(folder) {
+				return console.UsageError("check: there is no folder %s", folder)
 			}
 			st := store.Open(folder, func(warning string) { fmt.Fprintln(env.Stderr, "warning: "+warning) })
 			c, err := st.Check(repair)

@@ -6,14 +6,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
-func newClaims(env *Env) *cobra.Command {
+func newClaims(env *console.Env) *cobra.Command {
 	var format string
-	var look looking
+	var look console.Looking
 	cmd := &cobra.Command{
 		Use:   "claims [PAPER...]",
 		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
@@ -34,7 +35,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.readLibrary()
+			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
 			}
@@ -42,7 +43,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 			if err != nil {
 				return err
 			}
-			p, err := pass.Open(lib, look.reader(env), look.request(env, pass.Addresses(papers), pass.Either))
+			p, err := pass.Open(lib, look.Reader(env), look.Request(env, pass.Addresses(papers), pass.Either))
 			if err != nil {
 				return err
 			}
@@ -68,9 +69,9 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 			return nil
 		},
 	}
-	formatFlag(cmd, &format)
-	look.bindProfile(cmd, "size of the runs that are read")
-	look.bindCached(cmd, "read the committed results too")
+	console.FormatFlag(cmd, &format)
+	look.BindProfile(cmd, "size of the runs that are read")
+	look.BindCached(cmd, "read the committed results too")
 	return cmd
 }
 
@@ -86,7 +87,7 @@ type claimsTotals struct {
 
 func claimsJSON(w io.Writer, profile string, all []reports.Claim) error {
 	own, ours := reports.Standings(all)
-	return writeJSON(w, struct {
+	return console.WriteJSON(w, struct {
 		envelope
 		Totals claimsTotals    `json:"totals"`
 		Claims []reports.Claim `json:"claims"`

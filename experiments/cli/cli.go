@@ -1,4 +1,5 @@
-// Package cli is the command line: one file a verb, each a thin layer over the packages that do the work.
+// Package cli is the command line: one file a verb, each a thin layer over the packages that do the work. What verbs share is in
+// console; those for data sets and for a matrix of the user's own have packages below.
 package cli
 
 import (
@@ -11,6 +12,9 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/blas/blas64"
 
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/data"
+	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
@@ -26,13 +30,13 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	blas64.Use(gemm.Float64{}) // for what gonum multiplies, such as within its decompositions
 	ctx, stop := untilSignal(stderr)
 	defer stop()
-	out := &checkedOutput{Writer: stdout}
-	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, reader: readerOfTests}
-	defer env.close()
+	out := &console.CheckedOutput{Writer: stdout}
+	env := &console.Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests}
+	defer env.Close()
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root.ExecuteContextC(ctx)
-	err = out.loss(stderr, err)
+	err = out.Loss(stderr, err)
 	if err == nil {
 		return int(pass.Fine)
 	}
@@ -44,12 +48,12 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
 		}
-		fmt.Fprintln(stderr, "nmfrepro: "+forTerminal(msg))
+		fmt.Fprintln(stderr, "nmfrepro: "+console.ForTerminal(msg))
 	}
 	return int(code)
 }
 
-func newRoot(env *Env) *cobra.Command {
+func newRoot(env *console.Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "nmfrepro",
 		Short: "re-run, re-check and extend the experiments of five papers on non-negative matrix factorisation",
@@ -64,27 +68,27 @@ Results go to standard output, progress and messages to standard error.
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          verbOf,
+		Args:          console.VerbOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			env.verb = shortPath(cmd)
-			return errors.Join(env.limitMemory(), env.checkFolders())
+			env.Verb = console.ShortPath(cmd)
+			return errors.Join(env.LimitMemory(), env.CheckFolders())
 		},
 	}
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(newHelp())
+	root.SetFlagErrorFunc(console.FlagError)
+	root.SetHelpCommand(console.NewHelp())
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
-	root.PersistentFlags().StringVar(&env.Results, "results", resultsFolder(), "folder of the results, or $"+envResults)
+	root.PersistentFlags().StringVar(&env.Results, "results", console.ResultsFolder(), "folder of the results, or $"+console.EnvResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	root.Version = run.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
 	for _, g := range groups {
-		if slices.ContainsFunc(verbs, func(verb func(*Env) *cobra.Command) bool { return groupOf(verb(env).Name()) == g.id }) {
+		if slices.ContainsFunc(verbs, func(verb func(*console.Env) *cobra.Command) bool { return groupOf(verb(env).Name()) == g.id }) {
 			root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 		}
 	}
@@ -124,17 +128,17 @@ func groupOf(verb string) string {
 }
 
 // verbs lists the commands, sorted by name; each is one file of this package.
-var verbs = []func(*Env) *cobra.Command{
+var verbs = []func(*console.Env) *cobra.Command{
 	newCancel,
 	newCheck,
 	newClaims,
 	newCompare,
-	newData,
+	data.New,
 	newErrata,
-	newEvaluate,
+	factorize.NewEvaluate,
 	newExplain,
 	newExport,
-	newFactorize,
+	factorize.New,
 	newFigure,
 	newImport,
 	newList,
@@ -143,7 +147,7 @@ var verbs = []func(*Env) *cobra.Command{
 	newNew,
 	newPlan,
 	newPublish,
-	newRank,
+	factorize.NewRank,
 	newReport,
 	newRun,
 	newSensitivity,

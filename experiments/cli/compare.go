@@ -5,14 +5,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 )
 
-func newCompare(env *Env) *cobra.Command {
+func newCompare(env *console.Env) *cobra.Command {
 	var (
-		flags  computation
+		flags  console.Computation
 		format string
 		file   string
 		rival  string
@@ -35,10 +36,10 @@ the paper's.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			formatByName(cmd, &format, file, formats)
-			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
+			console.FormatByName(cmd, &format, file, formats)
+			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
@@ -46,19 +47,19 @@ the paper's.`,
 			if err != nil {
 				return err
 			}
-			return errorsFirst(writeContests(env, contests, format, file), later)
+			return console.ErrorsFirst(writeContests(env, contests, format, file), later)
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	f := cmd.Flags()
 	f.StringVar(&rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
-	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	console.ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.bindCached(cmd, "compare the results that there are and compute nothing")
+	flags.BindCached(cmd, "compare the results that there are and compute nothing")
 	return cmd
 }
 
-func writeContests(e *Env, all []reports.Contest, format, file string) error {
+func writeContests(e *console.Env, all []reports.Contest, format, file string) error {
 	var out strings.Builder
 	switch format {
 	case "text":
@@ -69,20 +70,20 @@ func writeContests(e *Env, all []reports.Contest, format, file string) error {
 			c.Text(&out)
 		}
 	case "json":
-		if err := writeJSON(&out, reports.ContestsJSON(all)); err != nil {
+		if err := console.WriteJSON(&out, reports.ContestsJSON(all)); err != nil {
 			return err
 		}
 	default:
-		if file == "" && format == "png" && isTerminal(e.Stdout) {
-			return usageError("a PNG cannot be shown here: name a file, as in -o ranks.png")
+		if file == "" && format == "png" && console.IsTerminal(e.Stdout) {
+			return console.UsageError("a PNG cannot be shown here: name a file, as in -o ranks.png")
 		}
 		f := reports.Diagrams(all)
 		if len(f.Plots) == 0 {
-			return usageError("nothing to draw: %v", all[0].OursErr)
+			return console.UsageError("nothing to draw: %v", all[0].OursErr)
 		}
 		if err := figure.Render(&out, f, format); err != nil {
 			return err
 		}
 	}
-	return e.write(file, []byte(out.String()))
+	return e.Write(file, []byte(out.String()))
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
@@ -19,7 +20,7 @@ import (
 	"nmfrepro/reports"
 )
 
-func newErrata(env *Env) *cobra.Command {
+func newErrata(env *console.Env) *cobra.Command {
 	var how reading
 	var known knownOf
 	var format, output string
@@ -40,7 +41,7 @@ the paper or our copy of it is wrong, only the paper can tell. What was assumed 
   nmfrepro errata results.csv --format html -o errata.html`,
 		RunE: func(cmd *cobra.Command, names []string) error {
 			if output != "" {
-				formatByName(cmd, &format, output, errataFormats)
+				console.FormatByName(cmd, &format, output, errataFormats)
 			}
 			files := slices.ContainsFunc(names, isFile)
 			sheets, err := known.sheets(env, &how, names)
@@ -61,7 +62,7 @@ the paper or our copy of it is wrong, only the paper can tell. What was assumed 
 					s.text(&b)
 				}
 			}
-			if err := errorsFirst(err, env.write(output, b.Bytes())); err != nil {
+			if err := console.ErrorsFirst(err, env.Write(output, b.Bytes())); err != nil {
 				return err
 			}
 			found := 0
@@ -80,7 +81,7 @@ the paper or our copy of it is wrong, only the paper can tell. What was assumed 
 	}
 	how.bind(cmd)
 	known.bind(cmd)
-	choiceFlag(cmd, &format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
+	console.ChoiceFlag(cmd, &format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
 	cmd.Flags().StringVarP(&output, "output", "o", "", "file to write (default standard output)")
 	return cmd
 }
@@ -113,13 +114,13 @@ func (k *knownOf) bind(cmd *cobra.Command) {
 func (k *knownOf) assumed() (errata.Assumed, error) {
 	a := errata.Assumed{Runs: k.runs, Samples: map[string]int{}, Classes: map[string][]int{}}
 	if k.runs < 0 {
-		return a, usageError("--runs = %d, want ≥ 1", k.runs)
+		return a, console.UsageError("--runs = %d, want ≥ 1", k.runs)
 	}
 	for _, s := range k.samples {
 		row, text := rowOf(s)
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 {
-			return a, usageError("--samples: %q, want N or ROW=N with N ≥ 1", s)
+			return a, console.UsageError("--samples: %q, want N or ROW=N with N ≥ 1", s)
 		}
 		a.Samples[row] = n
 	}
@@ -129,12 +130,12 @@ func (k *knownOf) assumed() (errata.Assumed, error) {
 		for _, part := range strings.Split(text, "/") {
 			n, err := strconv.Atoi(part)
 			if err != nil || n < 1 {
-				return a, usageError("--classes: %q, want N/N/... or ROW=N/N/... with N ≥ 1", s)
+				return a, console.UsageError("--classes: %q, want N/N/... or ROW=N/N/... with N ≥ 1", s)
 			}
 			sizes = append(sizes, n)
 		}
 		if len(sizes) < 2 {
-			return a, usageError("--classes: %q is one class, want two or more, as 50/50/50", s)
+			return a, console.UsageError("--classes: %q is one class, want two or more, as 50/50/50", s)
 		}
 		a.Classes[row] = sizes
 	}
@@ -158,7 +159,7 @@ type errataSheet struct {
 	Found       []errata.Finding
 }
 
-func (k *knownOf) sheets(env *Env, how *reading, names []string) (all []errataSheet, err error) {
+func (k *knownOf) sheets(env *console.Env, how *reading, names []string) (all []errataSheet, err error) {
 	var papers []string
 	a, err := k.assumed()
 	if err != nil {
@@ -176,7 +177,7 @@ func (k *knownOf) sheets(env *Env, how *reading, names []string) (all []errataSh
 		all = append(all, s)
 	}
 	if len(papers) > 0 || len(names) == 0 {
-		lib, err := env.readLibrary()
+		lib, err := env.ReadLibrary()
 		if err != nil {
 			return nil, err
 		}
@@ -192,7 +193,7 @@ func (k *knownOf) sheets(env *Env, how *reading, names []string) (all []errataSh
 }
 
 // sheetOf looks for errata in a file: a paper.yaml, or bare tables.
-func sheetOf(env *Env, how *reading, a errata.Assumed, file string) (s errataSheet, err error) {
+func sheetOf(env *console.Env, how *reading, a errata.Assumed, file string) (s errataSheet, err error) {
 	s = errataSheet{Name: file, Title: file}
 	var paper *published.Paper
 	if ext := strings.ToLower(filepath.Ext(file)); ext == ".yaml" || ext == ".yml" {
@@ -201,7 +202,7 @@ func sheetOf(env *Env, how *reading, a errata.Assumed, file string) (s errataShe
 			return s, err
 		}
 		if paper, err = errata.Parse(file, data); err != nil {
-			return s, usageError("%w", err)
+			return s, console.UsageError("%w", err)
 		}
 		s.Title = paper.Title
 	} else {
@@ -228,7 +229,7 @@ func sheetOf(env *Env, how *reading, a errata.Assumed, file string) (s errataShe
 	}
 	said, err := a.To(paper)
 	if err != nil {
-		return s, usageError("%s: %w", file, err)
+		return s, console.UsageError("%s: %w", file, err)
 	}
 	s.Assumed = append(s.Assumed, said...)
 	s.Found = errata.Find(paper)
@@ -279,7 +280,7 @@ func errataJSON(w *bytes.Buffer, sheets []errataSheet) error {
 			all = append(all, finding{s.Name, f, s.Assumed})
 		}
 	}
-	return writeJSON(w, all)
+	return console.WriteJSON(w, all)
 }
 
 var errataPage = template.Must(template.New("errata").Parse(`<!doctype html>

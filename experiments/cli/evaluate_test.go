@@ -4,11 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"math"
-	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/pass"
 )
 
 // runEvaluate writes the two label files and returns what the verb prints and its exit code.

@@ -8,6 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/spec"
 )
 
@@ -18,7 +20,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := func() *cobra.Command {
-		return newRoot(&Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
+		return newRoot(&console.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
 	}
 	examples := 0
 	var visit func(cmd *cobra.Command)
@@ -57,7 +59,7 @@ func TestHelpExamples(t *testing.T) {
 				t.Errorf("%s: %v", line, err)
 			}
 			if strings.Contains(verb.Use, "NAME|PAPER") { // data get
-				if _, _, err := setsFor(&Env{Data: t.TempDir()}, args, false); err != nil {
+				if _, _, err := data.SetsFor(&console.Env{Data: t.TempDir()}, args, false); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
 			} else if verb.Name() == "errata" && len(args) == 1 && filepath.Ext(args[0]) != "" { // a file of printed numbers

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
@@ -18,8 +19,8 @@ import (
 	"nmfrepro/reports"
 )
 
-func newExplain(env *Env) *cobra.Command {
-	var sel selection
+func newExplain(env *console.Env) *cobra.Command {
+	var sel console.Selection
 	var format string
 	var verbose bool
 	cmd := &cobra.Command{
@@ -34,9 +35,9 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
   nmfrepro explain rpr/table2:rank=40,method=rpr --format json
   nmfrepro explain rpr/table2 --cached --format csv`,
-		Args: arguments(1, 1),
+		Args: console.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			p, err := sel.open(env, args, pass.Either)
+			p, err := sel.Open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
@@ -64,17 +65,17 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 			}
 			switch format {
 			case "json":
-				return writeJSON(env.Stdout, all)
+				return console.WriteJSON(env.Stdout, all)
 			case "csv":
 				return runsCSV(env.Stdout, all)
 			}
 			return nil
 		},
 	}
-	sel.bind(cmd)
-	sel.bindCached(cmd, "explain the committed results too")
+	sel.Bind(cmd)
+	sel.BindCached(cmd, "explain the committed results too")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list every replicate with its key, steps and scores")
-	choiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
+	console.ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
 }
 
@@ -100,7 +101,7 @@ type explainedRun struct {
 }
 
 // explain gathers the runs of a plan by data set, rank and variant of a method, in the order of the plan.
-func explain(env *Env, look *pass.Pass, p *run.Plan) []explained {
+func explain(env *console.Env, look *pass.Pass, p *run.Plan) []explained {
 	paper, _ := look.Lib.PaperOf(p.Spec)
 	specs := ""
 	if env.Specs != "" {

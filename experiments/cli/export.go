@@ -7,14 +7,15 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 )
 
-func newExport(env *Env) *cobra.Command {
+func newExport(env *console.Env) *cobra.Command {
 	var (
-		flags       selection
+		flags       console.Selection
 		out, format string
 	)
 	formats := []string{"npy", "csv", "mat", "mtx"}
@@ -28,41 +29,41 @@ all that is known of it, the labels too. DIR/manifest.json lists the folders. No
 Elsewhere, run the program in each folder with job.json as its argument; import scores DIR then reads what it left in out.`,
 		Example: `  nmfrepro export pnmf/table3:dataset=iris,replicate=0 --out DIR
   nmfrepro export rpr/table2:rank=40 --format mat --out DIR`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if entries, err := os.ReadDir(out); err == nil && len(entries) > 0 {
-				return usageError("export: %s is not empty, want a new folder", out)
+				return console.UsageError("export: %s is not empty, want a new folder", out)
 			}
-			p, err := flags.open(env, args, pass.Either)
+			p, err := flags.Open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
 			m := run.Manifest{
-				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.profile, Replicates: flags.replicates,
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.Profile, Replicates: flags.Replicates,
 			}
-			if flags.seedGiven() {
-				m.Seed = &flags.seed
+			if flags.SeedGiven() {
+				m.Seed = &flags.Seed
 			}
 			for _, plan := range p.Plans {
 				units, err := plan.Export(cmd.Context(), out, format)
 				if err != nil {
-					return dataError("export: %w", err)
+					return console.DataError("export: %w", err)
 				}
 				m.Units = append(m.Units, units...)
 			}
 			if len(m.Units) == 0 {
-				return usageError("export: nothing to export: no method of the address starts from factors")
+				return console.UsageError("export: nothing to export: no method of the address starts from factors")
 			}
 			if err := writeManifest(out, m); err != nil {
-				return usageError("export: %w", err)
+				return console.UsageError("export: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, reports.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
 			return nil
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "folder that is made (required)")
-	choiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv, mat or mtx", formats)
+	console.ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv, mat or mtx", formats)
 	_ = cmd.MarkFlagRequired("out") // the flag is there
 	return cmd
 }
@@ -72,7 +73,7 @@ func writeManifest(dir string, m run.Manifest) error {
 	if err != nil {
 		return err
 	}
-	if err := writeJSON(f, m); err != nil {
+	if err := console.WriteJSON(f, m); err != nil {
 		f.Close()
 		return err
 	}

@@ -1,13 +1,14 @@
 package cli
 
 import (
-	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/experiments/pass"
 )
 
 // Side information from files, against the RPR-NMF authors' code.

@@ -2,16 +2,18 @@ package cli
 
 import (
 	"encoding/json"
-	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/cli/factorize"
+	"nmfrepro/experiments/pass"
 )
 
 // factorizeReport runs the command on smallX and returns run.json.
-func factorizeReport(t *testing.T, args ...string) factorizationReport {
+func factorizeReport(t *testing.T, args ...string) factorize.Report {
 	t.Helper()
 	out := t.TempDir()
 	if code, _, errs := runFactorize(append([]string{"--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out}, args...)...); code != int(pass.Fine) {
@@ -21,7 +23,7 @@ func factorizeReport(t *testing.T, args ...string) factorizationReport {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report factorizationReport
+	var report factorize.Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}
@@ -45,7 +47,7 @@ func TestFactorizeStarts(t *testing.T) {
 // Every way to begin ends near the same fit, and none begins like another.
 func TestFactorizeInits(t *testing.T) {
 	began := map[float64]string{}
-	for _, init := range inits() {
+	for _, init := range factorize.Inits() {
 		first := factorizeReport(t, "--solver", "hals", "--init", init, "--iterations", "0")
 		if other := began[*first.Objective]; other != "" {
 			t.Errorf("%s begins like %s", init, other)

@@ -18,6 +18,8 @@ import (
 
 	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/solvers"
 )
@@ -181,7 +183,7 @@ func TestFactorizeReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report factorizationReport
+	var report factorize.Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}
@@ -363,7 +365,7 @@ func TestFactorizeInterrupted(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	out := t.TempDir()
-	cmd := newFactorize(&Env{Stdout: io.Discard, Stderr: io.Discard})
+	cmd := factorize.New(&console.Env{Stdout: io.Discard, Stderr: io.Discard})
 	cmd.SetArgs([]string{"--solver", "nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
 	var exit *pass.Error

@@ -2,11 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"nmfrepro/experiments/pass"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/pass"
 )
 
 // What a solver doubts of its own result is printed and kept beside it.

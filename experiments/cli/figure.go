@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
@@ -19,9 +20,9 @@ import (
 // formatCSV is the format of a figure's points.
 const formatCSV = "csv"
 
-func newFigure(env *Env) *cobra.Command {
+func newFigure(env *console.Env) *cobra.Command {
 	var (
-		flags  computation
+		flags  console.Computation
 		format string
 		file   string
 		page   figure.Options
@@ -37,23 +38,23 @@ points that were drawn.`,
   nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
   nmfrepro figure rpr/fig4 --format pdf --width 3.5in --bare -o fig4.pdf
   nmfrepro figure rpr/fig4 --format csv`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !isFolder(file) && !formatByName(cmd, &format, file, formats) {
-				return usageError("-o %s: found no format in its name, %s, or name one with --format", file, nearest.Hint(filepath.Ext(file), formats))
+			if !console.IsFolder(file) && !console.FormatByName(cmd, &format, file, formats) {
+				return console.UsageError("-o %s: found no format in its name, %s, or name one with --format", file, nearest.Hint(filepath.Ext(file), formats))
 			}
-			p, err := flags.open(env, args, pass.Figures)
+			p, err := flags.Open(env, args, pass.Figures)
 			if err != nil {
 				return err
 			}
-			folder := isFolder(file)
+			folder := console.IsFolder(file)
 			switch {
 			case len(p.Plans) > 1 && !folder:
-				return usageError("%d figures: name a folder for them, as in -o figures/", len(p.Plans))
-			case file == "" && format == "png" && isTerminal(env.Stdout):
-				return usageError("a PNG cannot be shown here: name a file, as in -o figure.png")
+				return console.UsageError("%d figures: name a folder for them, as in -o figures/", len(p.Plans))
+			case file == "" && format == "png" && console.IsTerminal(env.Stdout):
+				return console.UsageError("a PNG cannot be shown here: name a file, as in -o figure.png")
 			}
-			later, err := flags.compute(cmd.Context(), env, p, p.Plans)
+			later, err := flags.Compute(cmd.Context(), env, p, p.Plans)
 			if err != nil {
 				return err
 			}
@@ -64,24 +65,24 @@ points that were drawn.`,
 				} else {
 					err = draw.file(file, p.Figure(plan))
 				}
-				later = errorsFirst(err, later)
+				later = console.ErrorsFirst(err, later)
 			}
 			return later
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	f := cmd.Flags()
-	choiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	console.ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
-	flags.bindCached(cmd, "draw the results that there are and compute nothing")
+	flags.BindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd
 }
 
 // drawing is how figures are written.
 type drawing struct {
-	env    *Env
+	env    *console.Env
 	format string
 	page   figure.Options
 }
@@ -92,7 +93,7 @@ func (d drawing) file(name string, f reports.Figure) error {
 	if err != nil {
 		return err
 	}
-	return d.env.write(name, data)
+	return d.env.Write(name, data)
 }
 
 // into writes a figure and its points into a folder and says where they are.
@@ -106,7 +107,7 @@ func (d drawing) into(folder string, f reports.Figure) error {
 			return err
 		}
 		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
-		if err := d.env.write(name, data); err != nil {
+		if err := d.env.Write(name, data); err != nil {
 			return err
 		}
 		fmt.Fprintln(d.env.Stdout, name)

@@ -8,24 +8,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 )
 
-func newImport(env *Env) *cobra.Command {
+func newImport(env *console.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "import",
 		Short:   "take in what ran elsewhere, or was printed: scores, table",
 		Example: "  nmfrepro import scores DIR --specs own\n  nmfrepro import table results.tex --key table1",
-		Args:    verbOf,
+		Args:    console.VerbOf,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newImportScores(env), newImportTable(env))
 	return cmd
 }
 
-func newImportScores(env *Env) *cobra.Command {
+func newImportScores(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "scores DIR|MANIFEST --specs OWN",
 		Short: "score the factors that a program of yours left in the folders of an export, and keep the records",
@@ -35,17 +36,17 @@ that the program tells. A folder without an answer is left out, and a unit that 
 
 The key of a unit holds data, options and files of the program: if one of them has changed since the export, the folder is refused.`,
 		Example: "  nmfrepro import scores DIR --specs own",
-		Args:    arguments(1, 1),
+		Args:    console.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir, m, err := readManifest(args[0])
 			if err != nil {
-				return usageError("import scores: %w", err)
+				return console.UsageError("import scores: %w", err)
 			}
-			lib, err := env.readLibrary()
+			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
 			}
-			st := env.store()
+			st := env.Store()
 			p, err := pass.Open(lib, st, pass.Request{
 				Addresses: m.Addresses, Kind: pass.Either, Profile: m.Profile, Named: true, Replicates: m.Replicates, Seed: m.Seed, Data: env.Data,
 			})
@@ -107,7 +108,7 @@ The key of a unit holds data, options and files of the program: if one of them h
 // readManifest reads the manifest of an export, named by its folder or itself.
 func readManifest(path string) (dir string, m run.Manifest, err error) {
 	file := path
-	if isDir(path) {
+	if console.IsDir(path) {
 		file = filepath.Join(path, run.ManifestFile)
 	}
 	data, err := os.ReadFile(file)

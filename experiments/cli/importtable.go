@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published/printed"
@@ -26,12 +27,12 @@ type reading struct {
 func (r *reading) bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.StringVar(&r.from, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
-	choiceFlag(cmd, &r.turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	console.ChoiceFlag(cmd, &r.turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
 	f.IntVar(&r.stubs, "label-columns", 0, "columns of labels on the left (default: found out)")
 }
 
 // tables reads the tables of a file, or of standard input for -.
-func (r *reading) tables(env *Env, file string) ([]printed.Table, error) {
+func (r *reading) tables(env *console.Env, file string) ([]printed.Table, error) {
 	data, err := readInput(env, file)
 	if err != nil {
 		return nil, err
@@ -42,7 +43,7 @@ func (r *reading) tables(env *Env, file string) ([]printed.Table, error) {
 	}
 	grids, err := printed.Read(data, format)
 	if err != nil {
-		return nil, usageError("%s: %w", file, err)
+		return nil, console.UsageError("%s: %w", file, err)
 	}
 	var all []printed.Table
 	for _, g := range grids {
@@ -51,23 +52,23 @@ func (r *reading) tables(env *Env, file string) ([]printed.Table, error) {
 		}
 	}
 	if len(all) == 0 {
-		return nil, usageError("%s: found no table with numbers, read as %s; is --from right?", file, format)
+		return nil, console.UsageError("%s: found no table with numbers, read as %s; is --from right?", file, format)
 	}
 	return all, nil
 }
 
-func readInput(env *Env, file string) ([]byte, error) {
+func readInput(env *console.Env, file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(env.Stdin)
 	}
 	data, err := os.ReadFile(file)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, usageError("%w", err)
+		return nil, console.UsageError("%w", err)
 	}
 	return data, err
 }
 
-func newImportTable(env *Env) *cobra.Command {
+func newImportTable(env *console.Env) *cobra.Command {
 	var how reading
 	var key, check, output string
 	cmd := &cobra.Command{
@@ -82,7 +83,7 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 		Example: `  nmfrepro import table results.tex --key table1
   nmfrepro import table results.csv --turn yes -o tables.yaml
   nmfrepro import table results.tex --check typed-again.csv`,
-		Args: arguments(1, 1),
+		Args: console.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file := args[0]
 			all, err := how.tables(env, file)
@@ -105,7 +106,7 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 			if _, err := errata.Parse(file, []byte(errata.Preface+text)); err != nil {
 				return fmt.Errorf("%s: what was read is no paper.yaml: %w", file, err)
 			}
-			return env.write(output, []byte(text))
+			return env.Write(output, []byte(text))
 		},
 	}
 	how.bind(cmd)
@@ -117,7 +118,7 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 }
 
 // second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
-func (r *reading) second(env *Env, file, key string) ([]printed.Table, error) {
+func (r *reading) second(env *console.Env, file, key string) ([]printed.Table, error) {
 	if ext := strings.ToLower(filepath.Ext(file)); ext != ".yaml" && ext != ".yml" {
 		return r.tables(env, file)
 	}
@@ -127,7 +128,7 @@ func (r *reading) second(env *Env, file, key string) ([]printed.Table, error) {
 	}
 	paper, err := errata.Parse(file, data)
 	if err != nil {
-		return nil, usageError("%w", err)
+		return nil, console.UsageError("%w", err)
 	}
 	var all []printed.Table
 	for _, t := range paper.Tables {
@@ -147,7 +148,7 @@ func (r *reading) second(env *Env, file, key string) ([]printed.Table, error) {
 	return all, nil
 }
 
-func differences(env *Env, file, other string, first, second []printed.Table) error {
+func differences(env *console.Env, file, other string, first, second []printed.Table) error {
 	panels := func(tables []printed.Table) (all []printed.Panel) {
 		for _, t := range tables {
 			all = append(all, t.Panels...)

@@ -3,13 +3,14 @@ package cli
 import (
 	"bytes"
 	"errors"
-	"nmfrepro/experiments/pass"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"nmfrepro/experiments/pass"
 )
 
 // Ctrl-C saves what is done, says how to go on, and ends with exit code 130.

@@ -12,6 +12,8 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
@@ -34,7 +36,7 @@ func (i item) MarshalJSON() ([]byte, error) {
 // lists are what exists, in the order of an unqualified list.
 var lists = []struct {
 	what  string
-	items func(env *Env, lib *spec.Library) ([]item, error)
+	items func(env *console.Env, lib *spec.Library) ([]item, error)
 }{
 	{"papers", listPapers},
 	{"experiments", listExperiments},
@@ -43,7 +45,7 @@ var lists = []struct {
 	{"metrics", listMetrics},
 }
 
-func newList(env *Env) *cobra.Command {
+func newList(env *console.Env) *cobra.Command {
 	var format string
 	var names []string
 	for _, l := range lists {
@@ -54,15 +56,15 @@ func newList(env *Env) *cobra.Command {
 		Short:     "what exists, one line each; which data is present",
 		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json",
 		ValidArgs: names,
-		Args:      arguments(0, 1),
+		Args:      console.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 1 {
 				args[0] = plural(args[0], names)
 			}
 			if len(args) == 1 && !slices.Contains(names, args[0]) {
-				return usageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
+				return console.UsageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
 			}
-			lib, err := env.readLibrary()
+			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
 			}
@@ -73,7 +75,7 @@ func newList(env *Env) *cobra.Command {
 				}
 				items, err := l.items(env, lib)
 				if err != nil {
-					return usageError("%w", err)
+					return console.UsageError("%w", err)
 				}
 				all[l.what] = items
 			}
@@ -81,12 +83,12 @@ func newList(env *Env) *cobra.Command {
 				return printLists(env.Stdout, all, len(args) == 0)
 			}
 			if len(args) == 1 {
-				return writeJSON(env.Stdout, all[args[0]])
+				return console.WriteJSON(env.Stdout, all[args[0]])
 			}
-			return writeJSON(env.Stdout, all)
+			return console.WriteJSON(env.Stdout, all)
 		},
 	}
-	formatFlag(cmd, &format)
+	console.FormatFlag(cmd, &format)
 	return cmd
 }
 
@@ -127,7 +129,7 @@ func printLists(w io.Writer, all map[string][]item, headings bool) error {
 	return nil
 }
 
-func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
+func listPapers(_ *console.Env, lib *spec.Library) (items []item, err error) {
 	for _, p := range lib.Papers {
 		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
 			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
@@ -135,7 +137,7 @@ func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
+func listExperiments(_ *console.Env, lib *spec.Library) (items []item, err error) {
 	for _, s := range lib.Specs {
 		number := ""
 		if _, t := lib.PaperOf(s); t != nil {
@@ -150,7 +152,7 @@ func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
+func listSolvers(_ *console.Env, lib *spec.Library) (items []item, err error) {
 	for _, e := range slices.Concat(solvers.Catalog, lib.Programs) {
 		var options []map[string]any
 		for _, o := range solvers.Options(e.New()) {
@@ -162,14 +164,14 @@ func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
+func listDatasets(env *console.Env, _ *spec.Library) (items []item, err error) {
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {
 		return nil, err
 	}
 	for _, e := range datasets.Registry {
-		row := glanceAt(folder, e)
-		more, err := row.fields()
+		row := data.GlanceAt(folder, e)
+		more, err := row.Fields()
 		if err != nil {
 			return nil, err
 		}
@@ -178,7 +180,7 @@ func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listMetrics(*Env, *spec.Library) (items []item, err error) {
+func listMetrics(*console.Env, *spec.Library) (items []item, err error) {
 	for _, m := range eval.Metrics {
 		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
 		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",

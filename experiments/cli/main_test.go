@@ -2,12 +2,13 @@ package cli
 
 import (
 	"flag"
-	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 	"os"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected output of the scripts in testdata/script")

@@ -9,16 +9,17 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/store/whole"
 )
 
-func newMan(env *Env) *cobra.Command {
+func newMan(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:     "man DIR",
 		Short:   "write a manual page for each verb and topic into a folder",
 		Hidden:  true, // for make dist
 		Example: "  nmfrepro man dist/man",
-		Args:    arguments(1, 1),
+		Args:    console.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := os.MkdirAll(args[0], 0o777); err != nil {
 				return err

@@ -8,12 +8,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
-func newMerge(env *Env) *cobra.Command {
+func newMerge(env *console.Env) *cobra.Command {
 	var into string
 	cmd := &cobra.Command{
 		Use:   "merge FOLDER... --into FOLDER",
@@ -23,14 +24,14 @@ verified first. A unit that two folders have is a free test of equal bits across
 last bit, it is one record, whatever its times; if not, it is reported, the record that came first stays, and the exit code
 is 1. A unit that failed in one folder and not in the other did not fail.`,
 		Example: `  nmfrepro merge node1 node2 node3 --into results`,
-		Args:    arguments(1, -1),
+		Args:    console.Arguments(1, -1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			for _, from := range args {
-				if !isDir(from) {
-					return usageError("merge: there is no folder %s", from)
+				if !console.IsDir(from) {
+					return console.UsageError("merge: there is no folder %s", from)
 				}
 				if sameFile(from, into) {
-					return usageError("merge: %s is the folder of --into", from)
+					return console.UsageError("merge: %s is the folder of --into", from)
 				}
 			}
 			st := store.Open(into, func(warning string) { fmt.Fprintln(env.Stderr, "warning: "+warning) })
@@ -69,7 +70,7 @@ is 1. A unit that failed in one folder and not in the other did not fail.`,
 const someLines = 20
 
 // firstLines prints the first lines and how many more there are.
-func firstLines(e *Env, before string, lines []string) {
+func firstLines(e *console.Env, before string, lines []string) {
 	for i, line := range lines {
 		if i == someLines {
 			fmt.Fprintf(e.Stdout, "%sand %d more\n", before, len(lines)-i)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/spec"
 )
 
@@ -22,7 +23,7 @@ var skeleton embed.FS
 
 var paperName = regexp.MustCompile(`^[a-z][a-z0-9-]*$`)
 
-func newNewPaper(env *Env) *cobra.Command {
+func newNewPaper(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "paper NAME --specs DIR",
 		Short: "write a folder for a paper of your own that runs at once, with comments that teach",
@@ -30,17 +31,17 @@ func newNewPaper(env *Env) *cobra.Command {
 table. Both are valid and run as they are, on a data set that the program carries; put your paper in their place. Nothing
 that is there is changed. A printed table is read by import table.`,
 		Example: "  nmfrepro new paper mine --specs own",
-		Args:    arguments(1, 1),
+		Args:    console.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if env.Specs == "" {
-				return usageError("new paper: --specs is missing, want the folder of your own specs; it is made if absent")
+				return console.UsageError("new paper: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
 			if !paperName.MatchString(name) || name == "solvers" {
-				return usageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers", quoteShort(name))
+				return console.UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers", console.QuoteShort(name))
 			}
 			if lib, err := spec.Embedded(); err != nil || lib.Paper(name) != nil {
-				return errorsFirst(err, usageError("new paper: the program has a paper %s already, want another name", name))
+				return console.ErrorsFirst(err, console.UsageError("new paper: the program has a paper %s already, want another name", name))
 			}
 			folder := filepath.Join(env.Specs, name)
 			if err := writeSkeleton(env, folder, name); err != nil {
@@ -57,9 +58,9 @@ that is there is changed. A printed table is read by import table.`,
 	}
 }
 
-func writeSkeleton(env *Env, folder, name string) error {
+func writeSkeleton(env *console.Env, folder, name string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
-		return usageError("new paper: %w", err)
+		return console.UsageError("new paper: %w", err)
 	}
 	files, err := fs.Glob(skeleton, "newpaper/*.yaml")
 	if err != nil {
@@ -68,7 +69,7 @@ func writeSkeleton(env *Env, folder, name string) error {
 	for _, file := range files {
 		to := filepath.Join(folder, filepath.Base(file))
 		if _, err := os.Lstat(to); !errors.Is(err, fs.ErrNotExist) {
-			return usageError("new paper: %s is there already, want another name; nothing was changed", to)
+			return console.UsageError("new paper: %s is there already, want another name; nothing was changed", to)
 		}
 	}
 	for _, file := range files {

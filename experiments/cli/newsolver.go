@@ -6,22 +6,24 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/external"
 )
 
-func newNew(env *Env) *cobra.Command {
+func newNew(env *console.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "new",
 		Short:   "begin something of your own: paper, solver, comparison",
 		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
-		Args:    verbOf,
+		Args:    console.VerbOf,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	cmd.AddCommand(newNewPaper(env), newNewComparison(env), newNewSolver(env))
+	cmd.AddCommand(newNewPaper(env), factorize.NewComparison(env), newNewSolver(env))
 	return cmd
 }
 
-func newNewSolver(env *Env) *cobra.Command {
+func newNewSolver(env *console.Env) *cobra.Command {
 	var language, tree string
 	cmd := &cobra.Command{
 		Use:   "solver NAME --language LANGUAGE --specs DIR",
@@ -34,18 +36,18 @@ and a case for the conformance suite.`,
 		Example: `  nmfrepro new solver mine --language python --specs DIR
   nmfrepro new solver mine --language octave --specs DIR
   nmfrepro new solver mine --language go --tree .`,
-		Args: arguments(1, 1),
+		Args: console.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			name := args[0]
 			if language == "go" {
 				return newGoSolver(env, tree, name)
 			}
 			if env.Specs == "" {
-				return usageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
+				return console.UsageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
 			files, err := external.WriteNew(env.Specs, name, language)
 			if err != nil {
-				return usageError("new solver: %w", err)
+				return console.UsageError("new solver: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, `%s
 Put your method into it. Then:
@@ -56,15 +58,15 @@ Put your method into it. Then:
 		},
 	}
 	words := append([]string{"go"}, external.Languages()...)
-	choiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
+	console.ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
 	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
 }
 
-func newGoSolver(env *Env, tree, name string) error {
+func newGoSolver(env *console.Env, tree, name string) error {
 	files, err := external.WriteNewGo(tree, name)
 	if err != nil {
-		return usageError("new solver: %w", err)
+		return console.UsageError("new solver: %w", err)
 	}
 	fmt.Fprintf(env.Stdout, `%s
 Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:

@@ -9,12 +9,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 )
 
-func newPlan(env *Env) *cobra.Command {
-	var sel selection
+func newPlan(env *console.Env) *cobra.Command {
+	var sel console.Selection
 	var format string
 	cmd := &cobra.Command{
 		Use:   "plan ADDRESS...",
@@ -25,24 +26,24 @@ where there are any, else from the times and iterations of the committed results
 there are 20 seconds in all, else from the size of the data. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.`,
 		Example: `  nmfrepro plan pnmf/table3 --profile paper
   nmfrepro plan rpr mcnmf`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			looked, err := sel.open(env, args, pass.Either)
+			looked, err := sel.Open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
-			env.offerCarried(looked.OnlyCarried(looked.Plans, true))
+			env.OfferCarried(looked.OnlyCarried(looked.Plans, true))
 			var all []run.Estimate
 			planned, budget := map[string]bool{}, run.ProbeBudget
 			for _, p := range looked.Plans {
-				est, err := p.Estimate(cmd.Context(), env.store(), planned, &budget)
+				est, err := p.Estimate(cmd.Context(), env.Store(), planned, &budget)
 				if err != nil {
 					return err
 				}
 				all = append(all, est)
 			}
 			if format == "json" {
-				return writeJSON(env.Stdout, all)
+				return console.WriteJSON(env.Stdout, all)
 			}
 			for _, est := range all {
 				printEstimate(env.Stdout, est)
@@ -53,8 +54,8 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 			return nil
 		},
 	}
-	sel.bind(cmd)
-	formatFlag(cmd, &format)
+	sel.Bind(cmd)
+	console.FormatFlag(cmd, &format)
 	return cmd
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
@@ -22,7 +23,7 @@ import (
 	"nmfrepro/reports"
 )
 
-func newPublish(env *Env) *cobra.Command {
+func newPublish(env *console.Env) *cobra.Command {
 	var x publication
 	cmd := &cobra.Command{
 		Use:   "publish PAPER...",
@@ -37,9 +38,9 @@ notes.md.`,
 		Example: `  nmfrepro publish pnmf --profile quick
   nmfrepro publish rpr --profile quick --at fig4=paper --at table3=quick:5
   nmfrepro publish pnmf --document`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.readLibrary()
+			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
 			}
@@ -48,7 +49,7 @@ notes.md.`,
 				return err
 			}
 			if x.data, err = datasets.Folder(env.Data); err != nil {
-				return usageError("%w", err)
+				return console.UsageError("%w", err)
 			}
 			for _, p := range papers {
 				if err := x.publish(env, lib, p); err != nil {
@@ -58,7 +59,7 @@ notes.md.`,
 			return nil
 		},
 	}
-	x.look.bindProfile(cmd, "which results are packed")
+	x.look.BindProfile(cmd, "which results are packed")
 	f := cmd.Flags()
 	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
 	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
@@ -69,18 +70,18 @@ notes.md.`,
 
 // publication is the flags of publish.
 type publication struct {
-	look           looking
+	look           console.Looking
 	at             []string
 	keep, document bool
 	into, data     string
 }
 
-func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {
+func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.Paper) error {
 	folder := filepath.Join(x.into, p.Key)
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
-		return usageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+		return console.UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
-	a, err := env.shelf().Committed(p.Key)
+	a, err := env.Shelf().Committed(p.Key)
 	if err != nil {
 		return err
 	}
@@ -110,13 +111,13 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 }
 
 // pack writes the records of the results folder.
-func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file string) (*store.Archive, error) {
+func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper, file string) (*store.Archive, error) {
 	amounts, err := x.amounts(lib, p)
 	if err != nil {
 		return nil, err
 	}
-	x.look.cached = x.keep
-	data, absent, err := pass.Pack(lib, p, amounts, x.look.reader(env))
+	x.look.Cached = x.keep
+	data, absent, err := pass.Pack(lib, p, amounts, x.look.Reader(env))
 	if err != nil {
 		return nil, err
 	}
@@ -134,23 +135,23 @@ func (x *publication) pack(env *Env, lib *spec.Library, p *published.Paper, file
 func (x *publication) amounts(lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
 	of := map[string]run.Request{}
 	for _, s := range lib.Of(p.Key) {
-		of[s.Address] = run.Request{Profile: x.look.profile, Data: x.data}
+		of[s.Address] = run.Request{Profile: x.look.Profile, Data: x.data}
 	}
 	for _, text := range x.at {
 		table, amount, _ := strings.Cut(text, "=")
 		profile, number, counted := strings.Cut(amount, ":")
 		if !slices.Contains(spec.ProfileNames, profile) {
-			return nil, usageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, spec.ProfileNames))
+			return nil, console.UsageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, spec.ProfileNames))
 		}
 		req, known := of[p.Key+"/"+table]
 		if !known {
-			return nil, usageError("--at %s: no experiment %s/%s", text, p.Key, table)
+			return nil, console.UsageError("--at %s: no experiment %s/%s", text, p.Key, table)
 		}
 		req.Profile = profile
 		if counted {
 			n, err := strconv.Atoi(number)
 			if err != nil || n < 1 {
-				return nil, usageError("--at %s: replicates = %q, want a whole number from 1 on", text, number)
+				return nil, console.UsageError("--at %s: replicates = %q, want a whole number from 1 on", text, number)
 			}
 			req.Replicates = n
 		}

@@ -1,9 +1,11 @@
 package cli
 
 import (
-	"nmfrepro/experiments/pass"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
 )
 
 func TestPublishAmounts(t *testing.T) {
@@ -28,7 +30,7 @@ func TestPublishAmounts(t *testing.T) {
 		{"table3=quick:", "", 0, `replicates = ""`},
 		{"table9=quick", "", 0, "no experiment pnmf/table9"},
 	} {
-		x := publication{look: looking{profile: "smoke"}, at: []string{c.at}}
+		x := publication{look: console.Looking{Profile: "smoke"}, at: []string{c.at}}
 		of, err := x.amounts(lib, papers[0])
 		if c.complaint != "" {
 			if err == nil || !strings.Contains(err.Error(), c.complaint) {

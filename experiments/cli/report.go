@@ -6,13 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports/site"
 )
 
-func newReport(env *Env) *cobra.Command {
+func newReport(env *console.Env) *cobra.Command {
 	var folder string
-	var look looking
+	var look console.Looking
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
@@ -22,7 +23,7 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.readLibrary()
+			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
 			}
@@ -30,12 +31,12 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return err
 			}
-			p, err := pass.Open(lib, look.reader(env), look.request(env, pass.Addresses(papers), pass.Either))
+			p, err := pass.Open(lib, look.Reader(env), look.Request(env, pass.Addresses(papers), pass.Either))
 			if err != nil {
 				return err
 			}
 			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
-				env.offerCarried(keys)
+				env.OfferCarried(keys)
 			}
 			s, err := p.Site(papers)
 			if err != nil {
@@ -49,8 +50,8 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 		},
 	}
 	f := cmd.Flags()
-	look.bindProfile(cmd, "size of the runs that are shown")
-	look.bindCached(cmd, "show the committed results too")
+	look.BindProfile(cmd, "size of the runs that are shown")
+	look.BindCached(cmd, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
 	return cmd
 }

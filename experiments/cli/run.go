@@ -6,15 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
-func newRun(env *Env) *cobra.Command {
+func newRun(env *console.Env) *cobra.Command {
 	var (
-		flags computation
+		flags console.Computation
 		shard string
 		wait  bool
 	)
@@ -32,13 +33,13 @@ what is left of the others', so that none is waited for and a shard that dies is
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
   nmfrepro run rpr/table2 --profile paper --shard 3/16`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			flags.leave = !wait
+			flags.Leave = !wait
 			if cmd.Flags().Changed("shard") {
 				return runShard(cmd.Context(), env, &flags, args, shard)
 			}
-			p, later, err := flags.computed(cmd.Context(), env, args, pass.Either)
+			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
 				return err
 			}
@@ -51,26 +52,26 @@ what is left of the others', so that none is waited for and a shard that dies is
 			return later
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
 	return cmd
 }
 
 // runShard computes one share of what the addresses ask for.
-func runShard(ctx context.Context, env *Env, c *computation, addresses []string, text string) error {
+func runShard(ctx context.Context, env *console.Env, c *console.Computation, addresses []string, text string) error {
 	s, err := run.ParseShard(text)
 	if err != nil {
-		return usageError("--shard: %w", err)
+		return console.UsageError("--shard: %w", err)
 	}
-	if err := c.validate(); err != nil {
+	if err := c.Validate(); err != nil {
 		return err
 	}
-	p, err := c.open(env, addresses, pass.Either)
+	p, err := c.Open(env, addresses, pass.Either)
 	if err != nil {
 		return err
 	}
-	share, err := p.RunShard(ctx, c.runner(env), s)
+	share, err := p.RunShard(ctx, c.Runner(env), s)
 	if err != nil {
 		return err
 	}

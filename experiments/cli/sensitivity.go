@@ -3,13 +3,14 @@ package cli
 import (
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 )
 
-func newSensitivity(env *Env) *cobra.Command {
+func newSensitivity(env *console.Env) *cobra.Command {
 	var (
-		flags   computation
+		flags   console.Computation
 		format  string
 		choices []string
 	)
@@ -24,9 +25,9 @@ are kept in the results folder.`,
 		Example: `  nmfrepro sensitivity pnmf/table3:dataset=iris,panel=a
   nmfrepro sensitivity mcnmf/table1:dataset=yale --choice iterations --choice alpha
   nmfrepro sensitivity rpr/table2:rank=10,panel=acc --format json`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			p, err := flags.open(env, args, pass.Tables)
+			p, err := flags.Open(env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
@@ -38,7 +39,7 @@ are kept in the results folder.`,
 			for _, s := range studies {
 				plans = append(plans, s.Plans()...)
 			}
-			later, err := flags.compute(cmd.Context(), env, p, plans)
+			later, err := flags.Compute(cmd.Context(), env, p, plans)
 			if err != nil {
 				return err
 			}
@@ -46,7 +47,7 @@ are kept in the results folder.`,
 				s.Measure(p.Results)
 			}
 			if format == "json" {
-				return errorsFirst(writeJSON(env.Stdout, studiesJSON(studies)), later)
+				return console.ErrorsFirst(console.WriteJSON(env.Stdout, studiesJSON(studies)), later)
 			}
 			for _, s := range studies {
 				studyText(env.Stdout, s)
@@ -54,10 +55,10 @@ are kept in the results folder.`,
 			return later
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	f := cmd.Flags()
 	f.StringArrayVar(&choices, "choice", nil, "only this choice of the ledger, by its key; may be given several times")
-	formatFlag(cmd, &format)
-	flags.bindCached(cmd, "show the results that there are and compute nothing")
+	console.FormatFlag(cmd, &format)
+	flags.BindCached(cmd, "show the results that there are and compute nothing")
 	return cmd
 }

@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"nmfrepro/experiments/pass"
 	"os"
 	"os/signal"
 	"syscall"
+
+	"nmfrepro/experiments/pass"
 )
 
 // asked are the signals that ask a command to end: Ctrl-C, kill, and a terminal that went away.

@@ -6,13 +6,14 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"nmfrepro/experiments/pass"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"nmfrepro/experiments/pass"
 )
 
 // hanging starts a command that reads from a pipe into which nobody writes: a network drive that hangs.

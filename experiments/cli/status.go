@@ -10,19 +10,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
 	"nmfrepro/experiments/store"
 )
 
-func newStatus(env *Env) *cobra.Command {
+func newStatus(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status [SUBMISSION]",
 		Short: "how far what was submitted to Slurm is: units done and failed, tasks running and queued, expected end",
 		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed units
 are told by reason and host.`,
 		Example: "  nmfrepro status\n  nmfrepro status --results /scratch/results",
-		Args:    arguments(0, 1),
+		Args:    console.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			s, folder, err := submitted(env, args)
 			if err != nil {
@@ -32,7 +33,7 @@ are told by reason and host.`,
 			if err != nil {
 				return err
 			}
-			st := env.store()
+			st := env.Store()
 			p, err := pass.Open(lib, st, pass.Request{
 				Addresses: s.Addresses, Kind: pass.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only, Data: env.Data,
 			})
@@ -56,7 +57,7 @@ are told by reason and host.`,
 }
 
 // queue tells what Slurm has of a submission and when that will end.
-func queue(e *Env, ctx context.Context, s submission, folder string, work pass.Work) error {
+func queue(e *console.Env, ctx context.Context, s submission, folder string, work pass.Work) error {
 	jobs, err := slurm.Jobs(folder)
 	if err != nil {
 		return err

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
 )
@@ -25,7 +26,7 @@ type submission struct {
 }
 
 // save writes what is about to be submitted.
-func (s *submission) save(_ *Env, a slurm.Array) error {
+func (s *submission) save(_ *console.Env, a slurm.Array) error {
 	if err := os.MkdirAll(a.Folder, 0o777); err != nil {
 		return pass.Errorf(pass.Units, "submit: %w", err)
 	}
@@ -43,12 +44,12 @@ func (s *submission) save(_ *Env, a slurm.Array) error {
 }
 
 // submitted finds a submission of the results folder, the last one if none is named.
-func submitted(e *Env, args []string) (s submission, folder string, err error) {
+func submitted(e *console.Env, args []string) (s submission, folder string, err error) {
 	folder = filepath.Join(e.Results, ".slurm")
 	if len(args) == 0 {
 		entries, err := os.ReadDir(folder)
 		if err != nil || len(entries) == 0 {
-			return s, "", usageError("nothing was submitted from the results folder %s", e.Results)
+			return s, "", console.UsageError("nothing was submitted from the results folder %s", e.Results)
 		}
 		names := make([]string, len(entries))
 		for i, entry := range entries {
@@ -62,7 +63,7 @@ func submitted(e *Env, args []string) (s submission, folder string, err error) {
 		err = json.Unmarshal(data, &s)
 	}
 	if err != nil {
-		return s, "", usageError("there is no submission %s: %w", args[0], err)
+		return s, "", console.UsageError("there is no submission %s: %w", args[0], err)
 	}
 	return s, folder, nil
 }

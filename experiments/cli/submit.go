@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
 )
@@ -28,9 +29,9 @@ const (
 	leastMemory  = 512 // MB
 )
 
-func newSubmit(env *Env) *cobra.Command {
+func newSubmit(env *console.Env) *cobra.Command {
 	var (
-		sel         selection
+		sel         console.Selection
 		tasks, cpus int
 		dry         bool
 	)
@@ -50,18 +51,18 @@ What follows -- goes to sbatch and before what submit asks for, as -- --partitio
   nmfrepro submit rpr/table2 --dry-run`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			own, _ := beforeDash(cmd, args)
-			return arguments(1, -1)(cmd, own)
+			return console.Arguments(1, -1)(cmd, own)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			addresses, options := beforeDash(cmd, args)
 			if cpus < 1 || tasks < 0 {
-				return usageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
+				return console.UsageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
 			}
-			s := submission{Addresses: addresses, Profile: sel.profile, Replicates: sel.replicates, Only: sel.only, CPUs: cpus, Submitted: time.Now().UTC().Truncate(time.Second)}
-			if sel.seedGiven() {
-				s.Seed = &sel.seed
+			s := submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Only: sel.Only, CPUs: cpus, Submitted: time.Now().UTC().Truncate(time.Second)}
+			if sel.SeedGiven() {
+				s.Seed = &sel.Seed
 			}
-			p, err := sel.open(env, addresses, pass.Either)
+			p, err := sel.Open(env, addresses, pass.Either)
 			if err != nil {
 				return err
 			}
@@ -85,7 +86,7 @@ What follows -- goes to sbatch and before what submit asks for, as -- --partitio
 			return nil
 		},
 	}
-	sel.bind(cmd)
+	sel.Bind(cmd)
 	f := cmd.Flags()
 	f.IntVar(&tasks, "tasks", 0, "tasks of the array; if 0, as many as have ten minutes of work")
 	f.IntVarP(&cpus, "jobs", "j", 1, "units at a time in a task, and cores that it asks for")
@@ -102,9 +103,9 @@ func beforeDash(cmd *cobra.Command, args []string) (own, rest []string) {
 }
 
 // array makes the scripts that compute what a pass lacks.
-func (s *submission) array(ctx context.Context, env *Env, p *pass.Pass, tasks int, options []string, dry bool) (slurm.Array, error) {
+func (s *submission) array(ctx context.Context, env *console.Env, p *pass.Pass, tasks int, options []string, dry bool) (slurm.Array, error) {
 	var none slurm.Array
-	st := env.store()
+	st := env.Store()
 	if err := st.CheckWritable(); err != nil {
 		return none, &pass.Error{Code: pass.Units, Err: err}
 	}
@@ -121,7 +122,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *pass.Pass, tasks in
 		return none, err
 	}
 	if work.Left == 0 {
-		return none, usageError("submit: all %d units are done; nmfrepro table shows them", work.Units)
+		return none, console.UsageError("submit: all %d units are done; nmfrepro table shows them", work.Units)
 	}
 	limits, err := slurm.ReadLimits(ctx)
 	if err != nil && !dry {
@@ -129,7 +130,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *pass.Pass, tasks in
 	}
 	most := limits.Most()
 	if tasks > 0 && most > 0 && tasks > most {
-		return none, usageError("--tasks = %d, want at most %d on this cluster (MaxArraySize %d, MaxSubmitJobs %d)", tasks, most, limits.ArraySize, limits.Submit)
+		return none, console.UsageError("--tasks = %d, want at most %d on this cluster (MaxArraySize %d, MaxSubmitJobs %d)", tasks, most, limits.ArraySize, limits.Submit)
 	}
 	if tasks == 0 {
 		tasks = max(1, int(work.Seconds/leastTask.Seconds())/s.CPUs)
@@ -157,7 +158,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *pass.Pass, tasks in
 }
 
 // commands are those of the tasks and of the last job, with nothing left to the folder or the environment that they run in.
-func (s *submission) commands(env *Env, p *pass.Pass, a *slurm.Array, results string) error {
+func (s *submission) commands(env *console.Env, p *pass.Pass, a *slurm.Array, results string) error {
 	program, err := os.Executable()
 	if err != nil {
 		return err

@@ -6,13 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 )
 
-func newTable(env *Env) *cobra.Command {
+func newTable(env *console.Env) *cobra.Command {
 	var (
-		flags  computation
+		flags  console.Computation
 		format string
 		layout string
 		file   string
@@ -30,36 +31,36 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
   nmfrepro table pnmf/table3 --profile paper -o table3.tex
   nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			formatByName(cmd, &format, file, reports.Names())
+			console.FormatByName(cmd, &format, file, reports.Names())
 			if format == "tex" {
 				format = "latex"
 			}
 			if format != "latex" && cmd.Flags().Changed("layout") {
-				return usageError("--layout = %s is for LaTeX alone, found --format %s", layout, format)
+				return console.UsageError("--layout = %s is for LaTeX alone, found --format %s", layout, format)
 			}
-			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
+			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
 			var out bytes.Buffer
 			opt := reports.Options{}
 			if file == "" {
-				opt = reports.Options{ANSI: isTerminal(env.Stdout) && escapes(), Width: terminalWidth(env.Stdout)}
+				opt = reports.Options{ANSI: console.IsTerminal(env.Stdout) && console.Escapes(), Width: console.TerminalWidth(env.Stdout)}
 			}
 			opt.Layout = reports.Layout(layout)
 			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
-			return errorsFirst(env.write(file, out.Bytes()), later)
+			return console.ErrorsFirst(env.Write(file, out.Bytes()), later)
 		},
 	}
-	flags.bind(cmd)
+	flags.Bind(cmd)
 	f := cmd.Flags()
-	choiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", append(reports.Names(), "tex"))
-	choiceFlag(cmd, &layout, "layout", reports.Layouts[0], "lines of a row in LaTeX: "+strings.Join(reports.Layouts, ", "), reports.Layouts)
+	console.ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", append(reports.Names(), "tex"))
+	console.ChoiceFlag(cmd, &layout, "layout", reports.Layouts[0], "lines of a row in LaTeX: "+strings.Join(reports.Layouts, ", "), reports.Layouts)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.bindCached(cmd, "render the results that there are and compute nothing")
+	flags.BindCached(cmd, "render the results that there are and compute nothing")
 	return cmd
 }

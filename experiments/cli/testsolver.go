@@ -5,24 +5,25 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 )
 
-func newTest(env *Env) *cobra.Command {
+func newTest(env *console.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "test",
 		Short:   "ask something of your own what it should know: solver",
 		Example: "  nmfrepro test solver mine --specs DIR",
-		Args:    verbOf,
+		Args:    console.VerbOf,
 		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(newTestSolver(env))
 	return cmd
 }
 
-func newTestSolver(env *Env) *cobra.Command {
+func newTestSolver(env *console.Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "solver NAME --specs DIR",
 		Short: "try a solver in another language on small problems, one line a question",
@@ -31,15 +32,15 @@ for the same seed, beside another call and with more threads, start, iterations,
 what else its solver.yaml accepts. FAIL is an error of the program or of its solver.yaml; a note is right for some methods.
 Exit code 0 without a FAIL, else 1.`,
 		Example: "  nmfrepro test solver mine --specs DIR",
-		Args:    arguments(1, 1),
+		Args:    console.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			program, err := env.program(args[0])
+			program, err := env.Program(args[0])
 			if err != nil {
 				return err
 			}
 			defer program.Close()
 			if program.NoExec {
-				return usageError("test solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
+				return console.UsageError("test solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
 			wrong := 0
 			err = external.Conform(cmd.Context(), program, func(f external.Finding) {

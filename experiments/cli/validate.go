@@ -9,6 +9,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
@@ -16,7 +17,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-func newValidate(env *Env) *cobra.Command {
+func newValidate(env *console.Env) *cobra.Command {
 	var schema string
 	cmd := &cobra.Command{
 		Use:   "validate [FILE...]",
@@ -33,7 +34,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := env.libraryWith(nil)
+				lib, err := env.LibraryWith(nil)
 				if err != nil {
 					return err
 				}
@@ -42,7 +43,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 			}
 			var errs []error
 			for _, file := range files {
-				if isFolder(file) {
+				if console.IsFolder(file) {
 					errs = append(errs, fmt.Errorf("%s is a folder, want files, as in %s", file, filepath.Join(file, "*.yaml")))
 					continue
 				}
@@ -54,7 +55,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 			}
 			if err := errors.Join(errs...); err != nil {
 				if errors.Is(err, os.ErrNotExist) {
-					return usageError("%w", err)
+					return console.UsageError("%w", err)
 				}
 				fmt.Fprintln(env.Stderr, err) // as file:line:col, without a prefix that editors would stumble over
 				return pass.Errorf(pass.Usage, "")
@@ -94,7 +95,7 @@ func validateFile(file string) error {
 func printSchema(w io.Writer, kind string) error {
 	data, err := schemaOf(kind)
 	if err != nil {
-		return usageError("--schema: %w", err)
+		return console.UsageError("--schema: %w", err)
 	}
 	_, err = w.Write(data)
 	return err

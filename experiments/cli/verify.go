@@ -6,15 +6,16 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
-func newVerify(env *Env) *cobra.Command {
+func newVerify(env *console.Env) *cobra.Command {
 	var (
-		flags           computation
+		flags           console.Computation
 		format          string
 		verbose         bool
 		baseline, write string
@@ -45,13 +46,13 @@ from the paper, or with --baseline from the file, has failed.`,
   nmfrepro verify pnmf --cached --format json
   nmfrepro verify pnmf --cached --write-baseline pnmf.json
   nmfrepro verify pnmf --cached --baseline pnmf.json --format junit`,
-		Args: arguments(1, -1),
+		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			old, err := readBaseline(baseline)
 			if err != nil {
 				return err
 			}
-			p, later, err := flags.computed(cmd.Context(), env, args, pass.Tables)
+			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Tables)
 			if err != nil {
 				return err
 			}
@@ -82,16 +83,16 @@ from the paper, or with --baseline from the file, has failed.`,
 			if err != nil {
 				return err
 			}
-			return errorsFirst(later, v.nothing(), v.end(baseline))
+			return console.ErrorsFirst(later, v.nothing(), v.end(baseline))
 		},
 	}
-	flags.bind(cmd)
-	choiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	flags.Bind(cmd)
+	console.ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that are no match")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	flags.bindCached(cmd, "judge the results that there are and compute nothing")
+	flags.BindCached(cmd, "judge the results that there are and compute nothing")
 	return cmd
 }
 

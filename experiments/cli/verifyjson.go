@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 )
@@ -89,7 +90,7 @@ func (v *verification) json(w io.Writer, profile string) error {
 			d.Lack, number(of(d.DrawLow)), number(of(d.DrawHigh)), number(d.P), number(of(d.Detectable)), reachedJSON(d.Reached), contrastsJSON(c),
 		})
 	}
-	return writeJSON(w, struct {
+	return console.WriteJSON(w, struct {
 		envelope
 		Totals   verifyTotals               `json:"totals"`
 		Findings map[string]reports.Finding `json:"findings,omitempty"` // of the papers that were named as a whole

@@ -6,17 +6,18 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/thirdparty"
 	"nmfrepro/experiments/run"
 	"nmfrepro/solvers/arithmetic"
 )
 
-func newVersion(env *Env) *cobra.Command {
+func newVersion(env *console.Env) *cobra.Command {
 	var licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "print version, commit, Go version, CPU, kernel and arithmetic",
-		Args:  noArguments,
+		Args:  console.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			if licences {
 				_, err := io.WriteString(env.Stdout, thirdparty.Text)

@@ -1,0 +1,59 @@
+package console
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/spec/nearest"
+)
+
+// Choice is the value of a flag that takes one of some words.
+type Choice struct {
+	flag  string
+	value *string
+	Words []string
+}
+
+// choiceError is a word that a flag does not take.
+type choiceError struct {
+	flag, found string
+	words       []string
+}
+
+func (e *choiceError) Error() string {
+	if len(e.words) == 2 {
+		return fmt.Sprintf("unknown %s %q, want %s", e.flag, e.found, strings.Join(e.words, " or "))
+	}
+	return fmt.Sprintf("unknown %s %q, %s", e.flag, e.found, nearest.Hint(e.found, e.words))
+}
+
+func (c Choice) Set(word string) error {
+	if !slices.Contains(c.Words, word) {
+		return &choiceError{c.flag, word, c.Words}
+	}
+	*c.value = word
+	return nil
+}
+
+func (c Choice) String() string {
+	if c.value == nil { // the flag library asks the zero value
+		return ""
+	}
+	return *c.value
+}
+
+func (Choice) Type() string { return "string" }
+
+// ChoiceFlag gives a verb a flag whose value is initial unless the command says otherwise.
+func ChoiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
+	*value = initial
+	cmd.Flags().Var(Choice{flag, value, words}, flag, doc)
+}
+
+// FormatFlag gives a verb --format, text or json.
+func FormatFlag(cmd *cobra.Command, format *string) {
+	ChoiceFlag(cmd, format, "format", "text", "text or json", []string{"text", "json"})
+}

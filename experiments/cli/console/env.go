@@ -1,0 +1,76 @@
+// Package console is what all verbs share: their streams and flags, how they show progress, where results and data lie.
+package console
+
+import (
+	"cmp"
+	"io"
+	"os"
+	"runtime/debug"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/budget"
+)
+
+// Env is what a verb talks to: its streams and the flags that all verbs share.
+type Env struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+
+	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
+	Results string // --results: the folder of the store
+	Specs   string // --specs: a folder of further experiments and solvers; "" is none
+	Memory  string // --memory: the most that one input may take; "" is half of what there is
+	Verb    string // the words of the command: "data get"
+	NoExec  bool   // --no-exec: no program of --specs is run
+
+	Programs []*external.Program // of --specs, once the library has been read
+
+	committed *store.Shelf                    // see shelf
+	Reader    func(store.Reader) store.Reader // stands before the store in tests; nil for none
+}
+
+// UsageError is a mistake in the command, a spec or an input file.
+func UsageError(format string, args ...any) error { return pass.Errorf(pass.Usage, format, args...) }
+
+// DataError is a data file that is missing or not the right one.
+func DataError(format string, args ...any) error { return pass.Errorf(pass.Data, format, args...) }
+
+// EnvResults names the folder of the results where --results does not.
+const EnvResults = "NMFREPRO_RESULTS"
+
+func ResultsFolder() string { return cmp.Or(os.Getenv(EnvResults), "results") }
+
+// LimitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.
+func (e *Env) LimitMemory() error {
+	if os.Getenv("GOMEMLIMIT") == "" {
+		const used = 0.9 // of what there is
+		debug.SetMemoryLimit(int64(used * float64(budget.Machine())))
+	}
+	budget.Set(0)
+	if e.Memory == "" {
+		return nil
+	}
+	bytes, err := budget.Parse(e.Memory)
+	if err != nil {
+		return UsageError("--memory = %s: %w", QuoteShort(e.Memory), err)
+	}
+	budget.Set(bytes)
+	return nil
+}
+
+// CheckFolders refuses files where folders are wanted; a folder that is not there is made when it is needed.
+func (e *Env) CheckFolders() error {
+	data, err := datasets.Folder(e.Data)
+	if err != nil {
+		return nil // said by the verbs that need it
+	}
+	for _, f := range []struct{ from, path string }{{"--results", e.Results}, {"--data, or " + datasets.EnvFolder, data}} {
+		if info, err := os.Stat(f.path); err == nil && !info.IsDir() {
+			return UsageError("%s: %s is a file, want a folder", f.from, f.path)
+		}
+	}
+	return nil
+}

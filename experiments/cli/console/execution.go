@@ -1,0 +1,80 @@
+package console
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/run"
+)
+
+// Execution is the flags that say how units are run.
+type Execution struct {
+	Workers  int
+	timeout  time.Duration
+	progress string
+	Leave    bool // units that other processes hold to those
+}
+
+func (x *Execution) Bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.IntVarP(&x.Workers, "jobs", "j", run.Workers(), "units at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
+	f.DurationVar(&x.timeout, "timeout", 0, "limit of wall time per unit, as 90s or 1h; a unit that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
+	ProgressFlag(cmd, &x.progress)
+}
+
+func (x *Execution) Validate() error {
+	switch {
+	case x.Workers < 1:
+		return UsageError("-j = %d, want ≥ 1", x.Workers)
+	case x.timeout < 0:
+		return UsageError("--timeout = %v, want > 0", x.timeout)
+	}
+	return nil
+}
+
+// Computation is the flags of a verb that computes what is missing before it shows what there is.
+type Computation struct {
+	Selection
+	Execution
+}
+
+func (c *Computation) Bind(cmd *cobra.Command) {
+	c.Selection.Bind(cmd)
+	c.Execution.Bind(cmd)
+}
+
+// Compute computes what the plans lack, but for --cached. later is what the command ends with once it has shown what there
+// is; an interrupt or a store that cannot be written end it at once, with err.
+func (c *Computation) Compute(ctx context.Context, env *Env, p *pass.Pass, plans []*run.Plan) (later, err error) {
+	if c.Cached {
+		return nil, nil
+	}
+	if err := c.Validate(); err != nil {
+		return nil, err
+	}
+	env.OfferCarried(p.OnlyCarried(plans, true))
+	if err := p.Run(ctx, c.Runner(env), plans); err != nil {
+		return nil, err
+	}
+	return p.Exit(plans), nil
+}
+
+// Runner runs units as the flags say.
+func (c *Computation) Runner(env *Env) pass.Runner {
+	return pass.Runner{
+		Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave,
+		Observer: func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) },
+	}
+}
+
+// Computed opens a pass and computes what it lacks.
+func (c *Computation) Computed(ctx context.Context, env *Env, addresses []string, kind pass.Kind) (p *pass.Pass, later, err error) {
+	if p, err = c.Open(env, addresses, kind); err != nil {
+		return nil, nil, err
+	}
+	later, err = c.Compute(ctx, env, p, p.Plans)
+	return p, later, err
+}

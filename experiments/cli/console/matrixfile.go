@@ -1,0 +1,127 @@
+package console
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/tabular"
+)
+
+// TableFlags say how a matrix is to be read.
+type TableFlags struct {
+	datasets.TableOptions
+	Separator, Decimal, Header, RowNames string
+}
+
+const Detected = "auto"
+
+func (f *TableFlags) Bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.Variable, "var", "", "variable of a .mat or .npz file that holds X; needed if it holds several")
+	flags.BoolVar(&f.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
+	flags.StringArrayVar(&f.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
+	f.bindText(cmd)
+}
+
+// bindText binds what is decided about text files, where they leave it open.
+func (f *TableFlags) bindText(cmd *cobra.Command) {
+	ChoiceFlag(cmd, &f.Separator, "separator", Detected, "what separates the values of the input: comma, semicolon, tab or blank", []string{Detected, "comma", "semicolon", "tab", "blank"})
+	ChoiceFlag(cmd, &f.Decimal, "decimal", Detected, "decimal mark of the input: point or comma", []string{Detected, "point", "comma"})
+	ChoiceFlag(cmd, &f.Header, "header", Detected, "whether the first line of the input holds names: yes or no", []string{Detected, "yes", "no"})
+	ChoiceFlag(cmd, &f.RowNames, "row-names", Detected, "whether the first value of each line is its name: yes or no", []string{Detected, "yes", "no"})
+}
+
+func (f *TableFlags) Options() datasets.TableOptions {
+	said := func(word string) string {
+		if word == Detected {
+			return ""
+		}
+		return word
+	}
+	o := f.TableOptions
+	o.Separator, o.Decimal = tabular.Separator(said(f.Separator)), tabular.Decimal(said(f.Decimal))
+	o.Header, o.RowNames = tabular.Choice(said(f.Header)), tabular.Choice(said(f.RowNames))
+	return o
+}
+
+// StandardInput is the name of the standard input as a file.
+const StandardInput = "-"
+
+// OpenTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
+func OpenTable(stdin io.Reader, path string) (datasets.TableFile, io.Closer, error) {
+	if path == StandardInput {
+		if stdin == nil {
+			stdin = bytes.NewReader(nil)
+		}
+		content, err := io.ReadAll(stdin)
+		return datasets.TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: "standard input"}, io.NopCloser(nil), err
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return datasets.TableFile{}, nil, err // names the file and says why
+	}
+	if info.IsDir() {
+		for _, name := range []string{"matrix.mtx.gz", "matrix.mtx"} {
+			if inside, err := os.Stat(filepath.Join(path, name)); err == nil && !inside.IsDir() {
+				return OpenTable(nil, filepath.Join(path, name))
+			}
+		}
+		return datasets.TableFile{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return datasets.TableFile{}, nil, err
+	}
+	if !info.Mode().IsRegular() { // a pipe has no size and cannot be read in place
+		defer file.Close()
+		content, err := io.ReadAll(file)
+		return datasets.TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: path}, io.NopCloser(nil), err
+	}
+	return datasets.TableFile{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
+}
+
+// ReadTable reads a matrix as its file holds it: one from a sparse file stays sparse.
+func ReadTable(stdin io.Reader, path string, opts datasets.TableOptions) (*datasets.Table, error) {
+	file, closer, err := OpenTable(stdin, path)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	return datasets.ReadTable(file, opts)
+}
+
+// ReadLabels reads the classes of samples.
+func ReadLabels(path, column string, opts tabular.Options) (*tabular.Labels, error) {
+	file, closer, err := OpenTable(nil, path)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	return datasets.ReadLabels(file, column, opts)
+}
+
+// MaxDense bounds a sparse matrix that is made dense: 16 GiB.
+const MaxDense = 1 << 31
+
+// ReadDense reads a matrix with all its entries known.
+func ReadDense(path string) (*mat.Dense, error) {
+	t, err := ReadTable(nil, path, datasets.TableOptions{})
+	if err != nil {
+		return nil, err
+	}
+	m, n := t.X.Dims()
+	switch {
+	case m > MaxDense/n:
+		return nil, fmt.Errorf("%s is %d×%d, want at most %d entries where a sparse matrix is of no use", path, m, n, MaxDense)
+	case t.Unknown > 0:
+		return nil, fmt.Errorf("%s: found %d unknown values, want none", path, t.Unknown)
+	}
+	return mat.DenseCopyOf(t.X), nil
+}

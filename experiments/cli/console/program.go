@@ -1,0 +1,53 @@
+package console
+
+import (
+	"fmt"
+
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/solvers"
+)
+
+// Program returns the solver of that name which stands in the folder of --specs. Nothing is run yet.
+func (e *Env) Program(name string) (*external.Program, error) {
+	if e.Specs == "" {
+		return nil, UsageError("a solver of your own needs --specs, the folder that holds solvers/%s", name)
+	}
+	if !IsDir(e.Specs) {
+		return nil, UsageError("--specs: there is no folder %s", e.Specs)
+	}
+	p, err := external.Load(e.Specs, name)
+	if err != nil {
+		return nil, UsageError("%w", err)
+	}
+	p.NoExec, p.Announce = e.NoExec, e.Stderr
+	return p, nil
+}
+
+// library returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
+// is told of and left out: it stands in the way of its own experiment alone.
+func (e *Env) ReadLibrary() (*spec.Library, error) {
+	return e.LibraryWith(func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
+}
+
+func (e *Env) LibraryWith(broken func(strict.Problems)) (*spec.Library, error) {
+	var entries []solvers.Entry
+	for _, name := range external.Names(e.Specs) {
+		p, err := e.Program(name)
+		if err != nil {
+			return nil, err
+		}
+		e.Programs = append(e.Programs, p)
+		entries = append(entries, p.Entry())
+	}
+	return pass.Library(e.Specs, broken, entries...)
+}
+
+// Close ends the programs that serve.
+func (e *Env) Close() {
+	for _, p := range e.Programs {
+		p.Close()
+	}
+}

@@ -1,0 +1,44 @@
+package console
+
+import (
+	"io"
+	"os"
+	"strconv"
+)
+
+// fileOf is the file that a stream writes to, if it is one.
+func fileOf(w io.Writer) (*os.File, bool) {
+	if out, ok := w.(*CheckedOutput); ok {
+		w = out.Writer
+	}
+	f, ok := w.(*os.File)
+	return f, ok
+}
+
+// IsTerminal tells whether a stream is a terminal.
+func IsTerminal(w io.Writer) bool {
+	f, ok := fileOf(w)
+	if !ok {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// Escapes tells whether a terminal may be sent escape sequences.
+func Escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" }
+
+// narrowest is the least width that anything is fitted into.
+const narrowest = 40
+
+// TerminalWidth is the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
+// no limit.
+func TerminalWidth(w io.Writer) int {
+	if n, err := strconv.Atoi(os.Getenv("COLUMNS")); err == nil && n > 0 {
+		return max(n, narrowest)
+	}
+	if f, ok := fileOf(w); ok && IsTerminal(w) {
+		return columns(f)
+	}
+	return 0
+}

@@ -1,0 +1,8 @@
+//go:build !unix
+
+package console
+
+import "os"
+
+// columns is the width of a terminal; here nobody tells, and COLUMNS says.
+func columns(*os.File) int { return 0 }

@@ -1,0 +1,103 @@
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/reports"
+)
+
+// dataRow is the card of a data set with what a glance tells about its files.
+type dataRow struct {
+	datasets.Entry
+	State string `json:"state"` // embedded, generated, present, missing or truncated
+	Get   string `json:"get"`   // what to do for its files
+}
+
+func GlanceAt(folder string, e datasets.Entry) dataRow {
+	state := string(datasets.Glance(folder, e))
+	switch {
+	case e.Embedded:
+		state = "embedded"
+	case len(e.Files) == 0:
+		state = "generated"
+	}
+	return dataRow{e, state, e.HowToGet()}
+}
+
+// Fields returns the row as the JSON object that it is.
+func (r dataRow) Fields() (map[string]any, error) {
+	text, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	var out map[string]any
+	return out, json.Unmarshal(text, &out)
+}
+
+func newDataList(env *console.Env) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "list",
+		Short:   "list every data set: shape, state, licence, papers",
+		Example: "  nmfrepro data list\n  nmfrepro data list --format json",
+		Args:    console.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			folder, err := Folder(env)
+			if err != nil {
+				return err
+			}
+			var rows []dataRow
+			for _, e := range datasets.Registry {
+				rows = append(rows, GlanceAt(folder, e))
+			}
+			if format == "json" {
+				return console.WriteJSON(env.Stdout, rows)
+			}
+			writeDataList(env.Stdout, rows)
+			return nil
+		},
+	}
+	console.FormatFlag(cmd, &format)
+	return cmd
+}
+
+func writeDataList(w io.Writer, rows []dataRow) {
+	lines := [][]string{{"NAME", "SHAPE", "CLASSES", "STATE", "TO FETCH", "PAPERS", "LICENCE", "WHAT"}}
+	for _, r := range rows {
+		classes := "-"
+		if r.Classes > 0 {
+			classes = strconv.Itoa(r.Classes)
+		}
+		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, fetchText(r.Entry), usesText(r.Papers), r.Licence, r.Doc})
+	}
+	reports.WriteColumns(w, lines)
+}
+
+// fetchText is the size of a set's download, "-" without one.
+func fetchText(e datasets.Entry) string {
+	if len(e.Downloads) == 0 {
+		return "-"
+	}
+	return sizeText(e.FetchSize())
+}
+
+// usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".
+func usesText(uses []datasets.Use) string {
+	var papers []string
+	for _, u := range uses {
+		paper := u.Paper
+		if u.Fidelity != datasets.Exact {
+			paper += " (" + string(u.Fidelity) + ")"
+		}
+		papers = append(papers, paper)
+	}
+	return strings.Join(papers, ", ")
+}

@@ -1,0 +1,237 @@
+// Package factorize is the verbs for a matrix of the user's own: factorize, evaluate, rank and new comparison.
+package factorize
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"runtime"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix/gemm"
+)
+
+// factorization is the flags of factorize.
+type factorization struct {
+	solver, input, mask       string
+	table                     console.TableFlags
+	read                      *datasets.Table // what the input holds, once it was read
+	w0, h0, init              string
+	rank, iterations, every   int
+	starts                    int
+	tol, tolFactor            float64
+	maxTime                   time.Duration
+	seed                      uint64
+	set                       []string
+	constraints, constraintsW string
+	labels, labelColumn       string
+	apply                     string
+	clusters, format          string
+	out                       string
+
+	env     *console.Env
+	program *external.Program // if the solver is a program of --specs
+}
+
+func New(env *console.Env) *cobra.Command {
+	f := factorization{env: env}
+	cmd := &cobra.Command{
+		Use:   "factorize --solver NAME --input X.csv --rank R --out DIR",
+		Short: "factorise a matrix of your own by any solver",
+		Long:  factorizeHelp(),
+		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
+  nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
+  nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
+  nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
+  nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
+  nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
+  nmfrepro factorize --solver hals --input counts.mtx --rank 20 --iterations 200 --out DIR
+  nmfrepro factorize --solver nmf --input new.csv --apply DIR/W.csv --out DIR2
+  nmfrepro factorize --solver gnmf --input X.csv --rank 3 --clusters kmeans --out DIR
+  nmfrepro factorize --solver mine --specs DIR --input X.csv --rank 3 --out DIR2
+  nmfrepro factorize --solver gnmf --help`,
+		Args: console.NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if f.apply != "" {
+				return f.applyBasis(env, cmd)
+			}
+			return f.run(cmd.Context(), env)
+		},
+	}
+	f.bind(cmd)
+	help := cmd.HelpFunc()
+	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+		if f.solver != "" {
+			cmd.Long = f.optionsHelp()
+		}
+		help(cmd, args)
+	})
+	return cmd
+}
+
+func (f *factorization) bind(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.solver, "solver", "", "method")
+	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
+	f.table.Bind(cmd)
+	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	flags.IntVar(&f.rank, "rank", 0, "number of components")
+	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
+	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
+	console.ChoiceFlag(cmd, &f.init, "init", string(solvers.InitScaled), "start of the factors that are not given: "+initDocs, Inits())
+	flags.IntVar(&f.starts, "starts", 1, "runs from starts of their own, of which the one with the least objective is kept")
+	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
+	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Float64Var(&f.tolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
+	flags.IntVar(&f.every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
+	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
+	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
+	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
+	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
+	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
+	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
+	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1")
+	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
+	console.ChoiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
+	console.ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
+	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
+	for _, name := range []string{"solver", "input", "out"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+}
+
+// run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
+func (f *factorization) run(ctx context.Context, env *console.Env) error {
+	began := time.Now()
+	entry, solver, norm, err := f.method()
+	if err != nil {
+		return console.UsageError("factorize: %w", err)
+	}
+	if err := errors.Join(f.checkNumbers(), f.checkOut()); err != nil {
+		return console.UsageError("factorize: %w", err)
+	}
+	problem, start, err := f.problem(env, solver)
+	if err != nil {
+		return console.UsageError("factorize: %w", err)
+	}
+	defer f.closeProgram()
+	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
+	defer gemm.SetThreads(1)
+	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
+	if _, ok := errors.AsType[*external.Failure](err); ok {
+		return f.failed(err)
+	}
+	if err != nil {
+		return console.UsageError("factorize: %w%s", err, f.maskAdvice(err))
+	}
+	f.printRead(env)
+	result := solvers.Normalise(best.Result, norm)
+	clusterErr := f.cluster(env, problem.X, &result)
+	report := f.report(entry, solver, norm, problem, best)
+	report.External = externalReport(best.Run)
+	came := f.achievement(problem.X, result, best.Trace)
+	report.RelativeError, report.Dead = came.relativeError, came.dead
+	report.Warnings = append(report.Warnings, came.warnings()...)
+	report.WallSeconds = time.Since(began).Seconds()
+	if err := f.write(result, best.Trace, report); err != nil {
+		return fmt.Errorf("factorize: %w", err)
+	}
+	came.print(env.Stdout, f, best.Last, best.Status)
+	for _, w := range report.Warnings {
+		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
+	}
+	switch best.Status {
+	case solvers.Cancelled:
+		return &pass.Error{Code: pass.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
+	case solvers.Diverged:
+		if best.Last.Iteration == 0 {
+			return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective is %v before the first iteration: the weights of the penalties, the start or X are too large for %s", best.Last.Objective, f.solver)}
+		}
+		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
+	}
+	if clusterErr != nil {
+		return console.UsageError("factorize: --clusters %s: %w", f.clusters, clusterErr)
+	}
+	return nil
+}
+
+// method returns the solver with its options, and the normalisation of the result.
+func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normalisation, error) {
+	norm := solvers.NormaliseNone
+	entry, err := f.find()
+	if err != nil {
+		return entry, nil, norm, err
+	}
+	solver := entry.New()
+	names := []string{normalizeOption}
+	for _, o := range solvers.Options(solver) {
+		names = append(names, o.Name)
+	}
+	for _, setting := range f.set {
+		name, text, found := strings.Cut(setting, "=")
+		switch {
+		case !found:
+			return entry, nil, norm, fmt.Errorf("--set %s: want option=value", setting)
+		case name == normalizeOption:
+			norm = solvers.Normalisation(text)
+			if !slices.Contains(norm.Choices(), text) {
+				return entry, nil, norm, fmt.Errorf("--set %s: %s", setting, nearest.Hint(text, norm.Choices()))
+			}
+		case !slices.Contains(names, name):
+			return entry, nil, norm, fmt.Errorf("--set %s: solver %s has no option %q, %s", setting, f.solver, name, nearest.Hint(name, names))
+		default:
+			if err := solvers.SetOption(solver, name, text); err != nil {
+				return entry, nil, norm, fmt.Errorf("--set %s: %w", setting, err)
+			}
+		}
+	}
+	return entry, solver, norm, nil
+}
+
+// normalizeOption is no option of a solver: it acts on what every one of them leaves behind.
+const normalizeOption = "normalize"
+
+func (f *factorization) checkNumbers() error {
+	switch {
+	case f.rank < 1:
+		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
+	case f.starts < 1:
+		return fmt.Errorf("--starts = %d, want ≥ 1", f.starts)
+	case f.iterations < 0:
+		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
+	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
+		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
+	case !(f.tolFactor >= 0) || math.IsInf(f.tolFactor, 0):
+		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.tolFactor)
+	case f.every < 1:
+		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.every)
+	case f.maxTime < 0:
+		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
+	}
+	return nil
+}
+
+func (f *factorization) checkOut() error {
+	if f.out == "" {
+		return errors.New("--out is empty, want a folder")
+	}
+	if info, err := os.Stat(f.out); err == nil && !info.IsDir() {
+		return fmt.Errorf("--out %s is a file, want a folder", f.out)
+	}
+	return nil
+}

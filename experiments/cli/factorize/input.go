@@ -1,0 +1,261 @@
+package factorize
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/budget"
+	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
+)
+
+// problem reads X and the start of the factors, and checks that they fit each other.
+func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
+	none := solvers.Problem{}
+	x, err := f.readInput(env)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	m, n := x.Dims()
+	constraints, err := f.readConstraints(s, m, n)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	labels, err := f.readLabels(s, n)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	if x, err = f.masked(); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	w, ht := s.Rows(m, n)
+	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	var start solvers.Factors
+	if f.w0 != "" {
+		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
+			return none, start, err
+		}
+	}
+	if f.h0 != "" {
+		h, err := f.given("H", f.h0, f.rank, ht)
+		if err != nil {
+			return none, start, err
+		}
+		start.Ht = mat.DenseCopyOf(h.T())
+	}
+	return solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
+}
+
+// working is how many matrices of the factors' size a method holds at least: the factors, and a numerator and denominator of
+// each.
+const working = 3
+
+// held is the memory of X, and of its transpose where that is sparse.
+func held(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	if _, dense := x.(*matrix.Dense); dense {
+		return budget.Float64 * float64(m) * float64(n)
+	}
+	return 2*(budget.Int+budget.Float64)*float64(x.NNZ()) + budget.Int*float64(m+n)
+}
+
+// given reads the start of a factor in the orientation of the user's file.
+func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, error) {
+	if rows == 0 || cols == 0 {
+		return nil, fmt.Errorf("%s: solver %s with these options has no factor %s to start; drop the flag", path, f.solver, factor)
+	}
+	a, err := console.ReadDense(path)
+	if err != nil {
+		return nil, err
+	}
+	if m, n := a.Dims(); m != rows || n != cols {
+		return nil, fmt.Errorf("%s is %d×%d, want %d×%d for the start of %s", path, m, n, rows, cols, factor)
+	}
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				return nil, fmt.Errorf("%s: found %v at row %d, column %d, want a finite value ≥ 0", path, v, i+1, j+1)
+			}
+		}
+	}
+	return a, nil
+}
+
+// readInput reads X.
+func (f *factorization) readInput(env *console.Env) (matrix.Matrix, error) {
+	var err error
+	if f.read, err = console.ReadTable(env.Stdin, f.input, f.table.Options()); err != nil {
+		return nil, err
+	}
+	return f.read.X, nil
+}
+
+// masked returns X without the entries that the mask hides.
+func (f *factorization) masked() (matrix.Matrix, error) {
+	if f.mask == "" {
+		return f.read.X, nil
+	}
+	file, closer, err := console.OpenTable(nil, f.mask)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	if err := f.read.MaskBy(file); err != nil {
+		return nil, err
+	}
+	return f.read.X, nil
+}
+
+// printRead tells how the input was understood.
+func (f *factorization) printRead(env *console.Env) {
+	fmt.Fprintf(env.Stdout, "%s: %v\n", f.input, f.read)
+	notes := f.read.Notes
+	features, samples := f.read.Empty()
+	if len(features)+len(samples) > 0 {
+		notes = append(notes, fmt.Sprintf("no value is known of features %s and samples %s: their rows of W and columns of H mean nothing",
+			firstOf(features, f.read.Features), firstOf(samples, f.read.Samples)))
+	}
+	for _, note := range notes {
+		fmt.Fprintf(env.Stderr, "factorize: note: %s: %s\n", f.input, note)
+	}
+}
+
+// firstOf names the first few of rows or columns.
+func firstOf(places []int, names []string) string {
+	const most = 5
+	if len(places) == 0 {
+		return "(none)"
+	}
+	var list []string
+	for _, i := range places[:min(len(places), most)] {
+		if names != nil {
+			list = append(list, strconv.Quote(names[i]))
+		} else {
+			list = append(list, strconv.Itoa(i+1))
+		}
+	}
+	if len(places) > most {
+		list = append(list, fmt.Sprintf("... (%d)", len(places)))
+	}
+	return strings.Join(list, ", ")
+}
+
+// maskAdvice names the solvers that leave unknown entries out, where one refused them.
+func (f *factorization) maskAdvice(err error) string {
+	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) {
+		return ""
+	}
+	return fmt.Sprintf("; entries of X are unknown (%d), which these leave out: %s", f.read.Unknown, strings.Join(maskTakers(), ", "))
+}
+
+// maskTakers names the solvers that take unknown entries: those that start on a small matrix with one, and with their usual
+// options.
+func maskTakers() []string {
+	const size, rank = 4, 2
+	var known []matrix.Triplet
+	for i := range size {
+		for j := range size {
+			if i != j || i == 0 {
+				known = append(known, matrix.Triplet{Row: i, Col: j, Value: float64(1 + i + j)})
+			}
+		}
+	}
+	x, err := matrix.NewMasked(size, size, known)
+	if err != nil {
+		panic(err) // the entries are distinct and inside
+	}
+	var names []string
+	for _, e := range solvers.Catalog {
+		rng := rand.New(rand.NewPCG(1, 1))
+		w, ht := e.New().Rows(size, size)
+		start := solvers.Factors{W: solvers.RandomFactor(w, rank, rng), Ht: solvers.RandomFactor(ht, rank, rng)}
+		if _, err := e.New().Start(solvers.Problem{X: x, Rank: rank}, start, rng); err == nil {
+			names = append(names, e.Name)
+		}
+	}
+	return names
+}
+
+// readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
+func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
+	var set constraint.Set
+	for _, c := range []struct {
+		flag, path, of string
+		points         int
+		list           *[]constraint.Triplet
+	}{
+		{"--constraints", f.constraints, "samples", n, &set.H},
+		{"--constraints-w", f.constraintsW, "features", m, &set.W},
+	} {
+		if c.path == "" {
+			continue
+		}
+		file, err := os.Open(c.path)
+		if err != nil {
+			return set, err
+		}
+		list, err := constraint.Read(file, c.path, c.points)
+		if err = errors.Join(err, file.Close()); err != nil {
+			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
+		}
+		if !solvers.TakesConstraints(s) {
+			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.solver, takers(solvers.TakesConstraints, "constraints"))
+		}
+		*c.list = list
+	}
+	return set, nil
+}
+
+// readLabels reads the classes of the samples, nil without the flag.
+func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
+	if f.labels == "" {
+		return nil, nil
+	}
+	list, err := console.ReadLabels(f.labels, f.labelColumn, tabular.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := errors.Join(list.Resolve(n), list.Match(f.read.Samples)); err != nil {
+		return nil, err
+	}
+	labels, _, err := list.Codes()
+	if err != nil {
+		return nil, err
+	}
+	for i, label := range labels {
+		if label < -1 {
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, list.Line(i), label)
+		}
+	}
+	if !solvers.TakesLabels(s) {
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	}
+	return labels, nil
+}
+
+// takers names the solvers that take something, and those that do when their option graph is set to a value.
+func takers(takes func(solvers.Solver) bool, graph string) string {
+	var names, set []string
+	for _, e := range solvers.Catalog {
+		s := e.New()
+		switch {
+		case takes(s):
+			names = append(names, e.Name)
+		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
+			set = append(set, e.Name)
+		}
+	}
+	return fmt.Sprintf("%s, or with --set graph=%s %s", strings.Join(names, ", "), graph, strings.Join(set, ", "))
+}

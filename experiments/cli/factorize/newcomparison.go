@@ -1,0 +1,257 @@
+package factorize
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// comparison is the flags of new comparison.
+type comparison struct {
+	table               console.TableFlags
+	labels, labelColumn string
+	name, ranks         string
+	solvers             []string
+}
+
+func NewComparison(env *console.Env) *cobra.Command {
+	var c comparison
+	cmd := &cobra.Command{
+		Use:   "comparison X --specs DIR",
+		Short: "write the spec of a comparison of solvers on a matrix of your own, to go on from",
+		Long: `New comparison reads X as factorize does, says how it understood the file, and writes DIR/NAME/compare.yaml with comments: data,
+ranks, solvers, metrics, a table and a figure, which table, compare, figure and plan take. With --labels samples are clustered and compared
+with their classes; without, the error of samples or entries that were held out is compared. Nothing that is there is changed.`,
+		Example: `  nmfrepro new comparison X.csv --specs specs
+  nmfrepro new comparison iris.csv --transpose --drop Species --labels iris.csv --label-column Species --ranks 2..4 --specs specs`,
+		Args: console.Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := c.write(env, args[0]); err != nil {
+				return console.UsageError("new comparison: %w", err)
+			}
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	c.table.Bind(cmd)
+	f.StringVar(&c.labels, "labels", "", "file with the class of each sample, below the same folder as X")
+	f.StringVar(&c.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
+	f.StringVar(&c.name, "name", "mine", "folder of the spec below --specs, the first part of its address")
+	f.StringVar(&c.ranks, "ranks", "2..6", "numbers of components, as 2..12 or 2,4,8..10; those beyond the size of X are left out")
+	f.StringSliceVar(&c.solvers, "solvers", nil, "methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
+	return cmd
+}
+
+// write reads the files, so that what is wrong with them is told now, and writes the spec.
+func (c *comparison) write(env *console.Env, input string) error {
+	if env.Specs == "" {
+		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
+	}
+	if input == console.StandardInput {
+		return errors.New("the standard input cannot be read again by what the spec describes, want a file")
+	}
+	if !filepath.IsLocal(c.name) || strings.ContainsAny(c.name, `/\`) {
+		return fmt.Errorf("--name %s: want the name of a folder", console.QuoteShort(c.name))
+	}
+	list, err := parseRanks(c.ranks)
+	if err != nil {
+		return err
+	}
+	read, err := console.ReadTable(nil, input, c.table.Options())
+	if err != nil {
+		return err
+	}
+	m, n := read.X.Dims()
+	if list = slices.DeleteFunc(list, func(r int) bool { return r > min(m, n) }); len(list) == 0 {
+		return fmt.Errorf("--ranks %s: X is %d×%d, want at most %d", c.ranks, m, n, min(m, n))
+	}
+	if c.labels != "" {
+		labels, err := console.ReadLabels(c.labels, c.labelColumn, tabular.Options{})
+		if err != nil {
+			return err
+		}
+		if err := errors.Join(labels.Resolve(n), labels.Match(read.Samples)); err != nil {
+			return err
+		}
+	}
+	if c.solvers == nil {
+		c.solvers = []string{"nmf", "nmf-kl", "hals", "pnmf"}
+		if read.Unknown > 0 {
+			c.solvers = c.solvers[:2]
+		}
+	}
+	for _, name := range c.solvers {
+		if _, ok := solvers.Find(name); !ok {
+			return fmt.Errorf("--solvers: unknown solver %q; nmfrepro list solvers names them", name)
+		}
+	}
+	folder, paths, err := below(env.Data, input, c.labels)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(env.Specs, c.name, "compare.yaml")
+	if _, err := os.Stat(file); err == nil {
+		return fmt.Errorf("%s is there already; name another with --name", file)
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, []byte(c.spec(read, list, paths)), 0o666); err != nil {
+		return err
+	}
+	if err := spec.ValidateFile(file, nil); err != nil {
+		return errors.Join(err, os.Remove(file))
+	}
+	with := " --specs " + env.Specs
+	if folder != "" {
+		with += " --data " + folder
+	}
+	fmt.Fprintf(env.Stdout, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
+	for _, verb := range []string{"table", "compare", "figure"} {
+		end := ""
+		if verb == "figure" {
+			end = " -o " + c.name + ".svg"
+		}
+		fmt.Fprintf(env.Stdout, "  nmfrepro %s %s/compare%s%s\n", verb, c.name, with, end)
+	}
+	return nil
+}
+
+// below returns the paths of the files below the data folder or, where they do not lie there, below the folder of the first,
+// which it returns.
+func below(data string, files ...string) (folder string, paths []string, err error) {
+	usual, _ := datasets.Folder(data) // without one there are no files below it
+	for _, root := range []string{usual, filepath.Dir(files[0])} {
+		if root == "" {
+			continue
+		}
+		if paths = relative(root, files); paths == nil {
+			continue
+		}
+		if root == usual {
+			return data, paths, nil
+		}
+		return root, paths, nil
+	}
+	return "", nil, fmt.Errorf("%s does not lie below the folder of %s, want all files below one data folder", files[1], files[0])
+}
+
+// relative are the paths of files below a folder with slashes, nil if one does not lie there.
+func relative(root string, files []string) []string {
+	at, err := filepath.Abs(root)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, file := range files {
+		if file == "" {
+			paths = append(paths, "")
+			continue
+		}
+		full, err := filepath.Abs(file)
+		if err != nil {
+			return nil
+		}
+		path, err := filepath.Rel(at, full)
+		if err != nil || !filepath.IsLocal(path) {
+			return nil
+		}
+		paths = append(paths, filepath.ToSlash(path))
+	}
+	return paths
+}
+
+// spec is the text of the file.
+func (c *comparison) spec(read *datasets.Table, ranks []int, paths []string) string {
+	var b strings.Builder
+	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	line("# %s", strings.ReplaceAll(read.String(), "\n", " "))
+	line("# Every key is told by nmfrepro validate and experiments/spec.schema.json; solvers and metrics by nmfrepro list.")
+	line("title: %q", "Comparison on "+paths[0])
+	line("seed: 1")
+	line("# Replicates share data and start among the methods. quick is the usual profile; --profile names another.")
+	line("profiles: {smoke: {replicates: 2}, quick: {replicates: 10}, paper: {replicates: 20}}")
+	line("stop: {iterations: 500, tol-objective: 1.0e-4, every: 10}")
+	line("datasets:")
+	line("  - key: mine")
+	line("    source: file # below the data folder")
+	line("    options: {%s}", strings.Join(c.options(paths), ", "))
+	line("    ranks: [%s]", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"))
+	metric, title := c.held(read, line)
+	line("methods: # options: {...} sets those of a solver; vary: {option: [1, 10]} tries several values")
+	for _, name := range c.solvers {
+		line("  - {key: %s, solver: %s}", name, name)
+	}
+	metrics := []string{"rel-error"}
+	if metric != metrics[0] {
+		metrics = append(metrics, metric)
+	}
+	if c.labels != "" {
+		line("clusters: # of the coefficients; method: argmax takes the largest of each sample")
+		line("  - {name: h, from: h, method: kmeans}")
+		metrics = append(metrics, "nmi-max", "ari")
+	}
+	line("metrics: [%s]", strings.Join(metrics, ", "))
+	line("panels: # blocks of the table, which compare sets side by side")
+	line("  - {key: a, title: %q, metric: %s, decimals: 4}", title, metric)
+	if metric != metrics[0] {
+		line("  - {key: b, title: Relative error, metric: rel-error, decimals: 4}")
+	}
+	line("plots: # of the figure")
+	line("  - {key: a, title: %q, kind: lines, metric: %s, over: rank, x-label: rank}", title, metric)
+	return b.String()
+}
+
+// options of the data set, those that the flags say.
+func (c *comparison) options(paths []string) []string {
+	list := []string{"x: " + strconv.Quote(paths[0])}
+	for _, o := range []struct{ key, value string }{
+		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable},
+		{"separator", c.table.Separator}, {"decimal", c.table.Decimal}, {"header", c.table.Header}, {"row-names", c.table.RowNames},
+	} {
+		if o.value != "" && o.value != console.Detected {
+			list = append(list, o.key+": "+strconv.Quote(o.value))
+		}
+	}
+	if c.table.Transpose {
+		list = append(list, "transpose: true")
+	}
+	if len(c.table.Drop) > 0 {
+		var quoted []string
+		for _, column := range c.table.Drop {
+			quoted = append(quoted, strconv.Quote(column))
+		}
+		list = append(list, "drop: ["+strings.Join(quoted, ", ")+"]")
+	}
+	return slices.Clip(list)
+}
+
+// held says what is held out, and which metric the comparison is about.
+func (c *comparison) held(read *datasets.Table, line func(string, ...any)) (metric, title string) {
+	_, sparse := read.X.(*matrix.CSR)
+	switch {
+	case c.labels != "":
+		return "acc", "Accuracy of clusters"
+	case read.Unknown > 0:
+		line("    folds: 5 # each replicate holds out one part of the known entries")
+		return "rmse", "Root mean square error of held-out entries"
+	case sparse:
+		line("    # A sparse matrix stays whole; nmfrepro rank holds out blocks of it.")
+		return "rel-error", "Relative error"
+	}
+	line("    hold-samples: 0.2 # of each replicate, drawn at random")
+	return "unseen-error", "Relative error of held-out samples"
+}

@@ -1,0 +1,141 @@
+package factorize
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// achievement is what a factorisation came to, beyond its factors.
+type achievement struct {
+	relativeError *float64 // ‖X - WH‖/‖X‖ over the known entries; nil where the result is no factorisation
+	dead          []int    // components, from 1, that add nothing to WH
+	change        float64  // of the objective in the last iteration, relative; NaN if there was none
+}
+
+// deadShare is the part of ‖X‖ below which a component counts as dead.
+const deadShare = 1e-9
+
+func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point) achievement {
+	o := achievement{change: lastChange(trace)}
+	if res.Basis == nil || res.Ht == nil {
+		return o
+	}
+	size := frobenius(x)
+	if size == 0 {
+		return o
+	}
+	if e := math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size; !math.IsNaN(e) && !math.IsInf(e, 0) {
+		o.relativeError = &e
+	}
+	_, rank := res.Basis.Dims()
+	for k := range rank {
+		if mat.Norm(res.Basis.ColView(k), 2)*mat.Norm(res.Ht.ColView(k), 2) < deadShare*size {
+			o.dead = append(o.dead, k+1)
+		}
+	}
+	return o
+}
+
+// frobenius is the norm of the known entries.
+func frobenius(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	buf := make([]float64, n)
+	sum := 0.
+	for i := range m {
+		_, vals := x.Row(i, buf)
+		for _, v := range vals {
+			sum += v * v
+		}
+	}
+	return math.Sqrt(sum)
+}
+
+// lastChange is the relative change of the objective an iteration at the end of a trace.
+func lastChange(trace []solvers.Point) float64 {
+	if len(trace) < 2 {
+		return math.NaN()
+	}
+	a, b := trace[len(trace)-2], trace[len(trace)-1]
+	return math.Abs(a.Objective-b.Objective) / math.Abs(a.Objective) / float64(max(b.Iteration-a.Iteration, 1))
+}
+
+func (o achievement) warnings() []string {
+	if len(o.dead) == 0 {
+		return nil
+	}
+	names := make([]string, len(o.dead))
+	for i, k := range o.dead {
+		names[i] = strconv.Itoa(k)
+	}
+	return []string{fmt.Sprintf("of the components, %s came out empty; a lower rank gives the same", strings.Join(names, ", "))}
+}
+
+// stopped says why a run ended.
+var stopped = map[solvers.Status]string{
+	solvers.MaxIterations: "the limit",
+	solvers.Converged:     "converged",
+	solvers.TimeLimit:     "out of time",
+	solvers.Diverged:      "diverged",
+	solvers.Cancelled:     "interrupted",
+}
+
+// print tells what came out, in one line.
+func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, status solvers.Status) {
+	fmt.Fprintf(w, "%s: rank %d, ", f.solver, f.rank)
+	if o.relativeError != nil {
+		fmt.Fprintf(w, "relative error %.3g %%, ", 100**o.relativeError)
+	}
+	fmt.Fprintf(w, "%d iterations (%s", last.Iteration, stopped[status])
+	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
+		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
+	}
+	fmt.Fprintf(w, "), %s; results in %s\n", objectiveText(last), f.out)
+}
+
+// topFeatures is how many features of each component are listed.
+const topFeatures = 10
+
+// components lists the features that each component consists of most: component, its share of the sum of WH, place, feature
+// and weight in the basis; nil where there is no non-negative basis.
+func components(res solvers.Result, names []string) []byte {
+	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
+		return nil
+	}
+	m, rank := res.Basis.Dims()
+	shares := make([]float64, rank)
+	total := 0.
+	for k := range rank {
+		shares[k] = mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))
+		total += shares[k]
+	}
+	if !(total > 0) || math.IsInf(total, 0) {
+		return nil
+	}
+	var b strings.Builder
+	b.WriteString("component,share,place,feature,weight\n")
+	order := make([]int, m)
+	for k := range rank {
+		for i := range order {
+			order[i] = i
+		}
+		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(res.Basis.At(j, k), res.Basis.At(i, k)) })
+		for place, i := range order[:min(m, topFeatures)] {
+			name := strconv.Itoa(i + 1)
+			if names != nil {
+				name = `"` + strings.ReplaceAll(names[i], `"`, `""`) + `"`
+			}
+			fmt.Fprintf(&b, "%d,%.6g,%d,%s,%.6g\n", k+1, shares[k]/total, place+1, name, res.Basis.At(i, k))
+		}
+	}
+	return []byte(b.String())
+}

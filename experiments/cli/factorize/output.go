@@ -1,0 +1,264 @@
+package factorize
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store/whole"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// factorizationReport is run.json.
+type Report struct {
+	Solver          string         `json:"solver"`
+	SolverVersion   int            `json:"solver_version"`
+	Options         map[string]any `json:"options"`
+	Normalize       string         `json:"normalize"`
+	Input           string         `json:"input"`
+	Variable        string         `json:"variable,omitempty"`
+	Detected        string         `json:"detected"` // how the input was understood
+	Mask            string         `json:"mask,omitempty"`
+	Constraints     string         `json:"constraints,omitempty"`
+	ConstraintsW    string         `json:"constraints_w,omitempty"`
+	Labels          string         `json:"labels,omitempty"`
+	Features        int            `json:"features"`
+	Samples         int            `json:"samples"`
+	Known           int            `json:"known_entries"`
+	Rank            int            `json:"rank"`
+	Clusters        string         `json:"clusters,omitempty"`
+	Init            string         `json:"init"`
+	W0              string         `json:"w0,omitempty"`
+	H0              string         `json:"h0,omitempty"`
+	Seed            uint64         `json:"seed"`
+	Starts          int            `json:"starts"`
+	MaxIterations   int            `json:"max_iterations"`
+	Tol             float64        `json:"tol"`
+	TolFactor       float64        `json:"tol_factor,omitempty"`
+	Every           int            `json:"every"`
+	MaxSeconds      float64        `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
+	Status          string         `json:"status"`
+	Iterations      int            `json:"iterations"`
+	Objective       *float64       `json:"objective"`                 // null if it is no number
+	RelativeError   *float64       `json:"relative_error"`            // ‖X - WH‖/‖X‖ over the known entries; null if there is no WH
+	Dead            []int          `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
+	Seconds         float64        `json:"seconds"`                   // spent in iterations of the start that is kept
+	ObjectiveSecs   float64        `json:"objective_seconds"`
+	WallSeconds     float64        `json:"wall_seconds"`               // of the whole command, until the files are written
+	StartObjectives []float64      `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
+	Warnings        []string       `json:"warnings,omitempty"`
+	Program         string         `json:"program"`
+	Go              string         `json:"go"`
+	CPU             string         `json:"cpu"`
+	Kernel          string         `json:"kernel"`
+
+	External *external.Report `json:"external,omitempty"` // of a program of --specs
+}
+
+func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
+	m, n := p.X.Dims()
+	here := run.Here()
+	r := Report{
+		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
+		Input: f.input, Variable: f.table.Variable, Detected: f.read.String(), Mask: f.mask,
+		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
+		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
+		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
+		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
+		Starts: f.starts, Warnings: f.named(a.Warnings),
+		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
+	}
+	if f.starts > 1 {
+		for _, v := range a.Objectives {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				r.StartObjectives = append(r.StartObjectives, v)
+			}
+		}
+	}
+	if f.clusters != noClusters {
+		r.Clusters = f.clusters
+	}
+	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
+		r.Objective = &v
+	}
+	return r
+}
+
+// knownEntries counts the entries whose value is known: all but those of a mask, since what a sparse matrix leaves out is 0.
+func knownEntries(x matrix.Matrix) int {
+	if masked, ok := x.(*matrix.Masked); ok {
+		return masked.NNZ()
+	}
+	m, n := x.Dims()
+	return m * n
+}
+
+func optionValues(s solvers.Solver) map[string]any {
+	options := map[string]any{}
+	for _, o := range solvers.Options(s) {
+		options[o.Name] = o.Value
+	}
+	return options
+}
+
+// resultFile is a file of a result; one without content is what the method does not have, and what an earlier run left there
+// must go.
+type resultFile struct {
+	name    string
+	content []byte
+}
+
+// encoders are the formats of the matrices that factorize writes, by the ending of their files.
+var encoders = map[string]func(io.Writer, mat.Matrix) error{"csv": csvmat.Write, "npy": npy.Write}
+
+// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {
+	basis := res.Basis
+	if basis == res.W {
+		basis = nil
+	}
+	description, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	files := []resultFile{{"run.json", nil}}
+	for _, m := range f.matrices(res, basis) {
+		for _, format := range slices.Sorted(maps.Keys(encoders)) {
+			file := resultFile{name: m.name + "." + format}
+			if m.a != nil && format == f.format {
+				var b bytes.Buffer
+				if err := m.encode(&b, format); err != nil {
+					return err
+				}
+				file.content = b.Bytes()
+			}
+			files = append(files, file)
+		}
+	}
+	return writeResults(f.out, append(files,
+		resultFile{"labels.csv", labelLines(res.Labels, f.read.Samples)},
+		resultFile{"components.csv", components(res, f.read.Features)},
+		resultFile{"trace.csv", traceCSV(trace)},
+		resultFile{"run.json", append(description, '\n')}))
+}
+
+// named is a matrix of a result with the names of its rows or columns, where the input has them.
+type named struct {
+	name          string
+	a             *mat.Dense
+	corner        string // what the rows are
+	rows, columns []string
+}
+
+// matrices are those of a result. The first factor has a row for every sample where it is no basis.
+func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
+	w := named{"W", res.W, "feature", f.read.Features, nil}
+	if m, n := f.read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
+		w.corner, w.rows = "sample", f.read.Samples
+	}
+	return []named{
+		w,
+		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
+		{"Basis", basis, "feature", f.read.Features, nil},
+		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
+	}
+}
+
+// encode writes the matrix; a .npy file has no names.
+func (m named) encode(w io.Writer, format string) error {
+	if format != "csv" || m.rows == nil && m.columns == nil {
+		return encoders[format](w, m.a)
+	}
+	rows, columns := m.a.Dims()
+	if m.rows == nil {
+		m.rows = numbered(rows)
+	} else {
+		m.columns = numbered(columns)
+	}
+	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
+}
+
+// numbered are the names of components.
+func numbered(count int) []string {
+	names := make([]string, count)
+	for k := range names {
+		names[k] = "component " + strconv.Itoa(k+1)
+	}
+	return names
+}
+
+// writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
+// other files.
+func writeResults(dir string, files []resultFile) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, file := range files {
+		path := filepath.Join(dir, file.name)
+		if file.content == nil {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if err := whole.WriteFile(path, file.content, 0o666, dir); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// labelLines is one cluster a line, after the name of the sample where it has one, as evaluate reads them; nil for a method
+// that ends in no clusters.
+func labelLines(labels []int, names []string) []byte {
+	if labels == nil {
+		return nil
+	}
+	var b bytes.Buffer
+	if names != nil {
+		_ = tabular.WriteLabels(&b, "sample", "cluster", names, labels) // a buffer takes everything
+		return b.Bytes()
+	}
+	for _, l := range labels {
+		b.WriteString(strconv.Itoa(l) + "\n")
+	}
+	return b.Bytes()
+}
+
+func transposed(a *mat.Dense) *mat.Dense {
+	if a == nil {
+		return nil
+	}
+	return mat.DenseCopyOf(a.T())
+}
+
+func traceCSV(trace []solvers.Point) []byte {
+	if trace == nil {
+		return nil
+	}
+	b := []byte("iteration,objective\n")
+	for _, p := range trace {
+		b = strconv.AppendInt(b, int64(p.Iteration), 10)
+		b = append(b, ',')
+		b = strconv.AppendFloat(b, p.Objective, 'g', 17, 64)
+		b = append(b, '\n')
+	}
+	return b
+}

@@ -1,0 +1,76 @@
+package factorize
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/solvers"
+)
+
+// find returns the solver of the command: one of the catalog, or a program of --specs.
+func (f *factorization) find() (solvers.Entry, error) {
+	entry, ok := solvers.Find(f.solver)
+	if ok {
+		return entry, nil
+	}
+	names := external.Names(f.env.Specs)
+	for _, name := range names {
+		if name != f.solver {
+			continue
+		}
+		program, err := f.env.Program(name)
+		if err != nil {
+			return entry, err
+		}
+		f.program = program
+		if (f.w0 != "" || f.h0 != "") && !program.Spec.Accepts.Start {
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no start; drop the flags, or say accepts: {start: true} in its solver.yaml", name)
+		}
+		return program.Entry(), nil
+	}
+	names = append(names, solvers.Names()...)
+	text := fmt.Sprintf("unknown solver %q, %s", f.solver, nearest.Hint(f.solver, names))
+	if f.env.Specs != "" && strings.Contains(text, "want one of") {
+		text += fmt.Sprintf("; or a folder %s of its own below %s", f.solver, f.env.Specs+"/solvers")
+	}
+	return entry, errors.New(text)
+}
+
+func (f *factorization) closeProgram() {
+	if f.program != nil {
+		f.program.Close()
+	}
+}
+
+// failed is the error of a run without a result: what a program did wrong is no mistake of the command.
+func (f *factorization) failed(err error) error {
+	failure, ok := errors.AsType[*external.Failure](err)
+	if !ok || failure.Word == external.NotAllowed || failure.Word == external.Unsupported {
+		return console.UsageError("factorize: %w", err)
+	}
+	return pass.Errorf(pass.Units, "factorize: %w", err)
+}
+
+// externalReport is what is to be kept of a program's run, nil of any other.
+func externalReport(run solvers.Run) *external.Report {
+	r, ok := run.(*external.Run)
+	if !ok {
+		return nil
+	}
+	report := r.Report()
+	return &report
+}
+
+// objectiveText tells the objective; a program that leaves no factors has none.
+func objectiveText(p solvers.Point) string {
+	if math.IsNaN(p.Objective) {
+		return "no objective"
+	}
+	return fmt.Sprintf("objective %.6g", p.Objective)
+}

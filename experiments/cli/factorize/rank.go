@@ -1,0 +1,314 @@
+package factorize
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/ranks"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports/figure"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/budget"
+	"nmfrepro/solvers/matrix"
+)
+
+// ranking is the flags of rank.
+type ranking struct {
+	fit     factorization // what is read, and how each fit is made
+	ranks   string
+	solvers []string
+	hold    string
+	folds   int
+	console.Execution
+
+	format, file string
+}
+
+// autoHold holds out entries where every solver can leave them out, else blocks.
+const autoHold = "auto"
+
+func NewRank(env *console.Env) *cobra.Command {
+	r := ranking{fit: factorization{env: env, clusters: noClusters}}
+	formats := append([]string{"text", "json", "html"}, figure.Names()...)
+	cmd := &cobra.Command{
+		Use:   "rank X",
+		Short: "how many components a matrix of your own has, by which solver, and how stable they are",
+		Long: `Rank fits each solver at each rank to X, a file as factorize reads it, and shows for each
+
+  held-out error        ‖x - WH‖/‖x‖ of what each fold hides, with a 95 % interval over the folds
+  reconstruction error  ‖X - WH‖/‖X‖ of the whole matrix, with a 95 % interval over the starts; it falls with the rank whatever X is
+  similarity            mean cosine of the components of two starts, matched one to one
+  silhouette            of the components of all starts: 1 where all find the same
+  cophenetic            correlation of the consensus of clusters, each sample with its largest coefficient
+  seconds               of iterations, the mean over the starts
+
+A fold hides single entries where every solver leaves unknown entries out and X is not sparse, else the crossing of some rows and
+columns, whose part of the factors is then found by least squares; so the errors of all solvers compare. --hold says otherwise.
+Recommended is the smallest rank whose held-out error is within one standard error of the least. Where that is every rank, no
+rank is better than another, and the text says so.
+
+Every fit is a unit of the results folder: what was killed goes on where it was, and more ranks, starts or solvers
+compute only what is new. Start k has the seed --seed + k, so that factorize --seed gives it again. --out writes the
+recommended model, from its start with the least objective, as factorize does.`,
+		Example: `  nmfrepro rank X.csv
+  nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
+  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --format json`,
+		Args: console.Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r.fit.input = args[0]
+			console.FormatByName(cmd, &r.format, r.file, formats)
+			return r.run(cmd, env)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.ranks, "ranks", "2..12", "numbers of components, as 2..12 or 2,4,8..10")
+	f.StringSliceVar(&r.solvers, "solvers", []string{"hals", "nmf-kl", "pnmf"}, "methods, separated by commas")
+	f.IntVar(&r.fit.starts, "starts", 20, "starts of the whole matrix for each rank and solver, at least 2")
+	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
+	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
+	console.ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
+	r.fit.table.Bind(cmd)
+	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	console.ChoiceFlag(cmd, &r.fit.init, "init", string(solvers.InitScaled), "start of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
+	f.IntVar(&r.fit.iterations, "iterations", 500, "at most this many")
+	f.Float64Var(&r.fit.tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
+	f.IntVar(&r.fit.every, "every", 10, "iterations between observations of the objective")
+	f.Uint64Var(&r.fit.seed, "seed", 1, "seed of the first start, and of what is held out")
+	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
+	console.ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
+	r.Execution.Bind(cmd)
+	return cmd
+}
+
+// run plans, computes what is missing, shows, and writes the recommended model.
+func (r *ranking) run(cmd *cobra.Command, env *console.Env) error {
+	if err := errors.Join(r.Execution.Validate(), r.checkTerminal(env)); err != nil {
+		return err
+	}
+	study, why, err := r.study(env, cmd.Flags().Changed("ranks"))
+	if err != nil {
+		return console.UsageError("rank: %w", err)
+	}
+	defer env.Close()
+	var from store.Reader = env.Store()
+	if env.Reader != nil {
+		from = env.Reader(from)
+	}
+	p := &pass.Pass{Set: store.NewSet(from)}
+	flags := console.Computation{Execution: r.Execution}
+	later, err := flags.Compute(cmd.Context(), env, p, []*run.Plan{study.Plan()})
+	if err != nil {
+		return err
+	}
+	result := study.Result(p.Set)
+	result.Detected, result.HoldWhy, result.Notes = r.fit.read.String(), why, r.fit.read.Notes
+	if err := r.show(env, result); err != nil {
+		return err
+	}
+	if result.Recommend == nil {
+		return console.ErrorsFirst(later, pass.Errorf(pass.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
+	}
+	return console.ErrorsFirst(r.refit(cmd, env, result.Recommend), later)
+}
+
+func (r *ranking) checkTerminal(env *console.Env) error {
+	if r.file == "" && r.format == "png" && console.IsTerminal(env.Stdout) {
+		return console.UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
+	}
+	return nil
+}
+
+// study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
+// was decided what to hold out.
+func (r *ranking) study(env *console.Env, asked bool) (s *ranks.Study, why string, err error) {
+	r.fit.rank = 1 // of no meaning here
+	if err := r.fit.checkNumbers(); err != nil {
+		return nil, "", err
+	}
+	if r.fit.out != "" {
+		if err := r.fit.checkOut(); err != nil {
+			return nil, "", err
+		}
+	}
+	o := ranks.Options{
+		Name: r.fit.input, Starts: r.fit.starts, Folds: r.folds, Init: solvers.Init(r.fit.init), Seed: r.fit.seed,
+		Stop: solvers.Settings{Iterations: r.fit.iterations, TolObjective: r.fit.tol, Every: r.fit.every},
+	}
+	if o.Ranks, err = parseRanks(r.ranks); err != nil {
+		return nil, "", err
+	}
+	if o.Methods, err = r.methods(env); err != nil {
+		return nil, "", err
+	}
+	if r.fit.input == console.StandardInput { // may be read again for --out
+		content, err := io.ReadAll(env.Stdin)
+		if err != nil {
+			return nil, "", err
+		}
+		env.Stdin = bytes.NewReader(content)
+		defer func() { env.Stdin = bytes.NewReader(content) }()
+	}
+	if _, err := r.fit.readInput(env); err != nil {
+		return nil, "", err
+	}
+	x, err := r.fit.masked()
+	if err != nil {
+		return nil, "", err
+	}
+	if o.Hold, why, err = r.holdOf(x, o.Methods); err != nil {
+		return nil, "", err
+	}
+	if m, n := x.Dims(); !asked {
+		o.Ranks = slices.DeleteFunc(o.Ranks, func(k int) bool { return k > min(m, n) })
+	}
+	s, err = ranks.New(x, o)
+	return s, why, err
+}
+
+// methods finds the solvers with their options.
+func (r *ranking) methods(env *console.Env) ([]ranks.Method, error) {
+	var all []ranks.Method
+	used := 0
+	for i, name := range r.solvers {
+		if slices.Contains(r.solvers[:i], name) {
+			return nil, fmt.Errorf("--solvers: %s is named twice", name)
+		}
+		one := factorization{env: env, solver: name, set: r.settings(name)}
+		used += len(one.set)
+		entry, _, norm, err := one.method()
+		if err != nil {
+			return nil, err
+		}
+		if norm != solvers.NormaliseNone {
+			return nil, fmt.Errorf("--set %s.%s: factors are compared as they are; drop it", name, normalizeOption)
+		}
+		if one.program != nil {
+			env.Programs = append(env.Programs, one.program)
+		}
+		all = append(all, ranks.Method{Entry: entry, Solver: func() solvers.Solver {
+			s := entry.New()
+			for _, setting := range one.set {
+				option, value, _ := strings.Cut(setting, "=")
+				if err := solvers.SetOption(s, option, value); err != nil {
+					panic(err) // was set before
+				}
+			}
+			return s
+		}})
+	}
+	if used < len(r.fit.set) {
+		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.set, ", "), strings.Join(r.solvers, ", "))
+	}
+	return all, nil
+}
+
+// settings are those of one solver.
+func (r *ranking) settings(solver string) (list []string) {
+	for _, s := range r.fit.set {
+		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
+			list = append(list, setting)
+		}
+	}
+	return list
+}
+
+// holdOf decides what a fold hides.
+func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Hold, why string, err error) {
+	var without []string // solvers that take no unknown entries
+	for _, m := range methods {
+		if !m.Entry.Takes.Masked {
+			without = append(without, m.Entry.Name)
+		}
+	}
+	_, masked := x.(*matrix.Masked)
+	_, sparse := x.(*matrix.CSR)
+	names := strings.Join(without, ", ")
+	switch {
+	case masked && len(without) > 0:
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, strings.Join(maskTakers(), ", "))
+	case r.hold == string(ranks.Entries) && len(without) > 0:
+		return "", "", fmt.Errorf("--hold entries: %s cannot leave unknown entries out; drop them from --solvers, or hold out blocks", names)
+	case r.hold == string(ranks.Blocks):
+		return ranks.Blocks, "", nil
+	case r.hold == autoHold && len(without) > 0:
+		return ranks.Blocks, fmt.Sprintf("Of the solvers, %s take no unknown entries, so that blocks are held out for all.", names), nil
+	case r.hold == autoHold && sparse:
+		return ranks.Blocks, "X is sparse, and stays so where blocks are held out.", nil
+	}
+	m, n := x.Dims()
+	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
+	entries := float64(m) * float64(n)
+	if masked {
+		entries = float64(x.NNZ())
+	}
+	return ranks.Entries, "", budget.Check(triplets*entries*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
+}
+
+// show writes the result in the format that was asked for.
+func (r *ranking) show(env *console.Env, result *ranks.Result) error {
+	var out bytes.Buffer
+	var err error
+	switch r.format {
+	case "text":
+		err = result.Text(&out)
+	case "json":
+		err = console.WriteJSON(&out, result)
+	case "html":
+		err = result.HTML(&out)
+	default:
+		err = figure.Render(&out, result.Figure(), r.format)
+	}
+	if err != nil {
+		return err
+	}
+	if r.file != "" && r.format != "text" && result.Recommend != nil {
+		fmt.Fprintf(env.Stderr, "rank: %s at rank %d. %s\n", result.Recommend.Solver, result.Recommend.Rank, result.Recommend.Reason)
+	}
+	return env.Write(r.file, out.Bytes())
+}
+
+// refit writes the recommended model from its best start, as factorize does.
+func (r *ranking) refit(cmd *cobra.Command, env *console.Env, best *ranks.Recommended) error {
+	if r.fit.out == "" {
+		return nil
+	}
+	f := r.fit
+	f.solver, f.rank, f.seed, f.starts, f.set, f.format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
+	quiet := *env // what factorize says is no part of the result
+	quiet.Stdout = env.Stderr
+	f.env = &quiet
+	return f.run(cmd.Context(), &quiet)
+}
+
+// parseRanks reads a list as 2..12,20.
+func parseRanks(text string) (list []int, err error) {
+	const most = 10_000
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(part, "..")
+		if !isRange {
+			to = from
+		}
+		low, errLow := strconv.Atoi(strings.TrimSpace(from))
+		high, errHigh := strconv.Atoi(strings.TrimSpace(to))
+		if errLow != nil || errHigh != nil || low < 1 || high < low || high > most {
+			return nil, fmt.Errorf("--ranks %s: found %q, want whole numbers from 1 to %d, as 2..12 or 2,4,8..10", console.QuoteShort(text), part, most)
+		}
+		for r := low; r <= high; r++ {
+			list = append(list, r)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}

@@ -1,8 +1,0 @@
-//go:build !unix
-
-package cli
-
-import "os"
-
-// columns is the width of a terminal; here nobody tells, and COLUMNS says.
-func columns(*os.File) int { return 0 }
