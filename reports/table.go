@@ -49,13 +49,13 @@ type Cell struct {
 	Lower      bool      // lower is better
 	Neutral    bool      // neither is
 	Values     []float64 // one per replicate that ended ok, in natural units: shares of one, seconds, errors
-	Replicates []int     // which replicates those are: cells pair up by them; nil where a value is of none alone
+	Replicates []int     // the replicate behind each value, by which cells are paired; nil for values of all replicates together, as counts of wins
 	Want       int       // replicates asked for
 	Origins    []Origin  // of the records behind the values, each once
 	Status     Status
 	StandIn    string // what the data stands in for, "" if it is the paper's
 	Proxy      string // why the method is only a stand-in for the paper's, "" if it is the paper's
-	Partial    string // of which part of what the paper sums up ours is; "" if of all
+	Partial    string // the part of the rows or ranks behind our number where the paper sums up more of them; "" for all
 	Note       string // reason of a status other than ok
 	Published  Published
 	Grid       float64 // step of a metric that counts samples, 0 if it has none

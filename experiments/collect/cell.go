@@ -37,7 +37,7 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 	return c
 }
 
-// status tells what a cell lacks.
+// status is that of a cell by its records: whole, failed in part, skipped or pending.
 func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (reports.Status, string) {
 	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
 	switch {

@@ -59,7 +59,7 @@ var drawn = map[string]func(plotPart) []reports.Plot{
 	"pictures": drawPictures, "scatter": drawScatter, "surface": drawSurfaces, "trace": drawTraces,
 }
 
-// plotPart is a plot plot with the data sets and methods that go into one drawing.
+// plotPart is a plot of the spec with the data sets and methods that go into one drawing.
 type plotPart struct {
 	*Results
 	spec.Plot
@@ -69,7 +69,7 @@ type plotPart struct {
 	say      func(observed string) // a sentence on what the drawing shows
 }
 
-// parts splits a plot plot by what it wants one plot for.
+// parts splits a plot of the spec into drawings: one for each data set, rank or method if the spec asks for that.
 func (g *Results) parts(plot spec.Plot) []plotPart {
 	all := plotPart{Results: g, Plot: plot, title: plot.Title}
 	for _, d := range g.Spec.Datasets {

@@ -13,8 +13,8 @@ import (
 	"nmfrepro/reports"
 )
 
-// drawLines is a metric over ranks, over a coordinate of the data sets or over an option: a curve for each variant that the
-// axis leaves apart, with a band of one deviation.
+// drawLines draws a metric over ranks, over a coordinate of the data sets or over an option. Variants that differ in something
+// else than the axis have a curve each, with a band of one standard deviation.
 func drawLines(p plotPart) []reports.Plot {
 	plot := p.plot(inWords(p.Over), inWords(p.Metric))
 	plot.Y = bounded(plot.Y, p.Metric)

@@ -62,8 +62,8 @@ func missingOrWrong(err error) string {
 	return "wrong"
 }
 
-// notes are the lines under a table or figure: profile, deviations, data, what is missing, what doubts the records of the
-// methods carry that it shows.
+// notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
+// the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
 	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), g.Units[0].Unit.Seed)}
 	for _, d := range g.Deviations {

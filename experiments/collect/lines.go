@@ -18,8 +18,8 @@ type axis struct {
 	average bool // one line for all data sets: the mean over them
 }
 
-// line is the units of a method along an axis, for everything that the axis leaves apart. Lines of figures and of claims are
-// the same. Over the rank, for example, a method on two data sets has two lines.
+// line is the units of a method along an axis, alike in everything else. Figures draw these lines and claims evaluate them.
+// Over the rank, for example, a method on two data sets has two lines.
 type line struct {
 	dataset string            // heading of the data set; "" if the axis or the average runs over the sets
 	rank    int               // 0 if the axis runs over ranks, or the data set has one
@@ -83,7 +83,7 @@ func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok boo
 	return math.NaN(), !varies
 }
 
-// apart is the line on which a variant stands, without points.
+// apart is the line that a variant belongs to, without points.
 func (a axis) apart(d spec.Dataset, rank int, v spec.Variant) line {
 	var l line
 	if _, coordinate := d.At.Get(a.over); !coordinate && !a.average {

@@ -32,7 +32,7 @@ type Ablation struct {
 	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples; NaN of fewer than three replicates
 	Paired     bool          // replicates share data and start
 	N          int           // replicates, or rows where there is one replicate
-	ByRow      bool          // the rows are the sample
+	ByRow      bool          // with one replicate, rows take the place of replicates in the test
 	Rows       []string      // that were compared
 	Metric     string
 	Detail     string        // one sentence
@@ -115,7 +115,7 @@ func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablatio
 }
 
 // controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
-// one replicate the rows are the sample.
+// one replicate, rows take the place of replicates in the test.
 func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 	first := pairs[0].with
 	o := Ablation{Metric: first.Metric, Scale: first.Scale}
@@ -148,7 +148,7 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}
 	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
-	if apart && !o.ByRow { // the draws are others
+	if apart && !o.ByRow { // other random draws: nothing to pair by
 		x.Replicates, y.Replicates = []int{}, []int{}
 	}
 	o.judge(x, y, max(gridOf(first), gridOf(pairs[0].without))/float64(len(pairs)))

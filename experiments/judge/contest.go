@@ -9,8 +9,8 @@ import (
 )
 
 // Contests compares the methods of a table. The method that is set against the others is the one that rival names, by key or
-// column, or else the paper's own, whose column begins with own. Data of
-// one's own has no paper, and its first method is set against the others.
+// column, or else the paper's own, whose column begins with own. Data of one's own has no paper: its first method is set
+// against the others.
 func Contests(t reports.Table, own, rival string) (all []reports.Contest) {
 	for _, f := range fields(t) {
 		c := reports.Contest{Address: t.Address, Profile: t.Profile, Field: f, Against: -1, Agreements: agreements(f)}

@@ -36,7 +36,7 @@ func versusAll(samples []stat.Sample, grids []float64) []versus {
 	return all
 }
 
-// turned is the comparison seen from the other side.
+// turned is the comparison of b with a, made from that of a with b.
 func (v versus) turned() versus {
 	return versus{v.b, v.a, v.Difference.Turned(), v.holm}
 }

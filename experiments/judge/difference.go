@@ -53,7 +53,7 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 // within estimates the difference for the test of equivalence, in which rounding adds u²/12.
 func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
 
-// draw estimates the difference for the test of plausibility, in which rounding is allowed half a unit.
+// draw estimates the difference for the test of plausibility, which allows half a unit of the last printed place for rounding.
 func (t tests) draw(n float64) stat.Estimate { return t.estimate(n, 0) }
 
 // shown is the p-value of equivalence.

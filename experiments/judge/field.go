@@ -50,7 +50,7 @@ func competing(b reports.Panel) []group {
 	return all
 }
 
-// shared is what rivals share.
+// shared is what makes columns rivals: one metric under one objective.
 func shared(c reports.Cell) string {
 	base, _ := reports.SplitMetric(c.Metric)
 	return base + "|" + c.Measure

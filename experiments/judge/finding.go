@@ -7,7 +7,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// Absent is the outcome of what a finding rests on and nothing has.
+// Absent is the outcome of a claim or cell that a finding rests on and that does not exist.
 const Absent = "not there"
 
 // Finding is what paper.yaml says became of a paper, with the outcomes that it rests on as they come out here. evaluated are

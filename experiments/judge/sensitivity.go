@@ -204,7 +204,7 @@ func newMoved(c, other reports.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
 	before, after := scoresOf(c), scoresOf(other)
-	if !shared { // the draws are others
+	if !shared { // other random draws: nothing to pair by
 		before.Replicates, after.Replicates = []int{}, []int{}
 	}
 	d := stat.Compare(after, before, max(gridOf(c), gridOf(other)))

@@ -46,14 +46,14 @@ const (
 	RunsFailed
 )
 
-// Compared is what is known of one cell, in natural units but for what is as printed.
+// Compared is one cell as a verdict needs it: values in natural units (shares of one, seconds), published numbers as printed.
 type Compared struct {
 	Address     string
 	State       State
 	Note        string // reason of a state other than Computed
 	StandIn     string // what the data stands in for
 	Proxy       string // why the method is only a stand-in
-	Partial     string // of which part of what the published number sums up ours is; "" if of all
+	Partial     string // the part of the rows or ranks behind our number where the published one sums up more of them; "" for all
 	Smoke       bool   // the profile stops its runs early
 	Ours        stat.Sample
 	Collapsed   int           // replicates that ended in a single cluster

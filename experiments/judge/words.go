@@ -58,10 +58,10 @@ func fewRuns(ours stat.Sample) string {
 	return fmt.Sprintf("%s %s too few to judge, want %d", reports.Count(n, "replicate"), verb, Fewest)
 }
 
-// of is a part of some runs: 1 of 1 run, 0 of 20 runs.
+// of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
 func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
 
-// verb takes an s where one does it.
+// verb adds an s to a verb whose subject is one: 1 run reaches, 2 runs reach.
 func verb(n int, do string) string {
 	if n == 1 {
 		return do + "es"

@@ -40,7 +40,7 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 		case n == 0:
 		case k < 0:
 			made = append(made, store.Experiment{Address: address, Profile: p.Profile, Replicates: p.Replicates})
-		case p.Replicates > made[k].Replicates: // of the plans that share units, the one that has most tells of them
+		case p.Replicates > made[k].Replicates: // plans may share units: the one with most replicates stands for them
 			made[k].Profile, made[k].Replicates = p.Profile, p.Replicates
 		}
 	}

@@ -75,7 +75,7 @@ type Counts struct {
 // best of those columns that the derived panel has.
 type Recount struct {
 	Panel  Ref    `yaml:"panel" strict:"required" doc:"table/panel that is counted"`
-	Suffix string `yaml:"suffix" doc:"what its columns have after the names of ours"`
+	Suffix string `yaml:"suffix" doc:"text that the printed columns have after the names of our columns, as (E) in NMF (E)"`
 }
 
 // Choice is an entry of the protocol ledger.

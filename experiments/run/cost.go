@@ -36,7 +36,8 @@ type committed struct {
 	seconds, iterations, converges float64
 }
 
-// leastCommitted is from where on the seconds of the iterations stand for a unit: below, what is not timed may be more.
+// leastCommitted is the least time of iterations, in seconds, that is taken for the time of a unit: in shorter units what is
+// not timed (reading, scoring) may take longer than the iterations.
 const leastCommitted = 0.1
 
 func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
@@ -87,8 +88,8 @@ func placeOfUnit(u store.Unit) string {
 	return fmt.Sprintf("%s|%s|%d|%s|%v", u.Dataset, u.Subset, u.Rank, u.Method, u.Vary)
 }
 
-// of estimates the seconds of one unit: from earlier ones, from the committed results, by a probe while there is time for
-// one, else from the size of the data.
+// of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, else by a probe while
+// the budget of probes lasts, else from the size of the data.
 func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil

@@ -67,8 +67,8 @@ func (s *source) generate(replicate int) (*datasets.Data, error) {
 	return datasets.Load(s.folder, s.entry, s.set, seed.stream("data"))
 }
 
-// size is that of the data with its options: the registry's, but for data that it does not know, or that is generated with
-// other options than the usual ones. Such a set is loaded to see, once however many plans ask.
+// size is the number of features and samples of the data with its options. The registry knows it, except for data of the
+// user's own and for generated data with other options than the defaults; these are loaded once to find out.
 func (s *source) size() (features, samples int) {
 	generated := s.entry.Files == nil && !s.entry.Embedded
 	own := s.entry.Features == 0

@@ -31,7 +31,7 @@ type Plan struct {
 	Replicates int
 	Units      []*Unit // in the order of the table: data set, rank, method, replicate
 	Sources    []*PlannedSource
-	Deviations []string    // notes of the overrides that apply to a job, and what the profile leaves out
+	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
 }
 
@@ -103,7 +103,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 // mostUnits bounds what one command holds in memory, which is about a gigabyte then.
 const mostUnits = 1_000_000
 
-// replicates are the numbers of those that the plan takes, but for none of too many.
+// replicates are the numbers of the replicates that the plan takes, at most mostUnits of them.
 func (p *Plan) replicates() []int {
 	var reps []int
 	if named, limited := p.Only["replicate"]; limited {
@@ -121,7 +121,7 @@ func (p *Plan) replicates() []int {
 	return reps
 }
 
-// count is the number of units with so many replicates before --only, as a float64, which does not overflow.
+// count is the number of units with so many replicates, before --only; a float64 does not overflow.
 func (p *Plan) count(reps int) float64 {
 	var places float64
 	for _, m := range p.Spec.Methods {
@@ -229,7 +229,7 @@ func measuresOf(s *spec.Experiment) []measure {
 	return all
 }
 
-// Missing returns the units that have no usable record.
+// Missing returns the units without a usable record.
 func (p *Plan) Missing(set *store.Set) []*Unit {
 	var missing []*Unit
 	for _, j := range p.Units {
@@ -240,8 +240,8 @@ func (p *Plan) Missing(set *store.Set) []*Unit {
 	return missing
 }
 
-// Ready loads the data that the jobs need, which checks it, and returns the jobs whose data is there. Why the others'
-// is not stands in Sources.
+// Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why
+// it is not.
 func (p *Plan) Ready(jobs []*Unit) []*Unit {
 	var ready []*Unit
 	for _, j := range jobs {

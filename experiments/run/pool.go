@@ -28,7 +28,7 @@ type Runner struct {
 	Observer Observer
 }
 
-// Run executes jobs and puts their records into the store: first those that may run side by side, then, one at a time,
+// Run executes units and puts their records into the store: first those that may run side by side, then, one at a time,
 // those whose seconds are reported. A unit that fails never stops the others; an error is returned for a store that cannot
 // be written and, as ErrInterrupted, when ctx ends.
 func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
@@ -52,7 +52,7 @@ func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
 	return r.pool(ctx, alone, 1)
 }
 
-// pool executes jobs, so many at a time.
+// pool executes units, so many at a time.
 func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

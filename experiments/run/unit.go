@@ -15,7 +15,7 @@ import (
 // engineVersion is raised whenever the engine itself changes results (seeds, starts, readings).
 const engineVersion = 1
 
-// Job is a unit together with the values that execute it.
+// Unit is a unit together with the values that execute it.
 type Unit struct {
 	Unit store.Unit
 	Key  string
@@ -86,7 +86,7 @@ func (j *Unit) comparison() comparison {
 func canonical(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("experiments: " + err.Error()) // units hold plain values only
+		panic("run: " + err.Error()) // units hold plain values only
 	}
 	return string(b)
 }

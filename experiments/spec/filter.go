@@ -51,7 +51,7 @@ func (f Filter) Takes(key, value string) bool {
 	return !given || slices.Contains(values, value)
 }
 
-// unit selects a unit. That of a flat method stands for every rank.
+// unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
 func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
 	for _, c := range v.At {
 		if !f.Takes(c.Name, c.Value) {

@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 )
 
-// Agreed is what all processes that share the store read under a name: what the first of them made. With anew it is made
-// again and takes the place of what was there.
+// Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
+// others read it. With anew it is made again and replaces what was there.
 func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]byte, error) {
 	path := filepath.Join(s.dir, ".agreed", name)
 	if !anew {

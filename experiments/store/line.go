@@ -84,7 +84,7 @@ func originOf(rec Record) Provenance {
 func canonical(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("archive: " + err.Error()) // records came from JSON
+		panic("store: " + err.Error()) // records came from JSON
 	}
 	return string(b)
 }
@@ -110,7 +110,7 @@ func origins(records []Record) (all []Provenance, place map[string]int) {
 		place[key] = i
 		var p Provenance
 		if err := json.Unmarshal([]byte(key), &p); err != nil {
-			panic("archive: " + err.Error())
+			panic("store: " + err.Error())
 		}
 		all = append(all, p)
 	}

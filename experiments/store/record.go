@@ -1,5 +1,3 @@
-// Package result is the format in which experiments hand their results to reports: one record per unit, and tables of
-// cells that say what was asked, what came and what was published. It knows neither solvers nor renderers.
 package store
 
 import (
@@ -8,8 +6,8 @@ import (
 	"time"
 )
 
-// Unit is one job: a method on a subset of a data set with one seed. Its canonical JSON, with the versions and the data's
-// checksum, is the key of its record.
+// Unit is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions
+// and the data's checksum, is the key of its record.
 type Unit struct {
 	Experiment  string            `json:"experiment"` // paper/table
 	Dataset     string            `json:"dataset"`    // key of the data set in the spec
@@ -75,7 +73,8 @@ type Record struct {
 	Provenance       Provenance         `json:"provenance"`
 }
 
-// OriginOf is what a record shares with others behind one number.
+// OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
+// number are joined.
 func OriginOf(rec Record) reports.Origin {
 	p := rec.Provenance
 	if p.Imported != "" {

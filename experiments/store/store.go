@@ -26,7 +26,7 @@ type Store struct {
 	locks  locks
 }
 
-// OpenStore returns the store in dir, which need not exist yet. warn is told of records that are set aside.
+// Open returns the store in dir, which need not exist yet. warn is told of records that are set aside.
 func Open(dir string, warn func(string)) *Store {
 	if warn == nil {
 		warn = func(string) {}

@@ -46,8 +46,8 @@ func (c *Computation) Bind(cmd *cobra.Command) {
 	c.Execution.Bind(cmd)
 }
 
-// Compute computes what the plans lack, but for --cached. later is what the command ends with once it has shown what there
-// is; an interrupt or a store that cannot be written end it at once, with err.
+// Compute runs the units that the plans lack; with --cached it runs none. err ends the command at once (an interrupt, a store
+// that cannot be written). later is an error, such as failed units, that the command returns after showing its results.
 func (c *Computation) Compute(ctx context.Context, env *Env, p *pass.Pass, plans []*run.Plan) (later, err error) {
 	if c.Cached {
 		return nil, nil

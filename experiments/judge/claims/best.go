@@ -100,7 +100,7 @@ type rival struct {
 	number
 }
 
-// rivals are the numbers of other columns in a row, the best first; missing says which have none, and why.
+// rivals are the numbers of the other columns in a row, best first; missing names the columns without a number, and why.
 func (e evaluation) rivals(r published.Ref, among []string, lower bool, by string) (all []rival, missing []string) {
 	own := r.Column
 	for _, r.Column = range among {

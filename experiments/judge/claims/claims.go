@@ -27,7 +27,7 @@ var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
 // Outcome is what became of a claim.
 type Outcome struct {
 	Verdict    Verdict
-	Margin     float64       // by how much the deciding comparison holds, or fails if negative; of an equality the deviation; NaN if undefined
+	Margin     float64       // by how much the deciding comparison holds (negative: fails); for an equality, the deviation; NaN if undefined
 	Interval   stat.Interval // of the margin, 95 %, over replicates; NaN where there is none
 	Effect     float64       // Cohen's d of the pairs; NaN unless Paired
 	Replicates int           // behind it; 0 for numbers as printed
@@ -46,10 +46,10 @@ const slack = 1e-9
 // Evaluate evaluates a claim. A claim of several predicates has the verdict of the worst of them, and among equals the
 // margin of the narrowest.
 //
-// Of replicates, a claim that holds has all its comparisons significant, each at 95 %, so that it holds by chance in one of
+// On replicates, a claim holds only if all its comparisons are significant, each at 95 %, so that it holds by chance in one of
 // forty replications at most (an intersection-union test). One comparison is enough to refute it, however many there are;
 // hence these are Bonferroni-corrected. A claim that needs a part which is not there fails if the rest refutes it, and is
-// undefined otherwise; one whose numbers sum up a part of what the paper sums up is not decided by them.
+// undefined otherwise. Where our number covers only part of the rows that the paper's covers, it does not decide.
 func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 	if c.Untestable != "" && (len(c.Figures)+len(c.Traces) == 0 || !n.Replicated) {
 		return undefined("%s", c.Untestable)
@@ -208,7 +208,7 @@ func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 	return o
 }
 
-// of keeps a number that sums up a part of what the paper sums up from deciding.
+// of turns an outcome into undecided where our number covers only part of the rows or ranks that the paper's covers.
 func (o Outcome) of(x number) Outcome {
 	if part := x.partial(); part != "" {
 		if o.Verdict != Undecided {

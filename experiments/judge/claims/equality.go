@@ -28,9 +28,9 @@ func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
 }
 
 // equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
-// Ours may differ by the margin that counts as no difference of the metric, and a difference by no more than half of what is claimed, unless the claim
-// says how near is near: it holds if the 90 % interval of the deviation
-// lies within (two one-sided tests), and does not if the deviation is surely larger. The margin of the outcome is the
+// Our number may differ from the text by the metric's margin, and a difference of two numbers by at most half of what is
+// claimed, unless the claim itself states a tolerance. The claim holds if the 90 % interval of the deviation lies within that
+// tolerance (two one-sided tests) and fails if the deviation is significantly larger. The margin of the outcome is the
 // deviation from the text.
 func (e evaluation) equal(q published.Equality) Outcome {
 	x, why := e.quantity(q)

@@ -243,7 +243,7 @@ func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
 	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, c.at(low), high.number, high.x, span))
 }
 
-// traced evaluates how objectives fall. A run says what it says: there is no scatter to allow for.
+// traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
 func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 	if e.numbers.Traces == nil {
 		return []Outcome{undefined("no traces")}

@@ -11,7 +11,8 @@ import (
 	"nmfrepro/experiments/published"
 )
 
-// number is a value that depends, to first order, on cells: what is not known of them is not known of it.
+// number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries
+// over. The mean of two cells, for example, has two terms of weight 1/2; its standard error follows from theirs.
 type number struct {
 	x     float64
 	terms []term
@@ -73,7 +74,7 @@ func (a number) rounding() (most float64) {
 	return most
 }
 
-// partial says of which part of what the paper sums up the number is; "" if of all.
+// partial names the part of the rows or ranks behind the number where the paper sums up more of them; "" for all.
 func (a number) partial() (part string) {
 	for _, t := range a.terms {
 		part = cmp.Or(part, t.Partial)
@@ -232,8 +233,8 @@ func (e evaluation) value(r published.Ref, by string) (number, string) {
 	return m, ""
 }
 
-// hole says which number of a row is missing, of those columns that have one in another row: means over the rows are
-// compared over the same ones.
+// hole names a number that a row lacks although its column has one in another row. Means over the rows of two columns are
+// compared only over rows that both have.
 func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 	for _, r.Column = range panel.Columns {
 		s := e.numbers.Cell(r)

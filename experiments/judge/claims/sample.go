@@ -9,9 +9,9 @@ import (
 type Sample struct {
 	Mean, SD   float64
 	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
-	Replicates []int     // which replicates those are: cells pair up by them; nil for a value of none alone
-	Margin     float64   // difference that counts as none, where a text says what a number is; 0 if nothing says so
-	Partial    string    // of which part of what the paper sums up the number is; "" if of all
+	Replicates []int     // the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
+	Margin     float64   // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
+	Partial    string    // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
 	Missing    string    // why there is no number; "" if there is one
 }
 
