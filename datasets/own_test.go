@@ -90,7 +90,7 @@ func TestOwnTables(t *testing.T) {
 	if data, err = load(&ownFiles{X: "tenx_v3/matrix.mtx.gz"}); err != nil || data.Columns[3] != "AAAC3-1" {
 		t.Errorf("%v, %v", data, err)
 	}
-	if data, err = load(&ownFiles{X: "r_csv_na.csv", Mask: "uci_mask.csv"}); !errors.As(err, new(*MissingError)) {
+	if _, err = load(&ownFiles{X: "r_csv_na.csv", Mask: "uci_mask.csv"}); !errors.As(err, new(*MissingError)) {
 		t.Errorf("a mask that is not there: %v", err)
 	}
 	for _, tt := range []struct {

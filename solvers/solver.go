@@ -89,6 +89,7 @@ func Factorisation(f Factors) Result { return Result{W: f.W, Ht: f.Ht, Basis: f.
 // TwoFactors is embedded by methods with the ordinary pair W m×r, Ht n×r.
 type TwoFactors struct{}
 
+// Rows are the numbers of rows of W and Ht.
 func (TwoFactors) Rows(m, n int) (w, ht int) { return m, n }
 
 // checkProblem is the part of Start that every method shares: rank, shapes and, unless signed is true, X ≥ 0.

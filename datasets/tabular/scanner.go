@@ -92,7 +92,7 @@ func (s *scanner) byte() (byte, error) {
 	s.col++
 	if c == '\r' {
 		if next, err := s.r.Peek(1); err == nil && next[0] == '\n' {
-			if c, err = s.r.ReadByte(); err != nil {
+			if _, err = s.r.ReadByte(); err != nil {
 				return 0, err
 			}
 		}

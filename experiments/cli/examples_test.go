@@ -58,13 +58,13 @@ func TestHelpExamples(t *testing.T) {
 			if err := verb.ValidateArgs(args); err != nil {
 				t.Errorf("%s: %v", line, err)
 			}
-			if strings.Contains(verb.Use, "NAME|PAPER") { // data get
+			switch {
+			case strings.Contains(verb.Use, "NAME|PAPER"): // data get
 				if _, _, err := data.SetsFor(&console.Env{Data: t.TempDir()}, args, false); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
-			} else if verb.Name() == "errata" && len(args) == 1 && filepath.Ext(args[0]) != "" { // a file of printed numbers
-				continue
-			} else if strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER") {
+			case verb.Name() == "errata" && len(args) == 1 && filepath.Ext(args[0]) != "": // a file of printed numbers
+			case strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER"):
 				for _, a := range args {
 					if _, err := lib.ParseAddress(a); err != nil {
 						t.Errorf("%s: %v", line, err)

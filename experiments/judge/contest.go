@@ -14,11 +14,12 @@ import (
 func Contests(t reports.Table, own, rival string) (all []reports.Contest) {
 	for _, f := range fields(t) {
 		c := reports.Contest{Address: t.Address, Profile: t.Profile, Field: f, Against: -1, Agreements: agreements(f)}
-		if rival != "" {
+		switch {
+		case rival != "":
 			c.Against = f.Find(rival)
-		} else if own != "" {
+		case own != "":
 			c.Against = slices.IndexFunc(f.Methods, func(m reports.Rival) bool { return strings.HasPrefix(m.Name, own) })
-		} else {
+		default:
 			c.Against = 0
 		}
 		if c.Against >= 0 {

@@ -11,8 +11,6 @@ import (
 	"nmfrepro/reports"
 )
 
-var nan = math.NaN()
-
 func near(a, b, tol float64) bool { return a == b || a != a && b != b || math.Abs(a-b) <= tol }
 
 // values are n numbers with this mean and deviation: evenly spaced ones.

@@ -34,7 +34,7 @@ func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Re
 	}
 	defer cancel()
 	blank := j.blank()
-	err := error(errAbandoned)
+	err := errAbandoned
 	back := make(chan struct{})
 	computed := blank
 	var failure error

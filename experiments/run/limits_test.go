@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +37,7 @@ func TestUnitThatDoesNotComeBack(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), 20*time.Millisecond)
 	defer cancel()
 	began := time.Now()
-	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); err != ErrInterrupted || time.Since(began) > 10*time.Second {
+	if err := (&Runner{Store: st, Workers: 1}).Run(ctx, p.Units[:1]); !errors.Is(err, ErrInterrupted) || time.Since(began) > 10*time.Second {
 		t.Errorf("%v after %v, want an interrupt at once", err, time.Since(began))
 	}
 }

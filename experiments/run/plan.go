@@ -259,7 +259,7 @@ func (p *Plan) Uses(dataset string) bool {
 	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
 }
 
-// missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
+// Missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
 func (s *PlannedSource) Missing() error {
 	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
 		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md

@@ -6,10 +6,10 @@ import (
 	"strings"
 )
 
-// nothing is the value of published that asks for no comparison.
+// Nothing is the value of published that asks for no comparison.
 const Nothing = "none"
 
-// publishedKey is the panel of paper.yaml that p is compared with.
+// PublishedKey is the panel of paper.yaml that p is compared with.
 func (p Panel) PublishedKey() string {
 	if p.Published != "" {
 		return p.Published
@@ -17,11 +17,12 @@ func (p Panel) PublishedKey() string {
 	return p.Key
 }
 
-// columnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
+// ColumnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
 func (s *Experiment) ColumnName(c Column) string {
 	return strings.TrimSpace(c.Group + " " + s.ColumnLabel(c))
 }
 
+// ColumnLabel is the heading of a column, without its group: its own label, else that of its method.
 func (s *Experiment) ColumnLabel(c Column) string {
 	if c.Label != "" {
 		return c.Label
@@ -34,6 +35,7 @@ func (s *Experiment) ColumnLabel(c Column) string {
 	return c.Method
 }
 
+// PublishedColumn is the name of a column in paper.yaml.
 func (s *Experiment) PublishedColumn(c Column) string {
 	if c.Published != "" {
 		return c.Published
@@ -41,6 +43,7 @@ func (s *Experiment) PublishedColumn(c Column) string {
 	return s.ColumnName(c)
 }
 
+// MetricOf is the metric of a column, which may have another than its panel.
 func (s *Experiment) MetricOf(p Panel, c Column) string {
 	if c.Metric != "" {
 		return c.Metric
@@ -65,7 +68,7 @@ func (s *Experiment) datasetKeys() (keys []string) {
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
 
-// columns are the panel's columns, or every variant of every method.
+// Columns are the panel's columns, or every variant of every method.
 func (s *Experiment) Columns(p Panel) []Column {
 	if len(p.Columns) > 0 {
 		return p.Columns
@@ -84,7 +87,7 @@ func (s *Experiment) Columns(p Panel) []Column {
 	return all
 }
 
-// panelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
+// PanelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
 func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 	for _, spec := range s.Panels {
 		if spec.Key != key {
@@ -98,6 +101,7 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 	return rows, columns
 }
 
+// ShownElsewhere tells whether another panel has a column of the same method and metric.
 func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
 	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
 		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), func(d Column) bool {

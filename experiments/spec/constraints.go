@@ -12,7 +12,7 @@ import (
 	"nmfrepro/solvers/constraint"
 )
 
-// ConstraintSpec says where the triplets of an experiment come from.
+// Constraints says where the triplets of an experiment come from.
 type Constraints struct {
 	From    string      `yaml:"from" strict:"required" doc:"data (those that generated data comes with), labels (samples of drawn classes) or features (what is known of rows and columns besides X)"`
 	Options strict.Node `yaml:"options" doc:"options of the source"`
@@ -49,13 +49,14 @@ func (c *Constraints) source() triplets {
 	return t
 }
 
-// values spells the source and its options out for a unit.
+// Values spells the source and its options out for a unit.
 func (c *Constraints) Values() map[string]any {
 	values := map[string]any{"from": c.From}
 	maps.Copy(values, OptionValues(c.source()))
 	return values
 }
 
+// Draw draws the triplets of one replicate.
 func (c *Constraints) Draw(data *datasets.Data, rng *rand.Rand) (constraint.Set, error) {
 	set, err := c.source().draw(data, rng)
 	if err != nil {
@@ -121,7 +122,7 @@ func (t *featureTriplets) draw(data *datasets.Data, rng *rand.Rand) (set constra
 	return set, nil
 }
 
-// plainTriples is a side's triplets as metrics take them.
+// PlainTriples is a side's triplets as metrics take them.
 func PlainTriples(list []constraint.Triplet) [][3]int {
 	var plain [][3]int
 	for _, t := range list {

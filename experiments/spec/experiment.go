@@ -1,3 +1,6 @@
+// Package spec reads experiments: PAPER/TABLE.yaml says which data sets, methods, ranks, replicates and stopping rules a table
+// or figure of a paper has, and which panels or plots show them. [Load] reads a folder of them, checks everything and returns
+// what is resolved; nothing is parsed a second time.
 package spec
 
 import (
@@ -6,7 +9,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// Spec is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
+// Experiment is one experiment as its YAML file describes it. Numbers that a paper published stand in paper.yaml, never here.
 type Experiment struct {
 	Title    string    `yaml:"title" strict:"required" doc:"what the table or figure shows"`
 	Like     string    `yaml:"like" doc:"another experiment, TABLE of this folder or PAPER/TABLE: its units are shown in other panels or plots; only those, title, notes, and methods to add are given then"`
@@ -61,7 +64,7 @@ type Override struct {
 	Note     string   `yaml:"note" strict:"required" doc:"what deviates, for the reader of the table"`
 }
 
-// DatasetSpec is a data set under the experiment's name for it.
+// Dataset is a data set under the experiment's name for it.
 type Dataset struct {
 	Key     string      `yaml:"key" strict:"required" doc:"short name, used in addresses"`
 	Source  string      `yaml:"source" strict:"required" words:"source" doc:"name in the registry of data sets, or file: one of your own, named by options"`
@@ -82,7 +85,7 @@ type Dataset struct {
 	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
 
-// StopSpec are stopping rules; a zero switches a rule off.
+// Stop holds stopping rules; a zero switches a rule off.
 type Stop struct {
 	Iterations   int     `yaml:"iterations" strict:"required" doc:"limit on iterations, ≥ 1"`
 	TolObjective float64 `yaml:"tol-objective" doc:"stop when the objective changes relatively by no more than this between observations"`
@@ -97,7 +100,7 @@ type Reading struct {
 	eval.Assign `yaml:",inline"`
 }
 
-// MethodSpec is a solver with its options, under the experiment's name for it.
+// Method is a solver with its options, under the experiment's name for it.
 type Method struct {
 	Key       string                       `yaml:"key" strict:"required" doc:"short name, used in addresses"`
 	Label     string                       `yaml:"label" doc:"column label; the key if empty"`
@@ -115,7 +118,7 @@ type Method struct {
 	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
 }
 
-// PanelSpec is a block of the rendered table: a row for each data set and rank, a column for each method.
+// Panel is a block of the rendered table: a row for each data set and rank, a column for each method.
 type Panel struct {
 	Key       string             `yaml:"key" strict:"required" doc:"short name; the published numbers stand under the same key"`
 	Title     string             `yaml:"title" strict:"required" doc:"heading"`
@@ -132,14 +135,14 @@ type Panel struct {
 	Published string             `yaml:"published" doc:"panel of paper.yaml to compare with: the panel's key if empty, none to compare with nothing"`
 }
 
-// FirstSpec is a row that counts first places.
+// First is a row that counts first places.
 type First struct {
 	Label     string `yaml:"label" strict:"required" doc:"row label"`
 	Metric    string `yaml:"metric" strict:"required" words:"metric" doc:"metric that ranks the columns"`
 	OverRanks string `yaml:"over-ranks" doc:"mean or best of the ranks' means; each rank counts if empty"`
 }
 
-// ColumnSpec is a column of a panel.
+// Column is a column of a panel.
 type Column struct {
 	Method      string                     `yaml:"method" strict:"required" doc:"key of the method"`
 	At          strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`

@@ -46,12 +46,13 @@ func (f Filter) String() string {
 	return strings.Join(parts, ",")
 }
 
+// Takes tells whether the filter lets a value of a key pass; a key that it does not name takes every value.
 func (f Filter) Takes(key, value string) bool {
 	values, given := f[key]
 	return !given || slices.Contains(values, value)
 }
 
-// unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
+// Unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
 func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
 	for _, c := range v.At {
 		if !f.Takes(c.Name, c.Value) {
@@ -62,15 +63,17 @@ func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
 	return ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
 }
 
+// Row tells whether a table keeps the row of a data set and rank.
 func (f Filter) Row(dataset string, rank int) bool {
 	return f.Takes("dataset", dataset) && f.Takes("rank", strconv.Itoa(rank))
 }
 
+// Column tells whether a table keeps a column.
 func (f Filter) Column(method, panel, metric, column string) bool {
 	return f.Takes("method", method) && f.Takes("panel", panel) && f.Takes("metric", metric) && f.Takes("column", column)
 }
 
-// check reports values that the experiment does not have.
+// Check reports values that the experiment does not have.
 func (f Filter) Check(s *Experiment) error {
 	if len(f) == 0 {
 		return nil

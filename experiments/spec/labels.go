@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// rowLabel is a data set's row label: with the rank where the data set has several.
+// RowLabel is a data set's row label: with the rank where the data set has several.
 func (d Dataset) RowLabel(rank int) string {
 	if len(d.Ranks) > 1 {
 		return d.Heading() + " r=" + strconv.Itoa(rank)
@@ -22,6 +22,7 @@ func (d Dataset) Heading() string {
 	return d.Key
 }
 
+// FindMethod returns the method of that key; the error names the nearest one.
 func (s *Experiment) FindMethod(key string) (Method, error) {
 	for _, m := range s.Methods {
 		if m.Key == key {

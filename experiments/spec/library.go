@@ -27,7 +27,7 @@ type Library struct {
 // Embedded is the library that the program carries. Its specs are valid: a test sees to that.
 func Embedded() (*Library, error) { return Load(experiments.Files, "experiments/") }
 
-// LoadLibrary reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
+// Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
 func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
 	return (*Library)(nil).LoadBeside(folder, prefix, programs...)

@@ -1,6 +1,6 @@
 package spec
 
-// PlotSpec is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
+// Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
 type Plot struct {
 	Key      string   `yaml:"key" strict:"required" doc:"short name"`
 	Title    string   `yaml:"title" doc:"heading; with each, what is drawn is put behind it"`
@@ -56,7 +56,7 @@ const (
 	EachMethod  = "method"
 )
 
-// overRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
+// OverRank is the x axis of ranks; every other name is a coordinate of the data sets or an option of the methods.
 const OverRank = "rank"
 
 // PlotKind is a way of drawing records.

@@ -6,6 +6,7 @@ var ProfileNames = []string{"smoke", "quick", "paper"}
 // DefaultProfile is the profile of a command that names none.
 const DefaultProfile = "quick"
 
+// Find returns the profile of that name; false if there is none.
 func (p Profiles) Find(name string) (Profile, bool) {
 	for i, prof := range []Profile{p.Smoke, p.Quick, p.Paper} {
 		if ProfileNames[i] == name {

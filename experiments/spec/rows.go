@@ -2,7 +2,7 @@ package spec
 
 import "slices"
 
-// rowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has
+// RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has
 // its cell from the one that it runs on.
 func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 	var rows [][]Dataset
@@ -19,7 +19,7 @@ func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 	return rows
 }
 
-// on returns the data set of a row that the method runs on, the first if there is none.
+// On returns the data set of a row that the method runs on, the first if there is none.
 func (m Method) On(row []Dataset) Dataset {
 	for _, d := range row {
 		if m.RunsOn(d.Key) {

@@ -2,7 +2,7 @@ package spec
 
 import "slices"
 
-// stopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
+// StopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
 func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string) {
 	stop := s.Stop
 	if m.Stop != nil {
@@ -19,6 +19,7 @@ func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string)
 	return stop, ""
 }
 
+// InitFor names how a method starts: clusters of other methods, its own start, or that of the experiment.
 func (s *Experiment) InitFor(m Method) string {
 	if len(m.InitFrom) > 0 {
 		return "clusters"
@@ -31,6 +32,7 @@ func (s *Experiment) InitFor(m Method) string {
 	return Inits[0]
 }
 
+// ReadingsOf are the ways in which the output of a method is turned into clusters: its own, else those of the experiment.
 func (s *Experiment) ReadingsOf(m Method) []Reading {
 	if len(m.Clusters) > 0 {
 		return m.Clusters
@@ -38,5 +40,5 @@ func (s *Experiment) ReadingsOf(m Method) []Reading {
 	return s.Clusters
 }
 
-// inits lists the starts that a spec may name.
+// Inits lists the starts that a spec may name.
 var Inits = []string{"random", "k-means"}

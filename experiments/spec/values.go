@@ -7,7 +7,7 @@ import (
 	"nmfrepro/solvers"
 )
 
-// optionValues spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
+// OptionValues spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
 // what was run and a changed default changes its key. An option tagged omitempty is left out where it is zero: it came later
 // than results that are worth keeping.
 func OptionValues(v any) map[string]any {
@@ -48,7 +48,7 @@ func addValues(values map[string]any, v reflect.Value) {
 	}
 }
 
-// clusterValues spells out the readings of a method in their order.
+// ClusterValues spells out the readings of a method in their order.
 func ClusterValues(readings []Reading) []map[string]any {
 	var all []map[string]any
 	for _, r := range readings {

@@ -9,17 +9,17 @@ import (
 	"nmfrepro/solvers"
 )
 
-// variant is a method with one of the combinations of values that it varies over; a method that varies over nothing has
+// Variant is a method with one of the combinations of values that it varies over; a method that varies over nothing has
 // one variant.
 type Variant struct {
 	Method
 	At []Coordinate
 }
 
-// coordinate is the value of one varied option, as text.
+// Coordinate is the value of one varied option, as text.
 type Coordinate struct{ Name, Value string }
 
-// variants lists the combinations, the last option varying fastest.
+// Variants lists the combinations, the last option varying fastest.
 func (m Method) Variants() []Variant {
 	all := []Variant{{Method: m}}
 	for _, axis := range m.Vary {
@@ -35,7 +35,7 @@ func (m Method) Variants() []Variant {
 	return all
 }
 
-// name tells a variant among those of its method: lambda=0.4,mu=2, or "".
+// Name tells a variant among those of its method: lambda=0.4,mu=2, or "".
 func (v Variant) Name() string {
 	parts := make([]string, len(v.At))
 	for i, c := range v.At {
@@ -44,7 +44,7 @@ func (v Variant) Name() string {
 	return strings.Join(parts, ",")
 }
 
-// values are the coordinates of a unit, nil for a method that varies over nothing.
+// Values are the coordinates of a unit, nil for a method that varies over nothing.
 func (v Variant) Values() map[string]string {
 	if len(v.At) == 0 {
 		return nil
@@ -56,7 +56,7 @@ func (v Variant) Values() map[string]string {
 	return values
 }
 
-// has tells whether the variant has all of the given values.
+// Has tells whether the variant has all of the given values.
 func (v Variant) Has(at strict.Map[strict.Literal]) bool {
 	values := v.Values()
 	for _, c := range at {
@@ -67,7 +67,7 @@ func (v Variant) Has(at strict.Map[strict.Literal]) bool {
 	return true
 }
 
-// runsOn tells whether the method is meant for a data set.
+// RunsOn tells whether the method is meant for a data set.
 func (m Method) RunsOn(dataset string) bool {
 	if slices.Contains(m.Datasets, dataset) {
 		return true
@@ -75,7 +75,7 @@ func (m Method) RunsOn(dataset string) bool {
 	return len(m.Datasets) == 0
 }
 
-// newSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
+// NewSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
 // fit.
 func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
 	s := e.New()
@@ -91,7 +91,7 @@ func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
 	return s
 }
 
-// title names a variant in a legend: the method's label with the values that it varies over.
+// Title names a variant in a legend: the method's label with the values that it varies over.
 func (v Variant) Title() string {
 	title := v.Heading()
 	for _, c := range v.At {
@@ -100,7 +100,7 @@ func (v Variant) Title() string {
 	return title
 }
 
-// axis lists the numbers of an option that a method varies over, rising.
+// Axis lists the numbers of an option that a method varies over, rising.
 func (m Method) Axis(option string) []float64 {
 	var numbers []float64
 	values, _ := m.Vary.Get(option)

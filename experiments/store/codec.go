@@ -51,7 +51,7 @@ func (a *Archive) Encode() ([]byte, error) {
 	return packed.Bytes(), nil
 }
 
-// Decode reads an archive, whole or not at all.
+// DecodeArchive reads an archive, whole or not at all.
 func DecodeArchive(data []byte) (*Archive, error) {
 	z, err := gzip.NewReader(bytes.NewReader(data))
 	if err != nil {
@@ -86,7 +86,7 @@ func DecodeArchive(data []byte) (*Archive, error) {
 	return a, a.index()
 }
 
-// New makes an archive of records, as Decode(Encode) would give it.
+// NewArchive makes an archive of records, as DecodeArchive(Encode) would give it.
 func NewArchive(paper string, experiments []Experiment, records []Record) (*Archive, []byte, error) {
 	data, err := (&Archive{Paper: paper, Experiments: experiments, Records: records}).Encode()
 	if err != nil {

@@ -59,11 +59,6 @@ var origin = reports.Origin{
 	First: time.Date(2026, 11, 20, 0, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC), FewestSteps: 20, MostSteps: 100,
 }
 
-// diagram is a critical-difference diagram as it is drawn for a table.
-var diagram = reports.Figure{Title: "accuracy", Plots: []reports.Plot{{Title: "ours", Status: reports.OK, Ranking: &reports.Ranking{
-	Methods: []string{"NMF", "PNMF"}, Ranks: []float64{1.8, 1.2}, Critical: 0.5,
-}}}}
-
 func table(paper, key string, rows, columns int) reports.Table {
 	t := reports.Table{
 		Key: key, Address: slug(paper) + "/" + key, Title: "Table " + key + " of " + paper + ". Accuracy (%)", Profile: "quick", Seed: 20100501,

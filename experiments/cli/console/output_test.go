@@ -31,7 +31,7 @@ func TestLostOutput(t *testing.T) {
 		{"another", errors.New("a panel without rows"), int(pass.Usage), "standard output is lost: invalid argument; a panel without rows"},
 	} {
 		out := &CheckedOutput{Writer: broken{}}
-		if err := out.Loss(io.Discard, tt.err); err != tt.err {
+		if err := out.Loss(io.Discard, tt.err); !errors.Is(err, tt.err) {
 			t.Errorf("%s: nothing written, got %v", tt.name, err)
 		}
 		out.Write([]byte("x"))

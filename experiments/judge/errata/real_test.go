@@ -77,7 +77,7 @@ func TestPapers(t *testing.T) {
 				sentences++
 				continue
 			}
-			got = append(got, strings.Join(strings.Fields(f.Place+" "+string(f.Severity)+" "+f.Detector), " "))
+			got = append(got, strings.Join(strings.Fields(f.Place+" "+f.Severity+" "+f.Detector), " "))
 			if f.What == "" || f.Why == "" {
 				t.Errorf("%s: %+v says too little", key, f)
 			}
