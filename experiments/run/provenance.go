@@ -8,8 +8,6 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/matrix/gemm"
 )
@@ -79,15 +77,6 @@ func architecture() string {
 		}
 	}
 	return runtime.GOARCH
-}
-
-// systemVersion is the name and release of the operating system's kernel.
-func systemVersion() string {
-	var u unix.Utsname
-	if unix.Uname(&u) != nil {
-		return runtime.GOOS
-	}
-	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
 }
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 )
 
 // Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
@@ -47,20 +48,27 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 	return data, nil
 }
 
+// temporaries counts those of this process.
+var temporaries atomic.Int64
+
 // temporary writes a file of no name yet.
 func (s *Store) temporary(data []byte) (path string, err error) {
 	dir := filepath.Join(s.dir, ".tmp")
 	if err := os.MkdirAll(dir, 0o777); err != nil {
 		return "", fmt.Errorf("store: %w", err)
 	}
-	f, err := os.CreateTemp(dir, "new")
-	if err != nil {
-		return "", fmt.Errorf("store: %w", err)
+	var f *os.File
+	for f == nil {
+		path = filepath.Join(dir, fmt.Sprintf("new-%d-%d", os.Getpid(), temporaries.Add(1)))
+		f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil && !errors.Is(err, fs.ErrExist) { // one of a process of this number that was killed, or on another machine
+			return "", fmt.Errorf("store: %w", err)
+		}
 	}
 	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o666&^umask()), f.Close()); err != nil {
-		os.Remove(f.Name())
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(path)
 		return "", fmt.Errorf("store: %w", err)
 	}
-	return f.Name(), nil
+	return path, nil
 }
