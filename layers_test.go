@@ -132,9 +132,8 @@ var outside = []struct {
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli/*"}},
-	{"github.com/google/renameio/v2", []string{"experiments/store/whole", "experiments/pass", "datasets"}},
 	{"github.com/gofrs/flock", []string{"datasets"}},
-	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
 	}},

@@ -6,7 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"sync/atomic"
+
+	"nmfrepro/experiments/store/whole"
 )
 
 // Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
@@ -48,26 +49,13 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 	return data, nil
 }
 
-// temporaries counts those of this process.
-var temporaries atomic.Int64
-
-// temporary writes a file of no name yet.
+// temporary writes a file of no name yet, which nobody waits for to be on the disk.
 func (s *Store) temporary(data []byte) (path string, err error) {
 	dir := filepath.Join(s.dir, ".tmp")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("store: %w", err)
+	if err = os.MkdirAll(dir, 0o777); err == nil {
+		path, err = whole.Temporary(dir, data, 0o666, false)
 	}
-	var f *os.File
-	for f == nil {
-		path = filepath.Join(dir, fmt.Sprintf("new-%d-%d", os.Getpid(), temporaries.Add(1)))
-		f, err = os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-		if err != nil && !errors.Is(err, fs.ErrExist) { // one of a process of this number that was killed, or on another machine
-			return "", fmt.Errorf("store: %w", err)
-		}
-	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Close()); err != nil {
-		os.Remove(path)
+	if err != nil {
 		return "", fmt.Errorf("store: %w", err)
 	}
 	return path, nil
