@@ -78,7 +78,7 @@ var layers = []layer{
 	{"experiments/store", []string{"experiments/store/whole", "experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
 		"experiments/external", "experiments/spec", "experiments/store", "reports",
-		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
+		"solvers", "solvers/arithmetic", "solvers/budget", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
 	}},
 	{"experiments/collect", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "reports", "eval", "eval/stat",

@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/arithmetic"
 	"nmfrepro/solvers/matrix/gemm"
 )
 
@@ -66,17 +67,17 @@ func hostname() string {
 	return name
 }
 
-// architecture is what the program was compiled for, with its level on amd64: from level v3 on the compiler fuses
-// multiplications with additions, which changes last bits.
+// architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
+// bits; see package arithmetic.
 func architecture() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "GOAMD64" {
-				return runtime.GOARCH + "/" + s.Value
+				return arithmetic.Name() + "/" + s.Value
 			}
 		}
 	}
-	return runtime.GOARCH
+	return arithmetic.Name()
 }
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.
