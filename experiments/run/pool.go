@@ -25,13 +25,13 @@ type Runner struct {
 	Workers  int           // units at a time, ≥ 1
 	Timeout  time.Duration // per unit; 0 is none
 	Wait     bool          // for units that other processes hold, until they have a record; otherwise they are left to those
+	Apart    Apart         // computes each unit in a process of its own; nil for this one
 	Observer Observer
 }
 
 // Run executes units and puts their records into the store: first those that may run side by side, as many as the workers
 // and the budget of memory allow, then, one at a time, those whose seconds are reported. A unit that fails never stops the
-// others; an error is returned for a store that cannot
-// be written and, as ErrInterrupted, when ctx ends.
+// others; an error is returned for a store that cannot be written and, as ErrInterrupted, when ctx ends.
 func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
 	if len(jobs) == 0 {
 		return nil
@@ -116,6 +116,9 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *room, tell f
 		return true, nil
 	}
 	defer room.take(j.Memory())() // before the lock, which others look at
+	if r.Apart != nil {
+		return r.apart(ctx, j, tell)
+	}
 	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
 	if !ok {
 		return false, nil
