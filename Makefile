@@ -6,7 +6,7 @@ PROFILE ?= quick
 ARGS    ?=
 FUZZTIME ?= 20s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
-SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
+SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 
@@ -41,10 +41,11 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...
 
-check: ## formatting, vet, a build for a CPU without our assembly, short tests
+check: ## formatting, vet here and for Windows, a build for a CPU without our assembly, short tests
 	@test -z "$$(gofmt -l .)" || { gofmt -l .; echo "run gofmt -w ."; exit 1; }
 	go vet ./...
 	GOARCH=arm64 go vet ./...
+	GOOS=windows go vet ./...
 	GOARCH=arm64 go build -o /dev/null ./...
 	go test -short ./...
 

@@ -78,7 +78,7 @@ var layers = []layer{
 	{"experiments/store", []string{"experiments/store/whole", "experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
 		"experiments/external", "experiments/spec", "experiments/store", "reports",
-		"solvers", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
+		"solvers", "solvers/arithmetic", "solvers/budget", "solvers/matrix", "solvers/matrix/gemm", "solvers/constraint", "datasets", "eval", "eval/*",
 	}},
 	{"experiments/collect", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "reports", "eval", "eval/stat",
@@ -132,9 +132,8 @@ var outside = []struct {
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},
 	{"github.com/vbauerster/mpb/v8", []string{"experiments/cli/*"}},
-	{"github.com/google/renameio/v2", []string{"experiments/store/whole", "experiments/pass", "datasets"}},
 	{"github.com/gofrs/flock", []string{"datasets"}},
-	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/matrix/gemm"}},
+	{"golang.org/x/sys", []string{"solvers/budget", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/matrix/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
 		"experiments/external", "solvers", "solvers/*", "solvers/matrix/gemm", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
 	}},

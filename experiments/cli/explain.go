@@ -166,11 +166,11 @@ func origin(p store.Provenance) []string {
 	if p.Imported != "" {
 		return append(lines, "imported from "+p.Imported+"; ran on another machine, scored by program "+p.Program)
 	}
-	lines = append(lines,
-		fmt.Sprintf("solver version %d", p.SolverVersion),
-		fmt.Sprintf("program %s, %s", p.Program, p.Go),
-		fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel))
-	return lines
+	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
+	if p.Arch != "" { // records of before lack it
+		machine += ", arithmetic " + p.Arch
+	}
+	return append(lines, fmt.Sprintf("solver version %d", p.SolverVersion), fmt.Sprintf("program %s, %s", p.Program, p.Go), machine)
 }
 
 func (x explained) text(w io.Writer, verbose bool) {

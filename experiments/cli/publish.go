@@ -89,10 +89,18 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 		fmt.Fprintf(env.Stderr, "%s has no committed results\n", p.Key)
 		return nil
 	}
+	name := filepath.Join(folder, "RESULTS.md")
+	said, files := name, []whole.File{{Name: "RESULTS.md"}}
 	if !x.document {
-		if a, err = x.pack(env, lib, p, filepath.Join(folder, store.File)); err != nil {
+		data, absent, err := x.pack(env, lib, p)
+		if err == nil {
+			a, err = store.DecodeArchive(data)
+		}
+		if err != nil {
 			return err
 		}
+		files = append(files, whole.File{Name: store.File, Data: data})
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(len(a.Records), "record"), float64(len(data))/1e3, absent, name)
 	}
 	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
 	if err != nil && !os.IsNotExist(err) {
@@ -102,33 +110,22 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 	if err := pass.Document(&text, lib, p, a, env.Data, string(notes)); err != nil {
 		return err
 	}
-	name := filepath.Join(folder, "RESULTS.md")
-	if err := whole.WriteFile(name, text.Bytes(), 0o666, ""); err != nil {
+	files[0].Data = text.Bytes()
+	if err := whole.WriteFiles(folder, files); err != nil {
 		return err
 	}
-	fmt.Fprintln(env.Stdout, name)
+	fmt.Fprintln(env.Stdout, said)
 	return nil
 }
 
-// pack writes the records of the results folder.
-func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper, file string) (*store.Archive, error) {
+// pack makes the archive of the results folder's records, and counts the units that have none.
+func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper) (data []byte, absent int, err error) {
 	amounts, err := x.amounts(lib, p)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
 	x.look.Cached = x.keep
-	data, absent, err := pass.Pack(lib, p, amounts, x.look.Reader(env))
-	if err != nil {
-		return nil, err
-	}
-	if err := whole.WriteFile(file, data, 0o666, ""); err != nil {
-		return nil, err
-	}
-	a, err := store.DecodeArchive(data)
-	if err == nil {
-		fmt.Fprintf(env.Stdout, "%s: %s, %.1f kB; %d units have no record\n", file, reports.Count(len(a.Records), "record"), float64(len(data))/1e3, absent)
-	}
-	return a, err
+	return pass.Pack(lib, p, amounts, x.look.Reader(env))
 }
 
 // amounts is what is packed of every experiment of a paper, by address.

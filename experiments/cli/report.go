@@ -8,6 +8,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports/site"
 )
 
@@ -19,7 +20,8 @@ func newReport(env *console.Env) *cobra.Command {
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
 		Long: `Report writes static pages into a folder: the papers at a glance, a page per paper and per table with the paper's numbers,
 ours and the verdict on each cell, the figures, claims, errata and protocol, and cards of all solvers and data sets. It
-shows what the results folder has for the profile and computes nothing (see nmfrepro run).`,
+shows what the results folder has for the profile and computes nothing (see nmfrepro run). The pages take the place of earlier
+ones all at once; pages with other names stay.`,
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
@@ -42,7 +44,15 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return err
 			}
-			if err := site.Write(folder, s); err != nil {
+			pages, err := site.Pages(s)
+			if err != nil {
+				return err
+			}
+			files := make([]whole.File, len(pages))
+			for i, page := range pages {
+				files[i] = whole.File(page)
+			}
+			if err := whole.WriteFolder(folder, files); err != nil {
 				return fmt.Errorf("-o: %w", err)
 			}
 			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))

@@ -2,7 +2,10 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 
 	"github.com/spf13/cobra"
 
@@ -15,9 +18,9 @@ import (
 
 func newRun(env *console.Env) *cobra.Command {
 	var (
-		flags console.Computation
-		shard string
-		wait  bool
+		flags         console.Computation
+		shard         string
+		wait, isolate bool
 	)
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS...",
@@ -28,7 +31,11 @@ Data that is absent is reported; its units are left out.
 Several processes, on one machine or on many, may share a results folder; run leaves units that another process holds to that
 one, or with --wait waits for them. With --shard i/n, shard i of n computes its share: units are dealt longest first by the
 estimates of plan, ties by key, so that n processes with i from 1 to n do everything between them. A shard that is done takes
-what is left of the others', so that none is waited for and a shard that dies is made up for.`,
+what is left of the others', so that none is waited for and a shard that dies is made up for.
+
+A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
+estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in
+other languages are processes of their own in any case.`,
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
@@ -36,6 +43,16 @@ what is left of the others', so that none is waited for and a shard that dies is
 		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags.Leave = !wait
+			if key := os.Getenv(envUnit); key != "" {
+				p, err := flags.Open(env, args, pass.Either)
+				if err = errors.Join(err, cmd.Flags().Set("progress", "none")); err != nil {
+					return err
+				}
+				return p.RunUnit(cmd.Context(), flags.Runner(env), key)
+			}
+			if isolate {
+				flags.Apart = apart
+			}
 			if cmd.Flags().Changed("shard") {
 				return runShard(cmd.Context(), env, &flags, args, shard)
 			}
@@ -55,6 +72,22 @@ what is left of the others', so that none is waited for and a shard that dies is
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
+	cmd.Flags().BoolVar(&isolate, "isolate", false, "compute each unit in a process of its own: one that is killed, as for want of memory, is one failed unit")
+	return cmd
+}
+
+// envUnit is in the environment of a process that computes one unit for another: the unit's key.
+const envUnit = "NMFREPRO_UNIT"
+
+// apart is this command once more, for one unit.
+func apart(ctx context.Context, key string) *exec.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Args, cmd.Env = os.Args, append(os.Environ(), envUnit+"="+key)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	return cmd
 }
 

@@ -84,6 +84,7 @@ type Runner struct {
 	Workers  int
 	Timeout  time.Duration                    // per unit; 0 is none
 	Wait     bool                             // for units that other processes hold
+	Apart    run.Apart                        // computes each unit in a process of its own; nil for this one
 	Observer func(units, before int) Observer // of units to run, beside those that have a record already
 }
 
@@ -117,10 +118,21 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	return err
 }
 
+// RunUnit computes one unit, for a process that waits for it.
+func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
+	for _, u := range p.Units() {
+		if u.Key == key {
+			_, err := p.run(ctx, r, []*run.Unit{u}, 0)
+			return err
+		}
+	}
+	return Errorf(Units, "no unit %s: the experiment or its data has changed", key)
+}
+
 // run computes units, beside those of before that have a record, and counts those that failed.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
 	progress := &noting{set: p.Set, next: r.Observer(len(units), before), done: map[string]bool{}}
-	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Observer: progress}
+	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Apart: r.Apart, Observer: progress}
 	err = runner.Run(ctx, units)
 	progress.next.Close()
 	switch {

@@ -61,19 +61,6 @@ func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float
 
 // Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
 func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
-	counted := map[string]bool{}
-	for _, plan := range p.Plans {
-		var largest int64
-		for _, s := range plan.Sources {
-			if name := plan.Spec.Base + " " + s.Key; plan.Uses(s.Key) && !counted[name] {
-				counted[name] = true
-				m, n := s.Size()
-				bytes += 2 * 8 * int64(m) * int64(n)
-				largest = max(largest, 8*int64(m)*int64(n))
-			}
-		}
-		bytes += int64(workers) * 2 * largest
-	}
 	_, lacks = p.ready(p.Units())
-	return bytes + 64<<20, lacks
+	return run.Memory(p.Plans, workers), lacks
 }

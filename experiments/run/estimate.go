@@ -191,15 +191,12 @@ func took(began time.Time, processor time.Duration) time.Duration {
 	return time.Since(began)
 }
 
-// needs adds memory and downloads: each data set once in both orientations, and for every worker a few factors and one
-// pair of m×n temporaries of the largest set.
+// needs adds memory and downloads.
 func (p *Plan) needs(e *Estimate) {
 	for _, s := range p.Sources {
 		if !p.Uses(s.Key) {
 			continue
 		}
-		features, samples := s.src.size()
-		e.MemoryBytes += 2 * 8 * int64(features) * int64(samples)
 		if s.Entry.Embedded {
 			continue
 		}
@@ -215,5 +212,5 @@ func (p *Plan) needs(e *Estimate) {
 			e.Wrong = append(e.Wrong, err.Error())
 		}
 	}
-	e.MemoryBytes += 64 << 20
+	e.MemoryBytes = Memory([]*Plan{p}, Workers())
 }

@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/budget"
 )
 
 // patience is how long a unit has to come back once its time is over: more than what a program outside needs to be stopped.
@@ -109,6 +110,9 @@ func panicPlace(stack string) string {
 }
 
 func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
+	if err := budget.Check(j.Memory(), "%s on %s at rank %d", j.Unit.Method, j.Unit.Dataset, j.Unit.Rank); err != nil {
+		return err
+	}
 	data, err := j.sample()
 	if err != nil {
 		return err

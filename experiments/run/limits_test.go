@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/solvers/budget"
 )
 
 // A unit that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.
@@ -70,6 +72,72 @@ func TestWorkers(t *testing.T) {
 		t.Setenv("SLURM_CPUS_PER_TASK", text)
 		if got := Workers(); got != want {
 			t.Errorf("SLURM_CPUS_PER_TASK=%s: %d, want %d", text, got, want)
+		}
+	}
+}
+
+// Units run side by side while the sum of what they need fits the budget; one that never fits fails alone, with the figure.
+func TestUnitsShareMemory(t *testing.T) {
+	defer budget.Set(0)
+	for share, most := range map[float64]int32{1.5: 1, 2.5: 2, 100: 4} {
+		p := irisPlan(t, "method=nmf", 4)
+		var now, peak atomic.Int32
+		for _, j := range p.Units {
+			j.solver = fake{start: func() error {
+				n := now.Add(1)
+				for was := peak.Load(); n > was && !peak.CompareAndSwap(was, n); was = peak.Load() {
+				}
+				time.Sleep(300 * time.Millisecond)
+				now.Add(-1)
+				return nil
+			}}
+		}
+		need := p.Units[0].Memory()
+		budget.Set(int64(share * need))
+		st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
+		if err := (&Runner{Store: st, Workers: 4}).Run(context.Background(), p.Units); err != nil {
+			t.Fatal(err)
+		}
+		if peak.Load() != most {
+			t.Errorf("room for %v units: %d ran at a time, want %d", share, peak.Load(), most)
+		}
+		for _, j := range p.Units {
+			if rec, _ := st.Get("pnmf/table3", j.Key); rec.Status != reports.OK {
+				t.Errorf("%s: %s", rec.Status, rec.Reason)
+			}
+		}
+	}
+	p := irisPlan(t, "method=nmf", 2)
+	budget.Set(int64(1.5 * p.Units[0].Memory()))
+	p.Units[0].Unit.Rank = 1000
+	st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
+	if err := (&Runner{Store: st, Workers: 2}).Run(context.Background(), p.Units); err != nil {
+		t.Fatal(err)
+	}
+	large, _ := st.Get("pnmf/table3", p.Units[0].Key)
+	if large.Status != reports.Failed || !strings.Contains(large.Reason, "nmf on iris at rank 1000 takes at least 7.1 MiB of memory") {
+		t.Errorf("%s: %s", large.Status, large.Reason)
+	}
+	if other, _ := st.Get("pnmf/table3", p.Units[1].Key); other.Status != reports.OK {
+		t.Errorf("the unit beside it: %s: %s", other.Status, other.Reason)
+	}
+}
+
+// Every method of every paper says what it needs.
+func TestMemoryOfUnits(t *testing.T) {
+	lib, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, s := range lib.Specs {
+		p, err := NewPlan(s, Request{Profile: "smoke"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, j := range p.Units {
+			if need := j.Memory(); !(need > 0) || need > 8<<30 {
+				t.Errorf("%s: %s on %s, rank %d: %v bytes", s.Address, j.Unit.Method, j.Unit.Dataset, j.Unit.Rank, need)
+			}
 		}
 	}
 }

@@ -25,12 +25,13 @@ type Runner struct {
 	Workers  int           // units at a time, ≥ 1
 	Timeout  time.Duration // per unit; 0 is none
 	Wait     bool          // for units that other processes hold, until they have a record; otherwise they are left to those
+	Apart    Apart         // computes each unit in a process of its own; nil for this one
 	Observer Observer
 }
 
-// Run executes units and puts their records into the store: first those that may run side by side, then, one at a time,
-// those whose seconds are reported. A unit that fails never stops the others; an error is returned for a store that cannot
-// be written and, as ErrInterrupted, when ctx ends.
+// Run executes units and puts their records into the store: first those that may run side by side, as many as the workers
+// and the budget of memory allow, then, one at a time, those whose seconds are reported. A unit that fails never stops the
+// others; an error is returned for a store that cannot be written and, as ErrInterrupted, when ctx ends.
 func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
 	if len(jobs) == 0 {
 		return nil
@@ -59,6 +60,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 	var (
 		workers sync.WaitGroup
 		mu      sync.Mutex // of the observer
+		room    = newRoom()
 		queue   = make(chan *Unit)
 	)
 	tell := func(f func(Observer)) {
@@ -72,7 +74,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 		workers.Go(func() {
 			var busy []*Unit // held by another process
 			for j := range queue {
-				done, err := r.one(ctx, j, false, tell)
+				done, err := r.one(ctx, j, false, room, tell)
 				if err != nil {
 					cancel(err)
 				} else if !done {
@@ -83,7 +85,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 				if !r.Wait {
 					break
 				}
-				if _, err := r.one(ctx, j, true, tell); err != nil {
+				if _, err := r.one(ctx, j, true, room, tell); err != nil {
 					cancel(err)
 				}
 			}
@@ -108,10 +110,14 @@ feed:
 	return ErrInterrupted
 }
 
-// one executes a unit under its lock. done is false if another process holds the unit and wait is false.
-func (r *Runner) one(ctx context.Context, j *Unit, wait bool, tell func(func(Observer))) (done bool, err error) {
+// one executes a unit under its lock, once there is memory for it. done is false if another process holds the unit and wait is false.
+func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *room, tell func(func(Observer))) (done bool, err error) {
 	if ctx.Err() != nil {
 		return true, nil
+	}
+	defer room.take(j.Memory())() // before the lock, which others look at
+	if r.Apart != nil {
+		return r.apart(ctx, j, tell)
 	}
 	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
 	if !ok {

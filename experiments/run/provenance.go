@@ -8,9 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"golang.org/x/sys/unix"
-
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/arithmetic"
 	"nmfrepro/solvers/matrix/gemm"
 )
 
@@ -68,26 +67,17 @@ func hostname() string {
 	return name
 }
 
-// architecture is what the program was compiled for, with its level on amd64: from level v3 on the compiler fuses
-// multiplications with additions, which changes last bits.
+// architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
+// bits; see package arithmetic.
 func architecture() string {
 	if info, ok := debug.ReadBuildInfo(); ok {
 		for _, s := range info.Settings {
 			if s.Key == "GOAMD64" {
-				return runtime.GOARCH + "/" + s.Value
+				return arithmetic.Name() + "/" + s.Value
 			}
 		}
 	}
-	return runtime.GOARCH
-}
-
-// systemVersion is the name and release of the operating system's kernel.
-func systemVersion() string {
-	var u unix.Utsname
-	if unix.Uname(&u) != nil {
-		return runtime.GOOS
-	}
-	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
+	return arithmetic.Name()
 }
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.

@@ -6,6 +6,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"nmfrepro/experiments/store/whole"
 )
 
 // Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
@@ -47,20 +49,14 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 	return data, nil
 }
 
-// temporary writes a file of no name yet.
+// temporary writes a file of no name yet, which nobody waits for to be on the disk.
 func (s *Store) temporary(data []byte) (path string, err error) {
 	dir := filepath.Join(s.dir, ".tmp")
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return "", fmt.Errorf("store: %w", err)
+	if err = os.MkdirAll(dir, 0o777); err == nil {
+		path, err = whole.Temporary(dir, data, 0o666, false)
 	}
-	f, err := os.CreateTemp(dir, "new")
 	if err != nil {
 		return "", fmt.Errorf("store: %w", err)
 	}
-	_, err = f.Write(data)
-	if err = errors.Join(err, f.Chmod(0o666&^umask()), f.Close()); err != nil {
-		os.Remove(f.Name())
-		return "", fmt.Errorf("store: %w", err)
-	}
-	return f.Name(), nil
+	return path, nil
 }

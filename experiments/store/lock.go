@@ -6,11 +6,9 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -24,10 +22,8 @@ type locks struct {
 	err  error
 }
 
-// byteLock tries to lock or unlock one byte of a file; tests put errors in its place.
-var byteLock = func(f *os.File, kind int16, at int64) error {
-	return syscall.FcntlFlock(f.Fd(), setLock, &syscall.Flock_t{Type: kind, Whence: io.SeekStart, Start: at, Len: 1})
-}
+// errHeld is the answer for a byte that another process has locked.
+var errHeld = errors.New("held")
 
 // lockPoll is the time between two looks at a unit that another process holds.
 const lockPoll = 200 * time.Millisecond
@@ -39,15 +35,11 @@ func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(),
 	s.locks.once.Do(func() { s.locks.file, s.locks.err = s.openLocks() })
 	err, at := s.locks.err, placeOfLock(key)
 	for err == nil {
-		err = byteLock(s.locks.file, syscall.F_WRLCK, at)
+		err = byteLock(s.locks.file, true, at)
 		if err == nil {
-			return func() { _ = byteLock(s.locks.file, syscall.F_UNLCK, at) }, true
+			return func() { _ = byteLock(s.locks.file, false, at) }, true
 		}
-		if errors.Is(err, syscall.EINTR) {
-			err = nil
-			continue
-		}
-		if !errors.Is(err, syscall.EAGAIN) && !errors.Is(err, syscall.EACCES) {
+		if !errors.Is(err, errHeld) {
 			break
 		}
 		if !wait {
@@ -74,7 +66,7 @@ func (s *Store) openLocks() (*os.File, error) {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() { // before, a folder with a file a unit
 		path += ".bytes"
 	}
-	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|syscall.O_NOFOLLOW, 0o666)
+	return os.OpenFile(path, os.O_RDWR|os.O_CREATE|unfollowed, 0o666)
 }
 
 // placeOfLock is where the lock of a unit lies: two of a million units share a place once in ten million stores.

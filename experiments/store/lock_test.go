@@ -50,7 +50,7 @@ func TestStoreWithoutLocks(t *testing.T) {
 		t.Run(errno.Error(), func(t *testing.T) {
 			real := byteLock
 			defer func() { byteLock = real }()
-			byteLock = func(*os.File, int16, int64) error { return errno }
+			byteLock = func(*os.File, bool, int64) error { return errno }
 			var warnings []string
 			st := Open(t.TempDir(), func(w string) { warnings = append(warnings, w) })
 			for _, key := range []string{"k1", "k1", "k2"} {

@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 
 	"nmfrepro/reports"
 )
@@ -65,7 +64,7 @@ func (s *Store) Merge(from string) (Merged, error) {
 	}
 	slices.Sort(m.Unequal)
 	slices.Sort(m.Damaged)
-	syscall.Sync()
+	syncAll()
 	return m, nil
 }
 

@@ -88,15 +88,16 @@ func readFile(path string) (data []byte, err error) {
 }
 
 func readOnce(path string) ([]byte, error) {
-	f, err := os.OpenFile(path, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, notRegular(info)
+	}
+	f, err := os.OpenFile(path, os.O_RDONLY|unfollowed|atOnce, 0)
 	if err != nil {
-		if info, found := os.Lstat(path); found == nil && !info.Mode().IsRegular() {
-			return nil, notRegular(info)
-		}
 		return nil, err
 	}
 	defer f.Close()
-	info, err := f.Stat()
+	info, err = f.Stat() // what was opened may be another by now
 	switch {
 	case err != nil:
 		return nil, err

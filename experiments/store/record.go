@@ -96,7 +96,7 @@ type Provenance struct {
 	Go            string         `json:"go"`
 	Host          string         `json:"host,omitempty"`
 	CPU           string         `json:"cpu"`
-	Arch          string         `json:"arch,omitempty"`   // GOARCH and, on amd64, its level: amd64/v1
+	Arch          string         `json:"arch,omitempty"`   // arithmetic, with its level on amd64: amd64/v1
 	System        string         `json:"system,omitempty"` // name and release of the operating system's kernel
 	Kernel        string         `json:"kernel"`           // gemm kernel
 	Finished      time.Time      `json:"finished"`

@@ -93,13 +93,23 @@ func (c *console) taken() []string {
 	return m
 }
 
+// write puts the pages of the fixture into a folder.
+func write(t *testing.T, dir string) {
+	t.Helper()
+	files, err := Pages(fixture(t))
+	for _, f := range files {
+		err = errors.Join(err, os.WriteFile(filepath.Join(dir, f.Name), f.Data, 0o666))
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
 // Pages load from a file without a complaint, nothing reaches over the side of a narrow or a wide screen, and nothing
 // clickable is too small.
 func TestBrowserLayout(t *testing.T) {
 	dir := t.TempDir()
-	if err := Write(dir, fixture(t)); err != nil {
-		t.Fatal(err)
-	}
+	write(t, dir)
 	ctx := browser(t)
 	var c console
 	c.listen(ctx)
@@ -152,9 +162,7 @@ func eventually(t *testing.T, f func() error) {
 // Tables sort by column, by mouse and by keyboard, numbers as numbers, cells without one last; details show and go.
 func TestBrowserTable(t *testing.T) {
 	dir := t.TempDir()
-	if err := Write(dir, fixture(t)); err != nil {
-		t.Fatal(err)
-	}
+	write(t, dir)
 	ctx := browser(t)
 	do(t, ctx, chromedp.EmulateViewport(1000, 800), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
 
@@ -239,9 +247,7 @@ func checkFilter(t *testing.T, ctx context.Context) {
 // Text stands out from its ground by 4.5 to 1 at least, in light and in dark (WCAG 2.2, 1.4.3).
 func TestBrowserContrast(t *testing.T) {
 	dir := t.TempDir()
-	if err := Write(dir, fixture(t)); err != nil {
-		t.Fatal(err)
-	}
+	write(t, dir)
 	ctx := browser(t)
 	for _, scheme := range []string{"light", "dark"} {
 		do(t, ctx, prefer(scheme), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))

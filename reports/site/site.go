@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"math"
-	"os"
-	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -21,24 +19,7 @@ var assets embed.FS
 // File is one page.
 type File struct {
 	Name string // index.html, pnmf.html, pnmf-table3.html
-	HTML []byte
-}
-
-// Write writes all pages into the folder dir, which it makes if need be. Pages of an earlier report with other names stay.
-func Write(dir string, s Site) error {
-	files, err := Pages(s)
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return fmt.Errorf("site: %w", err)
-	}
-	for _, f := range files {
-		if err := os.WriteFile(filepath.Join(dir, f.Name), f.HTML, 0o666); err != nil {
-			return fmt.Errorf("site: %w", err)
-		}
-	}
-	return nil
+	Data []byte
 }
 
 // Pages renders all pages, the front page first. The same site gives the same bytes. It fails if a key cannot be a file

@@ -2,8 +2,6 @@ package site
 
 import (
 	"bytes"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +18,7 @@ func pages(t testing.TB, s Site) map[string]string {
 	}
 	all := map[string]string{}
 	for _, f := range files {
-		all[f.Name] = string(f.HTML)
+		all[f.Name] = string(f.Data)
 	}
 	return all
 }
@@ -42,7 +40,7 @@ func TestPages(t *testing.T) {
 	}
 	again, _ := Pages(fixture(t))
 	for i := range files {
-		if !bytes.Equal(files[i].HTML, again[i].HTML) {
+		if !bytes.Equal(files[i].Data, again[i].Data) {
 			t.Errorf("%s differs between two runs", files[i].Name)
 		}
 	}
@@ -193,23 +191,5 @@ func TestErrors(t *testing.T) {
 		if _, err := Pages(Site{Papers: papers}); err == nil || !strings.Contains(err.Error(), want) || !strings.HasPrefix(err.Error(), "site: ") {
 			t.Errorf("error %v, want … %s …", err, want)
 		}
-	}
-}
-
-func TestWrite(t *testing.T) {
-	dir := filepath.Join(t.TempDir(), "new", "report")
-	if err := Write(dir, Site{Lead: "Empty"}); err != nil {
-		t.Fatal(err)
-	}
-	html, err := os.ReadFile(filepath.Join(dir, "index.html"))
-	if err != nil || !bytes.Contains(html, []byte("<title>Papers, run again</title>")) {
-		t.Errorf("%s, %v", html, err)
-	}
-	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	if err := Write(file, Site{}); err == nil {
-		t.Error("a file is taken for a folder")
 	}
 }

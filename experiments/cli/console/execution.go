@@ -15,7 +15,8 @@ type Execution struct {
 	Workers  int
 	timeout  time.Duration
 	progress string
-	Leave    bool // units that other processes hold to those
+	Leave    bool      // units that other processes hold to those
+	Apart    run.Apart // computes each unit in a process of its own; nil for this one
 }
 
 func (x *Execution) Bind(cmd *cobra.Command) {
@@ -65,7 +66,7 @@ func (c *Computation) Compute(ctx context.Context, env *Env, p *pass.Pass, plans
 // Runner runs units as the flags say.
 func (c *Computation) Runner(env *Env) pass.Runner {
 	return pass.Runner{
-		Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave,
+		Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart,
 		Observer: func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) },
 	}
 }

@@ -1,49 +1,92 @@
-// Package whole writes files that are there whole or not at all, whatever ends the program meanwhile.
+// Package whole writes files that are there whole or not at all, whatever ends the program meanwhile: each is written under
+// another name, synced and renamed. A kill may leave the other name behind, which begins with a dot.
 package whole
 
 import (
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 )
-
-// replace is how WriteFile is done where the system renames over a file in one step that a crash cannot cut; nil elsewhere.
-var replace func(file string, data []byte, mode fs.FileMode, temp string) error
 
 // WriteFile puts data into a file, by way of a temporary file in the folder temp, "" for that of the file itself.
 func WriteFile(file string, data []byte, mode fs.FileMode, temp string) error {
-	if replace != nil {
-		return replace(file, data, mode, temp)
-	}
-	return rename(file, data, mode, temp)
-}
-
-// rename writes a temporary file and gives it the name. A reader sees the old file or the new one; a loss of power may leave
-// the temporary one behind.
-func rename(file string, data []byte, mode fs.FileMode, temp string) (err error) {
 	if temp == "" {
 		temp = filepath.Dir(file)
 	}
-	f, err := os.CreateTemp(temp, ".whole-*")
+	name, err := Temporary(temp, data, mode, true)
 	if err != nil {
 		return err
 	}
-	defer func() {
+	return place(name, file)
+}
+
+// File is one of several files that are written together.
+type File struct {
+	Name string // in the folder
+	Data []byte
+}
+
+// WriteFiles puts files into a folder once all of them are on the disk: what fails or is killed before leaves every one as
+// it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new.
+func WriteFiles(dir string, files []File) error {
+	names := make([]string, 0, len(files))
+	for _, f := range files {
+		name, err := Temporary(dir, f.Data, 0o666, true)
 		if err != nil {
-			err = errors.Join(err, os.Remove(f.Name()))
+			for _, n := range names {
+				os.Remove(n)
+			}
+			return err
 		}
-	}()
-	_, err = f.Write(data)
-	if err == nil {
-		err = f.Chmod(mode)
+		names = append(names, name)
 	}
-	if err == nil {
+	var errs []error
+	for i, f := range files {
+		errs = append(errs, place(names[i], filepath.Join(dir, f.Name)))
+	}
+	return errors.Join(errs...)
+}
+
+// named counts the temporary names of this process.
+var named atomic.Int64
+
+// unnamed makes something under a name of a folder that nothing has: after a kill, or on another machine, some are taken.
+func unnamed(dir, begin string, make func(name string) error) (name string, err error) {
+	for {
+		name = filepath.Join(dir, fmt.Sprintf("%s%d-%d", begin, os.Getpid(), named.Add(1)))
+		if err = make(name); !errors.Is(err, fs.ErrExist) {
+			return name, err
+		}
+	}
+}
+
+// Temporary writes a file of no name yet into a folder, with sync down to the disk.
+func Temporary(dir string, data []byte, mode fs.FileMode, sync bool) (name string, err error) {
+	var f *os.File
+	name, err = unnamed(dir, ".whole-", func(name string) (err error) {
+		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+		return err
+	})
+	if err != nil {
+		return "", err
+	}
+	if _, err = f.Write(data); err == nil && sync {
 		err = f.Sync()
 	}
-	err = errors.Join(err, f.Close())
-	if err != nil {
-		return err
+	if err = errors.Join(err, f.Close()); err != nil {
+		os.Remove(name)
 	}
-	return os.Rename(f.Name(), file)
+	return name, err
+}
+
+// place gives a temporary file its name.
+func place(name, file string) error {
+	err := os.Rename(name, file)
+	if err != nil {
+		os.Remove(name)
+	}
+	return err
 }

@@ -1,34 +1,142 @@
 package whole
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 )
 
 func TestWriteFile(t *testing.T) {
-	for name, write := range map[string]func(string, []byte, fs.FileMode, string) error{"as the system does": WriteFile, "by renaming": rename} {
-		dir, temp := t.TempDir(), t.TempDir()
-		file := filepath.Join(dir, "f")
-		for _, text := range []string{"first, which is longer", "second"} {
-			for _, folder := range []string{"", temp} {
-				if err := write(file, []byte(text), 0o644, folder); err != nil {
-					t.Fatalf("%s: %v", name, err)
-				}
-				if got, err := os.ReadFile(file); err != nil || string(got) != text {
-					t.Errorf("%s: read %q, %v, want %q", name, got, err, text)
-				}
+	dir, temp := t.TempDir(), t.TempDir()
+	file := filepath.Join(dir, "f")
+	for _, text := range []string{"first, which is longer", "second"} {
+		for _, folder := range []string{"", temp} {
+			if err := WriteFile(file, []byte(text), 0o644, folder); err != nil {
+				t.Fatal(err)
 			}
+			holds(t, dir, map[string]string{"f": text})
 		}
-		if err := write(filepath.Join(dir, "none", "f"), nil, 0o644, temp); err == nil {
-			t.Errorf("%s: wrote into a folder that is not there", name)
+	}
+	if err := WriteFile(filepath.Join(dir, "none", "f"), nil, 0o644, temp); err == nil {
+		t.Error("wrote into a folder that is not there")
+	}
+	holds(t, temp, map[string]string{})
+}
+
+// What cannot be written is told, and leaves nothing behind.
+func TestWriteFiles(t *testing.T) {
+	dir := t.TempDir()
+	first := []File{{"a", []byte("old a")}, {"b", []byte("old b")}}
+	if err := WriteFiles(dir, first); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"a": "old a", "b": "old b"})
+	if err := WriteFiles(filepath.Join(dir, "none"), first); err == nil {
+		t.Error("wrote into a folder that is not there")
+	}
+	if err := WriteFiles(dir, []File{{"a", []byte("new a")}, {"none/b", nil}}); err == nil {
+		t.Error("wrote into a folder that is not there")
+	}
+	holds(t, dir, map[string]string{"a": "new a", "b": "old b"})
+}
+
+// A folder of pages is replaced as one; pages of other names stay, and what is no page keeps the folder where it is.
+func TestWriteFolder(t *testing.T) {
+	above := t.TempDir()
+	dir := filepath.Join(above, "new", "site")
+	if err := WriteFolder(dir, []File{{"index.html", []byte("1")}, {"a.html", []byte("1")}}); err != nil {
+		t.Fatal(err)
+	}
+	was := inode(t, dir)
+	if err := WriteFolder(dir, []File{{"index.html", []byte("2")}}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"index.html": "2", "a.html": "1"})
+	if os.SameFile(was, inode(t, dir)) {
+		t.Error("the folder of pages was not exchanged")
+	}
+	link := filepath.Join(above, "link")
+	if err := os.Symlink(dir, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFolder(link, []File{{"index.html", []byte("3")}}); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode().IsRegular() || info.IsDir() {
+		t.Errorf("the link is gone: %v, %v", info, err)
+	}
+	holds(t, dir, map[string]string{"index.html": "3", "a.html": "1"})
+
+	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("mine"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	was = inode(t, dir)
+	outside := filepath.Join(above, "outside")
+	if err := os.WriteFile(outside, []byte("not a page"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Remove(filepath.Join(dir, "a.html")); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(outside, filepath.Join(dir, "a.html")); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFolder(dir, []File{{"index.html", []byte("4")}, {"a.html", []byte("4")}}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"index.html": "4", "a.html": "4", "notes.txt": "mine"})
+	if text, err := os.ReadFile(outside); err != nil || string(text) != "not a page" {
+		t.Errorf("a page was written through a link: %q, %v", text, err)
+	}
+	if !os.SameFile(was, inode(t, dir)) {
+		t.Error("a folder with other things in it was exchanged")
+	}
+	if err := WriteFolder(outside, []File{{"index.html", nil}}); err == nil {
+		t.Error("a file is taken for a folder")
+	}
+}
+
+// What a kill has left beside the folder goes after an hour; what others have there stays.
+func TestWriteFolderClears(t *testing.T) {
+	above := t.TempDir()
+	old := time.Now().Add(-2 * leftover)
+	for name, gone := range map[string]bool{".site-7-1": true, ".site-x": false, ".other-7-1": false, "site-7-1": false} {
+		path := filepath.Join(above, name)
+		if err := os.Mkdir(path, 0o777); err != nil {
+			t.Fatal(err)
 		}
-		for _, folder := range []string{dir, temp} {
-			entries, err := os.ReadDir(folder)
-			if want := map[string]int{dir: 1, temp: 0}[folder]; err != nil || len(entries) != want {
-				t.Errorf("%s: %d files are left in a folder, want %d; %v", name, len(entries), want, err)
-			}
+		if err := os.Chtimes(path, old, old); err != nil {
+			t.Fatal(err)
+		}
+		if err := WriteFolder(filepath.Join(above, "site"), []File{{"index.html", nil}}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(path); os.IsNotExist(err) != gone {
+			t.Errorf("%s: %v, want gone: %v", name, err, gone)
+		}
+	}
+}
+
+func inode(t *testing.T, dir string) os.FileInfo {
+	t.Helper()
+	info, err := os.Stat(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return info
+}
+
+// holds checks that a folder holds these files and nothing else.
+func holds(t *testing.T, dir string, want map[string]string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) != len(want) {
+		t.Errorf("%d files in %s, want %d; %v", len(entries), dir, len(want), err)
+	}
+	for name, text := range want {
+		if got, err := os.ReadFile(filepath.Join(dir, name)); err != nil || string(got) != text {
+			t.Errorf("%s: %q, %v, want %q", name, got, err, text)
 		}
 	}
 }

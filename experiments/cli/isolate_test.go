@@ -1,0 +1,70 @@
+//go:build linux
+
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// With --isolate a unit whose process is killed is one failed unit; the next run makes it up, and the table is the same.
+func TestIsolate(t *testing.T) {
+	dir := t.TempDir()
+	args := func(results string, more ...string) []string {
+		return append([]string{"run", "pnmf/table3:dataset=iris,method=nmf|pnmf", "--reps", "2", "-j", "1", "--progress", "plain", "--results", filepath.Join(dir, results)}, more...)
+	}
+	table := func(results string) string {
+		return output(t, nil, "table", "pnmf/table3:dataset=iris,method=nmf|pnmf", "--reps", "2", "--format", "json", "--progress", "none", "--results", filepath.Join(dir, results))
+	}
+	output(t, nil, args("here")...)
+	cmd := program(t, args("apart", "--isolate")...)
+	var out, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &stderr
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	killed := false
+	for end := time.Now().Add(time.Minute); !killed && time.Now().Before(end); time.Sleep(time.Millisecond) {
+		for _, child := range childrenOf(cmd.Process.Pid) {
+			killed = killed || syscall.Kill(child, syscall.SIGKILL) == nil
+		}
+	}
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); !killed || code != 4 || !strings.Contains(out.String(), "1 failed") {
+		t.Fatalf("killed a unit: %v; exit %d, want 4\n%s%s", killed, code, out.String(), stderr.String())
+	}
+	records, _ := filepath.Glob(filepath.Join(dir, "apart", "pnmf", "table3", "*.json"))
+	told := false
+	for _, r := range records {
+		text, err := os.ReadFile(r)
+		told = told || err == nil && strings.Contains(string(text), `"reason": "its process ended: signal: killed"`)
+	}
+	if !told {
+		t.Error("no record says that the process of its unit was killed")
+	}
+	output(t, nil, args("apart", "--isolate")...)
+	if a, b := table("apart"), table("here"); a != b {
+		t.Errorf("units in processes of their own give another table:\n%s\nwant\n%s", a, b)
+	}
+}
+
+// childrenOf lists the processes that a process has started.
+func childrenOf(parent int) (ids []int) {
+	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, stat := range stats {
+		text, _ := os.ReadFile(stat)
+		_, rest, _ := strings.Cut(string(text), ") ") // id (name) state parent
+		if words := strings.Fields(rest); len(words) > 1 && words[1] == strconv.Itoa(parent) {
+			if id, err := strconv.Atoi(filepath.Base(filepath.Dir(stat))); err == nil {
+				ids = append(ids, id)
+			}
+		}
+	}
+	return ids
+}

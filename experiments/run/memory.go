@@ -1,0 +1,92 @@
+package run
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/budget"
+	"nmfrepro/solvers/matrix"
+)
+
+// Of a unit's memory: buffers of the factors' size, and of the data's, as of samples that it draws and of WHᵀ.
+const (
+	likeFactors = 6
+	likeData    = 2
+)
+
+// Memory estimates the bytes that the unit needs beside its data set, which it shares with others.
+func (j *Unit) Memory() float64 {
+	if j.custom != nil {
+		return 0
+	}
+	m, n := j.source.size()
+	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.Unit.Rank)*float64(m+n)
+	if j.solver == nil {
+		return budget.Float64 * numbers
+	}
+	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.Unit.Rank})
+}
+
+// shape is a matrix of which only the size is known.
+type shape struct {
+	matrix.Matrix
+	m, n int
+}
+
+func (s shape) Dims() (rows, cols int) { return s.m, s.n }
+
+// Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
+// and the units that need most.
+func Memory(plans []*Plan, workers int) int64 {
+	const program = 64 << 20
+	bytes, counted := float64(program), map[string]bool{}
+	var units []float64
+	for _, p := range plans {
+		for _, s := range p.Sources {
+			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
+				counted[at] = true
+				m, n := s.Size()
+				bytes += 2 * budget.Float64 * float64(m) * float64(n)
+			}
+		}
+		for _, j := range p.Units {
+			units = append(units, j.Memory())
+		}
+	}
+	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, unit := range units[:min(workers, len(units))] {
+		bytes += unit
+	}
+	return int64(bytes)
+}
+
+// room is the memory that units share while they run: the budget, for the sum of what they need.
+type room struct {
+	mu   sync.Mutex
+	free *sync.Cond
+	used float64
+}
+
+func newRoom() *room {
+	r := &room{}
+	r.free = sync.NewCond(&r.mu)
+	return r
+}
+
+// take waits until there is room for so many bytes. What is larger than the budget gets all of it: running it says so.
+func (r *room) take(bytes float64) (leave func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.used > 0 && r.used+bytes > float64(budget.Limit()) {
+		r.free.Wait()
+	}
+	r.used += bytes
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.used -= bytes
+		r.free.Broadcast()
+	}
+}

@@ -1,0 +1,18 @@
+//go:build unix
+
+package run
+
+import (
+	"runtime"
+
+	"golang.org/x/sys/unix"
+)
+
+// systemVersion is the name and release of the operating system's kernel.
+func systemVersion() string {
+	var u unix.Utsname
+	if unix.Uname(&u) != nil {
+		return runtime.GOOS
+	}
+	return unix.ByteSliceToString(u.Sysname[:]) + " " + unix.ByteSliceToString(u.Release[:])
+}
