@@ -71,41 +71,35 @@ func (s *Store) Merge(from string) (Merged, error) {
 
 // take puts one record of another store into this one, or compares it with the one that is there.
 func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal string, err error) {
-	path := other.path(experiment, key)
-	data, err := readFile(path)
+	rec, data, path, err := other.read(experiment, key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, "", nil // it went while we looked
 	}
 	if err != nil {
 		return false, "", err
 	}
-	rec, err := decodeRecord(data)
-	if err == nil && rec.Key != key {
-		err = damaged("holds the record of key %s", rec.Key)
+	if mine, there := s.Get(experiment, key); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
+		return false, difference(mine, rec), nil
 	}
-	if err == nil && rec.Unit.Experiment != experiment {
-		err = damaged("is a record of %s", rec.Unit.Experiment)
-	}
-	if err != nil {
-		return false, "", err
-	}
-	target := s.path(experiment, key)
-	if _, absent := os.Lstat(target); absent == nil {
-		if mine, there := s.Get(experiment, key); there {
-			if mine.Status != reports.Failed || rec.Status == reports.Failed {
-				return false, difference(mine, rec), nil
-			}
+	if isSegment(path) {
+		if data, err = spread(data); err != nil {
+			return false, "", fmt.Errorf("store: %w", err)
 		}
 	}
+	return true, "", s.place(data, s.path(experiment, key))
+}
+
+// place gives a file its bytes in one step, unsynced.
+func (s *Store) place(data []byte, target string) error {
 	tmp, err := s.temporary(data)
 	if err != nil {
-		return false, "", err
+		return err
 	}
 	if err := os.Rename(tmp, target); err != nil {
 		os.Remove(tmp)
-		return false, "", fmt.Errorf("store: %w", err)
+		return fmt.Errorf("store: %w", err)
 	}
-	return true, "", nil
+	return nil
 }
 
 // difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
