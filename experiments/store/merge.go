@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -79,7 +78,10 @@ func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal 
 		return false, "", err
 	}
 	if mine, there := s.Get(experiment, key); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
-		return false, difference(mine, rec), nil
+		if unequal = difference(mine, rec); unequal != "" {
+			unequal = cell(rec.Unit) + ", " + unequal + ", key " + key
+		}
+		return false, unequal, nil
 	}
 	if isSegment(path) {
 		if data, err = spread(data); err != nil {
@@ -100,39 +102,6 @@ func (s *Store) place(data []byte, target string) error {
 		return fmt.Errorf("store: %w", err)
 	}
 	return nil
-}
-
-// difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
-// equal whatever their reasons.
-func difference(a, b Record) string {
-	what := ""
-	switch {
-	case b.Status == reports.Failed:
-	case a.Status != b.Status:
-		what = fmt.Sprintf("%s, not %s", a.Status, b.Status)
-	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
-		what = fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
-	case !slices.Equal(a.Trace, b.Trace):
-		what = "another course of the objective"
-	case !maps.EqualFunc(a.Outputs, b.Outputs, func(x, y Array) bool { return x.Rows == y.Rows && x.Cols == y.Cols && slices.Equal(x.Values, y.Values) }):
-		what = "other outputs"
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
-		if other, there := b.Metrics[name]; what == "" && b.Status != reports.Failed && !strings.Contains(name, "seconds") && (!there || other != a.Metrics[name]) {
-			what = fmt.Sprintf("%s = %v, not %v", name, a.Metrics[name], other)
-		}
-	}
-	if what == "" {
-		return ""
-	}
-	u := a.Unit
-	return fmt.Sprintf("%s %s: %s on %s, rank %d, replicate %d: %s (%s and %s)", u.Experiment, a.Key, u.Method, u.Dataset, u.Rank, u.Replicate, what, machine(a), machine(b))
-}
-
-// machine names where a record was made.
-func machine(rec Record) string {
-	p := rec.Provenance
-	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
 }
 
 // Experiments lists the experiments that have a folder in the store, sorted.
