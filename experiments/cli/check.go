@@ -8,7 +8,6 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -30,8 +29,7 @@ corrupt, and its units run again with the next run. The exit code is 3 where som
 			if !console.IsDir(folder) {
 				return console.UsageError("check: there is no folder %s", folder)
 			}
-			st := store.Open(folder, func(warning string) { fmt.Fprintln(env.Stderr, "warning: "+warning) })
-			c, err := st.Check(repair)
+			c, err := openStore(env, folder).Check(repair)
 			if err != nil {
 				return &pass.Error{Code: pass.Data, Err: err}
 			}

@@ -112,8 +112,8 @@ var groups = []struct {
 	{"look", "Look at a replication:", []string{"table", "figure", "verify", "explain", "claims", "errata", "compare", "report", "list"}},
 	{"compute", "Compute:", []string{"plan", "run", "sensitivity", "data"}},
 	{"matrix", "Your own data:", []string{"factorize", "evaluate", "rank"}},
-	{"method", "Your own method or paper:", []string{"new", "test", "check", "validate", "export", "import"}},
-	{"cluster", "On a cluster:", []string{"submit", "status", "cancel", "merge"}},
+	{"method", "Your own method or paper:", []string{"new", "test", "validate", "export", "import"}},
+	{"cluster", "On a cluster:", []string{"submit", "status", "cancel", "merge", "check", "pack"}},
 	{"maintain", "Maintain this program:", []string{"publish", "version"}},
 }
 
@@ -144,6 +144,7 @@ var verbs = []func(*console.Env) *cobra.Command{
 	newList,
 	newMan,
 	newMerge,
+	newPack,
 	newNew,
 	newPlan,
 	newPublish,

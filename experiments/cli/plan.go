@@ -17,23 +17,36 @@ import (
 func newPlan(env *console.Env) *cobra.Command {
 	var sel console.Selection
 	var format string
+	var cores []int
+	var limit time.Duration
 	cmd := &cobra.Command{
 		Use:   "plan ADDRESS...",
 		Short: "what would run: units, cached, stale; estimated core time, memory, downloads",
 		Long: `Plan shows, for each data set and method, how many units the results folder has (cached), how many it has of an older
 version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
 where there are any, else from the times and iterations of the committed results, else from a few timed steps, for which
-there are 20 seconds in all, else from the size of the data. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.`,
+there are 20 seconds in all, else from the size of the data. Units whose data is missing are not estimated. Experiments that share units count them once, the first of them.
+
+With --cores, it says what so many shards of a core each make of what is to run (see --shard of run): when the last of them
+ends, which part of the cores' time is work, and what bounds it: the mean of the cores, or the longest unit, which nothing
+shortens. With --time-limit, that of a queue's tasks, it counts how often tasks are started again and what they lose.
+
+As JSON, work lists every unit to run: the address and the command of it alone, its core seconds and memory, for schedulers of
+other kinds. Units of a second are better run as shards.`,
 		Example: `  nmfrepro plan pnmf/table3 --profile paper
-  nmfrepro plan rpr mcnmf`,
+  nmfrepro plan rpr mcnmf
+  nmfrepro plan rpr --profile paper --cores 1,16,256,1000 --time-limit 4h`,
 		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			looked, err := sel.Open(env, args, pass.Either)
 			if err != nil {
 				return err
 			}
-			env.OfferCarried(looked.OnlyCarried(looked.Plans, true))
+			if err := checkCores(cores, limit); err != nil {
+				return err
+			}
 			var all []run.Estimate
+			var carried []string
 			planned, budget := map[string]bool{}, run.ProbeBudget
 			for _, p := range looked.Plans {
 				est, err := p.Estimate(cmd.Context(), env.Store(), planned, &budget)
@@ -41,8 +54,18 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 					return err
 				}
 				all = append(all, est)
+				if est.Waiting > 0 && looked.Carries(p) {
+					carried = append(carried, p.Spec.Address)
+				}
+			}
+			env.OfferCarried(carried)
+			if cores != nil {
+				return printSchedules(env, looked, all, cores, limit, format)
 			}
 			if format == "json" {
+				if err := addCommands(env, newSubmission(sel, args), all); err != nil {
+					return err
+				}
 				return console.WriteJSON(env.Stdout, all)
 			}
 			for _, est := range all {
@@ -56,6 +79,8 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 	}
 	sel.Bind(cmd)
 	console.FormatFlag(cmd, &format)
+	cmd.Flags().IntSliceVar(&cores, "cores", nil, "simulate shards on so many cores, as 1,16,256")
+	cmd.Flags().DurationVar(&limit, "time-limit", 0, "with --cores, of a task of the queue, as 4h")
 	return cmd
 }
 

@@ -5,8 +5,10 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"time"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
@@ -23,6 +25,48 @@ type submission struct {
 	Tasks      int       `json:"tasks"`
 	CPUs       int       `json:"cpus"`
 	Submitted  time.Time `json:"submitted"`
+}
+
+func newSubmission(sel console.Selection, addresses []string) submission {
+	s := submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Only: sel.Only}
+	if sel.SeedGiven() {
+		s.Seed = &sel.Seed
+	}
+	return s
+}
+
+// amount are the flags that say how much is computed.
+func (s *submission) amount() []string {
+	flags := []string{"--profile", s.Profile}
+	if s.Replicates > 0 {
+		flags = append(flags, "--reps", strconv.Itoa(s.Replicates))
+	}
+	if s.Seed != nil {
+		flags = append(flags, "--seed", strconv.FormatUint(*s.Seed, 10))
+	}
+	return flags
+}
+
+// whereabouts are the program and the flags that name its folders, so that a command does the same wherever it is called.
+func whereabouts(env *console.Env) (program string, flags []string, err error) {
+	if program, err = os.Executable(); err != nil {
+		return "", nil, err
+	}
+	data, err := datasets.Folder(env.Data)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, f := range []struct{ name, folder string }{{"--results", env.Results}, {"--data", data}, {"--specs", env.Specs}} {
+		if f.folder == "" {
+			continue
+		}
+		folder, err := filepath.Abs(f.folder)
+		if err != nil {
+			return "", nil, err
+		}
+		flags = append(flags, f.name, folder)
+	}
+	return program, flags, nil
 }
 
 // save writes what is about to be submitted.

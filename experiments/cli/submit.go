@@ -13,7 +13,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
@@ -58,10 +57,8 @@ What follows -- goes to sbatch and before what submit asks for, as -- --partitio
 			if cpus < 1 || tasks < 0 {
 				return console.UsageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
 			}
-			s := submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Only: sel.Only, CPUs: cpus, Submitted: time.Now().UTC().Truncate(time.Second)}
-			if sel.SeedGiven() {
-				s.Seed = &sel.Seed
-			}
+			s := newSubmission(sel, addresses)
+			s.CPUs, s.Submitted = cpus, time.Now().UTC().Truncate(time.Second)
 			p, err := sel.Open(env, addresses, pass.Either)
 			if err != nil {
 				return err
@@ -154,38 +151,16 @@ func (s *submission) array(ctx context.Context, env *console.Env, p *pass.Pass, 
 		Minutes:   max(leastMinutes, int(math.Ceil(timeFactor*seconds/60))+lateMinutes),
 		Megabytes: max(leastMemory, int(memoryFactor*float64(memory>>20))),
 	}
-	return a, s.commands(env, p, &a, folder)
+	return a, s.commands(env, p, &a)
 }
 
 // commands are those of the tasks and of the last job, with nothing left to the folder or the environment that they run in.
-func (s *submission) commands(env *console.Env, p *pass.Pass, a *slurm.Array, results string) error {
-	program, err := os.Executable()
+func (s *submission) commands(env *console.Env, p *pass.Pass, a *slurm.Array) error {
+	program, shared, err := whereabouts(env)
 	if err != nil {
 		return err
 	}
-	data, err := datasets.Folder(env.Data)
-	if err != nil {
-		return err
-	}
-	if data, err = filepath.Abs(data); err != nil {
-		return err
-	}
-	shared := []string{"--results", results, "--data", data}
-	if env.Specs != "" {
-		specs, err := filepath.Abs(env.Specs)
-		if err != nil {
-			return err
-		}
-		shared = append(shared, "--specs", specs)
-	}
-	profile := []string{"--profile", s.Profile}
-	amount := slices.Clone(profile)
-	if s.Replicates > 0 {
-		amount = append(amount, "--reps", strconv.Itoa(s.Replicates))
-	}
-	if s.Seed != nil {
-		amount = append(amount, "--seed", strconv.FormatUint(*s.Seed, 10))
-	}
+	amount := s.amount()
 	for _, only := range s.Only {
 		amount = append(amount, "--only", only)
 	}
@@ -226,6 +201,6 @@ func (s *submission) commands(env *console.Env, p *pass.Pass, a *slurm.Array, re
 	last("table", given(tables), amount, "table.md")
 	last("verify", given(tables), amount, "verify.txt")
 	last("figure", given(figures), amount, "figures/")
-	last("report", papers, profile, "site")
+	last("report", papers, []string{"--profile", s.Profile}, "site")
 	return nil
 }

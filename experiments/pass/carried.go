@@ -58,6 +58,11 @@ func add(all []string, s string) []string {
 	return append(all, s)
 }
 
+// Carries tells whether --cached, which was not given, would show results of a plan.
+func (p *Pass) Carries(plan *run.Plan) bool {
+	return !p.request.Cached && carries(p.request.shelf(), plan)
+}
+
 // OnlyCarried tells of which plans the results folder has no usable record of some unit while the program carries results:
 // what --cached would show. Units whose data is there are left out where run is set: the command computes them.
 func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {

@@ -29,6 +29,7 @@ type Estimate struct {
 
 	MemoryBytes int64           `json:"memory_bytes"`
 	Groups      []GroupEstimate `json:"groups"`
+	Work        []Work          `json:"work"` // the units to run that do not wait
 	Downloads   []Download      `json:"downloads"`
 	Wrong       []string        `json:"wrong"` // data that is there and is not what it should be
 }
@@ -61,7 +62,7 @@ const ProbeBudget = 20 * time.Second
 // Estimate counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
 // another experiment; those of this plan are added. Probes take from the budget and end with it.
 func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
-	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []GroupEstimate{}, Downloads: []Download{}, Wrong: []string{}}
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []GroupEstimate{}, Work: []Work{}, Downloads: []Download{}, Wrong: []string{}}
 	current, old := map[string]bool{}, map[string]bool{}
 	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {
@@ -104,6 +105,9 @@ func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string
 			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
 				return e, err
 			}
+			fallthrough
+		default:
+			e.Work = append(e.Work, j.work(p.Spec.Address, ge.CoreSeconds))
 		}
 	}
 	e.add()

@@ -37,18 +37,22 @@ type shape struct {
 
 func (s shape) Dims() (rows, cols int) { return s.m, s.n }
 
+// programMemory is that of a process beside its data.
+const programMemory = 64 << 20
+
+// dataMemory is that of a data set in both orientations.
+func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
+
 // Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
 // and the units that need most.
 func Memory(plans []*Plan, workers int) int64 {
-	const program = 64 << 20
-	bytes, counted := float64(program), map[string]bool{}
+	bytes, counted := float64(programMemory), map[string]bool{}
 	var units []float64
 	for _, p := range plans {
 		for _, s := range p.Sources {
 			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
 				counted[at] = true
-				m, n := s.Size()
-				bytes += 2 * budget.Float64 * float64(m) * float64(n)
+				bytes += dataMemory(s.Size())
 			}
 		}
 		for _, j := range p.Units {

@@ -32,14 +32,14 @@ func (s *Store) Check(repair bool) (Checked, error) {
 		if err != nil {
 			return c, err
 		}
+		bad := map[string]error{} // segments
 		s.each(len(keys), func(i int) {
-			path := s.path(experiment, keys[i])
-			rec, err := readRecord(path, keys[i])
+			rec, _, path, err := s.read(experiment, keys[i])
 			if errors.Is(err, fs.ErrNotExist) {
 				return // it went while we looked
 			}
 			if err == nil {
-				err = possible(rec, experiment)
+				err = possible(rec)
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -50,21 +50,42 @@ func (s *Store) Check(repair bool) (Checked, error) {
 					c.Failed++
 				}
 				return
-			case repair && errors.As(err, new(*damage)):
+			case !errors.As(err, new(*damage)):
+			case isSegment(path):
+				bad[path] = err
+			case repair:
 				s.setAside(path, err)
 			}
-			c.Damaged = append(c.Damaged, fmt.Sprintf("%s: %v", path, err))
+			c.Damaged = append(c.Damaged, fmt.Sprintf("%s: record %s: %v", path, keys[i], err))
 		})
+		if err := s.checkSegments(experiment, bad, repair, &c); err != nil {
+			return c, err
+		}
 	}
 	slices.Sort(c.Damaged)
 	return c, nil
 }
 
-// possible reports values that no record can have.
-func possible(rec Record, experiment string) error {
-	if rec.Unit.Experiment != experiment {
-		return damaged("is a record of %s", rec.Unit.Experiment)
+// checkSegments adds the segments whose first lines are wrong; with repair it takes apart those of which anything is damaged.
+func (s *Store) checkSegments(experiment string, bad map[string]error, repair bool, c *Checked) error {
+	for name, problem := range s.packed(experiment).problems {
+		c.Damaged = append(c.Damaged, name+": "+problem)
+		bad[name] = damaged("%s", problem)
 	}
+	for name, why := range bad {
+		if !repair {
+			break
+		}
+		if _, err := s.unpack(experiment, name); err != nil {
+			return err
+		}
+		s.setAside(name, why)
+	}
+	return nil
+}
+
+// possible reports values that no record can have.
+func possible(rec Record) error {
 	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
 		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -32,30 +33,32 @@ type Head struct {
 
 // headFile is the part of a record's file that a Head shows.
 type headFile struct {
-	Record struct {
-		Head
-		Unit struct {
-			Experiment string            `json:"experiment"`
-			Dataset    string            `json:"dataset"`
-			Subset     string            `json:"subset"`
-			Rank       int               `json:"rank"`
-			Method     string            `json:"method"`
-			Vary       map[string]string `json:"vary"`
-			Replicate  int               `json:"replicate"`
-			Stop       struct {
-				Iterations int `json:"iterations"`
-			} `json:"stop"`
-		} `json:"unit"`
-		Provenance struct {
-			Host string `json:"host"`
-		} `json:"provenance"`
-	} `json:"record"`
+	Record headRecord `json:"record"`
+}
+
+type headRecord struct {
+	Head
+	Unit struct {
+		Experiment string            `json:"experiment"`
+		Dataset    string            `json:"dataset"`
+		Subset     string            `json:"subset,omitempty"`
+		Rank       int               `json:"rank"`
+		Method     string            `json:"method"`
+		Vary       map[string]string `json:"vary,omitempty"`
+		Replicate  int               `json:"replicate"`
+		Stop       struct {
+			Iterations int `json:"iterations"`
+		} `json:"stop"`
+	} `json:"unit"`
+	Provenance struct {
+		Host string `json:"host,omitempty"`
+	} `json:"provenance"`
 }
 
 // Heads returns those of all records of an experiment, in the order of keys. Sums are not verified, and nothing is set aside:
 // what is no record is left to whoever wants its numbers.
 func (s *Store) Heads(experiment string) ([]Head, error) {
-	keys, err := s.Keys(experiment)
+	keys, err := s.loose(experiment)
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +76,27 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 			return
 		}
 		fresh.Add(1)
-		if h, err := readHead(path); err == nil && h.Key == keys[i] {
-			all[i] = indexed{h, size, time}
+		if data, err := readFile(path); err == nil {
+			if h, err := headOf(excerpt(data)); err == nil && h.Key == keys[i] {
+				all[i] = indexed{h, size, time}
+			}
 		}
 	})
 	all = slices.DeleteFunc(all, func(h indexed) bool { return h.Key == "" })
 	if fresh.Load() >= indexFrom {
 		s.saveIndex(experiment, all)
 	}
-	heads := make([]Head, len(all))
-	for i, h := range all {
-		heads[i] = h.Head
+	byKey := func(h indexed, key string) int { return strings.Compare(h.Key, key) }
+	var heads []Head
+	for key, p := range s.packed(experiment).places {
+		if _, newer := slices.BinarySearchFunc(all, key, byKey); !newer {
+			heads = append(heads, p.head)
+		}
 	}
+	for _, h := range all {
+		heads = append(heads, h.Head)
+	}
+	slices.SortFunc(heads, func(a, b Head) int { return strings.Compare(a.Key, b.Key) })
 	return heads, nil
 }
 
@@ -125,20 +137,19 @@ func (s *Store) saveIndex(experiment string, all []indexed) {
 	})
 }
 
-func readHead(path string) (Head, error) {
-	data, err := readFile(path)
-	if err != nil {
-		return Head{}, err
-	}
+// headOf reads the head of a record's file.
+func headOf(data []byte) (Head, error) {
 	var file headFile
-	if err := json.Unmarshal(excerpt(data), &file); err != nil {
-		return Head{}, err
-	}
-	h, u := file.Record.Head, file.Record.Unit
+	err := json.Unmarshal(data, &file)
+	return file.Record.head(), err
+}
+
+func (r headRecord) head() Head {
+	h, u := r.Head, r.Unit
 	h.Unit = Unit{Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary, Replicate: u.Replicate}
 	h.Unit.Stop.Iterations = u.Stop.Iterations
-	h.Host = file.Record.Provenance.Host
-	return h, nil
+	h.Host = r.Provenance.Host
+	return h
 }
 
 // headFields are the fields of a record that a Head shows, by the indentation of their line in the file; a value ends before
@@ -180,8 +191,19 @@ func excerpt(data []byte) []byte {
 	return append(cut, '}', '}')
 }
 
-// Keys lists the keys of an experiment that have a file, sorted. It reads none of them.
+// Keys lists the keys of an experiment that have a record, sorted. It reads none of them.
 func (s *Store) Keys(experiment string) ([]string, error) {
+	keys, err := s.loose(experiment)
+	if places := s.packed(experiment).places; err == nil && len(places) > 0 {
+		keys = slices.AppendSeq(keys, maps.Keys(places))
+		slices.Sort(keys)
+		keys = slices.Compact(keys)
+	}
+	return keys, err
+}
+
+// loose lists the keys that have a file of their own.
+func (s *Store) loose(experiment string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Join(s.dir, filepath.FromSlash(experiment)))
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil, nil

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -70,74 +69,38 @@ func (s *Store) Merge(from string) (Merged, error) {
 
 // take puts one record of another store into this one, or compares it with the one that is there.
 func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal string, err error) {
-	path := other.path(experiment, key)
-	data, err := readFile(path)
+	rec, data, path, err := other.read(experiment, key)
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, "", nil // it went while we looked
 	}
 	if err != nil {
 		return false, "", err
 	}
-	rec, err := decodeRecord(data)
-	if err == nil && rec.Key != key {
-		err = damaged("holds the record of key %s", rec.Key)
+	if mine, there := s.Get(experiment, key); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
+		if unequal = difference(mine, rec); unequal != "" {
+			unequal = cell(rec.Unit) + ", " + unequal + ", key " + key
+		}
+		return false, unequal, nil
 	}
-	if err == nil && rec.Unit.Experiment != experiment {
-		err = damaged("is a record of %s", rec.Unit.Experiment)
-	}
-	if err != nil {
-		return false, "", err
-	}
-	target := s.path(experiment, key)
-	if _, absent := os.Lstat(target); absent == nil {
-		if mine, there := s.Get(experiment, key); there {
-			if mine.Status != reports.Failed || rec.Status == reports.Failed {
-				return false, difference(mine, rec), nil
-			}
+	if isSegment(path) {
+		if data, err = spread(data); err != nil {
+			return false, "", fmt.Errorf("store: %w", err)
 		}
 	}
+	return true, "", s.place(data, s.path(experiment, key))
+}
+
+// place gives a file its bytes in one step, unsynced.
+func (s *Store) place(data []byte, target string) error {
 	tmp, err := s.temporary(data)
 	if err != nil {
-		return false, "", err
+		return err
 	}
 	if err := os.Rename(tmp, target); err != nil {
 		os.Remove(tmp)
-		return false, "", fmt.Errorf("store: %w", err)
+		return fmt.Errorf("store: %w", err)
 	}
-	return true, "", nil
-}
-
-// difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
-// equal whatever their reasons.
-func difference(a, b Record) string {
-	what := ""
-	switch {
-	case b.Status == reports.Failed:
-	case a.Status != b.Status:
-		what = fmt.Sprintf("%s, not %s", a.Status, b.Status)
-	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
-		what = fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
-	case !slices.Equal(a.Trace, b.Trace):
-		what = "another course of the objective"
-	case !maps.EqualFunc(a.Outputs, b.Outputs, func(x, y Array) bool { return x.Rows == y.Rows && x.Cols == y.Cols && slices.Equal(x.Values, y.Values) }):
-		what = "other outputs"
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
-		if other, there := b.Metrics[name]; what == "" && b.Status != reports.Failed && !strings.Contains(name, "seconds") && (!there || other != a.Metrics[name]) {
-			what = fmt.Sprintf("%s = %v, not %v", name, a.Metrics[name], other)
-		}
-	}
-	if what == "" {
-		return ""
-	}
-	u := a.Unit
-	return fmt.Sprintf("%s %s: %s on %s, rank %d, replicate %d: %s (%s and %s)", u.Experiment, a.Key, u.Method, u.Dataset, u.Rank, u.Replicate, what, machine(a), machine(b))
-}
-
-// machine names where a record was made.
-func machine(rec Record) string {
-	p := rec.Provenance
-	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
+	return nil
 }
 
 // Experiments lists the experiments that have a folder in the store, sorted.

@@ -37,8 +37,7 @@ func sumOf(record []byte) (sum string, compact []byte, err error) {
 // Get returns the record of that key. Whatever stands in its place and is not a whole record of this key is set aside with a
 // warning and counts as absent.
 func (s *Store) Get(experiment, key string) (Record, bool) {
-	path := s.path(experiment, key)
-	rec, err := readRecord(path, key)
+	rec, _, path, err := s.read(experiment, key)
 	switch {
 	case err == nil:
 		return rec, true
@@ -46,6 +45,8 @@ func (s *Store) Get(experiment, key string) (Record, bool) {
 		if s.behind != nil {
 			return s.behind(experiment, key)
 		}
+	case errors.As(err, new(*damage)) && isSegment(path):
+		s.warn(fmt.Sprintf("store: %s: record %s: %v; not used, its unit runs again; nmfrepro check --repair", path, key, err))
 	case errors.As(err, new(*damage)):
 		s.setAside(path, err)
 	default:
@@ -60,19 +61,6 @@ type damage struct{ why string }
 func (d *damage) Error() string { return d.why }
 
 func damaged(format string, args ...any) error { return &damage{fmt.Sprintf(format, args...)} }
-
-// readRecord reads and verifies the record in a file.
-func readRecord(path, key string) (Record, error) {
-	data, err := readFile(path)
-	if err != nil {
-		return Record{}, err
-	}
-	rec, err := decodeRecord(data)
-	if err == nil && rec.Key != key {
-		err = damaged("holds the record of key %s", rec.Key)
-	}
-	return rec, err
-}
 
 // staleReads is how often a file is opened again that another machine replaced while it was read, as NFS reports it.
 const staleReads = 5

@@ -13,6 +13,7 @@ import (
 // Store keeps one file per record, named by the record's key:
 //
 //	DIR/pnmf/table3/0123456789abcdef….json     {"sha256": …, "record": …}
+//	DIR/pnmf/table3/packed/000001-….jsonl      a segment: many records in a file, by [Store.Pack]
 //	DIR/corrupt/                               files that were set aside
 //	DIR/.tmp/, DIR/.locks                      of no interest once nothing runs
 //
@@ -24,6 +25,8 @@ type Store struct {
 	warn   func(string)
 	behind func(experiment, key string) (Record, bool) // where else records are looked up; may be nil
 	locks  locks
+
+	segments segments
 }
 
 // Open returns the store in dir, which need not exist yet. warn is told of records that are set aside.

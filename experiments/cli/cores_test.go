@@ -1,0 +1,47 @@
+package cli
+
+import (
+	"encoding/json"
+	"slices"
+	"testing"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+)
+
+// The address of a unit in plan --format json is of this unit and no other.
+func TestPlanWork(t *testing.T) {
+	results := t.TempDir()
+	lib, err := pass.Library("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []run.Estimate
+	text := output(t, nil, "plan", "pnmf/table3", "dsp/table1", "rpr/fig6", "ornmf/table1", "--profile", "smoke", "--format", "json", "--results", results)
+	if err := json.Unmarshal([]byte(text), &all); err != nil {
+		t.Fatal(err)
+	}
+	units := 0
+	for _, e := range all {
+		if len(e.Work) != e.ToRun-e.Waiting {
+			t.Errorf("%s: %d units of work, want %d", e.Address, len(e.Work), e.ToRun-e.Waiting)
+		}
+		for _, w := range e.Work {
+			units++
+			p, err := pass.Open(lib, store.Open(results, nil), pass.Request{Addresses: []string{w.Address}, Kind: pass.Either, Profile: "smoke"})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := p.Units(); len(got) != 1 || got[0].Key != w.Key {
+				t.Fatalf("%s is of %d units, want the one of key %s", w.Address, len(got), w.Key)
+			}
+			if !slices.Contains(w.Command, w.Address) || !slices.Contains(w.Command, results) || w.MemoryBytes < 64<<20 {
+				t.Errorf("%s: command %q, %d bytes", w.Address, w.Command, w.MemoryBytes)
+			}
+		}
+	}
+	if units < 50 {
+		t.Errorf("%d units: the test shows little", units)
+	}
+}
