@@ -21,9 +21,9 @@ func (Order) Choices() []string { return []string{string(HFirst), string(WFirst)
 // half is the update of one factor, the other fixed.
 type half interface{ step() }
 
-// fittingHalf is a half of a tall factor a of X ≈ a·bᵀ that is made of the products X·b and bᵀb, and leaves them.
+// fittingHalf is a half of a tall factor a of X ≈ a·bᵀ that is made of the products X·b and bᵀb, and may leave them.
 type fittingHalf interface {
-	products() (a, xb, btb *mat.Dense)
+	products() (a, xb, btb *mat.Dense, left bool)
 }
 
 // alternatingRun updates W and Ht in turn; most methods are nothing more.
@@ -66,7 +66,10 @@ func (r *alternatingRun) squaredError(x matrix.Matrix) func() float64 {
 	if _, sparse := x.(*matrix.CSR); !sparse || !fits {
 		return whole
 	}
-	a, xb, btb := half.products()
+	a, xb, btb, left := half.products()
+	if !left {
+		return whole
+	}
 	_, rank := a.Dims()
 	ata, square := mat.NewDense(rank, rank, nil), matrix.SumOfSquares(x)
 	return func() float64 {

@@ -53,7 +53,7 @@ func Apply(name string, s Solver, x matrix.Matrix, basis *mat.Dense) (*mat.Dense
 	case "":
 		return nil, "", fmt.Errorf("solvers: %s: leaves no basis that new samples have coefficients in: %w", name, ErrUnsupported)
 	}
-	if err := refuseMask(name, x); err != nil {
+	if err := refuseMask(name, x, ""); err != nil {
 		return nil, "", err
 	}
 	ht := mat.NewDense(n, r, nil)

@@ -95,7 +95,7 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 	if w != WeightNCW {
 		return x, nil
 	}
-	if err := refuseMask(name, x); err != nil {
+	if err := refuseMask(name, x, ""); err != nil {
 		return nil, fmt.Errorf("%w (sample-weight = %q)", err, w)
 	}
 	m, n := x.Dims()

@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/gemm"
 )
 
 // HALS is hierarchical alternating least squares: minimise ‖X - WH‖² by exact descent along one component of one factor at
@@ -13,14 +14,18 @@ import (
 //
 //	w_k ← max(0, w_k + ((XHᵀ)_k - W·g_k) / G_kk)
 //
-// and likewise for H with WᵀX and WᵀW.
+// and likewise for H with WᵀX and WᵀW. With a mask M, G is another matrix for every row of X, and the same descent goes by
+// what the row leaves to be explained, e_j = x_ij - (WH)_ij over its known entries: w_ik ← max(0, w_ik + Σ e_j·h_kj / Σ h_kj²).
+// With penalties l1 and l2 the numerators have -l1/2 - l2·w_k besides and the denominators +l2.
 //
 // Differs from the paper: the columns of W are not normalised, hence the division; entries may become exactly 0; a
-// component whose G_kk vanishes is left as it is.
-// Cost per step: 4mnr + 4(m+n)r² dense, 4·nnz·r + 4(m+n)r² sparse. Masks are refused: G would differ from row to row.
+// component whose denominator vanishes is left as it is.
+// Cost per step: 4mnr + 4(m+n)r² dense, 4·nnz·r + 4(m+n)r² sparse, 12·nnz·r masked.
 type HALS struct {
 	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Cichocki and Phan] or w-first [scikit-learn]"`
+
+	PenaltyOptions `yaml:",inline"`
 }
 
 func newHALS() Solver { return &HALS{Order: HFirst} }
@@ -31,13 +36,15 @@ func (s *HALS) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := prepare("hals", s, p, f); err != nil {
 		return nil, err
 	}
-	run := &alternatingRun{
-		f:     f,
-		w:     newHALSHalf(p.X, f.W, f.Ht),
-		ht:    newHALSHalf(p.X.Trans(), f.Ht, f.W),
-		order: s.Order,
+	run := &alternatingRun{f: f, order: s.Order}
+	if known, masked := p.X.(*matrix.Masked); masked {
+		m, n := known.Dims()
+		run.w = &knownHALSHalf{known, f.W, f.Ht, make([]float64, n), s.ofW()}
+		run.ht = &knownHALSHalf{known.Trans(), f.Ht, f.W, make([]float64, m), s.ofH()}
+	} else {
+		run.w, run.ht = newHALSHalf(p.X, f.W, f.Ht, s.ofW()), newHALSHalf(p.X.Trans(), f.Ht, f.W, s.ofH())
 	}
-	run.objective = run.squaredError(p.X)
+	run.objective = s.added(f, run.squaredError(p.X))
 	return run, nil
 }
 
@@ -47,19 +54,66 @@ type halsHalf struct {
 	a, b *mat.Dense
 	xb   *mat.Dense
 	btb  *mat.Dense
+	size sizePenalty
 }
 
-func newHALSHalf(x matrix.Matrix, a, b *mat.Dense) *halsHalf {
+func newHALSHalf(x matrix.Matrix, a, b *mat.Dense, size sizePenalty) *halsHalf {
 	p, r := a.Dims()
-	return &halsHalf{x: x, a: a, b: b, xb: mat.NewDense(p, r, nil), btb: mat.NewDense(r, r, nil)}
+	return &halsHalf{x: x, a: a, b: b, xb: mat.NewDense(p, r, nil), btb: mat.NewDense(r, r, nil), size: size}
 }
 
-func (h *halsHalf) products() (a, xb, btb *mat.Dense) { return h.a, h.xb, h.btb }
+func (h *halsHalf) products() (a, xb, btb *mat.Dense, left bool) {
+	return h.a, h.xb, h.btb, h.size.none()
+}
 
 // step goes row by row, all components within a row: rows do not interact while b is fixed, so that this gives the numbers
-// of the paper's order (all rows within a component) and walks through memory once.
+// of the paper's order (all rows within a component) and walks through memory once. Penalties are those of another X·b and bᵀb.
 func (h *halsHalf) step() {
 	h.x.MulTo(h.xb, h.b)
 	matrix.Gram(h.btb, h.b)
+	if !h.size.none() {
+		for i, v := range h.xb.RawMatrix().Data { // all rows, since it is a whole matrix
+			h.xb.RawMatrix().Data[i] = v - h.size.l1/2
+		}
+		for k := range h.btb.RawMatrix().Rows {
+			h.btb.Set(k, k, h.btb.At(k, k)+h.size.l2)
+		}
+	}
 	matrix.Sweep(h.a, h.xb, h.btb, tinyDenominator)
+}
+
+// knownHALSHalf is halsHalf for an X of which some entries are known.
+type knownHALSHalf struct {
+	x    matrix.Matrix
+	a, b *mat.Dense
+	row  []float64 // what a row of X leaves to be explained
+	size sizePenalty
+}
+
+func (h *knownHALSHalf) step() {
+	raw := h.b.RawMatrix()
+	p, _ := h.a.Dims()
+	for i := range p {
+		cols, vals := h.x.Row(i, nil)
+		a, left := h.a.RawRowView(i), h.row[:len(cols)]
+		gemm.SampledDots(left, a, raw.Data, raw.Stride, cols)
+		for q, v := range vals {
+			left[q] = v - left[q]
+		}
+		for k, old := range a {
+			num, den := -h.size.l1/2-h.size.l2*old, h.size.l2
+			for q, j := range cols {
+				b := raw.Data[j*raw.Stride+k]
+				num += left[q] * b
+				den += b * b
+			}
+			if den <= tinyDenominator {
+				continue
+			}
+			a[k] = max(0, old+num/den)
+			for q, j := range cols {
+				left[q] -= (a[k] - old) * raw.Data[j*raw.Stride+k]
+			}
+		}
+	}
 }

@@ -15,12 +15,15 @@ import (
 //
 // and for a mask M the weighted form of Zhang et al. (2006), (Wᵀ(M.*X)) ./ (Wᵀ(M.*(WH))) and likewise for W.
 //
-// Differs from the paper: denominators are floored at tinyDenominator, and the guards of other codes can be switched on.
+// Differs from the paper: denominators are floored at tinyDenominator, and the guards of other codes can be switched on, and
+// penalties, half of whose gradients go into the denominators.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, 6·nnz·r masked.
 type NMF struct {
 	TwoFactors `yaml:"-"`
 	Order      Order  `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
 	Guards     Guards `yaml:",inline"`
+
+	PenaltyOptions `yaml:",inline"`
 }
 
 // tinyDenominator keeps 0/0 at 0. The usual 1e-16 or 1e-9 would act on data of small scale (a denominator may be quadratic in
@@ -36,13 +39,10 @@ func (s *NMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := prepare("nmf", s, p, f); err != nil {
 		return nil, err
 	}
-	run := &alternatingRun{
-		f:     f,
-		w:     newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards),
-		ht:    newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards),
-		order: s.Order,
-	}
-	run.objective = run.squaredError(p.X)
+	w, ht := newFrobeniusHalf(p.X, f.W, f.Ht, s.Guards), newFrobeniusHalf(p.X.Trans(), f.Ht, f.W, s.Guards)
+	w.size, ht.size = s.ofW(), s.ofH()
+	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	run.objective = s.added(f, run.squaredError(p.X))
 	return run, nil
 }
 
@@ -53,6 +53,7 @@ type frobeniusHalf struct {
 	num, den *mat.Dense
 	btb      *mat.Dense
 	sampled  *matrix.Entrywise // nil unless entries are unknown
+	size     sizePenalty
 	Guards   Guards
 }
 
@@ -67,7 +68,7 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g Guards) *frobeniusHalf
 	return h
 }
 
-func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense) { return h.a, h.num, h.btb }
+func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense, left bool) { return h.a, h.num, h.btb, true }
 
 func (h *frobeniusHalf) step() {
 	if rows := h.blockRows(); rows > 0 {
@@ -75,6 +76,7 @@ func (h *frobeniusHalf) step() {
 		return
 	}
 	h.ratio()
+	h.size.addTo(h.den, h.a)
 	h.Guards.update(h.a, h.num, h.den)
 }
 
@@ -106,6 +108,7 @@ func (h *frobeniusHalf) stepByBlocks(block int) {
 		a, num, den := rows(h.a, from, to), rows(h.num, 0, to-from), rows(h.den, 0, to-from)
 		x.MulRowsTo(&num, h.b, from, to)
 		matrix.Mul(&den, &a, h.btb)
+		h.size.addTo(&den, &a)
 		h.Guards.update(&a, &num, &den)
 	}
 }

@@ -16,11 +16,15 @@ import (
 // and for a mask M the weighted form of Zhang et al. (2006), in which X./(WH) runs over the known entries and the
 // denominators are WᵀM and MHᵀ.
 //
-// Differs from the paper: WH inside the ratio and the denominators are floored at tinyDenominator, so that 0/0 is 0.
+// Differs from the paper: WH inside the ratio and the denominators are floored at tinyDenominator, so that 0/0 is 0. With a
+// penalty a step goes to the least value of the paper's bound with the penalty added, which keeps the descent;
+// scikit-learn adds the gradient of the L2 penalty to the denominator, which does not.
 // Cost per step: 8mnr dense; 8·nnz·r sparse or masked.
 type NMFKL struct {
 	TwoFactors `yaml:"-"`
 	Order      Order `yaml:"order" doc:"which factor is updated first: h-first (default) [Lee and Seung] or w-first [scikit-learn]"`
+
+	PenaltyOptions `yaml:",inline"`
 }
 
 func newNMFKL() Solver { return &NMFKL{Order: HFirst} }
@@ -32,12 +36,11 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		return nil, err
 	}
 	fit := matrix.NewEntrywise(p.X)
+	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)
+	w.size, ht.size = s.ofW(), s.ofH()
 	return &alternatingRun{
-		f:         f,
-		w:         newKLHalf(p.X, f.W, f.Ht),
-		ht:        newKLHalf(p.X.Trans(), f.Ht, f.W),
-		order:     s.Order,
-		objective: func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) },
+		f: f, w: w, ht: ht, order: s.Order,
+		objective: s.added(f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) }),
 	}, nil
 }
 
@@ -51,6 +54,7 @@ type klHalf struct {
 	sum      []float64 // column sums of b
 	ratio    *matrix.Entrywise
 	masked   bool
+	size     sizePenalty
 }
 
 func newKLHalf(x matrix.Matrix, a, b *mat.Dense) *klHalf {
@@ -64,6 +68,10 @@ func newKLHalf(x matrix.Matrix, a, b *mat.Dense) *klHalf {
 
 func (h *klHalf) step() {
 	h.fit()
+	if !h.size.none() {
+		h.size.update(h.a, h.num, h.den)
+		return
+	}
 	matrix.Update(h.a, h.num, h.den, tinyDenominator)
 }
 

@@ -135,13 +135,16 @@ func largestModulus(x matrix.Matrix) (top float64) {
 	return top
 }
 
-// refuseMask is the part of Start for a method that needs every entry of X.
-func refuseMask(name string, x matrix.Matrix) error {
+// refuseMask is the part of Start for a method that needs every entry of X, and why, if it tells.
+func refuseMask(name string, x matrix.Matrix, why string) error {
 	switch x.(type) {
 	case *matrix.Dense, *matrix.CSR:
 		return nil
 	}
-	return fmt.Errorf("solvers: %s: X has unknown entries, which this method cannot leave out: %w", name, ErrUnsupported)
+	if why != "" {
+		why = ", " + why
+	}
+	return fmt.Errorf("solvers: %s: X has unknown entries, which this method cannot leave out%s: %w", name, why, ErrUnsupported)
 }
 
 // RankLimit returns the largest rank that makes sense for an m×n problem: a method with factors runs above it, to no purpose

@@ -9,9 +9,16 @@ import (
 // Takes tells on what X a method works, with some of its options at least.
 type Takes struct {
 	Masked bool   // unknown entries are left out
+	Whole  string // why they cannot be, where the reason is the method's own
 	Signed bool   // entries below 0
 	Sparse Sparse // what a sparse X costs
 }
+
+// Why methods need every entry.
+const (
+	ofItself   = "since its model of X is made of X itself, where they are as unknown"
+	multiplier = "since the multiplier of its rule is that of a fit to every entry, without which WᵀW·H no longer cancels"
+)
 
 // Sparse tells what a sparse X costs a method.
 type Sparse int
@@ -30,7 +37,10 @@ func (t Takes) String() string {
 		SparseByEntries: "dense or sparse", SparseAtDenseCost: "dense, or sparse at the time of dense",
 		SparseMadeDense: "dense; a sparse X is made dense", SparseByPairs: "dense or sparse; forms a matrix of all pairs of samples",
 	}[t.Sparse]
-	if t.Masked {
+	switch {
+	case t.Masked && t.Sparse == SparseAtDenseCost:
+		return "dense or masked, or sparse at the time of dense"
+	case t.Masked:
 		return "dense, sparse or masked"
 	}
 	return text
@@ -49,7 +59,7 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 		return fmt.Errorf("solvers: %s: there is no X", name)
 	}
 	if !entry.Takes.Masked {
-		if err := refuseMask(name, p.X); err != nil {
+		if err := refuseMask(name, p.X, entry.Takes.Whole); err != nil {
 			return err
 		}
 	}

@@ -22,6 +22,7 @@ type Entrywise struct {
 	samples []float64     // the model at the entries held in one row of X
 	terms   []float64     // of a loss in one row
 	model   *mat.Dense    // a block of rows of it, nil until needed
+	weights *mat.Dense    // of such a block, nil until needed
 	masked  bool
 
 	gramA, gramB *mat.Dense // AᵀA and BᵀB
@@ -90,6 +91,52 @@ func (e *Entrywise) FitMulTo(num, den, a, b *mat.Dense) {
 	e.held.FitMulTo(num.RawMatrix(), den.RawMatrix(), a.RawMatrix(), b.RawMatrix())
 }
 
+// WeighTo sets num = P·B and den = Q·B, where weigh makes a row of P and, in place of the model, of Q from rows of X and of the
+// model; both are 0 where an entry is unknown, and not where it is an absent zero.
+func (e *Entrywise) WeighTo(num, den, a, b *mat.Dense, weigh func(x, model, p []float64)) {
+	m, n := e.x.Dims()
+	if e.masked {
+		raw := b.RawMatrix()
+		for i := range m {
+			cols, vals := e.x.Row(i, nil)
+			p, q := e.terms[:len(cols)], e.samples[:len(cols)]
+			gemm.SampledDots(q, a.RawRowView(i), raw.Data, raw.Stride, cols)
+			weigh(vals, q, p)
+			clear(num.RawRowView(i))
+			clear(den.RawRowView(i))
+			gemm.SampledSum(num.RawRowView(i), raw.Data, raw.Stride, cols, p)
+			gemm.SampledSum(den.RawRowView(i), raw.Data, raw.Stride, cols, q)
+		}
+		return
+	}
+	_, r := a.Dims()
+	if e.weights == nil {
+		e.weights = mat.NewDense(min(m, rowsOf(n)), n, nil)
+	}
+	for i0 := 0; i0 < m; i0 += e.weights.RawMatrix().Rows {
+		i1 := min(i0+e.weights.RawMatrix().Rows, m)
+		q, p := e.formed(a, b, i0, i1), view(e.weights, 0, i1-i0, n)
+		for i := range i1 - i0 {
+			weigh(e.full(i0+i), q.RawRowView(i), p.RawRowView(i))
+		}
+		above, below := view(num, i0, i1, r), view(den, i0, i1, r)
+		Mul(&above, &p, b)
+		Mul(&below, &q, b)
+	}
+}
+
+// formed returns rows i0 to i1 of the model.
+func (e *Entrywise) formed(a, b *mat.Dense, i0, i1 int) mat.Dense {
+	m, n := e.x.Dims()
+	_, r := a.Dims()
+	if e.model == nil {
+		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
+	}
+	block, ab := view(e.model, 0, i1-i0, n), view(a, i0, i1, r)
+	MulNT(&block, &ab, b)
+	return block
+}
+
 // Sum returns the loss over the entries that X holds, and for CSR over its zeros too; every row is summed in order, and so
 // are the sums of the rows, so that the result does not depend on blocking. The zeros of a CSR cost O((m+n)r²) where the
 // loss has a closed form for them and the sum keeps its digits, O(mnr) otherwise.
@@ -124,17 +171,10 @@ const Cancellation = 1e-4
 // sumAll forms the whole model, block by block.
 func (e *Entrywise) sumAll(a, b *mat.Dense, loss Loss) float64 {
 	m, n := e.x.Dims()
-	_, r := a.Dims()
-	if e.model == nil {
-		e.model = mat.NewDense(min(m, rowsOf(n)), n, nil)
-	}
 	var total float64
-	most, _ := e.model.Dims()
-	for i0 := 0; i0 < m; i0 += most {
+	for i0, most := 0, rowsOf(n); i0 < m; i0 += most {
 		i1 := min(i0+most, m)
-		block := view(e.model, 0, i1-i0, n)
-		ab := view(a, i0, i1, r)
-		MulNT(&block, &ab, b)
+		block := e.formed(a, b, i0, i1)
 		for i := i0; i < i1; i++ {
 			loss.entries(e.full(i), block.RawRowView(i-i0), e.terms)
 		}

@@ -33,6 +33,8 @@ type Case struct {
 	Signed bool                       // X may have negative entries
 	Mixed  bool                       // the test problems do have negative entries
 
+	Positive bool // an entry that is 0 is refused by name; no test problem has one otherwise
+
 	// Affinity tells that the factors approximate an affinity of the samples, which leaves no basis.
 	Affinity bool
 
@@ -102,7 +104,9 @@ func (c Case) problem(m, n int, rng *rand.Rand) *mat.Dense {
 			if c.Mixed {
 				v -= 0.4
 			}
-			if rng.IntN(3) > 0 {
+			if zero := rng.IntN(3) == 0; c.Positive {
+				x.Set(i, j, v+0.01)
+			} else if !zero {
 				x.Set(i, j, v)
 			}
 		}
