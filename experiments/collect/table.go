@@ -3,6 +3,7 @@ package collect
 import (
 	"slices"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
@@ -12,6 +13,7 @@ import (
 // table of it.
 type Draft struct {
 	Plan  *run.Plan
+	Paper *published.Paper // nil for an experiment without one
 	Table reports.Table
 }
 
@@ -29,7 +31,7 @@ func (g *Results) Table() Draft {
 			return slices.ContainsFunc(g.Spec.Columns(panel), func(c spec.Column) bool { return c.Method == method })
 		})
 	})
-	return Draft{g.Plan, t}
+	return Draft{g.Plan, g.Paper, t}
 }
 
 // panelColumn is a column with the variant that fills it.

@@ -41,23 +41,40 @@ func (v versus) turned() versus {
 	return versus{v.b, v.a, v.Difference.Turned(), v.holm}
 }
 
-// contrasts gives the cells of a row their published contrasts: "this one is better than that one", of rivals, where the gap
-// of the published numbers exceeds their own noise.
-func contrasts(row []*reports.Cell, runs int) {
+// contrast is "this one is better than that one" of two rivals in print.
+type contrast struct {
+	versus
+	gap           float64 // of the published numbers
+	better, worse *reports.Cell
+}
+
+// publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
+func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 	samples, grids := make([]stat.Sample, len(row)), make([]float64, len(row))
 	for i, c := range row {
 		samples[i], grids[i] = scoresOf(*c), gridOf(*c)
 	}
 	for _, v := range versusAll(samples, grids) {
 		gap, claimed := publishedGap(*row[v.a], *row[v.b], v, runs)
-		if !claimed || !contrasted(*row[v.a]) || !contrasted(*row[v.b]) {
+		if !claimed {
 			continue
 		}
 		if (gap < 0) != row[v.a].Lower { // the second one is the better
 			v, gap = v.turned(), -gap
 		}
-		better, worse := row[v.a], row[v.b]
-		c := reports.Contrast{With: worse.Column, Gap: gap, Difference: v.Difference, Holm: v.holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
+		all = append(all, contrast{v, gap, row[v.a], row[v.b]})
+	}
+	return all
+}
+
+// contrasts gives judged cells what ours say of their published contrasts.
+func contrasts(all []contrast) {
+	for _, v := range all {
+		better, worse := v.better, v.worse
+		if !contrasted(*better) || !contrasted(*worse) {
+			continue
+		}
+		c := reports.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
 		if spec.ClassOf(better.Metric).Name == "loss" {
 			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
 		}

@@ -57,8 +57,7 @@ func measure(c Compared) (v Verdict, t tests) {
 		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, P: nan,
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
-	number, legible := (published.Cell{Value: c.Published}).Number()
-	number = c.Scale.Natural(number)
+	number, legible := c.number()
 	mean := stat.Mean(c.Ours.Values)
 	if legible {
 		v.Margin = marginOf(c, number)
@@ -80,6 +79,12 @@ func measure(c Compared) (v Verdict, t tests) {
 		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Ours)
 	}
 	return v, t
+}
+
+// number is the published one in natural units, if it can be read.
+func (c Compared) number() (number float64, legible bool) {
+	number, legible = (published.Cell{Value: c.Published}).Number()
+	return c.Scale.Natural(number), legible
 }
 
 // marginOf is the margin in natural units. A share of a published zero is nothing: then it is one in the last printed place.

@@ -12,16 +12,12 @@ import (
 	"nmfrepro/reports"
 )
 
-// Margins gives a cell another margin than its metric's, as half the gap that a claim is about; false where it knows none. The
-// smaller of the two counts.
-type Margins func(reports.Cell) (spec.Margin, bool)
-
 // Table judges a draft: every cell for which the paper prints something gets a verdict. It is the one way to a finished table.
-func Table(d collect.Draft, narrower ...Margins) reports.Table {
+func Table(d collect.Draft) reports.Table {
 	t := d.Table
 	var cells []Compared
 	var at []*reports.Cell
-	var rivals [][]*reports.Cell
+	var claimed []contrast
 	t.Panels = slices.Clone(t.Panels)
 	for i := range t.Panels {
 		b := &t.Panels[i]
@@ -32,21 +28,21 @@ func Table(d collect.Draft, narrower ...Margins) reports.Table {
 			row.Cells = slices.Clone(row.Cells)
 			for k := range row.Cells {
 				if c := &row.Cells[k]; c.Published.Value != "" {
-					cells, at = append(cells, compared(d.Plan, *c, narrower)), append(at, c)
+					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
 				}
 			}
 			for _, group := range columns {
-				rivals = append(rivals, cellsOf(row, group.columns))
+				rivals := cellsOf(row, group.columns)
+				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
 			}
 		}
 	}
+	narrow(cells, gaps(d, t, claimed))
 	for i, v := range Judge(cells) {
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {
-		for _, row := range rivals {
-			contrasts(row, runsBehind(d.Plan, *row[0]))
-		}
+		contrasts(claimed)
 	}
 	return t
 }
@@ -68,17 +64,12 @@ func runsBehind(p *run.Plan, c reports.Cell) int {
 }
 
 // compared is a cell as the verdict takes it.
-func compared(p *run.Plan, c reports.Cell, narrower []Margins) Compared {
+func compared(p *run.Plan, c reports.Cell) Compared {
 	v := Compared{
 		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Proxy: c.Proxy, Partial: c.Partial, Smoke: p.Profile == smoke,
 		Ours: scoresOf(c), Collapsed: c.Collapsed, Repeats: c.Repeats, Grid: c.Grid, Class: spec.ClassOf(c.Metric),
 		Published: c.Published.Value, Unit: c.Published.Unit, Scale: c.Scale, PublishedSD: c.Published.SD, Runs: runsBehind(p, c),
 		Margin: p.Spec.Margin(c.Metric),
-	}
-	for _, of := range narrower {
-		if m, ok := of(c); ok && size(m, c) < size(v.Margin, c) {
-			v.Margin = m
-		}
 	}
 	switch {
 	case c.Status == reports.Failed:

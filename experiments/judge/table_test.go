@@ -1,40 +1,86 @@
 package judge
 
 import (
+	"math"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge/claims"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 )
 
 // A claim of a small gap narrows the margin of its cells; a wider one than the metric's does not widen it.
 func TestNarrowerMargin(t *testing.T) {
-	p := &run.Plan{Spec: &spec.Experiment{}, Profile: "paper"}
-	c := reports.Cell{Metric: "acc@mean", Values: []float64{0.8, 0.82}}
-	half := func(value float64) []Margins {
-		return []Margins{func(reports.Cell) (spec.Margin, bool) {
-			return spec.Margin{Value: value, Reason: "half the gap that the text claims"}, value > 0
-		}}
-	}
-	for claimed, want := range map[float64]float64{0: 0.05, 0.01: 0.01, 0.2: 0.05} {
-		if got := compared(p, c, half(claimed)); got.Margin.Value != want || (got.Margin.Reason == "half the gap that the text claims") != (want == claimed) {
-			t.Errorf("claimed %g: margin %+v, want %g", claimed, got.Margin, want)
+	const half = "half the gap to b that the claim k is about"
+	for _, test := range []struct {
+		class, gap, want float64
+		relative         bool
+	}{{0.05, 0.01, 0.01, false}, {0.05, 0.2, 0.05, false}, {0.05, 0.03, 0.03, true}, {0.05, 0.05, 0.05, true}} {
+		cells := []Compared{{Address: "a", Published: "0.8", Margin: spec.Margin{Value: test.class, Relative: test.relative}}, {Address: "other"}}
+		narrow(cells, map[string]spec.Margin{"a": {Value: test.gap, Reason: half}})
+		took := cells[0].Margin.Reason == half
+		if cells[0].Margin.Value != test.want || took != (test.gap < test.class && !(test.relative && test.gap >= 0.04)) || cells[0].Claimed != took || cells[1].Claimed {
+			t.Errorf("%+v: %+v", test, cells[0])
 		}
 	}
-	c.Metric = "msl" // five per cent of 0.81
-	if got := compared(p, c, half(0.03)); got.Margin.Value != 0.03 {
-		t.Errorf("beside a relative margin: %+v", got.Margin)
+}
+
+// The margin of both cells of a claimed pair is half its smallest gap; pairs that no claim names, and gaps within the noise of
+// the print, give none.
+func TestGaps(t *testing.T) {
+	paper := &published.Paper{Key: "p"}
+	root, problems := strict.Decode("p.yaml", []byte(`
+title: t
+cite: c
+short: s
+tables:
+  t:
+    number: Table 1
+    caption: c
+    panels:
+      acc: {better: higher, range: [0, 1], columns: [A, B, C, D], rows: {x: ["0.90", "0.80", "0.89", "0.60"]}}
+claims: [{key: k, says: s, where: w, best-in: [{panels: [t/acc], column: A, among: [A, B, C]}, {panels: [t/acc], column: B, among: [B, D], most: 1}]}]
+`), paper)
+	if problems = append(problems, paper.Check(root)...); len(problems) > 0 {
+		t.Fatal(problems)
 	}
-	if got := compared(p, c, half(0.05)); !got.Margin.Relative {
-		t.Errorf("beside a smaller relative margin: %+v", got.Margin)
+	want := map[claims.Pair]string{{Better: "t/acc/x/A", Worse: "t/acc/x/B"}: "k", {Better: "t/acc/x/A", Worse: "t/acc/x/C"}: "k"}
+	if diff := cmp.Diff(want, claims.Pairs(paper)); diff != "" {
+		t.Errorf("pairs (-want +got):\n%s", diff)
+	}
+	row := reports.Row{Label: "x"}
+	for i, value := range []string{"0.90", "0.80", "0.89", "0.60"} {
+		name := string(rune('A' + i))
+		c := reports.Cell{Address: name, Column: name, Dataset: "x", Method: name, Metric: "acc", Published: reports.Published{Value: value, Unit: 0.01}}
+		c.Values = []float64{0.7, 0.71, 0.74, 0.7, 0.72 + 0.01*float64(i)}
+		row.Cells = append(row.Cells, c)
+	}
+	var cells []*reports.Cell
+	for i := range row.Cells {
+		cells = append(cells, &row.Cells[i])
+	}
+	s := &spec.Experiment{Address: "p/t", Panels: []spec.Panel{{Key: "acc"}}}
+	for _, c := range row.Cells {
+		s.Panels[0].Columns = append(s.Panels[0].Columns, spec.Column{Method: c.Method})
+	}
+	d := collect.Draft{Plan: &run.Plan{Spec: s}, Paper: paper}
+	table := reports.Table{Panels: []reports.Panel{{Key: "acc", Rows: []reports.Row{row}}}}
+	got := gaps(d, table, publishedContrasts(cells, 1))
+	if len(got) != 2 || math.Abs(got["A"].Value-0.05) > 1e-12 || math.Abs(got["B"].Value-0.05) > 1e-12 {
+		t.Errorf("%+v, want half of 0.1 for A and B: C is within the noise, and nothing is claimed of D", got)
 	}
 }
 
 func TestSmokeIsNotJudged(t *testing.T) {
 	c := reports.Cell{Metric: "acc", Values: []float64{0.8, 0.8, 0.8, 0.8, 0.8}, Published: reports.Published{Value: "0.80"}}
 	for profile, want := range map[string]bool{"smoke": true, "quick": false} {
-		if got := compared(&run.Plan{Spec: &spec.Experiment{}, Profile: profile}, c, nil); got.Smoke != want {
+		if got := compared(&run.Plan{Spec: &spec.Experiment{}, Profile: profile}, c); got.Smoke != want {
 			t.Errorf("%s: %t, want %t", profile, got.Smoke, want)
 		}
 	}

@@ -66,6 +66,7 @@ type Compared struct {
 	PublishedSD string        // as printed; "" if the paper has none
 	Runs        int           // R, behind the published number; 0 if it does not say, taken as 1
 	Margin      spec.Margin
+	Claimed     bool // the margin is of a gap that a claim is about, not the metric's
 }
 
 // Verdict is what came of a cell, as tables carry it.

@@ -11,8 +11,11 @@ import (
 // reason is one sentence with the numbers that decided.
 func reason(v Verdict, c Compared, t tests) string {
 	scaled := c.Scale.Of
-	say := []string{fmt.Sprintf("%s, 90 %% interval %s, margin %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
-		reports.Plain(scaled(v.Margin)))}
+	margin := reports.Plain(scaled(v.Margin))
+	if c.Claimed {
+		margin += ", " + v.MarginReason
+	}
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, margin %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)), margin)}
 	draw := fmt.Sprintf("%s, plausible are %s", behind(c.Runs), reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)))
 	switch v.Kind {
 	case Compatible:

@@ -11,6 +11,9 @@ import (
 // bestIn evaluates "this column is the best of its row". The margin is that of the narrowest row or, where the claim
 // counts rows, the number of rows above or below the claimed one.
 func (e evaluation) bestIn(b published.Best) []Outcome {
+	if b.Most > 0 {
+		e.numbers.pair = nil // that it is not the best says nothing of any two
+	}
 	var rows [][]Outcome
 	for _, r := range b.Panels {
 		panel, _ := e.paper.PanelOf(r)

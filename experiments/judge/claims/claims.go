@@ -179,6 +179,9 @@ func tidy(margin float64) float64 {
 
 // compare judges a margin that should be positive, or not negative if ties are allowed.
 func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
+	if margin.x > slack {
+		e.pairOff(margin)
+	}
 	s := margin.spread()
 	o := e.outcome(margin, s, fmt.Sprintf(format, args...))
 	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)

@@ -123,6 +123,7 @@ func (e evaluation) quantity(q published.Equality) (quantity, string) {
 		if why != "" {
 			return out, why
 		}
+		e.pairOff(x.minus(y))
 		if q.Relative {
 			all, margin = append(all, x.relative(y)), 100*margin/math.Abs(y.x)
 		} else {

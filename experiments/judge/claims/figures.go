@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"nmfrepro/experiments/published"
 )
@@ -92,7 +93,7 @@ func (c Curve) points(f published.Shown) points {
 		if f.Over != "" {
 			name += fmt.Sprintf(" at %s %g", f.Over, x)
 		}
-		p := point{x: x, number: number{s.Mean, []term{{cell: fmt.Sprint(name, "#", i), weight: 1, Sample: s}}}}
+		p := point{x: x, number: number{s.Mean, []term{{ref: published.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
 		if s.Missing != "" {
 			p.missing = "no " + name + ": " + s.Missing
 		}

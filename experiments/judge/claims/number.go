@@ -20,7 +20,7 @@ type number struct {
 
 // term is the share of one cell in a number.
 type term struct {
-	cell      string
+	ref       published.Ref
 	weight    float64
 	rounding  float64 // of a printed cell: half a unit in its last place
 	deviation bool    // the number is the cell's deviation, not its mean
@@ -40,7 +40,7 @@ func (a number) weighted(w float64) number {
 func (a number) plus(b number) number {
 	sum := number{a.x + b.x, slices.Clone(a.terms)}
 	for _, t := range b.terms {
-		if i := slices.IndexFunc(sum.terms, func(u term) bool { return u.cell == t.cell }); i >= 0 {
+		if i := slices.IndexFunc(sum.terms, func(u term) bool { return u.ref == t.ref }); i >= 0 {
 			sum.terms[i].weight += t.weight
 			continue
 		}
@@ -187,7 +187,7 @@ func (e evaluation) cell(r published.Ref, by string) (number, string) {
 	if s.Missing != "" {
 		return number{}, fmt.Sprintf("no number in %s: %s", r, s.Missing)
 	}
-	t := term{cell: r.String(), weight: 1, Sample: s}
+	t := term{ref: r, weight: 1, Sample: s}
 	panel, _ := e.paper.PanelOf(r)
 	printed := s.Values == nil
 	if by == "deviation" {

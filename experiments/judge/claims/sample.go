@@ -21,6 +21,8 @@ type Numbers struct {
 	Cell       func(published.Ref) Sample              // the number in a cell of a table
 	Curves     func(published.Shown) ([]Curve, error)  // what a figure shows, of a replication: figures print no numbers
 	Traces     func(published.Traced) ([]Trace, error) // objectives over the iterations, likewise
+
+	pair func(greater, less published.Ref) // is told of every two cells that are compared; nil is nobody
 }
 
 // Curve is a line of a figure: a sample at every place of its axis.

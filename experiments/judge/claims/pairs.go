@@ -1,0 +1,45 @@
+package claims
+
+import (
+	"math"
+
+	"nmfrepro/experiments/published"
+)
+
+// Pair is two published cells, the better one first, each as its reference is written.
+type Pair struct{ Better, Worse string }
+
+// Pairs are the cells that claims of a paper compare two by two, as far as the published numbers bear the claim out, each with
+// the key of the first such claim.
+func Pairs(p *published.Paper) map[Pair]string {
+	found := map[Pair]string{}
+	n := Printed(p)
+	for _, c := range p.Claims {
+		n.pair = func(a, b published.Ref) {
+			panel, _ := p.PanelOf(a)
+			if panel.Lower() {
+				a, b = b, a
+			}
+			if pair := (Pair{a.String(), b.String()}); found[pair] == "" {
+				found[pair] = c.Key
+			}
+		}
+		Evaluate(p, c, n)
+	}
+	return found
+}
+
+// pairOff tells whoever wants to know of a comparison of two cells of one table, the greater one first.
+func (e evaluation) pairOff(difference number) {
+	if e.numbers.pair == nil || len(difference.terms) != 2 || math.Abs(difference.x) <= slack {
+		return
+	}
+	a, b := difference.terms[0], difference.terms[1]
+	if a.deviation || a.weight+b.weight != 0 || math.Abs(a.weight) != 1 {
+		return
+	}
+	if a.weight*difference.x < 0 {
+		a, b = b, a
+	}
+	e.numbers.pair(a.ref, b.ref)
+}
