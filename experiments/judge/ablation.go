@@ -57,7 +57,7 @@ func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error
 	if len(pairs) == 0 {
 		return none, nil
 	}
-	return newAblation(p, pairs, len(c.ThanRows) > 0), nil
+	return newAblation(p, c, pairs), nil
 }
 
 // ablationPair is a row with the cause and without it.
@@ -116,11 +116,11 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 
 // newAblation compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate the rows are the sample.
-func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
+func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablation {
 	first := pairs[0].with
 	o := Ablation{Metric: first.Metric, Scale: first.Scale}
 	sign := 1.0
-	if first.Lower {
+	if first.Lower != c.Harms {
 		sign = -1
 	}
 	n := len(first.Values)
@@ -148,7 +148,7 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}
 	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
-	if apart && !o.ByRow { // the draws are others
+	if len(c.ThanRows) > 0 && !o.ByRow { // the draws are others
 		x.Replicates, y.Replicates = []int{}, []int{}
 	}
 	o.judge(x, y, max(gridOf(first), gridOf(pairs[0].without))/float64(len(pairs)))

@@ -31,7 +31,7 @@ func controlled(values map[string][]float64) (*run.Plan, reports.Table) {
 }
 
 // The margin of acc is 0.05.
-func TestControl(t *testing.T) {
+func TestAblation(t *testing.T) {
 	tests := []struct {
 		name          string
 		with, without []float64
@@ -54,7 +54,7 @@ func TestControl(t *testing.T) {
 	}
 }
 
-func TestControlOverRows(t *testing.T) {
+func TestAblationOverRows(t *testing.T) {
 	p, table := controlled(map[string][]float64{
 		"x with": {0.9, 0.8}, "x without": {0.5, 0.6}, "y with": {0.7, 0.8}, "y without": {0.5, 0.4}, "z with": {0.3}, "z without": {0.2, 0.3},
 	})
@@ -70,6 +70,11 @@ func TestControlOverRows(t *testing.T) {
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
 	if err != nil || o.Paired || math.Abs(o.Difference.Value-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
+	}
+	// Of something bad, the cause is what makes it worse.
+	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
+	if err != nil || math.Abs(o.Difference.Value+0.3) > 1e-12 || o.Verdict != NotSupported {
+		t.Errorf("%+v (%v), want -0.3, not supported", o, err)
 	}
 	// A row that the plan leaves out is left out of the ablation.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)

@@ -13,6 +13,7 @@ type Ablation struct {
 	Than       string   `yaml:"than" doc:"column without it; the same column if empty, for other rows"`
 	Rows       []string `yaml:"rows" doc:"labels of the rows that are compared; all but averages if empty"`
 	ThanRows   []string `yaml:"than-rows" doc:"rows of the condition without the cause, where that is another data set"`
+	Harms      bool     `yaml:"harms" doc:"the cause is one of something bad: it is supported if the column Better does worse with it"`
 }
 
 // ablations reports ablations that compare nothing.
