@@ -116,8 +116,18 @@ func TestRPRSyntheticChains(t *testing.T) {
 	if !mat.Equal(&v, d.X) || mat.Min(&v) != 0 || mat.Max(&v) != 1 {
 		t.Error("V is not W0·H0 scaled to [0, 1]")
 	}
+	const margin = 0.1
+	path := growingPath(distances(h), 5, (1+margin)*(1+margin), rng)
+	for k := 2; k < len(path); k++ {
+		if last, step := length(path[k-2], path[k-1]), length(path[k-1], path[k]); step <= (1+margin)*last {
+			t.Errorf("step %v after %v, want %v %% more", step, last, 100*margin)
+		}
+	}
+	if len(path) != 5 {
+		t.Errorf("a path of %d points, want 5", len(path))
+	}
 	// Three points hold no path of four growing steps.
-	if path := growingPath(distances(h.Slice(0, 20, 0, 3).(*mat.Dense)), 5, rng); path != nil {
+	if path := growingPath(distances(h.Slice(0, 20, 0, 3).(*mat.Dense)), 5, 1, rng); path != nil {
 		t.Errorf("a path of 5 among 3 points: %v", path)
 	}
 }

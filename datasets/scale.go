@@ -19,11 +19,12 @@ const (
 	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, end of section 3]
 	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
 	Scale255    Scale = "by-255"       // x/255, for grey levels
+	ScaleGrey   Scale = "times-255"    // x·255, grey levels of pixels that a file has as 0 to 1
 )
 
 // Scaled is the option that all sets share.
 type Scaled struct {
-	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample) or by-255"`
+	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255 or times-255"`
 }
 
 // Unscaled is the default.
@@ -40,10 +41,10 @@ func scalingOf(d Dataset) Scale {
 
 func (s Scale) validate() error {
 	switch s {
-	case ScaleNone, ScaleMinMax, ScaleUnit, Scale255:
+	case ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey:
 		return nil
 	}
-	return fmt.Errorf("scale = %q, want %q, %q, %q or %q", string(s), ScaleNone, ScaleMinMax, ScaleUnit, Scale255)
+	return fmt.Errorf("scale = %q, want %q, %q, %q, %q or %q", string(s), ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey)
 }
 
 // apply scales data in place.
@@ -63,6 +64,8 @@ func (s Scale) apply(data *Data) error {
 		unitColumns(x)
 	case Scale255:
 		x.Apply(func(_, _ int, v float64) float64 { return v / 255 }, x) // division: 1/255 is not exact
+	case ScaleGrey:
+		x.Scale(255, x)
 	}
 	return nil
 }

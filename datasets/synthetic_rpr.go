@@ -3,6 +3,7 @@ package datasets
 import (
 	"fmt"
 	"io/fs"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -30,6 +31,8 @@ type rprSyntheticSet struct {
 	Length  int `yaml:"length" doc:"relations of a chain; default 5 (d1 < d2 < ... < d6)"`
 	Total   int `yaml:"total" doc:"relations in all, the last chain ending early, in place of chains; default 0 (chains · length)"`
 
+	Margin float64 `yaml:"margin,omitempty" doc:"least growth of a step over the one before it, as a share of that, ≥ 0; default 0 (any growth)"`
+
 	Features bool `yaml:"features" doc:"as many relations between the rows of W0, too; default false"`
 }
 
@@ -42,6 +45,9 @@ func (s *rprSyntheticSet) validate() error {
 		if v.value < v.least || v.value > 1<<20 {
 			return fmt.Errorf("%s = %d, want %d to %d", v.name, v.value, v.least, 1<<20)
 		}
+	}
+	if !(s.Margin >= 0 && s.Margin < math.Inf(1)) {
+		return fmt.Errorf("margin = %v, want a share ≥ 0", s.Margin)
 	}
 	for _, v := range []struct {
 		name  string
@@ -102,7 +108,7 @@ const chainTries = 10_000
 // step, so that the path does not end early. As all relations hold for one set of distances they make no cycle.
 func (s *rprSyntheticSet) chain(d *mat.Dense, rng *rand.Rand) ([][3]int, error) {
 	for range chainTries {
-		if path := growingPath(d, s.Length+2, rng); path != nil {
+		if path := growingPath(d, s.Length+2, (1+s.Margin)*(1+s.Margin), rng); path != nil {
 			var out [][3]int
 			for k := 1; k < len(path)-1; k++ {
 				out = append(out, [3]int{path[k], path[k-1], path[k+1]})
@@ -110,10 +116,11 @@ func (s *rprSyntheticSet) chain(d *mat.Dense, rng *rand.Rand) ([][3]int, error) 
 			return out, nil
 		}
 	}
-	return nil, fmt.Errorf("rpr-synthetic: no path of %d growing steps found; want more columns or shorter chains", s.Length+1)
+	return nil, fmt.Errorf("rpr-synthetic: no path of %d growing steps found; want more columns, shorter chains or less margin", s.Length+1)
 }
 
-func growingPath(d *mat.Dense, points int, rng *rand.Rand) []int {
+// growingPath draws a path whose squared steps grow by a factor; nil if it ends early.
+func growingPath(d *mat.Dense, points int, factor float64, rng *rand.Rand) []int {
 	n, _ := d.Dims()
 	at := rng.IntN(n)
 	path := []int{at}
@@ -122,7 +129,7 @@ func growingPath(d *mat.Dense, points int, rng *rand.Rand) []int {
 		next := -1
 		for range n {
 			k := rng.IntN(n)
-			if !used[k] && d.At(at, k) > last && (next < 0 || d.At(at, k) < d.At(at, next)) {
+			if !used[k] && d.At(at, k) > factor*last && (next < 0 || d.At(at, k) < d.At(at, next)) {
 				next = k
 			}
 		}

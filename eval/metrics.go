@@ -70,6 +70,12 @@ var Metrics = []Metric{
 		Cite: "RPR-NMF, section 4.5",
 	},
 	{
+		Name: "f-score-training", Version: 1, Class: Prediction, Better: Higher,
+		Score: onHeldAbove(f1Micro, func(o Outcome) matrix.Matrix { return o.X }),
+		Doc:   "F1 of recommending held-out entries above the mean of their row's other entries, all counted together",
+		Cite:  "RPR-NMF, section 4.5",
+	},
+	{
 		Name: "features", Version: 1, Class: Size, Better: Neither, Score: onData(func(x matrix.Matrix) float64 { m, _ := x.Dims(); return float64(m) }),
 		Doc:  "rows of X",
 		Cite: "RPR-NMF, Table 1",

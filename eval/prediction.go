@@ -9,11 +9,21 @@ import (
 
 // onHeld makes a score of f, which sees every held-out rating with its prediction, in order, and the threshold of its row:
 // the mean of all that is known of the row.
-func onHeld(f func(each func(func(row int, rating, predicted, threshold float64))) (float64, error)) func(Outcome, *rand.Rand) (float64, error) {
+func onHeld(f overHeld) func(Outcome, *rand.Rand) (float64, error) {
+	return onHeldAbove(f, func(o Outcome) matrix.Matrix { return o.Data })
+}
+
+// overHeld is a score over visits of the held-out ratings.
+type overHeld = func(each func(func(row int, rating, predicted, threshold float64))) (float64, error)
+
+// onHeldAbove takes the mean of the row in another matrix as its threshold.
+func onHeldAbove(f overHeld, rated func(Outcome) matrix.Matrix) func(Outcome, *rand.Rand) (float64, error) {
 	return func(o Outcome, _ *rand.Rand) (float64, error) {
 		switch {
 		case o.Held == nil:
 			return 0, unavailable("no entries were held out")
+		case rated(o) == nil:
+			return 0, unavailable("the ratings beside those held out are not known")
 		case o.Basis == nil || o.Ht == nil:
 			return 0, unavailable("the method leaves no model Basis·H of X")
 		}
@@ -30,7 +40,7 @@ func onHeld(f func(each func(func(row int, rating, predicted, threshold float64)
 				if len(cols) == 0 {
 					continue
 				}
-				threshold := rowMean(o.Data, i)
+				threshold := rowMean(rated(o), i)
 				w := o.Basis.RawRowView(i)
 				for k, j := range cols {
 					var predicted float64

@@ -53,6 +53,9 @@ func TestPrediction(t *testing.T) {
 	// row 1: precision 1/2, recall 1, F1 2/3; row 2: nothing recommended, F1 0
 	near(t, "f-score-per-row", o, 1.0/3)
 	near(t, "f-score-of-means", o, 2*0.25*0.5/0.75)
+	// thresholds 3 and 1.5: of row 2 the 4 is relevant and its 2 recommended, so hits 2, recommended 3, relevant 2
+	o.X = masked(matrix.Triplet{Row: 0, Col: 1, Value: 3}, matrix.Triplet{Row: 1, Col: 0, Value: 1.5})
+	near(t, "f-score-training", o, 2*(2.0/3)*1/(2.0/3+1))
 }
 
 // Three points on a line at 1, 2 and 5: 1 is nearer to 2 than to 5; 5 is not nearer to 1 than to 2; points that coincide

@@ -196,7 +196,7 @@ func (d *document) claims() {
 	}
 	d.table(lines)
 	if len(ablations) > 1 {
-		d.WriteString("\n### Controls\n\nA control takes away the cause that a claim names and keeps the rest. Supported: without the cause it is worse.\n\n")
+		d.WriteString("\n### Ablations\n\nAn ablation takes away the cause that a claim names and keeps the rest. Supported: without the cause it is worse.\n\n")
 		d.table(ablations)
 	}
 }

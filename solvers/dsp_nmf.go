@@ -21,8 +21,8 @@ import (
 // 1/3 damps it. λ amounts to a change of scale, H → √λ·H and W → W/√λ, and acts through the start only: with start-as the
 // representation is the same for every λ, but for its scale.
 //
-// Differs from the paper: denominators are floored at tinyDenominator; the normalisation (16) after the last step is the
-// caller's, see [Normalise].
+// Differs from the paper: denominators are floored at tinyDenominator; the normalisation (16) after the last step is left
+// to unit-basis, or to the caller, see [Normalise].
 // Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
 type DSPNMF struct {
 	TwoFactors `yaml:"-"`
@@ -31,6 +31,7 @@ type DSPNMF struct {
 	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
 	StartAs    float64 `yaml:"start-as" min:"0" doc:"give the start the scale that it has for this λ: H by √(start-as/λ), W by its inverse; default 0 (as it comes)"`
+	UnitBasis  bool    `yaml:"unit-basis,omitempty" doc:"scale the columns of W to unit length after the last step, and H to match [Eq. (16)]; default false"`
 }
 
 // DSPRule is one of the printed update rules for H.
@@ -72,7 +73,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s.scaleStart(f)
 	fit := matrix.NewEntrywise(p.X)
 	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
-	return &alternatingRun{
+	run := &alternatingRun{
 		f:     f,
 		w:     newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}),
 		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
@@ -80,8 +81,17 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		objective: func() float64 {
 			return fit.Sum(f.W, f.Ht, matrix.Squared) + similarity.mismatch(f.Ht)
 		},
-	}, nil
+	}
+	if s.UnitBasis {
+		return unitRun{run}, nil
+	}
+	return run, nil
 }
+
+// unitRun leaves W with columns of unit length.
+type unitRun struct{ Run }
+
+func (r unitRun) Finish() Result { return Normalise(r.Run.Finish(), NormaliseWL2) }
 
 // scaleStart leaves WH as it is.
 func (s *DSPNMF) scaleStart(f Factors) {

@@ -194,3 +194,29 @@ func TestDSPNMFRulesDiffer(t *testing.T) {
 		}
 	}
 }
+
+// Eq. (16): the basis has columns of unit length, WH is what it is without.
+func TestDSPUnitBasis(t *testing.T) {
+	x := matrix.FromDense(mat.NewDense(3, 4, []float64{1, 2, 0, 1, 3, 1, 1, 0, 0, 2, 1, 1}))
+	run := func(s solvers.Solver) solvers.Result {
+		f := solvers.Factors{W: mat.NewDense(3, 2, []float64{1, 2, 3, 1, 2, 2}), Ht: mat.NewDense(4, 2, []float64{1, 1, 2, 1, 1, 3, 2, 1})}
+		r, err := s.Start(solvers.Problem{X: x, Rank: 2}, f, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.Step()
+		return r.Finish()
+	}
+	plain, unit := run(&solvers.DSPNMF{Lambda: 10}), run(&solvers.DSPNMF{Lambda: 10, UnitBasis: true})
+	for k := range 2 {
+		if norm := mat.Norm(unit.W.ColView(k), 2); math.Abs(norm-1) > 1e-12 {
+			t.Errorf("column %d of W has length %v", k, norm)
+		}
+	}
+	var a, b mat.Dense
+	a.Mul(plain.W, plain.Ht.T())
+	b.Mul(unit.W, unit.Ht.T())
+	if !mat.EqualApprox(&a, &b, 1e-12) || mat.Equal(plain.Ht, unit.Ht) {
+		t.Error("WH is another, or H the same")
+	}
+}

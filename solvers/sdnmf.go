@@ -42,6 +42,7 @@ type SDNMF struct {
 	Grid         int     `yaml:"grid" min:"0" doc:"a sample is a picture, this many pixels a line: its height if stored column by column, its width if by rows; default 0 (no picture: features are as far apart as their rows of X)"`
 	Degree       float64 `yaml:"degree" above:"0" doc:"exponent of the distances along both sides of a picture, above 0; default 1 [SDNMF.m]"`
 	Histograms   bool    `yaml:"histograms" doc:"scale every sample to sum 1 first; the factors are those of the scaled samples; default true"`
+	PixelGraph   bool    `yaml:"pixel-graph,omitempty" doc:"neighbours of the samples as they come, not as histograms; default false"`
 	GraphOptions `yaml:",inline"`
 }
 
@@ -64,8 +65,11 @@ func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := s.checkAll(p, f); err != nil {
 		return nil, err
 	}
-	p.X = matrix.FromDense(s.histograms(p.X))
-	graphs, err := s.build("sdnmf", p)
+	near := p
+	if p.X = matrix.FromDense(s.histograms(p.X)); !s.PixelGraph {
+		near = p
+	}
+	graphs, err := s.build("sdnmf", near)
 	if err != nil {
 		return nil, err
 	}

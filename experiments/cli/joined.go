@@ -8,7 +8,7 @@ import (
 )
 
 // tableWord matches the second word of an address that is written as two: rpr table2.
-var tableWord = regexp.MustCompile(`^(?i)(table|tab|figure|fig)?\.?[0-9]+(:.*)?$|^(?i)control(:.*)?$`)
+var tableWord = regexp.MustCompile(`^(?i)(table|tab|figure|fig)?\.?[0-9]+(:.*)?$|^(?i)(control|ablation)(:.*)?$`)
 
 // joinAddresses makes one word of a paper that the program carries and the table behind it: rpr table2 is rpr/table2.
 func joinAddresses(args []string) []string {

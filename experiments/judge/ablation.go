@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// ControlVerdict is what a control says of the cause that a claim names.
+// AblationVerdict is what an ablation says of the cause that a claim names.
 type AblationVerdict string
 
 // The verdicts.
@@ -23,7 +23,7 @@ const (
 	NotRun       AblationVerdict = "not run"
 )
 
-// ControlOutcome is a control with what came of it. Differences are oriented so that a positive one speaks for the cause.
+// Ablation is one that a claim cites, with what came of it. Differences are oriented so that a positive one speaks for the cause.
 type Ablation struct {
 	Verdict    AblationVerdict
 	Difference stat.Estimate // over replicates, of the mean over the rows
@@ -39,8 +39,8 @@ type Ablation struct {
 	Scale      reports.Scale // how the table prints the difference
 }
 
-// Control evaluates a control on a collected table of the plan.
-func Ablate(p *run.Plan, c published.Control, t reports.Table) (Ablation, error) {
+// Ablate evaluates an ablation on a collected table of the plan.
+func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error) {
 	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both"}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
@@ -57,15 +57,15 @@ func Ablate(p *run.Plan, c published.Control, t reports.Table) (Ablation, error)
 	if len(pairs) == 0 {
 		return none, nil
 	}
-	return newAblation(p, pairs, len(c.ThanRows) > 0), nil
+	return newAblation(p, c, pairs), nil
 }
 
-// controlPair is a row with the cause and without it.
+// ablationPair is a row with the cause and without it.
 type ablationPair struct{ with, without reports.Cell }
 
-// controlPairs finds the cells of a control that have all their replicates. What the plan leaves out of the experiment is
+// ablationPairs finds the cells of an ablation that have all their replicates. What the plan leaves out of the experiment is
 // left out here.
-func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablationPair, error) {
+func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablationPair, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found reports.Cell, err error) {
 		for _, r := range b.Rows {
@@ -114,13 +114,13 @@ func ablationPairs(p *run.Plan, c published.Control, b reports.Panel) ([]ablatio
 	return pairs, nil
 }
 
-// controlOutcome compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
+// newAblation compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate, rows take the place of replicates in the test.
-func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
+func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablation {
 	first := pairs[0].with
 	o := Ablation{Metric: first.Metric, Scale: first.Scale}
 	sign := 1.0
-	if first.Lower {
+	if first.Lower != c.Harms {
 		sign = -1
 	}
 	n := len(first.Values)
@@ -148,7 +148,7 @@ func newAblation(p *run.Plan, pairs []ablationPair, apart bool) Ablation {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
 	}
 	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
-	if apart && !o.ByRow { // other random draws: nothing to pair by
+	if len(c.ThanRows) > 0 && !o.ByRow { // other random draws: nothing to pair by
 		x.Replicates, y.Replicates = []int{}, []int{}
 	}
 	o.judge(x, y, max(gridOf(first), gridOf(pairs[0].without))/float64(len(pairs)))

@@ -31,7 +31,7 @@ func controlled(values map[string][]float64) (*run.Plan, reports.Table) {
 }
 
 // The margin of acc is 0.05.
-func TestControl(t *testing.T) {
+func TestAblation(t *testing.T) {
 	tests := []struct {
 		name          string
 		with, without []float64
@@ -47,18 +47,18 @@ func TestControl(t *testing.T) {
 	}
 	for _, test := range tests {
 		p, table := controlled(map[string][]float64{"x with": test.with, "x without": test.without})
-		o, err := Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+		o, err := Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
 		if err != nil || o.Verdict != test.want {
 			t.Errorf("%s: %s (%s, %v), want %s", test.name, o.Verdict, o.Detail, err, test.want)
 		}
 	}
 }
 
-func TestControlOverRows(t *testing.T) {
+func TestAblationOverRows(t *testing.T) {
 	p, table := controlled(map[string][]float64{
 		"x with": {0.9, 0.8}, "x without": {0.5, 0.6}, "y with": {0.7, 0.8}, "y without": {0.5, 0.4}, "z with": {0.3}, "z without": {0.2, 0.3},
 	})
-	o, err := Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without"}, table)
+	o, err := Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without"}, table)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -67,16 +67,21 @@ func TestControlOverRows(t *testing.T) {
 		t.Errorf("%+v, want two rows and 0.3", o)
 	}
 	// x against y: two data sets, whose replicates do not pair up.
-	o, err = Ablate(p, published.Control{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
+	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
 	if err != nil || o.Paired || math.Abs(o.Difference.Value-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
 	}
-	// A row that the plan leaves out is left out of the control.
-	o, err = Ablate(p, published.Control{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
+	// Of something bad, the cause is what makes it worse.
+	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
+	if err != nil || math.Abs(o.Difference.Value+0.3) > 1e-12 || o.Verdict != NotSupported {
+		t.Errorf("%+v (%v), want -0.3, not supported", o, err)
+	}
+	// A row that the plan leaves out is left out of the ablation.
+	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
 	if err != nil || len(o.Rows) != 1 {
 		t.Errorf("%+v (%v), want the row x alone", o, err)
 	}
-	for _, bad := range []published.Control{
+	for _, bad := range []published.Ablation{
 		{Panel: "ac", Better: "with", Than: "without"}, {Panel: "acc", Better: "with", Than: "wihtout"}, {Panel: "acc", Better: "with", Than: "without", Rows: []string{"w"}},
 	} {
 		if _, err := Ablate(p, bad, table); err == nil || !strings.Contains(err.Error(), "unknown") {
@@ -151,7 +156,7 @@ func TestFiguresOfClaims(t *testing.T) {
 	}
 }
 
-// Every control that a claim cites is there, with its panel, columns and rows.
+// Every ablation that a claim cites is there, with its panel, columns and rows.
 func TestControlsOfClaims(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
@@ -160,7 +165,7 @@ func TestControlsOfClaims(t *testing.T) {
 	cited := 0
 	for _, p := range lib.Papers {
 		for _, claim := range p.Claims {
-			for _, c := range claim.Controls {
+			for _, c := range claim.Ablations {
 				cited++
 				s := lib.Find(p.Key + "/" + c.Experiment)
 				if s == nil {
@@ -179,6 +184,6 @@ func TestControlsOfClaims(t *testing.T) {
 		}
 	}
 	if cited < 5 {
-		t.Errorf("%d controls are cited, want one or more for each paper", cited)
+		t.Errorf("%d ablations are cited, want one or more for each paper", cited)
 	}
 }

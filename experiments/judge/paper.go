@@ -136,7 +136,7 @@ func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
 // ablations evaluates those of a claim.
 func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
 	var all []reports.Ablation
-	for _, a := range c.Controls {
+	for _, a := range c.Ablations {
 		x, there := o.experiments[a.Experiment]
 		if !there || len(x.Spec.Panels) == 0 {
 			return nil, fmt.Errorf("%s: claim %s cites the ablation %s/%s, which is no experiment with panels", o.paper.Key, c.Key, o.paper.Key, a.Experiment)

@@ -89,7 +89,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		return b
 	}
 	only := base.Only
-	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics =") {
+	if strings.HasPrefix(alt.Set, "metrics") || strings.Contains(alt.Set, ", metrics") {
 		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
 		delete(only, "metric")
 	}

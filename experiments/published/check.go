@@ -36,7 +36,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 	}
 	c.finding(root.Get("finding"))
 	c.claims(root.Get("claims"))
-	c.controls(root.Get("claims"))
+	c.ablations(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
 	return c.problems
 }

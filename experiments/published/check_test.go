@@ -58,7 +58,7 @@ claims:
     says: s
     where: w
     untestable: u
-    controls:
+    ablations:
       - {removes: r, experiment: e, panel: a, better: A}                                              # ! want than or than-rows
       - {removes: r, experiment: e, panel: a, better: A, rows: [x, y], than-rows: [z]}                # ! 1 rows beside 2
       - {removes: r, experiment: e, panel: a, better: A, than: B}

@@ -24,7 +24,7 @@ type Claim struct {
 	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
 	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
 
-	Controls []Control `yaml:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
+	Ablations []Ablation `yaml:"ablations" former:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
 }
 
 // Best says that a column is the best of its row, in every row of some panels.

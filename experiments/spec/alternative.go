@@ -37,7 +37,7 @@ func assignments(set string) ([]assignment, error) {
 
 // Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
 // has it. The path metrics stands for another metric of the same family: nmi-mean takes the place of nmi-max, purity@w that
-// of purity, wherever the experiment shows them. Seeds stay, so that replicates share their draws with the experiment's.
+// of purity, wherever the experiment shows them; metrics.nmi-max for one that takes the place of nmi-max alone. Seeds stay, so that replicates share their draws with the experiment's.
 func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	all, err := assignments(set)
 	if err != nil {
@@ -45,10 +45,10 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	}
 	base := l.Find(s.Base)
 	node := base.node
-	var swaps []string
+	var swaps []assignment
 	for _, a := range all {
-		if a.path == "metrics" {
-			swaps = append(swaps, a.value)
+		if a.path == "metrics" || strings.HasPrefix(a.path, "metrics.") {
+			swaps = append(swaps, a)
 			continue
 		}
 		if node, err = node.With(a.path, a.value); err != nil {
@@ -65,9 +65,9 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 		shown.takeUnits(altered)
 		altered = &shown
 	}
-	for _, metric := range swaps {
-		if !altered.swap(metric) {
-			return nil, fmt.Errorf("%s: shows no metric that %s could take the place of", s.Address, metric)
+	for _, a := range swaps {
+		if !altered.swap(strings.TrimPrefix(strings.TrimPrefix(a.path, "metrics"), "."), a.value) {
+			return nil, fmt.Errorf("%s: shows no metric that %s could take the place of", s.Address, a.value)
 		}
 	}
 	if problems := l.check(altered); len(problems) > 0 {
@@ -97,15 +97,14 @@ func family(metric string) string {
 	return base
 }
 
-// swap shows a metric in place of those of its family; false if there are none.
-func (s *Experiment) swap(metric string) bool {
-	of := family(metric)
+// swap shows a metric in place of an old one, or of all those of its family; false if there are none.
+func (s *Experiment) swap(old, metric string) bool {
 	if !slices.Contains(s.Metrics, metric) {
 		s.Metrics = append(slices.Clone(s.Metrics), metric)
 	}
 	found := false
 	take := func(name *string) {
-		if *name != "" && family(*name) == of {
+		if *name != "" && (*name == old || old == "" && family(*name) == family(metric)) {
 			*name, found = metric, true
 		}
 	}

@@ -74,3 +74,39 @@ func TestAlternatives(t *testing.T) {
 		t.Errorf("%d alternatives in all ledgers, want at least 40", tried)
 	}
 }
+
+// Another metric stands in for its family, or for the one that is named alone.
+func TestAlterMetrics(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	shown := func(set string) (nmi, nmi10 string) {
+		s, err := lib.Alter(lib.Find("rpr/table2"), set)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, p := range s.Panels {
+			switch p.Key {
+			case "nmi":
+				nmi = p.Metric
+			case "scaled":
+				nmi10 = p.Columns[len(p.Columns)-4].Metric
+			case "acc":
+				if p.Metric != "acc" {
+					t.Errorf("%s: panel acc shows %s", set, p.Metric)
+				}
+			}
+		}
+		return nmi, nmi10
+	}
+	if one, ten := shown("metrics = nmi-mean"); one != "nmi-mean" || ten != "nmi-mean" {
+		t.Errorf("the family: %s, %s", one, ten)
+	}
+	if one, ten := shown("metrics.nmi-max = nmi-mean"); one != "nmi-mean" || ten != "nmi-max@h10" {
+		t.Errorf("one metric: %s, %s", one, ten)
+	}
+	if _, err := lib.Alter(lib.Find("rpr/table2"), "metrics.rmse = nmi-mean"); err == nil {
+		t.Error("a metric that is not shown: no error")
+	}
+}

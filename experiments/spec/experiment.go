@@ -78,7 +78,7 @@ type Dataset struct {
 	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
 	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
 	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
-	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: a control of methods that rely on the order"`
+	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
 	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
 	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
 	Constraints   *Constraints        `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`

@@ -109,7 +109,10 @@ func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
 	}
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		names[i] = f.name
+		if names[i] = f.name; f.former == e.Name {
+			d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "key %q is now called %q", e.Name, f.name)
+			return
+		}
 	}
 	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), nearest.Hint(e.Name, names))
 }

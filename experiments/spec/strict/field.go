@@ -11,6 +11,7 @@ type field struct {
 	name     string
 	index    []int
 	doc      string
+	former   string // key before it was renamed
 	required bool
 }
 
@@ -35,7 +36,7 @@ func fieldsOf(t reflect.Type) []field {
 		if tag != "" && tag != "required" {
 			panic(fmt.Sprintf(`strict: field %s of %v is tagged strict:%q, want "required"`, f.Name, t, tag))
 		}
-		fields = append(fields, field{name, []int{i}, f.Tag.Get("doc"), tag == "required"})
+		fields = append(fields, field{name, []int{i}, f.Tag.Get("doc"), f.Tag.Get("former"), tag == "required"})
 	}
 	return fields
 }

@@ -2,10 +2,10 @@ package published
 
 import "nmfrepro/experiments/spec/strict"
 
-// Control cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
+// Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
 // one, the column Better does better than the column Than, over the same rows, or over ThanRows where the two conditions
 // are data sets.
-type Control struct {
+type Ablation struct {
 	Removes    string   `yaml:"removes" strict:"required" doc:"what the comparison takes away, and what it keeps"`
 	Experiment string   `yaml:"experiment" strict:"required" doc:"experiment of this paper, as table2 or control"`
 	Panel      string   `yaml:"panel" strict:"required" doc:"key of its panel"`
@@ -13,18 +13,19 @@ type Control struct {
 	Than       string   `yaml:"than" doc:"column without it; the same column if empty, for other rows"`
 	Rows       []string `yaml:"rows" doc:"labels of the rows that are compared; all but averages if empty"`
 	ThanRows   []string `yaml:"than-rows" doc:"rows of the condition without the cause, where that is another data set"`
+	Harms      bool     `yaml:"harms" doc:"the cause is one of something bad: it is supported if the column Better does worse with it"`
 }
 
-// controls reports controls that compare nothing.
-func (c *checker) controls(n strict.Node) {
+// ablations reports ablations that compare nothing.
+func (c *checker) ablations(n strict.Node) {
 	for i, claim := range c.paper.Claims {
-		for k, control := range claim.Controls {
-			at := n.Index(i).Get("controls").Index(k)
-			if control.Than == "" && len(control.ThanRows) == 0 {
-				c.bad(at, "want than or than-rows: with what is %q compared?", control.Better)
+		for k, a := range claim.Ablations {
+			at := n.Index(i).Get("ablations").Index(k)
+			if a.Than == "" && len(a.ThanRows) == 0 {
+				c.bad(at, "want than or than-rows: with what is %q compared?", a.Better)
 			}
-			if len(control.ThanRows) > 0 && len(control.ThanRows) != len(control.Rows) {
-				c.bad(at.Get("than-rows"), "%d rows beside %d, want as many", len(control.ThanRows), len(control.Rows))
+			if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
+				c.bad(at.Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
 			}
 		}
 	}
