@@ -34,7 +34,8 @@ paper.yaml, or a bare table in LaTeX, Markdown, CSV, TSV or HTML (- is standard 
 Each finding has its place (table/panel/row/column), what was found, why it cannot be with the arithmetic, and how grave it is:
 error (cannot be right as printed), doubt (contradicts what the paper says elsewhere, or needs an unusual reason), note. Whether
 the paper or our copy of it is wrong, only the paper can tell. What was assumed in reading a bare table is listed first; --samples,
---runs and --classes say what it does not. A file with errors or doubts ends with exit code 1.`,
+--runs and --classes say what it does not. Errors or doubts in a file end with exit code 1; those of papers by name, which are known
+and told beside their verdicts, with 0.`,
 		Example: `  nmfrepro errata
   nmfrepro errata ornmf
   nmfrepro errata results.tex --samples iris=150,wine=178 --runs 10

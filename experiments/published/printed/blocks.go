@@ -45,7 +45,7 @@ func (b *builder) blocks(g Grid) (parts []block) {
 	heads := g.Heads
 	if heads == 0 {
 		for heads < len(g.Rows) {
-			if n, t := countNumbers(g.Rows[heads], 1); n > t {
+			if n, t := countNumbers(g.Rows[heads], 1); n > t || t == 0 && heads > 0 {
 				break
 			}
 			heads++

@@ -40,6 +40,7 @@ func (b *builder) block(p block) {
 		}
 		s.columns = append(s.columns, parts)
 	}
+	s.columns = metricsApart(s.columns)
 	head := p.heads[len(p.heads)-1]
 	previous := make([]string, p.stubs)
 	for _, row := range p.rows {
@@ -172,6 +173,30 @@ func byAverage(s sheet) []sheet {
 		return []sheet{s}
 	}
 	return parts
+}
+
+// metricsApart divides headings such as "NMF ACC", "NMF NMI" or "acc_nmf" where a metric ends, or begins, all of them.
+func metricsApart(names [][]string) [][]string {
+	for _, last := range []bool{true, false} {
+		var apart [][]string
+		for _, parts := range names {
+			words := strings.FieldsFunc(label(parts), func(r rune) bool { return r == ' ' || r == '_' })
+			if len(words) < 2 || len(parts) > 1 {
+				return names
+			}
+			metric, rest := words[0], words[1:]
+			if last {
+				metric, rest = words[len(words)-1], words[:len(words)-1]
+			}
+			if _, ok := metricOf(metric); ok {
+				apart = append(apart, []string{strings.Join(rest, " "), metric})
+			}
+		}
+		if len(apart) == len(names) {
+			return apart
+		}
+	}
+	return names
 }
 
 // metricLevel finds the level of names at which metrics stand.
