@@ -7,22 +7,34 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports/site"
 )
 
 func newReport(env *console.Env) *cobra.Command {
-	var folder string
+	var folder, page string
 	var look console.Looking
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
 		Long: `Report writes static pages into a folder: the papers at a glance, a page per paper and per table with the paper's numbers,
 ours and the verdict on each cell, the figures, claims, errata and protocol, and cards of all solvers and data sets. It
-shows what the results folder has for the profile and computes nothing (see nmfrepro run).`,
+shows what the results folder has for the profile and computes nothing (see nmfrepro run).
+
+With --errata-page it writes one file instead: a page on which a table is pasted and checked (see nmfrepro errata), without a
+server and without network, by this program compiled for the browser. A program that carries that page, as make errata-page
+builds it, puts it into the site, too.`,
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
+			table, err := sheet.Page()
+			if page != "" {
+				if err != nil {
+					return console.UsageError("--errata-page: %w", err)
+				}
+				return env.Write(page, table)
+			}
 			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
@@ -42,6 +54,7 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 			if err != nil {
 				return err
 			}
+			s.Errata = table
 			if err := site.Write(folder, s); err != nil {
 				return fmt.Errorf("-o: %w", err)
 			}
@@ -53,5 +66,6 @@ shows what the results folder has for the profile and computes nothing (see nmfr
 	look.BindProfile(cmd, "size of the runs that are shown")
 	look.BindCached(cmd, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
+	f.StringVar(&page, "errata-page", "", "write the page that checks a table, alone, into this file")
 	return cmd
 }
