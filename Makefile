@@ -9,11 +9,19 @@ VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unkn
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
+PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build dist reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
+
+errata-page: ## ./nmfrepro with the page that checks a table in a browser, and that page, errata.html
+	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o $(PAGE)/errata.wasm ./experiments/judge/errata/sheet/browser
+	gzip -9nf $(PAGE)/errata.wasm
+	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(PAGE)/
+	$(MAKE) build
+	./nmfrepro report --errata-page errata.html
 
 reproduce-table: build ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	./nmfrepro table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -83,7 +91,7 @@ schema: ## rewrite the JSON Schemas of spec files
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
 
-dist: ## static binaries of VERSION for SYSTEMS, manual pages, completions, licences and checksums into dist/; the same bytes each time
+dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, completions, licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
 	go build -trimpath -ldflags '-X nmfrepro/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
 	dist/nmfrepro man dist/share/man
@@ -102,4 +110,4 @@ dist: ## static binaries of VERSION for SYSTEMS, manual pages, completions, lice
 	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
 
 clean: ## remove what was built; results stay
-	rm -rf nmfrepro dist
+	rm -rf nmfrepro dist errata.html $(PAGE)/errata.wasm* $(PAGE)/wasm_exec.js

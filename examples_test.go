@@ -48,6 +48,7 @@ func TestExamples(t *testing.T) {
 	}
 	write("cells.csv", cells)
 	write("y.csv", "1\n1\n2\n2\n")
+	write("table.csv", "ACC,NMF,PNMF\niris,0.79,0.97\nwine,0.70,0.71\n")
 	write("p.csv", "3\n3\n3\n4\n")
 	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
 	for _, command := range commands {

@@ -88,6 +88,7 @@ var layers = []layer{
 	{"experiments/judge/errata", []string{
 		"experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/judge/claims", "reports",
 	}},
+	{"experiments/judge/errata/sheet", []string{"experiments/published", "experiments/published/printed", "experiments/judge/errata", "reports"}},
 	{"experiments/judge", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/run", "experiments/collect", "experiments/judge/claims",
 		"experiments/judge/errata", "reports", "eval", "eval/stat",
@@ -113,7 +114,7 @@ var layers = []layer{
 	{"experiments/cli", []string{
 		"experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/thirdparty",
 		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
-		"experiments/judge", "experiments/judge/errata", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
+		"experiments/judge", "experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/arithmetic", "solvers/matrix/gemm", "datasets", "eval", "eval/stat",
 	}},
 	{".", []string{"experiments/cli"}},

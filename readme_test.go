@@ -135,3 +135,19 @@ func TestReadmeTable(t *testing.T) {
 	}
 	generated(t, tableBegin, tableEnd, b.String())
 }
+
+// The README and the manual tell the exit codes as the help does.
+func TestExitCodes(t *testing.T) {
+	for _, file := range []string{"README.md", "run.go"} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.Join(strings.Fields(strings.ReplaceAll(string(data), "\n//", "\n")), " ")
+		for _, c := range pass.Codes {
+			if want := fmt.Sprintf("%d %s", c.Code, c.Doc); !strings.Contains(text, want) {
+				t.Errorf("%s does not say %q", file, want)
+			}
+		}
+	}
+}

@@ -18,10 +18,17 @@
 //	go run . data verify                       which data is here, and is it the right data
 //	go run . factorize --solver pnmf --input X.csv --rank 3 --out DIR
 //	go run . evaluate --truth y.csv --pred p.csv
+//	go run . new solver mine --language shell --specs own   a method of your own, in any language
+//	go run . test solver mine --specs own      is it in order?
+//	go run . new paper mine --specs own        a paper of your own, which runs as it is written
+//	go run . import table table.csv            a printed table in the form of paper.yaml
+//	go run . errata table.csv                  what cannot be right in it
+//	go run . export pnmf/table3:dataset=iris --profile smoke --out far   what methods that run elsewhere need
 //
 // An address is paper, paper/table or paper/table:key=value,... as in pnmf/table3:dataset=iris,method=pnmf.
-// Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification found a
-// difference, 2 usage or spec error, 3 data missing or corrupt, or nothing judged, 4 some units failed, 130 interrupted with everything saved.
+// Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification, or a
+// check of a file, found a difference, 2 usage or spec error, 3 data missing or corrupt, or nothing that could be judged, 4 some units failed,
+// 130 interrupted with everything saved.
 package main
 
 import (

@@ -50,3 +50,49 @@ func TestGuideToOwnMethod(t *testing.T) {
 		}
 	}
 }
+
+var tutorialFile = regexp.MustCompile("(?s)`(own/[a-z0-9/]+\\.yaml)`[^`]*```yaml\n(.*?)```")
+
+// The tutorial works as it stands: its commands run, in its order, on the files that it shows, to the verdicts that it tells.
+func TestTutorial(t *testing.T) {
+	data, err := os.ReadFile("../tutorial/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	table, err := os.ReadFile("../tutorial/results.tex")
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := string(data)
+	commands, files := guideCommand.FindAllStringSubmatchIndex(text, -1), tutorialFile.FindAllStringSubmatchIndex(text, -1)
+	if len(commands) != 10 || len(files) != 2 {
+		t.Fatalf("%d commands and %d files, want 10 and 2: are the patterns still right?", len(commands), len(files))
+	}
+	t.Chdir(t.TempDir())
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	t.Setenv("NO_COLOR", "1")
+	if err := os.WriteFile("results.tex", table, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	want := []struct {
+		code int
+		text string
+	}{
+		{1, "2 errors, 0 doubts"}, {0, "own/sixth/paper.yaml"}, {0, `"**68.65±5.11**"`}, {0, "no problems"}, {1, "1 of 2 numbers are no such share: HALS 68.65"},
+		{0, "38.60±10.42"}, {1, "2 DIFFERS"}, {0, "holds 1, does not hold 0"}, {0, "39.89±0.00"}, {0, "site/index.html"},
+	}
+	for i, at := range commands {
+		for len(files) > 0 && files[0][0] < at[0] {
+			f := files[0]
+			if err := os.WriteFile(text[f[2]:f[3]], []byte(text[f[4]:f[5]]), 0o666); err != nil {
+				t.Fatal(err)
+			}
+			files = files[1:]
+		}
+		var out, errs bytes.Buffer
+		line := text[at[2]:at[3]]
+		if code := Main(strings.Fields(line), strings.NewReader(""), &out, &errs); code != want[i].code || !strings.Contains(out.String(), want[i].text) {
+			t.Errorf("nmfrepro %s: exit code %d, want %d and %q in\n%s%s", line, code, want[i].code, want[i].text, out.String(), errs.String())
+		}
+	}
+}

@@ -5,54 +5,35 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports"
 )
 
-// reading is the flags that say how a printed table is read.
-type reading struct {
-	from  string
-	turn  string
-	stubs int
-}
-
-func (r *reading) bind(cmd *cobra.Command) {
+// bindReading is the flags that say how a printed table is read.
+func bindReading(cmd *cobra.Command, r *sheet.Reading) {
 	f := cmd.Flags()
-	f.StringVar(&r.from, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
-	console.ChoiceFlag(cmd, &r.turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
-	f.IntVar(&r.stubs, "label-columns", 0, "columns of labels on the left (default: found out)")
+	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
+	console.ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
 }
 
-// tables reads the tables of a file, or of standard input for -.
-func (r *reading) tables(env *console.Env, file string) ([]printed.Table, error) {
+// readTables reads the tables of a file, or of standard input for -.
+func readTables(env *console.Env, how sheet.Reading, file string) ([]printed.Table, error) {
 	data, err := readInput(env, file)
 	if err != nil {
 		return nil, err
 	}
-	format := r.from
-	if format == "" {
-		format = printed.FormatOf(file, data)
-	}
-	grids, err := printed.Read(data, format)
+	all, err := how.Tables(file, data)
 	if err != nil {
-		return nil, console.UsageError("%s: %w", file, err)
-	}
-	var all []printed.Table
-	for _, g := range grids {
-		if t := g.Panels(printed.Options{Turn: r.turn, Labels: r.stubs}); len(t.Panels) > 0 {
-			all = append(all, t)
-		}
-	}
-	if len(all) == 0 {
-		return nil, console.UsageError("%s: found no table with numbers, read as %s; is --from right?", file, format)
+		return nil, console.UsageError("%w", err)
 	}
 	return all, nil
 }
@@ -69,7 +50,7 @@ func readInput(env *console.Env, file string) ([]byte, error) {
 }
 
 func newImportTable(env *console.Env) *cobra.Command {
-	var how reading
+	var how sheet.Reading
 	var key, check, output string
 	cmd := &cobra.Command{
 		Use:   "table FILE",
@@ -86,12 +67,12 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 		Args: console.Arguments(1, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
 			file := args[0]
-			all, err := how.tables(env, file)
+			all, err := readTables(env, how, file)
 			if err != nil {
 				return err
 			}
 			if check != "" {
-				other, err := how.second(env, check, key)
+				other, err := second(env, how, check, key)
 				if err != nil {
 					return err
 				}
@@ -109,7 +90,7 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 			return env.Write(output, []byte(text))
 		},
 	}
-	how.bind(cmd)
+	bindReading(cmd, &how)
 	f := cmd.Flags()
 	f.StringVar(&key, "key", "table", "key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
 	f.StringVar(&check, "check", "", "a second transcription to compare with")
@@ -118,9 +99,9 @@ listed; the exit code is then 1. Two people who type the same table rarely make 
 }
 
 // second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
-func (r *reading) second(env *console.Env, file, key string) ([]printed.Table, error) {
-	if ext := strings.ToLower(filepath.Ext(file)); ext != ".yaml" && ext != ".yml" {
-		return r.tables(env, file)
+func second(env *console.Env, how sheet.Reading, file, key string) ([]printed.Table, error) {
+	if !sheet.IsYAML(file) {
+		return readTables(env, how, file)
 	}
 	data, err := readInput(env, file)
 	if err != nil {

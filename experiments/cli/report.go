@@ -7,13 +7,14 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports/site"
 )
 
 func newReport(env *console.Env) *cobra.Command {
-	var folder string
+	var folder, page string
 	var look console.Looking
 	cmd := &cobra.Command{
 		Use:   "report [PAPER...]",
@@ -21,10 +22,21 @@ func newReport(env *console.Env) *cobra.Command {
 		Long: `Report writes static pages into a folder: the papers at a glance, a page per paper and per table with the paper's numbers,
 ours and the verdict on each cell, the figures, claims, errata and protocol, and cards of all solvers and data sets. It
 shows what the results folder has for the profile and computes nothing (see nmfrepro run). The pages take the place of earlier
-ones all at once; pages with other names stay.`,
+ones all at once; pages with other names stay.
+
+With --errata-page it writes one file instead: a page on which a table is pasted and checked (see nmfrepro errata), without a
+server and without network, by this program compiled for the browser. A program that carries that page, as make errata-page
+builds it, puts it into the site, too.`,
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
+			table, err := sheet.Page()
+			if page != "" {
+				if err != nil {
+					return console.UsageError("--errata-page: %w", err)
+				}
+				return env.Write(page, table)
+			}
 			lib, err := env.ReadLibrary()
 			if err != nil {
 				return err
@@ -44,6 +56,7 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
+			s.Errata = table
 			pages, err := site.Pages(s)
 			if err != nil {
 				return err
@@ -63,5 +76,6 @@ ones all at once; pages with other names stay.`,
 	look.BindProfile(cmd, "size of the runs that are shown")
 	look.BindCached(cmd, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
+	f.StringVar(&page, "errata-page", "", "write the page that checks a table, alone, into this file")
 	return cmd
 }

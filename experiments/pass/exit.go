@@ -21,7 +21,7 @@ var Codes = []struct {
 	Doc  string
 }{
 	{Fine, "fine"},
-	{Difference, "a verification found a difference"},
+	{Difference, "a verification, or a check of a file, found a difference"},
 	{Usage, "usage or spec error"},
 	{Data, "data missing or corrupt, or nothing that could be judged"},
 	{Units, "some units failed"},

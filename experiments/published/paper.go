@@ -66,9 +66,9 @@ const AverageRow = "avg"
 type Counts struct {
 	Samples strict.Map[int] `yaml:"samples" strict:"required" doc:"the number of which the row's numbers are shares"`
 	Runs    int             `yaml:"runs" doc:"labellings behind a mean, if the paper states them"`
+	Scale   float64         `yaml:"scale" strict:"required" doc:"1 for fractions, 100 for percentages"`
 
-	Classes strict.Map[[]int] `yaml:"classes" doc:"sizes of the classes of a row's data, the same in every run; with accuracies and NMI of one table they say which normalisation can be meant"`
-	Scale   float64           `yaml:"scale" strict:"required" doc:"1 for fractions, 100 for percentages"`
+	Classes strict.Map[[]int] `yaml:"classes" doc:"sizes of the classes of a row's data, of accuracies with NMI beside them: they say which NMI is possible, and how it was normalised"`
 }
 
 // Recount says what a row of a derived panel counts: in how many rows of another panel the column "column suffix" is the

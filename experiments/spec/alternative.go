@@ -60,6 +60,7 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 		return nil, problems.Err()
 	}
 	altered.node = node
+	altered.fillProfiles()
 	if s != base {
 		shown := *s
 		shown.takeUnits(altered)

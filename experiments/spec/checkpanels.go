@@ -83,6 +83,10 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 	}
 	panel, _ := table.Panels.Get(p.PublishedKey())
 	c.scale(at, p, panel)
+	if n, ours := panel.Counts, c.spec.Profiles.Paper.Replicates; n != nil && n.Runs > 0 && n.Runs != ours && table.Runs == nil {
+		c.bad(at, "paper.yaml counts %d runs behind the numbers of panel %s, and profile paper %d replicates: want runs, with its reason, in the table of paper.yaml",
+			n.Runs, p.PublishedKey(), ours)
+	}
 	if p.Average != "" && slices.Equal(panel.Rows.Names(), []string{published.AverageRow}) {
 		return panel, true // the paper prints the mean alone
 	}

@@ -13,6 +13,7 @@ type Site struct {
 	Solvers  []Card
 	Datasets []Card
 	Machine  []Fact // machine and versions that wrote the report
+	Errata   []byte // a page on which a table can be pasted; none if empty
 }
 
 // Title heads the front page.

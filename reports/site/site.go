@@ -64,6 +64,12 @@ func Pages(s Site) ([]File, error) {
 		}
 		files = append(files, File{v.Page + ".html", out.Bytes()})
 	}
+	if len(s.Errata) > 0 {
+		if seen["errata"] {
+			return nil, fmt.Errorf("site: a paper of the key errata would be errata.html, which is there already; rename it")
+		}
+		files = append(files, File{"errata.html", s.Errata})
+	}
 	return files, nil
 }
 

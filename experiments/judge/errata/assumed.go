@@ -1,7 +1,9 @@
 package errata
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"slices"
 
 	"nmfrepro/experiments/published"
@@ -31,66 +33,52 @@ func (a Assumed) To(p *published.Paper) (said []string, err error) {
 			}
 		}
 	}
-	for _, rows := range []map[string]bool{keys(a.Samples), keys(a.Classes)} {
-		for row := range rows {
-			if !used[row] {
-				return said, fmt.Errorf("samples or classes are given for the row %q, which no panel has", row)
-			}
-		}
+	for _, row := range slices.Sorted(maps.Keys(a.Samples)) {
+		err = cmp.Or(err, unknown(row, used))
 	}
-	return said, nil
+	for _, row := range slices.Sorted(maps.Keys(a.Classes)) {
+		err = cmp.Or(err, unknown(row, used))
+	}
+	return said, err
 }
 
-func keys[T any](m map[string]T) map[string]bool {
-	all := map[string]bool{}
-	for k := range m {
-		all[k] = true
+func unknown(row string, used map[string]bool) error {
+	if used[row] {
+		return nil
 	}
-	return all
+	return fmt.Errorf("samples or classes are given for the row %q, which no panel has", row)
 }
 
 func (a Assumed) toPanel(b block, p *published.Panel, used map[string]bool) string {
-	share := len(p.Range) == 2 && p.Range[0] == 0
 	counts := published.Counts{Runs: a.Runs}
-	text := ""
 	for _, row := range b.Data() {
-		classes, given := a.Classes[row]
-		if !given {
-			classes, given = a.Classes[""]
-		}
-		n, sized := a.Samples[row]
-		if !sized {
-			n, sized = a.Samples[""]
-		}
 		used[row] = true
-		if given {
+		classes := of(a.Classes, row)
+		if classes != nil {
 			counts.Classes = append(counts.Classes, strict.Entry[[]int]{Name: row, Value: classes})
-			if total := sum(classes); !sized {
-				n, sized = total, true
-			}
 		}
-		if sized {
+		if n := cmp.Or(of(a.Samples, row), sum(classes)); n > 0 {
 			counts.Samples = append(counts.Samples, strict.Entry[int]{Name: row, Value: n})
 		}
 	}
-	if p.Counts != nil || !share || len(counts.Samples) == 0 {
+	if p.Counts != nil || len(p.Range) != 2 || p.Range[0] != 0 || counts.Samples == nil || !slices.Contains(counted, p.Metric) {
 		return ""
 	}
 	counts.Scale = p.Range[1]
-	if !slices.Contains(counted, p.Metric) {
-		if len(counts.Classes) == 0 {
-			return ""
-		}
-		counts.Samples = nil // of the classes alone
-	}
 	p.Counts = &counts
-	if counts.Samples != nil {
-		text = fmt.Sprintf("%s: %s of the rows are means of counts out of the samples given", b.at("", ""), p.Metric)
-		if a.Runs > 0 {
-			text += ", over " + plural(a.Runs, "run")
-		}
+	text := fmt.Sprintf("%s: %s of the rows are means of counts out of the samples given", b.at("", ""), p.Metric)
+	if a.Runs > 0 {
+		text += ", over " + plural(a.Runs, "run")
 	}
 	return text
+}
+
+// of is what is given for a row, or for all.
+func of[T any](given map[string]T, row string) T {
+	if v, ok := given[row]; ok {
+		return v
+	}
+	return given[""]
 }
 
 func sum(all []int) (total int) {

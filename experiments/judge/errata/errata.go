@@ -38,6 +38,7 @@ var Detectors = []Detector{
 	{"deviations", "deviations belong to whole counts (GRIMMER)", deviations},
 	{"duplicates", "no row or column stands twice", duplicates},
 	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", granularity},
+	{"nmi", "NMI can be what is printed beside accuracies, at the sizes of the classes", normalised},
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
 	{"range", "numbers lie in their range, deviations are possible there", ranges},
 	{"ranks", "ranks, and mean ranks, are those of the numbers", ranks},

@@ -40,6 +40,7 @@ var real = map[string]string{
 		table2/ac/yale r=5                    error granularity
 		table2/ac/yale r=7                    error granularity
 		table2/ac/yale r=9                    error granularity
+		table2/nmi/yale r=2/GNMF              error nmi
 		table2/ac/yale r=6                    note  granularity
 		table2/ac/yale r=7                    note  granularity
 		table2/ac/yale r=9                    note  granularity

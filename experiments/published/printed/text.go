@@ -24,7 +24,7 @@ func separated(text string, comma rune) ([]Grid, error) {
 	}
 	r := csv.NewReader(strings.NewReader(text))
 	r.Comma, r.FieldsPerRecord, r.LazyQuotes, r.TrimLeadingSpace = comma, -1, true, comma != '\t'
-	g := Grid{Line: 1, Heads: 1}
+	g := Grid{Line: 1}
 	for {
 		fields, err := r.Read()
 		if errors.Is(err, io.EOF) {

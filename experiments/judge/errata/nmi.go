@@ -1,0 +1,162 @@
+package errata
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"nmfrepro/experiments/published"
+)
+
+// normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where
+// the sizes of the classes are known and there are as many clusters as classes. Over n samples in k classes, with e the share
+// of errors of the one-to-one match of an accuracy, C the class and K the cluster of a sample, in nats:
+//
+//	H(C|K), H(K|C) ≤ h(e) + e ln(k-1)           Fano's inequality, both ways: the least NMI
+//	H(C|K) ≥ 2 ln 2 min(e, smallest class/n)    Hellman and Raviv 1970: the greatest NMI
+//
+// since a cluster's majorities are k different classes, and the errors are theirs, or leave a whole class out. A mean over runs
+// lies within the hulls of these bounds over e, whatever the runs were. The bounds are wide: what lies beyond them cannot be.
+func normalised(p *published.Paper) (found []Finding) {
+	all := blocks(p)
+	for _, acc := range all {
+		for _, nmi := range all {
+			scale, known := strings.CutPrefix(nmi.Metric, "nmi")
+			if acc.Metric == "acc" && acc.Counts != nil && known && nmi.Ref.Table == acc.Ref.Table && len(nmi.Range) == 2 {
+				found = append(found, nmi.reached(acc, strings.TrimPrefix(scale, "-"))...)
+			}
+		}
+	}
+	return found
+}
+
+// normalisations divide the mutual information by a mean of the entropies of classes and clusters, greatest divisor first.
+var normalisations = []struct {
+	name string
+	mean func(a, b float64) float64
+}{
+	{"max", math.Max},
+	{"mean", func(a, b float64) float64 { return (a + b) / 2 }},
+	{"sqrt", func(a, b float64) float64 { return math.Sqrt(a * b) }},
+	{"min", math.Min},
+}
+
+// reached compares the numbers of b with those of the accuracies beside them; stated is the normalisation that the metric names.
+func (b block) reached(acc block, stated string) (found []Finding) {
+	can, pairs := make([]int, len(normalisations)), 0
+	for _, row := range acc.Counts.Classes {
+		limits := limitsOf(row.Value)
+		for _, n := range b.numbers(row.Name, b.Columns) {
+			for _, a := range acc.numbers(row.Name, []string{n.column}) {
+				pairs++
+				some, spans := false, []string(nil)
+				for i, name := range normalisations {
+					least, _ := limits[i].at((a.x - a.unit/2) / acc.Counts.Scale)
+					_, most := limits[i].at((a.x + a.unit/2) / acc.Counts.Scale)
+					least, most = least*b.Range[1], most*b.Range[1]
+					fits := n.x+n.unit/2 >= least-slack && n.x-n.unit/2 <= most+slack
+					if fits {
+						can[i]++
+					}
+					some = some || fits && (stated == "" || stated == name.name)
+					spans = append(spans, fmt.Sprintf("%s %.3g to %.3g", name.name, least, most))
+				}
+				if !some {
+					found = append(found, Finding{
+						Severity: Error, Place: b.at(row.Name, n.column),
+						What: fmt.Sprintf("NMI %s, accuracy %s", b.Cell(row.Name, n.column).Value, acc.Cell(row.Name, n.column).Value),
+						Why:  fmt.Sprintf("at that accuracy of %d classes NMI can be, by normalisation: %s", len(row.Value), strings.Join(spans, ", ")),
+					})
+				}
+			}
+		}
+	}
+	var names []string
+	for i, n := range can {
+		if n == pairs {
+			names = append(names, normalisations[i].name)
+		}
+	}
+	if stated == "" && pairs > 0 && len(names) < len(can) && len(found) == 0 {
+		what := "no normalisation gives all of them"
+		if len(names) > 0 {
+			what = "divided by " + strings.Join(names, " or ") + " of the entropies, and by nothing else, all can be"
+		}
+		found = append(found, Finding{Severity: Note, Place: b.at("", ""), What: fmt.Sprintf("%s of NMI: %s", plural(pairs, "number"), what),
+			Why: "at the accuracies beside them, from the sizes of the classes"})
+	}
+	return found
+}
+
+// limits are the least and the greatest NMI at each count of errors, convex and concave.
+type limits struct{ least, most []float64 }
+
+// at interpolates at an accuracy.
+func (l limits) at(accuracy float64) (least, most float64) {
+	n := float64(len(l.least) - 1)
+	e := min(max(1-accuracy, 0), 1) * n
+	i := min(int(e), len(l.least)-2)
+	part := e - float64(i)
+	return l.least[i] + part*(l.least[i+1]-l.least[i]), l.most[i] + part*(l.most[i+1]-l.most[i])
+}
+
+// limitsOf has the limits of each normalisation.
+func limitsOf(classes []int) (all []limits) {
+	n, k, entropy, smallest := float64(sum(classes)), float64(len(classes)), 0.0, math.Inf(1)
+	for _, size := range classes {
+		share := float64(size) / n
+		entropy, smallest = entropy-share*math.Log(share), min(smallest, share)
+	}
+	for _, by := range normalisations {
+		// of what the clusters leave open of the classes, u, and the classes of the clusters, v
+		nmi := func(u, v float64) float64 {
+			shared := entropy - u
+			if shared <= 0 {
+				return 0
+			}
+			return shared / by.mean(entropy, shared+v)
+		}
+		l := limits{make([]float64, int(n)+1), make([]float64, int(n)+1)}
+		for i := range l.least {
+			e := float64(i) / n
+			open := math.Log(k)
+			if e < 1-1/k {
+				open = e * math.Log(k-1)
+				if e > 0 {
+					open -= e*math.Log(e) + (1-e)*math.Log(1-e)
+				}
+			}
+			l.least[i] = nmi(min(open, entropy), open)
+			l.most[i] = -nmi(2*math.Ln2*min(e, smallest), 0)
+		}
+		hull(l.least)
+		hull(l.most)
+		for i := range l.most {
+			l.most[i] = -l.most[i]
+		}
+		all = append(all, l)
+	}
+	return all
+}
+
+// hull replaces the values of a function on 0, 1, 2, ... by those of the greatest convex function below it.
+func hull(y []float64) {
+	var at []int
+	for i := range y {
+		for len(at) > 1 {
+			a, b := at[len(at)-2], at[len(at)-1]
+			if (y[b]-y[a])*float64(i-b) < (y[i]-y[b])*float64(b-a) {
+				break
+			}
+			at = at[:len(at)-1]
+		}
+		at = append(at, i)
+	}
+	for j := 1; j < len(at); j++ {
+		a, b := at[j-1], at[j]
+		slope := (y[b] - y[a]) / float64(b-a)
+		for i := a + 1; i < b; i++ {
+			y[i] = y[a] + slope*float64(i-a)
+		}
+	}
+}

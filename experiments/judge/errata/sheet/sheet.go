@@ -1,0 +1,116 @@
+// Package sheet looks for errata in a file or a text that somebody has at hand: a paper.yaml, or bare tables in LaTeX, Markdown, CSV,
+// TSV or HTML; and shows what was found as text, JSON and HTML. The command line and the page for a browser are made of it.
+package sheet
+
+import (
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
+)
+
+// Sheet is what was found in one paper or file.
+type Sheet struct {
+	Name, Title string
+	Assumed     []string
+	Unplaced    []string
+	Found       []errata.Finding
+}
+
+// Reading says how a printed table is read.
+type Reading struct {
+	From   string // one of [printed.Formats]; "" finds out
+	Turn   string // see [printed.Options]
+	Labels int
+}
+
+// Tables reads the tables of a file, at least one.
+func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
+	format := r.From
+	if format == "" {
+		format = printed.FormatOf(name, data)
+	}
+	grids, err := printed.Read(data, format)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	var all []printed.Table
+	for _, g := range grids {
+		if t := g.Panels(printed.Options{Turn: r.Turn, Labels: r.Labels}); len(t.Panels) > 0 {
+			all = append(all, t)
+		}
+	}
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
+	}
+	return all, nil
+}
+
+// IsYAML tells a paper.yaml, which is not to be read as a bare table, by its name.
+func IsYAML(name string) bool {
+	ext := strings.ToLower(filepath.Ext(name))
+	return ext == ".yaml" || ext == ".yml"
+}
+
+// Of looks for errata in a file.
+func Of(name string, data []byte, how Reading, known errata.Assumed) (s Sheet, err error) {
+	s = Sheet{Name: name, Title: name}
+	var paper *published.Paper
+	if IsYAML(name) {
+		if paper, err = errata.Parse(name, data); err != nil {
+			return s, err
+		}
+		s.Title = paper.Title
+	} else {
+		tables, err := how.Tables(name, data)
+		if err != nil {
+			return s, err
+		}
+		for _, t := range tables {
+			for _, p := range t.Panels {
+				for _, text := range p.Assumed {
+					s.Assumed = append(s.Assumed, p.Key+": "+text)
+				}
+			}
+			for _, p := range t.Problems {
+				s.Unplaced = append(s.Unplaced, fmt.Sprintf("%s:%d: %s", name, p.Line, p.What))
+			}
+		}
+		if paper, err = errata.Parse(name, []byte(errata.Preface+printed.YAML(tables, "table"))); err != nil {
+			return s, fmt.Errorf("%s: what was read is no paper.yaml: %w", name, err)
+		}
+		if len(tables) == 1 && tables[0].Caption != "" {
+			s.Title = tables[0].Caption
+		}
+	}
+	said, err := known.To(paper)
+	if err != nil {
+		return s, fmt.Errorf("%s: %w", name, err)
+	}
+	s.Assumed = append(s.Assumed, said...)
+	s.Found = errata.Find(paper)
+	return s, nil
+}
+
+// Grave counts the findings that are more than notes.
+func (s Sheet) Grave() int {
+	return s.count(errata.Error) + s.count(errata.Doubt)
+}
+
+func (s Sheet) count(severity errata.Severity) (n int) {
+	for _, f := range s.Found {
+		if f.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+// Counts sums findings up by severity.
+func (s Sheet) Counts() string {
+	return fmt.Sprintf("%s, %s, %s", reports.Count(s.count(errata.Error), "error"), reports.Count(s.count(errata.Doubt), "doubt"), reports.Count(s.count(errata.Note), "note"))
+}

@@ -1,0 +1,59 @@
+package printed
+
+import (
+	"fmt"
+	"strconv"
+)
+
+// unique names the rows or columns; a name that stands twice gets a number.
+func (b *builder) unique(names [][]string, line func(int) int, what string) []string {
+	seen := map[string]int{}
+	var all []string
+	for i, parts := range names {
+		name := label(parts)
+		if len(parts) > 0 && IsAverage(parts[len(parts)-1]) && label(parts[:len(parts)-1]) == "" || IsAverage(name) {
+			name = "avg"
+		}
+		if name == "" {
+			name = what + " " + strconv.Itoa(i+1)
+			b.bad(line(i), "a %s without a name: called %q", what, name)
+		}
+		if seen[name]++; seen[name] > 1 {
+			again := fmt.Sprintf("%s (%d)", name, seen[name])
+			b.bad(line(i), "%s %q stands twice: called %q", what, name, again)
+			name = again
+		}
+		all = append(all, name)
+	}
+	return all
+}
+
+// groups finds which columns compete: those with the same last part, under headings that repeat the same parts.
+func (p *Panel) groups(parts [][]string) {
+	if len(parts[0]) < 2 {
+		return
+	}
+	var lasts []string
+	group := map[string][]string{}
+	for k, c := range parts {
+		last := c[len(c)-1]
+		if label(c[:len(c)-1]) == "" || last == "" {
+			return
+		}
+		if _, ok := group[last]; !ok {
+			lasts = append(lasts, last)
+		}
+		group[last] = append(group[last], p.Columns[k])
+	}
+	if len(lasts) < 2 || len(lasts)*2 > len(parts) {
+		return
+	}
+	for _, last := range lasts {
+		if len(group[last]) < 2 {
+			return
+		}
+	}
+	for _, last := range lasts {
+		p.Groups = append(p.Groups, group[last])
+	}
+}

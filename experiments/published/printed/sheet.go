@@ -1,0 +1,231 @@
+package printed
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// label joins parts of a name, without the same part twice in a row.
+func label(parts []string) string {
+	var kept []string
+	for _, p := range parts {
+		if p = strings.TrimSpace(p); p != "" && (len(kept) == 0 || kept[len(kept)-1] != p) {
+			kept = append(kept, p)
+		}
+	}
+	return strings.NewReplacer("/", "|", "**", "").Replace(strings.Join(kept, " "))
+}
+
+// sheet is a block of numbers with the parts of its names.
+type sheet struct {
+	title   string
+	rows    [][]string // parts of the names
+	columns [][]string
+	cells   [][]Cell
+}
+
+func (b *builder) block(p block) {
+	s := sheet{title: p.title}
+	if corner := p.heads[len(p.heads)-1][0].Text; s.title == "" {
+		if _, ok := metricOf(corner); ok { // the corner names what the numbers are
+			s.title = corner
+		}
+	}
+	width := len(p.rows[0])
+	for k := p.stubs; k < width; k++ {
+		var parts []string
+		for _, h := range p.heads {
+			parts = append(parts, h[k].Text)
+		}
+		s.columns = append(s.columns, parts)
+	}
+	s.columns = metricsApart(s.columns)
+	head := p.heads[len(p.heads)-1]
+	previous := make([]string, p.stubs)
+	for _, row := range p.rows {
+		parts := make([]string, p.stubs)
+		for k := range p.stubs {
+			text := row[k].Text
+			if text == "" && k < p.stubs-1 { // a label that stands once above its rows
+				text = previous[k]
+			}
+			previous[k] = text
+			if k > 0 && rankWord.MatchString(head[k].Text) && numeric(row[k]) {
+				text = "r=" + text
+			}
+			parts[k] = text
+		}
+		if row[0].Span > 1 && p.stubs > 1 { // one label over several columns
+			parts = parts[:1]
+		}
+		if n, _ := countNumbers(row, p.stubs); n == 0 {
+			b.bad(row[0].Line, "row %q has no numbers: left out", label(parts))
+			continue
+		}
+		s.rows, s.cells = append(s.rows, parts), append(s.cells, row[p.stubs:])
+	}
+	if len(s.rows) == 0 {
+		return
+	}
+	if b.turns(s) {
+		s = s.turned()
+	}
+	for _, part := range byMetric(s) {
+		b.panel(part)
+	}
+}
+
+func (s sheet) turned() sheet {
+	t := sheet{title: s.title, rows: s.columns, columns: s.rows}
+	for k := range s.columns {
+		var row []Cell
+		for _, r := range s.cells {
+			row = append(row, r[k])
+		}
+		t.cells = append(t.cells, row)
+	}
+	return t
+}
+
+// methodWord is in the names of methods, in this field.
+var methodWord = regexp.MustCompile(`(?i)nmf|k-?means|\bpca\b|svd|spectral|n-?cut|\bours?\b|proposed|baseline|svm|knn|umap|isomap|\blle\b|\bsnmf|ssc|lrr|autoencoder|\bdec\b|factoriz`)
+
+func methods(names [][]string) (n int) {
+	for _, parts := range names {
+		if methodWord.MatchString(label(parts)) {
+			n++
+		}
+	}
+	return n
+}
+
+// turns tells whether rows are methods.
+func (b *builder) turns(s sheet) bool {
+	switch b.options.Turn {
+	case "yes":
+		return true
+	case "no":
+		return false
+	}
+	down, across := methods(s.rows), methods(s.columns)
+	if down != across {
+		return down*len(s.columns) > across*len(s.rows)
+	}
+	aggregate := func(names [][]string) bool {
+		return slices.ContainsFunc(names, func(parts []string) bool { return IsAverage(parts[len(parts)-1]) })
+	}
+	return aggregate(s.columns) && !aggregate(s.rows)
+}
+
+// byMetric makes a sheet for each metric, where a level of the columns' or of the rows' names consists of metrics, and one for
+// each block of rows that ends in an average of its own.
+func byMetric(s sheet) []sheet {
+	for _, turn := range []bool{false, true} {
+		if turn {
+			s = s.turned()
+		}
+		level, names := metricLevel(s.columns)
+		if level < 0 {
+			continue
+		}
+		var parts []sheet
+		for _, name := range names {
+			part := sheet{title: label([]string{s.title, name}), rows: s.rows, cells: make([][]Cell, len(s.rows))}
+			for k, c := range s.columns {
+				if len(c) <= level || c[level] != name {
+					continue
+				}
+				part.columns = append(part.columns, slices.Delete(slices.Clone(c), level, level+1))
+				for i := range s.cells {
+					part.cells[i] = append(part.cells[i], s.cells[i][k])
+				}
+			}
+			if turn {
+				part = part.turned()
+			}
+			parts = append(parts, part)
+		}
+		return parts
+	}
+	s = s.turned()
+	return byAverage(s)
+}
+
+// byAverage cuts where the first part of the rows' names changes, if one of these groups has an average.
+func byAverage(s sheet) []sheet {
+	var parts []sheet
+	averages := 0
+	for i, parts2 := range s.rows {
+		if len(parts2) < 2 {
+			return []sheet{s}
+		}
+		if IsAverage(parts2[len(parts2)-1]) {
+			averages++
+		}
+		if n := len(parts); n == 0 || parts[n-1].title != label([]string{s.title, parts2[0]}) {
+			parts = append(parts, sheet{title: label([]string{s.title, parts2[0]}), columns: s.columns})
+		}
+		last := &parts[len(parts)-1]
+		last.rows, last.cells = append(last.rows, parts2[1:]), append(last.cells, s.cells[i])
+	}
+	if averages < 2 || len(parts) < 2 {
+		return []sheet{s}
+	}
+	return parts
+}
+
+// metricsApart divides headings such as "NMF ACC", "NMF NMI" or "acc_nmf" where a metric ends, or begins, all of them.
+func metricsApart(names [][]string) [][]string {
+	for _, last := range []bool{true, false} {
+		var apart [][]string
+		for _, parts := range names {
+			words := strings.FieldsFunc(label(parts), func(r rune) bool { return r == ' ' || r == '_' })
+			if len(words) < 2 || len(parts) > 1 {
+				return names
+			}
+			metric, rest := words[0], words[1:]
+			if last {
+				metric, rest = words[len(words)-1], words[:len(words)-1]
+			}
+			if _, ok := metricOf(metric); ok {
+				apart = append(apart, []string{strings.Join(rest, " "), metric})
+			}
+		}
+		if len(apart) == len(names) {
+			return apart
+		}
+	}
+	return names
+}
+
+// metricLevel finds the level of names at which metrics stand.
+func metricLevel(names [][]string) (level int, metrics []string) {
+	for level = range names[0] {
+		metrics = nil
+		all := true
+		for _, parts := range names {
+			if level >= len(parts) {
+				all = false
+				break
+			}
+			if _, ok := metricOf(parts[level]); !ok {
+				all = false
+				break
+			}
+			if !slices.Contains(metrics, parts[level]) {
+				metrics = append(metrics, parts[level])
+			}
+		}
+		rest := map[string]bool{} // what is left must still have a name
+		if all && (len(metrics) > 1 || len(names[0]) > 1) && (len(names[0]) > 1 || len(names) == len(metrics)) {
+			for _, parts := range names {
+				rest[label(slices.Delete(slices.Clone(parts), level, level+1))] = true
+			}
+			if len(names) == len(metrics)*len(rest) && !(len(rest) == 1 && rest[""]) {
+				return level, metrics
+			}
+		}
+	}
+	return -1, nil
+}

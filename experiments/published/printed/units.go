@@ -1,0 +1,61 @@
+package printed
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// powers takes the power of ten that all numbers of a row share out of them; others cannot be written.
+func (b *builder) powers(row *Row, values []figure, powers map[string]int, columns []string) {
+	if len(powers) == 0 || len(powers) == 1 && powers[""] > 0 {
+		return
+	}
+	if len(powers) == 1 {
+		for p := range powers {
+			if p != "0" {
+				row.Times = power(p)
+			}
+		}
+		return
+	}
+	for k, f := range values {
+		if f.power != "" && f.power != "0" {
+			b.bad(row.Lines[k], "row %q, column %q: the numbers of the row have different powers of ten: left empty", row.Name, columns[k])
+			row.Cells[k] = ""
+		}
+	}
+}
+
+// power writes a power of ten as every reader of YAML takes for a number: 1e3 is text to those of version 1.1.
+func power(p string) string {
+	n, err := strconv.Atoi(p)
+	switch {
+	case err != nil || n < -30 || n > 30:
+		return "1.0e" + p
+	case n < 0:
+		return "0." + strings.Repeat("0", -n-1) + "1"
+	}
+	return "1" + strings.Repeat("0", n)
+}
+
+func (b *builder) units(units map[string]int, line int) {
+	if len(units) > 1 && units[""] == 0 {
+		b.bad(line, "the numbers have different units: %s; they are kept as printed, without them", strings.Join(sortedKeys(units), ", "))
+		return
+	}
+	for u, n := range units {
+		if u != "" {
+			b.bad(line, "the unit %s stands behind %d numbers: left out", u, n)
+		}
+	}
+}
+
+func sortedKeys(m map[string]int) []string {
+	var keys []string
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
