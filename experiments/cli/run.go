@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -37,7 +36,14 @@ what is left of the others', so that none is waited for and a shard that dies is
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags.Leave = !wait
 			if cmd.Flags().Changed("shard") {
-				return runShard(cmd.Context(), env, &flags, args, shard)
+				if err := flags.Validate(); err != nil {
+					return err
+				}
+				p, err := flags.Open(env, args, pass.Either)
+				if err != nil {
+					return err
+				}
+				return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
@@ -56,27 +62,6 @@ what is left of the others', so that none is waited for and a shard that dies is
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
 	return cmd
-}
-
-// runShard computes one share of what the addresses ask for.
-func runShard(ctx context.Context, env *console.Env, c *console.Computation, addresses []string, text string) error {
-	s, err := run.ParseShard(text)
-	if err != nil {
-		return console.UsageError("--shard: %w", err)
-	}
-	if err := c.Validate(); err != nil {
-		return err
-	}
-	p, err := c.Open(env, addresses, pass.Either)
-	if err != nil {
-		return err
-	}
-	share, err := p.RunShard(ctx, c.Runner(env), s)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(env.Stdout, share)
-	return share.Exit()
 }
 
 // summary is one line on the state of a plan.

@@ -36,7 +36,7 @@ func (s *Study) block(ctx context.Context, method Method, at place, rec *store.R
 		return 0, err
 	}
 	b := blocks[at.index]
-	train, err := part(s.x, b.OtherRows, b.OtherCols)
+	train, err := s.training(at.index)
 	if err != nil {
 		return 0, err
 	}

@@ -98,7 +98,7 @@ func (s *Study) entries(ctx context.Context, method Method, at place, rec *store
 	if err != nil {
 		return 0, err
 	}
-	train, err := speckle.Train(at.index)
+	train, err := s.training(at.index)
 	if err != nil {
 		return 0, err
 	}

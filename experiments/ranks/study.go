@@ -132,12 +132,12 @@ func (s *Study) add(method Method, at place) {
 		Options: options, Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
-	compute := s.startOf(method, at)
+	work := run.Work{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at)}
 	if at.kind == kindFold {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
-		compute = s.foldOf(method, at)
+		work.Compute = s.foldOf(method, at)
 	}
-	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, compute)
+	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, work)
 }
 
 // experiment is the folder of the records.
@@ -145,18 +145,18 @@ func (s *Study) experiment() string { return "rank/" + s.sum[:12] }
 
 // Plan lists the units, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
-	p := &run.Plan{}
+	var units []*run.Unit
 	for _, r := range s.Ranks {
 		for _, method := range s.Methods {
 			for k := range s.Folds {
-				p.Units = append(p.Units, s.units[place{method.Entry.Name, r, kindFold, k}])
+				units = append(units, s.units[place{method.Entry.Name, r, kindFold, k}])
 			}
 			for k := range s.Starts {
-				p.Units = append(p.Units, s.units[place{method.Entry.Name, r, kindStart, k}])
+				units = append(units, s.units[place{method.Entry.Name, r, kindStart, k}])
 			}
 		}
 	}
-	return p
+	return run.CustomPlan("rank "+s.Name, s.experiment(), units)
 }
 
 // checksum is that of what the matrix holds, whatever file it came from.
