@@ -48,7 +48,7 @@ var layers = []layer{
 
 	{"eval/stat", nil},
 	{"eval/hungarian", nil},
-	{"eval/rank", []string{"eval/hungarian", "solvers/matrix"}},
+	{"eval/rank", []string{"eval/hungarian", "eval/stat", "solvers/matrix"}},
 	{"eval/*", []string{"solvers/matrix", "solvers/matrix/kernel"}},
 	{"eval", []string{"eval/*", "solvers/matrix", "solvers/matrix/kernel", "solvers/eigen"}},
 
@@ -99,7 +99,7 @@ var layers = []layer{
 		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/ranks", []string{
-		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "solvers/nnls", "eval/rank", "eval/stat",
+		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "eval/rank", "eval/stat",
 	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli/console", []string{

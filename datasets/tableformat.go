@@ -138,6 +138,8 @@ func (p *packedFile) refused() error {
 	case p.format() != "":
 	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")):
 		return fmt.Errorf("%s is a web page, not a table; was it downloaded without signing in?", p.Name)
+	case bytes.HasPrefix(text, []byte("<table")):
+		return fmt.Errorf("%s is a table in HTML; save it as CSV", p.Name)
 	case bytes.HasPrefix(text, []byte("<?xml")):
 		return fmt.Errorf("%s is XML; save the table as CSV", p.Name)
 	case bytes.HasPrefix(text, []byte("version https://git-lfs")):

@@ -78,6 +78,9 @@ func (h *head) layout(opts Options) (*layout, *SyntaxError) {
 
 // rectangle finds how many values a line has; the first may lack the name of the rows, as R's write.table leaves it out.
 func (h *head) rectangle(l *layout) *SyntaxError {
+	if h.rows[0][0].string == "sep=" {
+		return h.problem(0, 0, "found Excel's line that names the separator; remove it")
+	}
 	l.width = h.usualWidth()
 	for i, row := range h.rows {
 		if i == 0 && len(h.rows) > 1 && len(row) == l.width-1 {
@@ -135,7 +138,7 @@ func (h *head) header(opts Options, l *layout) (*body, *SyntaxError) {
 	}
 	l.short = len(first) == l.width-1 && l.trailing == 0
 	first = first[:min(width, len(first))]
-	if h.comment != nil && opts.Header != No && !l.short && b.fitsAbove(h.comment) {
+	if h.comment != nil && opts.Header != No && !l.short && b.fitsAbove(h.comment, first) {
 		b.first, l.headed = h.comment, true
 		return b, nil
 	}
@@ -157,9 +160,9 @@ func (h *head) header(opts Options, l *layout) (*body, *SyntaxError) {
 	return b, nil
 }
 
-// fitsAbove tells whether a comment names the columns.
-func (b *body) fitsAbove(comment []text) bool {
-	return (len(comment) == b.width || len(comment) == b.width-1) && b.wordsOnly(comment) && !strings.HasSuffix(comment[0].string, ":")
+// fitsAbove tells whether a comment names the columns, which the first line does not.
+func (b *body) fitsAbove(comment, first []text) bool {
+	return (len(comment) == b.width || len(comment) == b.width-1) && b.wordsOnly(comment) && !strings.HasSuffix(comment[0].string, ":") && !b.wordsOnly(first)
 }
 
 // isHeader decides whether the first line is a header: it has only words, of which one stands above numbers; quotes where

@@ -29,6 +29,9 @@ func (b *body) rowNames(opts Options, l *layout) *SyntaxError {
 		l.named = true
 	case words > 0:
 		i := b.from + slices.IndexFunc(rows, func(row []text) bool { return row[0].kind() == word })
+		if hint := advice([]byte(b.rows[i][0].string)); hint != correct {
+			return b.problem(i, 0, fmt.Sprintf("found %q, want a number; %s", clip([]byte(b.rows[i][0].string)), hint))
+		}
 		return b.problem(i, 0, fmt.Sprintf("found %q in a first column that also holds numbers; if they are names, set row-names to yes, else correct the value", clip([]byte(b.rows[i][0].string))))
 	case b.first != nil && (isID(b.first[0].string) || counted(rows, 0) && len(rows) >= counting):
 		return b.problem(b.from, 0, fmt.Sprintf("found numbers below %q, which are names or values; row-names decides (yes or no)", clip([]byte(b.first[0].string))))

@@ -6,9 +6,8 @@ import (
 )
 
 // Block is one fold of bi-cross-validation. With rows I and columns J held out, a method fits X[-I, -J] ≈ W·Hᵀ; then
-// non-negative least squares finds the rows of W that are missing from X[I, -J] with H fixed, and those of H from X[-I, J] with
-// W fixed; their product predicts X[I, J], which neither saw (Owen and Perry 2009, with least squares
-// constrained to be non-negative).
+// least squares finds the rows of W that are missing from X[I, -J] with H fixed, and those of H from X[-I, J] with
+// W fixed; their product predicts X[I, J], which neither saw (Owen and Perry 2009).
 type Block struct {
 	Rows, Cols           []int // held out, ascending
 	OtherRows, OtherCols []int // the rest, ascending

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"math"
 	"slices"
+
+	"nmfrepro/eval/stat"
 )
 
 // Candidate is a rank with the errors of the entries that each fold held out, in the order of the folds.
@@ -19,7 +21,8 @@ type Choice struct {
 	Rank      int     `json:"rank"`           // the smallest whose mean error is within one standard error of the least
 	Best      int     `json:"best"`           // that of the least mean error
 	Least     float64 `json:"least"`          // that error
-	Error     float64 `json:"standard_error"` // its standard error over the folds
+	Error     float64 `json:"standard_error"` // its standard error over the folds, as a share of it
+	Within    []int   `json:"within"`         // ranks within one standard error of the least
 	Undecided bool    `json:"undecided"`      // every rank is within one standard error: none is better than another
 	Edge      bool    `json:"edge"`           // the least error is at the largest rank tried, so that a larger one may be better
 	Reason    string  `json:"reason"`         // one or two sentences
@@ -27,7 +30,12 @@ type Choice struct {
 
 // OneStandardError recommends the smallest rank whose mean error is within one standard error of the least (Breiman et al.,
 // Classification and Regression Trees, 1984, section 3.4.3; Hastie et al., The Elements of Statistical Learning, section
-// 7.10). Every candidate needs the errors of the same folds, at least two.
+// 7.10). Means and standard errors are those of logarithms, since a fold that fails has an error many times that of the
+// others. Every candidate needs the errors of the same folds, at least two.
+//
+// Note: the standard error is that of the least error itself and not of paired differences between ranks. Past the rank of
+// the data the error of blocks hardly rises, the folds agree on differences that mean nothing, and pairing recommends ranks
+// that are too large; TestKnownAnswers of experiments/ranks shows both.
 func OneStandardError(candidates []Candidate) (Choice, error) {
 	list := slices.SortedFunc(slices.Values(candidates), func(a, b Candidate) int { return cmp.Compare(a.Rank, b.Rank) })
 	if len(list) == 0 {
@@ -40,35 +48,39 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 			return Choice{}, fmt.Errorf("rank: rank %d has the errors of %d folds, want those of the same folds for each rank, at least 2", c.Rank, len(c.Errors))
 		case i > 0 && c.Rank == list[i-1].Rank:
 			return Choice{}, fmt.Errorf("rank: rank %d is given twice", c.Rank)
-		case slices.ContainsFunc(c.Errors, func(e float64) bool { return math.IsNaN(e) || math.IsInf(e, 0) }):
-			return Choice{}, fmt.Errorf("rank: an error of rank %d is not finite", c.Rank)
+		case slices.ContainsFunc(c.Errors, func(e float64) bool { return !(e >= 0) || math.IsInf(e, 0) }):
+			return Choice{}, fmt.Errorf("rank: an error of rank %d is not finite or negative", c.Rank)
 		}
 	}
 	best, least, spread := 0, math.Inf(1), 0.
 	for i, c := range list {
-		if mean, se := meanError(c.Errors); mean < least {
+		if mean, se := MeanLog(c.Errors); mean < least {
 			best, least, spread = i, mean, se
 		}
 	}
-	within := func(c Candidate) bool { mean, _ := meanError(c.Errors); return mean <= least+spread }
-	chosen := slices.IndexFunc(list, within)
-	ch := Choice{
-		Rank: list[chosen].Rank, Best: list[best].Rank, Least: least, Error: spread,
-		Undecided: len(list) > 1 && !slices.ContainsFunc(list, func(c Candidate) bool { return !within(c) }),
-		Edge:      len(list) > 1 && best == len(list)-1,
+	ch := Choice{Best: list[best].Rank, Least: math.Exp(least), Error: math.Expm1(spread), Edge: len(list) > 1 && best == len(list)-1}
+	chosen := 0.
+	for _, c := range list {
+		if mean, _ := MeanLog(c.Errors); mean <= least+spread {
+			if len(ch.Within) == 0 {
+				chosen = math.Exp(mean)
+			}
+			ch.Within = append(ch.Within, c.Rank)
+		}
 	}
+	ch.Rank, ch.Undecided = ch.Within[0], len(list) > 1 && len(ch.Within) == len(list)
 	ch.Reason = ch.reason(list, chosen)
 	return ch, nil
 }
 
-func (ch Choice) reason(list []Candidate, chosen int) string {
-	mean, _ := meanError(list[chosen].Errors)
+func (ch Choice) reason(list []Candidate, chosen float64) string {
+	least := fmt.Sprintf("%.4g ± %.2g %%", ch.Least, 100*ch.Error)
 	if ch.Undecided {
-		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error (%.2g) of the least, %.4g.", list[0].Rank, list[len(list)-1].Rank, ch.Error, ch.Least)
+		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the least, %s.", list[0].Rank, list[len(list)-1].Rank, least)
 	}
-	text := fmt.Sprintf("Rank %d has the least held-out error, %.4g ± %.2g.", ch.Best, ch.Least, ch.Error)
+	text := fmt.Sprintf("Rank %d has the least held-out error, %s.", ch.Best, least)
 	if ch.Rank != ch.Best {
-		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the least, %.4g ± %.2g at rank %d.", ch.Rank, mean, ch.Least, ch.Error, ch.Best)
+		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the least, %s at rank %d.", ch.Rank, chosen, least, ch.Best)
 	}
 	if ch.Edge {
 		text += fmt.Sprintf(" The error still falls at rank %d, the largest tried: try larger ones.", ch.Best)
@@ -76,15 +88,20 @@ func (ch Choice) reason(list []Candidate, chosen int) string {
 	return text
 }
 
-// meanError returns the mean and its standard error.
-func meanError(v []float64) (mean, se float64) {
-	n := float64(len(v))
-	for _, x := range v {
-		mean += x / n
+// rounding is the relative error below which one is that of the arithmetic.
+const rounding = 1e-8
+
+// MeanLog returns the mean of the logarithms of relative errors, and its standard error.
+func MeanLog(relative []float64) (mean, se float64) {
+	s := stat.Summarise(Logs(relative))
+	return s.Mean, s.SD / math.Sqrt(float64(s.N))
+}
+
+// Logs are the logarithms of relative errors.
+func Logs(relative []float64) []float64 {
+	logs := make([]float64, len(relative))
+	for i, x := range relative {
+		logs[i] = math.Log(max(x, rounding))
 	}
-	square := 0.
-	for _, x := range v {
-		square += (x - mean) * (x - mean)
-	}
-	return mean, math.Sqrt(square / (n - 1) / n)
+	return logs
 }

@@ -14,7 +14,7 @@ import (
 )
 
 func TestOneStandardError(t *testing.T) {
-	fold := func(mean, half float64) []float64 { return []float64{mean - half, mean + half} } // standard error = half
+	fold := func(mean, share float64) []float64 { return []float64{mean / (1 + share), mean * (1 + share)} } // standard error = share
 	for _, tt := range []struct {
 		list       []Candidate
 		rank, best int
@@ -22,9 +22,9 @@ func TestOneStandardError(t *testing.T) {
 		edge       bool
 		reason     string
 	}{
-		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false, "Rank 4 has the least held-out error, 3 ± 0.1."},
+		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false, "Rank 4 has the least held-out error, 3 ± 10 %."},
 		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(3.05, 0.1)}, {4, fold(3, 0.1)}, {5, fold(3.5, 0.1)}}, 3, 4, false, false,
-			"Rank 3 is the smallest whose held-out error, 3.05, is within one standard error of the least, 3 ± 0.1 at rank 4."},
+			"Rank 3 is the smallest whose held-out error, 3.05, is within one standard error of the least, 3 ± 10 % at rank 4."},
 		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {4, fold(3, 0.1)}}, 4, 4, false, true, "The error still falls at rank 4, the largest tried: try larger ones."},
 		{[]Candidate{{2, fold(3.04, 0.1)}, {3, fold(3, 0.1)}, {4, fold(3.09, 0.1)}}, 2, 3, true, false, "No rank from 2 to 4 is better than another"},
 		{[]Candidate{{7, fold(1, 0)}}, 7, 7, false, false, "Rank 7 has the least"},
@@ -45,7 +45,7 @@ func TestOneStandardError(t *testing.T) {
 			t.Errorf("got %v, want %q", err, want)
 		}
 	}
-	if mean, se := meanError([]float64{1, 2, 3, 6}); mean != 3 || math.Abs(se-math.Sqrt(14./3/4)) > 1e-15 {
+	if mean, se := MeanLog([]float64{1, math.E, math.E * math.E, math.Exp(5)}); math.Abs(mean-2) > 1e-12 || math.Abs(se-math.Sqrt(14./3/4)) > 1e-12 {
 		t.Errorf("mean %v ± %v", mean, se)
 	}
 }

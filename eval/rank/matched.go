@@ -14,17 +14,16 @@ import (
 
 // Agreement is what the components of several starts have in common.
 type Agreement struct {
-	Reference  int        // the start that agrees most with all others
-	Match      [][]int    // for each start and component of the reference, the component that is its counterpart
-	Similarity float64    // mean cosine between counterparts over all pairs of starts: 1 where all find the same
-	Silhouette float64    // mean silhouette of the components, counterparts being a cluster; cNMF's stability
-	Consensus  *mat.Dense // m×r, the medians of counterparts of unit length, scaled to unit length
+	Reference  int     // the start that agrees most with all others
+	Match      [][]int // for each start and component of the reference, the component that is its counterpart
+	Similarity float64 // mean cosine between counterparts over all pairs of starts: 1 where all find the same
+	Silhouette float64 // mean silhouette of the components, counterparts being a cluster; cNMF's stability
 }
 
 // Matched compares the bases of at least two starts, each m×r with components in columns. Components are scaled to unit
 // length and matched one to one by the Hungarian method so that the sum of cosines is greatest: all starts to the
 // reference, and for Similarity each pair of starts. cNMF clusters components by k-means instead, which may put two of one start into a
-// cluster; silhouette and medians are as there (Euclidean distances between components of unit length). A component of
+// cluster; the silhouette is as there (Euclidean distances between components of unit length). A component of
 // zeros is no direction: its cosine with any other is 0.
 func Matched(bases []*mat.Dense) (*Agreement, error) {
 	unit, err := unitBases(bases)
@@ -60,7 +59,6 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 		a.Match = append(a.Match, to)
 	}
 	a.Silhouette = silhouette(unit, a.Match)
-	a.Consensus = medians(unit, a.Match)
 	return a, nil
 }
 
@@ -155,23 +153,4 @@ func silhouette(unit []*mat.Dense, matches [][]int) float64 {
 		}
 	}
 	return sum / float64(starts*r)
-}
-
-// medians takes each entry of the consensus from the counterparts of all starts.
-func medians(unit []*mat.Dense, matches [][]int) *mat.Dense {
-	m, r := unit[0].Dims()
-	out := mat.NewDense(m, r, nil)
-	values := make([]float64, len(unit))
-	for i := range m {
-		for k := range r {
-			for s := range unit {
-				values[s] = unit[s].At(i, matches[s][k])
-			}
-			slices.Sort(values)
-			h := len(values) / 2
-			out.Set(i, k, (values[h]+values[(len(values)-1)/2])/2)
-		}
-	}
-	scaleColumns(out)
-	return out
 }

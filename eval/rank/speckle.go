@@ -100,9 +100,6 @@ func (s *Speckle) check() error {
 	return nil
 }
 
-// Folds returns the number of folds.
-func (s *Speckle) Folds() int { return s.folds }
-
 // Train returns the matrix without the entries of a fold.
 func (s *Speckle) Train(fold int) (*matrix.Masked, error) {
 	var known []matrix.Triplet

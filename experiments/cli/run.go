@@ -54,7 +54,14 @@ other languages are processes of their own in any case.`,
 				flags.Apart = apart
 			}
 			if cmd.Flags().Changed("shard") {
-				return runShard(cmd.Context(), env, &flags, args, shard)
+				if err := flags.Validate(); err != nil {
+					return err
+				}
+				p, err := flags.Open(env, args, pass.Either)
+				if err != nil {
+					return err
+				}
+				return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
@@ -89,27 +96,6 @@ func apart(ctx context.Context, key string) *exec.Cmd {
 	cmd.Args, cmd.Env = os.Args, append(os.Environ(), envUnit+"="+key)
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	return cmd
-}
-
-// runShard computes one share of what the addresses ask for.
-func runShard(ctx context.Context, env *console.Env, c *console.Computation, addresses []string, text string) error {
-	s, err := run.ParseShard(text)
-	if err != nil {
-		return console.UsageError("--shard: %w", err)
-	}
-	if err := c.Validate(); err != nil {
-		return err
-	}
-	p, err := c.Open(env, addresses, pass.Either)
-	if err != nil {
-		return err
-	}
-	share, err := p.RunShard(ctx, c.Runner(env), s)
-	if err != nil {
-		return err
-	}
-	fmt.Fprintln(env.Stdout, share)
-	return share.Exit()
 }
 
 // summary is one line on the state of a plan.

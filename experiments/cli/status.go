@@ -77,7 +77,7 @@ func queue(e *console.Env, ctx context.Context, s submission, folder string, wor
 	switch running := states["RUNNING"]; {
 	case work.Left == 0:
 	case running > 0:
-		fmt.Fprintf(e.Stdout, "end: in %s with %d tasks running\n", about(work.Seconds/float64(running*s.CPUs)), running)
+		fmt.Fprintf(e.Stdout, "end: in %s with %d tasks running\n", console.About(work.Seconds/float64(running*s.CPUs)), running)
 	case len(states) == 0:
 		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro submit goes on from here")
 	}

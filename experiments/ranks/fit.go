@@ -15,7 +15,6 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/nnls"
 )
 
 // What records keep under these names.
@@ -40,24 +39,9 @@ func (s *Study) splitStream() *rand.Rand {
 	return rand.New(rand.NewPCG(s.Seed, math.MaxUint64)) // far from the streams of any start
 }
 
-// drawBlocks returns a block for each fold: every column is held out once, with each group of rows in turn.
-func (s *Study) drawBlocks() ([]rank.Block, error) {
-	m, n := s.x.Dims()
-	groups := min(s.Folds, m/2)
-	all, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
-	if err != nil {
-		return nil, err
-	}
-	blocks := make([]rank.Block, s.Folds)
-	for f := range blocks {
-		blocks[f] = all[f%groups*s.Folds+f]
-	}
-	return blocks, nil
-}
-
-// fit factorises x and notes in the record how it went.
-func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r int, seed uint64, rec *store.Record) (solvers.Factorization, error) {
-	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r}, solvers.Plan{Init: s.Init, Seed: seed, Settings: s.Stop})
+// fit factorises x from some starts, of which it takes the one with the least objective, and notes in the record how it went.
+func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, starts int, seed uint64, rec *store.Record) (solvers.Factorization, error) {
+	f, err := solvers.Factorize(ctx, method.Solver(), solvers.Problem{X: x, Rank: r}, solvers.Plan{Init: s.Init, Seed: seed, Starts: starts, Settings: s.Stop})
 	if err != nil {
 		return f, err
 	}
@@ -76,7 +60,7 @@ func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r int, 
 // startOf fits the whole matrix from one start.
 func (s *Study) startOf(method Method, at place) func(context.Context, *store.Record) error {
 	return func(ctx context.Context, rec *store.Record) error {
-		f, err := s.fit(ctx, method, s.x, at.rank, s.Seed+uint64(at.index), rec)
+		f, err := s.fit(ctx, method, s.x, at.rank, 1, s.Seed+uint64(at.index), rec)
 		if err != nil {
 			return err
 		}
@@ -114,97 +98,15 @@ func (s *Study) entries(ctx context.Context, method Method, at place, rec *store
 	if err != nil {
 		return 0, err
 	}
-	train, err := speckle.Train(at.index)
+	train, err := s.training(at.index)
 	if err != nil {
 		return 0, err
 	}
-	f, err := s.fit(ctx, method, train, at.rank, s.Seed, rec)
+	f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
 	if err != nil {
 		return 0, err
 	}
 	return rank.HeldError(speckle.Held(at.index), f.Basis, f.Ht)
-}
-
-// block finds the coefficients of the columns that were held out as the method does it, and the rows of the basis that were
-// by non-negative least squares.
-func (s *Study) block(ctx context.Context, method Method, at place, rec *store.Record) (float64, error) {
-	blocks, err := s.blocks()
-	if err != nil {
-		return 0, err
-	}
-	b := blocks[at.index]
-	train, err := part(s.x, b.OtherRows, b.OtherCols)
-	if err != nil {
-		return 0, err
-	}
-	f, err := s.fit(ctx, method, train, at.rank, s.Seed, rec)
-	if err != nil {
-		return 0, err
-	}
-	columns, err := part(s.x, b.OtherRows, b.Cols)
-	if err != nil {
-		return 0, err
-	}
-	ht, _, err := solvers.Apply(method.Entry.Name, method.Solver(), columns, f.Basis)
-	if err != nil {
-		return 0, err
-	}
-	rows, err := part(s.x, b.Rows, b.OtherCols)
-	if err != nil {
-		return 0, err
-	}
-	held, err := part(s.x, b.Rows, b.Cols)
-	if err != nil {
-		return 0, err
-	}
-	return rank.HeldError(known(held), nnls.Coefficients(rows.Trans(), f.Ht), ht)
-}
-
-// part is a matrix of the same kind with some rows and columns, both ascending.
-func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
-	_, n := x.Dims()
-	buf := make([]float64, n)
-	if _, dense := x.(*matrix.Dense); dense {
-		out := mat.NewDense(len(rows), len(cols), nil)
-		for k, i := range rows {
-			_, vals := x.Row(i, buf)
-			for l, j := range cols {
-				out.Set(k, l, vals[j])
-			}
-		}
-		return matrix.FromDense(out), nil
-	}
-	to := make([]int, n)
-	for l, j := range cols {
-		to[j] = l + 1
-	}
-	var entries []matrix.Triplet
-	for k, i := range rows {
-		at, vals := x.Row(i, buf)
-		for e, j := range at {
-			if to[j] > 0 {
-				entries = append(entries, matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]})
-			}
-		}
-	}
-	if _, masked := x.(*matrix.Masked); masked {
-		return matrix.NewMasked(len(rows), len(cols), entries)
-	}
-	return matrix.NewCSR(len(rows), len(cols), entries)
-}
-
-// known lists the entries whose value is known.
-func known(x matrix.Matrix) (entries []matrix.Triplet) {
-	m, n := x.Dims()
-	_, masked := x.(*matrix.Masked)
-	for i := range m {
-		for j := range n {
-			if v := x.At(i, j); !masked || !math.IsNaN(v) {
-				entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: v})
-			}
-		}
-	}
-	return entries
 }
 
 // telling are the features by which components are compared: all, or those of the largest norm.

@@ -14,36 +14,38 @@ import (
 
 // Result is what a study found.
 type Result struct {
-	Input     string        `json:"input"`
-	Detected  string        `json:"detected,omitempty"` // how the input was understood
-	SHA256    string        `json:"sha256"`             // of what the matrix holds
-	Features  int           `json:"features"`
-	Samples   int           `json:"samples"`
-	Hold      Hold          `json:"hold"`
-	HoldWhy   string        `json:"hold_why,omitempty"`
-	Folds     int           `json:"folds"`
-	Starts    int           `json:"starts"`
-	Seed      uint64        `json:"seed"`
-	Init      string        `json:"init"`
-	Solvers   []MethodRanks `json:"solvers"`
-	Recommend *Recommended  `json:"recommended"` // null where no rank has all its folds
-	Rule      string        `json:"rule"`
-	Notes     []string      `json:"notes,omitempty"`
+	Input      string        `json:"input"`
+	Detected   string        `json:"detected,omitempty"` // how the input was understood
+	SHA256     string        `json:"sha256"`             // of what the matrix holds
+	Features   int           `json:"features"`
+	Samples    int           `json:"samples"`
+	Hold       Hold          `json:"hold"`
+	HoldWhy    string        `json:"hold_why,omitempty"`
+	Folds      int           `json:"folds"`
+	Starts     int           `json:"starts"`
+	FoldStarts int           `json:"fold_starts"`
+	Seed       uint64        `json:"seed"`
+	Init       string        `json:"init"`
+	Solvers    []MethodRanks `json:"solvers"`
+	Recommend  *Recommended  `json:"recommended"` // null where no rank has all its folds
+	Rule       string        `json:"rule"`
+	Notes      []string      `json:"notes,omitempty"`
 }
 
 // MethodRanks is one solver at every rank.
 type MethodRanks struct {
 	Solver string         `json:"solver"`
 	Ranks  []RankResult   `json:"ranks"`
-	Choice *rank.Choice   `json:"choice"` // null where no rank has all its folds
-	Within map[int]bool   `json:"-"`      // ranks within one standard error of the least
+	Choice *rank.Choice   `json:"choice"`          // null where no rank has all its folds
+	Stable int            `json:"stable"`          // the largest rank whose components most starts find; 0 is none
+	Doubt  string         `json:"doubt,omitempty"` // where held-out error and stability disagree
 	Failed map[string]int `json:"failed,omitempty"`
 }
 
 // RankResult is one solver at one rank. A number that is not known is absent.
 type RankResult struct {
 	Rank           int       `json:"rank"`
-	HeldOut        Mean      `json:"held_out_error"`       // over the folds
+	HeldOut        Mean      `json:"held_out_error"`       // over the folds, geometric
 	Errors         []float64 `json:"held_out_errors"`      // of each fold
 	Reconstruction Mean      `json:"reconstruction_error"` // over the starts
 	Similarity     *float64  `json:"similarity"`           // mean cosine of matched components over all pairs of starts
@@ -70,16 +72,21 @@ type Recommended struct {
 	Seed      uint64 `json:"seed"` // of its best start
 	Undecided bool   `json:"undecided"`
 	Reason    string `json:"reason"`
+	Doubt     string `json:"doubt,omitempty"`
 }
 
 // rule is how a rank is recommended.
-const rule = "the smallest rank whose mean held-out error is within one standard error, over the folds, of the least; of several solvers the one with the least error at its rank"
+const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the least; of several solvers the one with the least error at its rank"
+
+// agreed is the silhouette from which on starts find the same components. On data of a known rank it is 0.92 to 1 up to that
+// rank, and 0.5 to 0.8 one above.
+const agreed = 0.9
 
 // Result judges the records that there are.
 func (s *Study) Result(set *store.Set) *Result {
 	m, n := s.x.Dims()
 	r := &Result{
-		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
+		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
 	}
 	for _, method := range s.Methods {
 		r.Solvers = append(r.Solvers, s.judge(set, method))
@@ -90,7 +97,7 @@ func (s *Study) Result(set *store.Set) *Result {
 
 // judge gathers one method.
 func (s *Study) judge(set *store.Set, method Method) MethodRanks {
-	out := MethodRanks{Solver: method.Entry.Name, Within: map[int]bool{}, Failed: map[string]int{}}
+	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
 	get := func(at place) (store.Record, bool) {
 		u := s.units[at]
 		rec, ok := set.Get(u.Unit.Experiment, u.Key)
@@ -122,8 +129,11 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 				least, one.BestStart, one.Seed = v, k, s.Seed+uint64(k)
 			}
 		}
-		one.HeldOut, one.Reconstruction, one.Seconds = meanOf(one.Errors), meanOf(left), meanOf(seconds)
+		one.HeldOut, one.Reconstruction, one.Seconds = geometric(one.Errors), meanOf(left), meanOf(seconds)
 		one.agreement(bases, clusters)
+		if one.Silhouette != nil && *one.Silhouette >= agreed {
+			out.Stable = r
+		}
 		if len(one.Errors) == s.Folds {
 			candidates = append(candidates, rank.Candidate{Rank: r, Errors: one.Errors})
 		}
@@ -134,11 +144,23 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 			choice.Reason += " It is the smallest rank tried: a smaller one may do as well, down to 1, which is no structure beyond the means."
 		}
 		out.Choice = &choice
-		for _, c := range candidates {
-			out.Within[c.Rank] = stat.Mean(c.Errors) <= choice.Least+choice.Error
-		}
+		out.Doubt = out.doubt()
 	}
 	return out
+}
+
+// doubt says that the starts agree on another number of components than the held-out error asks for.
+func (m *MethodRanks) doubt() string {
+	at := m.chosen()
+	switch {
+	case at.Silhouette == nil || m.Choice.Undecided || m.Stable == at.Rank:
+		return ""
+	case *at.Silhouette < agreed && m.Stable > 1:
+		return fmt.Sprintf("Held-out error and stability disagree: starts find other components each at rank %d (silhouette %.2f), and the same up to rank %d. Look at both.", at.Rank, *at.Silhouette, m.Stable)
+	case *at.Silhouette < agreed:
+		return fmt.Sprintf("Starts find other components each at rank %d (silhouette %.2f): the error is a model's, its components are not to be read.", at.Rank, *at.Silhouette)
+	}
+	return fmt.Sprintf("Held-out error and stability disagree: starts find the same components up to rank %d. Look at both.", m.Stable)
 }
 
 // agreement is what the starts have in common; a number that is not defined stays unknown.
@@ -172,7 +194,7 @@ func recommend(all []MethodRanks) *Recommended {
 		return nil
 	}
 	at := best.chosen()
-	rec := &Recommended{best.Solver, at.Rank, at.Seed, best.Choice.Undecided, best.Choice.Reason}
+	rec := &Recommended{best.Solver, at.Rank, at.Seed, best.Choice.Undecided, best.Choice.Reason, best.Doubt}
 	if at.BestStart < 0 {
 		return nil
 	}
@@ -182,12 +204,12 @@ func recommend(all []MethodRanks) *Recommended {
 			continue
 		}
 		other := m.chosen()
-		difference := stat.Paired(other.Errors, at.Errors)
+		difference := stat.Paired(rank.Logs(other.Errors), rank.Logs(at.Errors))
 		switch {
-		case difference.Value <= same**at.HeldOut.Mean:
+		case difference.Value <= same:
 			rec.Reason += fmt.Sprintf(" %s at rank %d has the same error: neither solver is better.", m.Solver, other.Rank)
 		case difference.Value <= difference.SE:
-			rec.Reason += fmt.Sprintf(" %s at rank %d, with %.4g, is within one standard error (%.2g, over shared folds): neither solver is better.", m.Solver, other.Rank, *other.HeldOut.Mean, difference.SE)
+			rec.Reason += fmt.Sprintf(" %s at rank %d, with %.4g, is within one standard error (%.2g %%, over shared folds): neither solver is better.", m.Solver, other.Rank, *other.HeldOut.Mean, 100*difference.SE)
 		default:
 			rec.Reason += fmt.Sprintf(" %s at rank %d has a larger error, %.4g.", m.Solver, other.Rank, *other.HeldOut.Mean)
 		}
@@ -211,6 +233,17 @@ func meanOf(v []float64) Mean {
 	if s.N > 1 {
 		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
 		m.Low, m.High = finite(max(0, s.Mean-half)), finite(s.Mean+half) // nothing here is negative
+	}
+	return m
+}
+
+// geometric is the mean of relative errors by their logarithms, as the rule takes it.
+func geometric(relative []float64) Mean {
+	mean, se := rank.MeanLog(relative)
+	m := Mean{N: len(relative), Mean: finite(math.Exp(mean))}
+	if m.N > 1 {
+		half := stat.TQuantile(0.975, float64(m.N-1)) * se
+		m.Low, m.High = finite(math.Exp(mean-half)), finite(math.Exp(mean+half))
 	}
 	return m
 }

@@ -33,7 +33,7 @@ func (m *MethodRanks) row(r RankResult) []string {
 		mark = "chosen"
 	case r.Rank == m.Choice.Best:
 		mark = "least error"
-	case m.Within[r.Rank]:
+	case slices.Contains(m.Choice.Within, r.Rank):
 		mark = "within one standard error"
 	}
 	return []string{
@@ -58,7 +58,7 @@ func number(v *float64, format string) string {
 
 // about says in sentences what was done.
 func (r *Result) about() []string {
-	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; one start a fold. %d starts of the whole matrix.", r.Folds, holdWords[r.Hold], r.Starts)}
+	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d starts of the whole matrix.", r.Folds, holdWords[r.Hold], reports.Count(r.FoldStarts, "start"), r.Starts)}
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
@@ -78,10 +78,14 @@ func (r *Result) verdict() string {
 	if r.Recommend == nil {
 		return "No recommendation: no rank of any solver has results of all its folds and a start."
 	}
+	doubt := ""
+	if r.Recommend.Doubt != "" {
+		doubt = " " + r.Recommend.Doubt
+	}
 	if r.Recommend.Undecided {
 		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)
 	}
-	return fmt.Sprintf("Recommended: %s at rank %d. %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason)
+	return fmt.Sprintf("Recommended: %s at rank %d. %s%s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, doubt)
 }
 
 // Text writes the result for a terminal.
@@ -104,7 +108,7 @@ func (r *Result) Text(w io.Writer) error {
 			fmt.Fprintln(w, line)
 		}
 		if m.Choice != nil {
-			fmt.Fprintln(w, m.Choice.Reason)
+			fmt.Fprintln(w, strings.TrimSpace(m.Choice.Reason+" "+m.Doubt))
 		}
 	}
 	_, err := fmt.Fprintf(w, "\n%s\n", r.verdict())
@@ -178,7 +182,7 @@ func (r *Result) HTML(w io.Writer) error {
 	for _, m := range r.Solvers {
 		t := table{Solver: m.Solver, Failures: m.failures()}
 		if m.Choice != nil {
-			t.Reason = m.Choice.Reason
+			t.Reason = strings.TrimSpace(m.Choice.Reason + " " + m.Doubt)
 		}
 		for _, one := range m.Ranks {
 			t.Rows = append(t.Rows, m.row(one))

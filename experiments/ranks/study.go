@@ -27,6 +27,10 @@ const (
 	Blocks  Hold = "blocks"  // the crossing of some rows and columns, for every solver
 )
 
+// usualStarts of a fold: what TestKnownAnswers found enough. A single start that ends in a poor optimum spoils a fold of
+// entries, which more starts mend, while blocks gain nothing.
+var usualStarts = map[Hold]int{Entries: 5, Blocks: 1}
+
 // Method is a solver with its options.
 type Method struct {
 	Entry  solvers.Entry
@@ -39,11 +43,14 @@ type Options struct {
 	Ranks   []int  // ascending, each ≥ 1
 	Methods []Method
 	Hold    Hold
-	Starts  int // ≥ 2
+	Starts  int // of the whole matrix, ≥ 2
 	Folds   int // ≥ 2
-	Init    solvers.Init
-	Stop    solvers.Settings
-	Seed    uint64 // start k of every method and rank has the seed Seed + k
+	// FoldStarts are the starts of each fold, of which the one with the least objective predicts; 0 is 5 where entries are
+	// held out, and 1 where blocks are.
+	FoldStarts int
+	Init       solvers.Init
+	Stop       solvers.Settings
+	Seed       uint64 // start k of every method and rank has the seed Seed + k
 }
 
 // Study is a matrix and the fits by which its rank is chosen.
@@ -83,10 +90,15 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
 	case o.Starts < 2:
 		return nil, fmt.Errorf("%d starts, want at least 2, which may agree or not", o.Starts)
+	case o.FoldStarts < 0:
+		return nil, fmt.Errorf("%d starts of a fold, want at least 1", o.FoldStarts)
 	case o.Folds < 2:
 		return nil, fmt.Errorf("%d folds, want at least 2", o.Folds)
 	case o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
 		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
+	}
+	if o.FoldStarts == 0 {
+		o.FoldStarts = usualStarts[o.Hold]
 	}
 	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Unit{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
@@ -120,12 +132,12 @@ func (s *Study) add(method Method, at place) {
 		Options: options, Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
-	compute := s.startOf(method, at)
+	work := run.Work{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at)}
 	if at.kind == kindFold {
-		u.Subset = fmt.Sprintf("%s of %d: %s", kindFold, s.Folds, s.Hold)
-		compute = s.foldOf(method, at)
+		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
+		work.Compute = s.foldOf(method, at)
 	}
-	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, compute)
+	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, work)
 }
 
 // experiment is the folder of the records.
@@ -133,18 +145,18 @@ func (s *Study) experiment() string { return "rank/" + s.sum[:12] }
 
 // Plan lists the units, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
-	p := &run.Plan{}
+	var units []*run.Unit
 	for _, r := range s.Ranks {
 		for _, method := range s.Methods {
 			for k := range s.Folds {
-				p.Units = append(p.Units, s.units[place{method.Entry.Name, r, kindFold, k}])
+				units = append(units, s.units[place{method.Entry.Name, r, kindFold, k}])
 			}
 			for k := range s.Starts {
-				p.Units = append(p.Units, s.units[place{method.Entry.Name, r, kindStart, k}])
+				units = append(units, s.units[place{method.Entry.Name, r, kindStart, k}])
 			}
 		}
 	}
-	return p
+	return run.CustomPlan("rank "+s.Name, s.experiment(), units)
 }
 
 // checksum is that of what the matrix holds, whatever file it came from.

@@ -94,6 +94,9 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
 	}
+	if j.custom != nil {
+		return j.custom.cost(ctx, c.budget)
+	}
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}

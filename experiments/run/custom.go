@@ -2,14 +2,24 @@ package run
 
 import (
 	"context"
+	"time"
 
+	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 )
 
-// Custom returns a unit that no spec describes: compute fills its record. It runs, is kept and is found again as any other.
+// Work is what a unit does that no spec describes, and what that takes.
+type Work struct {
+	Compute func(context.Context, *store.Record) error // fills the record
+	Guess   float64                                    // seconds by the size of the data
+	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
+	Trial func(context.Context) (seconds float64, from string, err error)
+}
+
+// Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
 // Its key is made of the unit, of the checksum of what it is computed from, and of the solver's version and digest; the name
 // of the data set is for the reader and no part of it.
-func Custom(u store.Unit, sum string, version int, digest string, compute func(context.Context, *store.Record) error) *Unit {
+func Custom(u store.Unit, sum string, version int, digest string, work Work) *Unit {
 	named := u
 	u.Dataset = ""
 	key := keyOf(canonical(struct {
@@ -19,5 +29,20 @@ func Custom(u store.Unit, sum string, version int, digest string, compute func(c
 		Solver  int
 		Program string `json:",omitempty"`
 	}{engineVersion, u, sum, version, digest}))
-	return &Unit{Unit: named, Key: key, version: version, custom: compute}
+	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &work}
+}
+
+// CustomPlan is a plan of such units, whose records lie in the folder base of a store.
+func CustomPlan(address, base string, units []*Unit) *Plan {
+	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
+}
+
+// cost is Trial's while there is time for it, else Guess.
+func (w *Work) cost(ctx context.Context, budget *time.Duration) (seconds float64, from string, err error) {
+	if budget == nil || *budget <= 0 {
+		return w.Guess, "a guess from the size", nil
+	}
+	began := time.Now()
+	defer func() { *budget -= time.Since(began) }()
+	return w.Trial(ctx)
 }

@@ -134,7 +134,7 @@ func (e *Estimate) add() {
 
 // lacks says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
 func (j *Unit) lacks() string {
-	if j.split.redraw {
+	if j.split.redraw || j.custom != nil {
 		return ""
 	}
 	_, err := j.load()

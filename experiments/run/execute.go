@@ -93,7 +93,7 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 		}
 	}()
 	if j.custom != nil {
-		return j.custom(ctx, rec)
+		return j.custom.Compute(ctx, rec)
 	}
 	return j.compute(ctx, rec)
 }

@@ -1,7 +1,6 @@
 package run
 
 import (
-	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -31,7 +30,7 @@ type Unit struct {
 	alone    bool    // no other unit may run beside it
 	answer   string  // folder of what a program left elsewhere: it is read instead of a run; see Import
 
-	custom func(context.Context, *store.Record) error // computes the record of a unit that no spec describes
+	custom *Work // of a unit that no spec describes
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.

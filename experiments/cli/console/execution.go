@@ -2,6 +2,7 @@ package console
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -78,4 +79,18 @@ func (c *Computation) Computed(ctx context.Context, env *Env, addresses []string
 	}
 	later, err = c.Compute(ctx, env, p, p.Plans)
 	return p, later, err
+}
+
+// RunShard computes one share, as 3/16, of the plans of a pass.
+func RunShard(ctx context.Context, env *Env, p *pass.Pass, r pass.Runner, text string) error {
+	s, err := run.ParseShard(text)
+	if err != nil {
+		return UsageError("--shard: %w", err)
+	}
+	share, err := p.RunShard(ctx, r, s)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, share)
+	return share.Exit()
 }

@@ -29,6 +29,9 @@ type ranking struct {
 	solvers []string
 	hold    string
 	folds   int
+	inFold  int // starts of each fold, 0 is the usual number
+	plan    bool
+	shard   string
 	console.Execution
 
 	format, file string
@@ -54,15 +57,17 @@ func NewRank(env *console.Env) *cobra.Command {
 
 A fold hides single entries where every solver leaves unknown entries out and X is not sparse, else the crossing of some rows and
 columns, whose part of the factors is then found by least squares; so the errors of all solvers compare. --hold says otherwise.
-Recommended is the smallest rank whose held-out error is within one standard error of the least. Where that is every rank, no
-rank is better than another, and the text says so.
+Entries tell more of a small matrix. Recommended is the smallest rank whose held-out error, its geometric mean over the folds, is
+within one standard error of the least. Where that is every rank, no rank is better than another, and the text says so; so it does
+where starts agree on the components of another rank. How often each rule finds the rank that data was made of stands in the README.
 
 Every fit is a unit of the results folder: what was killed goes on where it was, and more ranks, starts or solvers
 compute only what is new. Start k has the seed --seed + k, so that factorize --seed gives it again. --out writes the
 recommended model, from its start with the least objective, as factorize does.`,
 		Example: `  nmfrepro rank X.csv
   nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
-  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --format json`,
+  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --plan
+  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
 		Args: console.Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			r.fit.input = args[0]
@@ -71,10 +76,11 @@ recommended model, from its start with the least objective, as factorize does.`,
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&r.ranks, "ranks", "2..12", "numbers of components, as 2..12 or 2,4,8..10")
-	f.StringSliceVar(&r.solvers, "solvers", []string{"hals", "nmf-kl", "pnmf"}, "methods, separated by commas")
+	f.StringVar(&r.ranks, "ranks", "1..12", "numbers of components, as 2..12 or 2,4,8..10")
+	f.StringSliceVar(&r.solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
 	f.IntVar(&r.fit.starts, "starts", 20, "starts of the whole matrix for each rank and solver, at least 2")
 	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
+	f.IntVar(&r.inFold, "fold-starts", 0, "starts of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	console.ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
 	r.fit.table.Bind(cmd)
@@ -88,6 +94,8 @@ recommended model, from its start with the least objective, as factorize does.`,
 	console.ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
 	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
+	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
+	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
 	r.Execution.Bind(cmd)
 	return cmd
 }
@@ -106,9 +114,22 @@ func (r *ranking) run(cmd *cobra.Command, env *console.Env) error {
 	if env.Reader != nil {
 		from = env.Reader(from)
 	}
-	p := &pass.Pass{Set: store.NewSet(from)}
+	p := &pass.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
 	flags := console.Computation{Execution: r.Execution}
-	later, err := flags.Compute(cmd.Context(), env, p, []*run.Plan{study.Plan()})
+	switch {
+	case r.plan:
+		budget := run.ProbeBudget
+		est, err := p.Plans[0].Estimate(cmd.Context(), env.Store(), map[string]bool{}, &budget)
+		if err == nil {
+			est.MemoryBytes = study.Memory(r.Workers)
+			console.PrintEstimate(env.Stdout, est)
+		}
+		return err
+	case r.shard != "":
+		flags.Leave = true
+		return console.RunShard(cmd.Context(), env, p, flags.Runner(env), r.shard)
+	}
+	later, err := flags.Compute(cmd.Context(), env, p, p.Plans)
 	if err != nil {
 		return err
 	}
@@ -143,7 +164,7 @@ func (r *ranking) study(env *console.Env, asked bool) (s *ranks.Study, why strin
 		}
 	}
 	o := ranks.Options{
-		Name: r.fit.input, Starts: r.fit.starts, Folds: r.folds, Init: solvers.Init(r.fit.init), Seed: r.fit.seed,
+		Name: r.fit.input, Starts: r.fit.starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.init), Seed: r.fit.seed,
 		Stop: solvers.Settings{Iterations: r.fit.iterations, TolObjective: r.fit.tol, Every: r.fit.every},
 	}
 	if o.Ranks, err = parseRanks(r.ranks); err != nil {

@@ -1,0 +1,98 @@
+package console
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"nmfrepro/experiments/run"
+)
+
+// PrintEstimate shows what a plan would cost.
+func PrintEstimate(w io.Writer, e run.Estimate) {
+	profile := ""
+	if e.Profile != "" {
+		profile = ", profile " + e.Profile
+	}
+	fmt.Fprintf(w, "%s%s\n\n", e.Address, profile)
+	dataset, method := len("dataset"), len("method")
+	for _, g := range e.Groups {
+		dataset, method = max(dataset, utf8.RuneCountInString(g.Dataset)), max(method, utf8.RuneCountInString(g.Method))
+	}
+	fmt.Fprintf(w, "%-*s %5s  %-*s %6s %6s %6s %6s  %10s  %s\n", dataset, "dataset", "rank", method, "method", "units", "cached", "stale", "to run", "core time", "from")
+	for _, g := range e.Groups {
+		from := g.From
+		if g.Shared > 0 {
+			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
+		}
+		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
+			seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
+		fmt.Fprintln(w, strings.TrimRight(line, " "))
+	}
+	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
+	if e.Shared > 0 {
+		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
+	}
+	fmt.Fprintln(w, ToRun(e))
+	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, run.Workers())
+	for _, d := range e.Downloads {
+		size := ""
+		if d.Bytes > 0 {
+			size = fmt.Sprintf(" (%.1f MB)", float64(d.Bytes)/1e6)
+		}
+		fmt.Fprintf(w, "data missing: %s%s: %s\n", d.Dataset, size, d.Get)
+	}
+	for _, problem := range e.Wrong {
+		fmt.Fprintln(w, "data wrong: "+problem)
+	}
+	fmt.Fprintln(w)
+}
+
+func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
+
+// ToRun says how many units run and what that costs.
+func ToRun(e run.Estimate) string {
+	text := fmt.Sprintf("%d to run", e.ToRun)
+	if e.ToRun == 0 {
+		return text
+	}
+	without := ""
+	if e.Waiting > 0 {
+		text += fmt.Sprintf(", %d of them wait for data", e.Waiting)
+		without = ", without those that wait"
+	}
+	if e.Waiting == e.ToRun {
+		return text
+	}
+	workers := run.Workers()
+	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
+	if e.AloneSeconds > 0 {
+		without += ", one unit at a time where seconds are reported"
+	}
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(wall), workers, without)
+}
+
+// About is a time as an estimate in words.
+func About(s float64) string {
+	text := seconds(s, 1)
+	if short, ok := strings.CutPrefix(text, "< "); ok {
+		return "less than " + short
+	}
+	return "about " + text
+}
+
+func seconds(s float64, units int) string {
+	if units == 0 {
+		return "-"
+	}
+	if s < 0.1 {
+		return "< 0.1s"
+	}
+	d := time.Duration(s * float64(time.Second))
+	if d < time.Minute {
+		return d.Round(100 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}

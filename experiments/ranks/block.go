@@ -1,0 +1,156 @@
+package ranks
+
+import (
+	"context"
+	"math"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/matrix"
+)
+
+// drawBlocks returns a block for each fold: every column is held out once, with each group of rows in turn.
+func (s *Study) drawBlocks() ([]rank.Block, error) {
+	m, n := s.x.Dims()
+	groups := min(s.Folds, m/2)
+	all, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]rank.Block, s.Folds)
+	for f := range blocks {
+		blocks[f] = all[f%groups*s.Folds+f]
+	}
+	return blocks, nil
+}
+
+// block predicts the crossing of rows and columns that were held out from the rest of both, with W·H of the rest fixed: the
+// coefficients of the columns and the rows of the basis are least squares without a bound at zero (Owen and Perry 2009, section
+// 5). With the bound a basis with too many components predicts as well as the right one, since what is superfluous goes to zero;
+// without it, superfluous components fit the noise of the columns and fail on the crossing.
+func (s *Study) block(ctx context.Context, method Method, at place, rec *store.Record) (float64, error) {
+	blocks, err := s.blocks()
+	if err != nil {
+		return 0, err
+	}
+	b := blocks[at.index]
+	train, err := s.training(at.index)
+	if err != nil {
+		return 0, err
+	}
+	f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
+	if err != nil {
+		return 0, err
+	}
+	columns, err := part(s.x, b.OtherRows, b.Cols)
+	if err != nil {
+		return 0, err
+	}
+	rows, err := part(s.x, b.Rows, b.OtherCols)
+	if err != nil {
+		return 0, err
+	}
+	held, err := part(s.x, b.Rows, b.Cols)
+	if err != nil {
+		return 0, err
+	}
+	return rank.HeldError(known(held), leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis))
+}
+
+// singular is the share of the largest eigenvalue of WᵀW below which a direction of W is none.
+const singular = 1e-10
+
+// leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, over the known entries of X, m×n.
+func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
+	_, n := x.Dims()
+	_, r := w.Dims()
+	trans, right, ht := x.Trans(), mat.NewDense(n, r, nil), mat.NewDense(n, r, nil)
+	trans.MulTo(right, w)
+	gram := mat.NewSymDense(r, nil)
+	if _, masked := x.(*matrix.Masked); !masked {
+		gram.SymOuterK(1, w.T())
+		ht.Mul(right, pseudoInverse(gram))
+		return ht
+	}
+	buf := make([]float64, 0)
+	for j := range n {
+		gram.Zero()
+		rows, _ := trans.Row(j, buf)
+		for _, i := range rows {
+			gram.SymRankOne(gram, 1, w.RowView(i))
+		}
+		ht.RowView(j).(*mat.VecDense).MulVec(pseudoInverse(gram), right.RowView(j))
+	}
+	return ht
+}
+
+// pseudoInverse of a matrix that has no negative eigenvalue but by rounding.
+func pseudoInverse(a *mat.SymDense) *mat.Dense {
+	r := a.SymmetricDim()
+	out := mat.NewDense(r, r, nil)
+	var e mat.EigenSym
+	if !e.Factorize(a, true) {
+		out.Apply(func(int, int, float64) float64 { return math.NaN() }, out) // foldOf refuses the error
+		return out
+	}
+	var v, scaled mat.Dense
+	e.VectorsTo(&v)
+	values := e.Values(nil)
+	scaled.Apply(func(_, k int, u float64) float64 {
+		if values[k] <= singular*values[r-1] {
+			return 0
+		}
+		return u / values[k]
+	}, &v)
+	out.Mul(&scaled, v.T())
+	return out
+}
+
+// part is a matrix of the same kind with some rows and columns, both ascending.
+func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
+	_, n := x.Dims()
+	buf := make([]float64, n)
+	if _, dense := x.(*matrix.Dense); dense {
+		out := mat.NewDense(len(rows), len(cols), nil)
+		for k, i := range rows {
+			_, vals := x.Row(i, buf)
+			for l, j := range cols {
+				out.Set(k, l, vals[j])
+			}
+		}
+		return matrix.FromDense(out), nil
+	}
+	to := make([]int, n)
+	for l, j := range cols {
+		to[j] = l + 1
+	}
+	var entries []matrix.Triplet
+	for k, i := range rows {
+		at, vals := x.Row(i, buf)
+		for e, j := range at {
+			if to[j] > 0 {
+				entries = append(entries, matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]})
+			}
+		}
+	}
+	if _, masked := x.(*matrix.Masked); masked {
+		return matrix.NewMasked(len(rows), len(cols), entries)
+	}
+	return matrix.NewCSR(len(rows), len(cols), entries)
+}
+
+// known lists the entries whose value is known.
+func known(x matrix.Matrix) (entries []matrix.Triplet) {
+	m, n := x.Dims()
+	_, masked := x.(*matrix.Masked)
+	for i := range m {
+		for j := range n {
+			if v := x.At(i, j); !masked || !math.IsNaN(v) {
+				entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: v})
+			}
+		}
+	}
+	return entries
+}

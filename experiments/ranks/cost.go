@@ -1,0 +1,83 @@
+package ranks
+
+import (
+	"context"
+	"time"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// guess is the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
+func (s *Study) guess(at place) float64 {
+	const speed = 2e9 // multiplications and additions a second
+	m, n := s.x.Dims()
+	entries := float64(m) * float64(n)
+	if held, sparse := s.x.(interface{ NNZ() int }); sparse {
+		entries = float64(held.NNZ())
+	}
+	starts := 1
+	if at.kind == kindFold {
+		starts = s.FoldStarts
+	}
+	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations*starts) / speed
+}
+
+// trialTime bounds a trial's iterations.
+const trialTime = 300 * time.Millisecond
+
+// trial times some iterations of a unit's first start on what the unit trains on.
+func (s *Study) trial(method Method, at place) func(context.Context) (float64, string, error) {
+	return func(ctx context.Context) (float64, string, error) {
+		x, starts := s.x, 1
+		if at.kind == kindFold {
+			var err error
+			if x, err = s.training(at.index); err != nil {
+				return 0, "", err
+			}
+			starts = s.FoldStarts
+		}
+		short := *s
+		short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
+		var rec store.Record
+		began := time.Now()
+		if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
+			return 0, "not possible: " + err.Error(), ctx.Err()
+		}
+		start := time.Since(began).Seconds() - rec.Seconds
+		step := rec.Seconds / float64(max(1, rec.Iterations))
+		return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
+	}
+}
+
+// training is what is left of the matrix without a fold.
+func (s *Study) training(fold int) (matrix.Matrix, error) {
+	if s.Hold == Blocks {
+		blocks, err := s.blocks()
+		if err != nil {
+			return nil, err
+		}
+		return part(s.x, blocks[fold].OtherRows, blocks[fold].OtherCols)
+	}
+	speckle, err := s.speckle()
+	if err != nil {
+		return nil, err
+	}
+	return speckle.Train(fold)
+}
+
+// Memory is what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
+func (s *Study) Memory(workers int) int64 {
+	m, n := s.x.Dims()
+	held := 2 * 8 * int64(m) * int64(n)
+	if x, sparse := s.x.(interface{ NNZ() int }); sparse {
+		held = 2 * (8 + 8) * int64(x.NNZ())
+	}
+	if s.Hold == Entries {
+		held += 2 * 32 * int64(m) * int64(n) // triplets of the split, and those that are trained on
+	}
+	factors := 6 * 8 * int64(m+n) * int64(s.Ranks[len(s.Ranks)-1])
+	return held + int64(workers)*(2*held+factors) + 64<<20
+}
