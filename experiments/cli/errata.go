@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"html/template"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -55,11 +56,12 @@ the paper or our copy of it is wrong, only the paper can tell. What was assumed 
 			case "html":
 				err = errataPage.Execute(&b, sheets)
 			default:
+				page := env.PageIn(&b, output)
 				for i, s := range sheets {
 					if i > 0 {
-						fmt.Fprintln(&b)
+						fmt.Fprintln(page)
 					}
-					s.text(&b)
+					s.text(page)
 				}
 			}
 			if err := console.ErrorsFirst(err, env.Write(output, b.Bytes())); err != nil {
@@ -253,7 +255,7 @@ func (s errataSheet) Counts() string {
 	return fmt.Sprintf("%s, %s, %s", reports.Count(counts[errata.Error], "error"), reports.Count(counts[errata.Doubt], "doubt"), reports.Count(counts[errata.Note], "note"))
 }
 
-func (s errataSheet) text(w *bytes.Buffer) {
+func (s errataSheet) text(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n", s.Name, s.Title)
 	for _, a := range s.Assumed {
 		fmt.Fprintf(w, "assumed: %s\n", a)

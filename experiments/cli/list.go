@@ -80,7 +80,7 @@ func newList(env *console.Env) *cobra.Command {
 				all[l.what] = items
 			}
 			if format == "text" {
-				return printLists(env.Stdout, all, len(args) == 0)
+				return printLists(env.Page(), all, len(args) == 0)
 			}
 			if len(args) == 1 {
 				return console.WriteJSON(env.Stdout, all[args[0]])

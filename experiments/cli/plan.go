@@ -5,13 +5,13 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 )
 
 func newPlan(env *console.Env) *cobra.Command {
@@ -46,10 +46,10 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 				return console.WriteJSON(env.Stdout, all)
 			}
 			for _, est := range all {
-				printEstimate(env.Stdout, est)
+				printEstimate(env.Page(), est)
 			}
 			if len(all) > 1 {
-				printTotal(env.Stdout, all)
+				printTotal(env.Page(), all)
 			}
 			return nil
 		},
@@ -61,20 +61,16 @@ there are 20 seconds in all, else from the size of the data. Units whose data is
 
 func printEstimate(w io.Writer, e run.Estimate) {
 	fmt.Fprintf(w, "%s, profile %s\n\n", e.Address, e.Profile)
-	dataset, method := len("dataset"), len("method")
-	for _, g := range e.Groups {
-		dataset, method = max(dataset, utf8.RuneCountInString(g.Dataset)), max(method, utf8.RuneCountInString(g.Method))
-	}
-	fmt.Fprintf(w, "%-*s %5s  %-*s %6s %6s %6s %6s  %10s  %s\n", dataset, "dataset", "rank", method, "method", "units", "cached", "stale", "to run", "core time", "from")
+	rows := [][]string{{"dataset", "rank", "method", "units", "cached", "stale", "to run", "core time", "from"}}
 	for _, g := range e.Groups {
 		from := g.From
 		if g.Shared > 0 {
 			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
 		}
-		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
-			seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
-		fmt.Fprintln(w, strings.TrimRight(line, " "))
+		rows = append(rows, []string{g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Units), fmt.Sprintf("%6d", g.Cached),
+			fmt.Sprintf("%5d", g.Stale), fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", seconds(g.CoreSeconds, g.ToRun-g.Waiting)), from})
 	}
+	reports.WriteColumns(w, rows)
 	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
 	if e.Shared > 0 {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")

@@ -47,7 +47,7 @@ what is left of the others', so that none is waited for and a shard that dies is
 				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "unit"))
 			}
 			for _, plan := range p.Plans {
-				fmt.Fprintln(env.Stdout, summary(plan, p.Set))
+				fmt.Fprintln(env.Page(), summary(plan, p.Set))
 			}
 			return later
 		},
@@ -75,7 +75,7 @@ func runShard(ctx context.Context, env *console.Env, c *console.Computation, add
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(env.Stdout, share)
+	fmt.Fprintln(env.Page(), share)
 	return share.Exit()
 }
 
