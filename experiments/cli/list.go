@@ -139,11 +139,7 @@ func listPapers(_ *console.Env, lib *spec.Library) (items []item, err error) {
 
 func listExperiments(_ *console.Env, lib *spec.Library) (items []item, err error) {
 	for _, s := range lib.Specs {
-		number := ""
-		if _, t := lib.PaperOf(s); t != nil {
-			number = t.Number
-		}
-		doc := s.Title
+		number, doc := lib.Number(s), s.Title
 		if number != "" {
 			doc = number + ": " + doc
 		}
