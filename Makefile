@@ -11,7 +11,7 @@ THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -45,6 +45,16 @@ test: ## all tests
 test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is started for it (Debian: apt-get install slurm-wlm)
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
 	NMFREPRO_TEST_SLURM=1 go test ./experiments/cli -run '^TestSlurm$$' -count=1 -v
+
+test-latex: build ## typeset every table of every paper with pdflatex and booktabs: none is wider than its page by more than 10 points (ARGS=--siunitx)
+	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
+	@set -e; program=$$PWD/nmfrepro; dir=$$(mktemp -d); cd $$dir; \
+	for layout in both ours printed; do for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
+	  $$program table $$table --cached --format tex --layout $$layout $(ARGS) > table.tex; \
+	  printf '%s\n' '\documentclass{article}\usepackage{booktabs}$(if $(findstring siunitx,$(ARGS)),\usepackage{siunitx})\begin{document}\input{table}\end{document}' > page.tex; \
+	  pdflatex -interaction=nonstopmode -halt-on-error page.tex > log || { echo "$$table, $$layout:"; grep -A4 '^!' log; exit 1; }; \
+	  ! grep -E 'Overfull.*\(([1-9][0-9]{1,}(\.[0-9]+)?)pt|Float too large' page.log || { echo "$$table, $$layout does not fit"; exit 1; }; \
+	done; done; rm -r $$dir; echo "all tables fit"
 
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"flag"
 	"fmt"
 	"os"
@@ -120,12 +121,7 @@ func TestReadmeTable(t *testing.T) {
 			if !strings.HasPrefix(s.Address, p.Key+"/") {
 				continue
 			}
-			number := "beyond the paper"
-			if _, table := lib.PaperOf(s); table != nil {
-				number = table.Number
-			} else if figure, isFigure := strings.CutPrefix(s.Address, p.Key+"/fig"); isFigure {
-				number = "Fig. " + figure // most print no number
-			}
+			number := cmp.Or(lib.Number(s), "beyond the paper")
 			fmt.Fprintf(&b, "| `%s` | %s, %s | %s |\n", s.Address, paper, number, s.Title)
 			n++
 		}

@@ -1,36 +1,90 @@
 package reports
 
 import (
-	"fmt"
 	"io"
 	"strings"
-	"unicode/utf8"
 )
 
-// WriteColumns writes lines of cells in columns two spaces apart, without spaces at the ends of lines.
-func WriteColumns(w io.Writer, lines [][]string) {
+const (
+	columnGap = 2  // blanks between columns
+	rowIndent = 4  // of what of a row is in its later lines
+	leastRoom = 30 // columns into which text is folded
+)
+
+// WriteColumns writes rows of cells, each column as wide as its widest cell. On a page that is narrower than the rows each row
+// goes on in further lines, and so does the heading; text in the last column is folded.
+func WriteColumns(w io.Writer, rows [][]string) {
+	limit := 0
+	if page, ok := w.(*Page); ok {
+		limit = page.Width
+	}
 	var widths []int
-	for _, line := range lines {
-		for k, s := range line {
+	for _, row := range rows {
+		for k, s := range row {
 			if k == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[k] = max(widths[k], utf8.RuneCountInString(s))
+			widths[k] = max(widths[k], width(s))
 		}
 	}
+	breaks := lineBreaks(rows, widths, limit)
 	var b strings.Builder
-	for _, line := range lines {
-		end := len(line)
-		for end > 0 && line[end-1] == "" {
-			end--
-		}
-		for k, s := range line[:end] {
-			b.WriteString(s)
-			if k < end-1 {
-				b.WriteString(strings.Repeat(" ", widths[k]-utf8.RuneCountInString(s)+2))
+	for _, row := range rows {
+		indent := ""
+		for i, from := range breaks {
+			to := len(row)
+			if i+1 < len(breaks) {
+				to = min(to, breaks[i+1])
 			}
+			if from < to {
+				writeCells(&b, indent, row[from:to], widths[from:], limit)
+			}
+			indent = strings.Repeat(" ", rowIndent+len(row[0])-len(strings.TrimLeft(row[0], " ")))
 		}
-		b.WriteString("\n")
 	}
-	fmt.Fprint(w, b.String())
+	_, _ = io.WriteString(w, b.String())
+}
+
+// lineBreaks are the columns that begin a line. A last column of text that can be folded needs little room.
+func lineBreaks(rows [][]string, widths []int, limit int) []int {
+	breaks := []int{0}
+	at := 0
+	for k, wide := range widths {
+		if k == len(widths)-1 && limit-at >= leastRoom {
+			wide = min(wide, max(leastRoom, longestWord(rows, k)))
+		}
+		if limit > 0 && k > 0 && at+wide > limit {
+			breaks, at = append(breaks, k), rowIndent
+		}
+		at += widths[k] + columnGap
+	}
+	return breaks
+}
+
+func longestWord(rows [][]string, k int) int {
+	longest := 0
+	for _, row := range rows {
+		if k < len(row) {
+			longest = max(longest, widest(strings.Fields(row[k])))
+		}
+	}
+	return longest
+}
+
+// writeCells writes cells in a line, the last one folded.
+func writeCells(b *strings.Builder, indent string, cells []string, widths []int, limit int) {
+	line := indent
+	for k, s := range cells {
+		if k < len(cells)-1 {
+			line += pad(s, widths[k]+columnGap)
+			continue
+		}
+		if room := limit - width(line); limit > 0 && width(s) > room {
+			s = strings.Join(words(s, room, room), "\n"+strings.Repeat(" ", width(line)))
+		}
+		line += s
+	}
+	if line = strings.TrimRight(line, " "); line != "" {
+		b.WriteString(line + "\n")
+	}
 }

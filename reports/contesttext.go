@@ -56,16 +56,16 @@ func (c Contest) pairsText(w io.Writer) {
 		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.Against].Name)
 		return
 	}
-	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "n", "difference", "95 % interval", "p", "Holm", "signed ranks", "effect", ""}}
+	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
 		ranks := "-"
 		if p.Paired {
-			ranks = pValue(p.Ranks.TwoSided)
+			ranks = bare(p.Ranks.TwoSided)
 		}
 		unpaired = unpaired || !p.Paired
-		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, strconv.Itoa(p.N), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
-			pValue(p.P), pValue(p.Holm), ranks, "d " + decimal(p.Effect), c.wording(p)})
+		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
+			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	WriteColumns(w, lines)
@@ -151,6 +151,9 @@ func pValue(p float64) string {
 	}
 	return "p " + strconv.FormatFloat(p, 'g', 2, 64)
 }
+
+// bare is a p-value below a heading that says so.
+func bare(p float64) string { return strings.TrimPrefix(pValue(p), "p ") }
 
 // span is an interval of differences in the unit of the table.
 func (c Contest) span(i stat.Interval) string {

@@ -29,14 +29,21 @@ func writeLaTeX(w io.Writer, m model, opt Options) error {
 			}
 		}
 	}
-	out.WriteString("{\\footnotesize\n")
+	out.WriteString("{\\footnotesize\\sloppy\n")
 	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
 		out.WriteString("\\noindent " + latex(line) + "\\par\n")
 	}
 	out.WriteString("}\n")
-	_, err := io.WriteString(w, out.String())
+	text := out.String()
+	if opt.SIunitx {
+		text = strings.Replace(meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`), "{booktabs}", "{booktabs,siunitx}", 1)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
+
+// meanAndDeviation matches the numbers that siunitx sets as the author's document has it.
+var meanAndDeviation = regexp.MustCompile(`([0-9.]+)\\ensuremath\{\\pm\}([0-9.]+)`)
 
 // A page of the article class at 10 points has 345 by 550 points for text. A character of \footnotesize takes about 4.7, with
 // bold and signs counted in, and a space between columns 6.
@@ -87,22 +94,24 @@ func latexParts(p panel) [][]int {
 	}
 	room := latexWidth - latexPoints(widest(labels)) - latexPoints(len("paper"))
 	var parts [][]int
-	used := 0.0
+	used := 0.0 // by the groups before
 	for _, group := range groups(p.columns) {
-		need := 0.0
+		need, sum, heading := 0.0, 0.0, latexPoints(width(p.columns[group[0]].Group))
 		for _, j := range group {
 			need += widths[j]
 		}
+		need = max(need, heading)
 		if need > room { // no room for the whole group
 			used = room
 		}
 		for i, j := range group {
-			if len(parts) == 0 || used+widths[j] > room || i == 0 && used+need > room {
-				parts, used = append(parts, nil), 0
+			if len(parts) == 0 || used+max(sum+widths[j], heading) > room || i == 0 && used+need > room {
+				parts, used, sum = append(parts, nil), 0, 0
 			}
 			parts[len(parts)-1] = append(parts[len(parts)-1], j)
-			used += widths[j]
+			sum += widths[j]
 		}
+		used += max(sum, heading)
 	}
 	return parts
 }
@@ -231,7 +240,7 @@ var latexEscapes = strings.NewReplacer(
 	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
 	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\dag{}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
-	"²", `\ensuremath{^2}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
+	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
 	"σ", `\ensuremath{\sigma}`, "α", `\ensuremath{\alpha}`, "½", `\ensuremath{\frac12}`, "′", `\ensuremath{'}`, "\n", " ",
 )
 

@@ -8,9 +8,10 @@ import (
 
 // Options are what a renderer may know about where its output goes.
 type Options struct {
-	Layout Layout // which lines LaTeX has; both by default
-	Width  int    // columns of the terminal; a wider panel is printed in parts. 0 is no limit
-	ANSI   bool   // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
+	Layout  Layout // which lines LaTeX has; both by default
+	SIunitx bool   // numbers of LaTeX as \num of the package siunitx
+	Width   int    // columns of the terminal; a wider panel is printed in parts. 0 is no limit
+	ANSI    bool   // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
 
 // Layout says which lines the rows of a table have.
@@ -20,7 +21,7 @@ type Layout string
 const (
 	Both          Layout = "both"
 	OursOnly      Layout = "ours"
-	PublishedOnly Layout = "published"
+	PublishedOnly Layout = "printed"
 )
 
 // Layouts are the names of the layouts; the first is the default.

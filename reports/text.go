@@ -55,6 +55,13 @@ func (t terminal) mark() string {
 func (t terminal) bold(s string) string  { return t.escape("1", s) }
 func (t terminal) faint(s string) string { return t.escape("2", s) }
 
+func (t terminal) sign(s string) string {
+	if !t.ansi {
+		return s
+	}
+	return coloured(s, s)
+}
+
 func (t terminal) escape(code, s string) string {
 	if !t.ansi || s == "" {
 		return s
@@ -67,20 +74,7 @@ func (t terminal) wrap(s, indent string) string {
 	if t.width <= 0 || width(s) <= t.width {
 		return s
 	}
-	var lines []string
-	line := ""
-	for _, word := range strings.Fields(s) {
-		if line != "" && width(line)+1+width(word) > t.width {
-			lines = append(lines, line)
-			line = indent + word
-			continue
-		}
-		if line != "" {
-			line += " "
-		}
-		line += word
-	}
-	return strings.Join(append(lines, line), "\n")
+	return strings.Join(words(s, t.width, t.width-len(indent)), "\n"+indent)
 }
 
 // panel writes the given columns of a panel.

@@ -53,7 +53,7 @@ func (t terminal) ours(c cell, l layout) string {
 			s += standInMark
 		}
 		if c.sign() != "" {
-			s += " " + c.sign()
+			s += " " + t.sign(c.sign())
 		}
 	}
 	if c.foot > 0 {

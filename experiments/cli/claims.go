@@ -60,8 +60,8 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				findingText(env.Stdout, paper, p.Finding(paper, found))
-				claimsText(env.Stdout, paper, found, p.Profiles(paper.Key))
+				findingText(env.Page(), paper, p.Finding(paper, found))
+				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {
 				return claimsJSON(env.Stdout, p.Profiles(""), all)

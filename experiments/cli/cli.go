@@ -48,7 +48,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
 		}
-		fmt.Fprintln(stderr, "nmfrepro: "+console.ForTerminal(msg))
+		fmt.Fprintln(console.Messages(stderr), "nmfrepro: "+console.ForTerminal(msg))
 	}
 	return int(code)
 }
@@ -80,6 +80,7 @@ Results go to standard output, progress and messages to standard error.
 	root.SetErr(env.Stderr)
 	root.SetFlagErrorFunc(console.FlagError)
 	root.SetHelpCommand(console.NewHelp())
+	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { env.Help(cmd) })
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
 	root.PersistentFlags().StringVar(&env.Results, "results", console.ResultsFolder(), "folder of the results, or $"+console.EnvResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
@@ -167,5 +168,5 @@ func exitCodes() string {
 	for _, c := range pass.Codes {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Code, c.Doc))
 	}
-	return "Exit codes: " + strings.Join(parts[:4], ", ") + ",\n" + strings.Join(parts[4:], ", ") + "."
+	return "Exit codes: " + strings.Join(parts, ", ") + "."
 }

@@ -67,7 +67,7 @@ func writeContests(e *console.Env, all []reports.Contest, format, file string) e
 			if i > 0 {
 				out.WriteString("\n")
 			}
-			c.Text(&out)
+			c.Text(e.PageIn(&out, file))
 		}
 	case "json":
 		if err := console.WriteJSON(&out, reports.ContestsJSON(all)); err != nil {

@@ -76,17 +76,17 @@ func printSchedules(env *console.Env, p *pass.Pass, all []run.Estimate, cores []
 		return nil
 	}
 	w := env.Stdout
-	fmt.Fprintf(w, "%s to run, core time %s; a process needs %d MB\n", reports.Count(s.Units, "unit"), about(s.CoreSeconds), s.MemoryBytes>>20)
-	fmt.Fprintf(w, "longest unit: %s, %s\n\n", about(s.Longest.CoreSeconds), s.Longest.Address)
+	fmt.Fprintf(w, "%s to run, core time %s; a process needs %d MB\n", reports.Count(s.Units, "unit"), console.About(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "longest unit: %s, %s\n\n", console.About(s.Longest.CoreSeconds), s.Longest.Address)
 	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
 	if limit > 0 {
 		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
 	}
 	fmt.Fprintln(w)
 	for _, c := range s.Schedules {
-		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, seconds(c.Seconds, 1), seconds(c.BoundSeconds, 1), 100*c.Efficiency)
+		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, console.Seconds(c.Seconds, 1), console.Seconds(c.BoundSeconds, 1), 100*c.Efficiency)
 		if limit > 0 {
-			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, seconds(c.LostSeconds, 1))
+			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, console.Seconds(c.LostSeconds, 1))
 		}
 		fmt.Fprintln(w)
 	}

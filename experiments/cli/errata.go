@@ -50,11 +50,12 @@ and told beside their verdicts, with 0.`,
 			case "html":
 				err = sheet.HTML(&b, sheets)
 			default:
+				page := env.PageIn(&b, output)
 				for i, s := range sheets {
 					if i > 0 {
-						fmt.Fprintln(&b)
+						fmt.Fprintln(page)
 					}
-					s.Text(&b)
+					s.Text(page)
 				}
 			}
 			if err := console.ErrorsFirst(err, env.Write(output, b.Bytes())); err != nil {

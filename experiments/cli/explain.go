@@ -55,12 +55,12 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 				if err != nil {
 					return err
 				}
-				whyText(env.Stdout, why)
+				whyText(env.Page(), why)
 				for i, x := range units {
 					if i > 0 {
 						fmt.Fprintln(env.Stdout)
 					}
-					x.text(env.Stdout, verbose)
+					x.text(env.Page(), verbose)
 				}
 			}
 			switch format {

@@ -80,7 +80,7 @@ func newList(env *console.Env) *cobra.Command {
 				all[l.what] = items
 			}
 			if format == "text" {
-				return printLists(env.Stdout, all, len(args) == 0)
+				return printLists(env.Page(), all, len(args) == 0)
 			}
 			if len(args) == 1 {
 				return console.WriteJSON(env.Stdout, all[args[0]])
@@ -139,11 +139,7 @@ func listPapers(_ *console.Env, lib *spec.Library) (items []item, err error) {
 
 func listExperiments(_ *console.Env, lib *spec.Library) (items []item, err error) {
 	for _, s := range lib.Specs {
-		number := ""
-		if _, t := lib.PaperOf(s); t != nil {
-			number = t.Number
-		}
-		doc := s.Title
+		number, doc := lib.Number(s), s.Title
 		if number != "" {
 			doc = number + ": " + doc
 		}

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -66,10 +67,10 @@ other kinds. Units of a second are better run as shards.`,
 				return console.WriteJSON(env.Stdout, all)
 			}
 			for _, est := range all {
-				console.PrintEstimate(env.Stdout, est)
+				console.PrintEstimate(env.Page(), est)
 			}
 			if len(all) > 1 {
-				printTotal(env.Stdout, all)
+				printTotal(env.Page(), all)
 			}
 			return nil
 		},

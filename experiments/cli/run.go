@@ -71,7 +71,7 @@ other languages are processes of their own in any case.`,
 				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "unit"))
 			}
 			for _, plan := range p.Plans {
-				fmt.Fprintln(env.Stdout, summary(plan, p.Set))
+				fmt.Fprintln(env.Page(), summary(plan, p.Set))
 			}
 			return later
 		},

@@ -50,7 +50,7 @@ are kept in the results folder.`,
 				return console.ErrorsFirst(console.WriteJSON(env.Stdout, studiesJSON(studies)), later)
 			}
 			for _, s := range studies {
-				studyText(env.Stdout, s)
+				studyText(env.Page(), s)
 			}
 			return later
 		},

@@ -3,6 +3,8 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
@@ -14,7 +16,12 @@ func studyText(w io.Writer, s *judge.Study) {
 	if len(s.Branches) == 0 {
 		fmt.Fprintln(w, "\nno choice of the ledger that concerns this has an alternative")
 	}
+	var idle []string // alternatives without a result
 	for _, b := range s.Branches {
+		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Values) > 0 }) {
+			idle = append(idle, b.Choice.Key+" = "+b.Alt.Value)
+			continue
+		}
 		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value, b.Alt.Set)
 		switch {
 		case b.Why != "":
@@ -35,6 +42,9 @@ func studyText(w io.Writer, s *judge.Study) {
 		}
 		reports.WriteColumns(w, lines)
 		fmt.Fprintf(w, "  %s\n", branchText(b))
+	}
+	if len(idle) > 0 {
+		fmt.Fprintf(w, "\nnot computed: %s\n", strings.Join(idle, "; "))
 	}
 	fmt.Fprintln(w)
 }

@@ -48,8 +48,8 @@ are told by reason and host.`,
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(env.Stdout, "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
-			fmt.Fprintf(env.Stdout, "units: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
+			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
+			fmt.Fprintf(env.Page(), "units: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
 			firstLines(env, "failed: ", failures(work.Failed))
 			return queue(env, cmd.Context(), s, folder, work)
 		},
@@ -73,11 +73,11 @@ func queue(e *console.Env, ctx context.Context, s submission, folder string, wor
 	if parts == nil {
 		parts = []string{"nothing"}
 	}
-	fmt.Fprintf(e.Stdout, "queue: %s (jobs %s)\n", strings.Join(parts, ", "), strings.Join(jobs, ", "))
+	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", strings.Join(parts, ", "), strings.Join(jobs, ", "))
 	switch running := states["RUNNING"]; {
 	case work.Left == 0:
 	case running > 0:
-		fmt.Fprintf(e.Stdout, "end: in %s with %d tasks running\n", console.About(work.Seconds/float64(running*s.CPUs)), running)
+		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", console.About(work.Seconds/float64(running*s.CPUs)), running)
 	case len(states) == 0:
 		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro submit goes on from here")
 	}

@@ -13,10 +13,11 @@ import (
 
 func newTable(env *console.Env) *cobra.Command {
 	var (
-		flags  console.Computation
-		format string
-		layout string
-		file   string
+		flags   console.Computation
+		format  string
+		layout  string
+		siunitx bool
+		file    string
 	)
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
@@ -49,7 +50,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			if file == "" {
 				opt = reports.Options{ANSI: console.IsTerminal(env.Stdout) && console.Escapes(), Width: console.TerminalWidth(env.Stdout)}
 			}
-			opt.Layout = reports.Layout(layout)
+			opt.Layout, opt.SIunitx = reports.Layout(layout), siunitx
 			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
@@ -60,6 +61,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	f := cmd.Flags()
 	console.ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", append(reports.Names(), "tex"))
 	console.ChoiceFlag(cmd, &layout, "layout", reports.Layouts[0], "lines of a row in LaTeX: "+strings.Join(reports.Layouts, ", "), reports.Layouts)
+	f.BoolVar(&siunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	flags.BindCached(cmd, "render the results that there are and compute nothing")
 	return cmd

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -19,7 +18,7 @@ func topics() []*cobra.Command {
 	}
 	var verdicts strings.Builder
 	for _, k := range reports.Kinds {
-		fmt.Fprintf(&verdicts, "%s\n", folded(fmt.Sprintf("  %s %s: %s", k.Sign, k.Kind, k.Doc), "      "))
+		fmt.Fprintf(&verdicts, "%s\n", fmt.Sprintf("  %s %s: %s", k.Sign, k.Kind, k.Doc))
 	}
 	return []*cobra.Command{
 		{Use: "addresses", Short: "how experiments and their cells are named", Long: `An address names a paper, an experiment or some of its cells:
@@ -45,18 +44,4 @@ that the program carries is shown.`},
 The difference of the means is tested twice: against 0 beyond the margin, and within it. nmfrepro verify tells the margin and the
 interval of each cell, nmfrepro explain one cell in full.`},
 	}
-}
-
-// folded breaks a line between words at the width of help; later lines begin with indent.
-func folded(line, indent string) string {
-	const width = 100
-	var lines []string
-	for utf8.RuneCountInString(line) > width {
-		cut := strings.LastIndexByte(line[:width], ' ')
-		if cut <= len(indent) {
-			break
-		}
-		lines, line = append(lines, line[:cut]), indent+line[cut+1:]
-	}
-	return strings.Join(append(lines, line), "\n")
 }

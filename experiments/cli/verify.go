@@ -76,7 +76,7 @@ from the paper, or with --baseline from the file, has failed.`,
 			case "junit":
 				err = v.junit(env.Stdout, baseline != "")
 			default:
-				v.text(env.Stdout, verbose, baseline)
+				v.text(env.Page(), verbose, baseline)
 			}
 			if err == nil && write != "" {
 				err = v.baseline(args).write(env, write)

@@ -34,7 +34,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 var graver = []string{judge.Differs, judge.Failed, judge.Near, judge.Compatible, judge.StandIn, judge.Missing, judge.Match}
 
 func (v verified) text(w io.Writer, verbose bool) {
-	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "margin", "floor", "cell"}}
+	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "cell"}}
 	var reasons []string
 	for _, kind := range graver {
 		silent := kind == judge.Match || kind == judge.Missing || kind == judge.StandIn
@@ -45,7 +45,7 @@ func (v verified) text(w io.Writer, verbose bool) {
 			}
 			lines = append(lines, []string{
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
-				reports.IntervalText(of(d.Low), of(d.High)), reports.Plain(of(d.Margin)), reports.Plain(of(d.Floor)), v.cell(c),
+				reports.IntervalText(of(d.Low), of(d.High)), v.cell(c),
 			})
 			if !silent && (verbose || kind == judge.Differs || kind == judge.Failed) {
 				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, v.cell(c), d.Reason))
@@ -132,7 +132,7 @@ func (v verified) tally() string {
 	}
 	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))
 	if claimed := contrasts.Claimed(); claimed > 0 {
-		line += fmt.Sprintf("; of %s of two methods in a row %d hold, %d are reversed, %d are not told apart", reports.Count(claimed, "contrast"),
+		line += fmt.Sprintf("; %s of two methods in a row: %d as printed, %d reversed, %d not told apart", reports.Count(claimed, "contrast"),
 			contrasts.Hold, contrasts.Reversed, contrasts.Open)
 	}
 	return line

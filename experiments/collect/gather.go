@@ -24,12 +24,13 @@ type Results struct {
 	records   map[run.Key][]store.Record
 	want      map[run.Key]int
 	published *published.Table // nil where the paper prints no such table
+	number    string           // what the paper calls it, if it is the paper's
 }
 
 // Gather looks the units of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{p, paper, map[run.Key][]store.Record{}, map[run.Key]int{}, table}
+	g := &Results{p, paper, map[run.Key][]store.Record{}, map[run.Key]int{}, table, lib.Number(p.Spec)}
 	for _, j := range p.Units {
 		at := j.Place()
 		g.want[at]++
@@ -48,8 +49,8 @@ func (g *Results) heading() (paper, key, title, cite string) {
 	if g.Paper != nil {
 		cite = g.Paper.Cite
 	}
-	if g.published != nil {
-		title = g.published.Number + ". " + s.Title
+	if g.number != "" {
+		title = g.number + ". " + s.Title
 	}
 	return paper, key, title, cite
 }

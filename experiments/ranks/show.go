@@ -9,7 +9,6 @@ import (
 	"maps"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -96,14 +95,11 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	for _, m := range r.Solvers {
 		fmt.Fprintf(w, "\n%s\n", m.Solver)
-		t := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-		fmt.Fprintln(t, strings.TrimRight(strings.Join(heads, "\t"), "\t"))
+		rows := [][]string{heads}
 		for _, one := range m.Ranks {
-			fmt.Fprintln(t, strings.TrimRight(strings.Join(m.row(one), "\t"), "\t"))
+			rows = append(rows, m.row(one))
 		}
-		if err := t.Flush(); err != nil {
-			return err
-		}
+		reports.WriteColumns(w, rows)
 		for _, line := range m.failures() {
 			fmt.Fprintln(w, line)
 		}

@@ -132,12 +132,12 @@ func (s *Study) add(method Method, at place) {
 		Options: options, Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
-	work := run.Work{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at)}
+	task := run.Task{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at)}
 	if at.kind == kindFold {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
-		work.Compute = s.foldOf(method, at)
+		task.Compute = s.foldOf(method, at)
 	}
-	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, work)
+	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, task)
 }
 
 // experiment is the folder of the records.

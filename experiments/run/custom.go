@@ -8,8 +8,8 @@ import (
 	"nmfrepro/experiments/store"
 )
 
-// Work is what a unit does that no spec describes, and what that takes.
-type Work struct {
+// Task is what a unit does that no spec describes, and what that takes.
+type Task struct {
 	Compute func(context.Context, *store.Record) error // fills the record
 	Guess   float64                                    // seconds by the size of the data
 	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
@@ -19,7 +19,7 @@ type Work struct {
 // Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
 // Its key is made of the unit, of the checksum of what it is computed from, and of the solver's version and digest; the name
 // of the data set is for the reader and no part of it.
-func Custom(u store.Unit, sum string, version int, digest string, work Work) *Unit {
+func Custom(u store.Unit, sum string, version int, digest string, task Task) *Unit {
 	named := u
 	u.Dataset = ""
 	key := keyOf(canonical(struct {
@@ -29,7 +29,7 @@ func Custom(u store.Unit, sum string, version int, digest string, work Work) *Un
 		Solver  int
 		Program string `json:",omitempty"`
 	}{engineVersion, u, sum, version, digest}))
-	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &work}
+	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &task}
 }
 
 // CustomPlan is a plan of such units, whose records lie in the folder base of a store.
@@ -38,11 +38,11 @@ func CustomPlan(address, base string, units []*Unit) *Plan {
 }
 
 // cost is Trial's while there is time for it, else Guess.
-func (w *Work) cost(ctx context.Context, budget *time.Duration) (seconds float64, from string, err error) {
+func (t *Task) cost(ctx context.Context, budget *time.Duration) (seconds float64, from string, err error) {
 	if budget == nil || *budget <= 0 {
-		return w.Guess, "a guess from the size", nil
+		return t.Guess, "a guess from the size", nil
 	}
 	began := time.Now()
 	defer func() { *budget -= time.Since(began) }()
-	return w.Trial(ctx)
+	return t.Trial(ctx)
 }

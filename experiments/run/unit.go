@@ -30,7 +30,7 @@ type Unit struct {
 	alone    bool    // no other unit may run beside it
 	answer   string  // folder of what a program left elsewhere: it is read instead of a run; see Import
 
-	custom *Work // of a unit that no spec describes
+	custom *Task // of a unit that no spec describes
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.

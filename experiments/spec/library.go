@@ -188,6 +188,19 @@ func (l *Library) PaperOf(s *Experiment) (*published.Paper, *published.Table) {
 	return p, nil
 }
 
+// Number is what the paper calls the table or figure that an experiment rebuilds; most figures print no numbers, and have no
+// place in paper.yaml. It is "" for an experiment beyond the paper.
+func (l *Library) Number(s *Experiment) string {
+	paper, table := l.PaperOf(s)
+	if table != nil {
+		return table.Number
+	}
+	if _, name := reports.SplitAddress(s.Original); paper != nil && strings.HasPrefix(name, "fig") {
+		return "Fig. " + name[len("fig"):]
+	}
+	return ""
+}
+
 // FindSolver returns the solver of that name: a program beside the specs, or one of the catalog.
 func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
 	for _, e := range s.programs {

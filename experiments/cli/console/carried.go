@@ -39,7 +39,7 @@ func (e *Env) OfferCarried(addresses []string) {
 		why, made = "The results folder does not have all of it, but", ""
 	}
 	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
-	fmt.Fprintf(e.Stderr, "%s this program carries results%s: %s\n", why, made, command)
+	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
 }
 
 // madeOn is how many replicates were published of an experiment.

@@ -28,7 +28,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
 		}
 		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
-			seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
+			Seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
@@ -76,14 +76,14 @@ func ToRun(e run.Estimate) string {
 
 // About is a time as an estimate in words.
 func About(s float64) string {
-	text := seconds(s, 1)
+	text := Seconds(s, 1)
 	if short, ok := strings.CutPrefix(text, "< "); ok {
 		return "less than " + short
 	}
 	return "about " + text
 }
 
-func seconds(s float64, units int) string {
+func Seconds(s float64, units int) string {
 	if units == 0 {
 		return "-"
 	}

@@ -91,6 +91,6 @@ func RunShard(ctx context.Context, env *Env, p *pass.Pass, r pass.Runner, text s
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(env.Stdout, share)
+	fmt.Fprintln(env.Page(), share)
 	return share.Exit()
 }

@@ -4,6 +4,8 @@ import (
 	"io"
 	"os"
 	"strconv"
+
+	"nmfrepro/reports"
 )
 
 // fileOf is the file that a stream writes to, if it is one.
@@ -30,6 +32,23 @@ func Escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") !=
 
 // narrowest is the least width that anything is fitted into.
 const narrowest = 40
+
+// Page is standard output for text: folded to the terminal, its verdicts in colour there.
+func (e *Env) Page() *reports.Page {
+	return &reports.Page{Writer: e.Stdout, Width: TerminalWidth(e.Stdout), ANSI: IsTerminal(e.Stdout) && Escapes()}
+}
+
+// PageIn is a page for what goes into a file, or onto standard output if none is named.
+func (e *Env) PageIn(w io.Writer, file string) *reports.Page {
+	p := e.Page()
+	if p.Writer = w; file != "" {
+		p.Width, p.ANSI = 0, false
+	}
+	return p
+}
+
+// Messages is a page for standard error.
+func Messages(w io.Writer) *reports.Page { return &reports.Page{Writer: w, Width: TerminalWidth(w)} }
 
 // TerminalWidth is the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
 // no limit.

@@ -1,13 +1,16 @@
 package console
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 // Arguments accepts from least to most arguments, any number from least on if most is negative.
@@ -65,6 +68,18 @@ func NewHelp() *cobra.Command {
 			return of.Help()
 		},
 	}
+}
+
+// Help writes the help of a verb, at the width of the terminal, 80 columns where there is none.
+func (e *Env) Help(cmd *cobra.Command) {
+	page := e.Page()
+	page.Width = cmp.Or(page.Width, 80)
+	fmt.Fprintln(page, reports.Paragraphs(cmp.Or(cmd.Long, cmd.Short), page.Width))
+	if cmd.IsAdditionalHelpTopicCommand() {
+		return
+	}
+	cmd.SetUsageTemplate(strings.NewReplacer(".FlagUsages ", fmt.Sprintf(".FlagUsagesWrapped %d ", page.Width), "}} {{.Short}}", "}}  {{.Short}}").Replace(cmd.UsageTemplate()))
+	fmt.Fprintf(page, "\n%s", cmd.UsageString())
 }
 
 // invalidValue matches what the flag library says of a value that a flag cannot have.

@@ -91,7 +91,7 @@ func getSet(ctx context.Context, env *console.Env, folder string, e datasets.Ent
 	bar.Close()
 	switch {
 	case errors.Is(err, datasets.ErrHave):
-		_, err = fmt.Fprintf(env.Stdout, "%s: %s\n", e.Name, strings.TrimPrefix(err.Error(), "datasets: "+e.Name+": "))
+		_, err = fmt.Fprintf(env.Page(), "%s: %s\n", e.Name, strings.TrimPrefix(err.Error(), "datasets: "+e.Name+": "))
 		return err
 	case err != nil:
 		return err

@@ -34,9 +34,9 @@ func newDataInfo(env *console.Env) *cobra.Command {
 			}
 			for i, c := range cards {
 				if i > 0 {
-					fmt.Fprintln(env.Stdout)
+					fmt.Fprintln(env.Page())
 				}
-				c.write(env.Stdout)
+				c.write(env.Page())
 			}
 			return nil
 		},

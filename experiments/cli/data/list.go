@@ -61,7 +61,7 @@ func newDataList(env *console.Env) *cobra.Command {
 			if format == "json" {
 				return console.WriteJSON(env.Stdout, rows)
 			}
-			writeDataList(env.Stdout, rows)
+			writeDataList(env.Page(), rows)
 			return nil
 		},
 	}

@@ -62,7 +62,7 @@ right), missing, truncated, wrong-sum.`,
 					return err
 				}
 			} else {
-				writeDataVerify(env.Stdout, rows)
+				writeDataVerify(env.Page(), rows)
 			}
 			if bad != nil {
 				return console.DataError("%w", bad)

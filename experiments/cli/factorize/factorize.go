@@ -72,12 +72,11 @@ func New(env *console.Env) *cobra.Command {
 		},
 	}
 	f.bind(cmd)
-	help := cmd.HelpFunc()
-	cmd.SetHelpFunc(func(cmd *cobra.Command, args []string) {
+	cmd.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		if f.solver != "" {
 			cmd.Long = f.optionsHelp()
 		}
-		help(cmd, args)
+		env.Help(cmd)
 	})
 	return cmd
 }

@@ -283,7 +283,7 @@ func (r *ranking) show(env *console.Env, result *ranks.Result) error {
 	var err error
 	switch r.format {
 	case "text":
-		err = result.Text(&out)
+		err = result.Text(env.PageIn(&out, r.file))
 	case "json":
 		err = console.WriteJSON(&out, result)
 	case "html":

@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"nmfrepro/experiments/cli/console"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// TestWidth walks the verbs on the committed results: no line is wider than the terminal where it could be broken.
+func TestWidth(t *testing.T) {
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
+	commands := []string{
+		"table rpr/table2 --cached", "verify mcnmf --cached", "verify rpr/table2 --cached -v", "explain pnmf/table3:dataset=iris,method=pnmf --cached -v",
+		"claims rpr --cached", "errata ornmf", "compare ornmf/table2 --cached", "sensitivity pnmf/table3 --cached", "plan mcnmf/table1", "list", "list metrics",
+		"data list", "table rpr/table2", "version", "help", "help verdicts", "help profiles", "help exit-codes", "data info orl", "data verify",
+	}
+	for _, verb := range newRoot(&console.Env{}).Commands() {
+		if verb.IsAvailableCommand() {
+			commands = append(commands, verb.Name()+" --help")
+		}
+	}
+	for _, limit := range []string{"80", "140"} {
+		t.Setenv("COLUMNS", limit)
+		columns := map[string]int{"80": 80, "140": 140}[limit]
+		for _, command := range commands {
+			var out, errs strings.Builder
+			Main(strings.Fields(command), strings.NewReader(""), &out, &errs)
+			if out.Len()+errs.Len() == 0 {
+				t.Errorf("%s: says nothing", command)
+			}
+			for line := range strings.Lines(out.String() + errs.String()) {
+				if line = strings.TrimRight(line, "\n"); utf8.RuneCountInString(line) > columns && strings.Contains(strings.TrimSpace(line), " ") {
+					t.Errorf("%s at %s columns: %q", command, limit, line)
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,120 @@
+package reports
+
+import (
+	"io"
+	"regexp"
+	"strings"
+)
+
+// Page is a writer of text that is read on a terminal: lines are folded to its width and the signs of verdicts get colours.
+type Page struct {
+	io.Writer
+	Width int  // columns; 0 for no limit
+	ANSI  bool // colours may be sent
+	rest  string
+}
+
+func (p *Page) Write(text []byte) (int, error) {
+	end := strings.LastIndexByte(string(text), '\n') + 1
+	if end == 0 {
+		p.rest += string(text)
+		return len(text), nil
+	}
+	var out strings.Builder
+	for line := range strings.Lines(p.rest + string(text[:end])) {
+		out.WriteString(p.colours(Fold(strings.TrimSuffix(line, "\n"), p.Width)) + "\n")
+	}
+	p.rest = string(text[end:])
+	_, err := io.WriteString(p.Writer, out.String())
+	return len(text), err
+}
+
+// signed matches a sign with the verdict that it stands for.
+var signed = regexp.MustCompile(`(?:=|~|≈|≠|!|\*) (?:MATCH|NEAR|COMPATIBLE|DIFFERS|FAILED|STAND-IN)\b|(?m)^≠`)
+
+func (p *Page) colours(text string) string {
+	if !p.ANSI {
+		return text
+	}
+	return signed.ReplaceAllStringFunc(text, func(s string) string { return coloured(s, s) })
+}
+
+// coloured gives text the colour of a sign: green for what agrees, yellow for what is open, red for what does not.
+func coloured(sign, text string) string {
+	code := "33"
+	switch {
+	case strings.HasPrefix(sign, "="), strings.HasPrefix(sign, "~"):
+		code = "32"
+	case strings.HasPrefix(sign, "≠"), strings.HasPrefix(sign, "!"):
+		code = "31"
+	}
+	return "\x1b[" + code + "m" + text + "\x1b[0m"
+}
+
+// widestLabel is the most columns before text for its later lines to begin under the first.
+const widestLabel = 24
+
+// hanging is where later lines of a line begin: under the text behind a label that stands at least two blanks before it, else
+// two columns further in than the first.
+func hanging(line string) int {
+	indent := len(line) - len(strings.TrimLeft(line, " "))
+	if at := strings.Index(line[indent:], "  "); at >= 0 {
+		label := line[:indent+at]
+		if text := width(label) + len(line[len(label):]) - len(strings.TrimLeft(line[len(label):], " ")); text <= widestLabel {
+			return text
+		}
+	}
+	return indent + 2
+}
+
+// Fold breaks a line between words so that it has at most so many columns; 0 is no limit. A word that is wider stays whole.
+func Fold(line string, limit int) string {
+	if limit <= 0 || width(line) <= limit {
+		return line
+	}
+	hang := hanging(line)
+	start := len(line) - len(strings.TrimLeft(line, " "))
+	if hang > start+2 { // the label stays as it is
+		start += strings.Index(line[start:], "  ")
+		start += len(line[start:]) - len(strings.TrimLeft(line[start:], " "))
+	}
+	return line[:start] + strings.Join(words(line[start:], limit-width(line[:start]), limit-hang), "\n"+strings.Repeat(" ", hang))
+}
+
+// words divides a text between words into lines, the first of at most first columns, the others of at most later.
+func words(text string, first, later int) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && width(line)+1+width(word) > first {
+			lines, line, first = append(lines, line), "", later
+		}
+		if line != "" {
+			line += " "
+		}
+		line += word
+	}
+	return append(lines, line)
+}
+
+// Paragraphs folds a text whose own line ends mean nothing but between paragraphs and before indented lines.
+func Paragraphs(text string, limit int) string {
+	var lines []string
+	open := false // whether the last line goes on
+	for line := range strings.SplitSeq(text, "\n") {
+		prose := line != "" && !strings.HasPrefix(line, " ")
+		if prose && open {
+			lines[len(lines)-1] += " " + line
+		} else {
+			lines = append(lines, line)
+		}
+		open = prose
+	}
+	for i, line := range lines {
+		if strings.HasPrefix(line, " ") {
+			lines[i] = Fold(line, limit)
+		} else {
+			lines[i] = strings.Join(words(line, limit, limit), "\n")
+		}
+	}
+	return strings.Join(lines, "\n")
+}
