@@ -170,7 +170,7 @@ func contentSum(d *Data) string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-func writeInts(h hash.Hash, v []int) {
+func writeInts[T int | int32](h hash.Hash, v []T) {
 	raw := make([]byte, 0, 8*len(v))
 	for _, x := range v {
 		raw = binary.LittleEndian.AppendUint64(raw, uint64(x))

@@ -62,11 +62,12 @@ func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
 		return nil, err
 	}
 	var t *Table
+	m, n := x.Rows, x.Cols // x is not to be needed at the end: its entries should be gone before the transpose comes
 	if x.Sparse {
-		if err := checkSparse(f.Name, x.Rows, x.Cols, x.Len()); err != nil {
+		if err := checkSparse(f.Name, m, n, x.Len()); err != nil {
 			return nil, err
 		}
-		t, err = fromEntries(f.Name, x.Rows, x.Cols, func(yield func(matrix.Triplet) bool) {
+		t, err = fromEntries(f.Name, m, n, func(yield func(matrix.Triplet) bool) {
 			for e := range x.Entries {
 				if !yield(matrix.Triplet{Row: int(e.Row), Col: int(e.Col), Value: e.Value}) {
 					return
@@ -86,17 +87,18 @@ func readMTX(f *packedFile, opts TableOptions) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	return t, t.nameBeside(f.TableFile, x.Rows, x.Cols, opts)
+	return t, t.nameBeside(f.TableFile, m, n, opts)
 }
 
 // tripletBytes is the size of an entry while a file is read.
 const tripletBytes = 2*4 + budget.Float64
 
 // checkSparse refuses a sparse matrix that is too large: the starts of its rows, and those of its transpose, which are there
-// twice for a moment, however few entries it has; each entry as it was read, in the matrix and in the transpose.
+// twice for a moment, however few entries it has; each entry as it was read and in the matrix, before those that were read make
+// room for the transpose.
 func checkSparse(name string, m, n, entries int) error {
 	sides := budget.Int * (float64(m) + 2*float64(n))
-	each := tripletBytes + 2*(budget.Int+budget.Float64)
+	each := tripletBytes + 4 + budget.Float64
 	return budget.Check(sides+float64(each)*float64(entries), "the sparse %d×%d matrix of %d entries in %s", m, n, entries, name)
 }
 

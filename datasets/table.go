@@ -7,7 +7,7 @@ import (
 	"io/fs"
 	"iter"
 	"math"
-	"runtime"
+	"runtime/debug"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -165,10 +165,7 @@ func (t *Table) MaskBy(f TableFile) error {
 	for i := range m {
 		cols, vals := mask.X.Row(i, buf)
 		for k, v := range vals {
-			j := k
-			if cols != nil {
-				j = cols[k]
-			}
+			j := matrix.Column(cols, k)
 			switch v {
 			case 0:
 			case 1:
@@ -218,7 +215,7 @@ func fromEntries(name string, m, n int, entries iter.Seq[matrix.Triplet], opts T
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if x.NNZ() > manyEntries {
-		runtime.GC() // the entries as they were read give their room to what comes next, such as the transpose
+		debug.FreeOSMemory() // the entries as they were read give their room to what comes next, such as the transpose
 	}
 	t := &Table{X: x, Found: []string{fmt.Sprintf("sparse, %.3g %% not zero", 100*float64(x.NNZ())/float64(m)/float64(n))}}
 	if opts.Transpose {

@@ -92,7 +92,7 @@ func exemplarSamples(o Outcome) (mat.Matrix, error) {
 		for k, e := range chosen {
 			if columns == nil {
 				a.Set(i, k, values[e.sample])
-			} else if at, found := slices.BinarySearch(columns, e.sample); found {
+			} else if at, found := slices.BinarySearch(columns, int32(e.sample)); found {
 				a.Set(i, k, values[at])
 			}
 		}

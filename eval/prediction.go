@@ -44,7 +44,7 @@ func onHeldAbove(f overHeld, rated func(Outcome) matrix.Matrix) func(Outcome, *r
 				w := o.Basis.RawRowView(i)
 				for k, j := range cols {
 					var predicted float64
-					for c, h := range o.Ht.RawRowView(j) {
+					for c, h := range o.Ht.RawRowView(int(j)) {
 						predicted += w[c] * h
 					}
 					visit(i, ratings[k], predicted, threshold)

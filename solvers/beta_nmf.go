@@ -106,10 +106,7 @@ func (s *BetaNMF) check(x matrix.Matrix) error {
 		cols, vals := x.Row(i, buf)
 		for k, v := range vals {
 			if v == 0 {
-				if cols != nil {
-					k = cols[k]
-				}
-				return fmt.Errorf("solvers: beta-nmf: X has 0 at row %d, column %d, %w", i+1, k+1, errZero)
+				return fmt.Errorf("solvers: beta-nmf: X has 0 at row %d, column %d, %w", i+1, matrix.Column(cols, k)+1, errZero)
 			}
 		}
 		if len(vals) < n && !masked {

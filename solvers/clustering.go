@@ -167,11 +167,7 @@ func (o *KernelOptions) diagonal(x matrix.Matrix) []float64 {
 	for i := range m {
 		cols, vals := x.Row(i, buf)
 		for k, v := range vals {
-			j := k
-			if cols != nil {
-				j = cols[k]
-			}
-			d[j] += v * v
+			d[matrix.Column(cols, k)] += v * v
 		}
 	}
 	return d

@@ -12,7 +12,6 @@ type sampledModel struct {
 	x     matrix.Matrix
 	sides [2]*side
 	ptr   []int
-	col   []int32
 	v, p  []float64    // entries of X and the model
 	rowH  []rowEntry   // what the pass of W_:c reads of a column of X
 	colH  []columnSums // what the pass of H_c: reads and writes there
@@ -28,15 +27,10 @@ type columnSums struct{ h, num, den float64 }
 func newSampledModel(x matrix.Matrix, sides [2]*side) sampledModel {
 	m, n := x.Dims()
 	s := sampledModel{x: x, sides: sides, ptr: make([]int, m+1), rowH: make([]rowEntry, n), colH: make([]columnSums, n)}
-	s.col, s.v, s.p = make([]int32, x.NNZ()), make([]float64, x.NNZ()), make([]float64, x.NNZ())
+	s.v, s.p = make([]float64, x.NNZ()), make([]float64, x.NNZ())
 	for i := range m {
-		cols, vals := x.Row(i, nil)
-		from := s.ptr[i]
-		s.ptr[i+1] = from + len(cols)
-		copy(s.v[from:], vals)
-		for k, j := range cols {
-			s.col[from+k] = int32(j)
-		}
+		_, vals := x.Row(i, nil)
+		s.ptr[i+1] = s.ptr[i] + copy(s.v[s.ptr[i]:], vals)
 	}
 	return s
 }
@@ -95,8 +89,9 @@ func (s *sampledModel) moved(k, c int) {
 
 // row returns the entries of row i.
 func (s *sampledModel) row(i int) (col []int32, v, p []float64) {
+	col, _ = s.x.Row(i, nil)
 	from, to := s.ptr[i], s.ptr[i+1]
-	return s.col[from:to], s.v[from:to], s.p[from:to]
+	return col, s.v[from:to], s.p[from:to]
 }
 
 // sampledFrobenius is the squared error over the known entries:

@@ -115,7 +115,7 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 	for i := range m {
 		cols, vals := x.Row(i, nil)
 		for k, j := range cols {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: vals[k] * scale[j]})
+			entries = append(entries, matrix.Triplet{Row: i, Col: int(j), Value: vals[k] * scale[j]})
 		}
 	}
 	return matrix.NewCSR(m, n, entries)

@@ -166,7 +166,7 @@ func checkGraph(name, points string, s *matrix.CSR, n int) error {
 	for i := range n {
 		cols, vals := s.Row(i, nil)
 		for k, j := range cols {
-			if !(vals[k] >= 0) || i == j || vals[k] != s.At(j, i) {
+			if !(vals[k] >= 0) || i == int(j) || vals[k] != s.At(int(j), i) {
 				return fmt.Errorf("solvers: %s: graph on the %s has weight %v at row %d, column %d, want symmetric weights ≥ 0 off the diagonal",
 					name, points, vals[k], i+1, j+1)
 			}

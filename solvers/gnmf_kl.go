@@ -98,7 +98,7 @@ func (p *penalty) divergence(a *mat.Dense) float64 {
 	for i := range p.degrees {
 		cols, vals := p.s.Row(i, nil)
 		for e, j := range cols {
-			if j > i {
+			if j := int(j); j > i {
 				sum += vals[e] * symmetricDivergence(a.RawRowView(i), a.RawRowView(j))
 			}
 		}

@@ -103,7 +103,7 @@ func (h *knownHALSHalf) step() {
 		for k, old := range a {
 			num, den := -h.size.l1/2-h.size.l2*old, h.size.l2
 			for q, j := range cols {
-				b := raw.Data[j*raw.Stride+k]
+				b := raw.Data[int(j)*raw.Stride+k]
 				num += left[q] * b
 				den += b * b
 			}
@@ -112,7 +112,7 @@ func (h *knownHALSHalf) step() {
 			}
 			a[k] = max(0, old+num/den)
 			for q, j := range cols {
-				left[q] -= (a[k] - old) * raw.Data[j*raw.Stride+k]
+				left[q] -= (a[k] - old) * raw.Data[int(j)*raw.Stride+k]
 			}
 		}
 	}

@@ -117,7 +117,7 @@ func newResidual(x matrix.Matrix) *residual {
 	return r
 }
 
-func (r *residual) row(i int) (cols []int, known, vals []float64) {
+func (r *residual) row(i int) (cols []int32, known, vals []float64) {
 	cols, known = r.x.Row(i, nil)
 	return cols, known, r.vals[r.ptr[i]:r.ptr[i+1]]
 }
@@ -153,7 +153,7 @@ func (r *residual) mulTransTo(dst, b *mat.Dense) {
 		cols, _, vals := r.row(i)
 		row := b.RawRowView(i)
 		for k, j := range cols {
-			gemm.Axpy(dst.RawRowView(j), vals[k], row)
+			gemm.Axpy(dst.RawRowView(int(j)), vals[k], row)
 		}
 	}
 }

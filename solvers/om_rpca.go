@@ -217,7 +217,7 @@ func samplesOf(x matrix.Matrix) *mat.Dense {
 			continue
 		}
 		for k, i := range cols {
-			a.Set(j, i, vals[k])
+			a.Set(j, int(i), vals[k])
 		}
 	}
 	return a

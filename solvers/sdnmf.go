@@ -119,11 +119,9 @@ func (s *SDNMF) histograms(x matrix.Matrix) *mat.Dense {
 		row := a.RawRowView(i)
 		cols, vals := x.Row(i, buf)
 		for k, v := range vals {
-			if cols != nil {
-				k = cols[k]
-			}
-			row[k] = v
-			scale[k] += v
+			j := matrix.Column(cols, k)
+			row[j] = v
+			scale[j] += v
 		}
 	}
 	if !s.Histograms {

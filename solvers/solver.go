@@ -196,10 +196,6 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 			if v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry {
 				continue
 			}
-			j := k
-			if cols != nil {
-				j = cols[k]
-			}
 			want := "a finite value ≥ 0"
 			switch {
 			case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
@@ -207,7 +203,7 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 			case signed:
 				want = "a finite value"
 			}
-			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, j+1, want)
+			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, matrix.Column(cols, k)+1, want)
 		}
 	}
 	return nil

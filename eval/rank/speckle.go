@@ -52,7 +52,7 @@ func NewSpeckle(x matrix.Matrix, folds, least int, rng *rand.Rand) (*Speckle, er
 		}
 		start := len(s.fold)
 		for k, j := range known {
-			s.entries = append(s.entries, matrix.Triplet{Row: i, Col: j, Value: vals[k]})
+			s.entries = append(s.entries, matrix.Triplet{Row: i, Col: int(j), Value: vals[k]})
 			s.fold = append(s.fold, 0)
 		}
 		for _, k := range rng.Perm(len(known)) {

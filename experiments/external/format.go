@@ -62,11 +62,7 @@ func eachHeld(x matrix.Matrix, visit func(i, j int, v float64)) {
 	for i := range m {
 		cols, vals := x.Row(i, buf)
 		for k, v := range vals {
-			if cols == nil {
-				visit(i, k, v)
-			} else {
-				visit(i, cols[k], v)
-			}
+			visit(i, matrix.Column(cols, k), v)
 		}
 	}
 }

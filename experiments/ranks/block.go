@@ -79,7 +79,7 @@ func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 		gram.Zero()
 		rows, _ := trans.Row(j, buf)
 		for _, i := range rows {
-			gram.SymRankOne(gram, 1, w.RowView(i))
+			gram.SymRankOne(gram, 1, w.RowView(int(i)))
 		}
 		ht.RowView(j).(*mat.VecDense).MulVec(pseudoInverse(gram), right.RowView(j))
 	}

@@ -177,10 +177,7 @@ func checksum(x matrix.Matrix) string {
 			if v == 0 && !masked {
 				continue // as sparse files leave it out
 			}
-			j := k
-			if cols != nil {
-				j = cols[k]
-			}
+			j := matrix.Column(cols, k)
 			row = append(row, uint64(j), math.Float64bits(v))
 		}
 		write(h, uint64(len(row)))

@@ -31,7 +31,7 @@ func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, erro
 	for i := range m {
 		cols, vals := known.Row(i, nil)
 		for k, col := range cols {
-			t := matrix.Triplet{Row: i, Col: col, Value: vals[k]}
+			t := matrix.Triplet{Row: i, Col: int(col), Value: vals[k]}
 			if part[entry] == j.Unit.Replicate%folds {
 				held = append(held, t)
 			} else {

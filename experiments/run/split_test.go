@@ -40,7 +40,8 @@ func TestFoldsPartitionTheKnownEntries(t *testing.T) {
 		}
 		for i := range 20 {
 			cols, vals := held.Row(i, nil)
-			for k, j := range cols {
+			for k := range cols {
+				j := int(cols[k])
 				times[[2]int{i, j}]++
 				if vals[k] != x.At(i, j) {
 					t.Fatalf("entry (%d, %d) is %v, want %v", i, j, vals[k], x.At(i, j))

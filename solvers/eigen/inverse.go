@@ -63,7 +63,7 @@ func cholesky(a matrix.Matrix) (blas64.Triangular, float64, error) {
 			cols, vals := a.Row(i, buf)
 			row := u.Data[i*n : (i+1)*n]
 			for t, v := range vals {
-				if j := column(cols, t); j >= i {
+				if j := matrix.Column(cols, t); j >= i {
 					row[j] = v
 				}
 			}
@@ -87,13 +87,6 @@ func solve(u blas64.Triangular, x []float64) {
 		row := u.Data[i*u.Stride : i*u.Stride+u.N]
 		x[i] = (x[i] - gemm.Dot(row[i+1:], x[i+1:])) / row[i]
 	}
-}
-
-func column(cols []int, t int) int {
-	if cols == nil {
-		return t
-	}
-	return cols[t]
 }
 
 // maximumNorm is the largest row sum of moduli, an upper bound of the spectrum.

@@ -67,7 +67,7 @@ func Roughness(s *matrix.CSR, b *mat.Dense) float64 {
 		cols, vals := s.Row(i, nil)
 		bi := b.RawRowView(i)
 		for k, j := range cols {
-			if j > i {
+			if j := int(j); j > i {
 				total += vals[k] * squaredDistance(bi, b.RawRowView(j))
 			}
 		}
@@ -94,7 +94,7 @@ func Normalised(s *matrix.CSR) *matrix.CSR {
 	for i := range n {
 		cols, vals := s.Row(i, nil)
 		for k, j := range cols {
-			if j > i {
+			if j := int(j); j > i {
 				edges = append(edges, Edge{i, j, vals[k] / root[i] / root[j]})
 			}
 		}

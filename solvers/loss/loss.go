@@ -87,29 +87,11 @@ func frobeniusHalf(g *mat.Dense, x matrix.Matrix, a, b *mat.Dense) {
 func klHalf(g *mat.Dense, x matrix.Matrix, a, b *mat.Dense) {
 	p, r := a.Dims()
 	ratio := mat.NewDense(p, r, nil)
-	matrix.NewEntrywise(x).RatioMulTo(ratio, a, b, math.SmallestNonzeroFloat64)
-	for i := range p {
-		row := g.RawRowView(i)
-		clear(row)
-		for _, j := range known(x, i) {
-			for k, v := range b.RawRowView(j) {
-				row[k] += v
-			}
+	matrix.NewEntrywise(x).RatioFitMulTo(ratio, g, a, b, math.SmallestNonzeroFloat64)
+	if _, sparse := x.(*matrix.CSR); sparse { // whose zeros count in the other term
+		for i := range p {
+			matrix.SumRows(g.RawRowView(i), b)
 		}
 	}
 	g.Sub(g, ratio)
-}
-
-// known lists the columns of row i that count: those held in a masked matrix, all of them otherwise.
-func known(x matrix.Matrix, i int) []int {
-	_, n := x.Dims()
-	if _, masked := x.(*matrix.Masked); masked {
-		cols, _ := x.Row(i, make([]float64, n))
-		return cols
-	}
-	all := make([]int, n)
-	for j := range all {
-		all[j] = j
-	}
-	return all
 }

@@ -42,7 +42,7 @@ func closedComponents(a *matrix.CSR) (count int) {
 			}
 			if top.next < len(cols) {
 				top.next++
-				path = append(path, frame{cols[top.next-1], 0})
+				path = append(path, frame{int(cols[top.next-1]), 0})
 				continue
 			}
 			path = path[:len(path)-1]

@@ -58,7 +58,7 @@ func rowVisitor(a *matrix.CSR) func(i int, to func(j int)) {
 	return func(i int, to func(j int)) {
 		cols, _ := a.Row(i, nil)
 		for _, j := range cols {
-			to(j)
+			to(int(j))
 		}
 	}
 }

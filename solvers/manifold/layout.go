@@ -43,7 +43,7 @@ func newLayout(o UMAP, points *mat.Dense, graph *matrix.CSR, epochs int, rng *ra
 	for i := range n {
 		cols, vals := graph.Row(i, nil)
 		for k, j := range cols {
-			l.edges = append(l.edges, layoutEdge{head: i, tail: j, weight: vals[k]})
+			l.edges = append(l.edges, layoutEdge{head: i, tail: int(j), weight: vals[k]})
 			largest = max(largest, vals[k])
 		}
 	}

@@ -164,11 +164,7 @@ func (s *sampleReader) around(i int, near []int) *mat.Dense {
 func (s *sampleReader) add(dst []float64, i int, c float64) {
 	cols, vals := s.rows.Row(i, s.buf)
 	for k, v := range vals {
-		at := k
-		if cols != nil {
-			at = cols[k]
-		}
-		dst[at] += c * v
+		dst[matrix.Column(cols, k)] += c * v
 	}
 }
 
@@ -180,7 +176,7 @@ func cost(v *matrix.CSR) (*matrix.CSR, error) {
 		entries = append(entries, matrix.Triplet{Row: i, Col: i, Value: 1})
 		cols, vals := v.Row(i, nil)
 		for k, j := range cols {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: -vals[k]})
+			entries = append(entries, matrix.Triplet{Row: i, Col: int(j), Value: -vals[k]})
 		}
 	}
 	b, err := matrix.NewCSR(n, n, entries)
@@ -194,11 +190,11 @@ func cost(v *matrix.CSR) (*matrix.CSR, error) {
 		var touched []int
 		uses, scales := bt.Row(a, nil)
 		for u, i := range uses {
-			cols, vals := b.Row(i, nil)
+			cols, vals := b.Row(int(i), nil)
 			for k, j := range cols {
 				if !seen[j] {
 					seen[j] = true
-					touched = append(touched, j)
+					touched = append(touched, int(j))
 				}
 				sums[j] += scales[u] * vals[k]
 			}

@@ -91,13 +91,13 @@ func symmetrise(a *matrix.CSR, f func(there, back float64) float64) (*matrix.CSR
 			e := matrix.Triplet{Row: i}
 			switch {
 			case q == len(backs) || p < len(cols) && cols[p] < backs[q]:
-				e.Col, e.Value = cols[p], f(vals[p], 0)
+				e.Col, e.Value = int(cols[p]), f(vals[p], 0)
 				p++
 			case p == len(cols) || backs[q] < cols[p]:
-				e.Col, e.Value = backs[q], f(0, backVals[q])
+				e.Col, e.Value = int(backs[q]), f(0, backVals[q])
 				q++
 			default:
-				e.Col, e.Value = cols[p], f(vals[p], backVals[q])
+				e.Col, e.Value = int(cols[p]), f(vals[p], backVals[q])
 				p++
 				q++
 			}
@@ -122,7 +122,7 @@ func normalise(a *matrix.CSR) (*matrix.CSR, []float64) {
 	for i := range n {
 		cols, vals := a.Row(i, nil)
 		for k, j := range cols {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: vals[k] / root[i] / root[j]})
+			entries = append(entries, matrix.Triplet{Row: i, Col: int(j), Value: vals[k] / root[i] / root[j]})
 		}
 	}
 	normalised, err := matrix.NewCSR(n, n, entries)

@@ -93,7 +93,7 @@ func withoutFaint(graph *matrix.CSR, epochs int) (*matrix.CSR, error) {
 		cols, vals := graph.Row(i, nil)
 		for k, v := range vals {
 			if v >= largest/float64(epochs) {
-				entries = append(entries, matrix.Triplet{Row: i, Col: cols[k], Value: v})
+				entries = append(entries, matrix.Triplet{Row: i, Col: int(cols[k]), Value: v})
 			}
 		}
 	}

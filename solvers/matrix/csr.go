@@ -61,6 +61,9 @@ func NewMasked(m, n int, entries []Triplet) (*Masked, error) {
 
 // fill counts the entries of each row, puts them there in the order in which they come, and then sorts the rows that need it.
 func (p *pattern) fill(m, n int, entries iter.Seq[Triplet]) error {
+	if max(m, n) > math.MaxInt32 {
+		return fmt.Errorf("matrix: %d×%d, want at most %d rows and columns", m, n, math.MaxInt32)
+	}
 	ptr, count := make([]int, m+1), 0
 	for e := range entries {
 		if e.Row < 0 || e.Row >= m || e.Col < 0 || e.Col >= n {
@@ -72,11 +75,11 @@ func (p *pattern) fill(m, n int, entries iter.Seq[Triplet]) error {
 	for i := range m {
 		ptr[i+1] += ptr[i]
 	}
-	p.x = gemm.Sampled{Rows: m, Cols: n, Ptr: ptr, Col: make([]int, count), Val: make([]float64, count)}
+	p.x = gemm.Sampled{Rows: m, Cols: n, Ptr: ptr, Col: make([]int32, count), Val: make([]float64, count)}
 	next := slices.Clone(ptr[:m])
 	for e := range entries {
 		k := next[e.Row]
-		p.x.Col[k], p.x.Val[k] = e.Col, e.Value
+		p.x.Col[k], p.x.Val[k] = int32(e.Col), e.Value
 		next[e.Row]++
 	}
 	for i := range m {
@@ -95,7 +98,7 @@ func (p *pattern) fill(m, n int, entries iter.Seq[Triplet]) error {
 
 // byColumn sorts the entries of a row.
 type byColumn struct {
-	cols []int
+	cols []int32
 	vals []float64
 }
 
@@ -106,10 +109,6 @@ func (r byColumn) Swap(a, b int) {
 	r.vals[a], r.vals[b] = r.vals[b], r.vals[a]
 }
 
-func newSampled(m, n, count int) gemm.Sampled {
-	return gemm.Sampled{Rows: m, Cols: n, Ptr: make([]int, m+1), Col: make([]int, count), Val: make([]float64, count)}
-}
-
 // Dims returns the numbers of features m and samples n.
 func (p *pattern) Dims() (m, n int) { return p.x.Rows, p.x.Cols }
 
@@ -117,14 +116,14 @@ func (p *pattern) Dims() (m, n int) { return p.x.Rows, p.x.Cols }
 func (p *pattern) NNZ() int { return len(p.x.Val) }
 
 // Row returns the entries held in row i without copying.
-func (p *pattern) Row(i int, _ []float64) (cols []int, vals []float64) {
+func (p *pattern) Row(i int, _ []float64) (cols []int32, vals []float64) {
 	from, to := p.x.Ptr[i], p.x.Ptr[i+1]
 	return p.x.Col[from:to], p.x.Val[from:to]
 }
 
 func (p *pattern) at(i, j int, absent float64) float64 {
 	cols, vals := p.Row(i, nil)
-	if k := sort.SearchInts(cols, j); k < len(cols) && cols[k] == j {
+	if k, held := slices.BinarySearch(cols, int32(j)); held {
 		return vals[k]
 	}
 	return absent
@@ -132,7 +131,9 @@ func (p *pattern) at(i, j int, absent float64) float64 {
 
 // transposeTo fills t with pᵀ, whose own transpose is back.
 func (p *pattern) transposeTo(t *pattern, back Matrix) {
-	t.x = newSampled(p.x.Cols, p.x.Rows, len(p.x.Val))
+	t.x = gemm.Sampled{
+		Rows: p.x.Cols, Cols: p.x.Rows, Ptr: make([]int, p.x.Cols+1), Col: make([]int32, len(p.x.Col)), Val: make([]float64, len(p.x.Val)),
+	}
 	t.trans = back
 	t.once.Do(func() {})
 	for _, j := range p.x.Col {
@@ -145,7 +146,7 @@ func (p *pattern) transposeTo(t *pattern, back Matrix) {
 	for i := range p.x.Rows {
 		cols, vals := p.Row(i, nil)
 		for k, j := range cols {
-			t.x.Col[next[j]], t.x.Val[next[j]] = i, vals[k]
+			t.x.Col[next[j]], t.x.Val[next[j]] = int32(i), vals[k]
 			next[j]++
 		}
 	}

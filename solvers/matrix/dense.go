@@ -70,7 +70,7 @@ func (d *Dense) NNZ() int { return d.x.Rows * d.x.Cols }
 func (d *Dense) Raw() *mat.Dense { return d.raw() }
 
 // Row returns row i, without copying unless it has to be widened.
-func (d *Dense) Row(i int, buf []float64) (cols []int, vals []float64) {
+func (d *Dense) Row(i int, buf []float64) (cols []int32, vals []float64) {
 	if d.x.F64 == nil && len(buf) < d.x.Cols {
 		buf = make([]float64, d.x.Cols)
 	}

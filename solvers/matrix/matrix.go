@@ -16,7 +16,7 @@ type Matrix interface {
 	// Row returns the entries held in row i: their columns, ascending, and their values. cols == nil means all n
 	// columns. buf (length ≥ n) may be used for the values; the result is valid until buf is reused and must not be
 	// modified.
-	Row(i int, buf []float64) (cols []int, vals []float64)
+	Row(i int, buf []float64) (cols []int32, vals []float64)
 
 	// Trans returns Xᵀ, which shares storage with X. It is built once; later calls cost nothing.
 	Trans() Matrix
@@ -26,6 +26,14 @@ type Matrix interface {
 
 	// NNZ returns the number of entries held.
 	NNZ() int
+}
+
+// Column is the column of entry k of a row whose columns are cols, as Row returns them.
+func Column(cols []int32, k int) int {
+	if cols == nil {
+		return k
+	}
+	return int(cols[k])
 }
 
 func checkMul(x Matrix, dst, b *mat.Dense) {

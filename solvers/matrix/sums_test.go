@@ -121,7 +121,8 @@ func TestCSRFromAnyOrder(t *testing.T) {
 	for i := range 30 {
 		cols, vals := s.csr.Row(i, nil)
 		last := -1
-		for k, j := range cols {
+		for k := range cols {
+			j := int(cols[k])
 			if j <= last || vals[k] != s.dense.At(i, j) {
 				t.Fatalf("row %d holds %v at column %d after column %d, want %v", i, vals[k], j, last, s.dense.At(i, j))
 			}

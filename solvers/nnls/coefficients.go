@@ -24,7 +24,7 @@ func Coefficients(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 		known, _ := trans.Row(j, nil)
 		gram.Zero()
 		for _, i := range known {
-			row := w.RawRowView(i)
+			row := w.RawRowView(int(i))
 			for k, v := range row {
 				for l, u := range row {
 					gram.Set(k, l, gram.At(k, l)+v*u)

@@ -10,7 +10,8 @@ import (
 // of columns Col, ascending, and values Val.
 type Sampled struct {
 	Rows, Cols int
-	Ptr, Col   []int
+	Ptr        []int
+	Col        []int32
 	Val        []float64
 }
 

@@ -15,7 +15,7 @@ func scattered(rng *rand.Rand, m, n int, share float64) *Sampled {
 	for i := range m {
 		for j := range n {
 			if i == m-1 || i > 0 && rng.Float64() < share {
-				x.Col, x.Val = append(x.Col, j), append(x.Val, float64(rng.IntN(6)))
+				x.Col, x.Val = append(x.Col, int32(j)), append(x.Val, float64(rng.IntN(6)))
 			}
 		}
 		x.Ptr[i+1] = len(x.Col)
@@ -33,7 +33,7 @@ type factors struct {
 func (s factors) row(x *Sampled, i int, weight func(x, model float64) float64) []float64 {
 	row := make([]float64, s.r)
 	for at := x.Ptr[i]; at < x.Ptr[i+1]; at++ {
-		b := line(s.b, x.Col[at])
+		b := line(s.b, int(x.Col[at]))
 		w := weight(x.Val[at], dotDefinition(line(s.a, i), b))
 		for k, v := range b {
 			row[k] = math.FMA(w, v, row[k])

@@ -8,9 +8,9 @@ type vectorKernel struct {
 	dot                       func(x, y []float64) float64
 	axpy                      func(dst []float64, a float64, x []float64)
 	ratio, update, updateSqrt func(dst, x, y []float64, floor float64)
-	sampledDots               func(dst, x, b []float64, stride int, cols []int)
-	sampledSum                func(dst, b []float64, stride int, cols, ahead []int, vals []float64)
-	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64)
+	sampledDots               func(dst, x, b []float64, stride int, cols []int32)
+	sampledSum                func(dst, b []float64, stride int, cols, ahead []int32, vals []float64)
+	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)
 	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
@@ -68,7 +68,7 @@ func floored(f, portable func(dst, x, y []float64, floor float64), dst, x, y []f
 
 // SampledDots sets dst[k] = Dot(x, row cols[k] of b), for b with rows of len(x) entries, stride apart. Rows that b does
 // not have are the caller's mistake, and not looked for.
-func SampledDots(dst, x, b []float64, stride int, cols []int) {
+func SampledDots(dst, x, b []float64, stride int, cols []int32) {
 	sameLength(len(dst), len(cols), "SampledDots")
 	if len(cols) > 0 {
 		active.Load().sampledDots(dst, x, b, stride, cols)
@@ -77,7 +77,7 @@ func SampledDots(dst, x, b []float64, stride int, cols []int) {
 
 // SampledSum adds vals[k]·(row cols[k] of b) to dst for each k, ascending, each entry with one fma, for b with rows of
 // len(dst) entries, stride apart. Rows that b does not have are the caller's mistake, and not looked for.
-func SampledSum(dst, b []float64, stride int, cols []int, vals []float64) {
+func SampledSum(dst, b []float64, stride int, cols []int32, vals []float64) {
 	sameLength(len(cols), len(vals), "SampledSum")
 	if len(cols) > 0 && len(dst) > 0 {
 		active.Load().sampledSum(dst, b, stride, cols, cols, vals)

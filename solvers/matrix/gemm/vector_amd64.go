@@ -18,7 +18,7 @@ func updateSqrt512(x, num, den *float64, floor float64, n int)
 func dot512(x, y *float64, n int) float64
 
 //go:noescape
-func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
+func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 
 //go:noescape
 func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
@@ -45,7 +45,7 @@ func updateSqrt256(x, num, den *float64, floor float64, n int)
 func dot256(x, y *float64, n int) float64
 
 //go:noescape
-func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
+func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 
 //go:noescape
 func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
@@ -57,126 +57,90 @@ func widen8x256(dst *float64, x *uint8, n int)
 func widen32x256(dst *float64, x *float32, n int)
 
 //go:noescape
-func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled2x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
 //go:noescape
-func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 
-//go:noescape
-func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-//go:noescape
-func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-
-var sampled1x512 = [13]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+var sampled1x512 = [8]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int){
 	sampled1x512x1,
 	sampled1x512x2,
 	sampled1x512x3,
@@ -185,30 +149,18 @@ var sampled1x512 = [13]func(dst, dst2 *float64, last int, b *float64, stride int
 	sampled1x512x6,
 	sampled1x512x7,
 	sampled1x512x8,
-	sampled1x512x9,
-	sampled1x512x10,
-	sampled1x512x11,
-	sampled1x512x12,
-	sampled1x512x13,
 }
 
-var sampled2x512 = [13]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+var sampled2x512 = [6]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int){
 	sampled2x512x1,
 	sampled2x512x2,
 	sampled2x512x3,
 	sampled2x512x4,
 	sampled2x512x5,
 	sampled2x512x6,
-	sampled2x512x7,
-	sampled2x512x8,
-	sampled2x512x9,
-	sampled2x512x10,
-	sampled2x512x11,
-	sampled2x512x12,
-	sampled2x512x13,
 }
 
-var sampled1x256 = [8]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+var sampled1x256 = [8]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int){
 	sampled1x256x1,
 	sampled1x256x2,
 	sampled1x256x3,
@@ -219,7 +171,7 @@ var sampled1x256 = [8]func(dst, dst2 *float64, last int, b *float64, stride int,
 	sampled1x256x8,
 }
 
-var sampled2x256 = [6]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int){
+var sampled2x256 = [6]func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int){
 	sampled2x256x1,
 	sampled2x256x2,
 	sampled2x256x3,

@@ -197,7 +197,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
+// func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 TEXT ·sampledDots512(SB), NOSPLIT, $0-56
 	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Z0 to Z6: their sums
 	// Z8: terms of x; Z10: terms of a row; K1: the mask
@@ -219,19 +219,19 @@ TEXT ·sampledDots512(SB), NOSPLIT, $0-56
 	SUBQ $4, CX
 	JLT rest
 four:
-	MOVQ 0(R10), R11
+	MOVLQSX 0(R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
 	VXORPD X0, X0, X0
-	MOVQ 8(R10), R12
+	MOVLQSX 4(R10), R12
 	IMULQ R9, R12
 	ADDQ R8, R12
 	VXORPD X2, X2, X2
-	MOVQ 16(R10), R13
+	MOVLQSX 8(R10), R13
 	IMULQ R9, R13
 	ADDQ R8, R13
 	VXORPD X4, X4, X4
-	MOVQ 24(R10), R14
+	MOVLQSX 12(R10), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VXORPD X6, X6, X6
@@ -282,14 +282,14 @@ fold4:
 	VMOVUPD X0, (DI)
 	VMOVUPD X4, 16(DI)
 	ADDQ $32, DI
-	ADDQ $32, R10
+	ADDQ $16, R10
 	SUBQ $4, CX
 	JGE four
 rest:
 	ADDQ $4, CX
 	JZ done
 one:
-	MOVQ 0(R10), R11
+	MOVLQSX 0(R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
 	VXORPD X0, X0, X0
@@ -317,7 +317,7 @@ fold1:
 	VHADDPD X0, X0, X0
 	VMOVSD X0, (DI)
 	ADDQ $8, DI
-	ADDQ $8, R10
+	ADDQ $4, R10
 	DECQ CX
 	JNZ one
 done:
@@ -638,7 +638,7 @@ done:
 	VZEROUPPER
 	RET
 
-// func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int, n int)
+// func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Y0 to Y7: their sums
 	// Y8 Y9: terms of x; Y10 Y11: terms of a row; Y14 Y15: a mask
@@ -666,22 +666,22 @@ TEXT ·sampledDots256(SB), NOSPLIT, $0-56
 	SUBQ $4, CX
 	JLT rest
 four:
-	MOVQ 0(R10), R11
+	MOVLQSX 0(R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
 	VXORPD X0, X0, X0
 	VXORPD X1, X1, X1
-	MOVQ 8(R10), R12
+	MOVLQSX 4(R10), R12
 	IMULQ R9, R12
 	ADDQ R8, R12
 	VXORPD X2, X2, X2
 	VXORPD X3, X3, X3
-	MOVQ 16(R10), R13
+	MOVLQSX 8(R10), R13
 	IMULQ R9, R13
 	ADDQ R8, R13
 	VXORPD X4, X4, X4
 	VXORPD X5, X5, X5
-	MOVQ 24(R10), R14
+	MOVLQSX 12(R10), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VXORPD X6, X6, X6
@@ -743,14 +743,14 @@ fold4:
 	VMOVUPD X0, (DI)
 	VMOVUPD X4, 16(DI)
 	ADDQ $32, DI
-	ADDQ $32, R10
+	ADDQ $16, R10
 	SUBQ $4, CX
 	JGE four
 rest:
 	ADDQ $4, CX
 	JZ done
 one:
-	MOVQ 0(R10), R11
+	MOVLQSX 0(R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
 	VXORPD X0, X0, X0
@@ -783,7 +783,7 @@ fold1:
 	VHADDPD X0, X0, X0
 	VMOVSD X0, (DI)
 	ADDQ $8, DI
-	ADDQ $8, R10
+	ADDQ $4, R10
 	DECQ CX
 	JNZ one
 done:
@@ -942,7 +942,7 @@ eight:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0: a sum; Z1: the weight of a row; Z2: entries of a row; R11: the row
 	// R14: the row ahead
@@ -964,18 +964,18 @@ TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (DI), K1, Z0
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z1
 	VMOVUPD.Z (R11), K1, Z2
 	PREFETCHT0 (R14)
 	VFMADD231PD Z2, Z1, Z0
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -983,7 +983,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2: the weight of a row; Z3: entries of a row; R11: the row
 	// R14: the row ahead
@@ -1006,10 +1006,10 @@ TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(DI), K1, Z1
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z2
@@ -1019,8 +1019,8 @@ row:
 	VMOVUPD.Z 64(R11), K1, Z3
 	PREFETCHT0 64(R14)
 	VFMADD231PD Z3, Z2, Z1
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1029,7 +1029,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z2: a sum; Z3: the weight of a row; Z4: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1053,10 +1053,10 @@ TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 128(DI), K1, Z2
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z3
@@ -1069,8 +1069,8 @@ row:
 	VMOVUPD.Z 128(R11), K1, Z4
 	PREFETCHT0 128(R14)
 	VFMADD231PD Z4, Z3, Z2
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1080,7 +1080,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4: the weight of a row; Z5: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1105,10 +1105,10 @@ TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(DI), K1, Z3
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z4
@@ -1124,8 +1124,8 @@ row:
 	VMOVUPD.Z 192(R11), K1, Z5
 	PREFETCHT0 192(R14)
 	VFMADD231PD Z5, Z4, Z3
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1136,7 +1136,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z4: a sum; Z5: the weight of a row; Z6: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1162,10 +1162,10 @@ TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 256(DI), K1, Z4
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z5
@@ -1184,8 +1184,8 @@ row:
 	VMOVUPD.Z 256(R11), K1, Z6
 	PREFETCHT0 256(R14)
 	VFMADD231PD Z6, Z5, Z4
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1197,7 +1197,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6: the weight of a row; Z7: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1224,10 +1224,10 @@ TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 320(DI), K1, Z5
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z6
@@ -1249,8 +1249,8 @@ row:
 	VMOVUPD.Z 320(R11), K1, Z7
 	PREFETCHT0 320(R14)
 	VFMADD231PD Z7, Z6, Z5
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1263,7 +1263,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z6: a sum; Z7: the weight of a row; Z8: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1291,10 +1291,10 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 384(DI), K1, Z6
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z7
@@ -1319,8 +1319,8 @@ row:
 	VMOVUPD.Z 384(R11), K1, Z8
 	PREFETCHT0 384(R14)
 	VFMADD231PD Z8, Z7, Z6
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1334,7 +1334,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8: the weight of a row; Z9: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1363,10 +1363,10 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 448(DI), K1, Z7
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z8
@@ -1394,8 +1394,8 @@ row:
 	VMOVUPD.Z 448(R11), K1, Z9
 	PREFETCHT0 448(R14)
 	VFMADD231PD Z9, Z8, Z7
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -1410,462 +1410,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x9(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z8: a sum; Z9: the weight of a row; Z10: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD.Z 512(DI), K1, Z8
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z9
-	VMOVUPD (R11), Z10
-	PREFETCHT0 (R14)
-	VFMADD231PD Z10, Z9, Z0
-	VMOVUPD 64(R11), Z10
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z10, Z9, Z1
-	VMOVUPD 128(R11), Z10
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z10, Z9, Z2
-	VMOVUPD 192(R11), Z10
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z10, Z9, Z3
-	VMOVUPD 256(R11), Z10
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z10, Z9, Z4
-	VMOVUPD 320(R11), Z10
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z10, Z9, Z5
-	VMOVUPD 384(R11), Z10
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z10, Z9, Z6
-	VMOVUPD 448(R11), Z10
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z10, Z9, Z7
-	VMOVUPD.Z 512(R11), K1, Z10
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z10, Z9, Z8
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, K1, 512(DI)
-	VZEROUPPER
-	RET
-
-// func sampled1x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x10(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10: the weight of a row; Z11: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD.Z 576(DI), K1, Z9
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z10
-	VMOVUPD (R11), Z11
-	PREFETCHT0 (R14)
-	VFMADD231PD Z11, Z10, Z0
-	VMOVUPD 64(R11), Z11
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z11, Z10, Z1
-	VMOVUPD 128(R11), Z11
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z11, Z10, Z2
-	VMOVUPD 192(R11), Z11
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z11, Z10, Z3
-	VMOVUPD 256(R11), Z11
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z11, Z10, Z4
-	VMOVUPD 320(R11), Z11
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z11, Z10, Z5
-	VMOVUPD 384(R11), Z11
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z11, Z10, Z6
-	VMOVUPD 448(R11), Z11
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z11, Z10, Z7
-	VMOVUPD 512(R11), Z11
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z11, Z10, Z8
-	VMOVUPD.Z 576(R11), K1, Z11
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z11, Z10, Z9
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, K1, 576(DI)
-	VZEROUPPER
-	RET
-
-// func sampled1x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x11(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z10: a sum; Z11: the weight of a row; Z12: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD.Z 640(DI), K1, Z10
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z11
-	VMOVUPD (R11), Z12
-	PREFETCHT0 (R14)
-	VFMADD231PD Z12, Z11, Z0
-	VMOVUPD 64(R11), Z12
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z12, Z11, Z1
-	VMOVUPD 128(R11), Z12
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z12, Z11, Z2
-	VMOVUPD 192(R11), Z12
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z12, Z11, Z3
-	VMOVUPD 256(R11), Z12
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z12, Z11, Z4
-	VMOVUPD 320(R11), Z12
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z12, Z11, Z5
-	VMOVUPD 384(R11), Z12
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z12, Z11, Z6
-	VMOVUPD 448(R11), Z12
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z12, Z11, Z7
-	VMOVUPD 512(R11), Z12
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z12, Z11, Z8
-	VMOVUPD 576(R11), Z12
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z12, Z11, Z9
-	VMOVUPD.Z 640(R11), K1, Z12
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z12, Z11, Z10
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, K1, 640(DI)
-	VZEROUPPER
-	RET
-
-// func sampled1x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x12(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12: the weight of a row; Z13: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD 640(DI), Z10
-	VMOVUPD.Z 704(DI), K1, Z11
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z12
-	VMOVUPD (R11), Z13
-	PREFETCHT0 (R14)
-	VFMADD231PD Z13, Z12, Z0
-	VMOVUPD 64(R11), Z13
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z13, Z12, Z1
-	VMOVUPD 128(R11), Z13
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z13, Z12, Z2
-	VMOVUPD 192(R11), Z13
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z13, Z12, Z3
-	VMOVUPD 256(R11), Z13
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z13, Z12, Z4
-	VMOVUPD 320(R11), Z13
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z13, Z12, Z5
-	VMOVUPD 384(R11), Z13
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z13, Z12, Z6
-	VMOVUPD 448(R11), Z13
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z13, Z12, Z7
-	VMOVUPD 512(R11), Z13
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z13, Z12, Z8
-	VMOVUPD 576(R11), Z13
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z13, Z12, Z9
-	VMOVUPD 640(R11), Z13
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z13, Z12, Z10
-	VMOVUPD.Z 704(R11), K1, Z13
-	PREFETCHT0 704(R14)
-	VFMADD231PD Z13, Z12, Z11
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, 640(DI)
-	VMOVUPD Z11, K1, 704(DI)
-	VZEROUPPER
-	RET
-
-// func sampled1x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x13(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z12: a sum; Z13: the weight of a row; Z14: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD 640(DI), Z10
-	VMOVUPD 704(DI), Z11
-	VMOVUPD.Z 768(DI), K1, Z12
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z13
-	VMOVUPD (R11), Z14
-	PREFETCHT0 (R14)
-	VFMADD231PD Z14, Z13, Z0
-	VMOVUPD 64(R11), Z14
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z14, Z13, Z1
-	VMOVUPD 128(R11), Z14
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z14, Z13, Z2
-	VMOVUPD 192(R11), Z14
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z14, Z13, Z3
-	VMOVUPD 256(R11), Z14
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z14, Z13, Z4
-	VMOVUPD 320(R11), Z14
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z14, Z13, Z5
-	VMOVUPD 384(R11), Z14
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z14, Z13, Z6
-	VMOVUPD 448(R11), Z14
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z14, Z13, Z7
-	VMOVUPD 512(R11), Z14
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z14, Z13, Z8
-	VMOVUPD 576(R11), Z14
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z14, Z13, Z9
-	VMOVUPD 640(R11), Z14
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z14, Z13, Z10
-	VMOVUPD 704(R11), Z14
-	PREFETCHT0 704(R14)
-	VFMADD231PD Z14, Z13, Z11
-	VMOVUPD.Z 768(R11), K1, Z14
-	PREFETCHT0 768(R14)
-	VFMADD231PD Z14, Z13, Z12
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, 640(DI)
-	VMOVUPD Z11, 704(DI)
-	VMOVUPD Z12, K1, 768(DI)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2 Z3: the weight of a row; Z4: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1888,10 +1433,10 @@ TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
 	VMOVUPD.Z (DX), K1, Z1
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z2
@@ -1900,8 +1445,8 @@ row:
 	PREFETCHT0 (R14)
 	VFMADD231PD Z4, Z2, Z0
 	VFMADD231PD Z4, Z3, Z1
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -1911,7 +1456,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4 Z5: the weight of a row; Z6: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1936,10 +1481,10 @@ TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 64(DX), K1, Z3
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z4
@@ -1952,8 +1497,8 @@ row:
 	PREFETCHT0 64(R14)
 	VFMADD231PD Z6, Z4, Z1
 	VFMADD231PD Z6, Z5, Z3
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -1965,7 +1510,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6 Z7: the weight of a row; Z8: entries of a row
 	// R11: the row; R14: the row ahead
@@ -1992,10 +1537,10 @@ TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 128(DX), K1, Z5
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z6
@@ -2012,8 +1557,8 @@ row:
 	PREFETCHT0 128(R14)
 	VFMADD231PD Z8, Z6, Z2
 	VFMADD231PD Z8, Z7, Z5
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -2027,7 +1572,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8 Z9: the weight of a row; Z10: entries of a row
 	// R11: the row; R14: the row ahead
@@ -2056,10 +1601,10 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 192(DX), K1, Z7
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z8
@@ -2080,8 +1625,8 @@ row:
 	PREFETCHT0 192(R14)
 	VFMADD231PD Z10, Z8, Z3
 	VFMADD231PD Z10, Z9, Z7
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -2097,7 +1642,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10 Z11: the weight of a row; Z12: entries of a row
 	// R11: the row; R14: the row ahead
@@ -2128,10 +1673,10 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 256(DX), K1, Z9
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z10
@@ -2156,8 +1701,8 @@ row:
 	PREFETCHT0 256(R14)
 	VFMADD231PD Z12, Z10, Z4
 	VFMADD231PD Z12, Z11, Z9
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -2175,7 +1720,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12 Z13: the weight of a row; Z14: entries of a row
 	// R11: the row; R14: the row ahead
@@ -2208,10 +1753,10 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD.Z 320(DX), K1, Z11
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Z12
@@ -2240,8 +1785,8 @@ row:
 	PREFETCHT0 320(R14)
 	VFMADD231PD Z14, Z12, Z5
 	VFMADD231PD Z14, Z13, Z11
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -2261,833 +1806,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x7(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z13: a sum; Z14 Z15: the weight of a row; Z16: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD.Z 384(DI), K1, Z6
-	VMOVUPD (DX), Z7
-	VMOVUPD 64(DX), Z8
-	VMOVUPD 128(DX), Z9
-	VMOVUPD 192(DX), Z10
-	VMOVUPD 256(DX), Z11
-	VMOVUPD 320(DX), Z12
-	VMOVUPD.Z 384(DX), K1, Z13
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z14
-	VBROADCASTSD (R13), Z15
-	VMOVUPD (R11), Z16
-	PREFETCHT0 (R14)
-	VFMADD231PD Z16, Z14, Z0
-	VFMADD231PD Z16, Z15, Z7
-	VMOVUPD 64(R11), Z16
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z16, Z14, Z1
-	VFMADD231PD Z16, Z15, Z8
-	VMOVUPD 128(R11), Z16
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z16, Z14, Z2
-	VFMADD231PD Z16, Z15, Z9
-	VMOVUPD 192(R11), Z16
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z16, Z14, Z3
-	VFMADD231PD Z16, Z15, Z10
-	VMOVUPD 256(R11), Z16
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z16, Z14, Z4
-	VFMADD231PD Z16, Z15, Z11
-	VMOVUPD 320(R11), Z16
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z16, Z14, Z5
-	VFMADD231PD Z16, Z15, Z12
-	VMOVUPD.Z 384(R11), K1, Z16
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z16, Z14, Z6
-	VFMADD231PD Z16, Z15, Z13
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, K1, 384(DI)
-	VMOVUPD Z7, (DX)
-	VMOVUPD Z8, 64(DX)
-	VMOVUPD Z9, 128(DX)
-	VMOVUPD Z10, 192(DX)
-	VMOVUPD Z11, 256(DX)
-	VMOVUPD Z12, 320(DX)
-	VMOVUPD Z13, K1, 384(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x8(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z15: a sum; Z16 Z17: the weight of a row; Z18: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD.Z 448(DI), K1, Z7
-	VMOVUPD (DX), Z8
-	VMOVUPD 64(DX), Z9
-	VMOVUPD 128(DX), Z10
-	VMOVUPD 192(DX), Z11
-	VMOVUPD 256(DX), Z12
-	VMOVUPD 320(DX), Z13
-	VMOVUPD 384(DX), Z14
-	VMOVUPD.Z 448(DX), K1, Z15
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z16
-	VBROADCASTSD (R13), Z17
-	VMOVUPD (R11), Z18
-	PREFETCHT0 (R14)
-	VFMADD231PD Z18, Z16, Z0
-	VFMADD231PD Z18, Z17, Z8
-	VMOVUPD 64(R11), Z18
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z18, Z16, Z1
-	VFMADD231PD Z18, Z17, Z9
-	VMOVUPD 128(R11), Z18
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z18, Z16, Z2
-	VFMADD231PD Z18, Z17, Z10
-	VMOVUPD 192(R11), Z18
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z18, Z16, Z3
-	VFMADD231PD Z18, Z17, Z11
-	VMOVUPD 256(R11), Z18
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z18, Z16, Z4
-	VFMADD231PD Z18, Z17, Z12
-	VMOVUPD 320(R11), Z18
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z18, Z16, Z5
-	VFMADD231PD Z18, Z17, Z13
-	VMOVUPD 384(R11), Z18
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z18, Z16, Z6
-	VFMADD231PD Z18, Z17, Z14
-	VMOVUPD.Z 448(R11), K1, Z18
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z18, Z16, Z7
-	VFMADD231PD Z18, Z17, Z15
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, K1, 448(DI)
-	VMOVUPD Z8, (DX)
-	VMOVUPD Z9, 64(DX)
-	VMOVUPD Z10, 128(DX)
-	VMOVUPD Z11, 192(DX)
-	VMOVUPD Z12, 256(DX)
-	VMOVUPD Z13, 320(DX)
-	VMOVUPD Z14, 384(DX)
-	VMOVUPD Z15, K1, 448(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x9(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x9(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z17: a sum; Z18 Z19: the weight of a row; Z20: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD.Z 512(DI), K1, Z8
-	VMOVUPD (DX), Z9
-	VMOVUPD 64(DX), Z10
-	VMOVUPD 128(DX), Z11
-	VMOVUPD 192(DX), Z12
-	VMOVUPD 256(DX), Z13
-	VMOVUPD 320(DX), Z14
-	VMOVUPD 384(DX), Z15
-	VMOVUPD 448(DX), Z16
-	VMOVUPD.Z 512(DX), K1, Z17
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z18
-	VBROADCASTSD (R13), Z19
-	VMOVUPD (R11), Z20
-	PREFETCHT0 (R14)
-	VFMADD231PD Z20, Z18, Z0
-	VFMADD231PD Z20, Z19, Z9
-	VMOVUPD 64(R11), Z20
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z20, Z18, Z1
-	VFMADD231PD Z20, Z19, Z10
-	VMOVUPD 128(R11), Z20
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z20, Z18, Z2
-	VFMADD231PD Z20, Z19, Z11
-	VMOVUPD 192(R11), Z20
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z20, Z18, Z3
-	VFMADD231PD Z20, Z19, Z12
-	VMOVUPD 256(R11), Z20
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z20, Z18, Z4
-	VFMADD231PD Z20, Z19, Z13
-	VMOVUPD 320(R11), Z20
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z20, Z18, Z5
-	VFMADD231PD Z20, Z19, Z14
-	VMOVUPD 384(R11), Z20
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z20, Z18, Z6
-	VFMADD231PD Z20, Z19, Z15
-	VMOVUPD 448(R11), Z20
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z20, Z18, Z7
-	VFMADD231PD Z20, Z19, Z16
-	VMOVUPD.Z 512(R11), K1, Z20
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z20, Z18, Z8
-	VFMADD231PD Z20, Z19, Z17
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, K1, 512(DI)
-	VMOVUPD Z9, (DX)
-	VMOVUPD Z10, 64(DX)
-	VMOVUPD Z11, 128(DX)
-	VMOVUPD Z12, 192(DX)
-	VMOVUPD Z13, 256(DX)
-	VMOVUPD Z14, 320(DX)
-	VMOVUPD Z15, 384(DX)
-	VMOVUPD Z16, 448(DX)
-	VMOVUPD Z17, K1, 512(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x10(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x10(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z19: a sum; Z20 Z21: the weight of a row; Z22: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD.Z 576(DI), K1, Z9
-	VMOVUPD (DX), Z10
-	VMOVUPD 64(DX), Z11
-	VMOVUPD 128(DX), Z12
-	VMOVUPD 192(DX), Z13
-	VMOVUPD 256(DX), Z14
-	VMOVUPD 320(DX), Z15
-	VMOVUPD 384(DX), Z16
-	VMOVUPD 448(DX), Z17
-	VMOVUPD 512(DX), Z18
-	VMOVUPD.Z 576(DX), K1, Z19
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z20
-	VBROADCASTSD (R13), Z21
-	VMOVUPD (R11), Z22
-	PREFETCHT0 (R14)
-	VFMADD231PD Z22, Z20, Z0
-	VFMADD231PD Z22, Z21, Z10
-	VMOVUPD 64(R11), Z22
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z22, Z20, Z1
-	VFMADD231PD Z22, Z21, Z11
-	VMOVUPD 128(R11), Z22
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z22, Z20, Z2
-	VFMADD231PD Z22, Z21, Z12
-	VMOVUPD 192(R11), Z22
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z22, Z20, Z3
-	VFMADD231PD Z22, Z21, Z13
-	VMOVUPD 256(R11), Z22
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z22, Z20, Z4
-	VFMADD231PD Z22, Z21, Z14
-	VMOVUPD 320(R11), Z22
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z22, Z20, Z5
-	VFMADD231PD Z22, Z21, Z15
-	VMOVUPD 384(R11), Z22
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z22, Z20, Z6
-	VFMADD231PD Z22, Z21, Z16
-	VMOVUPD 448(R11), Z22
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z22, Z20, Z7
-	VFMADD231PD Z22, Z21, Z17
-	VMOVUPD 512(R11), Z22
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z22, Z20, Z8
-	VFMADD231PD Z22, Z21, Z18
-	VMOVUPD.Z 576(R11), K1, Z22
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z22, Z20, Z9
-	VFMADD231PD Z22, Z21, Z19
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, K1, 576(DI)
-	VMOVUPD Z10, (DX)
-	VMOVUPD Z11, 64(DX)
-	VMOVUPD Z12, 128(DX)
-	VMOVUPD Z13, 192(DX)
-	VMOVUPD Z14, 256(DX)
-	VMOVUPD Z15, 320(DX)
-	VMOVUPD Z16, 384(DX)
-	VMOVUPD Z17, 448(DX)
-	VMOVUPD Z18, 512(DX)
-	VMOVUPD Z19, K1, 576(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x11(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x11(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z21: a sum; Z22 Z23: the weight of a row; Z24: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD.Z 640(DI), K1, Z10
-	VMOVUPD (DX), Z11
-	VMOVUPD 64(DX), Z12
-	VMOVUPD 128(DX), Z13
-	VMOVUPD 192(DX), Z14
-	VMOVUPD 256(DX), Z15
-	VMOVUPD 320(DX), Z16
-	VMOVUPD 384(DX), Z17
-	VMOVUPD 448(DX), Z18
-	VMOVUPD 512(DX), Z19
-	VMOVUPD 576(DX), Z20
-	VMOVUPD.Z 640(DX), K1, Z21
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z22
-	VBROADCASTSD (R13), Z23
-	VMOVUPD (R11), Z24
-	PREFETCHT0 (R14)
-	VFMADD231PD Z24, Z22, Z0
-	VFMADD231PD Z24, Z23, Z11
-	VMOVUPD 64(R11), Z24
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z24, Z22, Z1
-	VFMADD231PD Z24, Z23, Z12
-	VMOVUPD 128(R11), Z24
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z24, Z22, Z2
-	VFMADD231PD Z24, Z23, Z13
-	VMOVUPD 192(R11), Z24
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z24, Z22, Z3
-	VFMADD231PD Z24, Z23, Z14
-	VMOVUPD 256(R11), Z24
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z24, Z22, Z4
-	VFMADD231PD Z24, Z23, Z15
-	VMOVUPD 320(R11), Z24
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z24, Z22, Z5
-	VFMADD231PD Z24, Z23, Z16
-	VMOVUPD 384(R11), Z24
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z24, Z22, Z6
-	VFMADD231PD Z24, Z23, Z17
-	VMOVUPD 448(R11), Z24
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z24, Z22, Z7
-	VFMADD231PD Z24, Z23, Z18
-	VMOVUPD 512(R11), Z24
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z24, Z22, Z8
-	VFMADD231PD Z24, Z23, Z19
-	VMOVUPD 576(R11), Z24
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z24, Z22, Z9
-	VFMADD231PD Z24, Z23, Z20
-	VMOVUPD.Z 640(R11), K1, Z24
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z24, Z22, Z10
-	VFMADD231PD Z24, Z23, Z21
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, K1, 640(DI)
-	VMOVUPD Z11, (DX)
-	VMOVUPD Z12, 64(DX)
-	VMOVUPD Z13, 128(DX)
-	VMOVUPD Z14, 192(DX)
-	VMOVUPD Z15, 256(DX)
-	VMOVUPD Z16, 320(DX)
-	VMOVUPD Z17, 384(DX)
-	VMOVUPD Z18, 448(DX)
-	VMOVUPD Z19, 512(DX)
-	VMOVUPD Z20, 576(DX)
-	VMOVUPD Z21, K1, 640(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x12(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x12(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z23: a sum; Z24 Z25: the weight of a row; Z26: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD 640(DI), Z10
-	VMOVUPD.Z 704(DI), K1, Z11
-	VMOVUPD (DX), Z12
-	VMOVUPD 64(DX), Z13
-	VMOVUPD 128(DX), Z14
-	VMOVUPD 192(DX), Z15
-	VMOVUPD 256(DX), Z16
-	VMOVUPD 320(DX), Z17
-	VMOVUPD 384(DX), Z18
-	VMOVUPD 448(DX), Z19
-	VMOVUPD 512(DX), Z20
-	VMOVUPD 576(DX), Z21
-	VMOVUPD 640(DX), Z22
-	VMOVUPD.Z 704(DX), K1, Z23
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z24
-	VBROADCASTSD (R13), Z25
-	VMOVUPD (R11), Z26
-	PREFETCHT0 (R14)
-	VFMADD231PD Z26, Z24, Z0
-	VFMADD231PD Z26, Z25, Z12
-	VMOVUPD 64(R11), Z26
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z26, Z24, Z1
-	VFMADD231PD Z26, Z25, Z13
-	VMOVUPD 128(R11), Z26
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z26, Z24, Z2
-	VFMADD231PD Z26, Z25, Z14
-	VMOVUPD 192(R11), Z26
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z26, Z24, Z3
-	VFMADD231PD Z26, Z25, Z15
-	VMOVUPD 256(R11), Z26
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z26, Z24, Z4
-	VFMADD231PD Z26, Z25, Z16
-	VMOVUPD 320(R11), Z26
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z26, Z24, Z5
-	VFMADD231PD Z26, Z25, Z17
-	VMOVUPD 384(R11), Z26
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z26, Z24, Z6
-	VFMADD231PD Z26, Z25, Z18
-	VMOVUPD 448(R11), Z26
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z26, Z24, Z7
-	VFMADD231PD Z26, Z25, Z19
-	VMOVUPD 512(R11), Z26
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z26, Z24, Z8
-	VFMADD231PD Z26, Z25, Z20
-	VMOVUPD 576(R11), Z26
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z26, Z24, Z9
-	VFMADD231PD Z26, Z25, Z21
-	VMOVUPD 640(R11), Z26
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z26, Z24, Z10
-	VFMADD231PD Z26, Z25, Z22
-	VMOVUPD.Z 704(R11), K1, Z26
-	PREFETCHT0 704(R14)
-	VFMADD231PD Z26, Z24, Z11
-	VFMADD231PD Z26, Z25, Z23
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, 640(DI)
-	VMOVUPD Z11, K1, 704(DI)
-	VMOVUPD Z12, (DX)
-	VMOVUPD Z13, 64(DX)
-	VMOVUPD Z14, 128(DX)
-	VMOVUPD Z15, 192(DX)
-	VMOVUPD Z16, 256(DX)
-	VMOVUPD Z17, 320(DX)
-	VMOVUPD Z18, 384(DX)
-	VMOVUPD Z19, 448(DX)
-	VMOVUPD Z20, 512(DX)
-	VMOVUPD Z21, 576(DX)
-	VMOVUPD Z22, 640(DX)
-	VMOVUPD Z23, K1, 704(DX)
-	VZEROUPPER
-	RET
-
-// func sampled2x512x13(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x13(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z25: a sum; Z26 Z27: the weight of a row; Z28: entries of a row
-	// R11: the row; R14: the row ahead
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD 320(DI), Z5
-	VMOVUPD 384(DI), Z6
-	VMOVUPD 448(DI), Z7
-	VMOVUPD 512(DI), Z8
-	VMOVUPD 576(DI), Z9
-	VMOVUPD 640(DI), Z10
-	VMOVUPD 704(DI), Z11
-	VMOVUPD.Z 768(DI), K1, Z12
-	VMOVUPD (DX), Z13
-	VMOVUPD 64(DX), Z14
-	VMOVUPD 128(DX), Z15
-	VMOVUPD 192(DX), Z16
-	VMOVUPD 256(DX), Z17
-	VMOVUPD 320(DX), Z18
-	VMOVUPD 384(DX), Z19
-	VMOVUPD 448(DX), Z20
-	VMOVUPD 512(DX), Z21
-	VMOVUPD 576(DX), Z22
-	VMOVUPD 640(DX), Z23
-	VMOVUPD 704(DX), Z24
-	VMOVUPD.Z 768(DX), K1, Z25
-	// each row of b
-row:
-	MOVQ (R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVQ (R12), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z26
-	VBROADCASTSD (R13), Z27
-	VMOVUPD (R11), Z28
-	PREFETCHT0 (R14)
-	VFMADD231PD Z28, Z26, Z0
-	VFMADD231PD Z28, Z27, Z13
-	VMOVUPD 64(R11), Z28
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z28, Z26, Z1
-	VFMADD231PD Z28, Z27, Z14
-	VMOVUPD 128(R11), Z28
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z28, Z26, Z2
-	VFMADD231PD Z28, Z27, Z15
-	VMOVUPD 192(R11), Z28
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z28, Z26, Z3
-	VFMADD231PD Z28, Z27, Z16
-	VMOVUPD 256(R11), Z28
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z28, Z26, Z4
-	VFMADD231PD Z28, Z27, Z17
-	VMOVUPD 320(R11), Z28
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z28, Z26, Z5
-	VFMADD231PD Z28, Z27, Z18
-	VMOVUPD 384(R11), Z28
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z28, Z26, Z6
-	VFMADD231PD Z28, Z27, Z19
-	VMOVUPD 448(R11), Z28
-	PREFETCHT0 448(R14)
-	VFMADD231PD Z28, Z26, Z7
-	VFMADD231PD Z28, Z27, Z20
-	VMOVUPD 512(R11), Z28
-	PREFETCHT0 512(R14)
-	VFMADD231PD Z28, Z26, Z8
-	VFMADD231PD Z28, Z27, Z21
-	VMOVUPD 576(R11), Z28
-	PREFETCHT0 576(R14)
-	VFMADD231PD Z28, Z26, Z9
-	VFMADD231PD Z28, Z27, Z22
-	VMOVUPD 640(R11), Z28
-	PREFETCHT0 640(R14)
-	VFMADD231PD Z28, Z26, Z10
-	VFMADD231PD Z28, Z27, Z23
-	VMOVUPD 704(R11), Z28
-	PREFETCHT0 704(R14)
-	VFMADD231PD Z28, Z26, Z11
-	VFMADD231PD Z28, Z27, Z24
-	VMOVUPD.Z 768(R11), K1, Z28
-	PREFETCHT0 768(R14)
-	VFMADD231PD Z28, Z26, Z12
-	VFMADD231PD Z28, Z27, Z25
-	ADDQ $8, R10
-	ADDQ $8, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, 320(DI)
-	VMOVUPD Z6, 384(DI)
-	VMOVUPD Z7, 448(DI)
-	VMOVUPD Z8, 512(DI)
-	VMOVUPD Z9, 576(DI)
-	VMOVUPD Z10, 640(DI)
-	VMOVUPD Z11, 704(DI)
-	VMOVUPD Z12, K1, 768(DI)
-	VMOVUPD Z13, (DX)
-	VMOVUPD Z14, 64(DX)
-	VMOVUPD Z15, 128(DX)
-	VMOVUPD Z16, 192(DX)
-	VMOVUPD Z17, 256(DX)
-	VMOVUPD Z18, 320(DX)
-	VMOVUPD Z19, 384(DX)
-	VMOVUPD Z20, 448(DX)
-	VMOVUPD Z21, 512(DX)
-	VMOVUPD Z22, 576(DX)
-	VMOVUPD Z23, 640(DX)
-	VMOVUPD Z24, 704(DX)
-	VMOVUPD Z25, K1, 768(DX)
-	VZEROUPPER
-	RET
-
-// func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0: a sum; Y1: the weight of a row; Y2: entries of a row; R11: the row
 	// R14: the row ahead
@@ -3109,18 +1828,18 @@ TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
 	VMASKMOVPD (DI), Y15, Y0
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y1
 	VMASKMOVPD (R11), Y15, Y2
 	PREFETCHT0 (R14)
 	VFMADD231PD Y2, Y1, Y0
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3128,7 +1847,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2: the weight of a row; Y3: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3151,10 +1870,10 @@ TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
 	VMASKMOVPD 32(DI), Y15, Y1
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y2
@@ -3163,8 +1882,8 @@ row:
 	VFMADD231PD Y3, Y2, Y0
 	VMASKMOVPD 32(R11), Y15, Y3
 	VFMADD231PD Y3, Y2, Y1
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3173,7 +1892,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y2: a sum; Y3: the weight of a row; Y4: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3197,10 +1916,10 @@ TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
 	VMASKMOVPD 64(DI), Y15, Y2
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y3
@@ -3212,8 +1931,8 @@ row:
 	VMASKMOVPD 64(R11), Y15, Y4
 	PREFETCHT0 64(R14)
 	VFMADD231PD Y4, Y3, Y2
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3223,7 +1942,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4: the weight of a row; Y5: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3248,10 +1967,10 @@ TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
 	VMASKMOVPD 96(DI), Y15, Y3
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y4
@@ -3265,8 +1984,8 @@ row:
 	VFMADD231PD Y5, Y4, Y2
 	VMASKMOVPD 96(R11), Y15, Y5
 	VFMADD231PD Y5, Y4, Y3
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3277,7 +1996,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y4: a sum; Y5: the weight of a row; Y6: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3303,10 +2022,10 @@ TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
 	VMASKMOVPD 128(DI), Y15, Y4
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y5
@@ -3323,8 +2042,8 @@ row:
 	VMASKMOVPD 128(R11), Y15, Y6
 	PREFETCHT0 128(R14)
 	VFMADD231PD Y6, Y5, Y4
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3336,7 +2055,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6: the weight of a row; Y7: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3363,10 +2082,10 @@ TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
 	VMASKMOVPD 160(DI), Y15, Y5
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y6
@@ -3385,8 +2104,8 @@ row:
 	VFMADD231PD Y7, Y6, Y4
 	VMASKMOVPD 160(R11), Y15, Y7
 	VFMADD231PD Y7, Y6, Y5
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3399,7 +2118,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y6: a sum; Y7: the weight of a row; Y8: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3427,10 +2146,10 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	VMASKMOVPD 192(DI), Y15, Y6
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y7
@@ -3452,8 +2171,8 @@ row:
 	VMASKMOVPD 192(R11), Y15, Y8
 	PREFETCHT0 192(R14)
 	VFMADD231PD Y8, Y7, Y6
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3467,7 +2186,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8: the weight of a row; Y9: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3496,10 +2215,10 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	VMASKMOVPD 224(DI), Y15, Y7
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y8
@@ -3523,8 +2242,8 @@ row:
 	VFMADD231PD Y9, Y8, Y6
 	VMASKMOVPD 224(R11), Y15, Y9
 	VFMADD231PD Y9, Y8, Y7
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	DECQ CX
 	JNZ row
@@ -3539,7 +2258,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2 Y3: the weight of a row; Y4: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3562,10 +2281,10 @@ TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
 	VMASKMOVPD (DX), Y15, Y1
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y2
@@ -3574,8 +2293,8 @@ row:
 	PREFETCHT0 (R14)
 	VFMADD231PD Y4, Y2, Y0
 	VFMADD231PD Y4, Y3, Y1
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -3585,7 +2304,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4 Y5: the weight of a row; Y6: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3610,10 +2329,10 @@ TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
 	VMASKMOVPD 32(DX), Y15, Y3
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y4
@@ -3625,8 +2344,8 @@ row:
 	VMASKMOVPD 32(R11), Y15, Y6
 	VFMADD231PD Y6, Y4, Y1
 	VFMADD231PD Y6, Y5, Y3
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -3638,7 +2357,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6 Y7: the weight of a row; Y8: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3665,10 +2384,10 @@ TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
 	VMASKMOVPD 64(DX), Y15, Y5
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y6
@@ -3684,8 +2403,8 @@ row:
 	PREFETCHT0 64(R14)
 	VFMADD231PD Y8, Y6, Y2
 	VFMADD231PD Y8, Y7, Y5
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -3699,7 +2418,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8 Y9: the weight of a row; Y10: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3728,10 +2447,10 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	VMASKMOVPD 96(DX), Y15, Y7
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y8
@@ -3750,8 +2469,8 @@ row:
 	VMASKMOVPD 96(R11), Y15, Y10
 	VFMADD231PD Y10, Y8, Y3
 	VFMADD231PD Y10, Y9, Y7
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -3767,7 +2486,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y9: a sum; Y10 Y11: the weight of a row; Y12: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3798,10 +2517,10 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	VMASKMOVPD 128(DX), Y15, Y9
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y10
@@ -3824,8 +2543,8 @@ row:
 	PREFETCHT0 128(R14)
 	VFMADD231PD Y12, Y10, Y4
 	VFMADD231PD Y12, Y11, Y9
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX
@@ -3843,7 +2562,7 @@ row:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)
+// func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
 TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	// BX: a temporary; Y15: the mask; Y0 to Y11: a sum; Y12 Y13: the weight of a row; Y14: entries of a row
 	// R11: the row; R14: the row ahead
@@ -3876,10 +2595,10 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	VMASKMOVPD 160(DX), Y15, Y11
 	// each row of b
 row:
-	MOVQ (R10), R11
+	MOVLQSX (R10), R11
 	IMULQ R9, R11
 	ADDQ R8, R11
-	MOVQ (R12), R14
+	MOVLQSX (R12), R14
 	IMULQ R9, R14
 	ADDQ R8, R14
 	VBROADCASTSD (SI), Y12
@@ -3905,8 +2624,8 @@ row:
 	VMASKMOVPD 160(R11), Y15, Y14
 	VFMADD231PD Y14, Y12, Y5
 	VFMADD231PD Y14, Y13, Y11
-	ADDQ $8, R10
-	ADDQ $8, R12
+	ADDQ $4, R10
+	ADDQ $4, R12
 	ADDQ $8, SI
 	ADDQ $8, R13
 	DECQ CX

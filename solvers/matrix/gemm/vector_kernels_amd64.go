@@ -1,95 +1,79 @@
 package gemm
 
-// The vector functions of the two instruction sets. Lengths are positive except in the dot products.
-
-var vector512 = vectorKernel{
-	dot:        func(x, y []float64) float64 { return dot512(first(x), first(y), len(x)) },
-	axpy:       func(dst []float64, a float64, x []float64) { axpy512(&dst[0], a, &x[0], len(dst)) },
-	ratio:      func(dst, x, y []float64, floor float64) { ratio512(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	update:     func(dst, x, y []float64, floor float64) { update512(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	updateSqrt: func(dst, x, y []float64, floor float64) { updateSqrt512(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
-		sampledDots512(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
-	},
-	sampledSum: func(dst, b []float64, stride int, cols, ahead []int, vals []float64) {
-		const most = 8 * len(sampled1x512)
-		for j := 0; j < len(dst); j += most {
-			n := min(most, len(dst)-j)
-			v := (n + 7) / 8
-			sampled1x512[v-1](&dst[j], nil, n-8*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], nil, len(cols))
-		}
-	},
-	sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
-		const most = 8 * len(sampled2x512)
-		for j := 0; j < len(dst); j += most {
-			n := min(most, len(dst)-j)
-			v := (n + 7) / 8
-			sampled2x512[v-1](&dst[j], &dst2[j], n-8*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], &vals2[0], len(cols))
-		}
-	},
-	widen8: func(dst []float64, x []uint8) {
-		whole := len(x) &^ 7
-		if whole > 0 {
-			widen8x512(&dst[0], &x[0], whole)
-		}
-		widen8Portable(dst[whole:], x[whole:])
-	},
-	widen32: func(dst []float64, x []float32) {
-		whole := len(x) &^ 7
-		if whole > 0 {
-			widen32x512(&dst[0], &x[0], whole)
-		}
-		widen32Portable(dst[whole:], x[whole:])
-	},
-	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
-		sweep512(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
-	},
-	follow: follow512,
+// vectorFuncs are the assembly functions of an instruction set; lengths are positive except in the dot products.
+type vectorFuncs struct {
+	lanes                     int // entries of a vector
+	dot                       func(x, y *float64, n int) float64
+	axpy                      func(dst *float64, a float64, x *float64, n int)
+	ratio, update, updateSqrt func(dst, x, y *float64, floor float64, n int)
+	sampledDots               func(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
+	one, two                  []sampledFunc
+	widen8                    func(dst *float64, x *uint8, n int)
+	widen32                   func(dst *float64, x *float32, n int)
+	sweep                     func(a, xb, gram *float64, stride, rank int, floor float64)
+	follow                    followKernel
 }
 
-var vector256 = vectorKernel{
-	dot:        func(x, y []float64) float64 { return dot256(first(x), first(y), len(x)) },
-	axpy:       func(dst []float64, a float64, x []float64) { axpy256(&dst[0], a, &x[0], len(dst)) },
-	ratio:      func(dst, x, y []float64, floor float64) { ratio256(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	update:     func(dst, x, y []float64, floor float64) { update256(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	updateSqrt: func(dst, x, y []float64, floor float64) { updateSqrt256(&dst[0], &x[0], &y[0], floor, len(dst)) },
-	sampledDots: func(dst, x, b []float64, stride int, cols []int) {
-		sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
-	},
-	sampledSum: func(dst, b []float64, stride int, cols, ahead []int, vals []float64) {
-		const most = 4 * len(sampled1x256)
-		for j := 0; j < len(dst); j += most {
-			n := min(most, len(dst)-j)
-			v := (n + 3) / 4
-			sampled1x256[v-1](&dst[j], nil, n-4*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], nil, len(cols))
+type sampledFunc = func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
+
+var vector512 = vectorFuncs{
+	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, sweep512, follow512,
+}.kernel()
+
+var vector256 = vectorFuncs{
+	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, sweep256, follow256,
+}.kernel()
+
+func (f vectorFuncs) kernel() vectorKernel {
+	floored := func(g func(dst, x, y *float64, floor float64, n int)) func(dst, x, y []float64, floor float64) {
+		return func(dst, x, y []float64, floor float64) { g(&dst[0], &x[0], &y[0], floor, len(dst)) }
+	}
+	return vectorKernel{
+		dot:   func(x, y []float64) float64 { return f.dot(first(x), first(y), len(x)) },
+		axpy:  func(dst []float64, a float64, x []float64) { f.axpy(&dst[0], a, &x[0], len(dst)) },
+		ratio: floored(f.ratio), update: floored(f.update), updateSqrt: floored(f.updateSqrt),
+		sampledDots: func(dst, x, b []float64, stride int, cols []int32) {
+			f.sampledDots(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
+		},
+		sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
+			f.sampledSums(f.one, dst, nil, b, stride, cols, ahead, vals, nil)
+		},
+		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
+			f.sampledSums(f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)
+		},
+		widen8: func(dst []float64, x []uint8) {
+			whole := len(x) &^ 7
+			if whole > 0 {
+				f.widen8(&dst[0], &x[0], whole)
+			}
+			widen8Portable(dst[whole:], x[whole:])
+		},
+		widen32: func(dst []float64, x []float32) {
+			whole := len(x) &^ 7
+			if whole > 0 {
+				f.widen32(&dst[0], &x[0], whole)
+			}
+			widen32Portable(dst[whole:], x[whole:])
+		},
+		sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
+			f.sweep(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
+		},
+		follow: f.follow,
+	}
+}
+
+// sampledSums takes as many columns at a time as there is a function for; dst2 and vals2 are nil for those of one sum.
+func (f vectorFuncs) sampledSums(by []sampledFunc, dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
+	most := f.lanes * len(by)
+	for j := 0; j < len(dst); j += most {
+		n := min(most, len(dst)-j)
+		v := (n + f.lanes - 1) / f.lanes
+		var second *float64
+		if dst2 != nil {
+			second = &dst2[j]
 		}
-	},
-	sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
-		const most = 4 * len(sampled2x256)
-		for j := 0; j < len(dst); j += most {
-			n := min(most, len(dst)-j)
-			v := (n + 3) / 4
-			sampled2x256[v-1](&dst[j], &dst2[j], n-4*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], &vals2[0], len(cols))
-		}
-	},
-	widen8: func(dst []float64, x []uint8) {
-		whole := len(x) &^ 7
-		if whole > 0 {
-			widen8x256(&dst[0], &x[0], whole)
-		}
-		widen8Portable(dst[whole:], x[whole:])
-	},
-	widen32: func(dst []float64, x []float32) {
-		whole := len(x) &^ 7
-		if whole > 0 {
-			widen32x256(&dst[0], &x[0], whole)
-		}
-		widen32Portable(dst[whole:], x[whole:])
-	},
-	sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
-		sweep256(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
-	},
-	follow: follow256,
+		by[v-1](&dst[j], second, n-f.lanes*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], first(vals2), len(cols))
+	}
 }
 
 // first points at an operand that may be empty.

@@ -53,19 +53,19 @@ func updateSqrtPortable(x, num, den []float64, floor float64) {
 	}
 }
 
-func sampledDotsPortable(dst, x, b []float64, stride int, cols []int) {
+func sampledDotsPortable(dst, x, b []float64, stride int, cols []int32) {
 	for k, j := range cols {
-		dst[k] = dotPortable(x, b[j*stride:j*stride+len(x)])
+		dst[k] = dotPortable(x, b[int(j)*stride:int(j)*stride+len(x)])
 	}
 }
 
-func sampledSumPortable(dst, b []float64, stride int, cols, _ []int, vals []float64) {
+func sampledSumPortable(dst, b []float64, stride int, cols, _ []int32, vals []float64) {
 	for k, j := range cols {
-		axpyPortable(dst, vals[k], b[j*stride:j*stride+len(dst)])
+		axpyPortable(dst, vals[k], b[int(j)*stride:int(j)*stride+len(dst)])
 	}
 }
 
-func sampledSumsPortable(dst, dst2, b []float64, stride int, cols, ahead []int, vals, vals2 []float64) {
+func sampledSumsPortable(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
 	sampledSumPortable(dst, b, stride, cols, ahead, vals)
 	sampledSumPortable(dst2, b, stride, cols, ahead, vals2)
 }

@@ -96,9 +96,9 @@ func TestSampledRows(t *testing.T) {
 			stride := r + rng.IntN(3)
 			b := mixed(rng, rows*stride+r, round%3 == 0)
 			x, vals := mixed(rng, r, false), mixed(rng, count, false)
-			cols := make([]int, count)
+			cols := make([]int32, count)
 			for k := range cols {
-				cols[k] = rng.IntN(rows)
+				cols[k] = int32(rng.IntN(rows))
 			}
 			what := fmt.Sprintf("rank %d, stride %d, %d rows of %d", r, stride, count, rows)
 
@@ -107,7 +107,7 @@ func TestSampledRows(t *testing.T) {
 			sums := mixed(rng, r+1, false)
 			wantSums := append([]float64(nil), sums...)
 			for k, j := range cols {
-				row := b[j*stride : j*stride+r]
+				row := b[int(j)*stride : int(j)*stride+r]
 				want[k] = dotDefinition(x, row)
 				for i, v := range row {
 					wantSums[i] = math.FMA(vals[k], v, wantSums[i])
@@ -129,7 +129,7 @@ func TestVectorsOfDifferentLengthPanic(t *testing.T) {
 		"Ratio": func() { Ratio(two, three, two, 1) }, "Update": func() { Update(two, two, three, 1) },
 		"UpdateSqrt": func() { UpdateSqrt(two, three, two, 1) },
 		"FollowDot":  func() { rows.FollowDot(0, two, 1, two, three, 1) }, "FollowSum": func() { rows.FollowSum(0, three, two, 1, two, 1, 1) },
-		"SampledDots": func() { SampledDots(two, two, two, 2, []int{0}) }, "SampledSum": func() { SampledSum(two, two, 2, []int{0}, two) },
+		"SampledDots": func() { SampledDots(two, two, two, 2, []int32{0}) }, "SampledSum": func() { SampledSum(two, two, 2, []int32{0}, two) },
 	} {
 		func() {
 			defer func() {

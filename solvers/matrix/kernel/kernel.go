@@ -23,7 +23,7 @@ func Linear(x matrix.Matrix) *mat.Dense {
 	for i := range m {
 		cols, vals := x.Row(i, nil)
 		for s, j := range cols {
-			row := k.RawRowView(j)
+			row := k.RawRowView(int(j))
 			for t, l := range cols {
 				row[l] += vals[s] * vals[t]
 			}

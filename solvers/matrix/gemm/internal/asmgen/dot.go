@@ -96,7 +96,7 @@ func (w *writer) dot(s simd) {
 
 // sampledDots writes dst[k] = x · (row cols[k] of b), four rows at a time so that four sums are under way.
 func (w *writer) sampledDots(s simd) {
-	w.begins(fmt.Sprintf("sampledDots%d", s.bits), "(dst, x *float64, r int, b *float64, stride int, cols *int, n int)",
+	w.begins(fmt.Sprintf("sampledDots%d", s.bits), "(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)",
 		[]string{"dst", "x", "r", "b", "stride", "cols", "n"}, []string{"DI", "SI", "DX", "R8", "R9", "R10", "CX"})
 	w.take("AX", "the offset in a row")
 	w.take("BX", "the terms left")
@@ -140,7 +140,7 @@ func (w *writer) sampledGroup(s simd, count int) {
 	rows := sampledRows[:count]
 	label := func(name string) string { return fmt.Sprintf("%s%d", name, count) }
 	for q, r := range rows {
-		w.op("MOVQ %d(R10), %s", 8*q, r)
+		w.op("MOVLQSX %d(R10), %s", 4*q, r)
 		w.op("IMULQ R9, %s", r)
 		w.op("ADDQ R8, %s", r)
 		for _, i := range s.lanes(2 * q) {
@@ -185,5 +185,5 @@ func (w *writer) sampledGroup(s simd, count int) {
 		w.op("VMOVUPD X4, 16(DI)")
 	}
 	w.op("ADDQ $%d, DI", 8*count)
-	w.op("ADDQ $%d, R10", 8*count)
+	w.op("ADDQ $%d, R10", 4*count)
 }

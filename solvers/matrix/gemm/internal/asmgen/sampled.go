@@ -1,6 +1,9 @@
 package asmgen
 
-import "fmt"
+import (
+	"fmt"
+	"strings"
+)
 
 // sampledSums are the functions that add rows of a matrix, one or two weighted sums of them at a time.
 type sampledSums struct {
@@ -9,9 +12,9 @@ type sampledSums struct {
 	vectors int // the most vectors of each result that registers hold
 }
 
-// With two sums of 13 vectors, the two weights, a row's last vector and, for AVX2, the mask, registers are nearly full: 100
-// components are one pass of AVX-512.
-var sampled = []sampledSums{{avx512, 1, 13}, {avx512, 2, 13}, {avx2, 1, 8}, {avx2, 2, 6}}
+// With two sums of 6 vectors, the two weights, a row's last vector and the mask, the registers of AVX2 are nearly full. More than
+// the most vectors take another pass.
+var sampled = []sampledSums{{avx512, 1, 8}, {avx512, 2, 6}, {avx2, 1, 8}, {avx2, 2, 6}}
 
 func (f sampledSums) name(v int) string {
 	return fmt.Sprintf("sampled%dx%dx%d", f.results, f.bits, v)
@@ -21,7 +24,7 @@ func (f sampledSums) arguments() []string {
 	return []string{"dst", "dst2", "last", "b", "stride", "cols", "ahead", "vals", "vals2", "n"}
 }
 
-const sampledSignature = "(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int, vals, vals2 *float64, n int)"
+const sampledSignature = "(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)"
 
 // sampledSum adds Σ vals[k]·(row cols[k] of b), k ascending, to v vectors of dst, and likewise vals2 to dst2; the last
 // vector holds last columns. Meanwhile it asks for the rows ahead[k]: the sums run from the first-level cache, and leave
@@ -47,7 +50,7 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 	w.note("each row of b")
 	w.label("row")
 	for _, r := range [][2]string{{"R10", "R11"}, {"R12", "R14"}} {
-		w.op("MOVQ (%s), %s", r[0], r[1])
+		w.op("MOVLQSX (%s), %s", r[0], r[1])
 		w.op("IMULQ R9, %s", r[1])
 		w.op("ADDQ R8, %s", r[1])
 	}
@@ -63,8 +66,10 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 			w.op("VFMADD231PD %s, %s, %s", s.v(last), s.v(weight(q)), s.v(acc(q, j)))
 		}
 	}
-	for _, r := range []string{"R10", "R12", "SI", "R13"}[:2+f.results] {
-		w.op("ADDQ $8, %s", r)
+	w.op("ADDQ $4, R10")
+	w.op("ADDQ $4, R12")
+	for _, r := range from[:f.results] {
+		w.op("ADDQ $8, %s", strings.Trim(r, "()"))
 	}
 	w.op("DECQ CX")
 	w.op("JNZ row")
