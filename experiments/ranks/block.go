@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -56,7 +57,12 @@ func (s *Study) block(ctx context.Context, method Method, at place, rec *store.R
 	if err != nil {
 		return 0, err
 	}
-	return rank.HeldError(all(held), leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis))
+	size := matrix.SumOfSquares(held)
+	if size == 0 {
+		return 0, errors.New("every entry held out is zero: no error relative to them")
+	}
+	left := matrix.NewEntrywise(held).Sum(leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis), matrix.Squared)
+	return math.Sqrt(max(0, left) / size), nil
 }
 
 // singular is the share of the largest eigenvalue of WᵀW below which a direction of W is none.
@@ -124,15 +130,4 @@ func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 		}
 	}
 	return matrix.NewCSR(len(rows), len(cols), entries)
-}
-
-// all lists the entries of x.
-func all(x matrix.Matrix) (entries []matrix.Triplet) {
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-		}
-	}
-	return entries
 }
