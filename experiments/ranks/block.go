@@ -2,6 +2,7 @@ package ranks
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
@@ -15,13 +16,13 @@ import (
 func (s *Study) drawBlocks() ([]rank.Block, error) {
 	m, n := s.x.Dims()
 	groups := min(s.Folds, m/2)
-	all, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
+	pairs, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
 	if err != nil {
 		return nil, err
 	}
 	blocks := make([]rank.Block, s.Folds)
 	for f := range blocks {
-		blocks[f] = all[f%groups*s.Folds+f]
+		blocks[f] = pairs[f%groups*s.Folds+f]
 	}
 	return blocks, nil
 }
@@ -56,33 +57,26 @@ func (s *Study) block(ctx context.Context, method Method, at place, rec *store.R
 	if err != nil {
 		return 0, err
 	}
-	return rank.HeldError(known(held), leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis))
+	size := matrix.SumOfSquares(held)
+	if size == 0 {
+		return 0, errors.New("every entry held out is zero: no error relative to them")
+	}
+	left := matrix.NewEntrywise(held).Sum(leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis), matrix.Squared)
+	return math.Sqrt(max(0, left) / size), nil
 }
 
 // singular is the share of the largest eigenvalue of WᵀW below which a direction of W is none.
 const singular = 1e-10
 
-// leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, over the known entries of X, m×n.
+// leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, for X m×n.
 func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 	_, n := x.Dims()
 	_, r := w.Dims()
-	trans, right, ht := x.Trans(), mat.NewDense(n, r, nil), mat.NewDense(n, r, nil)
-	trans.MulTo(right, w)
+	right, ht := mat.NewDense(n, r, nil), mat.NewDense(n, r, nil)
+	x.Trans().MulTo(right, w)
 	gram := mat.NewSymDense(r, nil)
-	if _, masked := x.(*matrix.Masked); !masked {
-		gram.SymOuterK(1, w.T())
-		ht.Mul(right, pseudoInverse(gram))
-		return ht
-	}
-	buf := make([]float64, 0)
-	for j := range n {
-		gram.Zero()
-		rows, _ := trans.Row(j, buf)
-		for _, i := range rows {
-			gram.SymRankOne(gram, 1, w.RowView(int(i)))
-		}
-		ht.RowView(j).(*mat.VecDense).MulVec(pseudoInverse(gram), right.RowView(j))
-	}
+	gram.SymOuterK(1, w.T())
+	ht.Mul(right, pseudoInverse(gram))
 	return ht
 }
 
@@ -135,22 +129,5 @@ func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 			}
 		}
 	}
-	if _, masked := x.(*matrix.Masked); masked {
-		return matrix.NewMasked(len(rows), len(cols), entries)
-	}
 	return matrix.NewCSR(len(rows), len(cols), entries)
-}
-
-// known lists the entries whose value is known.
-func known(x matrix.Matrix) (entries []matrix.Triplet) {
-	m, n := x.Dims()
-	_, masked := x.(*matrix.Masked)
-	for i := range m {
-		for j := range n {
-			if v := x.At(i, j); !masked || !math.IsNaN(v) {
-				entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: v})
-			}
-		}
-	}
-	return entries
 }

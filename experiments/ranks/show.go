@@ -116,11 +116,12 @@ func (r *Result) Figure() reports.Figure {
 	f := reports.Figure{Title: "Number of components of " + r.Input, Columns: 2, Notes: append([]string{r.verdict()}, r.about()...)}
 	zero, one := 0., 1.
 	f.Plots = []reports.Plot{
-		r.plot("Held-out error", "relative error", &zero, nil, func(x RankResult) Mean { return x.HeldOut }),
+		r.plot("Held-out error", "relative error", nil, nil, func(x RankResult) Mean { return x.HeldOut }),
 		r.plot("Reconstruction error", "relative error", &zero, nil, func(x RankResult) Mean { return x.Reconstruction }),
 		r.plot("Stability of components", "silhouette", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Silhouette} }),
 		r.plot("Stability of samples", "cophenetic correlation", nil, &one, func(x RankResult) Mean { return Mean{Mean: x.Cophenetic} }),
 	}
+	f.Plots[0].Y.Log = true // a fold that fails has many times the error of the others
 	if r.Recommend != nil {
 		f.Plots[0].Title += fmt.Sprintf(" (recommended: %s at rank %d)", r.Recommend.Solver, r.Recommend.Rank)
 	}

@@ -81,7 +81,10 @@ const (
 // computed yet.
 func New(x matrix.Matrix, o Options) (*Study, error) {
 	m, n := x.Dims()
+	_, masked := x.(*matrix.Masked)
 	switch {
+	case masked && o.Hold == Blocks:
+		return nil, errors.New("X has unknown entries, of which no blocks are held out; hold out entries")
 	case len(o.Ranks) == 0 || len(o.Methods) == 0:
 		return nil, errors.New("want at least one rank and one solver")
 	case o.Ranks[0] < 1 || !slices.IsSorted(o.Ranks):

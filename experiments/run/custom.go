@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"runtime"
 	"time"
 
 	"nmfrepro/experiments/spec"
@@ -44,5 +45,9 @@ func (t *Task) cost(ctx context.Context, budget *time.Duration) (seconds float64
 	}
 	began := time.Now()
 	defer func() { *budget -= time.Since(began) }()
-	return t.Trial(ctx)
+	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
+	defer runtime.UnlockOSThread()
+	processor := processorTime()
+	seconds, from, err = t.Trial(ctx)
+	return seconds * took(began, processor).Seconds() / time.Since(began).Seconds(), from, err
 }

@@ -30,7 +30,10 @@ func (j *Unit) work(experiment string, seconds float64) Work {
 	for name, value := range map[string]string{"dataset": u.Dataset, "rank": strconv.Itoa(u.Rank), "method": u.Method, "replicate": strconv.Itoa(u.Replicate)} {
 		only[name] = []string{value}
 	}
-	memory := programMemory + int64(dataMemory(j.source.size())+j.Memory())
+	memory := int64(programMemory)
+	if j.custom == nil {
+		memory += int64(dataMemory(j.source.size()) + j.Memory())
+	}
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
 }
 

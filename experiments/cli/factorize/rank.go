@@ -255,7 +255,10 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	_, masked := x.(*matrix.Masked)
 	_, sparse := x.(*matrix.CSR)
-	names := strings.Join(without, ", ")
+	names, takes := strings.Join(without, ", "), "take"
+	if len(without) == 1 {
+		takes = "takes"
+	}
 	switch {
 	case masked && len(without) > 0:
 		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, strings.Join(maskTakers(), ", "))
@@ -264,7 +267,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	case r.hold == string(ranks.Blocks):
 		return ranks.Blocks, "", nil
 	case r.hold == autoHold && len(without) > 0:
-		return ranks.Blocks, fmt.Sprintf("Of the solvers, %s take no unknown entries, so that blocks are held out for all.", names), nil
+		return ranks.Blocks, fmt.Sprintf("Of the solvers, %s %s no unknown entries, so that blocks are held out for all.", names, takes), nil
 	case r.hold == autoHold && sparse:
 		return ranks.Blocks, "X is sparse, and stays so where blocks are held out.", nil
 	}
