@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -234,7 +233,7 @@ func (s *Store) unpack(experiment, segment string) error {
 			return err
 		}
 	}
-	syscall.Sync() // before the segment goes
+	syncAll() // before the segment goes
 	if bad != nil {
 		s.setAside(segment, bad)
 	} else if err := os.Remove(segment); err != nil {
