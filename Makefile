@@ -11,7 +11,7 @@ THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .

@@ -30,8 +30,8 @@ Data that is absent is reported; its units are left out.
 
 Several processes, on one machine or on many, may share a results folder; run leaves units that another process holds to that
 one, or with --wait waits for them. With --shard i/n, shard i of n computes its share: units are dealt longest first by the
-estimates of plan, ties by key, so that n processes with i from 1 to n do everything between them. A shard that is done takes
-what is left of the others', so that none is waited for and a shard that dies is made up for.
+estimates of plan, ties by key, so that n processes with i from 1 to n, or from 0 to n-1, do everything between them. A shard
+that is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
 
 A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
 estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in

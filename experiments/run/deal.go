@@ -12,13 +12,16 @@ import (
 // Shard is one of so many parts of a plan, counted from 1.
 type Shard struct{ Index, Of int }
 
-// ParseShard reads i/n.
+// ParseShard reads i/n. 0 stands for n, for schedulers that count from 0.
 func ParseShard(text string) (Shard, error) {
 	first, second, found := strings.Cut(text, "/")
 	i, err := strconv.Atoi(first)
 	n, err2 := strconv.Atoi(second)
-	if !found || err != nil || err2 != nil || i < 1 || i > n {
+	if !found || err != nil || err2 != nil || i < 0 || i > n || n < 1 {
 		return Shard{}, fmt.Errorf("%q, want i/n with i from 1 to n, as 3/10", text)
+	}
+	if i == 0 {
+		i = n
 	}
 	return Shard{i, n}, nil
 }

@@ -70,7 +70,10 @@ func TestParseShard(t *testing.T) {
 	if s, err := ParseShard("3/10"); err != nil || s != (Shard{3, 10}) || s.String() != "3/10" {
 		t.Errorf("%v, %v", s, err)
 	}
-	for _, text := range []string{"", "3", "0/3", "4/3", "-1/3", "a/b", "1/", "/2", "1/2/3"} {
+	if s, err := ParseShard("0/10"); err != nil || s != (Shard{10, 10}) {
+		t.Errorf("0/10 is %v, %v, want the last one", s, err)
+	}
+	for _, text := range []string{"", "3", "0/0", "4/3", "-1/3", "a/b", "1/", "/2", "1/2/3"} {
 		if s, err := ParseShard(text); err == nil {
 			t.Errorf("%q: %v, want an error", text, s)
 		}

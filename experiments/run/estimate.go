@@ -105,8 +105,8 @@ func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string
 			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
 				return e, err
 			}
-			fallthrough
-		default:
+		}
+		if j.custom == nil && j.lacks() == "" { // others have no address
 			e.Work = append(e.Work, j.work(p.Spec.Address, ge.CoreSeconds))
 		}
 	}

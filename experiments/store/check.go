@@ -32,7 +32,7 @@ func (s *Store) Check(repair bool) (Checked, error) {
 		if err != nil {
 			return c, err
 		}
-		bad := map[string]error{} // segments
+		bad := map[string]bool{} // segments
 		s.each(len(keys), func(i int) {
 			rec, _, path, err := s.read(experiment, keys[i])
 			if errors.Is(err, fs.ErrNotExist) {
@@ -52,7 +52,7 @@ func (s *Store) Check(repair bool) (Checked, error) {
 				return
 			case !errors.As(err, new(*damage)):
 			case isSegment(path):
-				bad[path] = err
+				bad[path] = true
 			case repair:
 				s.setAside(path, err)
 			}
@@ -67,19 +67,18 @@ func (s *Store) Check(repair bool) (Checked, error) {
 }
 
 // checkSegments adds the segments whose first lines are wrong; with repair it takes apart those of which anything is damaged.
-func (s *Store) checkSegments(experiment string, bad map[string]error, repair bool, c *Checked) error {
+func (s *Store) checkSegments(experiment string, bad map[string]bool, repair bool, c *Checked) error {
 	for name, problem := range s.packed(experiment).problems {
 		c.Damaged = append(c.Damaged, name+": "+problem)
-		bad[name] = damaged("%s", problem)
+		bad[name] = true
 	}
-	for name, why := range bad {
+	for name := range bad {
 		if !repair {
 			break
 		}
-		if _, err := s.unpack(experiment, name); err != nil {
+		if err := s.unpack(experiment, name); err != nil {
 			return err
 		}
-		s.setAside(name, why)
 	}
 	return nil
 }

@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -49,21 +48,18 @@ func (s *Store) Pack(ctx context.Context) (Packed, error) {
 }
 
 func (s *Store) pack(ctx context.Context, experiment string, all *Packed) error {
+	if err := s.unpackSmall(experiment); err != nil {
+		return err
+	}
 	loose, err := s.loose(experiment)
 	if err != nil {
 		return err
 	}
-	known := s.packed(experiment)
-	lines, old, err := known.small()
-	if err != nil {
-		return err
-	}
-	if len(loose) == 0 && len(old) < 2 {
-		return nil
-	}
-	next := segment{store: s, experiment: experiment, number: len(known.files), done: all}
-	for _, name := range slices.Sorted(maps.Keys(known.files)) {
-		fmt.Sscanf(filepath.Base(name), "%d-", &next.number)
+	next := segment{store: s, experiment: experiment, done: all}
+	for name := range s.packed(experiment).files {
+		n := 0
+		fmt.Sscanf(filepath.Base(name), "%d-", &n)
+		next.number = max(next.number, n)
 	}
 	for _, key := range loose {
 		if err := ctx.Err(); err != nil {
@@ -82,7 +78,6 @@ func (s *Store) pack(ctx context.Context, experiment string, all *Packed) error 
 			all.Left++
 			continue
 		}
-		delete(lines, key)
 		if err := next.add(data, func() {
 			if now, err := os.Lstat(path); err == nil && os.SameFile(info, now) { // another one is newer
 				os.Remove(path)
@@ -91,51 +86,30 @@ func (s *Store) pack(ctx context.Context, experiment string, all *Packed) error 
 			return err
 		}
 	}
-	for _, key := range slices.Sorted(maps.Keys(lines)) {
-		if err := next.add(lines[key], func() {}); err != nil {
+	return next.flush()
+}
+
+// unpackSmall takes segments that are less than half full apart, to be packed with what is new, where there is anything new.
+func (s *Store) unpackSmall(experiment string) error {
+	loose, err := s.loose(experiment)
+	if err != nil {
+		return err
+	}
+	var small []string
+	for name, places := range s.packed(experiment).files {
+		if n := len(places); n > 0 && n < packRecords/2 && places[n-1].at < packBytes/2 {
+			small = append(small, name)
+		}
+	}
+	if len(loose) == 0 && len(small) < 2 {
+		return nil
+	}
+	for _, name := range small {
+		if err := s.unpack(experiment, name); err != nil {
 			return err
 		}
 	}
-	if err := next.flush(); err != nil {
-		return err
-	}
-	for _, name := range old {
-		if err := os.Remove(name); err != nil {
-			return fmt.Errorf("store: %w", err)
-		}
-	}
 	return nil
-}
-
-// small are the records of segments that are less than half full and whole, and those segments.
-func (p *packed) small() (lines map[string][]byte, names []string, err error) {
-	lines = map[string][]byte{}
-	for name, places := range p.files {
-		size, sound := 0, p.problems[name] == ""
-		for _, at := range places {
-			size += at.size
-		}
-		if !sound || len(places) >= packRecords/2 || size >= packBytes/2 {
-			continue
-		}
-		here := map[string][]byte{}
-		for _, at := range places {
-			line, err := at.line()
-			if err != nil {
-				return nil, nil, fmt.Errorf("store: %w", err)
-			}
-			rec, err := decodeRecord(line)
-			sound = sound && err == nil && rec.Key == at.head.Key
-			if p.places[rec.Key].segment == name { // no later segment has it
-				here[rec.Key] = line
-			}
-		}
-		if sound {
-			maps.Copy(lines, here)
-			names = append(names, name)
-		}
-	}
-	return lines, names, nil
 }
 
 // segment is one that is being made.

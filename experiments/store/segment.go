@@ -203,34 +203,43 @@ func spread(line []byte) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// unpack gives the records of a segment files of their own again, but for those that have one and those that are damaged.
-func (s *Store) unpack(experiment, segment string) (whole bool, err error) {
+// unpack gives the records of a segment files of their own again, but for those that have one, and removes it; one that is
+// damaged is set aside.
+func (s *Store) unpack(experiment, segment string) error {
 	known := s.packed(experiment)
-	whole = known.problems[segment] == ""
+	var bad error
+	if why := known.problems[segment]; why != "" {
+		bad = damaged("%s", why)
+	}
 	for _, p := range known.files[segment] {
-		line, err := p.line()
-		if err != nil {
-			return false, fmt.Errorf("store: %w", err)
-		}
-		rec, err := decodeRecord(line)
-		if err != nil || rec.Key != p.head.Key || possible(rec) != nil {
-			whole = false
+		key := p.head.Key
+		target := s.path(experiment, key)
+		if _, absent := os.Lstat(target); absent == nil || known.places[key].segment != segment {
 			continue
 		}
-		target := s.path(experiment, rec.Key)
-		if _, absent := os.Lstat(target); absent == nil || known.places[rec.Key].segment != segment {
+		rec, line, _, err := s.read(experiment, key)
+		if err == nil {
+			err = possible(rec)
+		}
+		if err != nil {
+			bad = err
 			continue
 		}
 		data, err := spread(line)
 		if err != nil {
-			return false, fmt.Errorf("store: %w", err)
+			return fmt.Errorf("store: %w", err)
 		}
 		if err := s.place(data, target); err != nil {
-			return false, err
+			return err
 		}
 	}
-	syncFolder(filepath.Dir(filepath.Dir(segment)))
-	return whole, nil
+	syncAll() // before the segment goes
+	if bad != nil {
+		s.setAside(segment, bad)
+	} else if err := os.Remove(segment); err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
 }
 
 // Unpack gives every record a file of its own again.
@@ -240,18 +249,11 @@ func (s *Store) Unpack() (records int, err error) {
 		return 0, err
 	}
 	for _, experiment := range experiments {
-		known := s.packed(experiment)
-		for _, segment := range slices.Sorted(maps.Keys(known.files)) {
-			whole, err := s.unpack(experiment, segment)
-			if err != nil {
+		for segment, places := range s.packed(experiment).files {
+			if err := s.unpack(experiment, segment); err != nil {
 				return records, err
 			}
-			records += len(known.files[segment])
-			if !whole {
-				s.setAside(segment, damaged("not all of its records are whole"))
-			} else if err := os.Remove(segment); err != nil {
-				return records, fmt.Errorf("store: %w", err)
-			}
+			records += len(places)
 		}
 	}
 	return records, nil
