@@ -5,7 +5,6 @@ import (
 	"flag"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -34,7 +33,7 @@ func TestReadmeFindings(t *testing.T) {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| paper | does it replicate? | numbers: " + kindSigns() + " | claims: hold, do not, open |\n| --- | --- | --- | --- |\n")
+	b.WriteString("| paper | does it replicate? | of its printed numbers " + kindSigns() + " | missing | claims: hold, do not, open |\n| --- | --- | --- | --- | --- |\n")
 	for _, p := range lib.Papers {
 		a, err := store.Committed(p.Key)
 		if err != nil {
@@ -52,23 +51,22 @@ func TestReadmeFindings(t *testing.T) {
 		}
 		var numbers []string
 		counts := reports.KindCounts(paper.Judged())
-		for _, k := range judgedKinds {
-			numbers = append(numbers, fmt.Sprint(counts[k]))
+		for _, k := range reports.Kinds {
+			if reports.Decided(k.Kind) {
+				numbers = append(numbers, fmt.Sprint(counts[k.Kind]))
+			}
 		}
 		_, ours := reports.Standings(paper.Claims)
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Replicates,
-			paper.Finding.Fails, strings.Join(numbers, ", "), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Replicates,
+			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.LacksText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
 	}
 	generated(t, findingsBegin, findingsEnd, b.String())
 }
 
-// judgedKinds are the verdicts that decide something.
-var judgedKinds = []string{reports.KindMatch, reports.KindNear, reports.KindCompatible, reports.KindDiffers}
-
 func kindSigns() string {
 	var signs []string
 	for _, k := range reports.Kinds {
-		if slices.Contains(judgedKinds, k.Kind) {
+		if reports.Decided(k.Kind) {
 			signs = append(signs, k.Sign)
 		}
 	}

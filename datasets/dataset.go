@@ -56,7 +56,8 @@ type Entry struct {
 	Papers   []Use    `json:"papers,omitempty"`  //
 	Prepare  string   `json:"prepare,omitempty"` // what was done to the data before it is read, and what Load does, with its source
 	Defects  []string `json:"defects,omitempty"`
-	StandIn  string   `json:"stand_in,omitempty"` // what the set stands in for, "" if it is what its name says
+	Lost     string   `json:"cannot_be_had,omitempty"` // why what a paper used cannot be had as things are, "" if it can
+	StandIn  string   `json:"stand_in,omitempty"`      // what the set stands in for, "" if it is what its name says
 	Features int      `json:"features"`
 	Samples  int      `json:"samples"`
 	Classes  int      `json:"classes"` // 0 without labels

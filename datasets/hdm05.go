@@ -38,6 +38,7 @@ var hdm05 = Entry{
 	Papers:   []Use{{"ornmf", Variant, "Table IV; needs the take of scene 1-1 with 9842 frames, and labels, which everybody must make anew"}},
 	Prepare:  hdm05Prepare,
 	Defects:  []string{"the paper's ground truth was assembled by its authors by watching, and not published: labels come from <take>.labels.csv if that is there"},
+	Lost:     "the paper's labels of scene 1-1 were made by watching and never published",
 	Features: 62, Samples: 9842,
 	Files: []File{{Path: "hdm05/HDM_bd.asf"}, {Path: "hdm05/HDM_bd_01-01_01_120.amc"}},
 	Downloads: []Download{

@@ -23,6 +23,7 @@ var nottingHill = Entry{
 	Source:   "the authors of Cao et al. 2015; save as a MATLAB file with fea (4660 × 1024, 32×32 pixels column by column) and gnd (1 to 5)",
 	Papers:   []Use{{"mcnmf", Variant, "Table 1; the size of the pictures is not stated"}},
 	Prepare:  "to 32×32 pixels, by whoever gets it",
+	Lost:     "the faces with their labels are not distributed, and nobody who has them is known to us",
 	Features: 1024, Samples: 4660, Classes: 5,
 	Files: []File{{Path: nottingHillPath}},
 	New: func() Dataset {

@@ -101,6 +101,9 @@ func (d *document) glance() {
 			d.printf("- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
 		}
 	}
+	for _, l := range d.Lacking() {
+		d.printf("- %s\n", markdown(l.String()))
+	}
 	for _, address := range d.Idle {
 		d.printf("- %s is not among the committed results\n", code(address))
 	}

@@ -103,7 +103,7 @@ func TestDocumentOfNothing(t *testing.T) {
 }
 
 func TestHeadline(t *testing.T) {
-	want := "Of 7 printed numbers 1 matches, 0 are near and 2 differ; 1 is too noisy to show more, 3 are missing (1 unexplained, 2 not computed). Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	want := "Of 7 printed numbers 1 matches, 0 are near and 2 differ; 1 is too noisy to show more, 3 are missing (2 not computed, 1 unexplained). Of 2 claims of its text 0 hold, 1 do not and 1 are open."
 	if got := cannedPaper().Headline(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

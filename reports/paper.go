@@ -1,14 +1,10 @@
 package reports
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"math"
-	"slices"
 	"strconv"
-	"strings"
 	"time"
 )
 
@@ -29,6 +25,7 @@ type Paper struct {
 	Moves    []Move                    // how far cells move under alternatives of the protocol
 	Notes    string                    // what a person found out about the differences, as Markdown
 	Unshown  map[string]map[string]int // published numbers without a cell of ours, by address of the table and what they lack
+	Costs    map[string]Cost           // of what was not computed, by address of the table
 	Idle     []string                  // addresses of experiments without any record
 	Records  Records
 }
@@ -39,68 +36,6 @@ func (p Paper) Judged() (cells []Cell) {
 		cells = append(cells, t.Judged()...)
 	}
 	return cells
-}
-
-// Numbers is how many numbers the paper prints, with those beside which no cell of ours stands.
-func (p Paper) Numbers() int {
-	n := len(p.Judged())
-	for _, table := range p.Unshown {
-		for _, k := range table {
-			n += k
-		}
-	}
-	return n
-}
-
-// Lacks counts the numbers that are MISSING by what they lack.
-func (p Paper) Lacks() map[string]int {
-	lacks := map[string]int{}
-	for _, c := range p.Judged() {
-		if c.Verdict.Kind == KindMissing {
-			lacks[c.Verdict.Lack]++
-		}
-	}
-	for _, table := range p.Unshown {
-		for lack, n := range table {
-			lacks[lack] += n
-		}
-	}
-	return lacks
-}
-
-// LacksText lists counts of numbers by what they lack: 281 not computed, 16 illegible.
-func LacksText(lacks map[string]int) string {
-	var parts []string
-	for _, lack := range slices.Sorted(maps.Keys(lacks)) {
-		parts = append(parts, fmt.Sprintf("%d %s", lacks[lack], cmp.Or(lack, "unexplained")))
-	}
-	return strings.Join(parts, ", ")
-}
-
-// Headline sums a paper up in two sentences of counts. The denominator is all numbers that the paper prints.
-func (p Paper) Headline() string {
-	cells, missing := p.Judged(), 0
-	n, lacks := KindCounts(cells), p.Lacks()
-	for _, k := range lacks {
-		missing += k
-	}
-	if len(cells) == n[KindMissing] {
-		return "No table has been run."
-	}
-	line := fmt.Sprintf("Of %s %s, %s and %s; %s too noisy to show more", Count(p.Numbers(), "printed number"), some(n[KindMatch], "matches", "match"),
-		some(n[KindNear], "is near", "are near"), some(n[KindDiffers], "differs", "differ"), some(n[KindCompatible], "is", "are"))
-	if others := n[KindStandIn] + n[KindFailed]; others > 0 {
-		line += fmt.Sprintf(", %s of stand-ins or failed runs", some(others, "is", "are"))
-	}
-	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), LacksText(lacks))
-	}
-	line += "."
-	if len(p.Claims) > 0 {
-		_, ours := Standings(p.Claims)
-		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(p.Claims), ours[Holds], ours[Fails], ours[Undecided]+ours[Undefined])
-	}
-	return line
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.

@@ -57,6 +57,7 @@ type Cell struct {
 	Proxy      string // why the method is only a stand-in for the paper's, "" if it is the paper's
 	Partial    string // the part of the rows or ranks behind our number where the paper sums up more of them; "" for all
 	Note       string // reason of a status other than ok
+	Lost       bool   // the data is missing since nobody can have it
 	Published  Published
 	Grid       float64 // step of a metric that counts samples, 0 if it has none
 	Repeats    bool    // nothing was drawn: every replicate ended in the same factors

@@ -30,15 +30,22 @@ var Kinds = []struct{ Kind, Sign, Doc string }{
 	{KindFailed, "!", "our runs failed or collapsed"},
 }
 
+// Decided tells whether a kind of verdict is one of the four that answer the two questions.
+func Decided(kind string) bool {
+	return kind == KindMatch || kind == KindNear || kind == KindCompatible || kind == KindDiffers
+}
+
 // What a MISSING cell lacks.
 const (
-	LackData      = "data"         // cannot be had, or is not here
-	LackRuns      = "not computed" // nothing stands against it
-	LackPart      = "part"         // of the rows or ranks that the published number sums up
-	LackCount     = "few runs"     // fewer than five replicates
-	LackProfile   = "smoke"        // the profile stops its runs early
-	LackPublished = "illegible"    // no number can be read
-	LackClock     = "machine"      // times and efforts are the machine's: their order is judged as contrasts
+	LackLost      = "data cannot be had"
+	LackData      = "data not here"    // and can be got
+	LackRuns      = "not computed"     // nothing stands against it
+	LackPart      = "computed in part" // of the rows or ranks that the published number sums up some are not computed
+	LackCount     = "few runs"         // fewer than five replicates
+	LackProfile   = "smoke"            // the profile stops its runs early
+	LackPublished = "illegible"        // no number can be read
+	LackNumber    = "a range in print"
+	LackClock     = "times of a machine" // and efforts: their order is judged as contrasts
 )
 
 // Verdict is what came of comparing our number with the published one. Differences and margins are in natural units; NaN
@@ -52,6 +59,7 @@ type Verdict struct {
 	Low, High    float64 // 90 % interval of the difference
 	Margin       float64 // difference that counts as none
 	MarginReason string  // why this much
+	Fitted       string  // choices of the protocol that were made by this very number; "" if none was
 	Floor        float64 // half the interval's width after endless replicates of ours
 	DrawLow      float64 // least published number that is a plausible draw of ours, 95 %
 	DrawHigh     float64 // and the greatest

@@ -85,13 +85,16 @@ type claimsTotals struct {
 	Ours      reports.Tally `json:"ours"`
 }
 
+// claimsOutput is what claims --format json writes.
+type claimsOutput struct {
+	envelope
+	Totals claimsTotals    `json:"totals"`
+	Claims []reports.Claim `json:"claims"`
+}
+
 func claimsJSON(w io.Writer, profile string, all []reports.Claim) error {
 	own, ours := reports.Standings(all)
-	return console.WriteJSON(w, struct {
-		envelope
-		Totals claimsTotals    `json:"totals"`
-		Claims []reports.Claim `json:"claims"`
-	}{newEnvelope(claimsSchema, profile), claimsTotals{len(all), own, ours}, all})
+	return console.WriteJSON(w, claimsOutput{newEnvelope(claimsSchema, profile), claimsTotals{len(all), own, ours}, all})
 }
 
 func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {

@@ -33,6 +33,7 @@ alternatives of the protocol that were run. Last is where the numbers come from:
 versions, choices of the protocol, and the one command that computes them again; with -v each replicate too. It computes
 nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
 		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
+  nmfrepro explain rpr/table2:panel=acc,average,method=rpr --cached
   nmfrepro explain rpr/table2:rank=40,method=rpr --format json
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: console.Arguments(1, 1),
@@ -41,33 +42,36 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 			if err != nil {
 				return err
 			}
-			var all []explained
+			out := explainJSON{envelope: newEnvelope(explainSchema, p.Profiles("")), Cells: []verifyCell{}, Units: []explained{}}
 			for k, plan := range p.Plans {
 				units := explain(env, p, plan)
-				all = append(all, units...)
-				if format != "text" {
+				out.Units = append(out.Units, units...)
+				if format == "csv" {
 					continue
-				}
-				if k > 0 {
-					fmt.Fprintln(env.Stdout)
 				}
 				why, err := p.Why(plan)
 				if err != nil {
 					return err
 				}
+				if out.add(why); format == "json" {
+					continue
+				}
+				if k > 0 {
+					fmt.Fprintln(env.Page())
+				}
 				whyText(env.Page(), why)
 				for i, x := range units {
 					if i > 0 {
-						fmt.Fprintln(env.Stdout)
+						fmt.Fprintln(env.Page())
 					}
 					x.text(env.Page(), verbose)
 				}
 			}
 			switch format {
 			case "json":
-				return console.WriteJSON(env.Stdout, all)
+				return console.WriteJSON(env.Stdout, out)
 			case "csv":
-				return runsCSV(env.Stdout, all)
+				return runsCSV(env.Stdout, out.Units)
 			}
 			return nil
 		},

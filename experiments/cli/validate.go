@@ -13,6 +13,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
@@ -63,7 +64,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema of spec, paper or solver files instead, for editors")
+	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
 }
 
@@ -102,8 +103,16 @@ func printSchema(w io.Writer, kind string) error {
 }
 
 func schemaOf(kind string) ([]byte, error) {
-	if kind == "solver" {
+	const id = "https://nmfrepro.example/%s.schema.json"
+	switch kind {
+	case "solver":
 		return external.Schema()
+	case "verify":
+		return strict.OutputSchema(verifyJSON{}, fmt.Sprintf(id, kind))
+	case "claims":
+		return strict.OutputSchema(claimsOutput{}, fmt.Sprintf(id, kind))
+	case "explain":
+		return strict.OutputSchema(explainJSON{}, fmt.Sprintf(id, kind))
 	}
 	return spec.Schema(kind)
 }

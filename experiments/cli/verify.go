@@ -35,7 +35,9 @@ the published number's own uncertainty leaves however long we compute. A contras
 the gap exceeds the paper's own noise; ours is tested over shared replicates, with Holm's correction over the row, as
 compare does.
 
-Of a whole paper the finding comes first, then the counts of each table, then the cells that are no match; -v shows all.
+Of a whole paper the finding comes first, then the counts over all its printed numbers, what is missing and why, the counts of
+each table, and the cells that are no match; -v shows all. Fitted are cells by whose printed number a choice of the protocol
+was made: that ours agree there is no evidence.
 The exit code is 1 if a cell differs, and 3 if nothing could be judged.
 
 For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the standings of the
@@ -104,11 +106,10 @@ type verification struct {
 	changes []change // from a baseline
 }
 
-// verifiedPaper is a paper that was named as a whole.
+// verifiedPaper is a paper that was named as a whole, with what became of it.
 type verifiedPaper struct {
 	*published.Paper
-	claims  []reports.Claim
-	finding reports.Finding
+	outcome reports.Paper
 }
 
 // verified is a table with the verdicts on its cells.
@@ -125,11 +126,11 @@ func (v *verification) papers(p *pass.Pass, papers []*published.Paper) error {
 		if err != nil {
 			return err
 		}
-		claims, err := whole.Claims(paper)
+		outcome, err := whole.Outcome(paper)
 		if err != nil {
 			return err
 		}
-		v.whole = append(v.whole, verifiedPaper{paper, claims, whole.Finding(paper, claims)})
+		v.whole = append(v.whole, verifiedPaper{paper, outcome})
 	}
 	return nil
 }

@@ -30,22 +30,23 @@ type verifyCell struct {
 	Verdict    string         `json:"verdict"`
 	Reason     string         `json:"reason"`
 	Published  string         `json:"published"`
-	Mean       *float64       `json:"ours_mean"`
+	Mean       reports.Known  `json:"ours_mean"`
 	N          int            `json:"n"`
 	Runs       int            `json:"paper_runs"`
-	Difference *float64       `json:"difference"`
-	Low        *float64       `json:"low"`
-	High       *float64       `json:"high"`
-	Margin     *float64       `json:"margin"`
+	Difference reports.Known  `json:"difference"`
+	Low        reports.Known  `json:"low"`
+	High       reports.Known  `json:"high"`
+	Margin     reports.Known  `json:"margin"`
 	Why        string         `json:"margin_reason"`
-	Floor      *float64       `json:"resolution_floor"`
+	Floor      reports.Known  `json:"resolution_floor"`
 	More       int            `json:"more_replicates"`
 	Lack       string         `json:"lack,omitempty"`
-	DrawLow    *float64       `json:"plausible_low"`
-	DrawHigh   *float64       `json:"plausible_high"`
-	P          *float64       `json:"p"` // of so implausible a number, adjusted for the table
-	Detectable *float64       `json:"detectable"`
-	Reached    *int           `json:"runs_that_reach_it"`
+	Fitted     string         `json:"fitted,omitempty"` // choices of the protocol that were made by this number
+	DrawLow    reports.Known  `json:"plausible_low"`
+	DrawHigh   reports.Known  `json:"plausible_high"`
+	P          reports.Known  `json:"p"` // of so implausible a number, adjusted for the table
+	Detectable reports.Known  `json:"detectable"`
+	Reached    *int           `json:"runs_that_reach_it" jsonschema:"nullable"`
 	Contrasts  []contrastJSON `json:"contrasts,omitempty"`
 }
 
@@ -73,53 +74,70 @@ func totals(cells []reports.Cell) verifyTotals {
 	return t
 }
 
+func verifyCellOf(c reports.Cell) verifyCell {
+	d := c.Verdict
+	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+	return verifyCell{
+		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.P), of(d.Detectable),
+		reachedJSON(d.Reached), contrastsJSON(c),
+	}
+}
+
+// verifyJSON is what verify --format json writes.
+type verifyJSON struct {
+	envelope
+	Totals   verifyTotals               `json:"totals"`
+	Papers   map[string]paperTotals     `json:"papers,omitempty"`   // those that were named as a whole
+	Findings map[string]reports.Finding `json:"findings,omitempty"` // of these
+	Changes  []change                   `json:"changes,omitempty"`  // from the baseline
+	Cells    []verifyCell               `json:"cells"`
+}
+
+// paperTotals count all numbers that a paper prints.
+type paperTotals struct {
+	Numbers int               `json:"printed_numbers"`
+	Lacking []reports.Lacking `json:"lacking"` // those that are MISSING, by table and reason
+	Fitted  map[string]int    `json:"fitted"`  // verdicts on numbers that a choice of the protocol was made by
+}
+
 // json writes all cells in an envelope.
 func (v *verification) json(w io.Writer, profile string) error {
-	findings := map[string]reports.Finding{}
+	out := verifyJSON{newEnvelope(verifySchema, profile), totals(v.cells()), map[string]paperTotals{}, map[string]reports.Finding{}, v.changes, []verifyCell{}}
 	for _, p := range v.whole {
-		if p.finding.Answer != "" {
-			findings[p.Key] = p.finding
+		o := p.outcome
+		out.Papers[p.Key] = paperTotals{o.Numbers(), o.Lacking(), reports.KindCounts(o.Fitted())}
+		if o.Finding.Answer != "" {
+			out.Findings[p.Key] = o.Finding
 		}
 	}
-	cells := []verifyCell{}
 	for _, c := range v.cells() {
-		d, of := c.Verdict, c.Scale.Of
-		cells = append(cells, verifyCell{
-			c.Address, d.Kind, d.Reason, c.Published.Value, number(stat.Mean(c.Shown())), len(c.Values), d.Runs,
-			number(of(d.Difference)), number(of(d.Low)), number(of(d.High)), number(of(d.Margin)), d.MarginReason, number(of(d.Floor)), d.More,
-			d.Lack, number(of(d.DrawLow)), number(of(d.DrawHigh)), number(d.P), number(of(d.Detectable)), reachedJSON(d.Reached), contrastsJSON(c),
-		})
+		out.Cells = append(out.Cells, verifyCellOf(c))
 	}
-	return console.WriteJSON(w, struct {
-		envelope
-		Totals   verifyTotals               `json:"totals"`
-		Findings map[string]reports.Finding `json:"findings,omitempty"` // of the papers that were named as a whole
-		Changes  []change                   `json:"changes,omitempty"`  // from the baseline
-		Cells    []verifyCell               `json:"cells"`
-	}{newEnvelope(verifySchema, profile), totals(v.cells()), findings, v.changes, cells})
+	return console.WriteJSON(w, out)
 }
 
 // contrastJSON is "this cell is better than that one" of the paper.
 type contrastJSON struct {
-	With       string   `json:"better_than"`
-	Outcome    string   `json:"outcome"`
-	Gap        *float64 `json:"published_gap"`
-	Difference *float64 `json:"difference"`
-	Low        *float64 `json:"low"` // 95 %
-	High       *float64 `json:"high"`
-	N          int      `json:"n"`
-	Paired     bool     `json:"paired"`
-	P          *float64 `json:"p_holm"`
-	Effect     *float64 `json:"effect"` // Cohen's d, of the pairs if paired
-	Ratio      *float64 `json:"ratio,omitempty"`
+	With       string        `json:"better_than"`
+	Outcome    string        `json:"outcome"`
+	Gap        reports.Known `json:"published_gap"`
+	Difference reports.Known `json:"difference"`
+	Low        reports.Known `json:"low"` // 95 %
+	High       reports.Known `json:"high"`
+	N          int           `json:"n"`
+	Paired     bool          `json:"paired"`
+	P          reports.Known `json:"p_holm"`
+	Effect     reports.Known `json:"effect"` // Cohen's d, of the pairs if paired
+	Ratio      *float64      `json:"ratio,omitempty"`
 }
 
 func contrastsJSON(c reports.Cell) (all []contrastJSON) {
-	of := c.Scale.Of
+	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
-			x.With, x.Outcome, number(of(x.Gap)), number(of(x.Estimate.Value)), number(of(x.Interval.Low)), number(of(x.Interval.High)),
-			x.N, x.Paired, number(x.Holm), number(x.Effect), number(x.Ratio),
+			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, reports.Known(x.Holm), reports.Known(x.Effect),
+			number(x.Ratio),
 		})
 	}
 	return all

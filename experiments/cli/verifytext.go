@@ -3,8 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"maps"
-	"slices"
 	"strings"
 
 	"nmfrepro/experiments/judge"
@@ -14,7 +12,12 @@ import (
 // text says first what became of whole papers and how many cells have which verdict, then what is no match.
 func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 	for _, p := range v.whole {
-		findingText(w, p.Paper, p.finding)
+		findingText(w, p.Paper, p.outcome.Finding)
+		fmt.Fprintf(w, "%s\n", p.outcome.Headline())
+		for _, l := range p.outcome.Lacking() {
+			fmt.Fprintf(w, "  %s\n", l)
+		}
+		fmt.Fprintln(w)
 	}
 	for _, t := range v.tables {
 		fmt.Fprintln(w, t.tally())
@@ -112,8 +115,11 @@ func (v verified) cell(c reports.Cell) string { return strings.TrimPrefix(c.Addr
 func (v verified) tally() string {
 	var parts []string
 	var contrasts reports.Contrasts
-	lacks := map[string]int{}
+	lacks, fitted := map[string]int{}, map[string]int{}
 	for _, c := range v.cells {
+		if c.Verdict.Fitted != "" && reports.Decided(c.Verdict.Kind) {
+			fitted[c.Verdict.Kind]++
+		}
 		contrasts = contrasts.Add(c.Verdict.Contrasts)
 		lacks[c.Verdict.Lack]++
 	}
@@ -121,11 +127,9 @@ func (v verified) tally() string {
 		switch {
 		case t.Count > 0 && t.Kind == judge.Missing:
 			delete(lacks, "")
-			var why []string
-			for _, lack := range slices.Sorted(maps.Keys(lacks)) {
-				why = append(why, fmt.Sprintf("%d %s", lacks[lack], lack))
-			}
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", t.Count, t.Kind, strings.Join(why, ", ")))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", t.Count, t.Kind, reports.LacksText(lacks)))
+		case fitted[t.Kind] > 0:
+			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", t.Count, t.Kind, fitted[t.Kind]))
 		case t.Count > 0:
 			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
 		}

@@ -68,7 +68,7 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 	out := cells[0]
 	for _, c := range cells {
 		if c.Status != reports.OK || !slices.Equal(c.Replicates, cells[0].Replicates) {
-			out.Status, out.Note, out.Values, out.Replicates = c.Status, c.Note, nil, nil
+			out.Status, out.Note, out.Lost, out.Values, out.Replicates = c.Status, c.Note, c.Lost, nil, nil
 			if c.Status == reports.OK {
 				out.Status, out.Note = reports.Pending, "not every replicate has run at every rank"
 			}

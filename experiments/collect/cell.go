@@ -33,32 +33,31 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}
 	}
-	c.Status, c.Note = g.status(at, len(c.Values), reasons)
+	c.Status, c.Note, c.Lost = g.status(at, len(c.Values), reasons)
 	return c
 }
 
-// status is that of a cell by its records: whole, failed in part, skipped or pending.
-func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (reports.Status, string) {
+// status is that of a cell by its records: whole, failed in part, skipped or pending. lost says that its data cannot be had.
+func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]string) (status reports.Status, note string, lost bool) {
 	failed, skipped, want := reasons[reports.Failed], reasons[reports.Skipped], g.want[at]
 	switch {
 	case want == 0:
-		return reports.Skipped, "not part of the experiment in profile " + g.Profile
+		return reports.Skipped, "not part of the experiment in profile " + g.Profile, false
 	case len(failed) > 0:
-		note := strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
+		note = strconv.Itoa(len(failed)) + " of " + strconv.Itoa(want) + " failed: " + failed[0]
 		if values == 0 {
-			return reports.Failed, note
+			return reports.Failed, note, false
 		}
-		return reports.OK, note
+		return reports.OK, note, false
 	case values == 0 && len(skipped) > 0:
-		return reports.Skipped, skipped[0]
+		return reports.Skipped, skipped[0], false
 	case len(g.records[at]) < want:
-		status, note := absent(g.Plan, at.Dataset)
-		if values > 0 {
+		if status, note, lost = absent(g.Plan, at.Dataset); values > 0 {
 			status = reports.OK
 		}
-		return status, note
+		return status, note, lost
 	}
-	return reports.OK, ""
+	return reports.OK, "", false
 }
 
 // cellAddress is the address of one cell, as short as it is unique: rank where the data set has several, panel where

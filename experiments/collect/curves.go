@@ -110,7 +110,7 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
 		}
 	}
 	if len(out.Points) < 2 && out.Missing == "" {
-		_, out.Missing = g.status(at, 0, nil)
+		_, out.Missing, _ = g.status(at, 0, nil)
 	}
 	if len(out.Points) < 2 && out.Missing == "" {
 		out.Missing = "no trace is kept"

@@ -150,7 +150,7 @@ func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
 	}
 	plot.Status, plot.Note = reports.Pending, "not run yet"
 	for _, d := range p.datasets {
-		if status, note := absent(p.Plan, d.Key); status != reports.Pending {
+		if status, note, _ := absent(p.Plan, d.Key); status != reports.Pending {
 			plot.Status, plot.Note = status, note
 		}
 	}

@@ -128,16 +128,16 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 }
 
 // absent tells why units of a data set have no record.
-func absent(p *run.Plan, dataset string) (reports.Status, string) {
+func absent(p *run.Plan, dataset string) (status reports.Status, note string, lost bool) {
 	for _, s := range p.Sources {
 		if s.Key != dataset {
 			continue
 		}
 		if err := s.Missing(); err != nil {
-			return reports.MissingData, err.Error()
+			return reports.MissingData, err.Error(), s.Lost()
 		}
 	}
-	return reports.Pending, "not run yet"
+	return reports.Pending, "not run yet", false
 }
 
 // lacks tells whether a unit of a data set has no record.

@@ -89,6 +89,9 @@ func (g *Results) panel(layout spec.Panel) reports.Panel {
 	if layout.Average != "" && len(b.Rows) > 1 {
 		b.Rows = append(b.Rows, g.average(layout, columns, b.Rows))
 	}
+	if g.Only.Average() {
+		b.Rows = slices.DeleteFunc(b.Rows, func(r reports.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
+	}
 	return b
 }
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
@@ -13,12 +13,12 @@ import (
 // gaps are, by the address of a cell, half the smallest gap between it and a rival of its row that a claim is about: were both
 // numbers off by more, the claim could turn into its opposite unseen. A gap within the published numbers' own noise is none,
 // since nothing could tell it.
-func gaps(d collect.Draft, t reports.Table, claimed []contrast) map[string]spec.Margin {
+func gaps(paper *published.Paper, refs map[string]published.Ref, claimed []contrast) map[string]spec.Margin {
 	found := map[string]spec.Margin{}
-	if d.Paper == nil {
+	if paper == nil {
 		return found
 	}
-	pairs, refs := claims.Pairs(d.Paper), PublishedRefs(d.Plan.Spec, t)
+	pairs := claims.Pairs(paper)
 	for _, c := range claimed {
 		claim := pairs[claims.Pair{Better: refs[c.better.Address].String(), Worse: refs[c.worse.Address].String()}]
 		if claim == "" {

@@ -108,6 +108,8 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published)
 	case c.State == DataMissing:
 		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
+	case c.State == DataLost:
+		return Missing, reports.LackLost, cmp.Or(c.Note, "the data cannot be had")
 	case c.State == NotComputed:
 		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
 	case c.State == RunsFailed:

@@ -37,8 +37,12 @@ func Table(d collect.Draft) reports.Table {
 			}
 		}
 	}
-	narrow(cells, gaps(d, t, claimed))
+	refs := PublishedRefs(d.Plan.Spec, t)
+	narrow(cells, gaps(d.Paper, refs, claimed))
 	for i, v := range Judge(cells) {
+		if ref, printed := refs[at[i].Address]; printed && d.Paper != nil {
+			v.Fitted = d.Paper.FittedTo(ref)
+		}
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {
@@ -74,6 +78,8 @@ func compared(p *run.Plan, c reports.Cell) Compared {
 	switch {
 	case c.Status == reports.Failed:
 		v.State = RunsFailed
+	case c.Lost && len(c.Values) == 0:
+		v.State = DataLost
 	case c.Status == reports.MissingData && len(c.Values) == 0:
 		v.State = DataMissing
 	case len(c.Values) == 0:

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
@@ -69,9 +68,8 @@ claims: [{key: k, says: s, where: w, best-in: [{panels: [t/acc], column: A, amon
 	for _, c := range row.Cells {
 		s.Panels[0].Columns = append(s.Panels[0].Columns, spec.Column{Method: c.Method})
 	}
-	d := collect.Draft{Plan: &run.Plan{Spec: s}, Paper: paper}
 	table := reports.Table{Panels: []reports.Panel{{Key: "acc", Rows: []reports.Row{row}}}}
-	got := gaps(d, table, publishedContrasts(cells, 1))
+	got := gaps(paper, PublishedRefs(s, table), publishedContrasts(cells, 1))
 	if len(got) != 2 || math.Abs(got["A"].Value-0.05) > 1e-12 || math.Abs(got["B"].Value-0.05) > 1e-12 {
 		t.Errorf("%+v, want half of 0.1 for A and B: C is within the noise, and nothing is claimed of D", got)
 	}

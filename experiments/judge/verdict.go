@@ -43,6 +43,7 @@ const (
 	Computed State = iota
 	NotComputed
 	DataMissing
+	DataLost // nobody can have it
 	RunsFailed
 )
 

@@ -95,38 +95,6 @@ func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.F
 	return judge.Finding(paper, claims, cells)
 }
 
-// Unshown counts the published numbers of a paper beside which no cell of ours stands: by table, then by what they lack.
-func (p *Pass) Unshown(paper *published.Paper) map[string]map[string]int {
-	shown := map[published.Ref]bool{}
-	for _, plan := range p.of(paper.Key) {
-		if len(plan.Spec.Panels) > 0 {
-			table := p.Table(plan)
-			beside := judge.PublishedRefs(plan.Spec, table)
-			for _, c := range table.Judged() {
-				if ref, known := beside[c.Address]; known {
-					shown[ref] = true
-				}
-			}
-		}
-	}
-	counts := map[string]map[string]int{}
-	for _, ref := range paper.Printed() {
-		if shown[ref] {
-			continue
-		}
-		lack := reports.LackRuns
-		if paper.CellOf(ref).Value == published.Illegible {
-			lack = reports.LackPublished
-		}
-		table := paper.Key + "/" + ref.Table
-		if counts[table] == nil {
-			counts[table] = map[string]int{}
-		}
-		counts[table][lack]++
-	}
-	return counts
-}
-
 // Contests compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
 // it is empty.
 func (p *Pass) Contests(rival string) ([]reports.Contest, error) {
@@ -177,30 +145,53 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 	return r.plan(s, only)
 }
 
-// Paper is a paper with everything that was done to it.
-func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
-	r := reports.Paper{
-		Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist, Notes: notes, Errata: errata.Find(paper),
-	}
-	for _, c := range paper.Protocol {
-		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
-	}
-	var err error
+// Outcome is what became of a paper: its tables judged, its claims, its finding, and what no number of ours stands beside.
+// Experiments of which the archive of the request has nothing are idle.
+func (p *Pass) Outcome(paper *published.Paper) (r reports.Paper, err error) {
+	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, err
 	}
+	for _, plan := range p.of(paper.Key) {
+		switch {
+		case p.idle(plan):
+			r.Idle = append(r.Idle, plan.Spec.Address)
+		case len(plan.Spec.Panels) > 0:
+			r.Tables = append(r.Tables, p.Table(plan))
+		}
+	}
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	r.Costs, err = p.wanting(paper, r.Lacking())
+	return r, err
+}
+
+// idle tells of which plans the archive that is looked at has nothing.
+func (p *Pass) idle(plan *run.Plan) bool {
+	if p.request.Archive == nil {
+		return false
+	}
+	profile, _ := p.request.Archive.Made(plan.Spec.Base)
+	return profile == ""
+}
+
+// Paper is a paper with everything that was done to it.
+func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
+	r, err := p.Outcome(paper)
+	if err != nil {
+		return r, err
+	}
+	r.Notes, r.Errata = notes, errata.Find(paper)
+	for _, c := range paper.Protocol {
+		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
+	}
 	var shown []*run.Plan
 	for _, plan := range p.of(paper.Key) {
-		if a := p.request.Archive; a != nil {
-			if profile, _ := a.Made(plan.Spec.Base); profile == "" {
-				r.Idle = append(r.Idle, plan.Spec.Address)
-				continue
-			}
+		if p.idle(plan) {
+			continue
 		}
 		if len(plan.Spec.Panels) > 0 {
-			t := p.Table(plan)
+			t := &r.Tables[len(shown)]
 			t.Contests = p.contests(plan, "")
-			r.Tables = append(r.Tables, t)
 			shown = append(shown, plan)
 			for _, c := range t.Cells() {
 				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
@@ -212,7 +203,6 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 			r.Figures = append(r.Figures, f)
 		}
 	}
-	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.Unshown(paper)
 	if a := p.request.Archive; a != nil {
 		r.Records = recordsOf(a)
 		r.Moves, err = p.moves(shown, a)

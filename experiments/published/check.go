@@ -35,6 +35,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		}
 	}
 	c.finding(root.Get("finding"))
+	c.fitted()
 	c.claims(root.Get("claims"))
 	c.ablations(root.Get("claims"))
 	c.protocol(root.Get("protocol"))

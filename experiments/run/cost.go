@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,10 +21,12 @@ const probeTime = 300 * time.Millisecond
 
 // costs knows what units of a plan took: in the store, in the committed results, in probes.
 type costs struct {
+	plan      *Plan
 	past      map[string]mean
 	committed map[string]committed
-	slow      map[string]probe // of methods whose Start alone takes longer than a probe may
-	budget    *time.Duration   // what is left for probes; nil for none at all
+	ranks     map[string]map[int]committed // by source and method, of whatever subset
+	slow      map[string]probe             // of methods whose Start alone takes longer than a probe may
+	budget    *time.Duration               // what is left for probes; nil for none at all
 }
 
 type mean struct {
@@ -41,7 +45,7 @@ type committed struct {
 const leastCommitted = 0.1
 
 func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
-	c := &costs{past: map[string]mean{}, committed: map[string]committed{}, slow: map[string]probe{}, budget: budget}
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[string]map[int]committed{}, slow: map[string]probe{}, budget: budget}
 	for _, h := range heads {
 		if h.Status != reports.Failed {
 			m := c.past[costKey(h.Unit)]
@@ -49,25 +53,87 @@ func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
 		}
 	}
 	paper, _, _ := strings.Cut(p.Spec.Base, "/")
-	a, err := store.Committed(paper)
-	if err != nil {
-		return c // an estimate does without
+	if a, err := store.Committed(paper); err == nil { // an estimate does without
+		c.learn(a)
 	}
+	return c
+}
+
+// Rough estimates the core seconds of some units of a plan from committed results, else from the size of the data: the same
+// on every machine.
+func (p *Plan) Rough(units []*Unit, a *store.Archive) (seconds float64) {
+	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[string]map[int]committed{}}
+	c.learn(a)
+	for _, j := range units {
+		s, _, _ := c.of(context.Background(), j) // no probe, hence no error
+		seconds += s
+	}
+	return seconds
+}
+
+// learn takes what committed results tell of the units of the plan.
+func (c *costs) learn(a *store.Archive) {
+	p := c.plan
 	for _, rec := range a.Records {
 		if rec.Unit.Experiment != p.Spec.Base || rec.Status == reports.Failed {
 			continue
 		}
-		at := c.committed[placeOfUnit(rec.Unit)]
-		at.units++
-		at.seconds += rec.Seconds
-		at.iterations += float64(rec.Iterations)
-		if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
-			at.converged++
-			at.converges += float64(rec.Iterations)
+		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
+		at := c.ranks[p.kin(rec.Unit)]
+		if at == nil {
+			at = map[int]committed{}
+			c.ranks[p.kin(rec.Unit)] = at
 		}
-		c.committed[placeOfUnit(rec.Unit)] = at
+		at[rec.Unit.Rank] = at[rec.Unit.Rank].and(rec)
 	}
-	return c
+}
+
+// and counts one more unit.
+func (at committed) and(rec store.Record) committed {
+	at.units++
+	at.seconds += rec.Seconds
+	at.iterations += float64(rec.Iterations)
+	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
+		at.converged++
+		at.converges += float64(rec.Iterations)
+	}
+	return at
+}
+
+// kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+func (p *Plan) kin(u store.Unit) string {
+	data := u.Dataset
+	for _, s := range p.Sources {
+		if s.Key == u.Dataset && s.Entry.Files != nil {
+			data = s.Entry.Name
+		}
+	}
+	return fmt.Sprintf("%s|%s|%v", data, u.Method, u.Vary)
+}
+
+// betweenRanks is the seconds of an iteration at a rank at which nothing is committed, by a power of the rank through the least
+// and the greatest one that is; in proportion to the rank where there is only one. It is 0 where there is none. most is how
+// many iterations were needed where runs ended by a tolerance.
+func betweenRanks(known map[int]committed, rank int) (seconds, most float64) {
+	var ranks []int
+	most = math.Inf(1)
+	for r, at := range known {
+		if at.iterations > 0 && at.seconds > 0 {
+			ranks = append(ranks, r)
+		}
+		if at.converged > 0 && at.converged == at.units {
+			most = min(most, at.converges/float64(at.converged))
+		}
+	}
+	if len(ranks) == 0 {
+		return 0, most
+	}
+	step := func(r int) float64 { return known[r].seconds / known[r].iterations }
+	low, high, power := slices.Min(ranks), slices.Max(ranks), 1.0
+	if low < high {
+		power = math.Log(step(high)/step(low)) / math.Log(float64(high)/float64(low))
+	}
+	return step(low) * math.Pow(float64(rank)/float64(low), power), most
 }
 
 // coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
@@ -108,6 +174,9 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 		return at.seconds / at.iterations * steps, reports.Count(at.units, "committed unit") + expected, nil
 	}
 	if c.budget == nil || *c.budget <= 0 {
+		if step, most := betweenRanks(c.ranks[c.plan.kin(j.Unit)], j.Unit.Rank); step > 0 {
+			return step * min(steps, most), "committed units of other ranks", nil
+		}
 		return j.guess(steps), "a guess from the size" + expected, nil
 	}
 	p, err := c.probed(ctx, j)

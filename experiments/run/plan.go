@@ -259,8 +259,16 @@ func (p *Plan) Uses(dataset string) bool {
 	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
 }
 
+// Lost tells whether the data is not there since nobody can have it; of a plan that does not look, whether nobody can.
+func (s *PlannedSource) Lost() bool {
+	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing)
+}
+
 // Missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
 func (s *PlannedSource) Missing() error {
+	if s.Lost() {
+		return fmt.Errorf("%s cannot be had: %s; who has it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)
+	}
 	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
 		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
 	}

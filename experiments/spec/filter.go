@@ -11,11 +11,21 @@ import (
 	"nmfrepro/experiments/spec/nearest"
 )
 
-// Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl). An empty filter selects all.
+// Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl), and the word average for the rows of
+// averages alone. An empty filter selects all.
 type Filter map[string][]string
 
 // filterKeys are the keys that every experiment has in its addresses; the options that its methods vary over come with it.
 var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "metric", "column"}
+
+// averageWord stands in an address for the rows of averages; it has no value.
+const averageWord = "average"
+
+// Average tells whether only rows of averages are selected, of which all other rows are a part.
+func (f Filter) Average() bool {
+	_, average := f[averageWord]
+	return average
+}
 
 // ParseFilter reads key=value,...; several strings are joined.
 func ParseFilter(texts ...string) (Filter, error) {
@@ -26,9 +36,12 @@ func ParseFilter(texts ...string) (Filter, error) {
 				continue
 			}
 			key, values, ok := strings.Cut(part, "=")
-			key = strings.TrimSpace(key)
+			if key = strings.TrimSpace(key); key == averageWord && !ok {
+				f[averageWord] = nil
+				continue
+			}
 			if !ok || key == "" || values == "" {
-				return nil, fmt.Errorf("%q, want key=value with a key of %s", part, strings.Join(filterKeys, ", "))
+				return nil, fmt.Errorf("%q, want %s or key=value with a key of %s", part, averageWord, strings.Join(filterKeys, ", "))
 			}
 			f[key] = append(f[key], strings.Split(values, "|")...)
 		}
@@ -40,6 +53,10 @@ func ParseFilter(texts ...string) (Filter, error) {
 func (f Filter) String() string {
 	var parts []string
 	for key, values := range f {
+		if key == averageWord {
+			parts = append(parts, key)
+			continue
+		}
 		parts = append(parts, key+"="+strings.Join(values, "|"))
 	}
 	sort.Strings(parts)
@@ -85,7 +102,11 @@ func (f Filter) Check(s *Experiment) error {
 			known["rank"] = append(known["rank"], strconv.Itoa(r))
 		}
 	}
-	keys := slices.Clone(filterKeys)
+	keys := append(slices.Clone(filterKeys), averageWord)
+	averaged := slices.ContainsFunc(s.Panels, func(p Panel) bool { return p.Average != "" })
+	if f.Average() && !averaged {
+		return fmt.Errorf("%s: no panel has a row of averages", s.Address)
+	}
 	for _, m := range s.Methods {
 		known["method"] = append(known["method"], m.Key)
 		for _, axis := range m.Vary {

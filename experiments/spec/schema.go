@@ -11,8 +11,6 @@ import (
 	"nmfrepro/solvers"
 )
 
-//go:generate sh -c "go run nmfrepro validate --schema spec > ../spec.schema.json && go run nmfrepro validate --schema paper > ../paper.schema.json"
-
 // schemas are the kinds of files that have a JSON Schema.
 var schemas = map[string]any{"spec": Experiment{}, "paper": published.Paper{}}
 
@@ -21,7 +19,7 @@ var schemas = map[string]any{"spec": Experiment{}, "paper": published.Paper{}}
 func Schema(kind string) ([]byte, error) {
 	v, ok := schemas[kind]
 	if !ok {
-		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"paper", "solver", "spec"}))
+		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"claims", "explain", "paper", "solver", "spec", "verify"}))
 	}
 	return strict.Schema(v, "https://nmfrepro.example/"+kind+".schema.json", words())
 }

@@ -29,6 +29,9 @@ func cellFacts(t reports.Table, c reports.Cell) []Fact {
 	if c.Verdict.Kind != "" {
 		facts = append(facts, Fact{"margin", reports.Plain(c.Scale.Of(c.Verdict.Margin)) + ": " + c.Verdict.MarginReason})
 	}
+	if c.Verdict.Fitted != "" {
+		facts = append(facts, Fact{"fitted", "the choice of " + c.Verdict.Fitted + " was made by this number: agreement is no evidence"})
+	}
 	return facts
 }
 

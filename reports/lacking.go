@@ -1,0 +1,162 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+	"strings"
+)
+
+// Cost is what computing something would take.
+type Cost struct {
+	Units   int
+	Seconds float64 // of one core
+	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
+}
+
+// String is the time in hours and minutes, which an estimate is good for.
+func (c Cost) String() string {
+	switch minutes := int(math.Round(c.Seconds / 60)); {
+	case minutes < 1:
+		return "less than a minute of one core"
+	case minutes < 60:
+		return fmt.Sprintf("about %d min of one core", minutes)
+	default:
+		return fmt.Sprintf("about %d h %02d of one core", minutes/60, minutes%60)
+	}
+}
+
+// Numbers is how many numbers the paper prints, with those beside which no cell of ours stands.
+func (p Paper) Numbers() int {
+	n := len(p.Judged())
+	for _, table := range p.Unshown {
+		n += sum(table)
+	}
+	return n
+}
+
+// Lacks counts the numbers that are MISSING by what they lack.
+func (p Paper) Lacks() map[string]int {
+	lacks := map[string]int{}
+	for _, l := range p.Lacking() {
+		lacks[l.Lack] += l.Numbers
+	}
+	return lacks
+}
+
+// Lacking is how many printed numbers of a table are MISSING for one reason.
+type Lacking struct {
+	Address string `json:"address"`
+	Lack    string `json:"lack"`
+	Numbers int    `json:"numbers"`
+	Why     string `json:"why,omitempty"` // where there is more to say: the reason, or the cost and the command
+}
+
+// String is "rpr/table3: 197 numbers, not computed: ...".
+func (l Lacking) String() string {
+	text := fmt.Sprintf("%s: %s, %s", l.Address, Count(l.Numbers, "number"), l.Lack)
+	switch {
+	case l.Lack == LackLost && l.Why != "": // which says so itself
+		return fmt.Sprintf("%s: %s: %s", l.Address, Count(l.Numbers, "number"), l.Why)
+	case l.Why != "":
+		return text + ": " + l.Why
+	}
+	return text
+}
+
+// Lacking lists what is MISSING by table and reason, those that can be mended with what it takes.
+func (p Paper) Lacking() (all []Lacking) {
+	found := map[string]map[string]*Lacking{}
+	add := func(address, lack, why string, n int) {
+		if found[address] == nil {
+			found[address] = map[string]*Lacking{}
+		}
+		if found[address][lack] == nil {
+			found[address][lack] = &Lacking{Address: address, Lack: lack, Why: why}
+		}
+		found[address][lack].Numbers += n
+	}
+	for _, t := range p.Tables {
+		for _, c := range t.Judged() {
+			v := c.Verdict
+			if v.Reason == v.Lack {
+				v.Reason = ""
+			}
+			if v.Kind == KindMissing {
+				add(t.Address, cmp.Or(v.Lack, "unexplained"), v.Reason, 1)
+			}
+		}
+	}
+	for address, lacks := range p.Unshown {
+		for lack, n := range lacks {
+			add(address, lack, "", n)
+		}
+	}
+	for _, address := range slices.Sorted(maps.Keys(found)) {
+		for _, lack := range slices.Sorted(maps.Keys(found[address])) {
+			l := *found[address][lack]
+			if cost, known := p.Costs[address]; known && (lack == LackRuns || lack == LackPart) {
+				l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "unit"), cost, address)
+				if cost.With != "" {
+					l.Why = "the runs of " + cost.With + " do"
+				}
+			}
+			all = append(all, l)
+		}
+	}
+	return all
+}
+
+// LacksText lists counts of numbers by what they lack: 281 not computed, 16 illegible.
+func LacksText(lacks map[string]int) string {
+	var parts []string
+	for _, lack := range slices.Sorted(maps.Keys(lacks)) {
+		parts = append(parts, fmt.Sprintf("%d %s", lacks[lack], lack))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper prints.
+func (p Paper) Headline() string {
+	cells, lacks := p.Judged(), p.Lacks()
+	n, missing := KindCounts(cells), sum(lacks)
+	if len(cells) == n[KindMissing] {
+		return "No table has been run."
+	}
+	line := fmt.Sprintf("Of %s %s, %s and %s; %s too noisy to show more", Count(p.Numbers(), "printed number"), some(n[KindMatch], "matches", "match"),
+		some(n[KindNear], "is near", "are near"), some(n[KindDiffers], "differs", "differ"), some(n[KindCompatible], "is", "are"))
+	if others := n[KindStandIn] + n[KindFailed]; others > 0 {
+		line += fmt.Sprintf(", %s of stand-ins or failed runs", some(others, "is", "are"))
+	}
+	if missing > 0 {
+		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), LacksText(lacks))
+	}
+	line += "."
+	if fitted := p.Fitted(); len(fitted) > 0 {
+		line += fmt.Sprintf(" By %s a choice of the protocol was made, so that agreement there is no evidence: %s.", Count(len(fitted), "judged number"), fittedText(fitted))
+	}
+	if len(p.Claims) > 0 {
+		_, ours := Standings(p.Claims)
+		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(p.Claims), ours[Holds], ours[Fails], ours[Undecided]+ours[Undefined])
+	}
+	return line
+}
+
+// Fitted are the judged cells whose number a choice of the protocol was fitted to.
+func (p Paper) Fitted() []Cell {
+	return slices.DeleteFunc(p.Judged(), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
+}
+
+// fittedText counts cells by their verdicts: 8 match, 1 differs.
+func fittedText(cells []Cell) string {
+	n := KindCounts(cells)
+	var parts []string
+	for _, k := range Kinds {
+		if n[k.Kind] > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n[k.Kind], k.Kind))
+		}
+	}
+	return strings.Join(parts, ", ")
+}
