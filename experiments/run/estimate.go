@@ -63,16 +63,22 @@ const ProbeBudget = 20 * time.Second
 // another experiment; those of this plan are added. Probes take from the budget and end with it.
 func (p *Plan) Estimate(ctx context.Context, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
 	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []GroupEstimate{}, Work: []Work{}, Downloads: []Download{}, Wrong: []string{}}
-	current, old := map[string]bool{}, map[string]bool{}
+	current, old := map[string]bool{}, map[string]bool{} // of this plan's units those that the store has
+	for _, j := range p.Units {
+		current[j.Key], old[Identity(j.Unit)] = false, false
+	}
 	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {
 		return e, err
 	}
 	for _, h := range heads {
-		if h.Status != reports.Failed {
+		if _, wanted := current[h.Key]; wanted && h.Status != reports.Failed {
 			current[h.Key] = true
 		}
-		old[Identity(h.Unit)] = true
+		id := Identity(h.Unit)
+		if _, wanted := old[id]; wanted {
+			old[id] = true
+		}
 	}
 	known, index := p.newCosts(heads, budget), map[Key]int{}
 	for _, j := range p.Units {

@@ -62,7 +62,7 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 	if err != nil {
 		return nil, err
 	}
-	known, all := s.index(experiment), make([]indexed, len(keys))
+	known, now := s.index(experiment), index{make([]Head, len(keys)), make([]stamp, len(keys))}
 	var fresh atomic.Int64
 	s.each(len(keys), func(i int) {
 		path := s.path(experiment, keys[i])
@@ -70,69 +70,81 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 		if err != nil {
 			return
 		}
-		size, time := info.Size(), info.ModTime().UnixNano()
-		if h, there := known[keys[i]]; there && h.Size == size && h.Time == time {
-			all[i] = h
+		now.Stamps[i] = stamp{info.Size(), info.ModTime().UnixNano()}
+		if k, there := slices.BinarySearchFunc(known.Heads, keys[i], byKey); there && known.Stamps[k] == now.Stamps[i] {
+			now.Heads[i] = known.Heads[k]
 			return
 		}
 		fresh.Add(1)
 		if data, err := readFile(path); err == nil {
 			if h, err := headOf(excerpt(data)); err == nil && h.Key == keys[i] {
-				all[i] = indexed{h, size, time}
+				now.Heads[i] = h
 			}
 		}
 	})
-	all = slices.DeleteFunc(all, func(h indexed) bool { return h.Key == "" })
-	if fresh.Load() >= indexFrom {
-		s.saveIndex(experiment, all)
-	}
-	byKey := func(h indexed, key string) int { return strings.Compare(h.Key, key) }
-	var heads []Head
-	for key, p := range s.packed(experiment).places {
-		if _, newer := slices.BinarySearchFunc(all, key, byKey); !newer {
-			heads = append(heads, p.head)
+	n := 0 // of those that are records
+	for i, h := range now.Heads {
+		if h.Key != "" {
+			now.Heads[n], now.Stamps[n] = h, now.Stamps[i]
+			n++
 		}
 	}
-	for _, h := range all {
-		heads = append(heads, h.Head)
+	now.Heads, now.Stamps = now.Heads[:n], now.Stamps[:n]
+	if fresh.Load() >= indexFrom {
+		s.saveIndex(experiment, now)
+	}
+	heads := now.Heads
+	for key, p := range s.packed(experiment).places {
+		if _, newer := slices.BinarySearchFunc(now.Heads, key, byKey); !newer {
+			heads = append(heads, p.head)
+		}
 	}
 	slices.SortFunc(heads, func(a, b Head) int { return strings.Compare(a.Key, b.Key) })
 	return heads, nil
 }
 
-// indexed is a head in the index of an experiment, with the size and time of its file: a file of another size or time is read
-// again.
-type indexed struct {
-	Head
-	Size, Time int64
+// index are heads in the order of keys, with the sizes and times of their files: a file of another size or time is read again.
+type index struct {
+	Heads  []Head
+	Stamps []stamp
 }
+
+type stamp struct{ Size, Time int64 }
+
+func byKey(h Head, key string) int { return strings.Compare(h.Key, key) }
 
 // indexFrom is from how many files on that were read an index is written, so that the next look reads none of them.
 const indexFrom = 1000
 
 func indexName(experiment string) string {
-	return "index-" + strings.ReplaceAll(experiment, "/", "-") + ".gob"
+	return "heads-" + strings.ReplaceAll(experiment, "/", "-") + ".gob"
 }
 
-// index is what an earlier look left, by key. One that cannot be read is none.
-func (s *Store) index(experiment string) map[string]indexed {
+// index is what an earlier look left. One that cannot be read is none.
+func (s *Store) index(experiment string) (known index) {
 	data, err := readFile(filepath.Join(s.dir, ".agreed", indexName(experiment)))
-	var all []indexed
-	if err != nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&all) != nil {
-		return nil
+	if err != nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&known) != nil || len(known.Heads) != len(known.Stamps) {
+		return index{}
 	}
-	known := make(map[string]indexed, len(all))
-	for _, h := range all {
-		known[h.Key] = h
+	one := map[string]string{} // of the few names that many heads share
+	for i := range known.Heads {
+		h := &known.Heads[i]
+		for _, name := range []*string{&h.Unit.Experiment, &h.Unit.Dataset, &h.Unit.Method, &h.Host, (*string)(&h.Status)} {
+			if shared, there := one[*name]; there {
+				*name = shared
+			} else {
+				one[*name] = *name
+			}
+		}
 	}
 	return known
 }
 
 // saveIndex keeps what was read. A folder that cannot be written to does without.
-func (s *Store) saveIndex(experiment string, all []indexed) {
+func (s *Store) saveIndex(experiment string, now index) {
 	_, _ = s.Agreed(indexName(experiment), true, func() ([]byte, error) {
 		var b bytes.Buffer
-		err := gob.NewEncoder(&b).Encode(all)
+		err := gob.NewEncoder(&b).Encode(now)
 		return b.Bytes(), err
 	})
 }

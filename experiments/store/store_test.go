@@ -223,7 +223,7 @@ func TestStoreIndex(t *testing.T) {
 	if again, err := st.Heads("test/table1"); err != nil || !cmp.Equal(again, before) {
 		t.Errorf("another answer with the index: %v", err)
 	}
-	if len(st.index("test/table1")) != indexFrom {
+	if len(st.index("test/table1").Heads) != indexFrom {
 		t.Error("no index was left")
 	}
 	os.Remove(path("k0000"))

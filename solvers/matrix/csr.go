@@ -76,12 +76,13 @@ func (p *pattern) fill(m, n int, entries iter.Seq[Triplet]) error {
 		ptr[i+1] += ptr[i]
 	}
 	p.x = gemm.Sampled{Rows: m, Cols: n, Ptr: ptr, Col: make([]int32, count), Val: make([]float64, count)}
-	next := slices.Clone(ptr[:m])
-	for e := range entries {
-		k := next[e.Row]
+	for e := range entries { // ptr[i] goes from the start of row i to its end, which is the start of the next
+		k := ptr[e.Row]
 		p.x.Col[k], p.x.Val[k] = int32(e.Col), e.Value
-		next[e.Row]++
+		ptr[e.Row]++
 	}
+	copy(ptr[1:], ptr[:m])
+	ptr[0] = 0
 	for i := range m {
 		row := byColumn{p.x.Col[ptr[i]:ptr[i+1]], p.x.Val[ptr[i]:ptr[i+1]]}
 		if !slices.IsSorted(row.cols) {

@@ -139,7 +139,7 @@ func (e *Entrywise) formed(a, b *mat.Dense, i0, i1 int) mat.Dense {
 
 // Sum returns the loss over the entries that X holds, and for CSR over its zeros too; every row is summed in order, and so
 // are the sums of the rows, so that the result does not depend on blocking. The zeros of a CSR cost O((m+n)r²) where the
-// loss has a closed form for them and the sum keeps its digits, O(mnr) otherwise.
+// loss has a closed form for them and the sum keeps its digits, O(mnr) otherwise, unless that would take hours.
 func (e *Entrywise) Sum(a, b *mat.Dense, loss Loss) float64 {
 	if m, n := e.x.Dims(); m == 0 || n == 0 {
 		return 0
@@ -157,8 +157,13 @@ func (e *Entrywise) sum(a, b *mat.Dense, loss Loss) float64 {
 		return e.sumHeld(a, b, loss.entries)
 	case e.held != nil && loss.Zeros != nil:
 		all := e.whole(a, b, loss.Zeros.All)
-		if value := e.sumHeld(a, b, loss.Zeros.Excess) + all; !(value < Cancellation*all) {
+		value := e.sumHeld(a, b, loss.Zeros.Excess) + all
+		if !(value < Cancellation*all) {
 			return value
+		}
+		m, n := e.x.Dims()
+		if _, r := a.Dims(); float64(m)*float64(n)*float64(r) > longest {
+			return max(value, 0)
 		}
 	}
 	return e.sumAll(a, b, loss)
@@ -167,6 +172,9 @@ func (e *Entrywise) sum(a, b *mat.Dense, loss Loss) float64 {
 // Cancellation is the share of its largest part below which a sum of parts of both signs has lost too many digits: above it,
 // the relative error stays near 1e-16/Cancellation.
 const Cancellation = 1e-4
+
+// longest is how many products a sum may take to keep its digits: a minute or so. A sum that would take hours keeps those it has.
+const longest = 2e11
 
 // sumAll forms the whole model, block by block.
 func (e *Entrywise) sumAll(a, b *mat.Dense, loss Loss) float64 {

@@ -314,3 +314,18 @@ func TestSumOfSquares(t *testing.T) {
 		}
 	}
 }
+
+// A fit that is perfect on a large sparse X is told without forming a model of a million million entries.
+func TestEntrywiseLargeAndPerfect(t *testing.T) {
+	const side = 1_000_000
+	x, err := NewCSR(side, side, []Triplet{{Row: 1, Col: 2, Value: 6}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	a, b := mat.NewDense(side, 1, nil), mat.NewDense(side, 1, nil)
+	a.Set(1, 0, 2)
+	b.Set(2, 0, 3)
+	if got := NewEntrywise(x).Sum(a, b, Squared); got != 0 {
+		t.Errorf("%v, want 0", got)
+	}
+}
