@@ -95,8 +95,9 @@ readme: ## rewrite the generated tables of README.md and datasets/README.md
 document: build ## rewrite RESULTS.md of every paper from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 
-schema: ## rewrite the JSON Schemas of spec files
+schema: ## rewrite the JSON Schemas of spec files, and their reference page
 	go generate ./experiments/spec
+	go test ./experiments/spec -run TestReference -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
