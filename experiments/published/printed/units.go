@@ -46,7 +46,7 @@ func (b *builder) units(units map[string]int, line int) {
 	}
 	for u, n := range units {
 		if u != "" {
-			b.bad(line, "the unit %s stands behind %d numbers: left out", u, n)
+			b.bad(line, "the unit %s stands behind numbers (%d): left out", u, n)
 		}
 	}
 }
