@@ -95,8 +95,9 @@ readme: ## rewrite the generated tables of README.md and datasets/README.md
 document: build ## rewrite RESULTS.md of every paper from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 
-schema: build ## rewrite the JSON Schemas of files and of output
+schema: build ## rewrite the JSON Schemas of files and of output, and the reference page of specs
 	for kind in spec paper verify claims explain; do ./nmfrepro validate --schema $$kind > experiments/$$kind.schema.json; done
+	go test ./experiments/spec -run TestReference -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18

@@ -149,12 +149,15 @@ func (p *process) watch(ctx context.Context, l Limits, folder string, answered <
 				err.Tail = p.output.text()
 				return err
 			}
-			tick.Reset(max(watchEvery, 50*time.Since(began))) // at most a fiftieth of a core
+			tick.Reset(min(max(watchEvery, 50*time.Since(began)), watchLeast)) // a fiftieth of a core, more where looking takes long
 		}
 	}
 }
 
-const watchEvery = 20 * time.Millisecond
+const (
+	watchEvery = 20 * time.Millisecond
+	watchLeast = 300 * time.Millisecond // on a machine with much to do, too
+)
 
 // passed tells which limit has been passed, nil if none was.
 func (p *process) passed(l Limits, folder string, handed int64) *Failure {

@@ -169,7 +169,7 @@ func (s *Experiment) showsMethod(key string) bool {
 	return slices.ContainsFunc(s.Panels, func(p Panel) bool {
 		return p.RatioTo == key || slices.ContainsFunc(s.Columns(p), func(c Column) bool { return c.Method == key })
 	}) || slices.ContainsFunc(s.Plots, func(p Plot) bool {
-		return len(p.Methods) == 0 || slices.Contains(p.Methods, key)
+		return (len(p.Methods) == 0 || slices.Contains(p.Methods, key)) && !s.misses(p, key)
 	}) || slices.ContainsFunc(s.Methods, func(m Method) bool { return slices.Contains(m.InitFrom, key) })
 }
 
@@ -181,3 +181,12 @@ func keysOf(methods []Method) (keys []string) {
 }
 
 func pathOf(list string, i int, key string) string { return fmt.Sprintf("%s[%d].%s", list, i, key) }
+
+// misses tells whether a plot runs over an option that an added method does not vary: it has no curve there.
+func (s *Experiment) misses(p Plot, key string) bool {
+	i := slices.IndexFunc(s.Added, func(m Method) bool { return m.Key == key })
+	if i < 0 || p.Over == "" || p.Over == OverRank || slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) }) {
+		return false
+	}
+	return !slices.Contains(s.Added[i].Vary.Names(), p.Over)
+}

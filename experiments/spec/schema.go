@@ -21,7 +21,23 @@ func Schema(kind string) ([]byte, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown kind %q, %s", kind, nearest.Hint(kind, []string{"claims", "explain", "paper", "solver", "spec", "verify"}))
 	}
-	return strict.Schema(v, "https://nmfrepro.example/"+kind+".schema.json", words())
+	var chosen []strict.Chosen
+	if kind == "spec" {
+		chosen = options()
+	}
+	return strict.Schema(v, "https://nmfrepro.example/"+kind+".schema.json", words(), chosen...)
+}
+
+// options are the keys that the options of each solver and data set have.
+func options() []strict.Chosen {
+	methods, sets := map[string]any{}, map[string]any{}
+	for _, e := range solvers.Catalog {
+		methods[e.Name] = e.New()
+	}
+	for _, e := range datasets.Registry {
+		sets[e.Name] = e.New()
+	}
+	return []strict.Chosen{{Type: "Method", By: "solver", Of: "options", Structs: methods}, {Type: "Dataset", By: "source", Of: "options", Structs: sets}}
 }
 
 // words are the names that an editor completes. A solver may also be a program beside the specs, a metric may name a

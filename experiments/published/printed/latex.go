@@ -39,6 +39,9 @@ func latex(text string) ([]Grid, error) {
 		}
 		body = min(body, end)
 		g := tabular(text[body:end], lineAt(text, body))
+		if strings.Contains(text[start:body], `\pm`) { // between columns, as r@{$\pm$}l
+			g.Rows = deviating(g.Rows)
+		}
 		g.Caption = captionOf(text, at+m[0], end)
 		grids = append(grids, g)
 		at = end

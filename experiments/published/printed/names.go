@@ -2,8 +2,21 @@ package printed
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 )
+
+// unshared leaves out a heading above all columns, as "Method".
+func unshared(names [][]string) [][]string {
+	for len(names) > 1 && len(names[0]) > 1 && !slices.ContainsFunc(names, func(parts []string) bool { return len(parts) < 2 || parts[0] != names[0][0] || label(parts[1:]) == "" }) {
+		var rest [][]string
+		for _, parts := range names {
+			rest = append(rest, parts[1:])
+		}
+		names = rest
+	}
+	return names
+}
 
 // unique names the rows or columns; a name that stands twice gets a number.
 func (b *builder) unique(names [][]string, line func(int) int, what string) []string {

@@ -73,6 +73,7 @@ func numeric(c Cell) bool { _, ok, _ := read(c.Text); return ok }
 
 func (b *builder) panel(s sheet) {
 	p := Panel{Key: s.title}
+	s.columns = unshared(s.columns)
 	line := func(i int) int { return s.cells[i][0].Line }
 	p.Columns = b.unique(s.columns, func(int) int { return line(0) }, "column")
 	names := b.unique(s.rows, line, "row")

@@ -46,7 +46,7 @@ func (b *builder) units(units map[string]int, line int) {
 	}
 	for u, n := range units {
 		if u != "" {
-			b.bad(line, "the unit %s stands behind %d numbers: left out", u, n)
+			b.bad(line, "the unit %s stands behind numbers (%d): left out", u, n)
 		}
 	}
 }
@@ -58,4 +58,24 @@ func sortedKeys(m map[string]int) []string {
 	}
 	slices.Sort(keys)
 	return keys
+}
+
+// deviating joins what stands below one heading over two columns: a mean and its deviation.
+func deviating(rows [][]Cell) [][]Cell {
+	for k := 0; len(rows) > 0 && k+1 < len(rows[0]); k++ {
+		if rows[0][k].Span != 2 {
+			continue
+		}
+		for i, row := range rows {
+			if k+1 >= len(row) {
+				continue
+			}
+			if row[k].Span == 1 && row[k+1].Text != "" {
+				row[k].Text += "±" + row[k+1].Text
+			}
+			rows[i] = slices.Delete(row, k+1, k+2)
+			rows[i][k].Span = 1
+		}
+	}
+	return rows
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -17,7 +19,7 @@ import (
 // than Decode checks: an editor knows neither ranges of integers nor what a [Node] is going to be. The same types give the
 // same bytes. words are the names that fields with a words tag take, by the value of the tag; id must be an absolute URI,
 // against which validators resolve references.
-func Schema(v any, id string, words map[string]Words) ([]byte, error) {
+func Schema(v any, id string, words map[string]Words, chosen ...Chosen) ([]byte, error) {
 	s := schemer{types: map[string]reflect.Type{}, words: words}
 	r := s.reflector()
 	t := reflect.TypeOf(v)
@@ -29,6 +31,9 @@ func Schema(v any, id string, words map[string]Words) ([]byte, error) {
 		s.refine(def, s.types[name])
 	}
 	s.refine(root, t)
+	for _, c := range chosen {
+		c.tie(root.Definitions)
+	}
 	root.ID = jsonschema.ID(id)
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
@@ -44,6 +49,38 @@ type Words struct {
 	Names   []string
 	Pattern string // regular expression of further ones; "" for none
 }
+
+// Chosen ties a key of a definition to the name beside it: in Method, By: solver, Of: options has the keys of the struct of that name.
+type Chosen struct {
+	Type, By, Of string
+	Structs      map[string]any
+}
+
+func (c Chosen) tie(definitions jsonschema.Definitions) {
+	for _, name := range slices.Sorted(maps.Keys(c.Structs)) {
+		t := reflect.Indirect(reflect.ValueOf(c.Structs[name])).Type()
+		keys := &jsonschema.Schema{Type: "object", Properties: jsonschema.NewProperties(), AdditionalProperties: jsonschema.FalseSchema}
+		for _, f := range fieldsOf(t) {
+			of := t.FieldByIndex(f.index).Type
+			p := &jsonschema.Schema{Type: jsonTypes[of.Kind()], Description: f.doc}
+			if c, ok := reflect.Zero(of).Interface().(interface{ Choices() []string }); ok {
+				for _, choice := range c.Choices() {
+					p.Enum = append(p.Enum, choice)
+				}
+			}
+			keys.Properties.Set(f.name, p)
+		}
+		key := c.By + "-" + name
+		definitions[key] = keys
+		is, then := &jsonschema.Schema{Properties: jsonschema.NewProperties(), Required: []string{c.By}}, &jsonschema.Schema{Properties: jsonschema.NewProperties()}
+		is.Properties.Set(c.By, &jsonschema.Schema{Const: name})
+		then.Properties.Set(c.Of, &jsonschema.Schema{Ref: "#/$defs/" + key})
+		definitions[c.Type].AllOf = append(definitions[c.Type].AllOf, &jsonschema.Schema{If: is, Then: then})
+	}
+}
+
+// jsonTypes are the types of options; others are read by themselves, and may be anything.
+var jsonTypes = map[reflect.Kind]string{reflect.String: "string", reflect.Float64: "number", reflect.Int: "integer", reflect.Bool: "boolean"}
 
 // schemer remembers which Go type a definition stands for.
 type schemer struct {
