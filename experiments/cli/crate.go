@@ -157,7 +157,7 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 	for _, id := range slices.Sorted(maps.Keys(papers)) {
 		c.graph[id], cited = papers[id], append(cited, ref(id))
 		if len(cited) == 1 { // a certificate is of one paper
-			check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[id]["name"], strings.TrimPrefix(id+" "+fmt.Sprint(papers[id]["creditText"]), "#paper-"))
+			check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[id]["name"], papers[id]["creditText"])
 		}
 	}
 	check += "manifest:\n"
