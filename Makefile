@@ -89,7 +89,8 @@ cover: ## test coverage by package
 golden: ## rewrite golden files and generated documents; look at the difference before you commit it
 	go test $$(grep -rl --include='*_test.go' 'flag.Bool("update"' . | xargs -n1 dirname | sort -u) -update
 
-readme: ## rewrite the generated tables of README.md and datasets/README.md
+readme: build ## rewrite the generated tables of the README files, and the picture
+	./nmfrepro figure pnmf/fig1 --cached --width 7in --bare -o experiments/pnmf/fig1.svg
 	go test . ./datasets -run TestReadme -update
 
 document: build ## rewrite RESULTS.md of every paper from the committed records

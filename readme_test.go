@@ -60,7 +60,7 @@ func TestReadmeFindings(t *testing.T) {
 		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Replicates,
 			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.LacksText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
 	}
-	generated(t, findingsBegin, findingsEnd, b.String())
+	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
 }
 
 func kindSigns() string {
@@ -73,27 +73,27 @@ func kindSigns() string {
 	return strings.Join(signs, ", ")
 }
 
-// generated compares a part of the README with what it has to be, or rewrites it.
-func generated(t *testing.T, begin, end, want string) {
+// generated compares a part of a document with what it has to be, or rewrites it.
+func generated(t *testing.T, file, begin, end, want string) {
 	t.Helper()
-	data, err := os.ReadFile("README.md")
+	data, err := os.ReadFile(file)
 	if err != nil {
 		t.Fatal(err)
 	}
 	before, rest, ok := strings.Cut(string(data), begin)
 	_, after, ok2 := strings.Cut(rest, end)
 	if !ok || !ok2 {
-		t.Fatalf("README.md has no place for what stands after %s", begin)
+		t.Fatalf("%s has no place for what stands after %s", file, begin)
 	}
 	whole := before + begin + want + end + after
 	if *update {
-		if err := os.WriteFile("README.md", []byte(whole), 0o666); err != nil {
+		if err := os.WriteFile(file, []byte(whole), 0o666); err != nil {
 			t.Fatal(err)
 		}
 		return
 	}
 	if whole != string(data) {
-		t.Errorf("README.md is out of date: run make readme. Want\n%s", want)
+		t.Errorf("%s is out of date: run make readme. Want\n%s", file, want)
 	}
 }
 
@@ -102,7 +102,7 @@ func exists(file string) bool {
 	return err == nil
 }
 
-// The README's table of papers and experiments is the one that the specs make.
+// The table of papers and experiments is the one that the specs make.
 func TestReadmeTable(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
@@ -112,7 +112,7 @@ func TestReadmeTable(t *testing.T) {
 	b.WriteString("| experiment | in the paper | what it shows |\n| --- | --- | --- |\n")
 	for _, p := range lib.Papers {
 		n, paper := 0, p.Short
-		if results := "experiments/" + p.Key + "/RESULTS.md"; exists(results) {
+		if results := p.Key + "/RESULTS.md"; exists("experiments/" + results) {
 			paper = "[" + p.Short + "](" + results + ")"
 		}
 		for _, s := range lib.Specs {
@@ -127,7 +127,7 @@ func TestReadmeTable(t *testing.T) {
 			fmt.Fprintf(&b, "| `%s/…` | %s | not yet: %s |\n", p.Key, p.Short, p.Title)
 		}
 	}
-	generated(t, tableBegin, tableEnd, b.String())
+	generated(t, "experiments/README.md", tableBegin, tableEnd, b.String())
 }
 
 // The README and the manual tell the exit codes as the help does.

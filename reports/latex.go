@@ -52,7 +52,7 @@ const (
 	latexMargin    = 5
 	latexCharacter = 4.7
 	latexGap       = 6
-	latexRows      = 44 // lines of a float, beside its head and caption
+	latexRows      = 40 // lines of a float, beside its head and caption
 )
 
 // latexLines is how many lines a row has.

@@ -1,10 +1,6 @@
 package reports
 
 import (
-	"fmt"
-	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -59,34 +55,25 @@ func TestLaTeXFloats(t *testing.T) {
 	}
 }
 
-// Where LaTeX is installed, it sets the tables without an error and without a line that is much too wide.
-func TestLaTeXCompiles(t *testing.T) {
-	var body strings.Builder
-	for i, table := range []Table{canned(), wide(20, 30), wide(1, 1)} {
-		table.Address = fmt.Sprintf("demo/table%d", i)
-		body.WriteString(render(t, table, "latex", Options{}))
+// What is opened is closed; make test-latex typesets the tables of the papers.
+func TestLaTeXCloses(t *testing.T) {
+	source := ""
+	for _, table := range []Table{canned(), wide(20, 30), wide(1, 1)} {
+		source += render(t, table, "latex", Options{})
 	}
-	source := "\\documentclass{article}\n\\usepackage[utf8]{inputenc}\n\\usepackage{booktabs}\n\\begin{document}\n" + body.String() + "\\end{document}\n"
 	if strings.Count(source, `\begin{`) != strings.Count(source, `\end{`) {
 		t.Error("environments do not close")
 	}
-	compiler, err := exec.LookPath("pdflatex")
-	if err != nil {
-		return
-	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "t.tex"), []byte(source), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	cmd := exec.Command(compiler, "-interaction=nonstopmode", "-halt-on-error", "t.tex")
-	cmd.Dir = dir
-	log, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, log)
-	}
-	for _, m := range regexp.MustCompile(`Overfull \\hbox \(([0-9.]+)pt|Float too large for page by ([0-9.]+)pt`).FindAllStringSubmatch(string(log), -1) {
-		if pt, _ := strconv.ParseFloat(m[1]+m[2], 64); pt > 10 {
-			t.Errorf("%s", m[0])
+}
+
+func TestLaTeXSIunitx(t *testing.T) {
+	text := render(t, canned(), "latex", Options{SIunitx: true})
+	for _, want := range []string{`\usepackage{booktabs,siunitx}`, `\num{0.85 +- 0.05} (3)`} {
+		if !strings.Contains(text, want) {
+			t.Errorf("no %s", want)
 		}
+	}
+	if strings.Contains(text, `0.05\ensuremath`) || strings.Contains(render(t, canned(), "latex", Options{}), `\num`) {
+		t.Error("numbers of the other kind")
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"html"
 	"io"
+	"strings"
 
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/vg"
@@ -12,7 +13,11 @@ import (
 )
 
 // fontStack names the font that the texts are measured with, and those of the same widths that are on most machines.
-var fontStack = []byte("font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif;")
+const fontStack = "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
+
+// tidied says once what vgsvg repeats for every text, and calls PNG files what they are.
+var tidied = strings.NewReplacer("font-family:Liberation Sans;", "", "font-variant:normal;", "", "font-weight:normal;", "", "font-style:normal;", "",
+	"data:image/jpg;", "data:image/png;", "\n\tstyle=", " style=")
 
 // measured is an SVG canvas that remembers how wide each text is.
 type measured struct {
@@ -35,18 +40,15 @@ func writeSVG(w io.Writer, p *page) error {
 	if _, err := c.WriteTo(&drawn); err != nil {
 		return err
 	}
-	// vgsvg writes the family's name alone, and calls PNG files JPEG.
-	text := bytes.ReplaceAll(drawn.Bytes(), []byte("font-family:Liberation Sans;"), fontStack)
-	text = bytes.ReplaceAll(text, []byte("data:image/jpg;"), []byte("data:image/png;"))
 	var out bytes.Buffer
-	head, body, _ := bytes.Cut(text, []byte("<g "))
-	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g ", head, html.EscapeString(p.name), html.EscapeString(p.alt))
+	head, body, _ := strings.Cut(tidied.Replace(drawn.String()), "<g ")
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.name), html.EscapeString(p.alt), fontStack)
 	for _, width := range c.widths {
-		before, after, _ := bytes.Cut(body, []byte("<text "))
+		before, after, _ := strings.Cut(body, "<text ")
 		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())
 		body = after
 	}
-	out.Write(body)
+	out.WriteString(body)
 	_, err := out.WriteTo(w)
 	return err
 }

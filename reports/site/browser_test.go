@@ -194,12 +194,12 @@ func TestBrowserTable(t *testing.T) {
 func checkTips(t *testing.T, ctx context.Context) {
 	t.Helper()
 	const tip = `document.getElementById("tip")`
-	const button = `document.querySelectorAll("[data-tip]")[3]`
+	const button = `document.querySelectorAll("[data-why]")[3]`
 	if !eval[bool](t, ctx, tip+".hidden") {
 		t.Error("details show without being asked for")
 	}
 	eval[bool](t, ctx, button+".focus(), true")
-	if text := eval[string](t, ctx, tip+".innerText"); !strings.Contains(text, "90 % interval") || !strings.Contains(text, "20100501") {
+	if text := eval[string](t, ctx, tip+".innerText"); !strings.Contains(text, "90 % interval") || !strings.Contains(text, "nmfrepro explain pnmf/table3:") {
 		t.Errorf("details on focus: %q", text)
 	}
 	if inside := eval[bool](t, ctx, `(r => r.left >= 0 && r.right <= innerWidth && r.height > 0)(`+tip+`.getBoundingClientRect())`); !inside {

@@ -31,9 +31,11 @@ func verdicts(cells []reports.Cell) (found []share) {
 	return found
 }
 
-// reasons are the verdicts other than a match that say why.
+// reasons are the verdicts that tell of a difference or a failure, whose cells say why.
 func reasons(found []share) []share {
-	return slices.DeleteFunc(slices.Clone(found), func(v share) bool { return v.Name == reports.KindMatch || len(v.Cells) == 0 })
+	return slices.DeleteFunc(slices.Clone(found), func(v share) bool {
+		return v.Name != reports.KindDiffers && v.Name != reports.KindFailed || len(v.Cells) == 0
+	})
 }
 
 // standings lists how the claims of a paper ended on our numbers, with signs for those who see no colour.

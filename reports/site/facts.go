@@ -2,6 +2,8 @@ package site
 
 import (
 	"fmt"
+	"html/template"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,29 +12,74 @@ import (
 	"nmfrepro/reports"
 )
 
-// cellFacts say where a number comes from, and what its verdict was held against.
-func cellFacts(t reports.Table, c reports.Cell) []Fact {
-	facts := []Fact{
-		{"data set", c.Dataset}, {"rank", strconv.Itoa(c.Rank)}, {"method", c.Method}, {"metric", c.Metric}, {"seed", strconv.FormatUint(t.Seed, 10)},
+// tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have
+// stands in these.
+func tableFacts(t *reports.Table) (facts []Fact) {
+	seen := map[Fact]bool{}
+	add := func(name, value string) {
+		if f := (Fact{name, value}); value != "" && !seen[f] {
+			seen[f], facts = true, append(facts, f)
+		}
 	}
+	add("seed", strconv.FormatUint(t.Seed, 10))
+	for _, c := range t.Judged() {
+		for _, o := range c.Origins {
+			add("program", "nmfrepro "+o.Program+", "+o.Go)
+			add("machine", o.CPU+", kernel "+o.Kernel)
+			add("computed", days(o.First, o.Last))
+		}
+		if c.Verdict.Kind != "" {
+			add("margin of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		}
+	}
+	slices.SortStableFunc(facts, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
+	return facts
+}
+
+// cellFacts say what runs are behind a cell.
+func cellFacts(c reports.Cell) string {
+	var facts []string
 	for _, o := range c.Origins {
 		steps := strconv.Itoa(o.MostSteps)
 		if o.FewestSteps != o.MostSteps {
 			steps = fmt.Sprintf("%d to %d", o.FewestSteps, o.MostSteps)
 		}
-		facts = append(facts, Fact{"iterations", steps}, Fact{"data sum", short(o.DataSHA256)},
-			Fact{"versions", fmt.Sprintf("solver %d, nmfrepro %s, %s", o.SolverVersion, o.Program, o.Go)}, Fact{"machine", o.CPU + ", kernel " + o.Kernel})
-		if days := days(o.First, o.Last); days != "" {
-			facts = append(facts, Fact{"computed", days})
+		facts = append(facts, fmt.Sprintf("%s iterations, solver version %d, data %s", steps, o.SolverVersion, short(o.DataSHA256)))
+	}
+	return strings.Join(facts, "; ")
+}
+
+// runs says when and where the runs behind a paper were made.
+func runs(p reports.Paper) string {
+	var machines []string
+	var first, last time.Time
+	for _, o := range p.Records.Origins {
+		machines = append(machines, o.CPU)
+		if first.IsZero() || o.First.Before(first) {
+			first = o.First
+		}
+		if o.Last.After(last) {
+			last = o.Last
 		}
 	}
-	if c.Verdict.Kind != "" {
-		facts = append(facts, Fact{"margin", reports.Plain(c.Scale.Of(c.Verdict.Margin)) + ": " + c.Verdict.MarginReason})
+	if len(machines) == 0 || last.IsZero() {
+		return ""
 	}
-	if c.Verdict.Fitted != "" {
-		facts = append(facts, Fact{"fitted", "the choice of " + c.Verdict.Fitted + " was made by this number: agreement is no evidence"})
+	return fmt.Sprintf("Computed %s on %s.", days(first, last), strings.Join(distinct(machines), " and "))
+}
+
+var address = regexp.MustCompile(`https?://[^\s,;)]+`)
+
+// links is text with the addresses in it as links.
+func links(text string) template.HTML {
+	var out strings.Builder
+	last := 0
+	for _, at := range address.FindAllStringIndex(text, -1) {
+		url := template.HTMLEscapeString(text[at[0]:at[1]])
+		fmt.Fprintf(&out, `%s<a href="%s">%s</a>`, template.HTMLEscapeString(text[last:at[0]]), url, url)
+		last = at[1]
 	}
-	return facts
+	return template.HTML(out.String() + template.HTMLEscapeString(text[last:]))
 }
 
 // origins are cards that say what computed the numbers of each paper: machines and programs, each once, with the sums of

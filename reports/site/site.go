@@ -5,7 +5,6 @@ import (
 	"embed"
 	"fmt"
 	"html/template"
-	"math"
 	"regexp"
 	"strings"
 
@@ -63,6 +62,16 @@ func Pages(s Site) ([]File, error) {
 			return nil, fmt.Errorf("site: %s: %w", v.Page, err)
 		}
 		files = append(files, File{v.Page + ".html", out.Bytes()})
+		if v.Table == nil {
+			continue
+		}
+		for _, format := range []string{"csv", "json"} {
+			var data bytes.Buffer
+			if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
+				return nil, fmt.Errorf("site: %s: %w", v.Page, err)
+			}
+			files = append(files, File{v.Page + "." + format, data.Bytes()})
+		}
 	}
 	if len(s.Errata) > 0 {
 		if seen["errata"] {
@@ -123,7 +132,7 @@ func parse() (*template.Template, error) {
 		"script": func() template.JS { return template.JS(script) },
 		"kinds":  func() any { return reports.Kinds },
 		"panels": func(t *reports.Table) (template.HTML, error) { return panels(set, t) },
-		"svg":    svg, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
+		"svg":    svg, "facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
 	})
 	if _, err = set.ParseFS(assets, "assets/*.html"); err != nil {
 		return nil, fmt.Errorf("site: %w", err)
@@ -131,25 +140,17 @@ func parse() (*template.Template, error) {
 	return set, nil
 }
 
-// details is what stands in a cell below its numbers: the difference, the verdict, and behind its button where all of it
-// comes from.
+// details is what stands in a cell beside the published number: the sign of the verdict, and behind it why and from which runs.
 type details struct {
 	reports.Cell
-	Tip        string // identifier on the page
-	Difference string
-	Facts      []Fact
-	Command    string // what redoes it
+	Why, More string
 }
 
 func panels(set *template.Template, t *reports.Table) (template.HTML, error) {
-	n := 0
 	return reports.HTML(*t, func(c reports.Cell) (template.HTML, error) {
-		n++
-		d := details{
-			Cell: c, Tip: fmt.Sprint("tip-", n), Facts: cellFacts(*t, c), Command: fmt.Sprintf("nmfrepro table %s --profile %s", c.Address, t.Profile),
-		}
-		if v := c.Verdict; v.Kind != "" && !math.IsNaN(v.Difference) {
-			d.Difference = reports.Signed(c.Scale.Of(v.Difference))
+		d := details{c, c.Verdict.Reason, cellFacts(c)}
+		if d.Why == "" {
+			d.Why = c.Note
 		}
 		var out strings.Builder
 		err := set.ExecuteTemplate(&out, "details", d)

@@ -36,11 +36,19 @@ for (const table of document.querySelectorAll("table.cells")) {
 
 // The details of a cell show on hover, on focus and on a tap; Escape hides them.
 const tip = document.getElementById("tip");
+const profile = document.getElementById("cells")?.dataset.profile;
 let shown = null;
 function show(button) {
   hide();
   shown = button;
-  tip.replaceChildren(...[...document.getElementById(button.dataset.tip).childNodes].map((n) => n.cloneNode(true)));
+  const address = button.closest("td").dataset.address;
+  const lines = [button.getAttribute("aria-label"), button.dataset.why, button.dataset.more].filter((line) => line !== "").map((line) => [line, "p"]);
+  lines.push([address, "code"], [`nmfrepro explain ${address} --profile ${profile} --cached`, "code"]);
+  tip.replaceChildren(...lines.map(([line, element]) => {
+    const p = document.createElement("p");
+    p.append(element === "p" ? line : Object.assign(document.createElement(element), { textContent: line }));
+    return p;
+  }));
   tip.hidden = false;
   button.setAttribute("aria-expanded", "true");
   button.setAttribute("aria-describedby", "tip");
@@ -58,7 +66,7 @@ function hide() {
   shown = null;
   tip.hidden = true;
 }
-for (const button of document.querySelectorAll("[data-tip]")) {
+for (const button of document.querySelectorAll("[data-why]")) {
   button.addEventListener("mouseenter", () => show(button));
   button.addEventListener("focus", () => show(button));
   button.addEventListener("click", () => show(button));
@@ -86,6 +94,3 @@ for (const button of document.querySelectorAll("[data-verdict]")) {
     document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.verdict)));
   });
 }
-
-// Paper shows what is folded away.
-addEventListener("beforeprint", () => document.querySelectorAll("details").forEach((d) => (d.open = true)));
