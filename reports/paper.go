@@ -146,8 +146,9 @@ type Ablation struct {
 // Erratum is something that cannot be right in a paper's own tables, or looks wrong.
 type Erratum struct {
 	Detector string `json:"detector"`
-	Severity string `json:"severity"` // error, doubt or note
-	Place    string `json:"place"`    // table/panel/row/column
+	Severity string `json:"severity"`     // error, doubt or note
+	Place    string `json:"place"`        // table/panel/row/column
+	Of       string `json:"of,omitempty"` // the line that this one repeats
 	What     string `json:"what"`
 	Why      string `json:"why"`
 }
