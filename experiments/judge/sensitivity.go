@@ -258,7 +258,9 @@ func (b *Branch) Move(address string) reports.Move {
 			continue
 		}
 		v.Apart++
-		v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		if m.Cell.Scale == b.Cells[0].Cell.Scale { // iterations are no points
+			v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		}
 		switch {
 		case m.Nearer > 0:
 			v.Nearer++
