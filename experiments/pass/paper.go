@@ -225,7 +225,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 			return r, err
 		}
 	}
-	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.Unshown(paper)
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
 	return r, nil
 }
 
