@@ -54,6 +54,13 @@ func (d *document) table(lines [][]string) {
 
 func code(s string) string { return "`" + s + "`" }
 
+func inBrackets(r *Readings) string {
+	if r == nil {
+		return ""
+	}
+	return " (" + r.String() + ")"
+}
+
 func (d *document) head() {
 	d.printf("<!-- written by nmfrepro publish %s; what is written by hand stands in notes.md -->\n# %s: paper against ours\n\n", d.Key, d.Short)
 	d.printf("%s. %s.\n", d.Title, d.Cite)
@@ -61,7 +68,7 @@ func (d *document) head() {
 		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
 		var rests []string
 		for _, r := range f.Rests {
-			rests = append(rests, fmt.Sprintf("%s: %s", strings.TrimSpace(r.What), r.Got))
+			rests = append(rests, fmt.Sprintf("%s: %s%s", strings.TrimSpace(r.What), r.Got, inBrackets(r.Readings)))
 		}
 		if len(rests) > 0 {
 			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(strings.Join(rests, "; ")))
@@ -192,7 +199,7 @@ func (d *document) claims() {
 	lines := [][]string{{"claim", "place", "paper's numbers", "ours", "decided by"}}
 	ablations := [][]string{{"claim", "without", "outcome", "difference and interval"}}
 	for _, c := range d.Claims {
-		lines = append(lines, []string{c.Says, c.Where, string(c.Own.Standing), string(c.Ours.Standing), c.Ours.Detail})
+		lines = append(lines, []string{c.Says, c.Where, string(c.Own.Standing), string(c.Ours.Standing) + inBrackets(c.Readings), c.Ours.Detail})
 		for _, a := range c.Ablations {
 			ablations = append(ablations, []string{c.Says, a.Removes, a.Verdict, a.Detail})
 		}

@@ -27,7 +27,7 @@ func cannedPaper() Paper {
 	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, Scale{100, 1}, Published{Value: "12.5", SD: "1.0"}
 	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
 	return Paper{
-		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []Rest{{"claim best", "holds", "holds"}}},
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []Rest{{What: "claim best", Want: "holds", Got: "holds"}}},
 		Tables: []Table{t, other}, Figures: []Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
 		Claims: []Claim{
 			{

@@ -16,6 +16,8 @@ type Rest struct {
 	What string `json:"what"` // claim, cell or ablation
 	Want string `json:"want"` // outcome that the sentences tell of
 	Got  string `json:"got"`  // the outcome of the runs that are looked at; "" where they are not evaluated
+
+	Readings *Readings `json:"readings,omitempty"` // of a claim
 }
 
 // String is the three sentences in one paragraph; "" of none.

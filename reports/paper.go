@@ -125,7 +125,34 @@ type Claim struct {
 	Ours  Outcome `json:"ours"`
 
 	Ablations []Ablation `json:"controls,omitempty"`
-	Decides   []string   `json:"-"` // keys of the experiments whose numbers decide it
+	Readings  *Readings  `json:"readings,omitempty"` // nil where no alternative of the protocol was computed for it
+	Decides   []string   `json:"-"`                  // keys of the experiments whose numbers decide it
+}
+
+// Readings tells under how many readings of the protocol a claim holds on our numbers: the one chosen, and each alternative
+// that was computed and moves what decides it.
+type Readings struct {
+	Holds int `json:"holds"`
+	Of    int `json:"of"`
+}
+
+// With counts one more reading, under which the claim stands so.
+func (r *Readings) With(s Standing) *Readings {
+	if r == nil {
+		r = &Readings{}
+	}
+	if r.Of++; s == Holds {
+		r.Holds++
+	}
+	return r
+}
+
+// String is, for example, "holds under 3 of 5 readings"; empty without readings.
+func (r *Readings) String() string {
+	if r == nil {
+		return ""
+	}
+	return fmt.Sprintf("holds under %d of %s", r.Holds, Count(r.Of, "reading"))
 }
 
 // Ablation is the outcome of an experiment that takes away the cause that a claim names, and keeps the rest. Differences are
@@ -146,8 +173,9 @@ type Ablation struct {
 // Erratum is something that cannot be right in a paper's own tables, or looks wrong.
 type Erratum struct {
 	Detector string `json:"detector"`
-	Severity string `json:"severity"` // error, doubt or note
-	Place    string `json:"place"`    // table/panel/row/column
+	Severity string `json:"severity"`     // error, doubt or note
+	Place    string `json:"place"`        // table/panel/row/column
+	Of       string `json:"of,omitempty"` // the line that this one repeats
 	What     string `json:"what"`
 	Why      string `json:"why"`
 }

@@ -157,7 +157,7 @@ func TestFiguresOfClaims(t *testing.T) {
 }
 
 // Every ablation that a claim cites is there, with its panel, columns and rows.
-func TestControlsOfClaims(t *testing.T) {
+func TestAblationsOfClaims(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)

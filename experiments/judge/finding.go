@@ -32,7 +32,7 @@ func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell
 		case got == "":
 			got = Absent
 		}
-		f.Rests = append(f.Rests, reports.Rest{What: what, Want: want, Got: got})
+		f.Rests = append(f.Rests, reports.Rest{What: what, Want: want, Got: got, Readings: claims[strings.TrimPrefix(what, "claim ")].Readings})
 	}
 	on := p.Finding.RestsOn
 	for _, e := range on.Claims {

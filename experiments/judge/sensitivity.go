@@ -28,6 +28,7 @@ type Branch struct {
 	Choice published.Choice
 	Alt    published.Alternative
 	Plan   *run.Plan // the units that the alternative changes; nil if it cannot be put into force here
+	Whole  *run.Plan // all units
 	Why    string    // why there is no plan, or no unit in it
 	Shared bool      // replicates share their draws with those of the experiment
 	Cells  []Moved
@@ -97,6 +98,8 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		b.Plan, b.Why = nil, "not possible here: "+err.Error()
 		return b
 	}
+	whole := *b.Plan
+	b.Whole = &whole
 	before := map[string]*run.Unit{}
 	for _, u := range base.Units {
 		before[u.Counterpart()] = u
@@ -255,7 +258,9 @@ func (b *Branch) Move(address string) reports.Move {
 			continue
 		}
 		v.Apart++
-		v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		if m.Cell.Scale == b.Cells[0].Cell.Scale { // iterations are no points
+			v.Most = max(v.Most, math.Abs(m.Cell.Scale.Of(m.Difference.Value)))
+		}
 		switch {
 		case m.Nearer > 0:
 			v.Nearer++

@@ -71,6 +71,12 @@ func (p *Pass) Profiles(paper string) string {
 
 // Claims evaluates the claims of a paper and the ablations that they cite.
 func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
+	all, err := judge.Claims(paper, p.experiments(paper))
+	return all, usage(err)
+}
+
+// experiments are those of a paper, by the key of the table.
+func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	experiments := map[string]judge.Experiment{}
 	for _, plan := range p.of(paper.Key) {
 		x := judge.Experiment{Results: p.Results(plan)}
@@ -79,8 +85,7 @@ func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
 		}
 		experiments[plan.Spec.Table()] = x
 	}
-	all, err := judge.Claims(paper, experiments)
-	return all, usage(err)
+	return experiments
 }
 
 // Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
@@ -141,7 +146,7 @@ func (p *Pass) Studies(choices []string) ([]*judge.Study, error) {
 // altered cuts an altered experiment into units as its base was.
 func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
 	r := p.request
-	r.Profile, r.Named, r.Archive, r.Cached = base.Profile, true, nil, false
+	r.Profile, r.Replicates, r.Named, r.Archive, r.Cached = base.Profile, base.Replicates, true, nil, false
 	return r.plan(s, only)
 }
 
@@ -205,9 +210,23 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 	}
 	if a := p.request.Archive; a != nil {
 		r.Records = recordsOf(a)
-		r.Moves, err = p.moves(shown, a)
+		studies, err := p.studied(shown, a)
+		if err != nil {
+			return r, err
+		}
+		for _, s := range studies {
+			for _, b := range s.Branches {
+				if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
+					r.Moves = append(r.Moves, m)
+				}
+			}
+		}
+		if err := p.readings(paper, studies, r.Claims); err != nil {
+			return r, err
+		}
 	}
-	return r, err
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	return r, nil
 }
 
 // recordsOf sums up the runs of an archive.
@@ -229,8 +248,8 @@ func recordsOf(a *store.Archive) reports.Records {
 	return r
 }
 
-// moves are how far the cells of tables move under those alternatives of which an archive has results.
-func (p *Pass) moves(plans []*run.Plan, a *store.Archive) ([]reports.Move, error) {
+// studied are the tables beside those alternatives of which an archive has results.
+func (p *Pass) studied(plans []*run.Plan, a *store.Archive) ([]*judge.Study, error) {
 	left := map[string]bool{} // keys that no table asks for
 	for _, rec := range a.Records {
 		left[rec.Key] = true
@@ -244,17 +263,8 @@ func (p *Pass) moves(plans []*run.Plan, a *store.Archive) ([]reports.Move, error
 		return nil, nil
 	}
 	studies, err := judge.Studies(p.Lib, plans, nil, p.altered)
-	if err != nil {
-		return nil, usage(err)
-	}
-	var all []reports.Move
 	for _, s := range studies {
 		s.Measure(p.Results)
-		for _, b := range s.Branches {
-			if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
-				all = append(all, m)
-			}
-		}
 	}
-	return all, nil
+	return studies, usage(err)
 }

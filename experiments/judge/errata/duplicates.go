@@ -89,7 +89,7 @@ func copies(lines []line, what string) (found []Finding) {
 			}
 			if chance := pairs * tail(equal, compared, share); chance < mostChance {
 				found = append(found, Finding{
-					Severity: Error, Place: a.place,
+					Severity: Error, Place: a.place, Of: b.place,
 					What: fmt.Sprintf("%d of %d numbers are those of the %s %s", equal, compared, what, b.place),
 					Why:  fmt.Sprintf("by chance this happens in one of %.0e tables", 1/chance),
 				})

@@ -56,8 +56,30 @@ func Find(p *published.Paper) []Finding {
 			all = append(all, f)
 		}
 	}
+	all = once(all)
 	Sort(p, all)
 	return all
+}
+
+// once tells of a row that is the copy of another in one finding: that its numbers are no shares of its own samples says
+// which of the two is the copy.
+func once(all []Finding) []Finding {
+	said := map[string]int{}
+	for i, f := range all {
+		if f.Of != "" {
+			said[f.Place], said[f.Of] = i, i
+		}
+	}
+	told := func(f Finding) bool {
+		_, there := said[f.Place]
+		return there && f.Detector == "granularity"
+	}
+	for _, f := range all {
+		if told(f) {
+			all[said[f.Place]].Why += "; " + f.Place + ": " + f.What
+		}
+	}
+	return slices.DeleteFunc(all, told)
 }
 
 // Sort orders findings by table, as the paper has them, and by severity; equals keep their order.

@@ -103,31 +103,61 @@ const (
 	runsByChance = 1e-4
 )
 
-// inferred finds the smallest number of runs, below the stated one, whose grid holds nearly all numbers.
+// inferred tells of a number of runs, below the stated one, whose grid holds nearly all numbers.
 func (b block) inferred(shares []share) []Finding {
+	runs, on, of, chance := b.fewestRuns(shares)
+	if runs == 0 {
+		return nil
+	}
+	f := Finding{
+		Severity: Note, Place: b.at("", ""),
+		What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, plural(runs, "run")),
+		Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states no number of runs", runs, chance),
+	}
+	if b.Counts.Runs > 0 {
+		f.Severity = Doubt
+		f.Why = fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states %d", runs, chance, b.Counts.Runs)
+		return []Finding{f}
+	}
+	return append([]Finding{f}, b.misfits(shares, runs, Doubt)...)
+}
+
+// fewestRuns is the smallest number of runs, below the stated one, whose grid holds nearly all numbers; 0 if there is none.
+func (b block) fewestRuns(shares []share) (runs, on, of int, chance float64) {
 	limit := mostRuns
 	if b.Counts.Runs > 0 {
 		limit = min(limit, b.Counts.Runs-1)
 	}
-	for runs := 1; runs <= limit; runs++ {
-		on, of, chance := b.onGrid(shares, runs)
+	for runs = 1; runs <= limit; runs++ {
+		on, of, chance = b.onGrid(shares, runs)
 		chance *= float64(limit)
-		if of < leastShares || float64(of-on) > offGrid*float64(of) || chance > runsByChance {
+		if of >= leastShares && float64(of-on) <= offGrid*float64(of) && chance <= runsByChance {
+			return runs, on, of, chance
+		}
+	}
+	return 0, 0, 0, 1
+}
+
+// Runs is how many runs the numbers of each panel of shares are means over, by what the detectors take: as the grid says,
+// else one if most are shares of a single run, else as stated; 0 if nothing tells.
+func Runs(p *published.Paper) map[published.Ref]int {
+	behind := map[published.Ref]int{}
+	for _, b := range blocks(p) {
+		if b.Counts == nil {
 			continue
 		}
-		f := Finding{
-			Severity: Note, Place: b.at("", ""),
-			What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, plural(runs, "run")),
-			Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states no number of runs", runs, chance),
+		shares := b.shares()
+		runs, _, _, _ := b.fewestRuns(shares)
+		switch {
+		case runs > 0:
+			behind[b.Ref] = runs
+		case len(b.single(shares)) > 0:
+			behind[b.Ref] = 1
+		default:
+			behind[b.Ref] = b.Counts.Runs
 		}
-		if b.Counts.Runs > 0 {
-			f.Severity = Doubt
-			f.Why = fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states %d", runs, chance, b.Counts.Runs)
-			return []Finding{f}
-		}
-		return append([]Finding{f}, b.misfits(shares, runs, Doubt)...)
 	}
-	return nil
+	return behind
 }
 
 // onGrid counts the numbers on the grid of so many runs, among those that the grid can tell apart, and bounds the

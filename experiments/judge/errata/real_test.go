@@ -38,18 +38,10 @@ var real = map[string]string{
 		table2/nmi/yale r=7                   error duplicates
 		table2/nmi/yale r=9                   error duplicates
 		table2/ac/yale r=5                    error granularity
-		table2/ac/yale r=7                    error granularity
-		table2/ac/yale r=9                    error granularity
 		table2/nmi/yale r=2/GNMF              error nmi
 		table2/ac/yale r=6                    note  granularity
-		table2/ac/yale r=7                    note  granularity
-		table2/ac/yale r=9                    note  granularity
 		table2/ac                             note  granularity`,
 	"dsp": `
-		table5/firsts/max SVM/UMAP            error recounts
-		table5/firsts/max SVM/SE              error recounts
-		table5/firsts/max SVM/GNMF            error recounts
-		table5/firsts/max SVM/DSP-NMF         error recounts
 		table5/firsts/max SVM                 error recounts`,
 	"mcnmf": `
 		table1/ac                             doubt granularity

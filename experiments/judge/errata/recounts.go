@@ -22,27 +22,46 @@ func recounts(p *published.Paper) (found []Finding) {
 			}
 			outright, tied, rows := wins(block{ref, panel}, b.Columns, source.Suffix)
 			total := 0.0
+			var wrong []Finding
 			for _, n := range b.numbers(row, b.Columns) {
 				total += n.x
 				least, most := outright[n.column], tied[n.column]
 				if n.x >= float64(least) && n.x <= float64(most) {
 					continue
 				}
-				found = append(found, Finding{
+				wrong = append(wrong, Finding{
 					Severity: Error, Place: b.at(row, n.column),
 					What: fmt.Sprintf("%s is printed, %s has %s", b.Cell(row, n.column).Value, source.Panel, between(least, most)),
 					Why:  fmt.Sprintf("counted over the %d rows of that table (%s)", rows, strings.TrimSpace("columns "+source.Suffix)),
 				})
 			}
 			if total < float64(rows) {
-				found = append(found, Finding{
+				wrong = append(wrong, Finding{
 					Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
 					Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, rows),
 				})
 			}
+			found = append(found, b.oneRow(row, wrong)...)
 		}
 	}
 	return found
+}
+
+// oneRow makes one finding of all that is wrong with the counts of a row, which most often is another's.
+func (b block) oneRow(row string, wrong []Finding) []Finding {
+	if len(wrong) < 2 {
+		return wrong
+	}
+	one := Finding{Severity: Error, Place: b.at(row, ""), Why: wrong[0].Why}
+	var what []string
+	for _, f := range wrong {
+		if ref, err := published.ParseRef(f.Place); err == nil && ref.Column != "" {
+			f.What = ref.Column + ": " + f.What
+		}
+		what = append(what, f.What)
+	}
+	one.What = strings.Join(what, "; ")
+	return []Finding{one}
 }
 
 // recounted counts the wins of a row that stands below the numbers themselves.
