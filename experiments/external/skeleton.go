@@ -4,9 +4,11 @@ import (
 	"embed"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 )
 
 //go:embed examples/solvers
@@ -16,7 +18,7 @@ var examplesFolder embed.FS
 var languages = map[string]string{"python": "sparse-numpy", "octave": "hals-octave", "r": "kl-r", "shell": "mu-awk"}
 
 // Languages are those that WriteNew knows.
-func Languages() []string { return []string{"octave", "python", "r", "shell"} }
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
 
 // WriteNew writes the folder of a new solver into a folder of own specs: the example of its language, whole and working, whose method
 // is to be replaced. It returns the files written; a folder that is there already is left alone.

@@ -8,6 +8,7 @@ import (
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Assumed is what a reader knows of a table and the table does not say.
@@ -68,7 +69,7 @@ func (a Assumed) toPanel(b block, p *published.Panel, used map[string]bool) stri
 	p.Counts = &counts
 	text := fmt.Sprintf("%s: %s of the rows are means of counts out of the samples given", b.at("", ""), p.Metric)
 	if a.Runs > 0 {
-		text += ", over " + plural(a.Runs, "run")
+		text += ", over " + reports.Count(a.Runs, "run")
 	}
 	return text
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // deviations is the test of Brown and Heathers' kin GRIMMER (Anaya 2016; Allard 2018): of R runs with counts out of n, the sum
@@ -35,7 +36,7 @@ func deviations(p *published.Paper) (found []Finding) {
 			if off := byRow[row]; len(off) > 0 {
 				found = append(found, Finding{
 					Severity: Error, Place: b.at(row, ""),
-					What: plural(len(off), "deviation") + " belong to no counts: " + strings.Join(off, ", "),
+					What: reports.Count(len(off), "deviation") + " belong to no counts: " + strings.Join(off, ", "),
 					Why: fmt.Sprintf("%d counts out of %d with whole sums S and Q of them and of their squares deviate by √((Q − S²/%d)/%d), or over %d",
 						b.Counts.Runs, samples[row], b.Counts.Runs, b.Counts.Runs-1, b.Counts.Runs),
 				})

@@ -4,7 +4,6 @@
 package errata
 
 import (
-	"fmt"
 	"slices"
 
 	"nmfrepro/experiments/published"
@@ -133,10 +132,3 @@ func blocks(p *published.Paper) []block {
 
 // slack is what rounding in floating point may add to a comparison of printed decimals.
 const slack = 1e-9
-
-func plural(n int, what string) string {
-	if n == 1 {
-		return "1 " + what
-	}
-	return fmt.Sprintf("%d %ss", n, what)
-}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // granularity is the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
@@ -82,7 +83,7 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 				off = append(off, text)
 			}
 		}
-		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", plural(runs, "run"), samples, b.Counts.Scale, runs*samples)
+		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", reports.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
 		if len(off) > 0 {
 			found = append(found, Finding{Severity: severity, Place: b.at(row, ""), Why: why,
 				What: fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))})
@@ -111,7 +112,7 @@ func (b block) inferred(shares []share) []Finding {
 	}
 	f := Finding{
 		Severity: Note, Place: b.at("", ""),
-		What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, plural(runs, "run")),
+		What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, reports.Count(runs, "run")),
 		Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states no number of runs", runs, chance),
 	}
 	if b.Counts.Runs > 0 {

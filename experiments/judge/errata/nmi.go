@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // normalised tells which normalisations of the mutual information can give the printed NMI at the printed accuracy, where
@@ -82,7 +83,7 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 		if len(names) > 0 {
 			what = "divided by " + strings.Join(names, " or ") + " of the entropies, and by nothing else, all can be"
 		}
-		found = append(found, Finding{Severity: Note, Place: b.at("", ""), What: fmt.Sprintf("%s of NMI: %s", plural(pairs, "number"), what),
+		found = append(found, Finding{Severity: Note, Place: b.at("", ""), What: fmt.Sprintf("%s of NMI: %s", reports.Count(pairs, "number"), what),
 			Why: "at the accuracies beside them, from the sizes of the classes"})
 	}
 	return found

@@ -6,6 +6,7 @@ import (
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
 )
 
 // recounts counts again what a derived table counts. Numbers that are equal in print may differ before rounding, so that
@@ -31,7 +32,7 @@ func recounts(p *published.Paper) (found []Finding) {
 				}
 				wrong = append(wrong, Finding{
 					Severity: Error, Place: b.at(row, n.column),
-					What: fmt.Sprintf("%s is printed, %s has %s", b.Cell(row, n.column).Value, source.Panel, between(least, most)),
+					What: fmt.Sprintf("%s is printed, %s has %s", b.Cell(row, n.column).Value, source.Panel, between(least, most, withTies)),
 					Why:  fmt.Sprintf("counted over the %d rows of that table (%s)", rows, strings.TrimSpace("columns "+source.Suffix)),
 				})
 			}
@@ -80,8 +81,8 @@ func (b block) recounted() (found []Finding) {
 				if n.x < float64(least) || n.x > float64(most) {
 					found = append(found, Finding{
 						Severity: Error, Place: b.at(row, n.column),
-						What: fmt.Sprintf("%s is printed, the rows above have %s", b.Cell(row, n.column).Value, between(least, most)),
-						Why:  fmt.Sprintf("counted over %s; %s is better", plural(rows, "row"), b.Better),
+						What: fmt.Sprintf("%s is printed, the rows above have %s", b.Cell(row, n.column).Value, between(least, most, withTies)),
+						Why:  fmt.Sprintf("counted over %s; %s is better", reports.Count(rows, "row"), b.Better),
 					})
 				}
 			}
@@ -118,9 +119,12 @@ func wins(b block, names []string, suffix string) (outright, tied map[string]int
 	return outright, tied, rows
 }
 
-func between(least, most int) string {
+const withTies = "%d, or up to %d with ties"
+
+// between is a count, or two as the format has them.
+func between(least, most int, format string) string {
 	if least == most {
 		return fmt.Sprint(least)
 	}
-	return fmt.Sprintf("%d, or up to %d with ties", least, most)
+	return fmt.Sprintf(format, least, most)
 }

@@ -130,20 +130,13 @@ func (b block) ranksOf(of block) (found []Finding) {
 			if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
 				found = append(found, Finding{
 					Severity: Error, Place: b.at(row, n.column),
-					What: fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(row, n.column).Value, betweenRanks(least, most)),
+					What: fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(row, n.column).Value, between(least, most, "%d to %d")),
 					Why:  fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better),
 				})
 			}
 		}
 	}
 	return found
-}
-
-func betweenRanks(least, most int) string {
-	if least == most {
-		return fmt.Sprint(least)
-	}
-	return fmt.Sprintf("%d to %d", least, most)
 }
 
 func (b block) meanRanks(row string) (found []Finding) {
