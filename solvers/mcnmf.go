@@ -55,13 +55,11 @@ func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	r := p.Rank
 	blocks := split(r, s.Components)
 	k := blocks[0].width()
-	size := sampleBlock(1, n, r)
 	run := &mcnmfRun{
-		size:  size,
-		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks, size),
+		alpha: s.Alpha, weight: s.Alpha, x: p.X, f: f, blocks: blocks, penalty: newIndependence(f.Ht, blocks),
 		xht: mat.NewDense(m, r, nil), xtw: mat.NewDense(n, r, nil),
 		wgram: make([]*mat.Dense, len(blocks)),
-		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(size, k, nil),
+		wden:  mat.NewDense(m, k, nil), hden: mat.NewDense(n, k, nil),
 		entries: matrix.NewEntrywise(p.X), square: matrix.SumOfSquares(p.X),
 	}
 	if s.Pairs == PairsTwice {
@@ -82,8 +80,7 @@ type mcnmfRun struct {
 	xht, xtw      *mat.Dense
 	wgram         []*mat.Dense // W_iᵀW_i
 	wden          *mat.Dense
-	hden          *mat.Dense // for a block of samples
-	size          int        // of a block
+	hden          *mat.Dense
 	entries       *matrix.Entrywise
 	square        float64 // ‖X‖²
 	fresh         bool    // xtw and wgram belong to the present W
@@ -100,32 +97,28 @@ func (r *mcnmfRun) Step() {
 	}
 	r.fresh = false
 	r.products()
-	n, _ := r.f.Ht.Dims()
 	for i := range r.blocks {
 		r.penalty.turn(i)
-		for from := 0; from < n; from += r.size {
-			r.coefficients(i, from, min(from+r.size, n))
-		}
+		r.coefficients(i)
 		r.penalty.settle(i)
 	}
 }
 
-// coefficients is the update of H_i for a block of samples (Eq. 13), in the products that independence explains.
+// coefficients is the update of H_i (Eq. 13), in the products that independence explains.
 // P·N + T·G and T·N are sums of products of matrices that are not negative, but rounding might be, and is then raised to 0.
 // Conversions to float64 keep a compiler from fusing.
-func (r *mcnmfRun) coefficients(i, from, to int) {
+func (r *mcnmfRun) coefficients(i int) {
 	b := r.blocks[i]
-	h, fit, den := rows(r.f.Ht, from, to), rows(r.xtw, from, to), rows(r.hden, 0, to-from)
-	h, fit, den = columns(&h, b), columns(&fit, b), columns(&den, span{0, b.width()})
+	h, fit, den := columns(r.f.Ht, b), columns(r.xtw, b), columns(r.hden, span{0, b.width()})
 	matrix.Mul(&den, &h, r.wgram[i])
 	d := r.penalty
-	pg := d.products(from, to)
+	pg := d.products()
 	num := columns(&pg, span{0, b.width()}) // takes the place of P·G
 	n, _ := r.f.Ht.Dims()
 	c := 1 / float64(n)
 	across, inner, outer := r.weight*c*(1-c), r.weight*c*c, r.weight*(1-c)*(1-c)
 	t := d.sum[b.from:b.to]
-	for j := range to - from {
+	for j := range n {
 		xtw, above, below := fit.RawRowView(j), num.RawRowView(j), den.RawRowView(j)
 		sg := pg.At(j, b.width())
 		for q, pg := range above {
@@ -136,7 +129,6 @@ func (r *mcnmfRun) coefficients(i, from, to int) {
 		}
 	}
 	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
-	d.updated(&h)
 }
 
 // products brings xtw and wgram up to date.

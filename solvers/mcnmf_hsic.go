@@ -22,11 +22,10 @@ type independence struct {
 	blocks []span     // the components
 	gram   *mat.Dense // H·Hᵀ of all of H; of components updated in this step, only the products with later ones are up to date
 	sum    []float64  // row sums of all of H
-	total  []float64  // those of component i after its update
 	fresh  bool       // gram belongs to all of the present H
 	summed bool       // sum does, as soon as it is there
 	p      *mat.Dense // (P, s)ᵀ with zeros for component i itself, r×(max k + 1)
-	pg     *mat.Dense // (P·G, sᵀG)ᵀ for a block of samples
+	pg     *mat.Dense // (P·G, sᵀG)ᵀ
 	ps     []float64  // P·s
 	ss     float64    // sᵀs
 	own    span       // component i
@@ -53,13 +52,12 @@ func split(r, v int) []span {
 	return spans
 }
 
-// newIndependence takes the number of samples in a block for update.
-func newIndependence(ht *mat.Dense, blocks []span, size int) *independence {
-	_, r := ht.Dims()
+func newIndependence(ht *mat.Dense, blocks []span) *independence {
+	n, r := ht.Dims()
 	k := blocks[0].width()
 	return &independence{
-		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r), total: make([]float64, k),
-		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(size, k+1, nil), ps: make([]float64, k),
+		ht: ht, blocks: blocks, gram: mat.NewDense(r, r, nil), sum: make([]float64, r),
+		p: mat.NewDense(r, k+1, nil), pg: mat.NewDense(n, k+1, nil), ps: make([]float64, k),
 	}
 }
 
@@ -87,7 +85,6 @@ func (d *independence) turn(i int) {
 	d.own = d.blocks[i]
 	k := d.own.width()
 	d.fresh = false
-	clear(d.total)
 	clear(d.ps)
 	d.ss = 0
 	for l, s := range d.sum {
@@ -105,22 +102,13 @@ func (d *independence) turn(i int) {
 	}
 }
 
-// products returns (P·G, sᵀG)ᵀ for the samples from to to.
-func (d *independence) products(from, to int) mat.Dense {
+// products returns (P·G, sᵀG)ᵀ.
+func (d *independence) products() mat.Dense {
 	k, others := d.own.width(), d.others()
-	all, p, pg := rows(d.ht, from, to), rows(d.p, others.from, others.to), rows(d.pg, 0, to-from)
-	all, p, pg = columns(&all, others), columns(&p, span{0, k + 1}), columns(&pg, span{0, k + 1})
+	all, p, pg := columns(d.ht, others), rows(d.p, others.from, others.to), columns(d.pg, span{0, k + 1})
+	p = columns(&p, span{0, k + 1})
 	matrix.Mul(&pg, &all, &p)
 	return pg
-}
-
-// updated is told the new rows of the component whose turn it is, block by block.
-func (d *independence) updated(h *mat.Dense) {
-	for j := range h.RawMatrix().Rows {
-		for q, v := range h.RawRowView(j) {
-			d.total[q] += v
-		}
-	}
 }
 
 // others spans the rows of p that are not 0, with the component's own between them if it lies there.
@@ -128,7 +116,7 @@ func (d *independence) others() span {
 	_, r := d.ht.Dims()
 	s := span{0, r}
 	switch {
-	case d.own == s || r > matrix.SampleBlock: // longer sums are cut, and should be cut where they were
+	case d.own == s || r > 256: // longer sums are cut, and should be cut where they were
 	case d.own.from == 0:
 		s.from = d.own.to
 	case d.own.to == r:
@@ -141,11 +129,18 @@ func (d *independence) others() span {
 func (d *independence) settle(i int) {
 	_, r := d.ht.Dims()
 	own, later := d.blocks[i], span{d.blocks[i].to, r}
-	copy(d.sum[own.from:own.to], d.total)
+	h := columns(d.ht, own)
+	total := d.sum[own.from:own.to]
+	clear(total)
+	for j := range h.RawMatrix().Rows {
+		for q, v := range h.RawRowView(j) {
+			total[q] += v
+		}
+	}
 	if later.width() == 0 {
 		return
 	}
-	h, others, cross := columns(d.ht, own), columns(d.ht, later), rows(d.gram, own.from, own.to)
+	others, cross := columns(d.ht, later), rows(d.gram, own.from, own.to)
 	cross = columns(&cross, later)
 	matrix.MulTN(&cross, &h, &others) // where the turn of the later ones looks
 }

@@ -6,7 +6,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // NMF is the multiplicative update of Lee and Seung (2001) for the Frobenius norm: minimise ‖X - WH‖² with
@@ -71,46 +70,9 @@ func newFrobeniusHalf(x matrix.Matrix, a, b *mat.Dense, g Guards) *frobeniusHalf
 func (h *frobeniusHalf) products() (a, xb, btb *mat.Dense, left bool) { return h.a, h.num, h.btb, true }
 
 func (h *frobeniusHalf) step() {
-	if rows := h.blockRows(); rows > 0 {
-		h.stepByBlocks(rows)
-		return
-	}
 	h.ratio()
 	h.size.addTo(h.den, h.a)
 	h.Guards.update(h.a, h.num, h.den)
-}
-
-// blockBytes of a factor, its numerator and its denominator stay in the second-level cache beside the other factor.
-const blockBytes = 512 << 10
-
-// blockRank is the rank from which on blocks are quicker: 1.03 times at 40 and 68, not at 20.
-const blockRank = 32
-
-// blockRows is how many rows of a are updated at a time where a is too long for the cache, else 0. Several threads share the
-// product of all rows instead.
-func (h *frobeniusHalf) blockRows() int {
-	p, r := h.a.Dims()
-	rows := blockBytes / (3 * 8 * r) / 16 * 16
-	if _, dense := h.x.(*matrix.Dense); !dense || gemm.Threads() > 1 || r < blockRank || rows < 128 || p < 4*rows {
-		return 0
-	}
-	return rows
-}
-
-// stepByBlocks is step with products and update taken together for some rows of a, which come from memory once; every row
-// has the bits that it has in step.
-func (h *frobeniusHalf) stepByBlocks(block int) {
-	x := h.x.(*matrix.Dense)
-	p, _ := h.a.Dims()
-	matrix.Gram(h.btb, h.b)
-	for from := 0; from < p; from += block {
-		to := min(from+block, p)
-		a, num, den := rows(h.a, from, to), rows(h.num, 0, to-from), rows(h.den, 0, to-from)
-		x.MulRowsTo(&num, h.b, from, to)
-		matrix.Mul(&den, &a, h.btb)
-		h.size.addTo(&den, &a)
-		h.Guards.update(&a, &num, &den)
-	}
 }
 
 // ratio sets num = X·b and den = a·bᵀb, or its masked form.

@@ -73,48 +73,33 @@ func (s *ORNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 		unitBasis(f, make([]float64, p.Rank))
 	}
 	n, r := f.Ht.Dims()
-	run := &ornmfRun{
-		options: *s, f: f, basis: newWeightedBasis(p.X, matrix.NewSamples(p.X), f, s.NormFloor),
-		pull: make([]float64, n+1), before: make([]float64, r), last: make([]float64, r), scale: make([]float64, r),
-	}
-	run.num = mat.NewDense(run.basis.fit.size, r, nil)
-	return run, nil
+	return &ornmfRun{
+		options: *s, f: f, basis: newWeightedBasis(p.X, f, s.NormFloor),
+		pull: make([]float64, n+1), num: mat.NewDense(n, r, nil), scale: make([]float64, r),
+	}, nil
 }
 
 type ornmfRun struct {
 	options ORNMF
 	f       Factors
 	basis   *weightedBasis
-	pull    []float64  // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
-	num     *mat.Dense // for a block of samples
-	before  []float64  // the sample before the block, as it was before the update
-	last    []float64  // the last sample of the block, likewise
+	pull    []float64 // α/‖h_j - h_{j-1}‖; the first entry and the one after the last are 0
+	num     *mat.Dense
 	scale   []float64
 }
 
 func (r *ornmfRun) Step() {
-	n := len(r.pull) - 1
-	for from := 0; from < n; from += r.basis.fit.size {
-		to := min(from+r.basis.fit.size, n)
-		r.measure(from, to)
-		r.coefficients(from, to)
-		if r.options.Weights == WeightsRefresh {
-			r.basis.measure(from, to)
-		}
-		r.basis.weigh(from, to)
-		r.basis.sum(from, to)
+	r.basis.measure()
+	for j := range len(r.pull) - 2 {
+		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.options.StepFloor, tinyDenominator)
+	}
+	r.coefficients()
+	if r.options.Weights == WeightsRefresh {
+		r.basis.measure()
 	}
 	r.basis.update()
 	if r.options.UnitBasis {
 		unitBasis(r.f, r.scale)
-	}
-}
-
-// measure sets norm and pull for a block of samples, pull between each and the one that follows (Eqs. 7 and 8).
-func (r *ornmfRun) measure(from, to int) {
-	r.basis.measure(from, to)
-	for j := from; j < min(to, len(r.pull)-2); j++ {
-		r.pull[j+1] = r.options.Alpha / max(r.step(j), r.options.StepFloor, tinyDenominator)
 	}
 }
 
@@ -128,25 +113,21 @@ func (r *ornmfRun) step(j int) float64 {
 	return math.Sqrt(sumInFours(terms))
 }
 
-// coefficients is the update of a block of H (Eq. 13), numerator and denominator both divided by d1_j. Products, norms and pulls
-// are those of measure; all neighbours are taken as they were before the step. Conversions to float64 keep a compiler from fusing.
-func (r *ornmfRun) coefficients(from, to int) {
-	fit := r.basis.fit
-	h, num, den := rows(fit.ht, from, to), rows(r.num, 0, to-from), rows(fit.hwtw, 0, to-from)
-	copy(r.last, h.RawRowView(to-from-1))
-	prev := r.before
-	for j := from; j < to; j++ {
-		here, next := fit.ht.RawRowView(j), fit.ht.RawRowView(min(j+1, len(r.pull)-2))
-		left, right := float64(r.pull[j]*r.basis.norm[j]), float64(r.pull[j+1]*r.basis.norm[j])
-		xtw, above, below := fit.xtw.RawRowView(j), num.RawRowView(j-from), den.RawRowView(j-from)
+// coefficients is the update of H (Eq. 13), numerator and denominator both divided by d1_j. Products and norms are those that
+// measure left. Conversions to float64 keep a compiler from fusing.
+func (r *ornmfRun) coefficients() {
+	fit, prev := r.basis.fit, r.f.Ht.RawRowView(0) // what comes before the first sample has no weight
+	for j, norm := range r.basis.norm {
+		here, next := r.f.Ht.RawRowView(j), r.f.Ht.RawRowView(min(j+1, len(r.pull)-2))
+		left, right := float64(r.pull[j]*norm), float64(r.pull[j+1]*norm)
+		xtw, above, below := fit.xtw.RawRowView(j), r.num.RawRowView(j), fit.hwtw.RawRowView(j)
 		for k, v := range here {
 			above[k] = xtw[k] + (float64(left*prev[k]) + float64(right*next[k]))
 			below[k] += float64((left + right) * v)
 		}
 		prev = here
 	}
-	matrix.UpdateSqrt(&h, &num, &den, tinyDenominator)
-	r.before, r.last = r.last, r.before
+	matrix.UpdateSqrt(r.f.Ht, r.num, fit.hwtw, tinyDenominator)
 }
 
 // Objective is ‖X - WH‖₂,₁ + α‖HR‖₂,₁. The floors are no part of it.

@@ -3,7 +3,6 @@ package solvers
 import (
 	"math/rand/v2"
 
-	"gonum.org/v1/gonum/blas"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -36,7 +35,7 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := prepare("rnmf", s, p, f); err != nil {
 		return nil, err
 	}
-	w := newWeightedBasis(p.X, nil, f, s.NormFloor) // X is used twice, but not block by block
+	w := newWeightedBasis(p.X, f, s.NormFloor)
 	return &alternatingRun{
 		f: f, w: w, ht: robustCoefficients{w.fit}, order: s.Order,
 		objective: w.objective,
@@ -47,11 +46,8 @@ func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 type robustCoefficients struct{ fit *residuals }
 
 func (h robustCoefficients) step() {
-	n, _ := h.fit.ht.Dims()
-	for from := 0; from < n; from += h.fit.size {
-		ht, xtw, hwtw := h.fit.block(from, min(from+h.fit.size, n))
-		matrix.Update(&ht, &xtw, &hwtw, tinyDenominator)
-	}
+	h.fit.form()
+	matrix.Update(h.fit.ht, h.fit.xtw, h.fit.hwtw, tinyDenominator)
 }
 
 // weightedBasis is the update of W with the samples weighted by the reciprocals of their residual norms.
@@ -59,97 +55,57 @@ type weightedBasis struct {
 	fit      *residuals
 	floor    float64
 	norm     []float64  // of the residuals
-	dht      *mat.Dense // D·Hᵀ, or a block of it where X is used by blocks
+	dht      *mat.Dense // D·Hᵀ
 	hdht     *mat.Dense // H·D·Hᵀ
 	num, den *mat.Dense
 }
 
-// newWeightedBasis works by blocks of samples if parts, those of x, are there.
-func newWeightedBasis(x matrix.Matrix, parts *matrix.Samples, f Factors, floor float64) *weightedBasis {
+func newWeightedBasis(x matrix.Matrix, f Factors, floor float64) *weightedBasis {
 	n, r := f.Ht.Dims()
 	m, _ := f.W.Dims()
 	b := &weightedBasis{
-		fit: newResiduals(x, parts, f), norm: make([]float64, n),
-		hdht: mat.NewDense(r, r, nil),
-		num:  mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
+		fit: newResiduals(x, f), norm: make([]float64, n),
+		dht: mat.NewDense(n, r, nil), hdht: mat.NewDense(r, r, nil),
+		num: mat.NewDense(m, r, nil), den: mat.NewDense(m, r, nil),
 	}
-	if parts != nil {
-		n = b.fit.size
-	}
-	b.dht = mat.NewDense(n, r, nil)
 	b.floor = max(floor*meanNorm(b.fit.square), tinyDenominator)
 	return b
 }
 
 // step measures the residuals and updates W.
 func (b *weightedBasis) step() {
-	for from := 0; from < len(b.norm); from += b.fit.size {
-		to := min(from+b.fit.size, len(b.norm))
-		b.measure(from, to)
-		b.weigh(from, to)
-		b.sum(from, to)
-	}
+	b.measure()
 	b.update()
 }
 
-// measure sets norm for a block of samples.
-func (b *weightedBasis) measure(from, to int) {
-	b.fit.block(from, to)
-	b.fit.norms(b.norm[from:to], from, b.floor)
+// measure sets norm.
+func (b *weightedBasis) measure() {
+	b.fit.form()
+	b.fit.norms(b.norm, b.floor)
 }
 
-// weighted is dht for a block of samples.
-func (b *weightedBasis) weighted(from, to int) mat.Dense {
-	if b.fit.parts != nil {
-		from, to = 0, to-from
-	}
-	return rows(b.dht, from, to)
-}
-
-// weigh sets dht for a block of samples, whose norms are there.
-func (b *weightedBasis) weigh(from, to int) {
-	dh := b.weighted(from, to)
-	for i, norm := range b.norm[from:to] {
-		d, row := 1/norm, dh.RawRowView(i)
-		for k, v := range b.fit.ht.RawRowView(from + i) {
+// update is the update of W with the samples weighted by norm.
+func (b *weightedBasis) update() {
+	for j, norm := range b.norm {
+		d, row := 1/norm, b.dht.RawRowView(j)
+		for k, v := range b.fit.ht.RawRowView(j) {
 			row[k] = d * v
 		}
 	}
-}
-
-// sum adds a block of samples, whose dht is there, to hdht and num. Blocks come in order.
-func (b *weightedBasis) sum(from, to int) {
-	add := 1.0
-	if from == 0 {
-		add = 0
-	}
-	h, dh := rows(b.fit.ht, from, to), b.weighted(from, to)
-	matrix.Gemm(blas.Trans, blas.NoTrans, 1, h.RawMatrix(), dh.RawMatrix(), add, b.hdht.RawMatrix())
-	switch {
-	case b.fit.parts != nil:
-		b.fit.parts.AddTo(b.num, &dh, from, to)
-	case to == len(b.norm):
-		b.fit.x.MulTo(b.num, b.dht)
-	}
-}
-
-// update is the update of W with the weighted samples.
-func (b *weightedBasis) update() {
+	matrix.MulTN(b.hdht, b.fit.ht, b.dht)
+	b.fit.x.MulTo(b.num, b.dht)
 	matrix.Mul(b.den, b.fit.w, b.hdht)
 	matrix.Update(b.fit.w, b.num, b.den, tinyDenominator)
-	b.fit.changed()
+	b.fit.fresh = false
 }
 
 // objective is ‖X - WH‖₂,₁. The floor is no part of it.
 func (b *weightedBasis) objective() float64 {
+	b.fit.form()
+	b.fit.norms(b.norm, 0)
 	var sum float64
-	for from := 0; from < len(b.norm); from += b.fit.size {
-		to := min(from+b.fit.size, len(b.norm))
-		b.fit.block(from, to)
-		b.fit.norms(b.norm[from:to], from, 0)
-		for _, norm := range b.norm[from:to] {
-			sum += norm
-		}
+	for _, norm := range b.norm {
+		sum += norm
 	}
 	return sum
 }

@@ -9,89 +9,55 @@ import (
 )
 
 // residuals measures ‖x_j - W·h_j‖ for every sample without forming W·H: ‖x_j‖² - 2h_j·(XᵀW)_j + h_j·(WᵀW·h_j), from
-// products that the updates need anyway. XᵀW and WᵀW are kept until W changes; Hᵀ·WᵀW is formed for a block of samples at a
-// time, which stays in the cache for what is done with it, and so is XᵀW where samples is there.
+// products that the updates need anyway. XᵀW and WᵀW are kept until W changes.
 type residuals struct {
 	x      matrix.Matrix
-	parts  *matrix.Samples // nil where products are of all of X
 	w, ht  *mat.Dense
 	xtw    *mat.Dense // XᵀW, n×r
 	wtw    *mat.Dense
-	hwtw   *mat.Dense // Hᵀ·WᵀW for a block
+	hwtw   *mat.Dense // Hᵀ·WᵀW
 	square []float64  // ‖x_j‖²
 	sample []float64
 	terms  []float64 // of one sample's sum over the components
-	size   int       // samples in a block
-	fresh  bool      // wtw belongs to the present W
-	known  int       // samples whose xtw does
-}
-
-// sampleBlock returns the number of samples in a block of an m×n X at rank r: as many as the second-level cache has room for,
-// of X and of four or five arrays of r columns, up to a number from which on calls cost nothing. Results do not depend on it.
-func sampleBlock(m, n, r int) int {
-	const ofFactor, most = 24 << 10, 4 // entries, and multiples of the smallest block
-	whole := min(matrix.CachedEntries/m, ofFactor/r) / matrix.SampleBlock
-	return min(max(1, min(whole, most))*matrix.SampleBlock, n)
+	fresh  bool      // wtw and xtw belong to the present W
 }
 
 // cancellation is the share of ‖x_j‖² below which the expanded square has lost too many digits and is formed entry by
 // entry: above it, the relative error stays near 1e-16/cancellation.
 const cancellation = 1e-4
 
-func newResiduals(x matrix.Matrix, parts *matrix.Samples, f Factors) *residuals {
+func newResiduals(x matrix.Matrix, f Factors) *residuals {
 	n, r := f.Ht.Dims()
 	m, _ := x.Dims()
-	size := sampleBlock(m, n, r)
 	return &residuals{
-		size: size,
-		x:    x, parts: parts, w: f.W, ht: f.Ht,
-		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(size, r, nil),
+		x: x, w: f.W, ht: f.Ht,
+		xtw: mat.NewDense(n, r, nil), wtw: mat.NewDense(r, r, nil), hwtw: mat.NewDense(n, r, nil),
 		square: sampleSquares(x), sample: make([]float64, m), terms: make([]float64, r),
 	}
 }
 
-// refresh brings wtw and xtw up to date, the latter for the samples before to.
-func (s *residuals) refresh(to int) {
+// form brings the products up to date.
+func (s *residuals) form() {
 	if !s.fresh {
 		matrix.Gram(s.wtw, s.w)
+		s.x.Trans().MulTo(s.xtw, s.w)
 		s.fresh = true
 	}
-	switch {
-	case s.known >= to:
-	case s.parts == nil:
-		s.x.Trans().MulTo(s.xtw, s.w)
-		s.known = len(s.square)
-	default:
-		xtw := rows(s.xtw, s.known, to)
-		s.parts.MulTo(&xtw, s.w, s.known, to)
-		s.known = to
-	}
+	matrix.Mul(s.hwtw, s.ht, s.wtw)
 }
 
-// changed is called when W has been.
-func (s *residuals) changed() { s.fresh, s.known = false, 0 }
-
-// block sets hwtw for the samples from to to, and returns Hᵀ, XᵀW and hwtw of them.
-func (s *residuals) block(from, to int) (ht, xtw, hwtw mat.Dense) {
-	s.refresh(to)
-	ht, xtw, hwtw = rows(s.ht, from, to), rows(s.xtw, from, to), rows(s.hwtw, 0, to-from)
-	matrix.Mul(&hwtw, &ht, s.wtw)
-	return ht, xtw, hwtw
-}
-
-// norms sets dst to the norms of the samples of the block that starts at from and was formed last, raised to floor.
-func (s *residuals) norms(dst []float64, from int, floor float64) {
-	for i := range dst {
-		h, xtw, hwtw := s.ht.RawRowView(from+i), s.xtw.RawRowView(from+i), s.hwtw.RawRowView(i)
-		for k, v := range h {
+// norms sets dst to the norms of the samples from the products as form left them, raised to floor.
+func (s *residuals) norms(dst []float64, floor float64) {
+	for j, x := range s.square {
+		xtw, hwtw := s.xtw.RawRowView(j), s.hwtw.RawRowView(j)
+		for k, v := range s.ht.RawRowView(j) {
 			s.terms[k] = float64(v * (hwtw[k] - 2*xtw[k]))
 		}
-		x := s.square[from+i]
 		square := x + sumInFours(s.terms)
 		if square < cancellation*x {
-			square = s.entries(from + i)
+			square = s.entries(j)
 		}
-		dst[i] = max(math.Sqrt(square), floor)
+		dst[j] = max(math.Sqrt(square), floor)
 	}
 }
 

@@ -101,12 +101,6 @@ func (d *Dense) Compact() *Dense {
 	return d
 }
 
-// MulRowsTo sets dst to rows from to to of X·b, with the bits that they have in MulTo.
-func (d *Dense) MulRowsTo(dst, b *mat.Dense, from, to int) {
-	part := d.x.Part(from, to, 0, d.x.Cols)
-	part.MulTo(dst.RawMatrix(), b.RawMatrix())
-}
-
 // MulTo sets dst = X·b.
 func (d *Dense) MulTo(dst, b *mat.Dense) {
 	checkMul(d, dst, b)
