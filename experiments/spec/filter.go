@@ -41,7 +41,7 @@ func ParseFilter(texts ...string) (Filter, error) {
 				continue
 			}
 			if !ok || key == "" || values == "" {
-				return nil, fmt.Errorf("%q, want %s or key=value with a key of %s", part, averageWord, strings.Join(filterKeys, ", "))
+				return nil, fmt.Errorf("%q, want key=value with a key of %s, or %s", part, strings.Join(filterKeys, ", "), averageWord)
 			}
 			f[key] = append(f[key], strings.Split(values, "|")...)
 		}

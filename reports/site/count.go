@@ -17,14 +17,26 @@ type share struct {
 }
 
 // verdicts lists the verdicts that occur, in the order of legends.
-func verdicts(cells []reports.Cell) (found []share) {
+func verdicts(cells []reports.Cell) []share { return shares(cells, 0) }
+
+// printed lists the verdicts on all numbers that a paper prints; those beside which no cell of ours stands are missing.
+func printed(paper reports.Paper) []share {
+	cells := paper.Judged()
+	if len(cells) == 0 {
+		return nil
+	}
+	return shares(cells, paper.Numbers()-len(cells))
+}
+
+func shares(cells []reports.Cell, unshown int) (found []share) {
 	n := reports.KindCounts(cells)
+	n[reports.KindMissing] += unshown
 	for _, k := range reports.Kinds {
 		if n[k.Kind] == 0 {
 			continue
 		}
 		found = append(found, share{
-			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)),
+			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)+unshown),
 			Cells: slices.DeleteFunc(slices.Clone(cells), func(c reports.Cell) bool { return c.Verdict.Kind != k.Kind || c.Verdict.Reason == "" }),
 		})
 	}

@@ -132,7 +132,8 @@ func parse() (*template.Template, error) {
 		"script": func() template.JS { return template.JS(script) },
 		"kinds":  func() any { return reports.Kinds },
 		"panels": func(t *reports.Table) (template.HTML, error) { return panels(set, t) },
-		"svg":    svg, "facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
+		"svg":    svg, "facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
+		"counts": func(p reports.Paper) map[string]int { return reports.KindCounts(p.Judged()) }, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
 	})
 	if _, err = set.ParseFS(assets, "assets/*.html"); err != nil {
 		return nil, fmt.Errorf("site: %w", err)

@@ -123,7 +123,9 @@ func (e evaluation) quantity(q published.Equality) (quantity, string) {
 		if why != "" {
 			return out, why
 		}
-		e.pairOff(x.minus(y))
+		if is, _ := strconv.ParseFloat(q.Is, 64); is != 0 { // that two are alike claims no gap
+			e.pairOff(x.minus(y))
+		}
 		if q.Relative {
 			all, margin = append(all, x.relative(y)), 100*margin/math.Abs(y.x)
 		} else {
