@@ -77,7 +77,7 @@ type Recommended struct {
 // rule is how a rank is recommended.
 const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the least; of several solvers the one with the least error at its rank"
 
-// agreed is the silhouette from which on starts find the same components. On data of a known rank it is 0.92 to 1 up to that
+// agreed is the silhouette from which on starts find the same components. On data of a known rank, none of it missing, it is 0.92 to 1 up to that
 // rank, and 0.5 to 0.8 one above.
 const agreed = 0.9
 
