@@ -36,20 +36,6 @@ func Consensus(starts [][]int) (*mat.SymDense, error) {
 	return c, nil
 }
 
-// Dispersion is 4/n²·ΣΣ(cᵢⱼ - ½)² of a consensus: 1 where every start agrees on every pair, 0 where each pair is together in
-// half of them (Kim and Park 2007).
-func Dispersion(c mat.Symmetric) float64 {
-	n := c.SymmetricDim()
-	sum := 0.
-	for i := range n {
-		for j := range n {
-			d := c.At(i, j) - 0.5
-			sum += d * d
-		}
-	}
-	return 4 * sum / float64(n) / float64(n)
-}
-
 // Cophenetic is the cophenetic correlation of a consensus: Pearson's correlation between the distances 1 - cᵢⱼ and the heights
 // at which average linkage joins i and j (Brunet et al. 2004). It is 1 where every entry is 0 or 1 consistently; where all
 // distances are equal it is not defined, NaN.

@@ -5,7 +5,7 @@
 // for methods that take unknown entries. Blocks hides the crossing of some rows and columns (Owen and Perry, Annals of
 // Applied Statistics 3, 2009), for any method, sparse data included: see Block.
 //
-// Stability over starts is judged by samples (Consensus, with the cophenetic correlation of Brunet et al., PNAS 101, 2004, and
-// the dispersion of Kim and Park, Bioinformatics 23, 2007) or by components (Matched, after cNMF: Kotliar et al., eLife 8,
+// Stability over starts is judged by samples (Consensus, with the cophenetic correlation of Brunet et al., PNAS 101,
+// 2004) or by components (Matched, after cNMF: Kotliar et al., eLife 8,
 // 2019). OneStandardError recommends a rank by a stated rule, and says why.
 package rank

@@ -20,8 +20,8 @@ func TestCopheneticAgainstSciPy(t *testing.T) {
 	}
 	var recorded struct {
 		Consensus []struct {
-			Starts                 [][]int
-			Cophenetic, Dispersion float64
+			Starts     [][]int
+			Cophenetic float64
 		}
 		Linkage []struct{ Distances, Heights []float64 }
 	}
@@ -38,9 +38,6 @@ func TestCopheneticAgainstSciPy(t *testing.T) {
 		}
 		if got := Cophenetic(c); !(math.Abs(got-r.Cophenetic) <= 1e-12) {
 			t.Errorf("case %d: cophenetic correlation %v, want %v", i, got, r.Cophenetic)
-		}
-		if got := Dispersion(c); !(math.Abs(got-r.Dispersion) <= 1e-12) {
-			t.Errorf("case %d: dispersion %v, want %v", i, got, r.Dispersion)
 		}
 	}
 	for _, r := range recorded.Linkage {
@@ -63,8 +60,8 @@ func TestConsensus(t *testing.T) {
 		t.Errorf("got %v", mat.Formatted(c))
 	}
 	sure, err := Consensus([][]int{{0, 0, 1, 1}, {7, 7, 3, 3}}) // names of clusters say nothing
-	if err != nil || Cophenetic(sure) != 1 || Dispersion(sure) != 1 {
-		t.Errorf("starts that agree: %v, %v, %v", Cophenetic(sure), Dispersion(sure), err)
+	if err != nil || Cophenetic(sure) != 1 {
+		t.Errorf("starts that agree: %v, %v", Cophenetic(sure), err)
 	}
 	if one, err := Consensus([][]int{{0, 0, 0}}); err != nil || !math.IsNaN(Cophenetic(one)) {
 		t.Errorf("a single cluster has a cophenetic correlation of %v, %v", Cophenetic(one), err)

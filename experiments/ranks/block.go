@@ -65,41 +65,24 @@ func (s *Study) block(ctx context.Context, method Method, at place, rec *store.R
 	return math.Sqrt(max(0, left) / size), nil
 }
 
-// singular is the share of the largest eigenvalue of WᵀW below which a direction of W is none.
+// singular is the share of the largest eigenvalue of WᵀW below which a direction of W counts as none.
 const singular = 1e-10
 
 // leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, for X m×n.
 func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 	_, n := x.Dims()
 	_, r := w.Dims()
-	right, ht := mat.NewDense(n, r, nil), mat.NewDense(n, r, nil)
+	right, h := mat.NewDense(n, r, nil), mat.NewDense(r, n, nil)
 	x.Trans().MulTo(right, w)
-	gram := mat.NewSymDense(r, nil)
-	gram.SymOuterK(1, w.T())
-	ht.Mul(right, pseudoInverse(gram))
-	return ht
-}
-
-// pseudoInverse of a matrix that has no negative eigenvalue but by rounding.
-func pseudoInverse(a *mat.SymDense) *mat.Dense {
-	r := a.SymmetricDim()
-	out := mat.NewDense(r, r, nil)
-	var e mat.EigenSym
-	if !e.Factorize(a, true) {
-		out.Apply(func(int, int, float64) float64 { return math.NaN() }, out) // foldOf refuses the error
-		return out
+	gram := mat.NewDense(r, r, nil)
+	matrix.Gram(gram, w)
+	var svd mat.SVD
+	if !svd.Factorize(gram, mat.SVDThin) {
+		h.Apply(func(int, int, float64) float64 { return math.NaN() }, h) // foldOf refuses the error
+	} else if rank := svd.Rank(singular); rank > 0 {
+		svd.SolveTo(h, right.T(), rank)
 	}
-	var v, scaled mat.Dense
-	e.VectorsTo(&v)
-	values := e.Values(nil)
-	scaled.Apply(func(_, k int, u float64) float64 {
-		if values[k] <= singular*values[r-1] {
-			return 0
-		}
-		return u / values[k]
-	}, &v)
-	out.Mul(&scaled, v.T())
-	return out
+	return mat.DenseCopyOf(h.T())
 }
 
 // part is a matrix of the same kind with some rows and columns, both ascending.

@@ -51,7 +51,6 @@ type RankResult struct {
 	Similarity     *float64  `json:"similarity"`           // mean cosine of matched components over all pairs of starts
 	Silhouette     *float64  `json:"silhouette"`           // of the components
 	Cophenetic     *float64  `json:"cophenetic"`           // correlation of the consensus of samples
-	Dispersion     *float64  `json:"dispersion"`           // of the consensus of samples
 	Seconds        Mean      `json:"seconds"`              // of iterations, over the starts
 	BestStart      int       `json:"best_start"`           // the one with the least objective, from 0; -1 if there is none
 	Seed           uint64    `json:"best_seed"`            // of that start
@@ -78,7 +77,7 @@ type Recommended struct {
 // rule is how a rank is recommended.
 const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the least; of several solvers the one with the least error at its rank"
 
-// agreed is the silhouette from which on starts find the same components. On data of a known rank it is 0.92 to 1 up to that
+// agreed is the silhouette from which on starts find the same components. On data of a known rank, none of it missing, it is 0.92 to 1 up to that
 // rank, and 0.5 to 0.8 one above.
 const agreed = 0.9
 
@@ -155,12 +154,10 @@ func (m *MethodRanks) doubt() string {
 	switch {
 	case at.Silhouette == nil || m.Choice.Undecided || m.Stable == at.Rank:
 		return ""
-	case *at.Silhouette < agreed && m.Stable > 1:
-		return fmt.Sprintf("Held-out error and stability disagree: starts find other components each at rank %d (silhouette %.2f), and the same up to rank %d. Look at both.", at.Rank, *at.Silhouette, m.Stable)
-	case *at.Silhouette < agreed:
-		return fmt.Sprintf("Starts find other components each at rank %d (silhouette %.2f): the error is a model's, its components are not to be read.", at.Rank, *at.Silhouette)
+	case m.Stable <= 1:
+		return fmt.Sprintf("Starts find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank, *at.Silhouette)
 	}
-	return fmt.Sprintf("Held-out error and stability disagree: starts find the same components up to rank %d. Look at both.", m.Stable)
+	return fmt.Sprintf("Held-out error and stability disagree: starts find the same components up to rank %d; at rank %d their silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
 }
 
 // agreement is what the starts have in common; a number that is not defined stays unknown.
@@ -175,7 +172,7 @@ func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 		return
 	}
 	if c, err := rank.Consensus(clusters); err == nil {
-		r.Cophenetic, r.Dispersion = finite(rank.Cophenetic(c)), finite(rank.Dispersion(c))
+		r.Cophenetic = finite(rank.Cophenetic(c))
 	}
 }
 
