@@ -36,7 +36,7 @@ var own = map[string]map[string]Verdict{
 	"rpr": {
 		"synthetic-errors": Undefined, "synthetic-time-growth": Undefined, "size-errors": Undefined, "size-times": Undefined,
 		"times": Undefined, "size": Undefined, "coefficients": Undefined, "coefficients-divergence": Undefined, "synthetic-time-others": Undefined,
-		"superior": Fails,
+		"superior":    Fails,
 		"orl-classes": Fails, "orl-acc": Fails, "orl-best-nmi": Fails, "orl-nmi": Fails,
 		"orl-acc-euclidean": Fails, "orl-nmi-euclidean": Fails, "orl-acc-divergence": Fails, "orl-nmi-divergence": Fails,
 		"orl-acc-average": Fails, "orl-nmi-average": Fails,
