@@ -113,7 +113,7 @@ var layers = []layer{
 	}},
 	{"experiments/cli", []string{
 		"experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/thirdparty",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
+		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
 		"experiments/judge", "experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
 		"solvers", "solvers/arithmetic", "solvers/matrix/gemm", "datasets", "eval", "eval/stat",
 	}},

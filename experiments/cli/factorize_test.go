@@ -387,7 +387,8 @@ func TestFactorizeHelp(t *testing.T) {
 		}
 		code, out, _ := runFactorize("--solver", e.Name, "--help")
 		for _, o := range solvers.Options(e.New()) {
-			if want := fmt.Sprintf("\n  %s=%v\n      %s\n", o.Name, o.Value, o.Doc); code != int(pass.Fine) || !strings.Contains(out, want) {
+			want := fmt.Sprintf(" %s=%v %s ", o.Name, o.Value, strings.Join(strings.Fields(o.Doc), " "))
+			if code != int(pass.Fine) || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%s: exit %d, no %q in the help", e.Name, code, want)
 			}
 		}

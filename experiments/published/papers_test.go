@@ -250,7 +250,7 @@ func TestPrinted(t *testing.T) {
 // Every paper has its ledgers.
 func TestLedgers(t *testing.T) {
 	for paper, want := range map[string]struct{ claims, choices, alternatives int }{
-		"rpr": {40, 35, 20}, "pnmf": {15, 23, 19}, "ornmf": {15, 18, 24}, "dsp": {22, 17, 13}, "mcnmf": {9, 15, 21},
+		"rpr": {45, 35, 24}, "pnmf": {17, 23, 19}, "ornmf": {16, 18, 24}, "dsp": {24, 17, 14}, "mcnmf": {9, 15, 22},
 	} {
 		p := load(t, paper)
 		alternatives := 0

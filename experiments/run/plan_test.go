@@ -49,7 +49,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"pnmf/table3":         {2 * 15, 10 * 15, 100 * 15},
 		"pnmf/table4":         {15, 3 * 15, 100 * 15},
 		"pnmf/table5":         {12, 20 * 12, 100 * 12},
-		"rpr/ablation":        {2 * 2, 5 * 2 * 2, 5 * 2 * 2},
+		"rpr/ablation":        {4 * 2, 5 * 4 * 2, 5 * 4 * 2},
 		"rpr/fig1":            {2 * 2, 100 * 2, 100 * 2},
 		"rpr/fig2":            {5, 50 * 5, 50 * 5},
 		"rpr/fig3":            {1, 1, 1},

@@ -49,7 +49,7 @@ var real = map[string]string{
 }
 
 // falseSentences counts the findings about sentences: those of one section on one table are one.
-var falseSentences = map[string]int{"rpr": 3, "pnmf": 1, "dsp": 2, "mcnmf": 1}
+var falseSentences = map[string]int{"rpr": 4, "pnmf": 1, "dsp": 2, "mcnmf": 1}
 
 func TestPapers(t *testing.T) {
 	files, err := filepath.Glob("../../*/paper.yaml")
