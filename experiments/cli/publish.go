@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -31,7 +32,7 @@ func newPublish(env *console.Env) *cobra.Command {
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
 experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
-sensitivity computed goes with it.
+sensitivity computed goes with it. Each record names the commit that made it.
 
 With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
 notes.md.`,
@@ -62,6 +63,7 @@ notes.md.`,
 	x.look.BindProfile(cmd, "which results are packed")
 	f := cmd.Flags()
 	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
+	f.StringVar(&x.commit, "commit", "", "the commit that made records which do not name it, as of a build without version control")
 	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
 	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
 	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
@@ -74,6 +76,7 @@ type publication struct {
 	at             []string
 	keep, document bool
 	into, data     string
+	commit         string
 }
 
 func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.Paper) error {
@@ -120,19 +123,62 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 
 // pack makes the archive of the results folder's records, and counts the units that have none.
 func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper) (data []byte, absent int, err error) {
-	amounts, err := x.amounts(lib, p)
+	amounts, err := x.amounts(env, lib, p)
 	if err != nil {
 		return nil, 0, err
 	}
-	x.look.Cached = x.keep
-	return pass.Pack(lib, p, amounts, x.look.Reader(env))
+	from := named{Store: env.Store(), commit: x.commit}
+	if x.keep {
+		from.kept = env.Store().WithCommitted(env.Shelf())
+	}
+	data, absent, err = pass.Pack(lib, p, amounts, &from)
+	if from.nameless > 0 {
+		return nil, 0, console.UsageError("%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
+			reports.Count(from.nameless, "record"), p.Key, from.program)
+	}
+	return data, absent, err
 }
 
-// amounts is what is packed of every experiment of a paper, by address.
-func (x *publication) amounts(lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
+// named is the results folder with committed records behind it, if they are kept. What the folder has must name a commit or a
+// release, or gets the name of one.
+type named struct {
+	*store.Store
+	kept     store.Reader // nil keeps none
+	commit   string
+	nameless int
+	program  string // of one without a name
+}
+
+// ofCommit matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
+var ofCommit = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
+
+func (n *named) Get(experiment, key string) (store.Record, bool) {
+	rec, ok := n.Store.Get(experiment, key)
+	switch made := &rec.Provenance; {
+	case !ok && n.kept != nil:
+		return n.kept.Get(experiment, key)
+	case !ok || ofCommit.MatchString(made.Program):
+	case n.commit != "":
+		made.Program += " " + n.commit
+	default:
+		n.nameless, n.program = n.nameless+1, made.Program
+	}
+	return rec, ok
+}
+
+// amounts is what is packed of every experiment of a paper, by address. Of committed records that are kept, all are.
+func (x *publication) amounts(env *console.Env, lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
 	of := map[string]run.Request{}
+	kept, err := env.Shelf().Committed(p.Key)
+	if err != nil {
+		return nil, err
+	}
 	for _, s := range lib.Of(p.Key) {
-		of[s.Address] = run.Request{Profile: x.look.Profile, Data: x.data}
+		req := run.Request{Profile: x.look.Profile, Data: x.data}
+		if profile, replicates := kept.Made(s.Base); x.keep && profile != "" {
+			req.Profile, req.Replicates = profile, replicates
+		}
+		of[s.Address] = req
 	}
 	for _, text := range x.at {
 		table, amount, _ := strings.Cut(text, "=")

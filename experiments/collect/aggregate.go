@@ -121,6 +121,11 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []repor
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
 		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
+		if other := func(d spec.Column) bool {
+			return d.Method == c.Column.Method && s.ColumnName(d) != s.ColumnName(c.Column)
+		}; slices.ContainsFunc(s.Columns(layout), other) {
+			cell.Address += ",column=" + s.ColumnName(c.Column)
+		}
 		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		if len(rows) == len(s.RowLabels(layout)) { // the printed average is over all rows
 			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)

@@ -51,6 +51,25 @@ func Table(d collect.Draft) reports.Table {
 	return t
 }
 
+// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
+// than there keeps its own.
+func Adopt(t *reports.Table, whole reports.Table) {
+	verdicts := map[string]reports.Cell{}
+	for _, c := range whole.Judged() {
+		verdicts[c.Address] = c
+	}
+	for i := range t.Panels {
+		for r := range t.Panels[i].Rows {
+			for k := range t.Panels[i].Rows[r].Cells {
+				c := &t.Panels[i].Rows[r].Cells[k]
+				if w, judged := verdicts[c.Address]; judged && w.Partial == c.Partial && slices.Equal(w.Values, c.Values) {
+					c.Verdict = w.Verdict
+				}
+			}
+		}
+	}
+}
+
 // smoke is the profile whose runs are stopped early, to show that everything runs.
 const smoke = "smoke"
 
