@@ -32,7 +32,7 @@ func newPublish(env *console.Env) *cobra.Command {
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
 experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
-sensitivity computed goes with it. Each record names the commit that made it.
+sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
 
 With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
 notes.md.`,
@@ -132,7 +132,7 @@ func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Pap
 		from.kept = env.Store().WithCommitted(env.Shelf())
 	}
 	data, absent, err = pass.Pack(lib, p, amounts, &from)
-	if from.nameless > 0 {
+	if from.nameless > 0 && env.Specs == "" {
 		return nil, 0, console.UsageError("%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
 			reports.Count(from.nameless, "record"), p.Key, from.program)
 	}
