@@ -1,3 +1,5 @@
+// Package collect sets records into tables, figures and curves: [Gather] groups the records of a plan, and everything that is
+// shown or claimed is read from these groups. It judges nothing; package judge does.
 package collect
 
 import (

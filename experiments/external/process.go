@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -48,7 +49,7 @@ func start(c command) (*process, error) {
 		return nil, &Failure{Word: NotStarted, Detail: "the command is empty"}
 	}
 	p.cmd = exec.Command(c.args[0], c.args[1:]...)
-	p.cmd.Dir, p.cmd.Env = c.dir, append(c.env, p.mark)
+	p.cmd.Dir, p.cmd.Env = c.dir, append(slices.Clip(c.env), p.mark)
 	if p.cmd.Err != nil {
 		return nil, &Failure{Word: NotStarted, Detail: p.cmd.Err.Error() + "; install it, or correct command in " + specFile}
 	}

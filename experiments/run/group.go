@@ -1,8 +1,10 @@
+// Package run cuts experiments into units and runs them: a [Plan] is what an experiment asks for, a [Unit] one run of one method
+// on one draw of the data, and a [Runner] computes the units that a store lacks. A unit's result depends on nothing but the unit.
 package run
 
 import "nmfrepro/experiments/spec"
 
-// group is the units of one data set, rank and variant of a method: those that differ in the replicate only.
+// Key names the units of one data set, rank and variant of a method: those that differ in the replicate only.
 type Key struct {
 	Dataset string
 	Rank    int
@@ -10,11 +12,12 @@ type Key struct {
 	Variant string // variant.name
 }
 
+// Place is the group of units that the unit is a replicate of.
 func (j *Unit) Place() Key {
 	return Key{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method, j.at}
 }
 
-// groupOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
+// KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
 func KeyOf(d spec.Dataset, rank int, v spec.Variant) Key {
 	if v.Flat {
 		rank = d.Ranks[0]

@@ -255,6 +255,7 @@ func (p *Plan) Ready(jobs []*Unit) []*Unit {
 	return ready
 }
 
+// Uses tells whether a unit of the plan is on a data set.
 func (p *Plan) Uses(dataset string) bool {
 	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
 }

@@ -58,8 +58,9 @@ func (s *Store) pack(ctx context.Context, experiment string, all *Packed) error 
 	next := segment{store: s, experiment: experiment, done: all}
 	for name := range s.packed(experiment).files {
 		n := 0
-		fmt.Sscanf(filepath.Base(name), "%d-", &n)
-		next.number = max(next.number, n)
+		if _, err := fmt.Sscanf(filepath.Base(name), "%d-", &n); err == nil { // not a file of ours otherwise
+			next.number = max(next.number, n)
+		}
 	}
 	for _, key := range loose {
 		if err := ctx.Err(); err != nil {

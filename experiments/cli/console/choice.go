@@ -30,6 +30,7 @@ func (e *choiceError) Error() string {
 	return fmt.Sprintf("unknown %s %q, %s", e.flag, e.found, nearest.Hint(e.found, e.words))
 }
 
+// Set implements pflag.Value: it refuses words that the flag does not take.
 func (c Choice) Set(word string) error {
 	if !slices.Contains(c.Words, word) {
 		return &choiceError{c.flag, word, c.Words}
@@ -45,6 +46,7 @@ func (c Choice) String() string {
 	return *c.value
 }
 
+// Type implements pflag.Value.
 func (Choice) Type() string { return "string" }
 
 // ChoiceFlag gives a verb a flag whose value is initial unless the command says otherwise.

@@ -41,6 +41,7 @@ func DataError(format string, args ...any) error { return pass.Errorf(pass.Data,
 // EnvResults names the folder of the results where --results does not.
 const EnvResults = "NMFREPRO_RESULTS"
 
+// ResultsFolder is the folder of the results where --results names none.
 func ResultsFolder() string { return cmp.Or(os.Getenv(EnvResults), "results") }
 
 // LimitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.

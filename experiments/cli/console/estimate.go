@@ -83,6 +83,7 @@ func About(s float64) string {
 	return "about " + text
 }
 
+// Seconds is an estimate for some units, "-" where there are none.
 func Seconds(s float64, units int) string {
 	if units == 0 {
 		return "-"

@@ -20,6 +20,7 @@ type Execution struct {
 	Apart    run.Apart // computes each unit in a process of its own; nil for this one
 }
 
+// Bind gives a verb the flags.
 func (x *Execution) Bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	f.IntVarP(&x.Workers, "jobs", "j", run.Workers(), "units at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
@@ -27,6 +28,7 @@ func (x *Execution) Bind(cmd *cobra.Command) {
 	ProgressFlag(cmd, &x.progress)
 }
 
+// Validate refuses values that no run can have.
 func (x *Execution) Validate() error {
 	switch {
 	case x.Workers < 1:
@@ -43,6 +45,7 @@ type Computation struct {
 	Execution
 }
 
+// Bind gives a verb the flags of what is meant and of how it is run.
 func (c *Computation) Bind(cmd *cobra.Command) {
 	c.Selection.Bind(cmd)
 	c.Execution.Bind(cmd)

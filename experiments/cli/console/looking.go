@@ -20,6 +20,7 @@ type Looking struct {
 	given   func() bool // whether the command names a profile
 }
 
+// BindProfile gives a verb --profile.
 func (l *Looking) BindProfile(cmd *cobra.Command, doc string) {
 	names := spec.ProfileNames
 	ChoiceFlag(cmd, &l.Profile, "profile", spec.DefaultProfile, doc+": "+strings.Join(names, ", "), names)
@@ -32,6 +33,7 @@ const cachedDoc = `
 With --cached, results that the results folder lacks are taken from those that this program carries, with the profile that
 they were made with if none is named. Without it, committed results are never used.`
 
+// BindCached gives a verb --cached, with its paragraph of help.
 func (l *Looking) BindCached(cmd *cobra.Command, doc string) {
 	cmd.Long += cachedDoc
 	cmd.Flags().BoolVar(&l.Cached, "cached", false, doc)
@@ -54,6 +56,7 @@ func (l *Looking) Reader(env *Env) store.Reader {
 	return r
 }
 
+// Store is the results folder.
 func (e *Env) Store() *store.Store {
 	return store.Open(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }

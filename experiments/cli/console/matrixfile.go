@@ -20,8 +20,10 @@ type TableFlags struct {
 	Separator, Decimal, Header, RowNames string
 }
 
+// Detected is the word for what is found out from the file.
 const Detected = "auto"
 
+// Bind gives a verb all the flags.
 func (f *TableFlags) Bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.Variable, "var", "", "variable of a .mat or .npz file that holds X; needed if it holds several")
@@ -38,6 +40,7 @@ func (f *TableFlags) bindText(cmd *cobra.Command) {
 	ChoiceFlag(cmd, &f.RowNames, "row-names", Detected, "whether the first value of each line is its name: yes or no", []string{Detected, "yes", "no"})
 }
 
+// Options are what the flags say, as readers take them.
 func (f *TableFlags) Options() datasets.TableOptions {
 	said := func(word string) string {
 		if word == Detected {

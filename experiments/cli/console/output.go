@@ -51,6 +51,7 @@ func (o *CheckedOutput) Loss(stderr io.Writer, err error) error {
 	return &pass.Error{Code: pass.Usage, Err: fmt.Errorf("%w; %w", lost, err)}
 }
 
+// WriteJSON writes indented JSON.
 func WriteJSON(w io.Writer, v any) error {
 	enc := json.NewEncoder(w)
 	enc.SetIndent("", "  ")
@@ -99,6 +100,7 @@ func FormatByName(cmd *cobra.Command, format *string, file string, formats []str
 // IsFolder tells whether -o names a folder: one that is there, or a name with a slash at its end.
 func IsFolder(path string) bool { return strings.HasSuffix(path, "/") || IsDir(path) }
 
+// IsDir tells whether a path is that of a folder which is there.
 func IsDir(path string) bool {
 	info, err := os.Stat(path)
 	return err == nil && info.IsDir()

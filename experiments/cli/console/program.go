@@ -26,12 +26,13 @@ func (e *Env) Program(name string) (*external.Program, error) {
 	return p, nil
 }
 
-// library returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
+// ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
 // is told of and left out: it stands in the way of its own experiment alone.
 func (e *Env) ReadLibrary() (*spec.Library, error) {
 	return e.LibraryWith(func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
 
+// LibraryWith is [Env.ReadLibrary] which tells broken of files with problems.
 func (e *Env) LibraryWith(broken func(strict.Problems)) (*spec.Library, error) {
 	var entries []solvers.Entry
 	for _, name := range external.Names(e.Specs) {

@@ -15,6 +15,7 @@ type Selection struct {
 	SeedGiven  func() bool
 }
 
+// Bind gives a verb the flags.
 func (s *Selection) Bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	s.BindProfile(cmd, "how much to compute")

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/experiments/spec/nearest"
 )
 
+// New is the verb data.
 func New(env *console.Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "data",
@@ -34,7 +35,7 @@ known by its SHA-256, or by what it holds; what is not right is refused and neve
 	return cmd
 }
 
-// dataFolder returns the folder of the data sets.
+// Folder returns the folder of the data sets.
 func Folder(env *console.Env) (string, error) {
 	folder, err := datasets.Folder(env.Data)
 	if err != nil {

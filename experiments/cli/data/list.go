@@ -21,6 +21,7 @@ type dataRow struct {
 	Get   string `json:"get"`   // what to do for its files
 }
 
+// GlanceAt is the row of a data set, whose files are looked for but not read.
 func GlanceAt(folder string, e datasets.Entry) dataRow {
 	state := string(datasets.Glance(folder, e))
 	switch {

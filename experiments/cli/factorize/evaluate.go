@@ -17,6 +17,7 @@ import (
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
 var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
 
+// NewEvaluate is the verb evaluate.
 func NewEvaluate(env *console.Env) *cobra.Command {
 	var truth, pred, truthColumn, predColumn, header string
 	cmd := &cobra.Command{

@@ -46,6 +46,7 @@ type factorization struct {
 	program *external.Program // if the solver is a program of --specs
 }
 
+// New is the verb factorize.
 func New(env *console.Env) *cobra.Command {
 	f := factorization{env: env}
 	cmd := &cobra.Command{

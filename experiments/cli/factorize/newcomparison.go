@@ -27,6 +27,7 @@ type comparison struct {
 	solvers             []string
 }
 
+// NewComparison is the verb new comparison.
 func NewComparison(env *console.Env) *cobra.Command {
 	var c comparison
 	cmd := &cobra.Command{

@@ -26,7 +26,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// factorizationReport is run.json.
+// Report is run.json.
 type Report struct {
 	Solver          string         `json:"solver"`
 	SolverVersion   int            `json:"solver_version"`

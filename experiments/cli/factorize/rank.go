@@ -40,6 +40,7 @@ type ranking struct {
 // autoHold holds out entries where every solver can leave them out, else blocks.
 const autoHold = "auto"
 
+// NewRank is the verb rank.
 func NewRank(env *console.Env) *cobra.Command {
 	r := ranking{fit: factorization{env: env, clusters: noClusters}}
 	formats := append([]string{"text", "json", "html"}, figure.Names()...)
