@@ -3,6 +3,7 @@ package judge
 import (
 	"fmt"
 	"math"
+	"sync"
 
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
@@ -18,7 +19,7 @@ func gaps(paper *published.Paper, refs map[string]published.Ref, claimed []contr
 	if paper == nil {
 		return found
 	}
-	pairs := claims.Pairs(paper)
+	pairs := pairsClaimed(paper)
 	for _, c := range claimed {
 		claim := pairs[claims.Pair{Better: refs[c.better.Address].String(), Worse: refs[c.worse.Address].String()}]
 		if claim == "" {
@@ -32,6 +33,18 @@ func gaps(paper *published.Paper, refs map[string]published.Ref, claimed []contr
 		}
 	}
 	return found
+}
+
+// claimedPairs are the pairs of papers, which do not change once they are loaded.
+var claimedPairs sync.Map
+
+func pairsClaimed(paper *published.Paper) map[claims.Pair]string {
+	if known, ok := claimedPairs.Load(paper); ok {
+		return known.(map[claims.Pair]string)
+	}
+	pairs := claims.Pairs(paper)
+	claimedPairs.Store(paper, pairs)
+	return pairs
 }
 
 // narrow takes half the gap that a claim is about for the margin of a cell where it is the smaller.

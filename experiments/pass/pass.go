@@ -61,13 +61,22 @@ func (p *Pass) Table(plan *run.Plan) reports.Table {
 	t, done := p.tables[plan]
 	if !done {
 		t = judge.Table(p.Results(plan).Table())
-		if whole, err := p.request.plan(plan.Spec, nil); err == nil && len(whole.Units) > len(plan.Units) {
-			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
+		if filtered(plan) {
+			if whole, err := p.request.plan(plan.Spec, nil); err == nil {
+				judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
+			}
 		}
 		t.Carried = p.Carried(plan)
 		p.tables[plan] = t
 	}
 	return t
+}
+
+// filtered tells whether a plan leaves out more than its profile does.
+func filtered(plan *run.Plan) bool {
+	profile, _ := plan.Spec.Profiles.Find(plan.Profile)
+	only, _ := spec.ParseFilter(profile.Only) // the spec is valid
+	return plan.Only.String() != only.String()
 }
 
 // Tables are the judged tables of all plans.
