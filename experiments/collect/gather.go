@@ -57,10 +57,10 @@ func (g *Results) heading() (paper, key, title, cite string) {
 
 // missingOrWrong says what the matter is with data that cannot be used.
 func missingOrWrong(err error) string {
-	if errors.As(err, new(*datasets.MissingError)) {
-		return "missing"
+	if errors.As(err, new(*datasets.CorruptError)) {
+		return "wrong"
 	}
-	return "wrong"
+	return "missing"
 }
 
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
