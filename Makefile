@@ -44,7 +44,7 @@ test: ## all tests
 
 test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is started for it (Debian: apt-get install slurm-wlm)
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
-	NMFREPRO_TEST_SLURM=1 go test ./experiments/cli -run '^TestSlurm$$' -count=1 -v
+	go test -tags outside ./experiments/cli -run '^TestSlurm$$' -count=1 -v
 
 test-latex: build ## typeset every table of every paper with pdflatex and booktabs: none is wider than its page by more than 10 points (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }

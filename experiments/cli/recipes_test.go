@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && outside
 
 package cli
 
@@ -14,11 +14,8 @@ import (
 	"time"
 )
 
-// The recipes of experiments/slurm/README.md do what they say, here with one table that is small: the same bytes as one process.
+// By make test-recipes: the recipes of experiments/slurm/README.md do what they say, here with one table that is small: the same bytes as one process.
 func TestRecipes(t *testing.T) {
-	if os.Getenv("NMFREPRO_TEST_RECIPES") == "" {
-		t.Skip("wants GNU parallel, sshd, Snakemake and root: make test-recipes")
-	}
 	readme, err := os.ReadFile("../slurm/README.md")
 	if err != nil {
 		t.Fatal(err)

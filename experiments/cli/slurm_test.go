@@ -1,3 +1,5 @@
+//go:build unix && outside
+
 package cli
 
 import (
@@ -9,12 +11,9 @@ import (
 	"time"
 )
 
-// On a real Slurm, with tasks that are killed, told that their time is over and requeued, a node set down, and the whole
+// By make test-slurm: on a real Slurm, with tasks that are killed, told that their time is over and requeued, a node set down, and the whole
 // cancelled and submitted again, the results are those of one process, to the byte.
 func TestSlurm(t *testing.T) {
-	if os.Getenv("NMFREPRO_TEST_SLURM") == "" {
-		t.Skip("kills and requeues by the clock, and wants the machine for itself for a minute: make test-slurm")
-	}
 	for _, name := range []string{"slurmctld", "slurmd", "sbatch", "scontrol", "squeue", "scancel"} {
 		if _, err := exec.LookPath(name); err != nil {
 			t.Fatalf("%s is not installed (Debian: apt-get install slurm-wlm)", name)
