@@ -46,6 +46,9 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
 	go test -tags outside ./experiments/cli -run '^TestSlurm$$' -count=1 -v
 
+test-recipes: ## run the recipes of experiments/slurm/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
+	go test -tags outside ./experiments/cli -run '^TestRecipes$$' -count=1 -v
+
 test-latex: build ## typeset every table of every paper with pdflatex and booktabs: none is wider than its page by more than 10 points (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
 	@set -e; program=$$PWD/nmfrepro; dir=$$(mktemp -d); cd $$dir; \
@@ -119,6 +122,7 @@ dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, compl
 	  rm -r dist/$$name; \
 	done
 	rm -r dist/share
+	rm $(PAGE)/errata.wasm.gz $(PAGE)/wasm_exec.js
 	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
 
 clean: ## remove what was built; results stay

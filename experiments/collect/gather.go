@@ -57,10 +57,10 @@ func (g *Results) heading() (paper, key, title, cite string) {
 
 // missingOrWrong says what the matter is with data that cannot be used.
 func missingOrWrong(err error) string {
-	if errors.As(err, new(*datasets.CorruptError)) {
-		return "wrong"
+	if errors.As(err, new(*datasets.MissingError)) {
+		return "missing"
 	}
-	return "missing"
+	return "wrong"
 }
 
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
@@ -78,13 +78,13 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		if s.Key == s.Entry.Name {
 			text = fmt.Sprintf("(%d×%d)", m, n)
 		}
-		missing := s.Err
-		if g.lacks(s.Key) {
-			missing = s.Missing()
+		missing, what := s.Err, missingOrWrong(s.Err)
+		if missing == nil && g.lacks(s.Key) { // seen at a glance, without reading
+			missing, what = s.Missing(), "missing"
 		}
 		switch {
 		case missing != nil:
-			notes = append(notes, fmt.Sprintf("Data %s: %s: %v", missingOrWrong(missing), s.Key, missing))
+			notes = append(notes, fmt.Sprintf("Data %s: %s: %v", what, s.Key, missing))
 		case g.Uses(s.Key) && !slices.Contains(keys[text], s.Key):
 			if keys[text] == nil {
 				used = append(used, text)
