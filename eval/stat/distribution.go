@@ -91,9 +91,6 @@ func tDensity(t, df float64) float64 {
 // NormalCDF returns P(Z ≤ z) for the standard normal distribution.
 func NormalCDF(z float64) float64 { return math.Erfc(-z/math.Sqrt2) / 2 }
 
-// NormalQuantile returns the z with NormalCDF(z) = p.
-func NormalQuantile(p float64) float64 { return TQuantile(p, math.Inf(1)) }
-
 // chiSquareSurvival returns P(X > x) with df degrees of freedom.
 func chiSquareSurvival(x, df float64) float64 { return distuv.ChiSquared{K: df}.Survival(x) }
 

@@ -10,10 +10,6 @@ func CohenD(a, b Summary) float64 {
 	return ratio(a.Mean-b.Mean, math.Sqrt((na*a.SD*a.SD+nb*b.SD*b.SD)/(na+nb)))
 }
 
-// CohenDz is the effect size of pairs: the mean difference in units of the differences' standard deviation (ibid., Eq.
-// 2.3.5).
-func CohenDz(d []float64) float64 { return ratio(Mean(d), SD(d)) }
-
 func ratio(difference, sd float64) float64 {
 	if difference == 0 && sd == 0 {
 		return 0

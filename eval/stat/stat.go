@@ -13,9 +13,6 @@ type Summary struct {
 	Max  float64 // NaN if N is 0
 }
 
-// HasSD tells whether a spread may be printed.
-func (s Summary) HasSD() bool { return s.N > 1 }
-
 // Summarise returns the summary of x, in two passes so that a large common offset costs no digits.
 func Summarise(x []float64) Summary {
 	s := Summary{N: len(x), Mean: Mean(x), SD: SD(x), Min: math.NaN(), Max: math.NaN()}

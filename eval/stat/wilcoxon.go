@@ -2,7 +2,6 @@ package stat
 
 import (
 	"math"
-	"slices"
 )
 
 // exactPairs is up to how many differences the distribution of the signed-rank sum is counted out.
@@ -98,48 +97,4 @@ func upperTail(counts []float64, w float64) float64 {
 		}
 	}
 	return tail / all
-}
-
-// HodgesLehmann estimates the centre of the differences d, zeros included, without assuming a shape beyond symmetry: the
-// median of the means of all pairs d[i], d[j], i ≤ j (Hollander, Wolfe, Chicken, 3.2 and 3.3). The interval holds the
-// centre with a probability of at least attained, the least that is not below confidence and can be had; where even the
-// widest has less, it is the widest. With no values everything is NaN.
-func HodgesLehmann(d []float64, confidence float64) (centre float64, in Interval, attained float64) {
-	nan := math.NaN()
-	if len(d) == 0 {
-		return nan, Interval{nan, nan}, nan
-	}
-	var walsh []float64
-	for i, v := range d {
-		for _, w := range d[:i+1] {
-			walsh = append(walsh, v/2+w/2)
-		}
-	}
-	slices.Sort(walsh)
-	m := len(walsh)
-	centre = walsh[(m-1)/2]/2 + walsh[m/2]/2
-	k, attained := walshRank(len(d), confidence)
-	return centre, Interval{walsh[k], walsh[m-1-k]}, attained
-}
-
-// walshRank returns how many Walsh averages of n untied differences to leave out on either side, and the coverage that
-// remains.
-func walshRank(n int, confidence float64) (k int, attained float64) {
-	if n > exactPairs {
-		f := float64(n)
-		mean, sd := f*(f+1)/4, math.Sqrt(f*(f+1)*(2*f+1)/24)
-		k = max(0, int(math.Floor(mean-0.5+NormalQuantile((1-confidence)/2)*sd)))
-		return k, 1 - 2*NormalCDF((float64(k)+0.5-mean)/sd)
-	}
-	ranks := make([]float64, n)
-	for i := range ranks {
-		ranks[i] = float64(i + 1)
-	}
-	counts := signedRankCounts(ranks)
-	all := math.Exp2(float64(n))
-	tail := counts[0] // counts at odd places are zero: no ties
-	for k = 0; 1-2*(tail+counts[2*k+2])/all >= confidence; k++ {
-		tail += counts[2*k+2]
-	}
-	return k, 1 - 2*tail/all
 }
