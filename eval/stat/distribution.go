@@ -2,6 +2,7 @@ package stat
 
 import (
 	"math"
+	"sync"
 
 	"gonum.org/v1/gonum/mathext"
 	"gonum.org/v1/gonum/stat/distuv"
@@ -44,10 +45,22 @@ func TQuantile(p, df float64) float64 {
 	case p == 1:
 		return math.Inf(1)
 	case p > 0.5: // the lower tail keeps its digits
-		return -lowerTQuantile(1-p, df)
+		return -knownTQuantile(1-p, df)
 	}
-	return lowerTQuantile(p, df)
+	return knownTQuantile(p, df)
 }
+
+// knownTQuantile solves for each pair once: a table asks for the same few of them in every cell.
+func knownTQuantile(p, df float64) float64 {
+	key := [2]float64{p, df}
+	t, known := tQuantiles.Load(key)
+	if !known {
+		t, _ = tQuantiles.LoadOrStore(key, lowerTQuantile(p, df))
+	}
+	return t.(float64)
+}
+
+var tQuantiles sync.Map
 
 // lowerTQuantile serves 0 < p < 1/2: Newton's steps, and a bisection where one would leave the bracket. Far out the
 // distribution function falls as |t|^-df, so the bracket is found by doubling.

@@ -1,6 +1,7 @@
 package stat
 
 import (
+	"maps"
 	"math"
 	"slices"
 )
@@ -119,32 +120,39 @@ func inversionsP(n, s int) float64 {
 	return min(1, p)
 }
 
-// permutationsP is the same share by going through all orders of y (Heap's algorithm).
+// permutationsP is the same share by going through all different orders of y.
 func permutationsP(x, y []float64, s int) float64 {
-	y = slices.Clone(y)
+	left := map[float64]int{} // of each value of y
+	for _, v := range y {
+		left[v]++
+	}
+	values := slices.Sorted(maps.Keys(left))
+	order := make([]float64, 0, len(y))
 	var far, all float64
-	visit := func() {
-		all++
-		if c := concordance(x, y); max(c, -c) >= max(s, -s) {
-			far++
+	var place func(c int)
+	place = func(c int) {
+		if len(order) == len(y) {
+			all++
+			if max(c, -c) >= max(s, -s) {
+				far++
+			}
+			return
+		}
+		for _, v := range values {
+			if left[v] == 0 {
+				continue
+			}
+			more := c
+			for j, w := range order {
+				more += sign(x[len(order)]-x[j]) * sign(v-w)
+			}
+			left[v]--
+			order = append(order, v)
+			place(more)
+			order = order[:len(order)-1]
+			left[v]++
 		}
 	}
-	visit()
-	turns := make([]int, len(y))
-	for i := 1; i < len(y); {
-		if turns[i] == i {
-			turns[i] = 0
-			i++
-			continue
-		}
-		j := 0
-		if i%2 == 1 {
-			j = turns[i]
-		}
-		y[i], y[j] = y[j], y[i]
-		visit()
-		turns[i]++
-		i = 1
-	}
+	place(0)
 	return far / all
 }

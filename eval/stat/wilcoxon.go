@@ -74,15 +74,15 @@ func (t SignedRank) RankBiserial() float64 {
 // signedRankCounts returns in how many of the 2ⁿ choices of signs twice the positive ranks sum to each number; twice,
 // because tied ranks may be halves. The counts are exact: 2²⁵ is far below 2⁵³.
 func signedRankCounts(ranks []float64) []float64 {
-	counts := []float64{1}
+	counts := make([]float64, 1, len(ranks)*(len(ranks)+1)+1)
+	counts[0] = 1
 	for _, r := range ranks {
 		step := int(math.Round(2 * r))
-		next := make([]float64, len(counts)+step)
-		for sum, c := range counts {
-			next[sum] += c
-			next[sum+step] += c
+		top := len(counts)
+		counts = counts[:top+step]
+		for sum := top - 1; sum >= 0; sum-- { // from above, so that no rank counts twice
+			counts[sum+step] += counts[sum]
 		}
-		counts = next
 	}
 	return counts
 }

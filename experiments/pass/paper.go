@@ -77,13 +77,18 @@ func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
 
 // experiments are those of a paper, by the key of the table.
 func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
-	experiments := map[string]judge.Experiment{}
-	for _, plan := range p.of(paper.Key) {
-		x := judge.Experiment{Results: p.Results(plan)}
-		if len(plan.Spec.Panels) > 0 {
-			x.Table = p.Table(plan)
+	plans := p.of(paper.Key)
+	made := make([]judge.Experiment, len(plans))
+	_ = reports.Each(len(plans), func(i int) error {
+		made[i].Results = p.Results(plans[i])
+		if len(plans[i].Spec.Panels) > 0 {
+			made[i].Table = p.Table(plans[i])
 		}
-		experiments[plan.Spec.Table()] = x
+		return nil
+	})
+	experiments := map[string]judge.Experiment{}
+	for i, plan := range plans {
+		experiments[plan.Spec.Table()] = made[i]
 	}
 	return experiments
 }

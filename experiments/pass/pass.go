@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"nmfrepro/datasets"
@@ -23,6 +24,7 @@ type Pass struct {
 	Held  int // units that Run left to other processes, which hold them
 
 	request Request
+	mu      sync.Mutex // of the maps
 	results map[*run.Plan]*collect.Results
 	tables  map[*run.Plan]reports.Table
 }
@@ -47,29 +49,40 @@ func (p *Pass) Plan(s *spec.Experiment) (*run.Plan, error) {
 
 // Results are the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results {
-	r, done := p.results[plan]
-	if !done {
-		r = collect.Gather(p.Lib, plan, p.Set)
-		p.results[plan] = r
+	return once(p, p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
+}
+
+// once makes what a plan has none of yet. Two goroutines that want it at the same time both make it, and share one.
+func once[T any](p *Pass, made map[*run.Plan]T, plan *run.Plan, make func() T) T {
+	p.mu.Lock()
+	v, done := made[plan]
+	p.mu.Unlock()
+	if done {
+		return v
 	}
-	return r
+	v = make()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if other, done := made[plan]; done {
+		return other
+	}
+	made[plan] = v
+	return v
 }
 
 // Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) reports.Table {
-	t, done := p.tables[plan]
-	if !done {
-		t = judge.Table(p.Results(plan).Table())
+	return once(p, p.tables, plan, func() reports.Table {
+		t := judge.Table(p.Results(plan).Table())
 		if filtered(plan) {
 			if whole, err := p.request.plan(plan.Spec, nil); err == nil {
 				judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
 			}
 		}
 		t.Carried = p.Carried(plan)
-		p.tables[plan] = t
-	}
-	return t
+		return t
+	})
 }
 
 // filtered tells whether a plan leaves out more than its profile does.
@@ -81,10 +94,11 @@ func filtered(plan *run.Plan) bool {
 
 // Tables are the judged tables of all plans.
 func (p *Pass) Tables() []reports.Table {
-	var all []reports.Table
-	for _, plan := range p.Plans {
-		all = append(all, p.Table(plan))
-	}
+	all := make([]reports.Table, len(p.Plans))
+	_ = reports.Each(len(all), func(i int) error {
+		all[i] = p.Table(p.Plans[i])
+		return nil
+	})
 	return all
 }
 

@@ -12,6 +12,7 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"
 )
@@ -32,14 +33,12 @@ func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
 			"verdict on the difference. Profile of the runs: " + p.Profiles("") + ".",
 		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
 	}
-	for _, paper := range papers {
-		r, err := p.Paper(paper, Notes(paper))
-		if err != nil {
-			return s, err
-		}
-		s.Papers = append(s.Papers, r)
-	}
-	return s, nil
+	s.Papers = make([]reports.Paper, len(papers))
+	err := reports.Each(len(papers), func(i int) (err error) {
+		s.Papers[i], err = p.Paper(papers[i], Notes(papers[i]))
+		return err
+	})
+	return s, err
 }
 
 func solverCards() (cards []site.Card) {

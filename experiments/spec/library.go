@@ -41,21 +41,28 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.En
 	if err != nil {
 		return nil, err
 	}
-	var problems strict.Problems
-	for _, file := range files {
-		data, err := fs.ReadFile(folder, file)
-		if err != nil {
-			return nil, fmt.Errorf("experiments: %w", err)
-		}
-		problems = append(problems, lib.add(prefix+file, path.Dir(file), data)...)
+	parts, found := make([]Library, len(files)), make([]strict.Problems, len(files))
+	err = reports.Each(len(files), func(i int) error {
+		data, err := fs.ReadFile(folder, files[i])
+		parts[i].Programs = programs
+		found[i] = parts[i].add(prefix+files[i], path.Dir(files[i]), data)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("experiments: %w", err)
 	}
-	problems = append(problems, lib.resolve()...)
-	for _, s := range lib.Specs {
-		if s.node.Present() {
-			problems = append(problems, lib.check(s)...)
-			problems = append(problems, lib.unshown(s)...)
-		}
+	for _, part := range parts {
+		lib.Papers, lib.Specs = append(lib.Papers, part.Papers...), append(lib.Specs, part.Specs...)
 	}
+	problems := append(slices.Concat(found...), lib.resolve()...)
+	checked := make([]strict.Problems, len(lib.Specs))
+	_ = reports.Each(len(lib.Specs), func(i int) error {
+		if s := lib.Specs[i]; s.node.Present() {
+			checked[i] = append(lib.check(s), lib.unshown(s)...)
+		}
+		return nil
+	})
+	problems = append(problems, slices.Concat(checked...)...)
 	return lib, sorted(problems)
 }
 

@@ -1,6 +1,10 @@
 package store
 
-import "nmfrepro/reports"
+import (
+	"sync"
+
+	"nmfrepro/reports"
+)
 
 // Reader is where records are looked up: a results folder, the committed records of a paper, or both.
 type Reader interface {
@@ -9,9 +13,10 @@ type Reader interface {
 }
 
 // Set is the records that one command looks at. It asks its Reader for each of them once, however many tables, figures and
-// claims show it, and takes those that the command computes from its runner.
+// claims show it, and takes those that the command computes from its runner. It is safe for concurrent use.
 type Set struct {
 	from Reader
+	mu   sync.Mutex
 	have map[string]found
 }
 
@@ -21,10 +26,12 @@ type found struct {
 }
 
 // NewSet returns a set that asks from for what it does not have yet.
-func NewSet(from Reader) *Set { return &Set{from, map[string]found{}} }
+func NewSet(from Reader) *Set { return &Set{from: from, have: map[string]found{}} }
 
-// Get returns the record of a key. It is not safe for concurrent use.
+// Get returns the record of a key.
 func (s *Set) Get(experiment, key string) (Record, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	f, asked := s.have[key]
 	if !asked {
 		f.rec, f.there = s.from.Get(experiment, key)
@@ -34,10 +41,18 @@ func (s *Set) Get(experiment, key string) (Record, bool) {
 }
 
 // Put adds a record that was just computed.
-func (s *Set) Put(rec Record) { s.have[rec.Key] = found{rec, true} }
+func (s *Set) Put(rec Record) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.have[rec.Key] = found{rec, true}
+}
 
 // Forget makes the set ask for a record again: another process may have written it since.
-func (s *Set) Forget(key string) { delete(s.have, key) }
+func (s *Set) Forget(key string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.have, key)
+}
 
 // Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
 func (s *Set) Usable(experiment, key string) bool {

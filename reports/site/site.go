@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"html/template"
 	"regexp"
+	"slices"
 	"strings"
 
 	"nmfrepro/reports"
@@ -46,38 +47,53 @@ func Pages(s Site) ([]File, error) {
 		return nil, err
 	}
 	seen := map[string]bool{}
-	var files []File
-	for _, v := range views {
+	for i, v := range views {
 		if seen[v.Page] {
 			return nil, fmt.Errorf("site: two pages would be %s.html; rename one of the keys", v.Page)
 		}
 		seen[v.Page] = true
-		v.Site = &s
-		var body, out bytes.Buffer
-		if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
-			return nil, fmt.Errorf("site: %s: %w", v.Page, err)
-		}
-		v.Body = template.HTML(body.String())
-		if err := set.ExecuteTemplate(&out, "layout", v); err != nil {
-			return nil, fmt.Errorf("site: %s: %w", v.Page, err)
-		}
-		files = append(files, File{v.Page + ".html", out.Bytes()})
-		if v.Table == nil {
-			continue
-		}
-		for _, format := range []string{"csv", "json"} {
-			var data bytes.Buffer
-			if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
-				return nil, fmt.Errorf("site: %s: %w", v.Page, err)
-			}
-			files = append(files, File{v.Page + "." + format, data.Bytes()})
-		}
+		views[i].Site = &s
 	}
+	rendered := make([][]File, len(views))
+	err = reports.Each(len(views), func(i int) (err error) {
+		if rendered[i], err = views[i].files(set); err != nil {
+			return fmt.Errorf("site: %s: %w", views[i].Page, err)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	files := slices.Concat(rendered...)
 	if len(s.Errata) > 0 {
 		if seen["errata"] {
 			return nil, fmt.Errorf("site: a paper of the key errata would be errata.html, which is there already; rename it")
 		}
 		files = append(files, File{"errata.html", s.Errata})
+	}
+	return files, nil
+}
+
+// files are a page and, if it shows a table, the table as data.
+func (v view) files(set *template.Template) ([]File, error) {
+	var body, page bytes.Buffer
+	if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
+		return nil, err
+	}
+	v.Body = template.HTML(body.String())
+	if err := set.ExecuteTemplate(&page, "layout", v); err != nil {
+		return nil, err
+	}
+	files := []File{{v.Page + ".html", page.Bytes()}}
+	if v.Table == nil {
+		return files, nil
+	}
+	for _, format := range []string{"csv", "json"} {
+		var data bytes.Buffer
+		if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
+			return nil, err
+		}
+		files = append(files, File{v.Page + "." + format, data.Bytes()})
 	}
 	return files, nil
 }

@@ -44,8 +44,12 @@ const EnvResults = "NMFREPRO_RESULTS"
 // ResultsFolder is the folder of the results where --results names none.
 func ResultsFolder() string { return cmp.Or(os.Getenv(EnvResults), "results") }
 
-// LimitMemory sets the budget, and has Go collect garbage before what there is runs out, if the environment does not say when.
+// LimitMemory sets the budget, and has Go collect garbage seldom, but before what there is runs out, if the environment does
+// not say when.
 func (e *Env) LimitMemory() error {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		const used = 0.9 // of what there is
 		debug.SetMemoryLimit(int64(used * float64(budget.Machine())))
