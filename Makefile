@@ -74,11 +74,11 @@ lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.r
 	golangci-lint run ./...
 
 bench: ## products and whole iterations in benchstat's format (THREADS, ARGS='-count 10')
-	go test ./solvers/matrix/gemm -run '^$$' -bench 'Tile|Gemm' -cpu $(THREADS) $(ARGS)
+	go test ./solvers/internal/gemm -run '^$$' -bench 'Tile|Gemm' -cpu $(THREADS) $(ARGS)
 	go test ./solvers -run '^$$' -bench Iteration -cpu $(THREADS) $(ARGS)
 
 bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON)
-	cd solvers/matrix/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
+	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
 
 fuzz: ## every fuzz target for FUZZTIME
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \

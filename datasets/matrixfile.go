@@ -5,10 +5,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/mtx"
 	"nmfrepro/datasets/npy"
-	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/matrix"
 )
 

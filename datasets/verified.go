@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"slices"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // verified is the file system that loaders read from. A file of the entry is read into memory once and hashed there, so

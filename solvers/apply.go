@@ -6,8 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/nnls"
 )
 
 // Projection tells how coefficients of new samples came about.

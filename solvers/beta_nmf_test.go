@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/solvertest"
 )
 
 // betaCases are the divergences of beta-nmf, on both sides of every change of its rule. kl has what masks need.

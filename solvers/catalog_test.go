@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/solvertest"
+	"nmfrepro/solvers/internal/solvertest"
 )
 
 // cases describes every method of the catalog, with the options that change what it computes. A new method without a line

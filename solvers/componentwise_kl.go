@@ -3,8 +3,8 @@ package solvers
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // denseKL is the divergence over all entries of X:

@@ -3,8 +3,8 @@ package solvers
 import (
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // sampledKL is the divergence over the entries that X stores; where absent entries are zeros they count in the

@@ -1,8 +1,8 @@
 package solvers
 
 import (
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // sampledModel holds the entries that X stores, row by row, and the model WH there. The model follows the components by

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // The two sides of a component-wise method, in the order of the update.

@@ -10,8 +10,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/solvertest"
 )
 
 // dspCases are those of DSP-NMF. A basis with WᵀW = I is exact for λ = 1: XᵀX = HᵀWᵀWH. Eq. 14 has no fixed point at

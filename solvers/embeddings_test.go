@@ -3,7 +3,7 @@ package solvers_test
 import (
 	"testing"
 
-	"nmfrepro/solvers/solvertest"
+	"nmfrepro/solvers/internal/solvertest"
 )
 
 // embeddings describes the methods of the catalog that end in coordinates step by step.

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/loss"
+	"nmfrepro/solvers/internal/loss"
 	"nmfrepro/solvers/matrix"
 )
 

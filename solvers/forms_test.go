@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Neither the type that entries are held in nor the number of threads nor the CPU's kernel shows in any bit of what a method computes: 300×200

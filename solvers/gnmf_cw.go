@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 

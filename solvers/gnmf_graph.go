@@ -6,9 +6,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/constraint"
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // GraphOptions tell which graph on the samples a method smooths its coefficients over.

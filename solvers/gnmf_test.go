@@ -13,8 +13,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/solvertest"
 )
 
 func maskedOf(t *testing.T, x, mask *mat.Dense) *matrix.Masked {

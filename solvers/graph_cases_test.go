@@ -7,9 +7,9 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
+	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/solvertest"
 )
 
 // How many of graphCases are excused from descent, from a stationary limit and from scaling.

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // HALS is hierarchical alternating least squares: minimise ‖X - WH‖² by exact descent along one component of one factor at

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // laplacianSolver solves (c_k·I + λL)·v_k = y_k for the columns k of a tall V at once, by conjugate gradients with the

@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
 )
 
 // Against gonum's Cholesky factors of each system: shifts far below and above the Laplacian, one of 0, and a point without

@@ -3,7 +3,7 @@ package solvers
 import (
 	"math/rand/v2"
 
-	"nmfrepro/solvers/manifold"
+	"nmfrepro/solvers/internal/manifold"
 )
 
 // LLE is locally linear embedding (Roweis and Saul 2000) as scikit-learn has it, see [manifold.LLE]. Start does all of it:

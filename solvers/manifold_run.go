@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/manifold"
+	"nmfrepro/solvers/internal/manifold"
 )
 
 // Warner is implemented by a Run that may have doubts about its result; a record keeps them.

@@ -5,8 +5,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // NMFEM is the EM procedure for NMF with unknown entries (Zhang, Wang, Ford and Makedon, SDM 2006): the E step

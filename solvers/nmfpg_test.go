@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/loss"
+	"nmfrepro/solvers/internal/loss"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -9,8 +9,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/solvertest"
 )
 
 // penaltyCases are nmf, hals and nmf-kl with penalties. A step must lower the penalised objective, and a long run must end

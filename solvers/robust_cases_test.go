@@ -7,8 +7,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/graph"
-	"nmfrepro/solvers/solvertest"
+	"nmfrepro/solvers/internal/graph"
+	"nmfrepro/solvers/internal/solvertest"
 )
 
 // How many of robustCases are excused from descent, from a stationary limit, and from scaling.

@@ -1,6 +1,6 @@
 package solvers_test
 
-import "nmfrepro/solvers/solvertest"
+import "nmfrepro/solvers/internal/solvertest"
 
 // rprCases describes the methods of the RPR-NMF paper and its baselines, without constraints.
 func rprCases() []solvertest.Case {

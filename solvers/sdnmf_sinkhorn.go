@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // sinkhorn finds transport plans diag(μ)·K·diag(ν) between the columns of a model and of X (m×n), all at once.

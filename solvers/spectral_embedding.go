@@ -3,7 +3,7 @@ package solvers
 import (
 	"math/rand/v2"
 
-	"nmfrepro/solvers/manifold"
+	"nmfrepro/solvers/internal/manifold"
 )
 
 // SpectralEmbedding is Laplacian eigenmaps (Belkin and Niyogi 2003) on the graph of nearest neighbours as scikit-learn has

@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/nnls"
 )
 
 // SymNMFANLS is symmetric NMF by alternating non-negative least squares (Kuang, Yun and Park, J. Global Optimization 62,

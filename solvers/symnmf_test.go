@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 

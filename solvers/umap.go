@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 
-	"nmfrepro/solvers/manifold"
+	"nmfrepro/solvers/internal/manifold"
 )
 
 // UMAP is uniform manifold approximation and projection (McInnes, Healy and Melville 2018), see [manifold.UMAP]. A step is an

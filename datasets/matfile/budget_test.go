@@ -5,7 +5,7 @@ import (
 	"errors"
 	"testing"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // Every variable of the golden files, of both formats, is either read within the budget or refused with the figures; with

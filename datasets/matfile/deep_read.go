@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/hdf5"
-	"nmfrepro/solvers/budget"
 )
 
 // deepReader reads one variable with all that it refers to. An object that is referred to more than once is read once, so

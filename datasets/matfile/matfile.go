@@ -16,7 +16,7 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // File is an open file. It holds the names of its variables; Read reads one.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // maxValues bounds one array: 2 GiB as float64. The largest of our sets has 21 million.

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // Types of elements ("MAT-File Data Types").

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"io"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // Entry is one entry of a matrix, 0-based.

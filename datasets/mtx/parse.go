@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 type parser struct {

@@ -12,7 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 const magic = "\x93NUMPY"

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/budget"
+	"nmfrepro/datasets/budget"
 )
 
 // file makes a .npy file of a version with the given header text and data.

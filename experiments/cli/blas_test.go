@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 
 	"nmfrepro/experiments/pass"
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/matrix"
 )
 
 // The program has gonum multiply with the kernels of this module too, so that results are the same on every CPU.
@@ -16,7 +16,7 @@ func TestMainChoosesTheKernels(t *testing.T) {
 	if code := Main([]string{"version"}, strings.NewReader(""), io.Discard, io.Discard); code != int(pass.Fine) {
 		t.Fatalf("exit %d", code)
 	}
-	if _, ok := blas64.Implementation().(gemm.Float64); !ok {
+	if _, ok := blas64.Implementation().(matrix.BLAS); !ok {
 		t.Errorf("gonum multiplies with %T", blas64.Implementation())
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/matrix"
 )
 
 // readerOfTests stands before the store of every command in tests, nil elsewhere.
@@ -27,7 +27,7 @@ var readerOfTests func(store.Reader) store.Reader
 // Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
 // at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	blas64.Use(gemm.Float64{}) // for what gonum multiplies, such as within its decompositions
+	blas64.Use(matrix.BLAS{}) // for what gonum multiplies, such as within its decompositions
 	ctx, stop := untilSignal(stderr)
 	defer stop()
 	out := &console.CheckedOutput{Writer: stdout}

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/solvers/budget"
 )
 
 // sparseMAT is a file of version 5 with a sparse matrix of one entry (MathWorks, "MAT-File Format").

@@ -10,13 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/budget"
 )
 
 // patience is how long a unit has to come back once its time is over: more than what a program outside needs to be stopped.

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"nmfrepro/solvers/budget"
 )
 
 // A unit that does not come back is abandoned and marked, and the others run; an interrupt does not wait for it either.

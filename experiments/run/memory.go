@@ -5,8 +5,8 @@ import (
 	"slices"
 	"sync"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/arithmetic"
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/matrix"
 )
 
 // Here describes this program on this machine; a record adds what belongs to its unit.
@@ -22,7 +22,7 @@ var Here = sync.OnceValue(func() store.Provenance {
 		CPU:     cpuModel(),
 		Arch:    architecture(),
 		System:  systemVersion(),
-		Kernel:  gemm.Kernel(),
+		Kernel:  matrix.Kernel(),
 	}
 })
 

@@ -12,8 +12,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // ErrNotConverged is wrapped when the eigenvalues are so close, relative to the spectrum, that the limit of restarts did

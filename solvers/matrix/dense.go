@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/internal/gemm"
 )
 
 // Dense is a data matrix that holds all of its entries, row by row. Every entry counts as a float64, but may be held as

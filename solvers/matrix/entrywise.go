@@ -5,7 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/internal/gemm"
 )
 
 // rowsOf is how many rows of the model A·Bᵀ are formed at a time, so that no m×n temporary is needed: 512 KiB of them, which stay

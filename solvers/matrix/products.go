@@ -5,7 +5,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/internal/gemm"
 )
 
 // kernels multiply whatever BLAS gonum was told to use: the bits of a factorisation are those of this module.

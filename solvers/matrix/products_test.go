@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/internal/gemm"
 )
 
 // A program that imports this package keeps the BLAS that it has, and products have the same bits whichever that is.

@@ -8,10 +8,10 @@ import (
 	"runtime/debug"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store"
-	"nmfrepro/solvers/budget"
 )
 
 // Env is what a verb talks to: its streams and the flags that all verbs share.

@@ -21,7 +21,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/matrix"
 )
 
 // factorization is the flags of factorize.
@@ -130,8 +130,8 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 		return console.UsageError("factorize: %w", err)
 	}
 	defer f.closeProgram()
-	gemm.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
-	defer gemm.SetThreads(1)
+	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
+	defer matrix.SetThreads(1)
 	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
 	if _, ok := errors.AsType[*external.Failure](err); ok {
 		return f.failed(err)

@@ -10,10 +10,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )

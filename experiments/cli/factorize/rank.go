@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/ranks"
@@ -18,7 +19,6 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/budget"
 	"nmfrepro/solvers/matrix"
 )
 

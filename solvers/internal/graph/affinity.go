@@ -5,8 +5,8 @@ import (
 	"math"
 	"math/bits"
 
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // SelfTuningNeighbour is the neighbour whose distance is the scale of a sample [Zelnik-Manor and Perona 2004].

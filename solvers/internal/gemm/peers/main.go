@@ -19,7 +19,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"nmfrepro/solvers/matrix/gemm"
+	"nmfrepro/solvers/internal/gemm"
 )
 
 func main() {

@@ -13,9 +13,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/gemm"
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
-	"nmfrepro/solvers/neighbours"
 )
 
 var metrics = map[string]struct {

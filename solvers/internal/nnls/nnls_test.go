@@ -7,8 +7,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/nnls"
 )
 
 func normal(rng *rand.Rand, m, n int) *mat.Dense {

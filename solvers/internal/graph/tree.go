@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // SpanningTree returns the n-1 edges of the minimum spanning tree of the samples of X (m×n, dense or sparse) under the

@@ -10,9 +10,9 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/solvers/graph"
+	"nmfrepro/solvers/internal/graph"
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 func requireGraph(t *testing.T, got *matrix.CSR, want *mat.Dense, tol float64) {

@@ -1,5 +1,5 @@
 // The programs that this project is measured against stay out of its own module.
-module nmfrepro/solvers/matrix/gemm/peers
+module nmfrepro/solvers/internal/gemm/peers
 
 go 1.26.0
 

@@ -8,8 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/gonum"
 
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // peer is a program that does work.

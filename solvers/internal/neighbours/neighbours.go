@@ -10,8 +10,8 @@ import (
 	"fmt"
 	"math"
 
+	"nmfrepro/solvers/internal/gemm"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/matrix/gemm"
 )
 
 // Metric is a distance between samples.

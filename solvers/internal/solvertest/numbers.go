@@ -12,7 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
-	"nmfrepro/solvers/loss"
+	"nmfrepro/solvers/internal/loss"
 	"nmfrepro/solvers/matrix"
 )
 

@@ -3,8 +3,8 @@ package manifold
 import (
 	"math"
 
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // FuzzyGraph is UMAP's graph on the samples, with what it was made from.

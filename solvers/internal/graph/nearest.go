@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
-	"nmfrepro/solvers/neighbours"
 )
 
 // Weight tells what an edge of a neighbour graph weighs.
