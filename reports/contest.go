@@ -6,7 +6,7 @@ import (
 	"nmfrepro/eval/stat"
 )
 
-// Field is methods that compete: the columns of a panel that show one metric.
+// Field is the methods that compete in a panel: its columns of one metric, with their numbers in each row.
 type Field struct {
 	Panel   string // key
 	Title   string
@@ -24,7 +24,7 @@ type Rival struct {
 	Name string // of its column
 }
 
-// Scores is what the methods reached in a row, in their order.
+// Scores is a row of a field: the score of each method, in the order of the field.
 type Scores struct {
 	Label string
 	Cells []Score
@@ -62,7 +62,7 @@ type Agreement struct {
 	Kendall stat.Kendall
 }
 
-// Contest is a field of methods with what came of comparing them.
+// Contest is a field of methods with the outcomes of all comparisons between them.
 type Contest struct {
 	Address string // paper/table
 	Profile string

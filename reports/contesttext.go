@@ -74,7 +74,7 @@ func (c Contest) pairsText(w io.Writer) {
 	}
 }
 
-// wording says in a word what a comparison shows.
+// wording names the outcome of a comparison in a word or two.
 func (c Contest) wording(p Pair) string {
 	switch {
 	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
@@ -115,8 +115,8 @@ func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	}
 }
 
-// fewRows is below which Friedman's statistic is far from its limit distributions (Demšar, 2006: more than ten sets and
-// five methods; the F form is fair from about five).
+// fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
+// than ten sets and five methods for χ², and the F form is fair from about five sets on.
 const fewRows = 5
 
 // inOrder lists places from the least value to the greatest.

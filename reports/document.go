@@ -123,8 +123,8 @@ func sum(counts map[string]int) (n int) {
 	return n
 }
 
-// counts is a line of numbers of cells, of the kinds of verdict that occur at all, and of contrasts; zeros are left out.
-// Numbers beside which no cell of ours stands are missing too.
+// counts is a line of the table at a glance: the cells by kind of verdict, as far as a kind occurs at all, and the contrasts.
+// Zeros are left out. unshown numbers, for which we have no cell, count as missing.
 func counts(cells []Cell, occur map[string]int, unshown int) []string {
 	line := []string{unlessZero(len(cells) + unshown)}
 	found := KindCounts(cells)
@@ -175,7 +175,7 @@ func (d *document) gaps() {
 	}
 }
 
-// moves lists how far cells move under alternatives of the protocol, as far as that was run.
+// moves lists how far cells move under those alternatives of the protocol that were run.
 func (d *document) moves() {
 	lines := [][]string{{"table", "choice", "instead of", "alternative", "cells", "move", "by up to", "nearer to the print", "further from it"}}
 	for _, m := range d.Moves {

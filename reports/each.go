@@ -1,27 +1,21 @@
 package reports
 
 import (
-	"errors"
 	"runtime"
 	"sync"
+	"sync/atomic"
 )
 
-// Each calls do for 0 to n-1, as many at a time as there are processors, and returns their errors, joined in that order.
-func Each(n int, do func(i int) error) error {
-	errs := make([]error, n)
-	next := make(chan int)
+// Each calls do for 0 to n-1, as many at a time as there are processors.
+func Each(n int, do func(i int)) {
+	var next atomic.Int64
 	var workers sync.WaitGroup
 	for range min(n, runtime.GOMAXPROCS(0)) {
 		workers.Go(func() {
-			for i := range next {
-				errs[i] = do(i)
+			for i := int(next.Add(1)) - 1; i < n; i = int(next.Add(1)) - 1 {
+				do(i)
 			}
 		})
 	}
-	for i := range n {
-		next <- i
-	}
-	close(next)
 	workers.Wait()
-	return errors.Join(errs...)
 }

@@ -11,7 +11,7 @@ type Finding struct {
 	Rests      []Rest `json:"rests_on"`
 }
 
-// Rest is an outcome that a finding rests on.
+// Rest is an outcome on which a finding rests, for example that a claim holds.
 type Rest struct {
 	What string `json:"what"` // claim, cell or ablation
 	Want string `json:"want"` // outcome that the sentences tell of
@@ -35,7 +35,7 @@ func (f Finding) Headed() string {
 	}[f.Answer]
 }
 
-// Otherwise lists what the finding rests on and the runs that are looked at have otherwise.
+// Otherwise lists the outcomes on which the finding rests and which the present runs do not bear out.
 func (f Finding) Otherwise() []Rest {
 	return slices.DeleteFunc(slices.Clone(f.Rests), func(r Rest) bool { return r.Got == "" || r.Got == r.Want })
 }

@@ -69,7 +69,7 @@ func HTML(t Table, details Details) (template.HTML, error) {
 	return template.HTML(out.String()), err
 }
 
-// VerdictClass is the CSS class of a verdict, or of what became of a claim: v-does-not-hold.
+// VerdictClass is the CSS class of a verdict or of the standing of a claim, as v-does-not-hold.
 func VerdictClass(name string) string {
 	return "v-" + strings.ToLower(strings.ReplaceAll(name, " ", "-"))
 }

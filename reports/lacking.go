@@ -28,7 +28,7 @@ func (c Cost) String() string {
 	}
 }
 
-// Numbers is how many numbers the paper prints, with those beside which no cell of ours stands.
+// Numbers is how many numbers the paper prints, those included for which we have no cell.
 func (p Paper) Numbers() int {
 	n := len(p.Judged())
 	for _, table := range p.Unshown {
@@ -66,7 +66,7 @@ func (l Lacking) String() string {
 	return text
 }
 
-// Lacking lists what is MISSING by table and reason, those that can be mended with what it takes.
+// Lacking lists the MISSING numbers by table and reason, with the cost of computing them where they can be computed.
 func (p Paper) Lacking() (all []Lacking) {
 	found := map[string]map[string]*Lacking{}
 	add := func(address, lack, why string, n int) {
@@ -144,7 +144,7 @@ func (p Paper) Headline() string {
 	return line
 }
 
-// Fitted are the judged cells whose number a choice of the protocol was fitted to.
+// Fitted lists the judged cells by whose published number a choice of the protocol was made.
 func (p Paper) Fitted() []Cell {
 	return slices.DeleteFunc(p.Judged(), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
 }

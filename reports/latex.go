@@ -139,7 +139,7 @@ func latexFloat(out *strings.Builder, m model, p panel, n int, layout Layout) {
 	out.WriteString("\\end{table}\n\n")
 }
 
-// labelled keeps of a label what LaTeX takes.
+// labelled is a text without the characters that a \label cannot have.
 func labelled(s string) string {
 	return strings.Map(func(r rune) rune {
 		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(":-.+", r)) {

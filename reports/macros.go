@@ -54,7 +54,8 @@ func (c cell) macros(out *strings.Builder, name string) {
 	define("Verdict", latex(c.src.Verdict.Kind))
 }
 
-// unspoken are the keys of addresses that a name does without; the others tell what their number is.
+// unspoken lists the keys of an address that a name leaves out, because their values are names. The others stay: rank=40 needs
+// its key.
 var unspoken = []string{"dataset", "method", "metric", "panel", "column"}
 
 // macroName is an address in letters.
@@ -71,7 +72,7 @@ func macroName(address string) string {
 	return name.String()
 }
 
-// spoken are the characters that are not letters and yet tell names apart.
+// spoken gives words to characters that are no letters but tell names apart.
 var spoken = map[rune]string{
 	'0': "Zero", '1': "One", '2': "Two", '3': "Three", '4': "Four", '5': "Five", '6': "Six", '7': "Seven", '8': "Eight", '9': "Nine",
 	'.': "Point", '@': "At", '~': "Tilde", '\'': "Prime", '+': "Plus", '*': "Star", 'α': "Alpha", 'β': "Beta", 'λ': "Lambda", 'μ': "Mu", 'σ': "Sigma",

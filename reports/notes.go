@@ -14,7 +14,7 @@ type footnotes struct {
 
 func newFootnotes(known []string) *footnotes { return &footnotes{known: known} }
 
-// of returns the number of a cell's footnote, 0 if it has nothing to explain or a note of the table does so already.
+// of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
 func (f *footnotes) of(c Cell) int {
 	reason := oneLine(c.Note)
 	if reason == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, reason) }) {

@@ -2,7 +2,7 @@ package reports
 
 import "time"
 
-// Origin is what records behind one number have in common: data, versions, machine.
+// Origin tells where the records behind a number come from: data, versions, machine. Records that agree in these share one.
 type Origin struct {
 	DataSHA256               string
 	SolverVersion            int

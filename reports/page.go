@@ -54,8 +54,8 @@ func coloured(sign, text string) string {
 // widestLabel is the most columns before text for its later lines to begin under the first.
 const widestLabel = 24
 
-// hanging is where later lines of a line begin: under the text behind a label that stands at least two blanks before it, else
-// two columns further in than the first.
+// hanging is the column at which the later lines of a folded line begin: under the text if a label and two blanks stand before
+// it, otherwise two columns further in than the first line.
 func hanging(line string) int {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	if at := strings.Index(line[indent:], "  "); at >= 0 {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Paper is a paper with everything that was done to it: what the site, RESULTS.md and the verbs show of it.
+// Paper is a paper with all results about it: what the site, RESULTS.md and the verbs show.
 type Paper struct {
 	Key      string // folder of the paper, as rpr
 	Short    string // name of the method that it proposes
@@ -102,7 +102,7 @@ func (t Tally) String() string {
 	return fmt.Sprintf("%s %d, %s %d, %s %d, %s %d", Holds, t[Holds], Fails, t[Fails], Undecided, t[Undecided], Undefined, t[Undefined])
 }
 
-// Outcome is what became of a sentence on the published numbers, or on ours.
+// Outcome is the outcome of a claim on the published numbers or on ours.
 type Outcome struct {
 	Standing   Standing `json:"verdict"`
 	Margin     Known    `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if undefined
@@ -136,7 +136,7 @@ type Readings struct {
 	Of    int `json:"of"`
 }
 
-// With counts one more reading, under which the claim stands so.
+// With counts one more reading, under which the claim has the given standing.
 func (r *Readings) With(s Standing) *Readings {
 	if r == nil {
 		r = &Readings{}

@@ -48,7 +48,7 @@ const (
 	LackClock     = "times of a machine" // and efforts: their order is judged as contrasts
 )
 
-// Verdict is what came of comparing our number with the published one. Differences and margins are in natural units; NaN
+// Verdict is the outcome of comparing our number with the published one. Differences and margins are in natural units, NaN
 // where a number is missing.
 type Verdict struct {
 	Kind         string // one of Kinds; "" where nobody judged
@@ -72,7 +72,7 @@ type Verdict struct {
 	Against      []Contrast // with those of the row that the paper prints as worse
 }
 
-// Contrast is "this one is better than that one" of a paper, and what our replicates say of it.
+// Contrast is a pair of methods of which the paper prints that one is better, and what our replicates say of it.
 type Contrast struct {
 	With    string  // column of the worse one
 	Outcome string  // one of the outcomes

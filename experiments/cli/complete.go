@@ -51,7 +51,7 @@ func argumentsOf(env *console.Env, cmd *cobra.Command) func() []string {
 	return nil
 }
 
-// addresses are those of papers and, if experiments is set, of their experiments.
+// addressesOf lists those of papers and, if experiments is set, of their experiments.
 func addressesOf(e *console.Env, experiments bool) []string {
 	lib, err := e.ReadLibrary()
 	if err != nil {

@@ -51,8 +51,9 @@ func (g *Results) cellOverOptions(d spec.Dataset, rank int, c panelColumn) repor
 	return overRanks(cells, how)
 }
 
-// overRanks sums up one method's cells of several ranks: per replicate their mean, or the cell with the best mean. It is as
-// incomplete as the worst of them, a stand-in if one of them is, and has no published number of theirs.
+// overRanks sums up the cells of one method at several ranks: the mean of each replicate over the ranks or, if how asks for it,
+// the cell with the best mean. The result lacks replicates if one of the cells does, is a stand-in if one of them is, and has no
+// published number: the paper's stand beside single ranks.
 func overRanks(cells []reports.Cell, how string) reports.Cell {
 	out := sumUp(cells, how)
 	out.Origins = nil

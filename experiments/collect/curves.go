@@ -14,7 +14,8 @@ import (
 	"nmfrepro/reports"
 )
 
-// Curve is what a claim says something about: a metric of one method at the places of an axis, in their order.
+// Curve is a metric of one method along an axis, for example the accuracy of NMF at the ranks 10, 20 and 30. Claims are about
+// curves, and figures draw them.
 type Curve struct {
 	Where string // data set, rank and options that the axis leaves apart
 	X     []float64
@@ -46,8 +47,8 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	return all, nil
 }
 
-// meanAt is the mean of several places as a claim takes it: those of data sets that the profile leaves out are left out, and it
-// says so.
+// meanAt is the mean over several places, as a claim compares it. Data sets that the profile leaves out do not count, and the
+// cell says which part of the mean is there.
 func (g *Results) meanAt(places []place, metric string) reports.Cell {
 	wanted := slices.DeleteFunc(slices.Clone(places), func(at place) bool {
 		return len(places) > 1 && g.want[run.KeyOf(at.d, at.rank, at.v)] == 0

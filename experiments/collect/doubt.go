@@ -23,9 +23,9 @@ func (g *Results) grid(dataset string, class eval.Class) float64 {
 	return 0
 }
 
-// drawsNothing tells whether the metric is that of a method without randomness: the replicates, two or more, agree in every
-// metric that sees neither clusters nor clocks, and no solver iterated (a spectral embedding) or one of these metrics is a loss
-// or a width. Equal counts alone show nothing, since they coincide by chance.
+// drawsNothing tells whether a method has no randomness, by its records. Two replicates or more must agree in every metric that
+// depends neither on clusters nor on time; and either no solver iterated, as in a spectral embedding, or one of these metrics
+// is a loss or a width. Counts that agree are not enough: they can do so by chance.
 func drawsNothing(records []store.Record, m eval.Metric) bool {
 	if len(records) < 2 || m.OnClusters || m.Class.Machine {
 		return false
@@ -60,7 +60,7 @@ const (
 	collapsedFrom  = 0.3 // least information of the best: where no replicate has any, the method may be bad and not broken
 )
 
-// collapsed counts the replicates that ended in a single cluster, up to a few samples.
+// collapsed counts the replicates that put nearly all samples into one cluster.
 func collapsed(records []store.Record, rank int) int {
 	var scores []float64
 	for _, r := range records {

@@ -31,7 +31,7 @@ func (g *Results) Figure() reports.Figure {
 	return f
 }
 
-// undrawn names the methods that a figure lacks beside those that it shows: a line or a plot that is not there tells nobody.
+// undrawn names the methods that a figure should show and does not: a reader would not notice that a line is missing.
 func (g *Results) undrawn(shows func(method string) bool) []string {
 	var lacking []string
 	some := false
@@ -138,7 +138,7 @@ func (p plotPart) plot(x, y string) reports.Plot {
 	return plot
 }
 
-// settle says why a plot is empty, if it is.
+// settle gives an empty plot the reason why it is empty.
 func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
 	if len(plot.Series) > 0 || plot.Image != nil {
 		return plot

@@ -83,7 +83,7 @@ func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok boo
 	return math.NaN(), !varies
 }
 
-// apart is the line that a variant belongs to, without points.
+// apart is the line to which a variant belongs, still without points.
 func (a axis) apart(d spec.Dataset, rank int, v spec.Variant) line {
 	var l line
 	if _, coordinate := d.At.Get(a.over); !coordinate && !a.average {

@@ -23,7 +23,8 @@ const (
 	NotRun       AblationVerdict = "not run"
 )
 
-// Ablation is one that a claim cites, with what came of it. Differences are oriented so that a positive one speaks for the cause.
+// Ablation is an ablation that a claim cites, with its outcome. A positive difference speaks for the cause, whether high or low
+// values of the metric are good.
 type Ablation struct {
 	Verdict    AblationVerdict
 	Difference stat.Estimate // over replicates, of the mean over the rows
@@ -63,8 +64,7 @@ func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error
 // ablationPair is a row with the cause and without it.
 type ablationPair struct{ with, without reports.Cell }
 
-// ablationPairs finds the cells of an ablation that have all their replicates. What the plan leaves out of the experiment is
-// left out here.
+// ablationPairs finds the cells of an ablation that have all their replicates. Rows and columns outside the plan are skipped.
 func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablationPair, error) {
 	rows, columns := p.Spec.PanelNames(c.Panel)
 	cellOf := func(row, column string) (found reports.Cell, err error) {

@@ -41,7 +41,7 @@ func (v versus) turned() versus {
 	return versus{v.b, v.a, v.Difference.Turned(), v.holm}
 }
 
-// contrast is "this one is better than that one" of two rivals in print.
+// contrast is a pair of rivals of which the paper prints that the first is better.
 type contrast struct {
 	versus
 	gap           float64 // of the published numbers
@@ -67,7 +67,7 @@ func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 	return all
 }
 
-// contrasts gives judged cells what ours say of their published contrasts.
+// contrasts tells the judged cells whether our runs bear out their published contrasts.
 func contrasts(all []contrast) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
@@ -97,7 +97,7 @@ func scoresOf(c reports.Cell) stat.Sample {
 	return stat.Sample{Values: c.Values, Replicates: c.Replicates}
 }
 
-// gridOf is the least deviation of a cell's values; none where nothing was drawn.
+// gridOf is the smallest deviation that the values of a cell can have; 0 for a method without randomness.
 func gridOf(c reports.Cell) float64 {
 	if c.Repeats {
 		return 0
@@ -105,7 +105,7 @@ func gridOf(c reports.Cell) float64 {
 	return c.Grid
 }
 
-// contrasted tells whether a cell says something of the paper's method on the paper's data.
+// contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
 func contrasted(c reports.Cell) bool {
 	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && len(c.Values) >= Fewest
 }

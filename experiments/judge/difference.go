@@ -85,8 +85,8 @@ func (t tests) detectable() float64 {
 // mostReplicates bounds the search for how many replicates tell more.
 const mostReplicates = 10_000
 
-// more returns how many further replicates would tell more of a COMPATIBLE cell if mean and spread stay as they are: the
-// least that does, found by doubling and bisection. times is what the correction over the table made of the p-value.
+// more returns the least number of further replicates that would decide a COMPATIBLE cell if mean and spread stay as they
+// are, found by doubling and bisection. times is the factor by which the correction over the table raised the p-value.
 func (t tests) more(times float64) int {
 	told := func(n int) bool {
 		return t.shown(float64(n)) < Level || times*t.plausible(float64(n)) < Level

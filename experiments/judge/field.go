@@ -8,7 +8,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// group is the columns of a panel that compete, and the field that they make.
+// group is the columns of a panel that compete with each other, and the field of rivals that they form.
 type group struct {
 	columns []int
 	field   reports.Field

@@ -10,8 +10,8 @@ import (
 // Absent is the outcome of a claim or cell that a finding rests on and that does not exist.
 const Absent = "not there"
 
-// Finding is what paper.yaml says became of a paper, with the outcomes that it rests on as they come out here. evaluated are
-// its claims, nil if they were not evaluated; cells are those of all its tables.
+// Finding is the finding of a paper, as paper.yaml states it, with the present outcome of every claim, cell and ablation on
+// which it rests. evaluated are the claims of the paper, nil if they were not evaluated; cells are those of all its tables.
 func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell) reports.Finding {
 	if p.Finding == nil {
 		return reports.Finding{}

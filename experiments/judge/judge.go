@@ -98,7 +98,7 @@ func marginOf(c Compared, number float64) float64 {
 // collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
 const collapsedFrom = 0.25
 
-// settle tells why a cell is not to be judged; the kind is empty if it is.
+// settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
 	n := len(c.Ours.Values)
 	switch {
@@ -134,7 +134,7 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	return "", "", ""
 }
 
-// plainly tells whether the published number has no randomness that its digits show.
+// plainly tells whether the published number is to be compared exactly: no scatter of runs shows in its digits.
 func plainly(c Compared) bool {
 	sd, printed := (published.Cell{SD: c.PublishedSD}).Deviation()
 	return !printed || sd == 0

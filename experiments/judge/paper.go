@@ -72,7 +72,7 @@ func sampleOf(c reports.Cell, margin float64) claims.Sample {
 	return claims.Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
 }
 
-// nowhere says why no cell of ours stands beside a published one.
+// nowhere says why we have no cell beside a published one.
 func (o ours) nowhere(r published.Ref) string {
 	x, there := o.experiments[r.Table]
 	if !there || len(x.Spec.Panels) == 0 {

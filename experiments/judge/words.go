@@ -48,7 +48,7 @@ func further(more int) string {
 	return "about " + reports.Count(more, "more replicate") + " would tell more"
 }
 
-// fewRuns says why so few replicates are not judged. A count of wins is of all replicates together and has none.
+// fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
 func fewRuns(ours stat.Sample) string {
 	n := len(ours.Values)
 	if n == 1 && ours.Replicates == nil {

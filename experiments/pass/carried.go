@@ -9,8 +9,8 @@ import (
 	"nmfrepro/reports"
 )
 
-// Carried says whose runs a plan shows where some of them are results that the program carries: the days, machines and
-// versions. Without any it is "".
+// Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
+// committed results. It is "" if there are none.
 func (p *Pass) Carried(plan *run.Plan) string {
 	if !p.request.Cached {
 		return ""
@@ -63,8 +63,8 @@ func (p *Pass) Carries(plan *run.Plan) bool {
 	return !p.request.Cached && carries(p.request.shelf(), plan)
 }
 
-// OnlyCarried tells of which plans the results folder has no usable record of some unit while the program carries results:
-// what --cached would show. Units whose data is there are left out where run is set: the command computes them.
+// OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
+// program carries results. With run set, units whose data is there do not count, since the command computes them.
 func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 	if p.request.Cached {
 		return nil
@@ -77,7 +77,7 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 	return addresses
 }
 
-// lacks tells whether a plan has units without a record, of which the data is missing too if only that counts.
+// lacks tells whether a plan has units without a record; with data set, only units whose data is missing count.
 func (p *Pass) lacks(plan *run.Plan, data bool) bool {
 	missing := plan.Missing(p.Set)
 	if data {

@@ -8,7 +8,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// unshown counts the published numbers of a paper beside which no cell of ours stands: by table, then by what they lack.
+// unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
 func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 	shown := map[published.Ref]bool{}
 	for _, plan := range p.of(paper.Key) {
@@ -42,8 +42,8 @@ func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 	return counts
 }
 
-// wanting estimates, by the address of a table with numbers that were not computed, what it takes to: the units of the
-// profile paper at whose data set, rank and method nothing is recorded. Data that nobody can have is left out.
+// wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the units of the
+// profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
 func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[string]reports.Cost, error) {
 	costs, wanted := map[string]reports.Cost{}, map[string]bool{}
 	for _, l := range lacking {

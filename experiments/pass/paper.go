@@ -44,7 +44,7 @@ func Addresses(papers []*published.Paper) []string {
 	return keys
 }
 
-// of are the plans of a paper.
+// of lists the plans of a paper.
 func (p *Pass) of(paper string) []*run.Plan {
 	var plans []*run.Plan
 	for _, plan := range p.Plans {
@@ -79,12 +79,11 @@ func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
 func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	plans := p.of(paper.Key)
 	made := make([]judge.Experiment, len(plans))
-	_ = reports.Each(len(plans), func(i int) error {
+	reports.Each(len(plans), func(i int) {
 		made[i].Results = p.Results(plans[i])
 		if len(plans[i].Spec.Panels) > 0 {
 			made[i].Table = p.Table(plans[i])
 		}
-		return nil
 	})
 	experiments := map[string]judge.Experiment{}
 	for i, plan := range plans {
@@ -155,8 +154,8 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 	return r.plan(s, only)
 }
 
-// Outcome is what became of a paper: its tables judged, its claims, its finding, and what no number of ours stands beside.
-// Experiments of which the archive of the request has nothing are idle.
+// Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
+// none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (r reports.Paper, err error) {
 	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
 	if r.Claims, err = p.Claims(paper); err != nil {
@@ -175,7 +174,7 @@ func (p *Pass) Outcome(paper *published.Paper) (r reports.Paper, err error) {
 	return r, err
 }
 
-// idle tells of which plans the archive that is looked at has nothing.
+// idle tells whether the archive that the request looks at has no record of a plan.
 func (p *Pass) idle(plan *run.Plan) bool {
 	if p.request.Archive == nil {
 		return false
@@ -253,7 +252,7 @@ func recordsOf(a *store.Archive) reports.Records {
 	return r
 }
 
-// studied are the tables beside those alternatives of which an archive has results.
+// studied compares the tables with those alternatives of the protocol of which an archive has results.
 func (p *Pass) studied(plans []*run.Plan, a *store.Archive) ([]*judge.Study, error) {
 	left := map[string]bool{} // keys that no table asks for
 	for _, rec := range a.Records {

@@ -16,7 +16,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// Pass is one look at some experiments.
+// Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.
 type Pass struct {
 	Lib   *spec.Library
 	Plans []*run.Plan
@@ -95,10 +95,7 @@ func filtered(plan *run.Plan) bool {
 // Tables are the judged tables of all plans.
 func (p *Pass) Tables() []reports.Table {
 	all := make([]reports.Table, len(p.Plans))
-	_ = reports.Each(len(all), func(i int) error {
-		all[i] = p.Table(p.Plans[i])
-		return nil
-	})
+	reports.Each(len(all), func(i int) { all[i] = p.Table(p.Plans[i]) })
 	return all
 }
 
@@ -121,8 +118,8 @@ type Observer interface {
 	Close()
 }
 
-// Run computes the units of plans that have no usable record and whose data is there. What it returns ends the command at
-// once: an interrupt, or a store that cannot be written. Failed units and absent data are told by [Pass.Exit].
+// Run computes the units of plans that have no usable record and whose data is there. It returns an error if it was interrupted
+// or the store cannot be written; [Pass.Exit] reports failed units and absent data.
 func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 	var units []*run.Unit
 	planned := map[string]bool{} // experiments may share units
@@ -156,7 +153,7 @@ func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
 	return Errorf(Units, "no unit %s: the experiment or its data has changed", key)
 }
 
-// run computes units, beside those of before that have a record, and counts those that failed.
+// run computes units and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
 	progress := &noting{set: p.Set, next: r.Observer(len(units), before), done: map[string]bool{}}
 	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Apart: r.Apart, Observer: progress}
@@ -177,7 +174,7 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 	return progress.failed, nil
 }
 
-// fromBefore tells how many units were there when a command began.
+// fromBefore says how many units had a record when the command began.
 func fromBefore(units int) string {
 	if units == 0 {
 		return ""
@@ -185,7 +182,7 @@ func fromBefore(units int) string {
 	return fmt.Sprintf(" (%d from before)", units)
 }
 
-// noting puts finished records into the set.
+// noting passes progress on to another observer and puts finished records into the set.
 type noting struct {
 	set    *store.Set
 	next   Observer

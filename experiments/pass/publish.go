@@ -12,9 +12,9 @@ import (
 	"nmfrepro/reports"
 )
 
-// gather collects what a store has for some plans of one paper into an archive, with its bytes. Plans that share units
-// give them once. Units without a record are left out; their number is returned. Of the extra plans, those of alternative
-// protocols, nothing is expected.
+// gather collects the records of some plans of one paper into an archive and encodes it. A unit that several plans share is
+// packed once. Units without a record are left out and counted; those of the extra plans, which belong to alternative
+// protocols, are left out silently.
 func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
 	var records []store.Record
 	var made []store.Experiment

@@ -8,9 +8,9 @@ import (
 	"nmfrepro/reports"
 )
 
-// readings evaluates claims again under each alternative of the ledger that has results, with all else as it is, and counts
-// those under which a claim holds. An alternative counts where its numbers are decisive: the comparison that decides comes
-// out otherwise than with the protocol as it is, be it by a digit.
+// readings evaluates the claims again under each alternative of the ledger that has results, everything else unchanged, and
+// counts the alternatives under which a claim holds. An alternative counts for a claim only if it touches the comparison that
+// decides: its numbers differ from those of the protocol, if only by a digit.
 func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim) error {
 	type alternative struct{ choice, value string }
 	var order []alternative

@@ -63,8 +63,8 @@ func (p *Pass) Units() []*run.Unit {
 	return units
 }
 
-// Costs are the estimates by which units are dealt. All shards of a plan must have the same, while records come in that
-// would change them: the first that asks leaves them in the store.
+// Costs are the estimates by which units are dealt. All shards must deal by the same ones although new records would change
+// them: the first shard writes its estimates into the store, and the others read them.
 func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, error) {
 	return p.costs(ctx, st, false, nil)
 }
@@ -153,7 +153,7 @@ func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
 	return ready, lacks
 }
 
-// left are the units that have no file in the store. A file that tells of a failure is the owner's to replace.
+// left lists the units that have no file in the store. A unit that failed has one: the shard that owns it tries it again.
 func (p *Pass) left(st *store.Store, units []*run.Unit) ([]*run.Unit, error) {
 	there, listed := map[string]bool{}, map[string]bool{}
 	for _, u := range units {

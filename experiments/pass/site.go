@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -34,11 +35,9 @@ func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
 		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
 	}
 	s.Papers = make([]reports.Paper, len(papers))
-	err := reports.Each(len(papers), func(i int) (err error) {
-		s.Papers[i], err = p.Paper(papers[i], Notes(papers[i]))
-		return err
-	})
-	return s, err
+	errs := make([]error, len(papers))
+	reports.Each(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i], Notes(papers[i])) })
+	return s, errors.Join(errs...)
 }
 
 func solverCards() (cards []site.Card) {

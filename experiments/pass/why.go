@@ -28,8 +28,8 @@ type Alternative struct {
 	judge.Moved
 }
 
-// Why gathers what touches the published cells of a plan. The rest of the paper is looked at too, since verdicts are of whole
-// tables and claims of several; each record is still read once.
+// Why gathers what touches the published cells of a plan. It looks at the whole paper, because a verdict depends on its whole
+// table and a claim on several; each record is still read once.
 func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
 	if paper == nil || len(plan.Spec.Panels) == 0 {

@@ -53,7 +53,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (Work, error) {
 	return w, nil
 }
 
-// Estimated are the costs of all units, with a few probes where nothing is known; shards deal by them from then on.
+// Estimated estimates the costs of all units, with a few probes where nothing is known, and has later shards deal by them.
 func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
 	budget := run.ProbeBudget
 	return p.costs(ctx, st, true, &budget)

@@ -43,7 +43,7 @@ func (r *Runner) apart(ctx context.Context, j *Unit, tell func(func(Observer))) 
 	return true, nil
 }
 
-// firstLine is what a process said first, bounded.
+// firstLine is the first line that a process printed, cut to a bounded length.
 func firstLine(text string) string {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	if line == "" {

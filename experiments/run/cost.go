@@ -40,8 +40,8 @@ type committed struct {
 	seconds, iterations, converges float64
 }
 
-// leastCommitted is the least time of iterations, in seconds, that is taken for the time of a unit: in shorter units what is
-// not timed (reading, scoring) may take longer than the iterations.
+// leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a unit is estimated. In shorter
+// units, reading and scoring, which are not timed, may take longer than the iterations.
 const leastCommitted = 0.1
 
 func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
@@ -88,7 +88,7 @@ func (c *costs) learn(a *store.Archive) {
 	}
 }
 
-// and counts one more unit.
+// and adds one more unit to the mean.
 func (at committed) and(rec store.Record) committed {
 	at.units++
 	at.seconds += rec.Seconds
@@ -100,7 +100,7 @@ func (at committed) and(rec store.Record) committed {
 	return at
 }
 
-// kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+// kin names the units that differ in rank and subset alone. Generated sets of different keys are no kin: their sizes may differ.
 func (p *Plan) kin(u store.Unit) string {
 	data := u.Dataset
 	for _, s := range p.Sources {
@@ -247,8 +247,8 @@ func (j *Unit) guess(steps float64) float64 {
 	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
 }
 
-// Costs are estimates of the seconds of a plan's units by what they have in common. Probes take from the budget; without
-// one, every process that looks at the same store has the same.
+// Costs estimates the seconds of a plan's units, by [Unit.CostKey]. Probes are timed within the budget; without a budget there
+// are none, and every process that looks at the same store gets the same estimates.
 func (p *Plan) Costs(ctx context.Context, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"nmfrepro/experiments/store"
 )
 
-// Task is what a unit does that no spec describes, and what that takes.
+// Task is the work of a unit that no spec describes, with estimates of its time and memory.
 type Task struct {
 	Compute func(context.Context, *store.Record) error // fills the record
 	Guess   float64                                    // seconds by the size of the data

@@ -58,13 +58,13 @@ func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
 	return shares
 }
 
-// hand is what a shard has while units are dealt.
+// hand is the units dealt to one shard so far, with the sum of their costs.
 type hand struct {
 	shard, units int
 	cost         float64
 }
 
-// hands have the one with least first; of equal ones that with fewer units, then the first.
+// hands is a heap: the hand with the least cost is first; among equals the one with fewer units, then the lower shard.
 type hands []hand
 
 func (h hands) Len() int { return len(h) }
@@ -75,8 +75,8 @@ func (h hands) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
 func (h *hands) Push(any)     { panic("run: hands are fixed") }
 func (h *hands) Pop() any     { panic("run: hands are fixed") }
 
-// InTurn is the order in which a shard takes what is left of the others': those of the next shard first, so that shards that
-// end together go different ways, and of each the last first, which its owner comes to last.
+// InTurn is the order in which a shard that is done takes units of the others. It begins with the next shard, so that shards
+// that end together help different ones, and with the last unit of each, which its owner would reach last.
 func (s Shard) InTurn(shares [][]*Unit) []*Unit {
 	var others []*Unit
 	for k := 1; k < len(shares); k++ {

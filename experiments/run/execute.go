@@ -19,10 +19,10 @@ import (
 	"nmfrepro/solvers"
 )
 
-// patience is how long a unit has to come back once its time is over: more than what a program outside needs to be stopped.
+// patience is how long a unit may take to return once its time is over: longer than it takes to stop an external program.
 var patience = 7 * time.Second
 
-// errAbandoned is the end of a unit that did not come back.
+// errAbandoned ends a unit that did not return in time.
 var errAbandoned = errors.New("abandoned")
 
 // execute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx

@@ -48,7 +48,7 @@ func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, err
 	return &part, held, nil
 }
 
-// project finds the coefficients of the samples that were set aside, if any were, as the method does it.
+// project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.
 func (j *Unit) project(data sample, o *eval.Outcome) error {
 	if o.Unseen = data.unseen; o.Unseen == nil || o.Basis == nil {
 		return nil

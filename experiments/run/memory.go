@@ -10,7 +10,7 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// Of a unit's memory: buffers of the factors' size, and of the data's, as of samples that it draws and of WHᵀ.
+// Buffers of a unit, counted in multiples of the factors and of the data: for example the samples that it draws, and WH.
 const (
 	likeFactors = 6
 	likeData    = 2
@@ -79,7 +79,8 @@ func newRoom() *room {
 	return r
 }
 
-// take waits until there is room for so many bytes. What is larger than the budget gets all of it: running it says so.
+// take waits until there is room for so many bytes. A unit that needs more than the budget takes all of it; when it runs, it
+// fails with both figures.
 func (r *room) take(bytes float64) (leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

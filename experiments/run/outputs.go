@@ -50,7 +50,7 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 	return nil
 }
 
-// points sets what the clusters of a reading were found among.
+// points sets the points among which a reading found its clusters, for example the columns of H.
 func (j *Unit) points(o *eval.Outcome, reading string) (err error) {
 	o.Points = nil
 	for i, r := range j.readings {

@@ -150,7 +150,7 @@ func (p *Plan) For(s *spec.Experiment) *Plan {
 	return &q
 }
 
-// restrict adds what the profile leaves out to a request's filter; where both name a key, the request has its way.
+// restrict adds the filter of the profile to that of the request. Where both name a key, the request decides.
 func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	limits, _ := spec.ParseFilter(profile) // the spec is valid
 	only := spec.Filter{}
@@ -166,8 +166,8 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	return only
 }
 
-// variant is what the replicates of a method with its options share on a data set at a rank. It is resolved once: solver,
-// options spelt out, and the text of which the keys are made.
+// variant is what the replicates of a method with certain options share on a data set at a rank: the solver, the options in full,
+// and the text of which the keys are made. It is resolved once.
 type variant struct {
 	Unit    // of replicate 1, without a key
 	outputs []string
@@ -260,12 +260,13 @@ func (p *Plan) Uses(dataset string) bool {
 	return slices.ContainsFunc(p.Units, func(j *Unit) bool { return j.Unit.Dataset == dataset })
 }
 
-// Lost tells whether the data is not there since nobody can have it; of a plan that does not look, whether nobody can.
+// Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody
+// can.
 func (s *PlannedSource) Lost() bool {
 	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing)
 }
 
-// Missing is why the data cannot be read: as found when it was tried or, where nothing was to be computed, at a glance.
+// Missing is why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
 func (s *PlannedSource) Missing() error {
 	if s.Lost() {
 		return fmt.Errorf("%s cannot be had: %s; who has it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)

@@ -37,7 +37,7 @@ func (j *Unit) work(experiment string, seconds float64) Work {
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
 }
 
-// Schedule is how units end that are dealt to so many shards of one core each.
+// Schedule is the simulated course of units that are dealt to a number of shards of one core each.
 type Schedule struct {
 	Cores        int     `json:"cores"`
 	Seconds      float64 `json:"seconds"` // until the last shard ends

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-// drawing says what a unit draws from its data set: classes, held-out entries, triplets. The comparison's streams decide,
-// so that all methods of a comparison work on the same draw.
+// split says what a unit draws from its data set: classes, held-out entries, triplets. The streams of the comparison decide,
+// so that all its methods work on the same draw.
 type split struct {
 	classes     int     // 0 is all
 	shared      bool    // one draw of classes for all replicates

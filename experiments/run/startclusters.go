@@ -11,9 +11,9 @@ import (
 	"nmfrepro/solvers"
 )
 
-// startClusters is the start from the clusters that other methods of the experiment end with on this unit's data, those of
-// least objective, as indicators plus 0.2 (Yang and Oja 2010, section IV-C). The methods are run here with their own random
-// streams: their result is the one that their own units show, whichever runs first.
+// startClusters starts a method from the clusters of other methods of the experiment on this unit's data: the indicators of the
+// run with the least objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
+// streams, so that their result is the one that their own units have.
 func (j *Unit) startClusters(ctx context.Context, data sample, f solvers.Factors) (solvers.Factors, error) {
 	var labels []int
 	least := math.Inf(1)

@@ -99,8 +99,8 @@ func stopOf(s spec.Stop) store.Stop {
 	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
 }
 
-// Counterpart names the unit among those of its experiment, whatever is drawn for it, its options, versions and data: the
-// unit of an altered experiment with the same name stands in its place.
+// Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
+// altered experiment that takes its place has the same name.
 func (j *Unit) Counterpart() string {
 	u := j.Unit
 	u.Subset = ""

@@ -34,7 +34,7 @@ func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
 	}
 }
 
-// unpublished says that no paper prints the columns of added methods, nor a panel that is not in its table.
+// unpublished marks the columns of added methods, and a panel that the paper's table lacks, as having no published numbers.
 func (s *Experiment) unpublished(l *Library, p Panel) Panel {
 	_, table := l.PaperOf(s)
 	if table == nil {
@@ -74,13 +74,13 @@ func (s *Experiment) extended(other *Experiment, p Panel) []Column {
 	return columns
 }
 
-// model is a column that others are made after.
+// model is a column whose metric, heading and unit the columns of added methods take over.
 type model struct {
 	Column
 	heading string // of its method
 }
 
-// modelOf are the columns of the method that an added one is shown like.
+// modelOf lists the columns of the method like which an added one is shown.
 func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 	find := func(ok func(Method) bool) string {
 		for _, c := range columns {
@@ -109,7 +109,7 @@ func sameBut(a, b Column) bool {
 	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && a.OverOptions == b.OverOptions && (len(a.At) > 0 || len(b.At) > 0)
 }
 
-// of are the columns of a method in the place of the model's: one, or one for each variant if it varies.
+// of makes the columns of a method after the model: one, or one for each variant if the method varies.
 func (c model) of(m Method) []Column {
 	col := c.Column
 	col.Method, col.At, col.Published = m.Key, nil, Nothing
@@ -182,7 +182,7 @@ func keysOf(methods []Method) (keys []string) {
 
 func pathOf(list string, i int, key string) string { return fmt.Sprintf("%s[%d].%s", list, i, key) }
 
-// misses tells whether a plot runs over an option that an added method does not vary: it has no curve there.
+// misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
 func (s *Experiment) misses(p Plot, key string) bool {
 	i := slices.IndexFunc(s.Added, func(m Method) bool { return m.Key == key })
 	if i < 0 || p.Over == "" || p.Over == OverRank || slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) }) {

@@ -47,7 +47,7 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 // shortTable matches what people call a table or figure: table 2, Tab2, fig. 4, Figure4, 2.
 var shortTable = regexp.MustCompile(`^(?i)(table|tab|figure|fig|)[. ]*([0-9]+)$`)
 
-// tidy is the address of an experiment or paper that somebody wrote in another case or in short; what fits nothing stays.
+// tidy returns the address that somebody wrote in another case or in short; a text that fits no experiment or paper stays.
 func (l *Library) tidy(place string) string {
 	if l.Find(place) != nil {
 		return place

@@ -13,7 +13,7 @@ import (
 // assignment is one path = value of an alternative.
 type assignment struct{ path, value string }
 
-// next is where another assignment begins: values may hold commas.
+// next matches the begin of another assignment; a comma alone may belong to a value.
 var next = regexp.MustCompile(`,\s*([^\s=,]+)\s*=\s`)
 
 // assignments cuts "path = value, path = value".
@@ -91,7 +91,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	return all
 }
 
-// family is what metrics that can take each other's place have in common: the name up to its variant and reading.
+// family is the common name of metrics that can take each other's place: the name without its variant and reading.
 func family(metric string) string {
 	base, _ := reports.SplitMetric(metric)
 	base, _, _ = strings.Cut(base, "-")

@@ -21,7 +21,7 @@ var filterKeys = []string{"dataset", "rank", "method", "replicate", "panel", "me
 // averageWord stands in an address for the rows of averages; it has no value.
 const averageWord = "average"
 
-// Average tells whether only rows of averages are selected, of which all other rows are a part.
+// Average tells whether only rows of averages are selected. All other rows must still be computed: they are averaged.
 func (f Filter) Average() bool {
 	_, average := f[averageWord]
 	return average

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"path"
@@ -41,14 +42,14 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.En
 	if err != nil {
 		return nil, err
 	}
-	parts, found := make([]Library, len(files)), make([]strict.Problems, len(files))
-	err = reports.Each(len(files), func(i int) error {
-		data, err := fs.ReadFile(folder, files[i])
+	parts, found, errs := make([]Library, len(files)), make([]strict.Problems, len(files)), make([]error, len(files))
+	reports.Each(len(files), func(i int) {
+		var data []byte
+		data, errs[i] = fs.ReadFile(folder, files[i])
 		parts[i].Programs = programs
 		found[i] = parts[i].add(prefix+files[i], path.Dir(files[i]), data)
-		return err
 	})
-	if err != nil {
+	if err := errors.Join(errs...); err != nil {
 		return nil, fmt.Errorf("experiments: %w", err)
 	}
 	for _, part := range parts {
@@ -56,11 +57,10 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.En
 	}
 	problems := append(slices.Concat(found...), lib.resolve()...)
 	checked := make([]strict.Problems, len(lib.Specs))
-	_ = reports.Each(len(lib.Specs), func(i int) error {
+	reports.Each(len(lib.Specs), func(i int) {
 		if s := lib.Specs[i]; s.node.Present() {
 			checked[i] = append(lib.check(s), lib.unshown(s)...)
 		}
-		return nil
 	})
 	problems = append(problems, slices.Concat(checked...)...)
 	return lib, sorted(problems)

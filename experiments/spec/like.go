@@ -21,7 +21,7 @@ func (l *Library) resolve() strict.Problems {
 	return problems
 }
 
-// owned are the keys of a spec that it cannot have where its units are another's.
+// owned lists the keys that a spec cannot have if it shows the units of another.
 var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop", "clusters", "metrics", "outputs", "alone"}
 
 // become makes a spec like the one that it names.
@@ -77,7 +77,7 @@ func (s *Experiment) takeUnits(other *Experiment) {
 	s.Methods = slices.Concat(other.Methods, s.Added)
 }
 
-// measured gives added methods that name no objective measure the first, where the others have one.
+// measured gives added methods without an objective measure the first measure of the others, if those have any.
 func (s *Experiment) measured(other *Experiment) {
 	if !slices.ContainsFunc(other.Methods, func(m Method) bool { return m.Measure != "" }) {
 		return

@@ -23,7 +23,7 @@ const (
 	OverWorst = "worst"
 )
 
-// smokeReplicates are those of a smoke profile that is not given: enough for a deviation.
+// smokeReplicates is the number of replicates of the smoke profile where a spec gives none: enough for a deviation.
 const smokeReplicates = 2
 
 // fillProfiles makes the profiles that a spec does not give.

@@ -45,7 +45,7 @@ func (c *checker) sharedRows(at string, p Panel) {
 	}
 }
 
-// onBoth names a method of the panel that runs on d and on one of the sets before, "" if there is none.
+// onBoth names a method of the panel that runs on d and also on one of the sets before it; "" if there is none.
 func (s *Experiment) onBoth(p Panel, before []Dataset, d Dataset) string {
 	columns := s.Columns(p)
 	for _, m := range s.Methods {

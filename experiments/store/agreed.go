@@ -49,7 +49,7 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 	return data, nil
 }
 
-// temporary writes a file of no name yet, which nobody waits for to be on the disk.
+// temporary writes a file under a temporary name, without waiting until it is on the disk.
 func (s *Store) temporary(data []byte) (path string, err error) {
 	dir := filepath.Join(s.dir, ".tmp")
 	if err = os.MkdirAll(dir, 0o777); err == nil {

@@ -33,7 +33,7 @@ func (s *Store) Check(repair bool) (Checked, error) {
 			return c, err
 		}
 		bad := map[string]bool{} // segments
-		s.each(len(keys), func(i int) {
+		reports.Each(len(keys), func(i int) {
 			rec, _, path, err := s.read(experiment, keys[i])
 			if errors.Is(err, fs.ErrNotExist) {
 				return // it went while we looked

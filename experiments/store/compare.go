@@ -38,7 +38,7 @@ func (s *Store) Compare(other *Store) (Compared, error) {
 	return c, nil
 }
 
-// contrast counts the units of a cell.
+// contrast counts the equal and the unequal units of a cell.
 type contrast struct {
 	both, unequal, otherwise, here, there int
 	first                                 string // difference

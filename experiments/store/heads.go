@@ -10,10 +10,8 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-	"sync"
 	"sync/atomic"
 
 	"nmfrepro/reports"
@@ -55,8 +53,8 @@ type headRecord struct {
 	} `json:"provenance"`
 }
 
-// Heads returns those of all records of an experiment, in the order of keys. Sums are not verified, and nothing is set aside:
-// what is no record is left to whoever wants its numbers.
+// Heads returns the heads of all records of an experiment, in the order of keys. It verifies no sums and sets nothing aside: [Store.Get]
+// does, when the numbers are wanted.
 func (s *Store) Heads(experiment string) ([]Head, error) {
 	keys, err := s.loose(experiment)
 	if err != nil {
@@ -64,7 +62,7 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 	}
 	known, now := s.index(experiment), index{make([]Head, len(keys)), make([]stamp, len(keys))}
 	var fresh atomic.Int64
-	s.each(len(keys), func(i int) {
+	reports.Each(len(keys), func(i int) {
 		path := s.path(experiment, keys[i])
 		info, err := os.Lstat(path)
 		if err != nil {
@@ -103,7 +101,8 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 	return heads, nil
 }
 
-// index are heads in the order of keys, with the sizes and times of their files: a file of another size or time is read again.
+// index is the heads of an experiment in the order of keys, with size and time of each file. A file that has changed in either
+// is read again.
 type index struct {
 	Heads  []Head
 	Stamps []stamp
@@ -113,7 +112,7 @@ type stamp struct{ Size, Time int64 }
 
 func byKey(h Head, key string) int { return strings.Compare(h.Key, key) }
 
-// indexFrom is from how many files on that were read an index is written, so that the next look reads none of them.
+// indexFrom is the number of files read from which on an index is written, so that the next command reads none of them.
 const indexFrom = 1000
 
 func indexName(experiment string) string {
@@ -230,24 +229,4 @@ func (s *Store) loose(experiment string) ([]string, error) {
 		}
 	}
 	return keys, nil
-}
-
-// each calls f for 0 to n-1 on every core.
-func (s *Store) each(n int, f func(i int)) {
-	var workers sync.WaitGroup
-	next := make(chan int)
-	for range min(n, runtime.GOMAXPROCS(0)) {
-		workers.Go(func() {
-			for from := range next {
-				for i := from; i < min(n, from+64); i++ {
-					f(i)
-				}
-			}
-		})
-	}
-	for from := 0; from < n; from += 64 {
-		next <- from
-	}
-	close(next)
-	workers.Wait()
 }

@@ -80,7 +80,7 @@ func originOf(rec Record) Provenance {
 	return p
 }
 
-// text is canonical: Go writes the keys of maps sorted.
+// canonical is a value as JSON with one text for equal values: Go writes the keys of maps sorted.
 func canonical(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {

@@ -22,7 +22,7 @@ type locks struct {
 	err  error
 }
 
-// errHeld is the answer for a byte that another process has locked.
+// errHeld tells that another process has locked a byte.
 var errHeld = errors.New("held")
 
 // lockPoll is the time between two looks at a unit that another process holds.

@@ -40,7 +40,7 @@ func (s *Store) Merge(from string) (Merged, error) {
 		if err := os.MkdirAll(filepath.Join(s.dir, filepath.FromSlash(experiment)), 0o777); err != nil {
 			return m, fmt.Errorf("store: %w", err)
 		}
-		s.each(len(keys), func(i int) {
+		reports.Each(len(keys), func(i int) {
 			fresh, unequal, err := s.take(other, experiment, keys[i])
 			mu.Lock()
 			defer mu.Unlock()

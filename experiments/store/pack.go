@@ -113,7 +113,7 @@ func (s *Store) unpackSmall(experiment string) error {
 	return nil
 }
 
-// segment is one that is being made.
+// segment is a segment in the making.
 type segment struct {
 	store      *Store
 	experiment string

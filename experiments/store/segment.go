@@ -49,7 +49,7 @@ type packed struct {
 	problems map[string]string // of segments whose first line is not that of their records
 }
 
-// settled is from when on a folder that has not changed since is taken for what was listed: times of files are coarse.
+// settled is the age of a folder's last change from which on its listing is trusted: file times are coarse.
 const settled = 2 * time.Second
 
 // packed lists what the segments of an experiment hold. It looks at the folder each time, at a segment once.

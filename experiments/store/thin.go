@@ -22,9 +22,9 @@ const (
 // NotCommitted is part of the reason why a committed record lacks an output that the unit had.
 const NotCommitted = "are not among the committed results"
 
-// thinTrace keeps points of a trace. One that falls is drawn well by every so many of them. One that rises would be drawn as
-// something else: an objective that alternates between two values, seen at every fifth iteration, has ten times its period.
-// Of that all points are kept or, of a long one, pairs of neighbours, which have both values. What was thinned stays as it is.
+// thinTrace keeps some points of a trace. A falling objective is well drawn by every k-th point. One that rises anywhere is not:
+// an objective that alternates between two values would show a longer period at every fifth iteration. All its points are
+// kept or, if there are too many, pairs of neighbours, which show both values. A trace that is thinned again stays the same.
 func thinTrace(trace []Point) (kept []Point) {
 	pairs, most := 1, tracePoints
 	if rises(trace) {

@@ -54,15 +54,12 @@ func Pages(s Site) ([]File, error) {
 		seen[v.Page] = true
 		views[i].Site = &s
 	}
-	rendered := make([][]File, len(views))
-	err = reports.Each(len(views), func(i int) (err error) {
-		if rendered[i], err = views[i].files(set); err != nil {
-			return fmt.Errorf("site: %s: %w", views[i].Page, err)
+	rendered, errs := make([][]File, len(views)), make([]error, len(views))
+	reports.Each(len(views), func(i int) { rendered[i], errs[i] = views[i].files(set) })
+	for i, err := range errs {
+		if err != nil {
+			return nil, fmt.Errorf("site: %s: %w", views[i].Page, err)
 		}
-		return nil
-	})
-	if err != nil {
-		return nil, err
 	}
 	files := slices.Concat(rendered...)
 	if len(s.Errata) > 0 {

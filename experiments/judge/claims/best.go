@@ -126,7 +126,8 @@ func (e evaluation) rivals(r published.Ref, among []string, lower bool, by strin
 	return all, missing
 }
 
-// counted evaluates a claim about the number of rows, or curves, in which it holds. Those that are open can go either way.
+// counted evaluates a claim about the number of rows, or curves, in which something holds. A row that is open may count or not,
+// so the claim is decided only if it comes out the same either way.
 func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Outcome {
 	holding, open, absent := 0, 0, 0
 	for _, o := range rows {

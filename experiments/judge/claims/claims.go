@@ -157,8 +157,8 @@ func rest(parts []Outcome) string {
 	}
 }
 
-// decidesBefore tells which of two outcomes of one verdict is the more telling one: the clearest failure, or else the
-// narrowest margin, that of an inequality first.
+// decidesBefore tells whether an outcome represents a conjunction rather than another of the same verdict does: among failures
+// the clearest, otherwise the one with the narrowest margin, inequalities first.
 func (o Outcome) decidesBefore(other Outcome) bool {
 	switch {
 	case o.Verdict == Fails:
@@ -169,7 +169,7 @@ func (o Outcome) decidesBefore(other Outcome) bool {
 	return math.Abs(o.Margin) < math.Abs(other.Margin)
 }
 
-// tidy takes a margin that is rounding in floating point for none.
+// tidy replaces a margin that is mere floating-point rounding by 0.
 func tidy(margin float64) float64 {
 	if math.Abs(margin) < slack {
 		return 0

@@ -74,7 +74,7 @@ func (a number) rounding() (most float64) {
 	return most
 }
 
-// partial names the part of the rows or ranks behind the number where the paper sums up more of them; "" for all.
+// partial names the rows or ranks behind our number if the paper's mean is over more of them; "" if it is over the same.
 func (a number) partial() (part string) {
 	for _, t := range a.terms {
 		part = cmp.Or(part, t.Partial)
@@ -178,7 +178,7 @@ func (s spread) String() string {
 	return text
 }
 
-// text writes the value with as few digits as show it.
+// String writes the value with five significant digits.
 func (a number) String() string { return strconv.FormatFloat(a.x, 'g', 5, 64) }
 
 // cell is the number in one cell, or why there is none.
@@ -233,8 +233,8 @@ func (e evaluation) value(r published.Ref, by string) (number, string) {
 	return m, ""
 }
 
-// hole names a number that a row lacks although its column has one in another row. Means over the rows of two columns are
-// compared only over rows that both have.
+// hole names a number that is missing from a row although its column has one in another row. The means of two columns are
+// compared over the rows that both have.
 func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 	for _, r.Column = range panel.Columns {
 		s := e.numbers.Cell(r)

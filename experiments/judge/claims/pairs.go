@@ -29,7 +29,7 @@ func Pairs(p *published.Paper) map[Pair]string {
 	return found
 }
 
-// pairOff tells whoever wants to know of a comparison of two cells of one table, the greater one first.
+// pairOff reports a comparison of two cells of one table, the greater one first, to the collector of [Pairs] if there is one.
 func (e evaluation) pairOff(difference number) {
 	if e.numbers.pair == nil || len(difference.terms) != 2 || math.Abs(difference.x) <= slack {
 		return

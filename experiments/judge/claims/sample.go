@@ -15,7 +15,7 @@ type Sample struct {
 	Missing    string    // why there is no number; "" if there is one
 }
 
-// Numbers are those that claims are evaluated on.
+// Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
 type Numbers struct {
 	Replicated bool                                    // they are of a replication, not of the print
 	Cell       func(published.Ref) Sample              // the number in a cell of a table

@@ -114,7 +114,7 @@ var (
 	invisible = regexp.MustCompile(`(?is)<(style|script)[^>]*>.*?</(style|script)>`)
 )
 
-// most is a span that no printed table has.
+// mostSpan is a span that no printed table has.
 const mostSpan = 100
 
 // hypertext reads the tables of a page; those within tables are read as a part of the cell.
