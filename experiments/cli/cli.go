@@ -36,7 +36,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root.ExecuteContextC(ctx)
-	err = out.Loss(stderr, err)
+	err = out.Loss(err)
 	if err == nil {
 		return int(pass.Fine)
 	}

@@ -4,10 +4,14 @@ import (
 	"bytes"
 	"io"
 	"io/fs"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 )
 
@@ -16,26 +20,53 @@ type broken struct{}
 
 func (broken) Write([]byte) (int, error) { return 0, fs.ErrInvalid }
 
-// A verb whose output is lost fails.
-func TestVerifyWithoutOutput(t *testing.T) {
-	if code := Main([]string{"verify", "pnmf/table3:dataset=iris", "--cached"}, strings.NewReader(""), broken{}, io.Discard); code != int(pass.Usage) {
-		t.Errorf("verify without output: exit %d, want %d", code, int(pass.Usage))
+// Every verb fails when its output is lost, and says so, though all else was well. Status and cancel need a cluster.
+func TestLostOutput(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
+	t.Setenv("NMFREPRO_RESULTS", filepath.Join(dir, "results"))
+	in := func(name string) string { return filepath.Join(dir, name) }
+	for name, text := range map[string]string{"labels.csv": "1\n2\n2\n", "X.csv": "1,2,3,4\n2,1,4,3\n5,6,1,1\n", "t.tex": "a & 1 \\\\\nb & 2 \\\\\n", "own/mine/.keep": "", "papers/pnmf/paper.yaml": ""} {
+		if err := os.MkdirAll(filepath.Dir(in(name)), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(in(name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commands := []string{
+		"run pnmf/table3:dataset=iris,method=nmf --profile smoke", "check", "merge " + in("results") + " --into " + in("merged"), "pack",
+		"claims rpr --cached", "compare pnmf --cached", "data list", "errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
+		"explain pnmf/table3:dataset=iris,method=pnmf --cached", "export pnmf/table3:dataset=iris --cached --out " + in("scores"), "factorize --solver nmf --rank 1 --iterations 2 --input " + in("X.csv") + " --out " + in("out"),
+		"figure rpr/fig1", "import table " + in("t.tex"), "list", "new solver --language shell --specs " + in("own") + " mine", "test solver mine --specs " + in("own"), "new paper --specs " + in("own") + " mine", "plan pnmf/table3:dataset=iris",
+		"publish pnmf --document --into " + in("papers"), "rank " + in("X.csv"), "report pnmf --cached -o " + in("report"), "sensitivity pnmf/table3 --cached",
+		"submit pnmf/table3:dataset=iris,method=nmf --dry-run", "table pnmf/table3:dataset=iris --cached", "validate", "verify pnmf/table3:dataset=iris --cached", "version", "help",
+	}
+	for _, verb := range newRoot(&console.Env{}).Commands() {
+		called := func(c string) bool { return strings.Fields(c)[0] == verb.Name() }
+		cluster := verb.Name() == "status" || verb.Name() == "cancel"
+		if !slices.ContainsFunc(commands, called) && groupOf(verb.Name()) != "" && !cluster {
+			t.Errorf("%s is not tried", verb.Name())
+		}
+	}
+	for _, command := range commands {
+		var stderr bytes.Buffer
+		code := Main(strings.Fields(command), strings.NewReader(""), broken{}, &stderr)
+		if code == int(pass.Fine) || code == int(pass.Difference) || !strings.Contains(stderr.String(), "standard output is lost") {
+			t.Errorf("%s without output: exit %d, stderr = %q", command, code, stderr.String())
+		}
 	}
 }
 
-// A stream that was closed takes everything and keeps nothing; the usual ways of throwing output away are no news.
+// A stream that was closed takes everything and keeps nothing, which is an error; the usual way of throwing output away is none.
 func TestOutputNowhere(t *testing.T) {
-	const told = "nothing of it is kept"
-	for redirection, want := range map[string]bool{">&-": true, ">/dev/null": false, "": false} {
-		cmd := program(t, "version")
+	for redirection, want := range map[string]int{">&-": int(pass.Usage), ">/dev/null": 0, "": 0} {
+		shell := exec.Command("sh", "-c", `exec "$0" version `+redirection, program(t).Path)
 		var stderr bytes.Buffer
-		shell := exec.Command("sh", "-c", `exec "$0" version `+redirection, cmd.Path)
-		shell.Stderr = &stderr
-		if err := shell.Run(); err != nil {
-			t.Errorf("version %s: %v", redirection, err)
-		}
-		if got := strings.Contains(stderr.String(), told); got != want {
-			t.Errorf("version %s: stderr = %q, want %q there: %v", redirection, stderr.String(), told, want)
+		shell.Stdout, shell.Stderr = io.Discard, &stderr
+		shell.Run()
+		if got := shell.ProcessState.ExitCode(); got != want || strings.Contains(stderr.String(), "standard output is lost") != (want != 0) {
+			t.Errorf("version %s: exit %d, want %d; stderr = %q", redirection, got, want, stderr.String())
 		}
 	}
 }

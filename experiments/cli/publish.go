@@ -30,7 +30,8 @@ func newPublish(env *console.Env) *cobra.Command {
 		Use:   "publish PAPER...",
 		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
-experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it.
+experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it,
+both in one step, whatever ends the program.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
 sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
 
@@ -114,7 +115,7 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 		return err
 	}
 	files[0].Data = text.Bytes()
-	if err := whole.WriteFiles(folder, files); err != nil {
+	if err := whole.WriteFolder(folder, files); err != nil {
 		return err
 	}
 	fmt.Fprintln(env.Stdout, said)

@@ -9,8 +9,7 @@ import (
 )
 
 // nowhere tells whether a stream is /dev/null opened for reading too, as a shell's >/dev/null is not: the start of a Go
-// program puts that in the place of a closed stream, where no write fails. Programs that start others without their output
-// may do the same, so this is worth a word but no error.
+// program puts that in the place of a closed stream, where no write fails.
 func nowhere(stream *os.File) bool {
 	var null, here unix.Stat_t
 	flags, err := unix.FcntlInt(stream.Fd(), unix.F_GETFL, 0)

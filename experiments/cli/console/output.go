@@ -33,11 +33,11 @@ func (o *CheckedOutput) Write(p []byte) (int, error) {
 }
 
 // Loss is what a command ends with: its own error, and that its output was lost, which hides a mere difference.
-func (o *CheckedOutput) Loss(stderr io.Writer, err error) error {
+func (o *CheckedOutput) Loss(err error) error {
+	if file, ok := o.Writer.(*os.File); ok && o.written && nowhere(file) {
+		o.err = errors.New("it was closed, or is /dev/null opened to read and write; to write alone, as by >/dev/null, says that it is not wanted")
+	}
 	if o.err == nil {
-		if file, ok := o.Writer.(*os.File); ok && o.written && nowhere(file) {
-			fmt.Fprintln(stderr, "nmfrepro: standard output was closed, or goes to /dev/null: nothing of it is kept")
-		}
 		return err
 	}
 	lost := fmt.Errorf("standard output is lost: %w", o.err)

@@ -2,7 +2,6 @@ package console
 
 import (
 	"errors"
-	"io"
 	"io/fs"
 	"testing"
 
@@ -31,12 +30,12 @@ func TestLostOutput(t *testing.T) {
 		{"another", errors.New("a panel without rows"), int(pass.Usage), "standard output is lost: invalid argument; a panel without rows"},
 	} {
 		out := &CheckedOutput{Writer: broken{}}
-		if err := out.Loss(io.Discard, tt.err); !errors.Is(err, tt.err) {
+		if err := out.Loss(tt.err); !errors.Is(err, tt.err) {
 			t.Errorf("%s: nothing written, got %v", tt.name, err)
 		}
 		out.Write([]byte("x"))
 		var exit *pass.Error
-		err := out.Loss(io.Discard, tt.err)
+		err := out.Loss(tt.err)
 		if !errors.As(err, &exit) || int(exit.Code) != tt.code || err.Error() != tt.want {
 			t.Errorf("%s: got %v, want code %d, %s", tt.name, err, tt.code, tt.want)
 		}

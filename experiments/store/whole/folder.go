@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 )
@@ -12,10 +13,10 @@ import (
 // leftover is the age from which on the folder of a run that was killed is removed.
 const leftover = time.Hour
 
-// WriteFolder puts files into a folder that holds only such files, all at once: they are written into a folder beside it,
-// with what else it holds, and the two change places. A kill leaves the old folder whole or the new one. Where the folder
-// cannot be moved, as it is the working folder, or holds other things than files with the ending of the first, each file is
-// replaced on its own; see [WriteFiles].
+// WriteFolder puts files into a folder of files, all at once: they are written into a folder beside it, with what else it
+// holds, and the two change places. A kill leaves the old files or the new ones, never some of both. Where the folder cannot be
+// moved, as it is the working folder or holds other folders or links, and on systems other than Linux once there is a folder,
+// each file is replaced on its own; see [WriteFiles].
 func WriteFolder(dir string, files []File) error {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -27,7 +28,7 @@ func WriteFolder(dir string, files []File) error {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
 		return err
 	}
-	others, movable, err := contents(dir, files)
+	movable, err := movable(dir)
 	if err != nil {
 		return err
 	}
@@ -41,43 +42,43 @@ func WriteFolder(dir string, files []File) error {
 		return err
 	}
 	defer os.RemoveAll(fresh)
-	for _, name := range others {
-		if os.Link(filepath.Join(dir, name), filepath.Join(fresh, name)) != nil { // a file system without links
-			return WriteFiles(dir, files)
-		}
-	}
 	if err := WriteFiles(fresh, files); err != nil {
 		return err
 	}
-	if exchange(fresh, dir) != nil { // a mount point, a folder above that may not be written to
+	if carry(dir, fresh, files, os.Link) != nil || exchange(fresh, dir) != nil { // no links, a mount point, a folder above that is read-only
 		return errors.Join(os.MkdirAll(dir, 0o777), WriteFiles(dir, files))
 	}
-	return nil
+	return carry(fresh, dir, files, os.Rename) // what others put there meanwhile
 }
 
-// contents lists what a folder holds beside the files, and tells whether the folder may be moved.
-func contents(dir string, files []File) (others []string, movable bool, err error) {
+// movable tells whether a folder, if there is one, may be moved.
+func movable(dir string) (bool, error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, true, nil
+		return true, nil
 	}
+	irregular := func(e os.DirEntry) bool { return !e.Type().IsRegular() }
+	here, unknown := os.Getwd()
+	return unknown == nil && !strings.HasPrefix(here+"/", dir+"/") && !slices.ContainsFunc(entries, irregular), err
+}
+
+// carry brings what a folder holds beside the files to another that has it not or has an older one, and its mode.
+func carry(from, to string, files []File, by func(file, other string) error) error {
+	info, err := os.Stat(from)
 	if err != nil {
-		return nil, false, err
+		return nil // there was none
 	}
-	replaced := map[string]bool{}
-	for _, f := range files {
-		replaced[f.Name] = true
-	}
+	entries, err := os.ReadDir(from)
+	errs := []error{err, os.Chmod(to, info.Mode())}
 	for _, e := range entries {
-		if !e.Type().IsRegular() || filepath.Ext(e.Name()) != filepath.Ext(files[0].Name) {
-			return nil, false, nil
-		}
-		if !replaced[e.Name()] {
-			others = append(others, e.Name())
+		file, other := filepath.Join(from, e.Name()), filepath.Join(to, e.Name())
+		mine, _ := os.Lstat(file)
+		there, _ := os.Lstat(other)
+		if !slices.ContainsFunc(files, func(f File) bool { return f.Name == e.Name() }) && (there == nil || mine.ModTime().After(there.ModTime())) {
+			errs = append(errs, by(file, other))
 		}
 	}
-	here, err := os.Getwd()
-	return others, err == nil && !strings.HasPrefix(here+"/", dir+"/"), nil
+	return errors.Join(errs...)
 }
 
 // clear removes what runs that were killed have left.

@@ -30,7 +30,8 @@ type File struct {
 }
 
 // WriteFiles puts files into a folder once all of them are on the disk: what fails or is killed before leaves every one as
-// it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new.
+// it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new; see
+// [WriteFolder].
 func WriteFiles(dir string, files []File) error {
 	names := make([]string, 0, len(files))
 	for _, f := range files {

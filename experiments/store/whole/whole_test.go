@@ -1,6 +1,7 @@
 package whole
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -41,7 +42,7 @@ func TestWriteFiles(t *testing.T) {
 	holds(t, dir, map[string]string{"a": "new a", "b": "old b"})
 }
 
-// A folder of pages is replaced as one; pages of other names stay, and what is no page keeps the folder where it is.
+// A folder of files is replaced as one, with its mode; files of other names stay, and a link keeps the folder where it is.
 func TestWriteFolder(t *testing.T) {
 	above := t.TempDir()
 	dir := filepath.Join(above, "new", "site")
@@ -71,7 +72,20 @@ func TestWriteFolder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "notes.txt"), []byte("mine"), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	was = inode(t, dir)
+	if err := os.Chmod(dir, 0o750); err != nil {
+		t.Fatal(err)
+	}
+	if err := WriteFolder(dir, []File{{"index.html", []byte("whole")}, {"none/b", nil}}); err == nil {
+		t.Error("wrote into a folder that is not there")
+	}
+	holds(t, dir, map[string]string{"index.html": "3", "a.html": "1", "notes.txt": "mine"})
+	if err := WriteFolder(dir, []File{{"index.html", []byte("3b")}}); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"index.html": "3b", "a.html": "1", "notes.txt": "mine"})
+	if was = inode(t, dir); was.Mode().Perm() != 0o750 {
+		t.Errorf("the mode of the folder is %v, want that of before", was.Mode())
+	}
 	outside := filepath.Join(above, "outside")
 	if err := os.WriteFile(outside, []byte("not a page"), 0o666); err != nil {
 		t.Fatal(err)
@@ -90,11 +104,32 @@ func TestWriteFolder(t *testing.T) {
 		t.Errorf("a page was written through a link: %q, %v", text, err)
 	}
 	if !os.SameFile(was, inode(t, dir)) {
-		t.Error("a folder with other things in it was exchanged")
+		t.Error("a folder with a link in it was exchanged")
 	}
 	if err := WriteFolder(outside, []File{{"index.html", nil}}); err == nil {
 		t.Error("a file is taken for a folder")
 	}
+}
+
+// What others saved in the folder while its files were exchanged is brought over; what is older or was replaced is not.
+func TestCarry(t *testing.T) {
+	from, to := t.TempDir(), t.TempDir()
+	for _, f := range []struct {
+		name, text string
+		second     int64
+	}{
+		{from + "/replaced", "old", 3}, {to + "/replaced", "new", 2}, {from + "/notes", "saved meanwhile", 3}, {to + "/notes", "from before", 1},
+		{from + "/other", "from before", 1}, {to + "/other", "saved later", 3}, {from + "/fresh", "made meanwhile", 3},
+	} {
+		when := time.Unix(f.second, 0)
+		if err := errors.Join(os.WriteFile(f.name, []byte(f.text), 0o666), os.Chtimes(f.name, when, when)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := carry(from, to, []File{{Name: "replaced"}}, os.Rename); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, to, map[string]string{"replaced": "new", "notes": "saved meanwhile", "other": "saved later", "fresh": "made meanwhile"})
 }
 
 // What a kill has left beside the folder goes after an hour; what others have there stays.

@@ -8,7 +8,8 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// The functions of Conjugate are their definitions, column by column, and touch nothing else.
+// The functions of Conjugate are their definitions, column by column, and touch nothing else. Conversions keep
+// the compiler from fusing products with sums, as it does on arm64.
 func TestConjugate(t *testing.T) {
 	eachKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(51, 51))
@@ -40,9 +41,9 @@ func TestConjugate(t *testing.T) {
 				wantSum[k] = 0
 				for i := range n {
 					dir, product := want.Dir.Data[i*stride+k], &want.Product.Data[i*stride+k]
-					scaled, part := (c.C[k]+c.Shift[i])*dir, c.Scale**product
+					scaled, part := float64((c.C[k]+c.Shift[i])*dir), float64(c.Scale**product)
 					*product = scaled - part
-					term := dir * *product
+					term := float64(dir * *product)
 					wantSum[k] += term
 				}
 			}
@@ -54,12 +55,12 @@ func TestConjugate(t *testing.T) {
 				wantSum[k], wantSquare[k] = 0, 0
 				for i := range n {
 					at := i*stride + k
-					step, fall := length[k]*want.Dir.Data[at], length[k]*want.Product.Data[at]
+					step, fall := float64(length[k]*want.Dir.Data[at]), float64(length[k]*want.Product.Data[at])
 					want.V.Data[i*vStride+k] += step
 					want.Residual.Data[at] -= fall
 					res := want.Residual.Data[at]
 					want.Z.Data[at] = res / max(c.C[k]+c.Shift[i], floor)
-					term, squared := res*want.Z.Data[at], res*res
+					term, squared := float64(res*want.Z.Data[at]), float64(res*res)
 					wantSum[k] += term
 					wantSquare[k] += squared
 				}
@@ -69,7 +70,7 @@ func TestConjugate(t *testing.T) {
 
 			for k := range r {
 				for i := range n {
-					turned := length[k] * want.Dir.Data[i*stride+k]
+					turned := float64(length[k] * want.Dir.Data[i*stride+k])
 					want.Dir.Data[i*stride+k] = want.Z.Data[i*stride+k] + turned
 				}
 			}

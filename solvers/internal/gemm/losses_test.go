@@ -47,7 +47,7 @@ func checkLosses(t *testing.T, x, model []float64) {
 		for i, v := range x {
 			var want float64
 			if v != 0 {
-				want = v*math.Log(v/max(model[i], floor)) - v
+				want = float64(v*math.Log(v/max(model[i], floor))) - v // not fused, on any CPU
 			}
 			if got := whole[8+i]; !same(got, want) {
 				t.Fatalf("divergence of x = %v, model = %v, floor %v (entry %d of %d): %v, want %v", v, model[i], floor, i, len(x), got, want)
