@@ -44,7 +44,7 @@ tables:
     caption: c
     panels:
       acc: {better: higher, range: [0, 1], columns: [A, B, C, D], rows: {x: ["0.90", "0.80", "0.89", "0.60"]}}
-claims: [{key: k, says: s, where: w, best-in: [{panels: [t/acc], column: A, among: [A, B, C]}, {panels: [t/acc], column: B, among: [B, D], most: 1}]}]
+claims: [{key: k, says: s, where: w, best-in: [{of: [t/acc/*/A], among: [A, B, C]}, {of: [t/acc/*/B], among: [B, D], most: 1}]}]
 `), paper)
 	if problems = append(problems, paper.Check(root)...); len(problems) > 0 {
 		t.Fatal(problems)

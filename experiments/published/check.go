@@ -9,15 +9,22 @@ import (
 	"nmfrepro/experiments/spec/strict"
 )
 
-// The words that a file may use.
-var (
-	statuses  = []string{"stated", "inferred", "author-code", "assumed", "against the text"} // origins of a protocol choice
-	better    = []string{"", "higher", "lower"}
-	boldfaces = []string{"", "row", "partial"}
-)
+// InColumn is a [Best] that competes with the other rows.
+const InColumn = "column"
 
-// Words are what the status of a choice, the better direction and the meaning of boldface may be, for editors.
-func Words() (status, direction, bold []string) { return statuses, better, boldfaces }
+// words are those that a file may use, by the words tag of the fields.
+var words = map[string][]string{
+	"status":  {"stated", "inferred", "author-code", "assumed", "against the text"}, // origins of a protocol choice
+	"better":  {"", "higher", "lower"},
+	"bold":    {"", "row", "partial"},
+	"in":      {"", "row", InColumn},
+	"by":      {"", "deviation"},
+	"ends":    {"", "higher", "lower"},
+	"extreme": {"", "best", "worst"},
+}
+
+// Words are what some keys may hold, for editors.
+func Words() map[string][]string { return words }
 
 // Check reports what is wrong with a paper beyond the types of its values: rows of the wrong length, numbers that are
 // none, names that nothing has. root is the file that the paper was decoded from.
@@ -70,8 +77,8 @@ func (c *checker) once(n strict.Node, what string, names []string) {
 func (c *checker) panel(b strict.Entry[Panel]) {
 	p := b.Value
 	c.once(b.Node.Get("columns"), "column", p.Columns)
-	c.name(b.Node.Get("better"), "direction", p.Better, better)
-	c.name(b.Node.Get("bold"), "meaning of boldface", p.Bold, boldfaces)
+	c.name(b.Node.Get("better"), "direction", p.Better, words["better"])
+	c.name(b.Node.Get("bold"), "meaning of boldface", p.Bold, words["bold"])
 	if n := len(p.Range); n != 0 && (n != 2 || p.Range[0] >= p.Range[1]) {
 		c.bad(b.Node.Get("range"), "range = %v, want two numbers, the least first", p.Range)
 	}
@@ -133,7 +140,7 @@ func (c *checker) protocol(n strict.Node) {
 	shown := append(c.paper.Tables.Names(), c.paper.Figures.Names()...)
 	for i, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
-		c.name(n.Index(i).Get("status"), "status", choice.Status, statuses)
+		c.name(n.Index(i).Get("status"), "status", choice.Status, words["status"])
 		if choice.Where == "" {
 			continue
 		}

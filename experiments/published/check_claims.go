@@ -15,7 +15,7 @@ func (c *checker) claims(n strict.Node) {
 	for i, claim := range c.paper.Claims {
 		keys = append(keys, claim.Key)
 		at := n.Index(i)
-		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.BestRow) + len(claim.Equals) + len(claim.AtLeast) + len(claim.AtMost) + len(claim.Rows)
+		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.Numbers) + len(claim.Rows)
 		if (predicates == 0) == (claim.Untestable == "") {
 			c.bad(at, "want predicates, or the reason in untestable")
 		}
@@ -27,17 +27,8 @@ func (c *checker) claims(n strict.Node) {
 		for k, b := range claim.BestIn {
 			c.bestIn(at.Get("best-in").Index(k), b)
 		}
-		for k, b := range claim.BestRow {
-			c.bestRow(at.Get("best-row").Index(k), b)
-		}
-		for k, e := range claim.Equals {
-			c.equality(at.Get("equals").Index(k), e)
-		}
-		for k, b := range claim.AtLeast {
-			c.bound(at.Get("at-least").Index(k), b)
-		}
-		for k, b := range claim.AtMost {
-			c.bound(at.Get("at-most").Index(k), b)
+		for k, a := range claim.Numbers {
+			c.amount(at.Get("numbers").Index(k), a)
 		}
 		for k, r := range claim.Rows {
 			if err := c.paper.Resolve(r.Panel); err != nil {
@@ -48,7 +39,7 @@ func (c *checker) claims(n strict.Node) {
 	c.once(n, "claim", keys)
 }
 
-// cells checks references to numbers: they have a column.
+// cells checks references to numbers: each names one.
 func (c *checker) cells(n strict.Node, refs []Ref) {
 	for i, r := range refs {
 		if r == Others {
@@ -56,69 +47,71 @@ func (c *checker) cells(n strict.Node, refs []Ref) {
 		}
 		if err := c.paper.Resolve(r); err != nil {
 			c.bad(n.Index(i), "%v", err)
-		} else if r.Column == "" {
+		} else if r.Column == "" || r.Column == "*" || r.Row == "*" {
 			c.bad(n.Index(i), "%q names no number, want table/panel/row/column, or table/panel//column for a mean", r.String())
 		}
 	}
 }
 
-func (c *checker) bestIn(n strict.Node, b Best) {
-	for i, r := range b.Panels {
-		panel, ok := c.paper.PanelOf(r)
-		if err := c.paper.Resolve(r); err != nil || !ok {
-			c.bad(n.Get("panels").Index(i), "%v", err)
+// several checks references to one or more cells, and returns their panels, nil for those that are wrong.
+func (c *checker) several(n strict.Node, refs []Ref) []*Panel {
+	panels := make([]*Panel, len(refs))
+	for i, r := range refs {
+		if err := c.paper.Resolve(r); err != nil {
+			c.bad(n.Index(i), "%v", err)
 			continue
 		}
-		c.name(n.Get("column"), "column", b.Column, panel.Columns)
-		for k, column := range b.Among {
-			c.name(n.Get("among").Index(k), "column", column, panel.Columns)
+		panel, _ := c.paper.PanelOf(r)
+		panels[i] = &panel
+	}
+	return panels
+}
+
+func (c *checker) bestIn(n strict.Node, b Best) {
+	c.name(n.Get("in"), "direction", b.In, words["in"])
+	c.name(n.Get("by"), "quantity", b.By, words["by"])
+	for i, panel := range c.several(n.Get("of"), b.Of) {
+		if panel == nil {
+			continue
 		}
-		for k, row := range b.Rows {
-			c.name(n.Get("rows").Index(k), "row", row, panel.Rows.Names())
+		if b.Of[i].Column == "" {
+			c.bad(n.Get("of").Index(i), "%q names no cells, want table/panel/*/column, table/panel/row/column or table/panel//column", b.Of[i].String())
+		}
+		for k, name := range b.Among {
+			switch {
+			case name == "*" && len(b.Among) == 1:
+			case b.In == InColumn:
+				c.name(n.Get("among").Index(k), "row", name, panel.Rows.Names())
+			default:
+				c.name(n.Get("among").Index(k), "column", name, panel.Columns)
+			}
 		}
 		if panel.Better == "" && b.By == "" {
-			c.bad(n, "%s does not say whether higher or lower is better", r)
+			c.bad(n, "%s does not say whether higher or lower is better", Ref{Table: b.Of[i].Table, Panel: b.Of[i].Panel})
 		}
 	}
-	c.name(n.Get("by"), "quantity", b.By, quantities)
 }
 
-func (c *checker) bestRow(n strict.Node, b BestRow) {
-	panel, ok := c.paper.PanelOf(b.Panel)
-	if err := c.paper.Resolve(b.Panel); err != nil || !ok {
-		c.bad(n.Get("panel"), "%v", err)
-		return
+func (c *checker) amount(n strict.Node, a Amount) {
+	c.cells(n.Get("of"), a.Of)
+	c.several(n.Get("each"), a.Each)
+	c.name(n.Get("by"), "quantity", a.By, words["by"])
+	if (len(a.Of) == 0) == (len(a.Each) == 0) {
+		c.bad(n, "want either of or each: what is it about?")
 	}
-	c.name(n.Get("row"), "row", b.Row, panel.Rows.Names())
-	for k, column := range b.Columns {
-		c.name(n.Get("columns").Index(k), "column", column, panel.Columns)
+	if a.Is == "" && a.Least == nil && a.Most == nil {
+		c.bad(n, "want is, least or most: what is it?")
 	}
-}
-
-// quantities are what a claim may compare.
-var quantities = []string{"", "deviation"}
-
-func (c *checker) equality(n strict.Node, e Equality) {
-	c.cells(n.Get("of"), e.Of)
-	if len(e.Of) > 1 && len(e.Of)%2 == 1 {
-		c.bad(n.Get("of"), "%d cells, want one, or pairs", len(e.Of))
+	if len(a.Of) > 1 && len(a.Of)%2 == 1 {
+		c.bad(n.Get("of"), "%d cells, want one, or pairs", len(a.Of))
 	}
-	for i, r := range e.Of {
+	for i, r := range a.Of {
 		if r == Others && i%2 == 0 {
 			c.bad(n.Get("of").Index(i), "others stands for the second of a pair")
 		}
 	}
-	if _, err := strconv.ParseFloat(e.Is, 64); err != nil {
-		c.bad(n.Get("is"), "%q, want a number", e.Is)
-	}
-	c.name(n.Get("by"), "quantity", e.By, quantities)
-}
-
-func (c *checker) bound(n strict.Node, b Bound) {
-	for i, r := range b.Of {
-		if err := c.paper.Resolve(r); err != nil {
-			c.bad(n.Get("of").Index(i), "%v", err)
-		}
+	if _, err := strconv.ParseFloat(a.Is, 64); err != nil && a.Is != "" {
+		c.bad(n.Get("is"), "%q, want a number", a.Is)
 	}
 }
 

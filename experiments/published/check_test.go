@@ -44,15 +44,15 @@ claims:
   - {key: a, says: s, where: w}                                              # ! want predicates, or the reason in untestable
   - {key: b, says: s, where: w, greater: [t/a/x/A]}                          # ! one cell, want two or more
   - {key: c, says: s, where: w, greater: [t/a/x/A, t/a/x]}                   # ! names no number
-  - {key: d, says: s, where: w, best-in: [{panels: [t/a], column: F}]}       # ! unknown column "F"
-  - {key: e, says: s, where: w, best-row: [{panel: t/a, row: v}]}            # ! unknown row "v"
-  - {key: f, says: s, where: w, equals: [{of: [t/a/x/A], is: ten}]}          # ! "ten", want a number
-  - {key: g, says: s, where: w, equals: [{of: [others, t/a/x/A], is: "1"}]}  # ! others stands for the second of a pair
-  - {key: h, says: s, where: w, at-least: [{of: [u/a], bound: 1}]}           # ! unknown table "u"
+  - {key: d, says: s, where: w, best-in: [{of: [t/a/*/F]}]}                      # ! unknown column "F"
+  - {key: e, says: s, where: w, best-in: [{of: [t/a/v/*], in: column}]}          # ! unknown row "v"
+  - {key: f, says: s, where: w, numbers: [{of: [t/a/x/A], is: ten}]}          # ! "ten", want a number
+  - {key: g, says: s, where: w, numbers: [{of: [others, t/a/x/A], is: "1"}]}  # ! others stands for the second of a pair
+  - {key: h, says: s, where: w, numbers: [{each: [u/a], least: 1}]}           # ! unknown table "u"
   - {key: h, says: s, where: w, untestable: u}                               # ! claim "h" is given twice
   - {key: n, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, over: o}]} # ! want one of above
-  - {key: o, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, over: o, peak: true}]} # ! want one of them
-  - {key: p, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, rises: true}]} # ! what is the axis?
+  - {key: o, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, over: o, extreme: best}]} # ! want one of them
+  - {key: p, says: s, where: w, untestable: u, figures: [{experiment: e, metric: m, method: m, ends: higher}]} # ! what is the axis?
   - {key: q, says: s, where: w, untestable: u, traces: [{experiment: e, method: m, share: 0.5}]} # ! by goes with share
   - key: i
     says: s

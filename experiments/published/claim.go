@@ -3,23 +3,20 @@ package published
 import "slices"
 
 // Claim is a quantitative sentence of the paper as predicates over cells; all of them must hold. Cells are addressed as
-// table/panel/row/column. Where a predicate wants a number and the row is empty (table/panel//column), it is the mean of
-// the column over the rows other than averages.
+// table/panel/row/column. Where the row is empty (table/panel//column), that is the mean of the column over the rows other than
+// averages.
 type Claim struct {
 	Key   string `yaml:"key" strict:"required" doc:"short name"`
 	Says  string `yaml:"says" strict:"required" doc:"what the sentence says, in short"`
 	Where string `yaml:"where" strict:"required" doc:"its place: section, page or caption"`
 	Note  string `yaml:"note" doc:"how the sentence was read, or what to know about the outcome"`
 
-	Greater    []Ref      `yaml:"greater" doc:"numbers in falling order, as [cell, cell]"`
-	BestIn     []Best     `yaml:"best-in" doc:"a column is the best of its row"`
-	BestRow    []BestRow  `yaml:"best-row" doc:"a row is the best of its column"`
-	Equals     []Equality `yaml:"equals" doc:"a number, or a difference, is what the text says"`
-	AtLeast    []Bound    `yaml:"at-least" doc:"no number is below a bound"`
-	AtMost     []Bound    `yaml:"at-most" doc:"no number is above a bound"`
-	Rows       []RowsAre  `yaml:"rows" doc:"a panel has the rows that the text says"`
-	Open       string     `yaml:"open" doc:"why our numbers cannot decide it, by construction or in fairness: it is then undefined on ours, with this reason"`
-	Untestable string     `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
+	Greater    []Ref     `yaml:"greater" doc:"numbers in falling order, as [cell, cell]"`
+	BestIn     []Best    `yaml:"best-in" former:"best-row" doc:"a cell is the best of its row, or of its column"`
+	Numbers    []Amount  `yaml:"numbers" former:"equals at-least at-most" doc:"what a number, or a difference, is: as the text says, at least or at most so much"`
+	Rows       []RowsAre `yaml:"rows" doc:"a panel has the rows that the text says"`
+	Open       string    `yaml:"open" doc:"why our numbers cannot decide it, by construction or in fairness: it is then undefined on ours, with this reason"`
+	Untestable string    `yaml:"untestable" doc:"why no printed number decides: instead of predicates over cells"`
 
 	Figures []Shown  `yaml:"figures" doc:"what a figure shows: evaluated on ours alone, since figures print no numbers"`
 	Traces  []Traced `yaml:"traces" doc:"how the objective falls: evaluated on ours alone"`
@@ -27,42 +24,28 @@ type Claim struct {
 	Ablations []Ablation `yaml:"ablations" former:"controls" doc:"experiments that take the claimed cause away and keep the rest"`
 }
 
-// Best says that a column is the best of its row, in every row of some panels.
+// Best says that cells are the best of their rows, or of their columns.
 type Best struct {
-	Panels  []Ref    `yaml:"panels" strict:"required" doc:"table/panel, one or more"`
-	Column  string   `yaml:"column" strict:"required" doc:"the column that the claim is about"`
-	Rows    []string `yaml:"rows" doc:"rows; all but averages if empty"`
-	Among   []string `yaml:"among" doc:"columns that it is compared with; its group if empty"`
-	Across  bool     `yaml:"across" doc:"compare with every column of the panel, not with its group only"`
-	Mean    bool     `yaml:"mean" doc:"compare the means over the rows, not row by row"`
-	By      string   `yaml:"by" doc:"deviation compares the deviations, of which the least is the best; empty the numbers"`
-	Alone   bool     `yaml:"alone" doc:"a shared first place does not count"`
-	Place   int      `yaml:"place" doc:"place instead of the first: 2 is the runner-up"`
-	Least   int      `yaml:"least" doc:"in at least so many rows, instead of all"`
-	Most    int      `yaml:"most" doc:"in at most so many rows, instead of all"`
-	Exactly int      `yaml:"exactly" doc:"in just so many rows, instead of all"`
+	Of    []Ref    `yaml:"of" strict:"required" former:"panels panel column columns row rows mean" doc:"cells, each of which is the best: table/panel/*/column in every row, table/panel//column by the means over the rows"`
+	Among []string `yaml:"among" former:"across" doc:"columns that it is compared with, [*] for all of the panel; its group if empty"`
+	In    string   `yaml:"in" words:"in" doc:"row (default) or column, where it is compared with the other rows; averages are left out"`
+	By    string   `yaml:"by" words:"by" doc:"deviation compares the deviations, of which the least is the best; empty the numbers"`
+	Alone bool     `yaml:"alone" doc:"a shared first place does not count"`
+	Place int      `yaml:"place" doc:"place instead of the first: 2 is the runner-up"`
+	Least int      `yaml:"least" former:"exactly" doc:"at least so many of the cells, instead of all"`
+	Most  int      `yaml:"most" doc:"at most so many of the cells, instead of all; with least, just so many"`
 }
 
-// BestRow says that a row is the best of some columns.
-type BestRow struct {
-	Panel   Ref      `yaml:"panel" strict:"required" doc:"table/panel"`
-	Row     string   `yaml:"row" strict:"required" doc:"the row that the claim is about"`
-	Columns []string `yaml:"columns" doc:"columns; all if empty"`
-}
-
-// Equality says what a number is, or a difference of two, or the mean of several differences.
-type Equality struct {
-	Of       []Ref   `yaml:"of" strict:"required" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
-	Is       string  `yaml:"is" strict:"required" doc:"the number as the text prints it"`
-	Relative bool    `yaml:"relative" doc:"differences in percent of the second number"`
-	Within   float64 `yaml:"within" doc:"deviation from the text that is allowed beside rounding, where it says about or similar"`
-	By       string  `yaml:"by" doc:"deviation takes the deviations; empty the numbers"`
-}
-
-// Bound bounds numbers: a cell, or every cell of a column (table/panel//column), row (table/panel/row) or panel.
-type Bound struct {
-	Of    []Ref   `yaml:"of" strict:"required" doc:"cells, rows, columns or panels"`
-	Bound float64 `yaml:"bound" strict:"required" doc:"the least or greatest value"`
+// Amount says what a number is, or a difference of two, or the mean of several differences; or what each of some cells is.
+type Amount struct {
+	Of       []Ref    `yaml:"of" doc:"[cell], [cell, cell] for their difference, more pairs for the mean of their differences; others is the best of the other columns in the row of the cell before it"`
+	Each     []Ref    `yaml:"each" doc:"instead, each of these: table/panel/row/column, where * is any row or column, as those at the end that are left out"`
+	Is       string   `yaml:"is" doc:"the number as the text prints it"`
+	Within   float64  `yaml:"within" doc:"deviation from the text that is allowed beside rounding, where it says about or similar"`
+	Least    *float64 `yaml:"least" doc:"it is no less than this"`
+	Most     *float64 `yaml:"most" doc:"it is no more than this"`
+	Relative bool     `yaml:"relative" doc:"differences in percent of the second number"`
+	By       string   `yaml:"by" words:"by" doc:"deviation takes the deviations; empty the numbers"`
 }
 
 // RowsAre says which rows a panel has.
@@ -75,16 +58,10 @@ type RowsAre struct {
 func (c Claim) Panels() []Ref {
 	refs := slices.Clone(c.Greater)
 	for _, b := range c.BestIn {
-		refs = append(refs, b.Panels...)
-	}
-	for _, b := range c.BestRow {
-		refs = append(refs, b.Panel)
-	}
-	for _, e := range c.Equals {
-		refs = append(refs, e.Of...)
-	}
-	for _, b := range slices.Concat(c.AtLeast, c.AtMost) {
 		refs = append(refs, b.Of...)
+	}
+	for _, a := range c.Numbers {
+		refs = append(append(refs, a.Of...), a.Each...)
 	}
 	for _, r := range c.Rows {
 		refs = append(refs, r.Panel)

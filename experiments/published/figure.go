@@ -2,9 +2,9 @@ package published
 
 import "nmfrepro/experiments/spec/strict"
 
-// Shown says what the curves of a figure show: one of Above, Rises, Falls, Peak and Within. A curve is the metric of a method
+// Shown says what the curves of a figure show: one of Above, Ends, Extreme and Within. A curve is the metric of a method
 // over an axis, one for each data set and rank that the axis leaves apart. Points outside From and To are left out, but for
-// Peak, which says that the best point lies between them.
+// Extreme, which says that the best or the worst point lies between them.
 type Shown struct {
 	Experiment string   `yaml:"experiment" strict:"required" doc:"experiment of this paper with the runs, as fig4 or table1"`
 	Metric     string   `yaml:"metric" strict:"required" doc:"metric of the curve"`
@@ -16,13 +16,11 @@ type Shown struct {
 	To         *float64 `yaml:"to" doc:"greatest place on the axis"`
 	Least      int      `yaml:"least" doc:"in at least so many curves, instead of all"`
 
-	Above  []string `yaml:"above" doc:"methods that it is better than, at every point"`
-	Mean   bool     `yaml:"mean" doc:"above, by the mean over the points instead of at every point"`
-	Beyond *float64 `yaml:"beyond" doc:"place on the axis: every other point is better than the one there"`
-	Rises  bool     `yaml:"rises" doc:"the last point is higher than the first"`
-	Falls  bool     `yaml:"falls" doc:"the last point is lower than the first"`
-	Peak   bool     `yaml:"peak" doc:"the best point lies between from and to"`
-	Within float64  `yaml:"within" doc:"no two points differ by more"`
+	Above   []string `yaml:"above" doc:"methods that it is better than, at every point"`
+	Mean    bool     `yaml:"mean" doc:"above, by the mean over the points instead of at every point"`
+	Ends    string   `yaml:"ends" words:"ends" former:"rises falls" doc:"the last point is higher, or lower, than the first"`
+	Extreme string   `yaml:"extreme" words:"extreme" former:"peak beyond" doc:"the best, or the worst, point lies between from and to"`
+	Within  float64  `yaml:"within" doc:"no two points differ by more"`
 }
 
 // Traced says how an objective falls over the iterations of each run.
@@ -42,19 +40,21 @@ type Traced struct {
 func (c *checker) figures(at strict.Node, claim Claim) {
 	for i, f := range claim.Figures {
 		said := 0
-		for _, given := range []bool{len(f.Above) > 0, f.Beyond != nil, f.Rises, f.Falls, f.Peak, f.Within != 0} {
+		for _, given := range []bool{len(f.Above) > 0, f.Ends != "", f.Extreme != "", f.Within != 0} {
 			if given {
 				said++
 			}
 		}
 		n := at.Get("figures").Index(i)
 		if said != 1 {
-			c.bad(n, "want one of above, beyond, rises, falls, peak and within")
+			c.bad(n, "want one of above, ends, extreme and within")
 		}
-		if f.Peak && f.From == nil && f.To == nil {
-			c.bad(n, "a peak lies between from and to: want one of them")
+		c.name(n.Get("ends"), "end", f.Ends, words["ends"])
+		c.name(n.Get("extreme"), "extreme", f.Extreme, words["extreme"])
+		if f.Extreme != "" && f.From == nil && f.To == nil {
+			c.bad(n, "an extreme lies between from and to: want one of them")
 		}
-		if f.Over == "" && (f.From != nil || f.To != nil || f.Beyond != nil || f.Rises || f.Falls || f.Peak) {
+		if f.Over == "" && (f.From != nil || f.To != nil || f.Ends != "" || f.Extreme != "") {
 			c.bad(n, "want over: what is the axis?")
 		}
 	}

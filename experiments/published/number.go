@@ -2,6 +2,7 @@ package published
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -41,6 +42,16 @@ func (p Panel) GroupsOrAll() [][]string {
 		return [][]string{p.Columns}
 	}
 	return p.Groups
+}
+
+// GroupOf lists the columns that compete with a column, itself among them.
+func (p Panel) GroupOf(column string) []string {
+	for _, group := range p.Groups {
+		if slices.Contains(group, column) {
+			return group
+		}
+	}
+	return p.Columns
 }
 
 // Data lists the rows other than averages.

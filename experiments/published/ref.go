@@ -9,12 +9,13 @@ import (
 	"nmfrepro/experiments/spec/strict"
 )
 
-// Ref names a cell of a paper, or with fewer parts a column of a panel (no row), a panel, a table: table/panel/row/column.
+// Ref names a cell of a paper, or with fewer parts a row of a panel, a panel, a table: table/panel/row/column. Without a row it is the
+// mean of the column; * is any row or column.
 type Ref struct {
 	Table, Panel, Row, Column string
 }
 
-// Others stands in an [Equality] for the best of the other columns.
+// Others stands in an [Amount] for the best of the other columns.
 var Others = Ref{Table: "others"}
 
 // UnmarshalStrict implements strict.Unmarshaler: a reference is text.
@@ -65,6 +66,24 @@ func (p *Paper) CellOf(r Ref) Cell {
 	return panel.Cell(r.Row, r.Column)
 }
 
+// Cells lists the cells that a reference stands for: * is any row or column, averages left out, and so is what is missing at its end.
+func (p *Paper) Cells(r Ref) (all []Ref) {
+	panel, _ := p.PanelOf(r)
+	rows, columns := []string{r.Row}, []string{r.Column}
+	if r.Row == "*" || r.Row == "" && r.Column == "" {
+		rows = panel.Data()
+	}
+	if r.Column == "*" || r.Column == "" {
+		columns = panel.Columns
+	}
+	for _, r.Row = range rows {
+		for _, r.Column = range columns {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
 // Resolve reports the first part of a reference that the paper does not have, with the nearest name.
 func (p *Paper) Resolve(r Ref) error {
 	t, ok := p.Tables.Get(r.Table)
@@ -75,10 +94,10 @@ func (p *Paper) Resolve(r Ref) error {
 	if !ok {
 		return fmt.Errorf("unknown panel %q of %s, %s", r.Panel, r.Table, nearest.Hint(r.Panel, t.Panels.Names()))
 	}
-	if rows := panel.Rows.Names(); r.Row != "" && !slices.Contains(rows, r.Row) {
+	if rows := panel.Rows.Names(); r.Row != "" && r.Row != "*" && !slices.Contains(rows, r.Row) {
 		return fmt.Errorf("unknown row %q of %s/%s, %s", r.Row, r.Table, r.Panel, nearest.Hint(r.Row, rows))
 	}
-	if r.Column != "" && !slices.Contains(panel.Columns, r.Column) {
+	if r.Column != "" && r.Column != "*" && !slices.Contains(panel.Columns, r.Column) {
 		return fmt.Errorf("unknown column %q of %s/%s, %s", r.Column, r.Table, r.Panel, nearest.Hint(r.Column, panel.Columns))
 	}
 	return nil

@@ -4,37 +4,31 @@ import "slices"
 
 // Touches tells whether a predicate of the claim looks at the number in a cell. Averages are no rows of a column's mean.
 func (c Claim) Touches(cell Ref) bool {
-	covers := func(refs []Ref, alike Ref) bool {
-		return slices.ContainsFunc(refs, func(r Ref) bool {
-			return r != Others && r.Covers(alike) && (r.Row != "" || alike.Row != AverageRow)
-		})
+	covers := func(r Ref) bool {
+		return r != Others && r.Covers(cell) && (r.Row != "" && r.Row != "*" || cell.Row != AverageRow)
 	}
 	for _, b := range c.BestIn {
-		rows := len(b.Rows) == 0 && cell.Row != AverageRow || slices.Contains(b.Rows, cell.Row)
-		columns := len(b.Among) == 0 || cell.Column == b.Column || slices.Contains(b.Among, cell.Column)
-		if rows && columns && covers(b.Panels, Ref{Table: cell.Table, Panel: cell.Panel}) {
-			return true
-		}
-	}
-	for _, b := range c.BestRow {
-		if b.Panel.Covers(cell) && (len(b.Columns) == 0 || slices.Contains(b.Columns, cell.Column)) {
-			return true
-		}
-	}
-	for _, e := range c.Equals {
-		if covers(e.Of, cell) {
-			return true
-		}
-		for i, r := range e.Of { // any column of the row may be the best of the others
-			if r == Others && i > 0 && covers([]Ref{{e.Of[i-1].Table, e.Of[i-1].Panel, e.Of[i-1].Row, ""}}, cell) {
+		for _, r := range b.Of {
+			others := Ref{r.Table, r.Panel, r.Row, ""}
+			if b.In == InColumn {
+				others = Ref{r.Table, r.Panel, "", r.Column}
+			} else if len(b.Among) > 0 && b.Among[0] != "*" && cell.Column != r.Column && !slices.Contains(b.Among, cell.Column) {
+				continue
+			}
+			if covers(others) {
 				return true
 			}
 		}
 	}
-	for _, b := range slices.Concat(c.AtLeast, c.AtMost) {
-		if covers(b.Of, cell) {
+	for _, a := range c.Numbers {
+		for i, r := range a.Of { // any column of the row may be the best of the others
+			if r == Others && i > 0 && covers(Ref{a.Of[i-1].Table, a.Of[i-1].Panel, a.Of[i-1].Row, ""}) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(a.Of, covers) || slices.ContainsFunc(a.Each, covers) {
 			return true
 		}
 	}
-	return covers(c.Greater, cell)
+	return slices.ContainsFunc(c.Greater, covers)
 }

@@ -29,7 +29,7 @@ type definition struct {
 	Properties  map[string]*definition
 	Defs        map[string]*definition `json:"$defs"`
 	AnyOf       []definition
-	Enum        []any
+	Enum        []string
 	AllOf       []json.RawMessage
 }
 
@@ -128,7 +128,7 @@ func (r *reference) kind(d *definition) string {
 		}
 		return many + "[" + d.name() + "](#" + anchor + ")"
 	case len(in.Enum) > 0 && len(in.Enum) < 6:
-		return many + strings.Trim(strings.ReplaceAll(fmt.Sprint(in.Enum), " ", ", "), "[]")
+		return many + strings.TrimPrefix(strings.Join(in.Enum, ", "), ", ")
 	case in.Type == "" && len(in.AnyOf) > 0 || len(in.Enum) > 0:
 		return many + "name"
 	case in.Type == "":
@@ -177,7 +177,7 @@ methods: [{init: k-means}]
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
 	"paper": `
 tables: {t: {panels: {a: {ranks: acc}}}}
-claims: [{best-row: [{columns: [NMF, PNMF]}], figures: [{datasets: [iris]}], traces: [{datasets: [iris]}]}]`,
+claims: [{numbers: [{least: 5}], figures: [{datasets: [iris]}], traces: [{datasets: [iris]}]}]`,
 }
 
 // experiments/REFERENCE.md lists every key of a spec and of a paper.yaml, as their JSON Schemas have them, with an example of each
@@ -185,7 +185,7 @@ claims: [{best-row: [{columns: [NMF, PNMF]}], figures: [{datasets: [iris]}], tra
 func TestReference(t *testing.T) {
 	var b strings.Builder
 	b.WriteString("# The spec language\n\nEvery key of `<paper>/<table>.yaml` and of `<paper>/paper.yaml`, out of their JSON Schemas, with an example from the committed files. " +
-		"Written by `make schema`; `nmfrepro list solvers` and `nmfrepro list datasets` have the options of each.\n")
+		"Written by `make schema`; `nmfrepro list solvers` and `nmfrepro list datasets` have the options of each. What a claim may say stands in a short table in the [tutorial](tutorial/README.md#5-what-a-sentence-may-say).\n")
 	var before *reference
 	for _, kind := range []string{"spec", "paper"} {
 		text, err := Schema(kind)

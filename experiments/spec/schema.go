@@ -48,11 +48,7 @@ func words() map[string]strict.Words {
 	for _, k := range PlotKinds {
 		kinds = append(kinds, k.Name)
 	}
-	status, better, bold := published.Words()
-	return map[string]strict.Words{
-		"status": {Names: status},
-		"better": {Names: better},
-		"bold":   {Names: bold},
+	all := map[string]strict.Words{
 		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
 		"source": {Names: append(datasets.Names(), "file")},
 		"metric": metrics,
@@ -60,4 +56,8 @@ func words() map[string]strict.Words {
 		"init":   {Names: Inits},
 		"each":   {Names: []string{EachDataset, EachMethod}},
 	}
+	for key, names := range published.Words() {
+		all[key] = strict.Words{Names: names}
+	}
+	return all
 }

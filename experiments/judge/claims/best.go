@@ -8,51 +8,45 @@ import (
 	"nmfrepro/experiments/published"
 )
 
-// bestIn evaluates "this column is the best of its row". The margin is that of the narrowest row or, where the claim
-// counts rows, the number of rows above or below the claimed one.
+// bestIn evaluates "these cells are the best of their rows, or columns". The margin is that of the narrowest or, where the claim
+// counts them, the number of cells above or below the claimed one.
 func (e evaluation) bestIn(b published.Best) []Outcome {
 	if b.Most > 0 {
 		e.numbers.pair = nil // that it is not the best says nothing of any two
 	}
-	var rows [][]Outcome
-	for _, r := range b.Panels {
-		panel, _ := e.paper.PanelOf(r)
-		r.Column = b.Column
-		names := b.Rows
-		switch {
-		case b.Mean:
-			names = []string{""}
-		case len(names) == 0:
-			names = panel.Data()
-		}
-		for _, r.Row = range names {
-			rows = append(rows, e.bestOf(r, b, panel))
+	var contests [][]Outcome
+	for _, r := range b.Of {
+		for _, cell := range e.paper.Cells(r) {
+			contests = append(contests, e.bestOf(cell, b))
 		}
 	}
-	if b.Least == 0 && b.Most == 0 && b.Exactly == 0 {
-		return slices.Concat(rows...)
+	if b.Least == 0 && b.Most == 0 {
+		return slices.Concat(contests...)
 	}
 	var each []Outcome
-	for _, parts := range rows {
+	for _, parts := range contests {
 		each = append(each, worst(parts))
 	}
-	switch {
-	case b.Exactly > 0:
-		return []Outcome{e.counted(each, b.Exactly, b.Exactly, b.Column, "rows")}
-	case b.Most > 0:
-		return []Outcome{e.counted(each, b.Least, b.Most, b.Column, "rows")}
+	most := b.Most
+	if most == 0 {
+		most = len(each)
 	}
-	return []Outcome{e.counted(each, b.Least, len(each), b.Column, "rows")}
+	what, of := b.Of[0].Column, "rows"
+	if b.In == published.InColumn {
+		what, of = b.Of[0].Row, "columns"
+	}
+	return []Outcome{e.counted(each, b.Least, most, what, of)}
 }
 
-// bestOf compares a column with each rival of its row: with those that it should be ahead of, and those before its place.
-func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Panel) (parts []Outcome) {
+// bestOf compares a cell with each rival: with those that it should be ahead of, and those before its place.
+func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) {
+	panel, _ := e.paper.PanelOf(r)
 	lower := panel.Lower() || b.By == "deviation"
 	own, why := e.value(r, b.By)
 	if why != "" {
 		return []Outcome{undefined("%s", why)}
 	}
-	rivals, missing := e.rivals(r, among(b, panel), lower, b.By)
+	rivals, missing := e.rivals(r, b, lower)
 	place := max(1, b.Place)
 	switch {
 	case len(rivals)+len(missing) == 0:
@@ -60,7 +54,7 @@ func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Pa
 	case place > 1 && len(missing) > 0:
 		return []Outcome{undefined("%s", missing[0])}
 	case place > len(rivals)+len(missing)+1:
-		return []Outcome{undefined("%s has only %d columns", r, len(rivals)+1)}
+		return []Outcome{undefined("%s has only %d rivals", r, len(rivals))}
 	}
 	for _, why := range missing {
 		parts = append(parts, undefined("%s", why))
@@ -73,49 +67,45 @@ func (e evaluation) bestOf(r published.Ref, b published.Best, panel published.Pa
 	}
 	for i, other := range rivals {
 		if i < place-1 {
-			parts = append(parts, e.compare(ahead(other.number, own), false, "%s: %s, %s %s", r, own, other.column, other.number))
+			parts = append(parts, e.compare(ahead(other.number, own), false, "%s: %s, %s %s", r, own, other.name, other.number))
 			continue
 		}
-		parts = append(parts, e.compare(ahead(own, other.number), !b.Alone, "%s: %s, %s %s", r, own, other.column, other.number))
+		parts = append(parts, e.compare(ahead(own, other.number), !b.Alone, "%s: %s, %s %s", r, own, other.name, other.number))
 	}
 	return parts
 }
 
-// among lists the columns that a column competes with.
-func among(b published.Best, panel published.Panel) []string {
-	switch {
-	case len(b.Among) > 0:
-		return b.Among
-	case b.Across:
-		return panel.Columns
-	}
-	for _, group := range panel.GroupsOrAll() {
-		if slices.Contains(group, b.Column) {
-			return group
-		}
-	}
-	return panel.Columns
-}
-
-// rival is a column that a column is compared with.
+// rival is a column, or a row, that a cell is compared with.
 type rival struct {
-	column string
+	name string
 	number
 }
 
-// rivals are the numbers of the other columns in a row, best first; missing names the columns without a number, and why.
-func (e evaluation) rivals(r published.Ref, among []string, lower bool, by string) (all []rival, missing []string) {
-	own := r.Column
-	for _, r.Column = range among {
-		if r.Column == own {
+// rivals are the numbers of the other columns of a row, or rows of a column, best first; missing says why there is none of some.
+func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all []rival, missing []string) {
+	panel, _ := e.paper.PanelOf(r)
+	other, own, names := r, r.Column, b.Among
+	place := &other.Column
+	if b.In == published.InColumn {
+		if place, own = &other.Row, r.Row; len(names) == 0 || names[0] == "*" {
+			names = panel.Data()
+		}
+	} else if len(names) == 0 {
+		names = panel.GroupOf(r.Column)
+	} else if names[0] == "*" {
+		names = panel.Columns
+	}
+	for _, name := range names {
+		if name == own {
 			continue
 		}
-		a, why := e.value(r, by)
+		*place = name
+		x, why := e.value(other, b.By)
 		if why != "" {
 			missing = append(missing, why)
 			continue
 		}
-		all = append(all, rival{r.Column, a})
+		all = append(all, rival{name, x})
 	}
 	slices.SortStableFunc(all, func(a, b rival) int {
 		if lower {
@@ -168,40 +158,4 @@ func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Ou
 		o.Verdict = Holds
 	}
 	return o
-}
-
-// bestRow evaluates "this row is the best of its column".
-func (e evaluation) bestRow(b published.BestRow) (parts []Outcome) {
-	r := b.Panel
-	panel, _ := e.paper.PanelOf(r)
-	columns := b.Columns
-	if len(columns) == 0 {
-		columns = panel.Columns
-	}
-	for _, r.Column = range columns {
-		r.Row = b.Row
-		own, why := e.value(r, "")
-		if why != "" {
-			parts = append(parts, undefined("%s", why))
-			continue
-		}
-		for _, row := range panel.Data() {
-			if row == b.Row {
-				continue
-			}
-			other := r
-			other.Row = row
-			x, why := e.value(other, "")
-			if why != "" {
-				parts = append(parts, undefined("%s", why))
-				continue
-			}
-			margin := own.minus(x)
-			if panel.Lower() {
-				margin = x.minus(own)
-			}
-			parts = append(parts, e.compare(margin, true, "%s: %s, %s %s", r, own, row, x))
-		}
-	}
-	return parts
 }

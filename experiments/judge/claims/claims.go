@@ -74,17 +74,8 @@ func (e evaluation) claim(c published.Claim) Outcome {
 	for _, b := range c.BestIn {
 		parts = append(parts, e.bestIn(b)...)
 	}
-	for _, b := range c.BestRow {
-		parts = append(parts, e.bestRow(b)...)
-	}
-	for _, q := range c.Equals {
-		parts = append(parts, e.equal(q))
-	}
-	for _, b := range c.AtLeast {
-		parts = append(parts, e.bounded(b, 1)...)
-	}
-	for _, b := range c.AtMost {
-		parts = append(parts, e.bounded(b, -1)...)
+	for _, a := range c.Numbers {
+		parts = append(parts, e.amount(a)...)
 	}
 	for _, r := range c.Rows {
 		parts = append(parts, e.rows(r))

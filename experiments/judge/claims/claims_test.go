@@ -64,56 +64,56 @@ func TestPredicates(t *testing.T) {
 		{"greater: [t/acc//A, t/acc//B]", Holds, 2.5}, // means over the rows
 		{"greater: [t/acc/avg/D, t/acc/x/A]", Undefined, undefinedMargin},
 
-		{"best-in: [{panels: [t/acc], column: A, rows: [x]}]", Holds, 10}, // within its group
-		{"best-in: [{panels: [t/acc], column: A, rows: [x], across: true}]", Fails, -19},
-		{"best-in: [{panels: [t/acc], column: A}]", Fails, -5},
-		{"best-in: [{panels: [t/acc], column: A, mean: true}]", Holds, 2.5},
-		{"best-in: [{panels: [t/acc], column: A, least: 1}]", Holds, 0},
-		{"best-in: [{panels: [t/acc], column: A, least: 2}]", Fails, -1},
-		{"best-in: [{panels: [t/acc], column: A, most: 1}]", Holds, 0},
-		{"best-in: [{panels: [t/acc], column: D, across: true, most: 1}]", Fails, -1},
-		{"best-in: [{panels: [t/acc], column: A, exactly: 1}]", Holds, 0},
-		{"best-in: [{panels: [t/acc], column: A, exactly: 2}]", Fails, -1},
-		{"best-in: [{panels: [t/acc], column: B, rows: [x], place: 2}]", Holds, 0}, // shared with C
-		{"best-in: [{panels: [t/acc], column: B, rows: [x], place: 2, alone: true}]", Undecided, 0},
-		{"best-in: [{panels: [t/acc], column: B, rows: [y], place: 2}]", Fails, -5}, // it is first
-		{"best-in: [{panels: [t/acc], column: C, rows: [y], place: 3}]", Holds, 10},
-		{"best-in: [{panels: [t/acc], column: A, rows: [x], among: [A, D]}]", Fails, -19},
-		{"best-in: [{panels: [t/acc], column: C, by: deviation}]", Holds, 0.5},
-		{"best-in: [{panels: [t/acc], column: A, rows: [avg], across: true}]", Undefined, undefinedMargin},
-		{"best-in: [{panels: [t/seconds], column: A}]", Holds, 1}, // less is better
-		{"best-in: [{panels: [t/acc, t/seconds], column: A}]", Fails, -5},
+		{"best-in: [{of: [t/acc/x/A]}]", Holds, 10}, // within its group
+		{"best-in: [{of: [t/acc/x/A], among: ['*']}]", Fails, -19},
+		{"best-in: [{of: [t/acc/*/A]}]", Fails, -5},
+		{"best-in: [{of: [t/acc//A]}]", Holds, 2.5},
+		{"best-in: [{of: [t/acc/*/A], least: 1}]", Holds, 0},
+		{"best-in: [{of: [t/acc/*/A], least: 2}]", Fails, -1},
+		{"best-in: [{of: [t/acc/*/A], most: 1}]", Holds, 0},
+		{"best-in: [{of: [t/acc/*/D], among: ['*'], most: 1}]", Fails, -1},
+		{"best-in: [{of: [t/acc/*/A], least: 1, most: 1}]", Holds, 0},
+		{"best-in: [{of: [t/acc/*/A], least: 2, most: 2}]", Fails, -1},
+		{"best-in: [{of: [t/acc/x/B], place: 2}]", Holds, 0}, // shared with C
+		{"best-in: [{of: [t/acc/x/B], place: 2, alone: true}]", Undecided, 0},
+		{"best-in: [{of: [t/acc/y/B], place: 2}]", Fails, -5}, // it is first
+		{"best-in: [{of: [t/acc/y/C], place: 3}]", Holds, 10},
+		{"best-in: [{of: [t/acc/x/A], among: [A, D]}]", Fails, -19},
+		{"best-in: [{of: [t/acc/*/C], by: deviation}]", Holds, 0.5},
+		{"best-in: [{of: [t/acc/avg/A], among: ['*']}]", Undefined, undefinedMargin},
+		{"best-in: [{of: [t/seconds/*/A]}]", Holds, 1}, // less is better
+		{"best-in: [{of: [t/acc/*/A, t/seconds/*/A]}]", Fails, -5},
 
-		{"best-row: [{panel: t/acc, row: x, columns: [A, B]}]", Holds, 5},
-		{"best-row: [{panel: t/acc, row: y}]", Fails, -20},
-		{"best-row: [{panel: t/seconds, row: x}]", Holds, 1.5},
+		{"best-in: [{of: [t/acc/x/A, t/acc/x/B], in: column}]", Holds, 5},
+		{"best-in: [{of: [t/acc/y/*], in: column}]", Fails, -20},
+		{"best-in: [{of: [t/seconds/x/*], in: column}]", Holds, 1.5},
 
-		{`equals: [{of: [t/acc/x/A], is: "80.04"}]`, Holds, -0.04}, // 80.0 may have been 80.04
-		{`equals: [{of: [t/acc/x/A], is: "80.1"}]`, Holds, -0.1},   // and the text 80.05
-		{`equals: [{of: [t/acc/x/A], is: "80.2"}]`, Fails, -0.2},
-		{`equals: [{of: [t/acc/x/A], is: "81.0", within: 1}]`, Holds, -1},
-		{`equals: [{of: [t/acc/x/A], is: "1.0", by: deviation}]`, Holds, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "10.0"}]`, Holds, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "14.3", relative: true}]`, Holds, 100./7 - 14.3},
-		{`equals: [{of: [t/acc/y/A, others], is: "-5.0"}]`, Holds, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/B, t/acc/y/A, t/acc/y/B], is: "2.5"}]`, Holds, 0}, // mean of 10 and -5
-		{`equals: [{of: [t/acc/avg/D], is: "1"}]`, Undefined, undefinedMargin},
+		{`numbers: [{of: [t/acc/x/A], is: "80.04"}]`, Holds, -0.04}, // 80.0 may have been 80.04
+		{`numbers: [{of: [t/acc/x/A], is: "80.1"}]`, Holds, -0.1},   // and the text 80.05
+		{`numbers: [{of: [t/acc/x/A], is: "80.2"}]`, Fails, -0.2},
+		{`numbers: [{of: [t/acc/x/A], is: "81.0", within: 1}]`, Holds, -1},
+		{`numbers: [{of: [t/acc/x/A], is: "1.0", by: deviation}]`, Holds, 0},
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "10.0"}]`, Holds, 0},
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "14.3", relative: true}]`, Holds, 100./7 - 14.3},
+		{`numbers: [{of: [t/acc/y/A, others], is: "-5.0"}]`, Holds, 0},
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B, t/acc/y/A, t/acc/y/B], is: "2.5"}]`, Holds, 0}, // mean of 10 and -5
+		{`numbers: [{of: [t/acc/avg/D], is: "1"}]`, Undefined, undefinedMargin},
 
-		{"at-least: [{of: [t/acc/x], bound: 70}]", Holds, 0},
-		{"at-least: [{of: [t/acc], bound: 60}]", Fails, -10},
-		{"at-least: [{of: [t/acc//A], bound: 60}]", Holds, 0},
-		{"at-most: [{of: [t/seconds], bound: 5}]", Holds, 1},
-		{"at-most: [{of: [t/seconds/y/B], bound: 3.5}]", Fails, -0.5},
-		{`equals: [{of: [t/found/x/A], is: "7"}]`, Holds, 0},
-		{`equals: [{of: [t/found/x/A], is: "8"}]`, Fails, -1},
+		{"numbers: [{each: [t/acc/x], least: 70}]", Holds, 0},
+		{"numbers: [{each: [t/acc], least: 60}]", Fails, -10},
+		{"numbers: [{each: [t/acc/*/A], least: 60}]", Holds, 0},
+		{"numbers: [{each: [t/seconds], most: 5}]", Holds, 1},
+		{"numbers: [{each: [t/seconds/y/B], most: 3.5}]", Fails, -0.5},
+		{`numbers: [{of: [t/found/x/A], is: "7"}]`, Holds, 0},
+		{`numbers: [{of: [t/found/x/A], is: "8"}]`, Fails, -1},
 
 		{"rows: [{panel: t/acc, are: [x, y]}]", Holds, 0},
 		{"rows: [{panel: t/acc, are: [x, z]}]", Fails, -2},
 
-		{"greater: [t/acc/x/A, t/acc/x/B], at-most: [{of: [t/acc/x/A], bound: 70}]", Fails, -10}, // both must hold
-		{"greater: [t/acc/avg/D, t/acc/x/A], at-most: [{of: [t/acc/x/A], bound: 70}]", Fails, -10},
-		{"greater: [t/acc/avg/D, t/acc/x/A], at-most: [{of: [t/acc/x/A], bound: 90}]", Undefined, undefinedMargin},
-		{`greater: [t/acc/x/A, t/acc/x/B], equals: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 10}, // the inequality tells more
+		{"greater: [t/acc/x/A, t/acc/x/B], numbers: [{each: [t/acc/x/A], most: 70}]", Fails, -10}, // both must hold
+		{"greater: [t/acc/avg/D, t/acc/x/A], numbers: [{each: [t/acc/x/A], most: 70}]", Fails, -10},
+		{"greater: [t/acc/avg/D, t/acc/x/A], numbers: [{each: [t/acc/x/A], most: 90}]", Undefined, undefinedMargin},
+		{`greater: [t/acc/x/A, t/acc/x/B], numbers: [{of: [t/acc/x/A], is: "80.0"}]`, Holds, 10}, // the inequality tells more
 		{"untestable: a figure", Undefined, undefinedMargin},
 	}
 	for _, test := range tests {
@@ -150,32 +150,32 @@ func TestReplicated(t *testing.T) {
 		{"greater: [t/acc/x/B, t/acc/x/A]", Fails, -21.5},
 		{"greater: [t/acc/x/A, t/acc/x/C]", Undecided, 0.5},
 		{"greater: [t/acc/y/A, t/acc/y/B]", Undecided, 10}, // single replicates
-		{"best-in: [{panels: [t/acc], column: A, rows: [x], among: [A, B]}]", Holds, 21.5},
-		{"best-in: [{panels: [t/acc], column: A}]", Undefined, math.NaN()},      // no C in y
-		{"best-in: [{panels: [t/acc], column: B}]", Fails, -21.5},               // refuted by x, whatever C is in y
-		{"best-in: [{panels: [t/acc], column: A, mean: true}]", Undecided, 0.5}, // of one row of two
-		{"best-in: [{panels: [t/acc], column: A, least: 2}]", Undefined, -2},    // y decides, which is not there
-		{"best-in: [{panels: [t/seconds], column: A, rows: [x]}]", Undecided, 0.5},
-		{"best-in: [{panels: [t/acc], column: B, rows: [x], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
-		{`equals: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                                               // 83.0 ± 3.0, margin 5
-		{`equals: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                                           // up to 6
-		{`equals: [{of: [t/acc/x/A], is: "80.0", within: 7}]`, Holds, 3},                                                    // the text says how near
-		{`equals: [{of: [t/acc/x/A], is: "90.0", within: 4}]`, Undecided, -7},
-		{`equals: [{of: [t/acc/x/A], is: "90.0", within: 1}]`, Fails, -7},
-		{`equals: [{of: [t/acc/x/A], is: "74.0"}]`, Undecided, 9},
-		{`equals: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
-		{`equals: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
-		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5},   // a cell does not differ from itself
-		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "4.0"}]`, Fails, -4},     // no difference is no gain of 4, though 5 is the margin
-		{`equals: [{of: [t/acc/x/A, t/acc/x/A], is: "0.0"}]`, Holds, 0},      // of none the margin is the metric's
-		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "20.0"}]`, Holds, 1.5},   // 21.5 ± 2.0, margin 5
-		{`equals: [{of: [t/acc/x/A, t/acc/x/B], is: "-20.0"}]`, Fails, 41.5}, // the sign
-		{`open: too coarse, at-least: [{of: [t/acc/x/A], bound: 70}]`, Undefined, math.NaN()},
-		{"at-least: [{of: [t/acc/x/A], bound: 70}]", Holds, 13},
-		{"at-least: [{of: [t/acc/x/A], bound: 82}]", Undecided, 1},
+		{"best-in: [{of: [t/acc/x/A], among: [A, B]}]", Holds, 21.5},
+		{"best-in: [{of: [t/acc/*/A]}]", Undefined, math.NaN()},   // no C in y
+		{"best-in: [{of: [t/acc/*/B]}]", Fails, -21.5},            // refuted by x, whatever C is in y
+		{"best-in: [{of: [t/acc//A]}]", Undecided, 0.5},           // of one row of two
+		{"best-in: [{of: [t/acc/*/A], least: 2}]", Undefined, -2}, // y decides, which is not there
+		{"best-in: [{of: [t/seconds/x/A]}]", Undecided, 0.5},
+		{"best-in: [{of: [t/acc/x/B], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
+		{`numbers: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                        // 83.0 ± 3.0, margin 5
+		{`numbers: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                    // up to 6
+		{`numbers: [{of: [t/acc/x/A], is: "80.0", within: 7}]`, Holds, 3},                             // the text says how near
+		{`numbers: [{of: [t/acc/x/A], is: "90.0", within: 4}]`, Undecided, -7},
+		{`numbers: [{of: [t/acc/x/A], is: "90.0", within: 1}]`, Fails, -7},
+		{`numbers: [{of: [t/acc/x/A], is: "74.0"}]`, Undecided, 9},
+		{`numbers: [{of: [t/acc/x/A], is: "70.0"}]`, Fails, 13},
+		{`numbers: [{of: [t/acc/y/A], is: "50.0"}]`, Undecided, 0},
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "5.5"}]`, Fails, -5.5},   // a cell does not differ from itself
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "4.0"}]`, Fails, -4},     // no difference is no gain of 4, though 5 is the margin
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/A], is: "0.0"}]`, Holds, 0},      // of none the margin is the metric's
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "20.0"}]`, Holds, 1.5},   // 21.5 ± 2.0, margin 5
+		{`numbers: [{of: [t/acc/x/A, t/acc/x/B], is: "-20.0"}]`, Fails, 41.5}, // the sign
+		{`open: too coarse, numbers: [{each: [t/acc/x/A], least: 70}]`, Undefined, math.NaN()},
+		{"numbers: [{each: [t/acc/x/A], least: 70}]", Holds, 13},
+		{"numbers: [{each: [t/acc/x/A], least: 82}]", Undecided, 1},
 		{"rows: [{panel: t/seconds, are: [x]}]", Undefined, math.NaN()}, // of the print alone
-		{`equals: [{of: [t/found/x/A], is: "8"}]`, Fails, -0.8},         // counts: 7.2 is not 8
-		{`equals: [{of: [t/found/x/A], is: "7"}]`, Holds, 0.2},
+		{`numbers: [{of: [t/found/x/A], is: "8"}]`, Fails, -0.8},        // counts: 7.2 is not 8
+		{`numbers: [{of: [t/found/x/A], is: "7"}]`, Holds, 0.2},
 	}
 	for _, test := range tests {
 		o := one(t, test.predicate, ours)
@@ -214,7 +214,7 @@ func TestPairedReplicates(t *testing.T) {
 		t.Errorf("unpaired: %+v", o)
 	}
 	// Over rows of one set of replicates the pairs are of their means.
-	o = one(t, "best-in: [{panels: [t/acc], column: A, among: [A, B], mean: true}]", ours(Sample{Values: b.Values, Replicates: a.Replicates}))
+	o = one(t, "best-in: [{of: [t/acc//A], among: [A, B]}]", ours(Sample{Values: b.Values, Replicates: a.Replicates}))
 	if o.Verdict != Holds || !o.Paired || math.Abs(o.Margin-1.5) > 1e-9 {
 		t.Errorf("mean over rows: %+v", o)
 	}
@@ -244,7 +244,7 @@ func TestErrorRate(t *testing.T) {
 		}
 	}
 	// Among many methods that are equal, one is "the best of all" more rarely still, and refuted no more often.
-	counts = rates(t, "best-in: [{panels: [t/acc], column: A, across: true}]", 4000)
+	counts = rates(t, "best-in: [{of: [t/acc/*/A], among: ['*']}]", 4000)
 	if counts[Holds] > 0.01 || counts[Fails] > 0.035 || counts[Fails] < 0.005 {
 		t.Errorf("best of eight: holds in %.2f %%, fails in %.2f %% of the trials, want at most 2.5 %% each", 100*counts[Holds], 100*counts[Fails])
 	}

@@ -27,19 +27,46 @@ func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
 	return parts
 }
 
+// amount evaluates what is said of a number, or of each of some cells.
+func (e evaluation) amount(a published.Amount) (parts []Outcome) {
+	for _, r := range a.Each {
+		for _, cell := range e.paper.Cells(r) {
+			one := a
+			one.Of, one.Each = []published.Ref{cell}, nil
+			parts = append(parts, e.amount(one)...)
+		}
+	}
+	if len(a.Each) > 0 {
+		return parts
+	}
+	x, why := e.quantity(a)
+	if why != "" {
+		return []Outcome{undefined("%s", why)}
+	}
+	if a.Is != "" {
+		parts = append(parts, e.equal(a, x))
+	}
+	bound := func(b float64, sign float64) {
+		parts = append(parts, e.compare(x.plus(number{x: -b}).weighted(sign), true, "%s: %s, bound %v", subject(a), x.number, b))
+	}
+	if a.Least != nil {
+		bound(*a.Least, 1)
+	}
+	if a.Most != nil {
+		bound(*a.Most, -1)
+	}
+	return parts
+}
+
 // equal evaluates "this number is ...". A printed number and the text may differ by their rounding; counts are not rounded.
 // Our number may differ from the text by the metric's margin, and a difference of two numbers by at most half of what is
 // claimed, unless the claim itself states a tolerance. The claim holds if the 90 % interval of the deviation lies within that
 // tolerance (two one-sided tests) and fails if the deviation is significantly larger. The margin of the outcome is the
 // deviation from the text.
-func (e evaluation) equal(q published.Equality) Outcome {
-	x, why := e.quantity(q)
-	if why != "" {
-		return undefined("%s", why)
-	}
+func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	is, _ := strconv.ParseFloat(q.Is, 64)
 	deviation := x.number.plus(number{x: -is})
-	allowed := x.rounding() + slack
+	allowed, why := x.rounding()+slack, ""
 	switch size := math.Abs(is) / 2; {
 	case q.Within > 0:
 		allowed += q.Within // the text itself says how near
@@ -75,32 +102,32 @@ func (e evaluation) equal(q published.Equality) Outcome {
 // equalConfidence is that of the interval that has to lie within the margin: two one-sided tests at 5 %.
 const equalConfidence = 0.9
 
-// subject names what an equality is about.
-func subject(q published.Equality) string {
+// subject names what a claim is about.
+func subject(a published.Amount) string {
 	unit := ""
-	if q.Relative {
+	if a.Relative {
 		unit = " in percent"
 	}
 	switch {
-	case len(q.Of) == 1 && q.By != "":
-		return q.By + " of " + q.Of[0].String()
-	case len(q.Of) == 1:
-		return q.Of[0].String()
-	case len(q.Of) == 2:
-		return fmt.Sprintf("difference%s of %s and %s", unit, q.Of[0], q.Of[1])
+	case len(a.Of) == 1 && a.By != "":
+		return a.By + " of " + a.Of[0].String()
+	case len(a.Of) == 1:
+		return a.Of[0].String()
+	case len(a.Of) == 2:
+		return fmt.Sprintf("difference%s of %s and %s", unit, a.Of[0], a.Of[1])
 	}
-	return fmt.Sprintf("mean of %d differences%s", len(q.Of)/2, unit)
+	return fmt.Sprintf("mean of %d differences%s", len(a.Of)/2, unit)
 }
 
-// quantity is what an equality is about.
+// quantity is what a claim is about.
 type quantity struct {
 	number
 	margin float64 // deviation that counts as none
 	whole  bool    // it counts
 }
 
-// quantity evaluates what an equality is about, or says which number is missing.
-func (e evaluation) quantity(q published.Equality) (quantity, string) {
+// quantity evaluates what a claim is about, or says which number is missing.
+func (e evaluation) quantity(q published.Amount) (quantity, string) {
 	var all []number
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
@@ -143,7 +170,7 @@ func (e evaluation) second(first, other published.Ref, by string) (number, strin
 		return e.value(other, by)
 	}
 	panel, _ := e.paper.PanelOf(first)
-	rivals, missing := e.rivals(first, among(published.Best{Column: first.Column}, panel), panel.Lower(), by)
+	rivals, missing := e.rivals(first, published.Best{By: by}, panel.Lower())
 	switch {
 	case len(missing) > 0:
 		return number{}, missing[0]
@@ -151,39 +178,6 @@ func (e evaluation) second(first, other published.Ref, by string) (number, strin
 		return number{}, fmt.Sprintf("nothing to compare %s with", first)
 	}
 	return rivals[0].number, ""
-}
-
-// bounded evaluates "no number is below (sign 1) or above (-1) a bound".
-func (e evaluation) bounded(b published.Bound, sign float64) (parts []Outcome) {
-	for _, r := range b.Of {
-		for _, cell := range e.cells(r) {
-			x, why := e.value(cell, "")
-			if why != "" {
-				parts = append(parts, undefined("%s", why))
-				continue
-			}
-			parts = append(parts, e.compare(x.plus(number{x: -b.Bound}).weighted(sign), true, "%s: %s, bound %v", cell, x, b.Bound))
-		}
-	}
-	return parts
-}
-
-// cells lists the cells of a panel, row, column or cell, averages left out unless they are named.
-func (e evaluation) cells(r published.Ref) (all []published.Ref) {
-	panel, _ := e.paper.PanelOf(r)
-	rows, columns := panel.Data(), panel.Columns
-	if r.Row != "" {
-		rows = []string{r.Row}
-	}
-	if r.Column != "" {
-		columns = []string{r.Column}
-	}
-	for _, r.Row = range rows {
-		for _, r.Column = range columns {
-			all = append(all, r)
-		}
-	}
-	return all
 }
 
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.

@@ -59,15 +59,13 @@ func (e evaluation) curve(f published.Shown, c Curve, others map[string][]Curve)
 	points := c.points(f)
 	all := points.between(f.From, f.To)
 	switch {
-	case f.Peak:
-		return e.peak(f, c, points)
+	case f.Extreme != "":
+		return e.extreme(f, c, points)
 	case len(f.Above) > 0:
 		return e.above(f, c, all, others)
-	case f.Beyond != nil:
-		return e.beyond(c, all, *f.Beyond)
-	case f.Rises:
+	case f.Ends == "higher":
 		return e.ends(c, all, 1)
-	case f.Falls:
+	case f.Ends == "lower":
 		return e.ends(c, all, -1)
 	}
 	return e.within(f, c, all)
@@ -173,21 +171,6 @@ func (e evaluation) above(f published.Shown, c Curve, all points, others map[str
 	return parts
 }
 
-// beyond compares every point with the one at a place.
-func (e evaluation) beyond(c Curve, all points, x float64) []Outcome {
-	there, parts := all.split()
-	i := slices.IndexFunc(there, func(p point) bool { return p.x == x })
-	if i < 0 {
-		return append(parts, undefined("no point at %g", x))
-	}
-	for k, p := range there {
-		if k != i {
-			parts = append(parts, e.compare(c.ahead(p.number, there[i].number), false, "at %s: %s, at %g %s", c.at(p), p.number, x, there[i].number))
-		}
-	}
-	return parts
-}
-
 // ends compares the last point with the first.
 func (e evaluation) ends(c Curve, all points, sign float64) []Outcome {
 	there, parts := all.split()
@@ -198,30 +181,29 @@ func (e evaluation) ends(c Curve, all points, sign float64) []Outcome {
 	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", c.at(first), last.x, first.number, last.number)}
 }
 
-// peak compares the best point between two places with the best one outside.
-func (e evaluation) peak(f published.Shown, c Curve, all points) []Outcome {
+// extreme compares the best, or worst, point between two places with every one outside.
+func (e evaluation) extreme(f published.Shown, c Curve, all points) []Outcome {
 	there, parts := all.split()
-	best := func(some points) *point {
-		var b *point
-		for i, p := range some {
-			if b == nil || c.ahead(p.number, b.number).x > 0 {
-				b = &some[i]
-			}
-		}
-		return b
+	ahead := c.ahead
+	if f.Extreme == "worst" {
+		ahead = func(a, b number) number { return c.ahead(b, a) }
 	}
 	inside := there.between(f.From, f.To)
-	var outside points
-	for _, p := range there {
-		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
-			outside = append(outside, p)
-		}
-	}
-	in, out := best(inside), best(outside)
-	if in == nil || out == nil {
+	if len(inside) == 0 || len(inside) == len(there) {
 		return append(parts, undefined("no point inside, or none outside"))
 	}
-	return append(parts, e.compare(c.ahead(in.number, out.number), false, "best inside at %s: %s, best outside at %g: %s", c.at(*in), in.number, out.x, out.number))
+	in := inside[0]
+	for _, p := range inside {
+		if ahead(p.number, in.number).x > 0 {
+			in = p
+		}
+	}
+	for _, p := range there {
+		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
+			parts = append(parts, e.compare(ahead(in.number, p.number), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, c.at(in), in.number, p.x, p.number))
+		}
+	}
+	return parts
 }
 
 // within compares the highest point with the lowest.

@@ -60,9 +60,9 @@ func TestFigures(t *testing.T) {
 		verdict Verdict
 		margin  float64
 	}{
-		{"method: up, metric: acc, over: x, rises: true", Holds, 0.2},
-		{"method: up, metric: acc, over: x, falls: true", Fails, -0.5},
-		{"method: up, metric: acc, over: x, rises: true, to: 1", Undefined, nan}, // one point
+		{"method: up, metric: acc, over: x, ends: higher", Holds, 0.2},
+		{"method: up, metric: acc, over: x, ends: lower", Fails, -0.5},
+		{"method: up, metric: acc, over: x, ends: higher, to: 1", Undefined, nan}, // one point
 		{"method: up, metric: acc, over: x, above: [down], from: 2", Holds, 0.1},
 		{"method: up, metric: acc, over: x, above: [down]", Fails, -0.4},
 		{"method: up, metric: loss, over: x, above: [down], to: 1", Holds, 0.1}, // less is better
@@ -70,16 +70,16 @@ func TestFigures(t *testing.T) {
 		{"method: up, metric: acc, over: x, above: [flat], from: 2", Holds, 0.05}, // one place stands for all
 		{"method: flat, metric: acc, over: x, above: [up]", Undefined, nan},
 		{"method: up, metric: acc, over: x, above: [dwon]", Undefined, nan},
-		{"method: up, metric: acc, over: x, beyond: 1", Holds, 0.1},
-		{"method: mixed, metric: acc, over: x, beyond: 1", Fails, -0.1},
-		{"method: mixed, metric: acc, over: x, beyond: 1, least: 1", Holds, 0},
-		{"method: mixed, metric: acc, over: x, peak: true, from: 2, to: 2", Fails, -0.3},
-		{"method: mixed, metric: acc, over: x, peak: true, from: 2", Holds, 0.2},
+		{"method: up, metric: acc, over: x, to: 1, extreme: worst", Holds, 0.1},
+		{"method: mixed, metric: acc, over: x, to: 1, extreme: worst", Fails, -0.1},
+		{"method: mixed, metric: acc, over: x, to: 1, extreme: worst, least: 1", Holds, 0},
+		{"method: mixed, metric: acc, over: x, extreme: best, from: 2, to: 2", Fails, -0.3},
+		{"method: mixed, metric: acc, over: x, extreme: best, from: 2", Holds, 0.2},
 		{"method: level, metric: acc, over: x, within: 0.05", Holds, 0.02},
 		{"method: level, metric: acc, over: x, within: 0.01", Fails, -0.02},
 		{"method: broken, metric: acc, over: x, above: [down], from: 3", Holds, 0.3},
-		{"method: broken, metric: acc, over: x, beyond: 1", Undefined, nan},
-		{"method: broken, metric: acc, over: x, peak: true, to: 1", Fails, -0.2}, // a hole saves nothing
+		{"method: broken, metric: acc, over: x, to: 1, extreme: worst", Undefined, nan},
+		{"method: broken, metric: acc, over: x, extreme: best, to: 1", Fails, -0.2}, // a hole saves nothing
 	}
 	for _, test := range tests {
 		o := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", ours)

@@ -67,8 +67,8 @@ tables:
           mean: ["2", "1"]
           max: ["2", "1"]
 claims:
-  - {key: wins, says: P wins by the mean, where: section 1, best-in: [{panels: [t3/wins], column: P, rows: [mean]}]}
-  - {key: about, says: Q is about as good, where: section 1, note: within a tenth, equals: [{of: [t2/all/avg/P mean, t2/all/avg/Q mean], is: "0.00", within: 0.1}]}
+  - {key: wins, says: P wins by the mean, where: section 1, best-in: [{of: [t3/wins/mean/P]}]}
+  - {key: about, says: Q is about as good, where: section 1, note: within a tenth, numbers: [{of: [t2/all/avg/P mean, t2/all/avg/Q mean], is: "0.00", within: 0.1}]}
 `
 
 func TestCleanTable(t *testing.T) {
@@ -101,7 +101,7 @@ func TestSeededDefects(t *testing.T) {
 		{"purity below accuracy", `"76.04"`, `"75.16"`, "order", Error, "t1/purity/b/R", "purity 75.16, accuracy 75.20", ""},
 		{"maximum below mean", `["0.43", "0.52"`, `["0.53", "0.42"`, "order", Error, "t2/all/b/P max", "maximum 0.42, mean 0.53", "averages recounts"},
 		{"recount", `mean: ["2", "1"]`, `mean: ["1", "2"]`, "recounts", Error, "t3/wins/mean", "P: 1 is printed, t2/all has 2", "recounts text"},
-		{"sentence", "says: P wins by the mean, where: section 1, best-in: [{panels: [t3/wins], column: P", "says: Q wins by the mean, where: section 1, best-in: [{panels: [t3/wins], column: Q", "text", Error, "t3/wins", "Q wins by the mean", ""},
+		{"sentence", "says: P wins by the mean, where: section 1, best-in: [{of: [t3/wins/mean/P]", "says: Q wins by the mean, where: section 1, best-in: [{of: [t3/wins/mean/Q]", "text", Error, "t3/wins", "Q wins by the mean", ""},
 		{"sentence that leaves room", `within: 0.1`, `within: 0.001`, "text", Doubt, "t2/all", "about as good", ""},
 		{"recount within ties", `max: ["2", "1"]`, `max: ["1", "2"]`, "", "", "", "", ""},
 		{"recount that misses a tie", `max: ["2", "1"]`, `max: ["1", "1"]`, "recounts", Error, "t3/wins/max", "add up to 2", ""},

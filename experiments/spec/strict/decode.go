@@ -109,8 +109,8 @@ func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
 	}
 	names := make([]string, len(fields))
 	for i, f := range fields {
-		if names[i] = f.name; f.former == e.Name {
-			d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "key %q is now called %q", e.Name, f.name)
+		if names[i] = f.name; slices.Contains(f.former, e.Name) {
+			d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "key %q is now called %q: %s", e.Name, f.name, f.doc)
 			return
 		}
 	}

@@ -21,7 +21,7 @@ type everything struct {
 	marker   `yaml:"-"`
 	Name     string       `yaml:"name" strict:"required" doc:"what it is called"`
 	Count    uint64       `yaml:"count"`
-	Weight   float64      `yaml:"weight" former:"mass"`
+	Weight   float64      `yaml:"weight" former:"load mass" doc:"in kg"`
 	Flag     bool         `yaml:"flag"`
 	Items    []inner      `yaml:"items"`
 	Table    Map[float64] `yaml:"table"`
@@ -106,7 +106,7 @@ func TestDefaults(t *testing.T) {
 func TestProblems(t *testing.T) {
 	tests := []struct{ name, file, want string }{
 		{"unknown key, near", "name: x\nwieght: 1", `2:1: unknown key "wieght"; did you mean "weight"?`},
-		{"renamed key", "name: x\nmass: 1", `2:1: key "mass" is now called "weight"`},
+		{"renamed key", "name: x\nmass: 1", `2:1: key "mass" is now called "weight": in kg`},
 		{"unknown key, far", "name: x\noptional: {rank: 1, colour: 2}",
 			`2:21: optional: unknown key "colour"; want one of rank, scale`},
 		{"embedded struct is no key", "name: x\nmarker: {}", `2:1: unknown key "marker"; want one of name, count, ` +

@@ -7,7 +7,7 @@
 //
 // Fields are named by their yaml tag (`yaml:"rank"`, `yaml:",inline"`; without a name a field is no key), are optional unless tagged
 // `strict:"required"`, and keep the value they held before if the file does not mention them. Hence defaults are set
-// before decoding, and an explicit zero is a zero. The key that a field had before it was renamed (`former:"old"`) is refused with the new one. A field is a bool, int, uint64, float64, string, struct, a slice of or a
+// before decoding, and an explicit zero is a zero. Keys that a field had before, or that it took the place of (`former:"old older"`), are refused with the new one. A field is a bool, int, uint64, float64, string, struct, a slice of or a
 // pointer to one of them, a [Literal] or a [Map]; Decode panics for other kinds. A field of type [Node] keeps its part of the file to be decoded later,
 // when it is known what it should be; a type that implements [Unmarshaler] reads itself.
 //

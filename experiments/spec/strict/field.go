@@ -11,7 +11,7 @@ type field struct {
 	name     string
 	index    []int
 	doc      string
-	former   string // key before it was renamed
+	former   []string // keys before it was renamed, or that it took the place of
 	required bool
 }
 
@@ -36,7 +36,7 @@ func fieldsOf(t reflect.Type) []field {
 		if tag != "" && tag != "required" {
 			panic(fmt.Sprintf(`strict: field %s of %v is tagged strict:%q, want "required"`, f.Name, t, tag))
 		}
-		fields = append(fields, field{name, []int{i}, f.Tag.Get("doc"), f.Tag.Get("former"), tag == "required"})
+		fields = append(fields, field{name, []int{i}, f.Tag.Get("doc"), strings.Fields(f.Tag.Get("former")), tag == "required"})
 	}
 	return fields
 }
