@@ -44,6 +44,7 @@ type pageCell struct {
 	Ours    string // mean and deviation
 	Best    bool
 	Count   string
+	Partial bool // some replicates are missing
 	State   string
 	StandIn string
 	Sign    string
@@ -118,7 +119,7 @@ func pageGroups(columns []Column) []pageGroup {
 
 func newPageCell(c cell, published bool) pageCell {
 	p := pageCell{
-		Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, State: c.state,
+		Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, Partial: c.n < c.src.Want, State: c.state,
 		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.text(" ± "), Bold: c.paper.bold,
 	}
 	if c.standIn() {
