@@ -88,7 +88,7 @@ func TestLaTeXStructure(t *testing.T) {
 // Tags are balanced, and no text of a note has become a tag.
 func TestHTMLStructure(t *testing.T) {
 	dec := xml.NewDecoder(strings.NewReader(render(t, canned(), "html", Options{})))
-	known := strings.Fields("html head meta title style body h1 p div table caption thead tbody tr th td strong b i span abbr sup ul li")
+	known := strings.Fields("html head meta title style body h1 p div table caption thead tbody tr th td strong b i span small abbr sup ul li")
 	seen := map[string]bool{}
 	for {
 		token, err := dec.Token()

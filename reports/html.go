@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	_ "embed"
 	"html/template"
 	"io"
@@ -39,33 +40,26 @@ type pageRow struct {
 }
 
 type pageCell struct {
-	Address string
 	Class   string // of the verdict
-	Sort    string // our mean to the last bit, "" for none
 	Ours    string // mean and deviation
 	Best    bool
 	Count   string
+	Partial bool // some replicates are missing
 	State   string
 	StandIn string
 	Sign    string
 	Verdict string
+	Button  string // the sign of the verdict, or i; "" for none
 	Foot    int
 	Paper   string // "" in a panel of which the paper prints nothing
 	Bold    bool
-	Details template.HTML
 }
 
-// Details is what a page adds to a cell below its numbers.
-type Details func(Cell) (template.HTML, error)
-
-// HTML is a table as a part of a page: its panels, and the lines below them.
-func HTML(t Table, details Details) (template.HTML, error) {
-	page, err := newPageTable(newModel(t), details)
-	if err != nil {
-		return "", err
-	}
+// HTML is a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
+// have tell why.
+func HTML(t Table) (template.HTML, error) {
 	var out strings.Builder
-	err = tableTemplate.ExecuteTemplate(&out, "table", page)
+	err := tableTemplate.ExecuteTemplate(&out, "table", newPageTable(newModel(t), true))
 	return template.HTML(out.String()), err
 }
 
@@ -81,11 +75,7 @@ func writeHTML(w io.Writer, ms []model, _ Options) error {
 		Tables []pageTable
 	}{Title: "Tables"}
 	for _, m := range ms {
-		t, err := newPageTable(m, func(Cell) (template.HTML, error) { return "", nil })
-		if err != nil {
-			return err
-		}
-		page.Tables = append(page.Tables, t)
+		page.Tables = append(page.Tables, newPageTable(m, false))
 	}
 	if len(ms) == 1 {
 		page.Title = ms[0].title
@@ -93,7 +83,7 @@ func writeHTML(w io.Writer, ms []model, _ Options) error {
 	return tableTemplate.ExecuteTemplate(w, "page", page)
 }
 
-func newPageTable(m model, details Details) (pageTable, error) {
+func newPageTable(m model, buttons bool) pageTable {
 	t := pageTable{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
 	for _, b := range m.panels {
 		p := pagePanel{Title: b.title, Corner: b.corner, Groups: pageGroups(b.columns), Columns: b.columns}
@@ -101,9 +91,8 @@ func newPageTable(m model, details Details) (pageTable, error) {
 			row := pageRow{Label: r.label}
 			for _, c := range r.cells {
 				cell := newPageCell(c, b.published)
-				var err error
-				if cell.Details, err = details(c.src); err != nil {
-					return t, err
+				if buttons {
+					cell.Button = cmp.Or(c.src.Verdict.Sign, "i")
 				}
 				row.Cells = append(row.Cells, cell)
 			}
@@ -111,7 +100,7 @@ func newPageTable(m model, details Details) (pageTable, error) {
 		}
 		t.Panels = append(t.Panels, p)
 	}
-	return t, nil
+	return t
 }
 
 func pageGroups(columns []Column) []pageGroup {
@@ -130,7 +119,7 @@ func pageGroups(columns []Column) []pageGroup {
 
 func newPageCell(c cell, published bool) pageCell {
 	p := pageCell{
-		Address: c.src.Address, Sort: Known(c.mean).exact(), Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, State: c.state,
+		Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, Partial: c.n < c.src.Want, State: c.state,
 		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.text(" ± "), Bold: c.paper.bold,
 	}
 	if c.standIn() {

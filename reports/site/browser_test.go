@@ -166,7 +166,7 @@ func TestBrowserTable(t *testing.T) {
 	ctx := browser(t)
 	do(t, ctx, chromedp.EmulateViewport(1000, 800), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
 
-	const column = `[...document.querySelectorAll("table.cells tbody tr")].map(r => r.cells[2].dataset.sort)`
+	const column = `[...document.querySelectorAll("table.cells tbody tr")].map(r => String(behind.get(r.cells[2]).mean ?? ""))`
 	original := eval[[]string](t, ctx, column)
 	heading := `document.querySelectorAll("table.cells thead tr:last-child th")[2]`
 	for _, want := range []string{"ascending", "descending", "none"} {
@@ -194,7 +194,7 @@ func TestBrowserTable(t *testing.T) {
 func checkTips(t *testing.T, ctx context.Context) {
 	t.Helper()
 	const tip = `document.getElementById("tip")`
-	const button = `document.querySelectorAll("[data-why]")[3]`
+	const button = `document.querySelectorAll("table.cells td button")[3]`
 	if !eval[bool](t, ctx, tip+".hidden") {
 		t.Error("details show without being asked for")
 	}

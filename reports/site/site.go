@@ -2,15 +2,16 @@ package site
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
+	"encoding/json"
 	"fmt"
 	"html/template"
 	"regexp"
 	"slices"
-	"strings"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure"
 )
 
 //go:embed assets
@@ -42,9 +43,13 @@ func Pages(s Site) ([]File, error) {
 		view{Page: "datasets", Template: "cards", Title: "Data sets", Cards: s.Datasets},
 		view{Page: "machine", Template: "machine", Title: "Machine and versions", Cards: s.origins()},
 	)
-	set, err := parse()
+	set, err := template.New("site").Funcs(template.FuncMap{
+		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return reports.HTML(*t) },
+		"facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
+		"counts": func(p reports.Paper) map[string]int { return reports.KindCounts(p.Judged()) }, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
+	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("site: %w", err)
 	}
 	seen := map[string]bool{}
 	for i, v := range views {
@@ -55,42 +60,25 @@ func Pages(s Site) ([]File, error) {
 		views[i].Site = &s
 	}
 	rendered, errs := make([][]File, len(views)), make([]error, len(views))
-	reports.Each(len(views), func(i int) { rendered[i], errs[i] = views[i].files(set) })
+	reports.Each(len(views), func(i int) { rendered[i], errs[i] = views[i].render(set) })
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("site: %s: %w", views[i].Page, err)
 		}
 	}
 	files := slices.Concat(rendered...)
+	for _, name := range []string{"style.css", "script.js"} {
+		data, err := assets.ReadFile("assets/" + name)
+		if err != nil {
+			return nil, fmt.Errorf("site: %w", err)
+		}
+		files = append(files, File{name, data})
+	}
 	if len(s.Errata) > 0 {
 		if seen["errata"] {
 			return nil, fmt.Errorf("site: a paper of the key errata would be errata.html, which is there already; rename it")
 		}
 		files = append(files, File{"errata.html", s.Errata})
-	}
-	return files, nil
-}
-
-// files are a page and, if it shows a table, the table as data.
-func (v view) files(set *template.Template) ([]File, error) {
-	var body, page bytes.Buffer
-	if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
-		return nil, err
-	}
-	v.Body = template.HTML(body.String())
-	if err := set.ExecuteTemplate(&page, "layout", v); err != nil {
-		return nil, err
-	}
-	files := []File{{v.Page + ".html", page.Bytes()}}
-	if v.Table == nil {
-		return files, nil
-	}
-	for _, format := range []string{"csv", "json"} {
-		var data bytes.Buffer
-		if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
-			return nil, err
-		}
-		files = append(files, File{v.Page + "." + format, data.Bytes()})
 	}
 	return files, nil
 }
@@ -105,6 +93,7 @@ type view struct {
 	Table    *reports.Table
 	Cards    []Card
 	Body     template.HTML
+	pictures []File
 }
 
 var key = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
@@ -130,58 +119,43 @@ func check(s Site) error {
 	return nil
 }
 
-func parse() (*template.Template, error) {
-	css, err := assets.ReadFile("assets/style.css")
-	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+// render is the page with the files that it shows: its pictures, and of a table the numbers and what is behind each cell.
+func (v *view) render(set *template.Template) ([]File, error) {
+	var body, out bytes.Buffer
+	if err := set.ExecuteTemplate(&body, v.Template, v); err != nil {
+		return nil, err
 	}
-	script, err := assets.ReadFile("assets/script.js")
-	if err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+	v.Body = template.HTML(body.String())
+	if err := set.ExecuteTemplate(&out, "layout", v); err != nil {
+		return nil, err
 	}
-	set := template.New("site")
-	set.Funcs(template.FuncMap{
-		"style":  func() template.CSS { return template.CSS(css) },
-		"script": func() template.JS { return template.JS(script) },
-		"kinds":  func() any { return reports.Kinds },
-		"panels": func(t *reports.Table) (template.HTML, error) { return panels(set, t) },
-		"svg":    svg, "facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
-		"counts": func(p reports.Paper) map[string]int { return reports.KindCounts(p.Judged()) }, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
-	})
-	if _, err = set.ParseFS(assets, "assets/*.html"); err != nil {
-		return nil, fmt.Errorf("site: %w", err)
+	files := append([]File{{v.Page + ".html", out.Bytes()}}, v.pictures...)
+	if v.Table == nil {
+		return files, nil
 	}
-	return set, nil
-}
-
-// details is what stands in a cell beside the published number: the sign of the verdict, and behind it why and from which runs.
-type details struct {
-	reports.Cell
-	Why, More string
-}
-
-func panels(set *template.Template, t *reports.Table) (template.HTML, error) {
-	return reports.HTML(*t, func(c reports.Cell) (template.HTML, error) {
-		d := details{c, c.Verdict.Reason, cellFacts(c)}
-		if d.Why == "" {
-			d.Why = c.Note
+	for _, format := range []string{"csv", "json"} {
+		var data bytes.Buffer
+		if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
+			return nil, err
 		}
-		var out strings.Builder
-		err := set.ExecuteTemplate(&out, "details", d)
-		return template.HTML(out.String()), err
-	})
+		files = append(files, File{v.Page + "." + format, data.Bytes()})
+	}
+	behind, err := behindCells(*v.Table)
+	return append(files, File{v.Page + ".js", behind}), err
 }
 
-// svg is a figure as an element of a page: without the prologue of a document, named for those who cannot see it. A figure
-// without plots is nothing.
-func svg(f reports.Figure) (template.HTML, error) {
-	if len(f.Plots) == 0 {
-		return "", nil
+// behindCells is a script with what the page tells of each cell on demand, in the order of the page: its address, our mean to
+// the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
+// from a file may load a script and nothing else.
+func behindCells(t reports.Table) ([]byte, error) {
+	cells := [][4]any{}
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			for _, c := range r.Cells {
+				cells = append(cells, [4]any{c.Address, reports.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)})
+			}
+		}
 	}
-	var out strings.Builder
-	if err := figure.Render(&out, f, "svg"); err != nil {
-		return "", err
-	}
-	_, element, _ := strings.Cut(out.String(), "<svg")
-	return template.HTML(`<svg role="img" aria-label="` + template.HTMLEscapeString(f.Title) + `"` + element), nil
+	data, err := json.Marshal(cells)
+	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err
 }

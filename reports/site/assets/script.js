@@ -1,4 +1,11 @@
 "use strict";
+// What is behind each cell comes with the script of the page, in the order of the page.
+const behind = new Map();
+document.querySelectorAll("table.cells tbody td").forEach((td, i) => {
+  const [address, mean, why, more] = cells[i];
+  behind.set(td, { address, mean, why, more });
+});
+
 // Columns sort by our numbers, row labels by their text; cells without a number come last either way.
 for (const table of document.querySelectorAll("table.cells")) {
   const body = table.tBodies[0];
@@ -22,11 +29,11 @@ for (const table of document.querySelectorAll("table.cells")) {
           if (column === 0) {
             return sign * a.cells[0].textContent.localeCompare(b.cells[0].textContent, "en", { numeric: true });
           }
-          const x = a.cells[column].dataset.sort, y = b.cells[column].dataset.sort;
-          if (x === "" || y === "") {
-            return (x === "") - (y === "");
+          const x = behind.get(a.cells[column]).mean, y = behind.get(b.cells[column]).mean;
+          if (x === null || y === null) {
+            return (x === null) - (y === null);
           }
-          return sign * (Number(x) - Number(y));
+          return sign * (x - y);
         });
       }
       body.append(...rows);
@@ -41,8 +48,8 @@ let shown = null;
 function show(button) {
   hide();
   shown = button;
-  const address = button.closest("td").dataset.address;
-  const lines = [button.getAttribute("aria-label"), button.dataset.why, button.dataset.more].filter((line) => line !== "").map((line) => [line, "p"]);
+  const { address, why, more } = behind.get(button.closest("td"));
+  const lines = [button.getAttribute("aria-label"), why, more].filter((line) => line !== "").map((line) => [line, "p"]);
   lines.push([address, "code"], [`nmfrepro explain ${address} --profile ${profile} --cached`, "code"]);
   tip.replaceChildren(...lines.map(([line, element]) => {
     const p = document.createElement("p");
@@ -66,7 +73,8 @@ function hide() {
   shown = null;
   tip.hidden = true;
 }
-for (const button of document.querySelectorAll("[data-why]")) {
+for (const button of document.querySelectorAll("table.cells td button")) {
+  button.setAttribute("aria-expanded", "false");
   button.addEventListener("mouseenter", () => show(button));
   button.addEventListener("focus", () => show(button));
   button.addEventListener("click", () => show(button));
