@@ -27,7 +27,7 @@ func newVerify(env *console.Env) *cobra.Command {
 
 ` + kinds() + `
 Two questions decide. Is the published number a plausible draw of ours: does it lie in the 95 % prediction interval for a
-mean of the published runs, its rounding allowed for? Over the cells of a table at most 5 % of the numbers that are called
+mean of the published runs, its rounding and runs as skewed as exponential ones allowed for? Over the cells of a table at most 5 % of the numbers that are called
 implausible are so by chance (Benjamini and Hochberg). Is the difference shown to be within the margin: does its 90 %
 interval lie there? The margin is the metric's or, if that is less, half the gap to a rival that a claim of the paper is about
 and that exceeds the paper's own noise. Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that

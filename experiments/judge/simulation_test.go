@@ -2,8 +2,10 @@ package judge
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strconv"
 	"testing"
 
@@ -17,25 +19,32 @@ type world struct {
 	n, runs  int
 	decimals int
 	printSD  bool
-	skewed   bool    // exponential instead of normal
+	shape    string  // of the scatter, a key of shapes
 	shift    float64 // true difference, in margins
+}
+
+// shapes draw numbers of mean 0 and deviation 1. The lognormal one has σ = 1/2 and hence a skewness of 1.75, the exponential one of 2:
+// more than 95 of 100 cells of accuracies, NMI and purities with ten runs or more in the committed records.
+var shapes = map[string]func(*rand.Rand) float64{
+	"normal":      (*rand.Rand).NormFloat64,
+	"exponential": func(rng *rand.Rand) float64 { return rng.ExpFloat64() - 1 },
+	"lognormal": func(rng *rand.Rand) float64 {
+		mean, spread := math.Exp(1.0/8), math.Sqrt(math.Expm1(1.0/4))
+		return (math.Exp(rng.NormFloat64()/2) - mean) / (mean * spread)
+	},
 }
 
 // margin is that of every world: the digits of the print are then of the size that they have in papers.
 const margin = 5.0
 
 func (w world) String() string {
-	return fmt.Sprintf("sd %g, n %d, R %d, %d decimals, sd printed %t, skewed %t, shift %g", w.sd, w.n, w.runs, w.decimals, w.printSD, w.skewed, w.shift)
+	return fmt.Sprintf("sd %g, n %d, R %d, %d decimals, sd printed %t, %s, shift %g", w.sd, w.n, w.runs, w.decimals, w.printSD, w.shape, w.shift)
 }
 
 func (w world) draw(rng *rand.Rand, n int, mean float64) []float64 {
 	x := make([]float64, n)
 	for i := range x {
-		z := rng.NormFloat64()
-		if w.skewed {
-			z = rng.ExpFloat64() - 1
-		}
-		x[i] = mean + w.sd*margin*z
+		x[i] = mean + w.sd*margin*shapes[w.shape](rng)
 	}
 	return x
 }
@@ -68,25 +77,22 @@ func (w world) rates(rng *rand.Rand, trials int) map[Kind]float64 {
 
 const trials = 4000
 
-// tolerance is half a point beyond the level, and three standard errors of a share of 5 % among the trials.
-var tolerance = 0.005 + 3*math.Sqrt(0.05*0.95/trials)
+// tolerance is three standard errors of a share of 5 % among the trials.
+var tolerance = 3 * math.Sqrt(0.05*0.95/trials)
 
-// limit bounds the wrong verdicts of a world. Student's t is too bold where runs are strongly skewed and noise hides the margin:
-// there the rates are watched, not nominal. Johnson's correction for skewness (1978) was tried on exponential runs, n = 5, 10, 20,
-// 6000 draws each: with R = 100 it brings 11.4, 9.2 and 7.8 % to 7.0, 4.8 and 5.6 %, with R = 1 it takes 8.1, 6.4 and 4.4 % to
-// 10.4, 8.0 and 4.5 %, with R = 5 9.9, 7.8 and 7.1 % to 9.9, 9.5 and 10.2 %: five runs do not tell a skewness.
-func (w world) limit() float64 {
-	switch {
-	case w.skewed && w.sd > 1:
-		return 0.13 + tolerance
-	case w.skewed:
-		return 0.06 + tolerance
+// wrongMatches bounds the share of truths one margin apart that are said to match. Where runs are skewed the test of equivalence
+// is left as bold as Student's t is, up to 12 % of five exponential runs against a mean of a hundred: a wrong MATCH of a
+// difference as large as the margin is no harm, a claim that a paper's number is off would be.
+func (w world) wrongMatches() float64 {
+	if w.shape == "normal" {
+		return Level + tolerance
 	}
-	return Level + tolerance
+	return 0.13
 }
 
-// Equal truths give DIFFERS, and truths one margin apart MATCH, at most at the nominal rate for normal runs, whatever the noise, the runs
-// on either side and the digits; where the noise is less than the margin, equal truths are found and truths two margins apart too.
+// Equal truths give DIFFERS in at most 5 %, whatever the noise, the shape of its distribution, the runs on either side and the digits;
+// truths one margin apart seldom MATCH; where the noise is less than the margin, equal truths are found and truths two
+// margins apart too. A lognormal distribution of σ = 1, of skewness 6, is beyond what five runs can tell: 9 % there.
 func TestErrorRates(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 1))
 	for _, w := range worlds() {
@@ -94,11 +100,11 @@ func TestErrorRates(t *testing.T) {
 			share := w.rates(rng, trials)
 			t.Logf("%v: MATCH %.3f, NEAR %.3f, COMPATIBLE %.3f, DIFFERS %.3f", w, share[Match], share[Near], share[Compatible], share[Differs])
 			switch {
-			case w.shift == 0 && share[Differs] > w.limit():
+			case w.shift == 0 && share[Differs] > Level+tolerance:
 				t.Errorf("%v: %.3f of equal truths are said to differ", w, share[Differs])
-			case w.shift == 1 && share[Match] > w.limit():
+			case w.shift == 1 && share[Match] > w.wrongMatches():
 				t.Errorf("%v: %.3f of truths one margin apart are said to match", w, share[Match])
-			case w.shift == 2 && share[Match]+share[Near] > w.limit()/2:
+			case w.shift == 2 && share[Match]+share[Near] > Level/2+tolerance:
 				t.Errorf("%v: %.3f of truths two margins apart are said to match or to be near", w, share[Match]+share[Near])
 			case w.shift == 0 && w.sd < 1 && w.runs >= 20 && w.n >= 10 && share[Match] < 0.8:
 				t.Errorf("%v: only %.3f of equal truths match", w, share[Match])
@@ -112,22 +118,26 @@ func TestErrorRates(t *testing.T) {
 func worlds() (all []world) {
 	for _, runs := range []int{1, 5, 20, 100} {
 		for _, n := range []int{5, 10, 20} {
-			for _, sd := range []float64{0.3, 2} {
-				all = append(all, world{sd: sd, n: n, runs: runs, decimals: 1 + n/10%2, printSD: sd > 1})
-			}
-			for _, sd := range []float64{0.5, 2} {
-				all = append(all, world{sd: sd, n: n, runs: runs, decimals: 1, skewed: true})
+			w := world{n: n, runs: runs, decimals: 1 + n/10%2}
+			for _, w.shape = range slices.Sorted(maps.Keys(shapes)) {
+				for _, w.sd = range []float64{0.3, 2} {
+					for _, w.printSD = range []bool{false, true} {
+						if !w.printSD || runs >= Fewest && w.sd > 1 {
+							all = append(all, w)
+						}
+					}
+				}
 			}
 		}
 	}
-	return append(all, world{sd: 0.01, n: 5, runs: 5, decimals: 1}, world{sd: 0.001, n: 20, runs: 1, decimals: 1}) // mostly rounding
+	return append(all, world{sd: 0.01, n: 5, runs: 5, decimals: 1, shape: "normal"}, world{sd: 0.001, n: 20, runs: 1, decimals: 1, shape: "normal"}) // mostly rounding
 }
 
 // In a table of twelve cells of equal truth some DIFFERS or NEAR is said in at most 5 % of the tables: where nothing differs,
 // the rate of false discoveries is that of any (Benjamini and Hochberg, 1995).
 func TestErrorRateOfATable(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 2))
-	w := world{sd: 1, n: 8, runs: 10, decimals: 2, printSD: true}
+	w := world{sd: 1, n: 8, runs: 10, decimals: 2, printSD: true, shape: "normal"}
 	const tables = 600
 	wrong := 0
 	for range tables {
@@ -153,7 +163,7 @@ func TestErrorRateOfATable(t *testing.T) {
 // Where the resolution floor lies above the margin, nothing is ever shown to be within it.
 func TestNoMatchBelowTheFloor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 3))
-	w := world{sd: 2, n: 200, runs: 5, decimals: 1}
+	w := world{sd: 2, n: 200, runs: 5, decimals: 1, shape: "normal"}
 	for range 300 {
 		if v := JudgeOne(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
 			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
