@@ -6,7 +6,9 @@ import (
 	"bufio"
 	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -53,6 +55,9 @@ func factorizePipe(pipe string) []string {
 
 // The first signal is told of, and the second ends the command at once, whatever it waits for.
 func TestSecondSignalEndsAtOnce(t *testing.T) {
+	caught := make(chan os.Signal, 1) // signals that these tests were told to ignore, as by nohup, would be ignored by the commands too
+	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(caught)
 	verbs := map[string]func(string) []string{
 		"factorize": factorizePipe,
 		"evaluate":  func(pipe string) []string { return []string{"evaluate", "--truth", pipe, "--pred", pipe} },
