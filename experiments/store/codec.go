@@ -1,15 +1,15 @@
 package store
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // format is raised when a line changes its meaning.
@@ -57,31 +57,36 @@ func DecodeArchive(data []byte) (*Archive, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive: %w", err)
 	}
-	in := json.NewDecoder(bufio.NewReader(io.LimitReader(z, most)))
+	plain, err := io.ReadAll(io.LimitReader(z, most))
+	if err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	lines := bytes.Split(bytes.TrimSuffix(plain, []byte("\n")), []byte("\n"))
 	var h head
-	if err := in.Decode(&h); err != nil {
+	if err := json.Unmarshal(lines[0], &h); err != nil {
 		return nil, fmt.Errorf("archive: head: %w", err)
 	}
+	lines = lines[1:]
 	if h.Format != format {
 		return nil, fmt.Errorf("archive: format %d, want %d", h.Format, format)
 	}
-	a := &Archive{Paper: h.Paper, Experiments: h.Experiments}
-	for {
-		var l line
-		err := in.Decode(&l)
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return nil, fmt.Errorf("archive: %s: record %d: %w", h.Paper, len(a.Records)+1, err)
-		}
-		if l.Origin < 0 || l.Origin >= len(h.Origins) {
-			return nil, fmt.Errorf("archive: %s: record %s has origin %d of %d", h.Paper, l.Key, l.Origin, len(h.Origins))
-		}
-		a.Records = append(a.Records, l.record(h.Origins))
+	if len(lines) != h.Records {
+		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, len(lines), h.Records)
 	}
-	if len(a.Records) != h.Records {
-		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, len(a.Records), h.Records)
+	a := &Archive{Paper: h.Paper, Experiments: h.Experiments, Records: make([]Record, len(lines))}
+	errs := make([]error, len(lines))
+	reports.Each(len(lines), func(i int) {
+		var l line
+		if err := json.Unmarshal(lines[i], &l); err != nil {
+			errs[i] = fmt.Errorf("archive: %s: record %d: %w", h.Paper, i+1, err)
+		} else if l.Origin < 0 || l.Origin >= len(h.Origins) {
+			errs[i] = fmt.Errorf("archive: %s: record %s has origin %d of %d", h.Paper, l.Key, l.Origin, len(h.Origins))
+		} else {
+			a.Records[i] = l.record(h.Origins)
+		}
+	})
+	if i := slices.IndexFunc(errs, func(err error) bool { return err != nil }); i >= 0 { // the others may be its consequences
+		return nil, errs[i]
 	}
 	return a, a.index()
 }
