@@ -51,7 +51,7 @@ func TestAccount(t *testing.T) {
 
 func TestParse(t *testing.T) {
 	for text, want := range map[string]int64{
-		"512M": 512 << 20, "8G": 8 << 30, "1.5GiB": 3 << 29, " 2gb ": 2 << 30, "1T": 1 << 40, "1048576": 1 << 20, "1024K": 1 << 20,
+		"512M": 512 << 20, "8G": 8 << 30, "1.5GiB": 3 << 29, "2gb": 2 << 30, "1T": 1 << 40, "1048576": 1 << 20, "1024K": 1 << 20,
 		"50%": Machine() / 2, "100%": Machine(),
 	} {
 		if got, err := Parse(text); err != nil || got != want {

@@ -125,6 +125,19 @@ func (c *crate) experiment(env *console.Env, p *pass.Pass, plan *run.Plan) (last
 	return last, nil
 }
 
+// codecheck is the manifest of a CODECHECK. A certificate is of one paper, the first.
+func (c *crate) codecheck(title string, papers map[string]entity) []byte {
+	check := "version: https://codecheck.org.uk/spec/config/1.0\n"
+	if ids := slices.Sorted(maps.Keys(papers)); len(ids) > 0 {
+		check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[ids[0]]["name"], papers[ids[0]]["creditText"])
+	}
+	check += "manifest:\n"
+	for _, r := range c.results {
+		check += fmt.Sprintf("  - file: %q\n    comment: %q\n", r.file, r.comment)
+	}
+	return []byte(check + fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program()))
+}
+
 // writeCrate writes what a pass has of its experiments as an RO-Crate 1.1, with codecheck.yml.
 func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) error {
 	c := &crate{dir: dir, graph: map[string]entity{}}
@@ -152,20 +165,11 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 		return console.DataError("export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
 	}
 	title := "Replication of " + strings.Join(addresses, ", ")
-	check := "version: https://codecheck.org.uk/spec/config/1.0\n"
 	var cited []any
 	for _, id := range slices.Sorted(maps.Keys(papers)) {
 		c.graph[id], cited = papers[id], append(cited, ref(id))
-		if len(cited) == 1 { // a certificate is of one paper
-			check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[id]["name"], papers[id]["creditText"])
-		}
 	}
-	check += "manifest:\n"
-	for _, r := range c.results {
-		check += fmt.Sprintf("  - file: %q\n    comment: %q\n", r.file, r.comment)
-	}
-	check += fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program())
-	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", []byte(check)); err != nil {
+	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", c.codecheck(title, papers)); err != nil {
 		return err
 	}
 	var parts []any

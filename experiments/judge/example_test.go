@@ -21,7 +21,7 @@ func ExampleJudge() {
 		margin float64
 	}{{5, 2}, {100, 2}, {100, 6}} {
 		c.Runs, c.Margin = x.runs, spec.Margin{Value: x.margin, Reason: "an example"}
-		v := judge.JudgeOne(c)
+		v := judge.One(c)
 		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:

@@ -10,8 +10,8 @@ import (
 	"nmfrepro/reports"
 )
 
-// JudgeOne returns the verdict on one cell alone.
-func JudgeOne(c Compared) Verdict { return Judge([]Compared{c})[0] }
+// One returns the verdict on one cell alone.
+func One(c Compared) Verdict { return Judge([]Compared{c})[0] }
 
 // Judge returns the verdicts on the cells of a table.
 func Judge(cells []Compared) []Verdict {

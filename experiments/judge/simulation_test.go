@@ -165,7 +165,7 @@ func TestNoMatchBelowTheFloor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 3))
 	w := world{sd: 2, n: 200, runs: 5, decimals: 1, shape: "normal"}
 	for range 300 {
-		if v := JudgeOne(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
+		if v := One(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
 			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
 		}
 	}

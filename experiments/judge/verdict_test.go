@@ -83,7 +83,7 @@ func TestKinds(t *testing.T) {
 		}), Match, "", "margin 0.1"},
 	}
 	for _, tt := range tests {
-		v := JudgeOne(tt.cell)
+		v := One(tt.cell)
 		if v.Kind != tt.want || v.Lack != tt.lack || !strings.Contains(v.Reason, tt.reason) {
 			t.Errorf("%s: %s, lacks %q (%s), want %s, %q (… %s …)", tt.name, v.Kind, v.Lack, v.Reason, tt.want, tt.lack, tt.reason)
 		}
@@ -96,7 +96,7 @@ func TestKinds(t *testing.T) {
 // The numbers of a cell by hand. Ours is 90.1 ± 0.5 over 20, the published deviation 0.5 over 20: both variances are 0.0125
 // and the degrees of freedom 38; rounding adds 0.1²/12 to the first test and half of 0.1 to the second.
 func TestNumbers(t *testing.T) {
-	v := JudgeOne(base())
+	v := One(base())
 	se := math.Sqrt(0.025 + 0.01/12)
 	df := se * se * se * se / (2 * 0.0125 * 0.0125 / 19)
 	half, draw := stat.TQuantile(0.95, df)*se, stat.TQuantile(0.975, 38)*math.Sqrt(0.025)+0.05
@@ -117,10 +117,10 @@ func TestNumbers(t *testing.T) {
 
 // A cell in the unit of its table: 0.901 printed as 90.0.
 func TestScale(t *testing.T) {
-	v := JudgeOne(with(func(c *Compared) {
+	v := One(with(func(c *Compared) {
 		c.Ours, c.Scale, c.Margin.Value = values(20, 0.901, 0.005), reports.Scale{Times: 100, Decimals: 1}, 0.01
 	}))
-	if w := JudgeOne(base()); v.Kind != Match || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
+	if w := One(base()); v.Kind != Match || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
 		t.Errorf("%s: %s, want %s", v.Kind, v.Reason, w.Reason)
 	}
 }
@@ -134,7 +134,7 @@ func TestEqualReplicates(t *testing.T) {
 		want Kind
 	}{{90 + 1.0/3, Compatible}, {90, Match}, {97, Differs}} {
 		c.Ours = values(20, x.mean, 0)
-		if v := JudgeOne(c); v.Kind != x.want || !(v.High-v.Low > 0.3) {
+		if v := One(c); v.Kind != x.want || !(v.High-v.Low > 0.3) {
 			t.Errorf("%g: %s: %s, want %s", x.mean, v.Kind, v.Reason, x.want)
 		}
 	}
@@ -143,17 +143,17 @@ func TestEqualReplicates(t *testing.T) {
 // Rounding counts: 0.93 is a plausible 0.9, and no plausible 0.90.
 func TestRounding(t *testing.T) {
 	c := Compared{Ours: values(50, 0.93, 0.0001), Published: "0.9", Unit: 0.1, Runs: 50, Margin: spec.Margin{Value: 0.02}}
-	if v := JudgeOne(c); v.Kind != Compatible || v.More != Never {
+	if v := One(c); v.Kind != Compatible || v.More != Never {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
 	c.Unit = 0.01
-	if v := JudgeOne(c); v.Kind != Differs {
+	if v := One(c); v.Kind != Differs {
 		t.Errorf("0.93 against 0.90: %s: %s", v.Kind, v.Reason)
 	}
 	c.Unit, c.Published, c.Margin.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
 	for mean, want := range map[float64]Kind{7.2: Differs, 7.9: Near, 8: Match} {
-		if c.Ours = values(20, mean, 0.1); JudgeOne(c).Kind != want {
-			t.Errorf("%g against a count of 8: %s, want %s", mean, JudgeOne(c).Kind, want)
+		if c.Ours = values(20, mean, 0.1); One(c).Kind != want {
+			t.Errorf("%g against a count of 8: %s, want %s", mean, One(c).Kind, want)
 		}
 	}
 }
@@ -161,7 +161,7 @@ func TestRounding(t *testing.T) {
 // A published number of few runs is less certain, and one that does not say is taken to be of one.
 func TestRuns(t *testing.T) {
 	width := func(runs int) float64 {
-		v := JudgeOne(with(func(c *Compared) { c.Runs, c.PublishedSD = runs, "" }))
+		v := One(with(func(c *Compared) { c.Runs, c.PublishedSD = runs, "" }))
 		return v.DrawHigh - v.DrawLow
 	}
 	if !(width(0) == width(1) && width(1) > 2*width(10) && width(10) > width(100)) {
@@ -170,7 +170,7 @@ func TestRuns(t *testing.T) {
 	// A deviation of fewer than five published runs is not used.
 	small := with(func(c *Compared) { c.Runs, c.PublishedSD = 4, "0.0" })
 	none := with(func(c *Compared) { c.Runs, c.PublishedSD = 4, "" })
-	if JudgeOne(small).DrawLow != JudgeOne(none).DrawLow {
+	if One(small).DrawLow != One(none).DrawLow {
 		t.Error("the deviation of four runs counts")
 	}
 }
@@ -178,16 +178,16 @@ func TestRuns(t *testing.T) {
 // As many more replicates as it says tell more, and one fewer does not.
 func TestMore(t *testing.T) {
 	c := with(func(c *Compared) { c.Ours, c.Runs, c.PublishedSD, c.Published = values(5, 90.3, 1), 100, "", "90.0" })
-	v := JudgeOne(c)
+	v := One(c)
 	if v.Kind != Compatible || v.More < 1 {
 		t.Fatalf("%s, %d more: %s", v.Kind, v.More, v.Reason)
 	}
 	c.Ours = values(5+v.More, 90.3, 1)
-	if w := JudgeOne(c); w.Kind == Compatible {
+	if w := One(c); w.Kind == Compatible {
 		t.Errorf("%d replicates tell no more: %s", 5+v.More, w.Reason)
 	}
 	c.Ours = values(5+v.More-1, 90.3, 1)
-	if w := JudgeOne(c); w.Kind != Compatible {
+	if w := One(c); w.Kind != Compatible {
 		t.Errorf("%d replicates tell more already: %s", 5+v.More-1, w.Reason)
 	}
 }
@@ -195,7 +195,7 @@ func TestMore(t *testing.T) {
 // A cell that is just implausible alone is not so among twenty that match (Benjamini and Hochberg).
 func TestCorrectionOverTable(t *testing.T) {
 	odd := with(func(c *Compared) { c.Ours, c.Margin.Value = values(20, 90.4, 0.5), 0.3 })
-	if v := JudgeOne(odd); v.Kind != Differs {
+	if v := One(odd); v.Kind != Differs {
 		t.Fatalf("alone: %s: %s", v.Kind, v.Reason)
 	}
 	cells := []Compared{odd}

@@ -125,6 +125,7 @@ func TestStoreUnwritable(t *testing.T) {
 // unusual makes what may stand in a record's place.
 var unusual = map[string]func(path string) error{
 	"a link":      func(path string) error { return os.Symlink("/dev/zero", path) },
+	"a pipe":      makePipe,
 	"a folder":    func(path string) error { return os.Mkdir(path, 0o777) },
 	"not a whole": func(path string) error { return os.WriteFile(path, nil, 0o666) },
 	"5120 MB": func(path string) error {

@@ -55,7 +55,8 @@ func TestWidthColumns(t *testing.T) {
 		t.Fatalf("error %v", err)
 	}
 	var least float64
-	if _, err := fmt.Sscanf(err.Error()[strings.Index(err.Error(), "about "):], "about %g at least", &least); err != nil {
+	_, wanted, _ := strings.Cut(err.Error(), ", want about ")
+	if _, err := fmt.Sscanf(wanted, "%g at least", &least); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := (Options{Width: least + 5}).page(f); err != nil {

@@ -56,8 +56,8 @@ with their classes; without, the error of samples or entries that were held out 
 	return cmd
 }
 
-// write reads the files, so that what is wrong with them is told now, and writes the spec.
-func (c *comparison) write(env *console.Env, input string) error {
+// check reports flags that cannot be followed, whatever the files hold.
+func (c *comparison) check(env *console.Env, input string) error {
 	if env.Specs == "" {
 		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
 	}
@@ -66,6 +66,19 @@ func (c *comparison) write(env *console.Env, input string) error {
 	}
 	if !filepath.IsLocal(c.name) || strings.ContainsAny(c.name, `/\`) {
 		return fmt.Errorf("--name %s: want the name of a folder", console.QuoteShort(c.name))
+	}
+	for _, name := range c.solvers {
+		if _, ok := solvers.Find(name); !ok {
+			return fmt.Errorf("--solvers: unknown solver %q; nmfrepro list solvers names them", name)
+		}
+	}
+	return nil
+}
+
+// write reads the files, so that what is wrong with them is told now, and writes the spec.
+func (c *comparison) write(env *console.Env, input string) error {
+	if err := c.check(env, input); err != nil {
+		return err
 	}
 	list, err := parseRanks(c.ranks)
 	if err != nil {
@@ -92,11 +105,6 @@ func (c *comparison) write(env *console.Env, input string) error {
 		c.solvers = []string{"nmf", "nmf-kl", "hals", "pnmf"}
 		if read.Unknown > 0 {
 			c.solvers = c.solvers[:2]
-		}
-	}
-	for _, name := range c.solvers {
-		if _, ok := solvers.Find(name); !ok {
-			return fmt.Errorf("--solvers: unknown solver %q; nmfrepro list solvers names them", name)
 		}
 	}
 	folder, paths, err := below(env.Data, input, c.labels)

@@ -12,7 +12,6 @@ import (
 	"path"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -174,9 +173,14 @@ into the program on %s. nmfrepro itself is under the licence in LICENSE, whose t
 | module | version | licence |
 | --- | --- | --- |
 `, strings.Join(systems, ", "))
-	fmt.Fprintf(&head, "| Go standard library | of the toolchain | %s |\n", kindOf(read(filepath.Join(runtime.GOROOT(), "LICENSE"))))
+	root, err := exec.Command("go", "env", "GOROOT").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	standard := read(filepath.Join(strings.TrimSpace(string(root)), "LICENSE"))
+	fmt.Fprintf(&head, "| Go standard library | of the toolchain | %s |\n", kindOf(standard))
 	text("nmfrepro", read("../../../LICENSE"))
-	text("Go standard library", read(filepath.Join(runtime.GOROOT(), "LICENSE")))
+	text("Go standard library", standard)
 	var credit []string
 	for _, m := range linked(t) {
 		files := m.licences(t)

@@ -87,12 +87,15 @@ func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all [
 	other, own, names := r, r.Column, b.Among
 	place := &other.Column
 	if b.In == published.InColumn {
-		if place, own = &other.Row, r.Row; len(names) == 0 || names[0] == "*" {
-			names = panel.Data()
-		}
-	} else if len(names) == 0 {
+		place, own = &other.Row, r.Row
+	}
+	switch {
+	case len(names) > 0 && names[0] != "*":
+	case b.In == published.InColumn:
+		names = panel.Data()
+	case len(names) == 0:
 		names = panel.GroupOf(r.Column)
-	} else if names[0] == "*" {
+	default:
 		names = panel.Columns
 	}
 	for _, name := range names {

@@ -100,6 +100,24 @@ func (p *Panel) percent() bool {
 	return 2*above > all
 }
 
+// extremes are the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.
+func (p *Panel) extremes(r Row, columns []string) (high, low, strong float64, n int, bold bool) {
+	for k, c := range r.Cells {
+		x, b, ok := value(c)
+		if !ok || !slices.Contains(columns, p.Columns[k]) {
+			continue
+		}
+		if n == 0 {
+			high, low = x, x
+		}
+		high, low, n = max(high, x), min(low, x), n+1
+		if b && !bold {
+			strong, bold = x, true
+		}
+	}
+	return high, low, strong, n, bold
+}
+
 // direction infers from the boldface which numbers are the better ones, and whether every row has some.
 func (p *Panel) direction() {
 	groups := p.Groups
@@ -112,21 +130,7 @@ func (p *Panel) direction() {
 			continue
 		}
 		for _, g := range groups {
-			high, low, strong := 0.0, 0.0, 0.0
-			n, bold := 0, false
-			for k, c := range r.Cells {
-				x, b, ok := value(c)
-				if !ok || !slices.Contains(g, p.Columns[k]) {
-					continue
-				}
-				if n == 0 {
-					high, low = x, x
-				}
-				high, low, n = max(high, x), min(low, x), n+1
-				if b && !bold {
-					strong, bold = x, true
-				}
-			}
+			high, low, strong, n, bold := p.extremes(r, g)
 			if n < 2 {
 				continue
 			}

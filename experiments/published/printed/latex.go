@@ -89,12 +89,14 @@ func captionOf(text string, start, end int) string {
 	return caption
 }
 
-// expand replaces the macros that the text itself defines, as \best{61.2}, three levels deep.
-func expand(text string) string {
-	type macro struct {
-		arguments int
-		body      string
-	}
+// macro is one that a text defines, as \newcommand{\best}[1]{\textbf{#1}}.
+type macro struct {
+	arguments int
+	body      string
+}
+
+// definitions are the macros that a text defines, and the text without the definitions, line by line as before.
+func definitions(text string) (map[string]macro, string) {
 	macros := map[string]macro{}
 	var rest strings.Builder
 	at := 0
@@ -122,7 +124,12 @@ func expand(text string) string {
 		at = end
 	}
 	rest.WriteString(text[at:])
-	text = rest.String()
+	return macros, rest.String()
+}
+
+// expand replaces the macros that the text itself defines, as \best{61.2}, three levels deep.
+func expand(text string) string {
+	macros, text := definitions(text)
 	const levels, most = 3, 1 << 22
 	for range levels {
 		var out strings.Builder
@@ -140,13 +147,13 @@ func expand(text string) string {
 				i = next
 				continue
 			}
-			body, changed2 := m.body, true
+			body := m.body
 			for k := range m.arguments {
 				var a string
 				a, next = argument(text, next)
 				body = strings.ReplaceAll(body, "#"+strconv.Itoa(k+1), a)
 			}
-			changed = changed || changed2
+			changed = true
 			out.WriteString("{" + body + "}")
 			i = next
 		}
@@ -222,86 +229,86 @@ var between = map[string]int{
 
 // tabular splits the body of a tabular into cells.
 func tabular(body string, line int) Grid {
-	g := Grid{Line: line}
-	var rows [][]place
-	var row []place
-	var ruled []int // rows that a full rule follows
-	cell, begun := 0, line
-	i := 0
-	endCell := func(to int) {
-		row = append(row, cellOf(body[cell:to], begun))
-	}
-	endRow := func(to int) {
-		endCell(to)
-		rows, row = append(rows, row), nil
-	}
-	depth := 0
-	blank := true // nothing of the cell yet
-	for i < len(body) {
-		switch c := body[i]; {
-		case c == '\n':
-			line++
-			i++
-		case c == '{':
-			depth++
-			blank = false
-			i++
-		case c == '}':
-			depth--
-			i++
-		case c == '&' && depth == 0:
-			endCell(i)
-			i++
-			cell, begun, blank = i, line, true
+	t := tabularReader{body: body, line: line, begun: line, blank: true}
+	for t.at < len(body) {
+		switch c := body[t.at]; {
 		case c == '\\':
-			name, next := command(body, i)
-			switch {
-			case name == "begin" && depth == 0:
-				inner, after := argument(body, next)
-				if end, ok := closingOf(body, inner, after); ok {
-					line += strings.Count(body[i:end], "\n")
-					next = end + len(`\end{`+inner+`}`)
-				}
-				blank = false
-			case (name == `\` || name == "tabularnewline" || name == "cr") && depth == 0:
-				endRow(i)
-				if next < len(body) && body[next] == '*' {
-					next++
-				}
-				_, next = optional(body, next)
-				cell, begun, blank = next, line, true
-			case depth == 0 && blank && len(row) == 0:
-				n, rule := between[name]
-				if !rule {
-					blank = false
-					break
-				}
-				if name == "hline" || name == "midrule" || name == "Xhline" || name == "thickhline" {
-					ruled = append(ruled, len(rows))
-				}
-				next = pastRule(body, next, n)
-				line += strings.Count(body[i:next], "\n")
-				cell, begun = next, line
-			default:
-				blank = false
+			t.command()
+			continue
+		case c == '\n':
+			t.line++
+		case c == '{':
+			t.depth++
+			t.blank = false
+		case c == '}':
+			t.depth--
+		case c == '&' && t.depth == 0:
+			t.endCell(t.at)
+			t.begin(t.at + 1)
+		case c != ' ' && c != '\t':
+			if t.blank {
+				t.begun, t.blank = t.line, false
 			}
-			i = next
-		default:
-			if c != ' ' && c != '\t' {
-				if blank {
-					begun = line
-				}
-				blank = false
-			}
-			i++
 		}
+		t.at++
 	}
-	if strings.TrimSpace(body[cell:]) != "" || len(row) > 0 {
-		endRow(len(body))
+	if strings.TrimSpace(body[t.cell:]) != "" || len(t.row) > 0 {
+		t.endRow(len(body))
 	}
-	g.Rows = spread(rows, true)
-	g.Heads = headsBy(ruled, len(rows))
-	return g
+	return Grid{Line: line, Rows: spread(t.rows, true), Heads: headsBy(t.ruled, len(t.rows))}
+}
+
+// tabularReader is what was read of a tabular so far.
+type tabularReader struct {
+	body        string
+	at, line    int // the next character
+	rows        [][]place
+	row         []place
+	ruled       []int // rows that a full rule follows
+	cell, begun int   // where the cell begins, and its line
+	blank       bool  // nothing of the cell yet
+	depth       int   // of braces
+}
+
+func (t *tabularReader) begin(cell int) { t.cell, t.begun, t.blank = cell, t.line, true }
+
+func (t *tabularReader) endCell(to int) { t.row = append(t.row, cellOf(t.body[t.cell:to], t.begun)) }
+
+func (t *tabularReader) endRow(to int) {
+	t.endCell(to)
+	t.rows, t.row = append(t.rows, t.row), nil
+}
+
+// command reads a command: the end of a row, a rule between rows, a tabular within a cell, or a part of the cell.
+func (t *tabularReader) command() {
+	name, next := command(t.body, t.at)
+	arguments, rule := between[name]
+	switch {
+	case name == "begin" && t.depth == 0:
+		inner, after := argument(t.body, next)
+		if end, ok := closingOf(t.body, inner, after); ok {
+			t.line += strings.Count(t.body[t.at:end], "\n")
+			next = end + len(`\end{`+inner+`}`)
+		}
+		t.blank = false
+	case (name == `\` || name == "tabularnewline" || name == "cr") && t.depth == 0:
+		t.endRow(t.at)
+		if next < len(t.body) && t.body[next] == '*' {
+			next++
+		}
+		_, next = optional(t.body, next)
+		t.begin(next)
+	case rule && t.depth == 0 && t.blank && len(t.row) == 0:
+		if name == "hline" || name == "midrule" || name == "Xhline" || name == "thickhline" {
+			t.ruled = append(t.ruled, len(t.rows))
+		}
+		next = pastRule(t.body, next, arguments)
+		t.line += strings.Count(t.body[t.at:next], "\n")
+		t.cell, t.begun = next, t.line
+	default:
+		t.blank = false
+	}
+	t.at = next
 }
 
 // pastRule is behind the arguments of a rule: [width], (trim), {columns}.
@@ -344,15 +351,13 @@ func headsBy(ruled []int, rows int) int {
 // cellOf reads the spans of a cell and its text.
 func cellOf(text string, line int) place {
 	p := place{Cell: Cell{Line: line, Span: 1}, rows: 1}
-	bold := false
-	for again := true; again; {
-		again = false
+	for {
 		t := strings.TrimSpace(text)
 		if !strings.HasPrefix(t, `\multicolumn`) && !strings.HasPrefix(t, `\multirow`) && !strings.HasPrefix(t, `\SetCell`) {
 			break
 		}
 		name, next := command(t, 0)
-		var n, inner, rest string
+		var n, inner string
 		switch name {
 		case "multicolumn":
 			n, next = argument(t, next)
@@ -377,10 +382,8 @@ func cellOf(text string, line int) place {
 			_, next = optional(t, next)
 			_, next = argument(t, next)
 		}
-		rest = t[next:]
-		text, again = inner+" "+rest, true
+		text = inner + " " + t[next:]
 	}
-	p.Text, bold = plain(text)
-	p.Bold = bold
+	p.Text, p.Bold = plain(text)
 	return p
 }

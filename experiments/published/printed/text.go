@@ -121,87 +121,96 @@ const mostSpan = 100
 func hypertext(text string) []Grid {
 	blank := func(s string) string { return strings.Repeat("\n", strings.Count(s, "\n")) }
 	text = invisible.ReplaceAllStringFunc(comments.ReplaceAllStringFunc(text, blank), blank)
-	var grids []Grid
-	var rows [][]place
-	var heads, depth int
-	var content strings.Builder
-	var cell *place
-	var caption, allHead, inTable bool
-	title := ""
-	var start int
-	end := func() { // of a cell
-		if cell == nil {
-			return
-		}
-		c := marked(content.String(), cell.Line)
-		cell.Text, cell.Bold = c.Text, cell.Bold || c.Bold
-		rows[len(rows)-1] = append(rows[len(rows)-1], *cell)
-		cell = nil
-	}
-	endRow := func() {
-		end()
-		if n := len(rows); n > 0 && allHead && heads == n-1 && len(rows[n-1]) > 0 {
-			heads = n
-		}
-	}
+	var p page
 	at := 0
 	for _, m := range tag.FindAllStringSubmatchIndex(text, -1) {
-		content.WriteString(text[at:m[0]])
+		p.content.WriteString(text[at:m[0]])
 		at = m[1]
-		closing, name, attributes := m[3] > m[2], strings.ToLower(text[m[4]:m[5]]), text[m[6]:m[7]]
-		line := 1 + strings.Count(text[:m[0]], "\n")
-		switch {
-		case name == "table" && !closing:
-			depth++
-			if depth == 1 {
-				rows, heads, title, start, inTable, allHead = nil, 0, "", line, true, false
-			}
-		case name == "table":
-			depth--
-			if depth == 0 && inTable {
-				endRow()
-				grids = append(grids, Grid{Caption: title, Rows: spread(rows, false), Heads: heads, Line: start})
-				inTable = false
-			}
-		case depth != 1:
-		case name == "caption" && !closing:
-			caption = true
-			content.Reset()
-		case name == "caption" && caption:
-			title, caption = marked(content.String(), line).Text, false
-		case name == "tr" && !closing:
-			endRow()
-			rows, allHead = append(rows, nil), true
-		case name == "tr":
-			endRow()
-			allHead = false
-		case (name == "td" || name == "th") && !closing && len(rows) > 0:
-			end()
-			allHead = allHead && name == "th"
-			cell = &place{Cell: Cell{Line: line, Span: 1, Bold: heavy.MatchString(attributes)}, rows: 1}
-			for _, s := range spanning.FindAllStringSubmatch(attributes, -1) {
-				n, _ := strconv.Atoi(s[2])
-				n = min(max(n, 1), mostSpan)
-				if strings.EqualFold(s[1], "colspan") {
-					cell.Span = n
-				} else {
-					cell.rows = n
-				}
-			}
-			content.Reset()
-		case name == "td" || name == "th":
-			end()
-		case name == "sup":
-			if !closing {
-				content.WriteString("\x01")
-			} else if s := content.String(); strings.Contains(s, "\x01") {
-				before, _, _ := strings.Cut(s, "\x01") // a mark of a note
-				content.Reset()
-				content.WriteString(before)
-			}
-		case name == "b" || name == "strong" || name == "br":
-			content.WriteString(text[m[0]:m[1]])
+		name := strings.ToLower(text[m[4]:m[5]])
+		p.tag(name, m[3] > m[2], text[m[6]:m[7]], 1+strings.Count(text[:m[0]], "\n"))
+		if p.depth == 1 && (name == "b" || name == "strong" || name == "br") {
+			p.content.WriteString(text[m[0]:m[1]])
 		}
 	}
-	return grids
+	return p.grids
+}
+
+// page is what was read of a page so far.
+type page struct {
+	grids   []Grid
+	grid    Grid      // the table that is open
+	rows    [][]place // its rows
+	heads   bool      // its last row has header cells only
+	depth   int       // of tables within tables
+	cell    *place    // that is open, nil for none
+	caption bool      // one is open
+	content strings.Builder
+}
+
+// tag reads the begin or the end of an element.
+func (p *page) tag(name string, closing bool, attributes string, line int) {
+	switch {
+	case name == "table" && !closing:
+		if p.depth++; p.depth == 1 {
+			p.grid, p.rows, p.heads = Grid{Line: line}, nil, false
+		}
+	case name == "table":
+		if p.depth--; p.depth == 0 {
+			p.endRow()
+			p.grid.Rows = spread(p.rows, false)
+			p.grids = append(p.grids, p.grid)
+		}
+		p.depth = max(p.depth, 0) // more ends than begins
+	case p.depth != 1:
+	case name == "caption" && !closing:
+		p.caption = true
+		p.content.Reset()
+	case name == "caption" && p.caption:
+		p.grid.Caption, p.caption = marked(p.content.String(), line).Text, false
+	case name == "tr":
+		p.endRow()
+		if p.heads = !closing; !closing {
+			p.rows = append(p.rows, nil)
+		}
+	case (name == "td" || name == "th") && !closing && len(p.rows) > 0:
+		p.endCell()
+		p.heads = p.heads && name == "th"
+		p.cell = &place{Cell: Cell{Line: line, Span: 1, Bold: heavy.MatchString(attributes)}, rows: 1}
+		for _, s := range spanning.FindAllStringSubmatch(attributes, -1) {
+			n, _ := strconv.Atoi(s[2])
+			n = min(max(n, 1), mostSpan)
+			if strings.EqualFold(s[1], "colspan") {
+				p.cell.Span = n
+			} else {
+				p.cell.rows = n
+			}
+		}
+		p.content.Reset()
+	case name == "td" || name == "th":
+		p.endCell()
+	case name == "sup" && !closing:
+		p.content.WriteString("\x01")
+	case name == "sup":
+		if before, _, opened := strings.Cut(p.content.String(), "\x01"); opened { // a mark of a note
+			p.content.Reset()
+			p.content.WriteString(before)
+		}
+	}
+}
+
+func (p *page) endCell() {
+	if p.cell == nil {
+		return
+	}
+	c := marked(p.content.String(), p.cell.Line)
+	p.cell.Text, p.cell.Bold = c.Text, p.cell.Bold || c.Bold
+	p.rows[len(p.rows)-1] = append(p.rows[len(p.rows)-1], *p.cell)
+	p.cell = nil
+}
+
+func (p *page) endRow() {
+	p.endCell()
+	if n := len(p.rows); n > 0 && p.heads && p.grid.Heads == n-1 && len(p.rows[n-1]) > 0 {
+		p.grid.Heads = n
+	}
 }

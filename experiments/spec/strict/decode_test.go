@@ -9,8 +9,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// marker is embedded the way that solvers embed theirs: it must not become a key.
-type marker struct{}
+// Marker is embedded without a key of its own.
+type Marker struct{}
 
 type inner struct {
 	Rank  int     `yaml:"rank" strict:"required"`
@@ -18,7 +18,7 @@ type inner struct {
 }
 
 type everything struct {
-	marker   `yaml:"-"`
+	Marker   `yaml:"-"`
 	Name     string       `yaml:"name" strict:"required" doc:"what it is called"`
 	Count    uint64       `yaml:"count"`
 	Weight   float64      `yaml:"weight" former:"load mass" doc:"in kg"`

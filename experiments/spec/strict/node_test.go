@@ -7,7 +7,7 @@ import (
 // A part is decoded later over what already holds defaults, as solver options are.
 func TestNodeDecode(t *testing.T) {
 	type options struct {
-		marker `yaml:"-"`
+		Marker `yaml:"-"`
 		Lambda float64 `yaml:"lambda"`
 		Order  string  `yaml:"order"`
 	}

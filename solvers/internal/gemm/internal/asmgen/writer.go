@@ -102,7 +102,7 @@ func (w *writer) take(r, holds string) string {
 	for i, c := range w.taken {
 		if c.holds == holds {
 			if !slices.Contains(c.registers, r) {
-				w.taken[i].registers = append(c.registers, r)
+				w.taken[i].registers = append(w.taken[i].registers, r)
 			}
 			return r
 		}
