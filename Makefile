@@ -11,7 +11,7 @@ THREADS ?= 1
 PYTHON  ?= /usr/bin/python3
 PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-arm64 test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -48,6 +48,9 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 
 test-recipes: ## run the recipes of experiments/slurm/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
 	go test -tags outside ./experiments/cli -run '^TestRecipes$$' -count=1 -v
+
+test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
+	go test -tags outside . -run '^TestARM64$$' -count=1 -v
 
 test-latex: build ## typeset every table of every paper with pdflatex and booktabs: none is wider than its page by more than 10 points (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }

@@ -45,7 +45,7 @@ func signalGroup(leader int, term bool) {
 	if term {
 		signal = unix.SIGTERM
 	}
-	unix.Kill(-leader, signal)
+	_ = unix.Kill(-leader, signal) // what is gone needs none
 }
 
 // sweep kills the group and all that carries the mark, until there is nothing left, and returns how many carried it.
@@ -53,9 +53,9 @@ func sweep(leader int, mark string) (found int) {
 	for range 1000 { // a second: what forks faster than this is killed by nobody
 		ids := carriers(mark)
 		found = max(found, len(ids))
-		unix.Kill(-leader, unix.SIGKILL)
+		_ = unix.Kill(-leader, unix.SIGKILL)
 		for _, id := range ids {
-			unix.Kill(id, unix.SIGKILL)
+			_ = unix.Kill(id, unix.SIGKILL)
 		}
 		if len(ids) == 0 {
 			break

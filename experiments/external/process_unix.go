@@ -30,7 +30,7 @@ func signalGroup(leader int, term bool) {
 	if term {
 		signal = syscall.SIGTERM
 	}
-	syscall.Kill(-leader, signal)
+	_ = syscall.Kill(-leader, signal) // what is gone needs none
 }
 
 // sweep kills the group; what has left it is not found here.

@@ -95,7 +95,7 @@ func (r *Run) ask(ctx context.Context, s *server, dir string) error {
 	answered, heard := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(heard)
-		io.WriteString(s.in, filepath.Join(dir, jobFile)+"\n") // if it does not read, it does not answer
+		_, _ = io.WriteString(s.in, filepath.Join(dir, jobFile)+"\n") // if it does not read, it does not answer
 		want := filepath.Join(dir, outFolder, resultFile)
 		for line := range s.lines { // it may print other things
 			if line == want {
