@@ -41,18 +41,36 @@ func killed(results string, more ...string) []string {
 		"--results", results, "--progress", "none"}, more...)
 }
 
-// The table has the same bytes at any number of workers and threads, and after kills at random moments.
+// A table, and the choice of a rank, have the same bytes at any number of workers and threads, and after kills at random moments.
 func TestSameBytes(t *testing.T) {
+	t.Run("table", func(t *testing.T) { sameBytes(t, killed, "pnmf/table3", `"ours_mean"`) })
+	rng := rand.New(rand.NewPCG(3, 4))
+	var x strings.Builder
+	for range 60 {
+		for range 39 {
+			fmt.Fprintf(&x, "%.3f,", rng.ExpFloat64())
+		}
+		fmt.Fprintf(&x, "%.3f\n", rng.ExpFloat64())
+	}
+	file := write(t, "X.csv", x.String())
+	t.Run("rank", func(t *testing.T) {
+		sameBytes(t, func(results string, more ...string) []string {
+			return append([]string{"rank", file, "--ranks", "1..6", "--starts", "4", "--tol", "0", "--iterations", "300", "--format", "svg", "--results", results, "--progress", "none"}, more...)
+		}, "rank/*", "Held-out error")
+	})
+}
+
+func sameBytes(t *testing.T, killed func(results string, more ...string) []string, folder, holds string) {
 	dir := t.TempDir()
 	want := output(t, nil, killed(filepath.Join(dir, "undisturbed"), "-j", "1")...)
-	if !strings.Contains(want, `"ours_mean"`) {
-		t.Fatalf("no cells in\n%s", want)
+	if !strings.Contains(want, holds) {
+		t.Fatalf("no %s in\n%s", holds, want)
 	}
 	for _, c := range []struct{ procs, jobs string }{{"1", "2"}, {"8", "1"}, {"8", "3"}} {
 		name := fmt.Sprintf("GOMAXPROCS=%s -j %s", c.procs, c.jobs)
 		got := output(t, []string{"GOMAXPROCS=" + c.procs}, killed(filepath.Join(dir, name), "-j", c.jobs)...)
 		if got != want {
-			t.Errorf("%s: another table:\n%s\nwant\n%s", name, got, want)
+			t.Errorf("%s: something else:\n%s\nwant\n%s", name, got, want)
 		}
 	}
 	kills := 20
@@ -61,28 +79,45 @@ func TestSameBytes(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	results := filepath.Join(dir, "killed")
+	records := func() int {
+		found, err := filepath.Glob(filepath.Join(results, folder, "*.json"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return len(found)
+	}
 	landed, before := 0, 0
 	for range kills {
 		cmd := program(t, killed(results, "-j", "2")...)
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(time.Duration(30+rng.IntN(220)) * time.Millisecond)
-		if cmd.Process.Kill() == nil {
-			landed++
+		ended := make(chan error, 1)
+		go func() { ended <- cmd.Wait() }()
+		for done := false; !done && records() == before; { // until it has a record more, however slow the machine is
+			select {
+			case <-ended:
+				done = true
+			case <-time.After(2 * time.Millisecond):
+			}
 		}
-		cmd.Wait()
-		records, err := filepath.Glob(filepath.Join(results, "pnmf", "table3", "*.json"))
-		if err != nil || len(records) < before {
-			t.Fatalf("after a kill %d records of %d are left (%v)", len(records), before, err)
+		time.Sleep(time.Duration(rng.IntN(30)) * time.Millisecond)
+		if cmd.Process.Kill() != nil {
+			break // all was done
 		}
-		before = len(records)
+		landed++
+		<-ended
+		now := records()
+		if now <= before {
+			t.Fatalf("after a kill %d records are left, there were %d and one more", now, before)
+		}
+		before = now
 	}
-	if landed == 0 {
-		t.Fatal("no kill landed: the test shows nothing")
+	if landed < 3 {
+		t.Fatalf("%d kills landed: the test shows nothing", landed)
 	}
 	if got := output(t, nil, killed(results)...); got != want {
-		t.Errorf("after %d kills another table:\n%s\nwant\n%s", landed, got, want)
+		t.Errorf("after %d kills something else:\n%s\nwant\n%s", landed, got, want)
 	}
 	if corrupt, _ := filepath.Glob(filepath.Join(results, "corrupt", "*")); len(corrupt) > 0 {
 		t.Errorf("kills left corrupt records: %v", corrupt)

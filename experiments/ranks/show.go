@@ -20,8 +20,16 @@ var holdWords = map[Hold]string{
 	Blocks:  "the crossing of some rows and columns (Owen and Perry)",
 }
 
-// heads are the columns of the table of a solver.
-var heads = []string{"rank", "held-out error [95 %]", "reconstruction error [95 %]", "similarity", "silhouette", "cophenetic", "seconds", ""}
+// heads are the columns of the table of a solver, on a page and in the width of a terminal.
+var (
+	heads  = []string{"rank", "held-out error [95 %]", "reconstruction error [95 %]", "similarity", "silhouette", "cophenetic", "seconds", ""}
+	narrow = []string{"rank", "held-out error [95 %]", "reconstruction", "simil.", "silh.", "coph.", "sec."}
+)
+
+// signs stand for the words of a mark where there is little room.
+var signs = strings.NewReplacer("chosen", "*", "least error", "<", "within one standard error", "=")
+
+const legend = "* chosen, < least error, = within one standard error of it; [ ] and ± are 95 % intervals. Similarity and silhouette of components, cophenetic correlation of samples: nmfrepro rank --help."
 
 // row is one rank in the table.
 func (m *MethodRanks) row(r RankResult) []string {
@@ -39,6 +47,17 @@ func (m *MethodRanks) row(r RankResult) []string {
 		fmt.Sprint(r.Rank), r.HeldOut.text(), r.Reconstruction.text(), number(r.Similarity, "%.3f"), number(r.Silhouette, "%.3f"),
 		number(r.Cophenetic, "%.3f"), number(r.Seconds.Mean, "%.2g"), mark,
 	}
+}
+
+// line is a row in the width of a terminal.
+func (m *MethodRanks) line(r RankResult) []string {
+	cells := m.row(r)
+	mark := cells[len(cells)-1]
+	cells[0] += strings.TrimRight(" "+signs.Replace(mark), " ")
+	if v := r.Reconstruction; v.High != nil {
+		cells[2] = fmt.Sprintf("%.4f ± %.4f", *v.Mean, *v.High-*v.Mean)
+	}
+	return cells[:len(narrow)]
 }
 
 func (m Mean) text() string {
@@ -67,7 +86,7 @@ func (r *Result) about() []string {
 // failures lists why units of a solver have no result.
 func (m *MethodRanks) failures() (lines []string) {
 	for _, reason := range slices.Sorted(maps.Keys(m.Failed)) {
-		lines = append(lines, fmt.Sprintf("%s: %d fits have no result: %s", m.Solver, m.Failed[reason], reason))
+		lines = append(lines, fmt.Sprintf("%s: no result of %s: %s", m.Solver, reports.Count(m.Failed[reason], "fit"), reason))
 	}
 	return lines
 }
@@ -95,9 +114,9 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	for _, m := range r.Solvers {
 		fmt.Fprintf(w, "\n%s\n", m.Solver)
-		rows := [][]string{heads}
+		rows := [][]string{narrow}
 		for _, one := range m.Ranks {
-			rows = append(rows, m.row(one))
+			rows = append(rows, m.line(one))
 		}
 		reports.WriteColumns(w, rows)
 		for _, line := range m.failures() {
@@ -107,7 +126,7 @@ func (r *Result) Text(w io.Writer) error {
 			fmt.Fprintln(w, strings.TrimSpace(m.Choice.Reason+" "+m.Doubt))
 		}
 	}
-	_, err := fmt.Fprintf(w, "\n%s\n", r.verdict())
+	_, err := fmt.Fprintf(w, "\n%s\n\n%s\n", legend, r.verdict())
 	return err
 }
 

@@ -14,6 +14,7 @@ import (
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -92,11 +93,11 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	case o.Ranks[len(o.Ranks)-1] > min(m, n):
 		return nil, fmt.Errorf("rank %d, but X is %d×%d: want at most %d", o.Ranks[len(o.Ranks)-1], m, n, min(m, n))
 	case o.Starts < 2:
-		return nil, fmt.Errorf("%d starts, want at least 2, which may agree or not", o.Starts)
+		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", reports.Count(o.Starts, "start"))
 	case o.FoldStarts < 0:
 		return nil, fmt.Errorf("%d starts of a fold, want at least 1", o.FoldStarts)
 	case o.Folds < 2:
-		return nil, fmt.Errorf("%d folds, want at least 2", o.Folds)
+		return nil, fmt.Errorf("%s, want at least 2", reports.Count(o.Folds, "fold"))
 	case o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
 		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
 	}
@@ -127,15 +128,16 @@ func (s *Study) add(method Method, at place) {
 		options[o.Name] = o.Value
 	}
 	digest := ""
-	if o, ok := solver.(solvers.Outside); ok {
-		digest = o.Digest()
+	outside, elsewhere := solver.(solvers.Outside)
+	if elsewhere {
+		digest = outside.Digest()
 	}
 	u := store.Unit{
 		Experiment: s.experiment(), Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
 		Options: options, Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
-	task := run.Task{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at)}
+	task := run.Task{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at), Elsewhere: elsewhere}
 	if at.kind == kindFold {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
 		task.Compute = s.foldOf(method, at)

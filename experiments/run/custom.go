@@ -15,6 +15,8 @@ type Task struct {
 	Guess   float64                                    // seconds by the size of the data
 	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
 	Trial func(context.Context) (seconds float64, from string, err error)
+	// Elsewhere is work of another process, which the clock of the unit's thread does not measure.
+	Elsewhere bool
 }
 
 // Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
@@ -38,9 +40,9 @@ func CustomPlan(address, base string, units []*Unit) *Plan {
 	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
 }
 
-// cost is Trial's while there is time for it, else Guess.
+// cost is Trial's while there is time for it, else Guess; a program is not run for a plan.
 func (t *Task) cost(ctx context.Context, budget *time.Duration) (seconds float64, from string, err error) {
-	if budget == nil || *budget <= 0 {
+	if budget == nil || *budget <= 0 || t.Elsewhere {
 		return t.Guess, "a guess from the size", nil
 	}
 	began := time.Now()

@@ -85,8 +85,12 @@ func (j *Unit) blank() store.Record {
 func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 	runtime.LockOSThread()
 	defer runtime.UnlockOSThread()
-	began := processorTime()
-	defer func() { rec.CoreSeconds += (processorTime() - began).Seconds() }()
+	began, processor := time.Now(), processorTime()
+	defer func() {
+		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.Elsewhere {
+			rec.CoreSeconds = time.Since(began).Seconds()
+		}
+	}()
 	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))

@@ -1,6 +1,7 @@
 package factorize
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -86,6 +87,9 @@ func (f *factorization) checkApply(cmd *cobra.Command, norm solvers.Normalisatio
 	}
 	if norm != solvers.NormaliseNone {
 		return fmt.Errorf("--set %s=%s does not go with --apply: the basis stays as it is", normalizeOption, norm)
+	}
+	if f.picture != "" {
+		return errors.New("--picture does not go with --apply, which leaves W as it is; drop one of them")
 	}
 	if err := f.checkOut(); err != nil {
 		return err

@@ -20,6 +20,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -40,6 +41,9 @@ type factorization struct {
 	labels, labelColumn       string
 	apply                     string
 	clusters, format          string
+	plots, picture            string
+	height, width             int  // of --picture
+	byColumns                 bool // its pixels run down the columns
 	out                       string
 
 	env     *console.Env
@@ -107,6 +111,9 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	console.ChoiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	console.ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
+	console.ChoiceFlag(cmd, &f.plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
+	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
+	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
@@ -127,6 +134,9 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	}
 	problem, start, err := f.problem(env, solver)
 	if err != nil {
+		return console.UsageError("factorize: %w", err)
+	}
+	if err := f.checkPlots(problem.X); err != nil {
 		return console.UsageError("factorize: %w", err)
 	}
 	defer f.closeProgram()
@@ -152,6 +162,9 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 		return fmt.Errorf("factorize: %w", err)
 	}
 	came.print(env.Stdout, f, best.Last, best.Status)
+	if f.plots != "" {
+		f.printTop(env.Page(), result)
+	}
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)
 	}

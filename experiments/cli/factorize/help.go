@@ -12,7 +12,7 @@ func factorizeHelp() string {
 	return `Factorize reads X, features in rows and samples in columns (--transpose: samples in rows), prints in one line how it understood
 the file, and writes to DIR the factors W.csv (features × rank) and H.csv (rank × samples), the features that each component
 consists of most (components.csv), trace.csv (iteration,objective, from iteration 0) and run.json, 17 significant digits
-(--format npy: W.npy, ..., without names). Names of features and samples go through to W.csv, H.csv, components.csv and labels.csv.
+(--format npy: W.npy, ..., without names); --plots adds a figure of the objective, W and H. Names of features and samples go through to W.csv, H.csv, components.csv and labels.csv.
 
 X is text, .npy, .npz (of NumPy or SciPy), .mat of version 5 to 7.3, .mtx (Matrix Market; with features.tsv and barcodes.tsv
 beside a matrix.mtx), also packed by gzip; a sparse matrix stays sparse. Text may have a header line and row names, values

@@ -1,6 +1,7 @@
 package factorize
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -95,7 +97,7 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if o.relativeError != nil {
 		fmt.Fprintf(w, "relative error %.3g %%, ", 100**o.relativeError)
 	}
-	fmt.Fprintf(w, "%d iterations (%s", last.Iteration, stopped[status])
+	fmt.Fprintf(w, "%s (%s", reports.Count(last.Iteration, "iteration"), stopped[status])
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
 		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
 	}
@@ -105,37 +107,76 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 // topFeatures is how many features of each component are listed.
 const topFeatures = 10
 
-// components lists the features that each component consists of most: component, its share of the sum of WH, place, feature
-// and weight in the basis; nil where there is no non-negative basis.
-func components(res solvers.Result, names []string) []byte {
+// component is what one of them consists of most.
+type component struct {
+	share float64 // of the sum of WH
+	top   []int   // features, those of the largest weights in the basis first
+}
+
+// components tells what each consists of; nil where there is no non-negative basis.
+func components(res solvers.Result) []component {
 	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
 		return nil
 	}
 	m, rank := res.Basis.Dims()
-	shares := make([]float64, rank)
+	list := make([]component, rank)
 	total := 0.
-	for k := range rank {
-		shares[k] = mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))
-		total += shares[k]
-	}
-	if !(total > 0) || math.IsInf(total, 0) {
-		return nil
-	}
-	var b strings.Builder
-	b.WriteString("component,share,place,feature,weight\n")
-	order := make([]int, m)
-	for k := range rank {
+	for k := range list {
+		list[k].share = mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))
+		total += list[k].share
+		order := make([]int, m)
 		for i := range order {
 			order[i] = i
 		}
 		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(res.Basis.At(j, k), res.Basis.At(i, k)) })
-		for place, i := range order[:min(m, topFeatures)] {
-			name := strconv.Itoa(i + 1)
-			if names != nil {
-				name = `"` + strings.ReplaceAll(names[i], `"`, `""`) + `"`
+		list[k].top = slices.Clone(order[:min(m, topFeatures)])
+	}
+	if !(total > 0) || math.IsInf(total, 0) {
+		return nil
+	}
+	for k := range list {
+		list[k].share /= total
+	}
+	return list
+}
+
+// componentsCSV is components.csv: component, its share, place, feature and weight in the basis.
+func (f *factorization) componentsCSV(res solvers.Result) []byte {
+	var b bytes.Buffer
+	for k, c := range components(res) {
+		if k == 0 {
+			b.WriteString("component,share,place,feature,weight\n")
+		}
+		for place, i := range c.top {
+			name := f.feature(i)
+			if f.read.Features != nil {
+				name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
 			}
-			fmt.Fprintf(&b, "%d,%.6g,%d,%s,%.6g\n", k+1, shares[k]/total, place+1, name, res.Basis.At(i, k))
+			fmt.Fprintf(&b, "%d,%.6g,%d,%s,%.6g\n", k+1, c.share, place+1, name, res.Basis.At(i, k))
 		}
 	}
-	return []byte(b.String())
+	return b.Bytes()
+}
+
+// feature is the name of a feature, or its number.
+func (f *factorization) feature(i int) string {
+	if f.read.Features == nil {
+		return strconv.Itoa(i + 1)
+	}
+	return f.read.Features[i]
+}
+
+// printTop lists the features that each component consists of most, a line each.
+func (f *factorization) printTop(w io.Writer, res solvers.Result) {
+	rows := [][]string{{"component", "share", "features of the largest weights"}}
+	for k, c := range components(res) {
+		var names []string
+		for _, i := range c.top {
+			names = append(names, f.feature(i))
+		}
+		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), strings.Join(names, ", ")})
+	}
+	if len(rows) > 1 {
+		reports.WriteColumns(w, rows)
+	}
 }

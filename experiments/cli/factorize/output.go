@@ -152,9 +152,13 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 			files = append(files, file)
 		}
 	}
-	return writeResults(f.out, append(files,
+	plots, err := f.drawn(res, trace)
+	if err != nil {
+		return err
+	}
+	return writeResults(f.out, append(append(files, plots...),
 		resultFile{"labels.csv", labelLines(res.Labels, f.read.Samples)},
-		resultFile{"components.csv", components(res, f.read.Features)},
+		resultFile{"components.csv", f.componentsCSV(res)},
 		resultFile{"trace.csv", traceCSV(trace)},
 		resultFile{"run.json", append(description, '\n')}))
 }

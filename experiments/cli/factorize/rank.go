@@ -123,7 +123,7 @@ func (r *ranking) run(cmd *cobra.Command, env *console.Env) error {
 		est, err := p.Plans[0].Estimate(cmd.Context(), env.Store(), map[string]bool{}, &budget)
 		if err == nil {
 			est.MemoryBytes = study.Memory(r.Workers)
-			console.PrintEstimate(env.Stdout, est)
+			console.PrintEstimate(env.Page(), est)
 		}
 		return err
 	case r.shard != "":

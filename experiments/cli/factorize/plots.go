@@ -1,0 +1,129 @@
+package factorize
+
+import (
+	"bytes"
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+const (
+	mostPlaces = 1000 // of features or samples in a heat map; of more, means of neighbours are drawn
+	mostNames  = 20   // that an axis has room for
+	logFrom    = 1e3  // ratio of first to last objective from which on the axis is logarithmic
+)
+
+// checkPlots reads --picture and tells whether it fits X.
+func (f *factorization) checkPlots(x matrix.Matrix) error {
+	if f.picture == "" {
+		return nil
+	}
+	size, order, ordered := strings.Cut(f.picture, ":")
+	f.byColumns = order == "columns"
+	high, wide, _ := strings.Cut(size, "x")
+	var errHigh, errWide error
+	m, _ := x.Dims()
+	f.height, errHigh = strconv.Atoi(high)
+	f.width, errWide = strconv.Atoi(wide)
+	switch {
+	case f.plots == "":
+		return fmt.Errorf("--picture %s: want --plots with it, which draws the pictures", f.picture)
+	case errHigh != nil || errWide != nil || f.height < 1 || f.width < 1 || ordered && !f.byColumns:
+		return fmt.Errorf("--picture %s: want HEIGHTxWIDTH, as 32x32, or 32x32:columns as MATLAB writes pictures", f.picture)
+	case f.height*f.width != m:
+		return fmt.Errorf("--picture %s is %s, but X has %s", f.picture, reports.Count(f.height*f.width, "pixel"), reports.Count(m, "feature"))
+	}
+	return nil
+}
+
+// figure draws the objective, the basis (as pictures if --picture says so) and H.
+func (f *factorization) figure(res solvers.Result, trace []solvers.Point) reports.Figure {
+	fig := reports.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.solver, filepath.Base(f.input), f.rank), Columns: 2}
+	line := reports.Series{Label: f.solver}
+	for _, p := range trace {
+		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
+	}
+	plot := reports.Plot{Title: "Objective", X: reports.Axis{Label: "iteration"}, Y: reports.Axis{Label: "objective"}, Series: []reports.Series{line}, Status: reports.OK}
+	if n := len(line.Y); n > 1 && line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom {
+		plot.Y.Log = true
+	}
+	if len(trace) > 0 {
+		fig.Plots = append(fig.Plots, plot)
+	}
+	w := res.Basis
+	if w == nil {
+		w = res.W
+	}
+	switch {
+	case w != nil && f.height > 0:
+		fig.Columns = 6
+		for k := range w.RawMatrix().Cols {
+			values := mat.Col(nil, k, w)
+			if f.byColumns {
+				values = mat.DenseCopyOf(mat.NewDense(f.width, f.height, values).T()).RawMatrix().Data
+			}
+			fig.Plots = append(fig.Plots, reports.Plot{
+				Title: fmt.Sprintf("Component %d", k+1), Status: reports.OK,
+				Image: &reports.Image{Rows: f.height, Cols: f.width, Light: true, Values: values},
+			})
+		}
+	case w != nil:
+		fig.Plots = append(fig.Plots, heatMap("W", "feature", w, f.read.Features))
+	}
+	if res.Ht != nil {
+		fig.Plots = append(fig.Plots, heatMap("H", "sample", res.Ht, f.read.Samples))
+	}
+	return fig
+}
+
+// heatMap lays a factor flat: what its rows are runs along x, its components along y.
+func heatMap(title, what string, a *mat.Dense, names []string) reports.Plot {
+	n, r := a.Dims()
+	places := min(n, mostPlaces)
+	p := reports.Plot{Title: title, X: reports.Axis{Label: what}, Y: reports.Axis{Label: "component"}, Status: reports.OK}
+	if places < n {
+		p.X.Label += fmt.Sprintf(", means of up to %d neighbours", (n+places-1)/places)
+	} else if n <= mostNames {
+		p.X.Names = names
+	}
+	m := &reports.Image{Rows: r, Cols: places, Values: make([]float64, r*places), Scale: &reports.ColourScale{Label: "weight"}}
+	for k := range r {
+		m.Y = append(m.Y, float64(k+1))
+	}
+	for j := range places {
+		from, to := j*n/places, (j+1)*n/places
+		m.X = append(m.X, float64(from+1))
+		for i := from; i < to; i++ {
+			for k, v := range a.RawRowView(i) {
+				m.Values[k*places+j] += v / float64(to-from)
+			}
+		}
+	}
+	p.Image = m
+	return p
+}
+
+// drawn are the files of --plots: the one that was asked for, and none in the other formats.
+func (f *factorization) drawn(res solvers.Result, trace []solvers.Point) ([]resultFile, error) {
+	var files []resultFile
+	for _, format := range figure.Names() {
+		file := resultFile{name: "plots." + format}
+		if format == f.plots {
+			var b bytes.Buffer
+			if err := figure.Render(&b, f.figure(res, trace), format); err != nil {
+				return nil, err
+			}
+			file.content = b.Bytes()
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}
