@@ -121,7 +121,8 @@ dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, compl
 	dist/nmfrepro man dist/share/man
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
-	cp README.md CHANGELOG.md CITATION.cff LICENSE dist/share/
+	cp README.md CHANGELOG.md LICENSE dist/share/
+	sed '/^license:/a version: "$(VERSION)"\ndate-released: $(shell git log -1 --format=%cs)' CITATION.cff > dist/share/CITATION.cff
 	rm dist/nmfrepro
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
