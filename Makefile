@@ -8,10 +8,11 @@ FUZZTIME ?= 20s
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 THREADS ?= 1
+PATH_OF_MODULE = $(shell go list -m)
 PYTHON  ?= /usr/bin/python3
 PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-arm64 test-latex race check lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -73,6 +74,14 @@ check: ## formatting, vet here and for Windows, a build for a CPU without our as
 	GOARCH=arm64 go build -o /dev/null ./...
 	go test -short ./...
 
+module: ## give this module the path MODULE, under which other programs import it: make module MODULE=example.org/you/nmfrepro
+	@test -n "$(MODULE)" || { echo "want MODULE=host/path, as in make module MODULE=example.org/you/nmfrepro"; exit 2; }
+	@set -e; old=$(PATH_OF_MODULE); \
+	find . \( -name '*.go' -o -name '*.go.txt' \) -not -path './.*' -exec sed -i -E "s#\"$$old/(solvers|eval|datasets|reports|experiments)([/\"])#\"$(MODULE)/\1\2#; s#^const module = \"$$old\"#const module = \"$(MODULE)\"#" {} +; \
+	sed -i -E "s#^(module )?$$old([ /])#\1$(MODULE)\2#; s#^(replace|	)$$old #\1$(MODULE) #; s#^replace $$old #replace $(MODULE) #" solvers/matrix/gemm/peers/go.mod; \
+	sed -i "s#-require $$old@v0.0.0 -replace $$old=#-require $(MODULE)@v0.0.0 -replace $(MODULE)=#" README.md; \
+	go mod edit -module $(MODULE); gofmt -w .; go build ./... && echo "this is module $(MODULE) now"
+
 lint: ## a closer look than check, with golangci-lint 2 (https://golangci-lint.run), which must be there
 	golangci-lint run ./...
 
@@ -111,16 +120,17 @@ help: ## this list
 
 dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, completions, licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	go build -trimpath -ldflags '-X nmfrepro/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
+	go build -trimpath -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
 	dist/nmfrepro man dist/share/man
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
-	cp README.md CHANGELOG.md CITATION.cff LICENSE dist/share/
+	cp README.md CHANGELOG.md LICENSE dist/share/
+	sed '/^license:/a version: "$(VERSION)"\ndate-released: $(shell git log -1 --format=%cs)' CITATION.cff > dist/share/CITATION.cff
 	rm dist/nmfrepro
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
 	  cp -r dist/share dist/$$name; \
-	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X nmfrepro/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
 	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
 	  rm -r dist/$$name; \
 	done

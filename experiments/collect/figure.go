@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"math"
 	"slices"
 	"strings"
 
@@ -134,6 +135,16 @@ func (p plotPart) plot(x, y string) reports.Plot {
 	plot := reports.Plot{Title: p.title, X: reports.Axis{Label: x, Log: p.LogX}, Y: reports.Axis{Label: y, Log: p.LogY}, Status: reports.OK}
 	for _, m := range p.Marks {
 		plot.Marks = append(plot.Marks, reports.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
+	}
+	if p.Beside != nil {
+		for _, m := range p.methods {
+			ref := p.Beside.Panel
+			ref.Row, ref.Column = p.datasets[0].Heading(), p.Beside.Column(m)
+			panel, _ := p.Paper.PanelOf(ref)
+			if v, ok := p.Paper.CellOf(ref).Number(); ok {
+				plot.Marks = append(plot.Marks, reports.Mark{Label: m.Heading(), X: math.NaN(), Y: v / panel.InPrint(ref.Row, 1)})
+			}
+		}
 	}
 	return plot
 }

@@ -1,10 +1,11 @@
 package collect
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
-	"sort"
 	"strings"
 
 	"nmfrepro/datasets"
@@ -106,24 +107,31 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	return append(notes, g.doubts(shows)...)
 }
 
-// doubts counts the warnings of records, per method and data set.
+// doubts counts the warnings of records by method, with the data sets that they are of.
 func (g *Results) doubts(shows func(method string) bool) []string {
-	counts := map[string]int{}
+	type doubt struct{ method, warning string }
+	counts, sets := map[doubt]int{}, map[doubt]map[string]bool{}
 	for at, recs := range g.records {
-		if !shows(at.Method) {
-			continue
-		}
 		for _, rec := range recs {
 			for _, w := range rec.Warnings {
-				counts[fmt.Sprintf("%s on %s: %s", at.Method, at.Dataset, w)]++
+				if of := (doubt{at.Method, w}); shows(at.Method) {
+					if sets[of] == nil {
+						sets[of] = map[string]bool{}
+					}
+					counts[of]++
+					sets[of][at.Dataset] = true
+				}
 			}
 		}
 	}
 	var lines []string
-	for w, n := range counts {
-		lines = append(lines, fmt.Sprintf("Doubt: %s (%s).", w, reports.Count(n, "replicate")))
+	for of, n := range counts {
+		on := slices.SortedFunc(maps.Keys(sets[of]), func(a, b string) int {
+			return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) // n20 before n100
+		})
+		lines = append(lines, fmt.Sprintf("Doubt: %s on %s: %s (%s).", of.method, strings.Join(on, ", "), of.warning, reports.Count(n, "replicate")))
 	}
-	sort.Strings(lines)
+	slices.Sort(lines)
 	return lines
 }
 

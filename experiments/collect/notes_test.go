@@ -22,6 +22,10 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 	if len(all) != 2 || len(some) != 1 || some[0] != "Doubt: lle on iris: the graph falls apart (2 replicates)." {
 		t.Errorf("%q of all, %q of lle", all, some)
 	}
+	g.records[run.Key{Dataset: "digits", Rank: 2, Method: "lle"}] = []store.Record{rec}
+	if all = g.doubts(func(string) bool { return true }); len(all) != 2 || all[0] != "Doubt: lle on iris, digits: the graph falls apart (3 replicates)." {
+		t.Errorf("%q, want one line a method", all)
+	}
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
@@ -113,7 +114,7 @@ func TestFailuresBecomeRecords(t *testing.T) {
 		status reports.Status
 		reason string
 	}{
-		{fake{step: func(int) { _ = none[3] }}, reports.Failed, "index out of range [3] with length 0 at nmfrepro/experiments/run.TestFailuresBecomeRecords"},
+		{fake{step: func(int) { _ = none[3] }}, reports.Failed, "index out of range [3] with length 0 at " + reflect.TypeFor[Unit]().PkgPath() + ".TestFailuresBecomeRecords"},
 		{fake{value: nan}, reports.Failed, "diverged: the objective is NaN"},
 		{fake{step: func(int) { time.Sleep(20 * time.Millisecond) }}, reports.Failed, "timeout after 100ms"},
 		{fake{start: func() error { return errors.New("option x = 1, want 2") }}, reports.Failed, "option x = 1, want 2"},

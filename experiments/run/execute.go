@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"reflect"
 	"runtime"
 	"runtime/debug"
 	"strings"
@@ -102,11 +103,12 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 	return j.compute(ctx, rec)
 }
 
-// panicPlace is the innermost function of this module on the stack below the panic.
+// panicPlace is the innermost function of this module, whatever its path, on the stack below the panic.
 func panicPlace(stack string) string {
+	module := strings.TrimSuffix(reflect.TypeFor[Unit]().PkgPath(), "experiments/run")
 	_, below, _ := strings.Cut(stack, "panic(")
 	for line := range strings.Lines(below) {
-		if name, _, isCall := strings.Cut(line, "("); isCall && strings.HasPrefix(line, "nmfrepro/") {
+		if name, _, isCall := strings.Cut(line, "("); isCall && strings.HasPrefix(line, module) {
 			return name
 		}
 	}

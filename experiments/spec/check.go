@@ -80,7 +80,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 		c.bad("", "neither panels nor plots: nothing would be shown")
 	}
 	c.panels(l)
-	c.plots()
+	c.plots(l)
 	return c.problems
 }
 

@@ -69,6 +69,7 @@ plots:
   - {key: d, metric: purity}                    # ! a plot of kind lines needs "over"
   - {key: e, metric: purity, over: lambda}      # ! unknown axis "lambda"
   - {key: f, kind: scatter, output: embeding}   # ! unknown output "embeding"
+  - {key: g, metric: purity, over: rank, beside: {panel: t/p}} # ! want a plot of kind lines for each dataset
 `
 
 // All problems are reported at once, each at its line, and nothing else is.

@@ -7,7 +7,7 @@ import (
 	"nmfrepro/experiments/spec/nearest"
 )
 
-func (c *checker) plots() {
+func (c *checker) plots(l *Library) {
 	var kinds []string
 	for _, k := range PlotKinds {
 		kinds = append(kinds, k.Name)
@@ -41,6 +41,9 @@ func (c *checker) plots() {
 		if p.Varies != "" && len(p.Methods) != 1 {
 			c.bad(at+".varies", "want one method, which the title names, found %d", len(p.Methods))
 		}
+		if p.Beside != nil {
+			c.beside(l, at+".beside", p)
+		}
 		if p.Over != "" {
 			c.axis(at+".over", p.Over)
 		}
@@ -55,6 +58,30 @@ func (c *checker) plots() {
 		for _, need := range kind.Needs {
 			if given[need] == "" {
 				c.bad(at, "a plot of kind %s needs %q", p.Form(), need)
+			}
+		}
+	}
+}
+
+// beside reports a row or column that the paper lacks, and a plot that has no data set of its own.
+func (c *checker) beside(l *Library, at string, p Plot) {
+	if p.Form() != "lines" || p.Each != EachDataset {
+		c.bad(at, "want a plot of kind lines for each dataset")
+	}
+	paper, _ := l.PaperOf(c.spec)
+	if paper == nil {
+		c.bad(at, "want a paper.yaml beside the spec")
+		return
+	}
+	for _, m := range c.spec.Methods {
+		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
+			continue
+		}
+		for _, d := range c.spec.Datasets {
+			ref := p.Beside.Panel
+			ref.Row, ref.Column = d.Heading(), p.Beside.Column(m)
+			if err := paper.Resolve(ref); err != nil {
+				c.bad(at, "%v", err)
 			}
 		}
 	}

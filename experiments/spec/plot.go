@@ -1,5 +1,11 @@
 package spec
 
+import (
+	"strings"
+
+	"nmfrepro/experiments/published"
+)
+
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
 type Plot struct {
 	Key      string   `yaml:"key" strict:"required" doc:"short name"`
@@ -31,10 +37,21 @@ type Plot struct {
 	Varies   string   `yaml:"varies" doc:"trace: what the option that the one method varies is called in the legend, where the title names the method"`
 	Peak     string   `yaml:"peak" doc:"curve: metric that is written at the highest point"`
 	Scale    string   `yaml:"scale" doc:"surface: label of the scale of colours; the metric in words if empty"`
+	Beside   *Beside  `yaml:"beside" doc:"lines, one plot for each data set: what a table of the paper prints of each method, drawn beside the frame"`
 	Marks    []Mark   `yaml:"marks" doc:"numbers that the paper prints in its text, drawn for reference"`
 }
 
-// Mark is a number of the paper as a point, or as a line across the plot where one coordinate is not given.
+// Beside names a panel of paper.yaml with a row for each data set and a column for each method.
+type Beside struct {
+	Panel  published.Ref `yaml:"panel" strict:"required" doc:"table/panel of paper.yaml"`
+	Suffix string        `yaml:"suffix" doc:"text that its columns have after the labels of the methods, as mean in NMF mean"`
+}
+
+// Column is the paper's column of a method.
+func (b Beside) Column(m Method) string { return strings.TrimSpace(m.Heading() + " " + b.Suffix) }
+
+// Mark is a number of the paper as a point, or as a line across the plot where one coordinate is not given; one of a method, by
+// its label, stands beside the frame instead of the line.
 type Mark struct {
 	Label string   `yaml:"label" strict:"required" doc:"what it is"`
 	X     *float64 `yaml:"x" doc:"x, none for a horizontal line"`

@@ -23,3 +23,20 @@ func TestSharedRowsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+func TestBesideIsChecked(t *testing.T) {
+	const paper = "title: t\ncite: c\nshort: s\ntables:\n  t: {number: Table 1, caption: c, panels: {p: {columns: [NMF mean, all mean], rows: {iris: ['1', '2'], wine: ['1', '2']}}}}\n"
+	for beside, want := range map[string]string{
+		"{panel: t/p, suffix: mean}": `unknown column "All mean" of t/p, did you mean "all mean"`,
+		"{panel: t/q}":               `unknown panel "q" of t`,
+	} {
+		_, err := Load(fstest.MapFS{
+			"demo/paper.yaml": {Data: []byte(paper)},
+			"demo/sweep.yaml": {Data: []byte(spectest.Sweep)},
+			"demo/plots.yaml": {Data: []byte(strings.Replace(spectest.Plots, "marks: [{label: paper, y: 0.5, in: iris}]", "beside: "+beside, 1))},
+		}, "")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, want %q", err, want)
+		}
+	}
+}

@@ -186,7 +186,7 @@ func (c *chart) altMarks() (told []string) {
 		case verticalMark:
 			told = append(told, fmt.Sprintf("%s, line at %s", label, c.spokenX(m.X)))
 		case horizontalMark:
-			told = append(told, fmt.Sprintf("%s, line at %s", label, spokenNumber(m.Y)))
+			told = append(told, fmt.Sprintf("%s, %s at %s", label, map[bool]string{true: "diamond beside the frame", false: "line"}[c.ofMethod(m)], spokenNumber(m.Y)))
 		}
 	}
 	if n := len(c.plot.Marks) - mostTold; n > 0 {

@@ -58,7 +58,9 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 		k.drawBand(c, i, l.series(s, i))
 	}
 	for _, m := range k.plot.Marks {
-		k.drawPaperLine(c, m, l.mark(m))
+		if !k.ofMethod(m) {
+			k.drawPaperLine(c, m, l.mark(m))
+		}
 	}
 	k.drawLinks(c)
 	for i, s := range k.plot.Series {
@@ -73,6 +75,7 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	k.drawNames(c)
 	k.drawFrame(c)
+	k.drawBeside(c, l)
 	pen(c, gridWidth, grey, nil)
 	_, leaders, _ := k.horizontalLabels()
 	for _, l := range leaders {

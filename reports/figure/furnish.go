@@ -28,7 +28,7 @@ func (c *chart) furnish() []placed {
 		above, height := c.verticalLabels(top)
 		texts = append(texts, above...)
 		beside, _, _ := c.horizontalLabels()
-		texts = append(texts, beside...)
+		texts = append(append(texts, beside...), c.besideRoom()...)
 		top += height
 	}
 	if c.hasBar() {
@@ -181,6 +181,9 @@ func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, witho
 		free = y + h
 	}
 	left := c.data.Max.X + textGap
+	for _, room := range c.besideRoom() {
+		left = max(left, room.box.Max.X+textGap)
+	}
 	moved := false
 	for i := len(labels) - 1; i >= 0; i-- { // down from the top, where the last ones stick out
 		_, h := labels[i].size()

@@ -82,10 +82,12 @@ func (l *legend) addMarks(charts []*chart) {
 			continue
 		}
 		for _, m := range c.plot.Marks {
-			switch c.markKind(m) {
-			case verticalMark, horizontalMark:
+			switch kind := c.markKind(m); {
+			case c.ofMethod(m):
+				paper.marker = true
+			case kind == verticalMark, kind == horizontalMark:
 				paper.line = true
-			case pointMark:
+			case kind == pointMark:
 				if m.Label == "" || m.Label == paperLabel || l.names(m.Label, series) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {

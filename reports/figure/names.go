@@ -49,7 +49,7 @@ func (c *chart) placeNames() {
 		}
 	}
 	for _, l := range c.plot.Links {
-		if from, to, ok := c.ends(l); ok && l.Label != "" {
+		if from, to, ok := c.ends(l); ok && l.Label != "" && distance(from, to) > markerRadius { // else there is no line to stand beside
 			add(l.Label, from.Add(to).Scale(0.5))
 		}
 	}

@@ -33,7 +33,7 @@ func linked(t *testing.T) []module {
 	t.Helper()
 	found := map[string]*module{}
 	for _, system := range systems {
-		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Module", "nmfrepro")
+		cmd := exec.Command("go", "list", "-e", "-deps", "-json=ImportPath,Module", "../../..")
 		cmd.Env = append(os.Environ(), "GOOS="+system, "GOARCH=amd64", "CGO_ENABLED=0")
 		out, err := cmd.Output()
 		if err != nil {
