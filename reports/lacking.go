@@ -16,15 +16,15 @@ type Cost struct {
 	With    string  // address of the table whose runs do this one too; "" if it has runs of its own
 }
 
-// String is the time in hours and minutes, which an estimate is good for.
+// String is the time in minutes or hours: an estimate from other machines and other sizes is good for no more.
 func (c Cost) String() string {
-	switch minutes := int(math.Round(c.Seconds / 60)); {
+	switch minutes := math.Round(c.Seconds / 60); {
 	case minutes < 1:
 		return "less than a minute of one core"
 	case minutes < 60:
-		return fmt.Sprintf("about %d min of one core", minutes)
+		return fmt.Sprintf("roughly %.0f min of one core", minutes)
 	default:
-		return fmt.Sprintf("about %d h %02d of one core", minutes/60, minutes%60)
+		return fmt.Sprintf("roughly %.0f h of one core", minutes/60)
 	}
 }
 

@@ -32,7 +32,7 @@ func TestLacking(t *testing.T) {
 	if p.Numbers() != 13 || len(p.Fitted()) != 1 { // what judges nothing is no agreement
 		t.Errorf("%d numbers, %d fitted, want 13 and 1", p.Numbers(), len(p.Fitted()))
 	}
-	for seconds, want := range map[float64]string{29: "less than a minute of one core", 90: "about 2 min of one core", 20700: "about 5 h 45 of one core"} {
+	for seconds, want := range map[float64]string{29: "less than a minute of one core", 90: "roughly 2 min of one core", 20700: "roughly 6 h of one core"} {
 		if got := (Cost{Seconds: seconds}).String(); got != want {
 			t.Errorf("%g s: %q, want %q", seconds, got, want)
 		}

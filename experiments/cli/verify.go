@@ -29,8 +29,8 @@ func newVerify(env *console.Env) *cobra.Command {
 Two questions decide. Is the published number a plausible draw of ours: does it lie in the 95 % prediction interval for a
 mean of the published runs, its rounding and runs as skewed as exponential ones allowed for? Over the cells of a table at most 5 % of the numbers that are called
 implausible are so by chance (Benjamini and Hochberg). Is the difference shown to be within the margin: does its 90 %
-interval lie there? The margin is the metric's or, if that is less, half the gap to a rival that a claim of the paper is about
-and that exceeds the paper's own noise. Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that
+interval lie there? The margin is the metric's or, if that is less, half the gap to a rival that a claim of the paper is about,
+if the print bears the claim out and the gap exceeds its own noise. Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that
 the published number's own uncertainty leaves however long we compute. A contrast is "A is better than B" of the paper, where
 the gap exceeds the paper's own noise; ours is tested over shared replicates, with Holm's correction over the row, as
 compare does.

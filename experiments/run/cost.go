@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math"
 	"runtime/debug"
 	"slices"
@@ -36,8 +37,9 @@ type mean struct {
 
 // committed is what the committed results tell of the units of a place: another machine's seconds and numbers of iterations.
 type committed struct {
-	units, converged               int
-	seconds, iterations, converges float64
+	units, skipped, converged int
+	seconds, converges        float64
+	step                      float64 // least seconds of an iteration: what else the machine did only lengthened it
 }
 
 // leastCommitted is the shortest committed time of iterations, in seconds, from which the time of a unit is estimated. In shorter
@@ -91,8 +93,13 @@ func (c *costs) learn(a *store.Archive) {
 // and adds one more unit to the mean.
 func (at committed) and(rec store.Record) committed {
 	at.units++
+	if rec.Status == reports.Skipped {
+		at.skipped++
+	}
 	at.seconds += rec.Seconds
-	at.iterations += float64(rec.Iterations)
+	if step := rec.Seconds / float64(rec.Iterations); step > 0 && (at.step == 0 || step < at.step) {
+		at.step = step
+	}
 	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
 		at.converged++
 		at.converges += float64(rec.Iterations)
@@ -118,7 +125,7 @@ func betweenRanks(known map[int]committed, rank int) (seconds, most float64) {
 	var ranks []int
 	most = math.Inf(1)
 	for r, at := range known {
-		if at.iterations > 0 && at.seconds > 0 {
+		if at.step > 0 {
 			ranks = append(ranks, r)
 		}
 		if at.converged > 0 && at.converged == at.units {
@@ -128,12 +135,11 @@ func betweenRanks(known map[int]committed, rank int) (seconds, most float64) {
 	if len(ranks) == 0 {
 		return 0, most
 	}
-	step := func(r int) float64 { return known[r].seconds / known[r].iterations }
 	low, high, power := slices.Min(ranks), slices.Max(ranks), 1.0
 	if low < high {
-		power = math.Log(step(high)/step(low)) / math.Log(float64(high)/float64(low))
+		power = math.Log(known[high].step/known[low].step) / math.Log(float64(high)/float64(low))
 	}
-	return step(low) * math.Pow(float64(rank)/float64(low), power), most
+	return known[low].step * math.Pow(float64(rank)/float64(low), power), most
 }
 
 // coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
@@ -166,15 +172,19 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}
+	kin := c.ranks[c.plan.kin(j.Unit)]
+	if all := slices.Collect(maps.Values(kin)); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+		return 0, "skipped as the committed units were", nil
+	}
 	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
-	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.iterations > 0 {
-		return at.seconds / at.iterations * steps, reports.Count(at.units, "committed unit") + expected, nil
+	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
+		return at.step * steps, reports.Count(at.units, "committed unit") + expected, nil
 	}
 	if c.budget == nil || *c.budget <= 0 {
-		if step, most := betweenRanks(c.ranks[c.plan.kin(j.Unit)], j.Unit.Rank); step > 0 {
+		if step, most := betweenRanks(kin, j.Unit.Rank); step > 0 {
 			return step * min(steps, most), "committed units of other ranks", nil
 		}
 		return j.guess(steps), "a guess from the size" + expected, nil

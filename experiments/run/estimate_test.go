@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // A method with a long start is probed once for a data set; what the store and the committed results have goes before a probe.
@@ -31,15 +34,21 @@ func TestCost(t *testing.T) {
 	}
 	c.slow["iris||nmf|"] = probe{start: 2 * time.Second, step: 0.5, from: "7 timed steps", rank: 2}
 	want("from a slow probe", 2+4*0.5, "7 timed steps, at rank 2")
-	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, iterations: 3, converges: 3}
+	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
 	want("with committed iterations", 2+3*0.5, "7 timed steps, at rank 2, 3 iterations as committed")
-	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 2, converged: 2, seconds: 12, iterations: 6, converges: 6}
+	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 2, converged: 2, seconds: 12, step: 2, converges: 6}
 	want("from committed results", 3*2, "2 committed units, 3 iterations as committed")
 	c.past[costKey(nmf.Unit)] = mean{4, 2}
 	want("from the store", 2, "2 earlier units")
 	spent := time.Duration(0)
 	c = p.newCosts(nil, &spent)
 	want("without time", 6*4*150*3*4/4e9, "a guess from the size")
+	c.ranks[p.kin(nmf.Unit)] = map[int]committed{2: committed{}.and(store.Record{Status: reports.Skipped})}
+	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed units were" {
+		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
+	}
+	c.ranks[p.kin(nmf.Unit)] = map[int]committed{3: committed{}.and(store.Record{Seconds: 30, Iterations: 10}).and(store.Record{Seconds: 10, Iterations: 10})}
+	want("beside other work", 4, "committed units of other ranks")
 }
 
 // A probe that panics or does not come back tells so, and the plan goes on.

@@ -42,7 +42,7 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) {
 	panel, _ := e.paper.PanelOf(r)
 	lower := panel.Lower() || b.By == "deviation"
-	own, why := e.value(r, b.By)
+	own, why := e.compared(r, b.By)
 	if why != "" {
 		return []Outcome{undefined("%s", why)}
 	}
@@ -103,7 +103,7 @@ func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all [
 			continue
 		}
 		*place = name
-		x, why := e.value(other, b.By)
+		x, why := e.compared(other, b.By)
 		if why != "" {
 			missing = append(missing, why)
 			continue

@@ -86,7 +86,8 @@ func TestPredicates(t *testing.T) {
 
 		{"best-in: [{of: [t/acc/x/A, t/acc/x/B], in: column}]", Holds, 5},
 		{"best-in: [{of: [t/acc/y/*], in: column}]", Fails, -20},
-		{"best-in: [{of: [t/seconds/x/*], in: column}]", Holds, 1.5},
+		{"best-in: [{of: [t/seconds/y/*], in: column}]", Holds, 147}, // 1.5 × 100 against 3
+		{"greater: [t/seconds/x/A, t/seconds/y/B]", Holds, 146},
 
 		{`numbers: [{of: [t/acc/x/A], is: "80.04"}]`, Holds, -0.04}, // 80.0 may have been 80.04
 		{`numbers: [{of: [t/acc/x/A], is: "80.1"}]`, Holds, -0.1},   // and the text 80.05
@@ -151,11 +152,11 @@ func TestReplicated(t *testing.T) {
 		{"greater: [t/acc/x/A, t/acc/x/C]", Undecided, 0.5},
 		{"greater: [t/acc/y/A, t/acc/y/B]", Undecided, 10}, // single replicates
 		{"best-in: [{of: [t/acc/x/A], among: [A, B]}]", Holds, 21.5},
-		{"best-in: [{of: [t/acc/*/A]}]", Undefined, math.NaN()},   // no C in y
-		{"best-in: [{of: [t/acc/*/B]}]", Fails, -21.5},            // refuted by x, whatever C is in y
-		{"best-in: [{of: [t/acc//A]}]", Undecided, 0.5},           // of one row of two
-		{"best-in: [{of: [t/acc/*/A], least: 2}]", Undefined, -2}, // y decides, which is not there
-		{"best-in: [{of: [t/seconds/x/A]}]", Undecided, 0.5},
+		{"best-in: [{of: [t/acc/*/A]}]", Undefined, math.NaN()},                                       // no C in y
+		{"best-in: [{of: [t/acc/*/B]}]", Fails, -21.5},                                                // refuted by x, whatever C is in y
+		{"best-in: [{of: [t/acc//A]}]", Undecided, 0.5},                                               // of one row of two
+		{"best-in: [{of: [t/acc/*/A], least: 2}]", Undefined, -2},                                     // y decides, which is not there
+		{"best-in: [{of: [t/seconds/x/A]}]", Undecided, 50},                                           // seconds, without the factor of the row
 		{"best-in: [{of: [t/acc/x/B], among: [A, B], by: deviation}]", Undecided, 1.2909944487358056}, // of four replicates
 		{`numbers: [{of: [t/acc/x/A], is: "83.0"}]`, Holds, 0},                                        // 83.0 ± 3.0, margin 5
 		{`numbers: [{of: [t/acc/x/A], is: "80.0"}]`, Undecided, 3},                                    // up to 6

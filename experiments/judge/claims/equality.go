@@ -15,7 +15,7 @@ func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
 	var before number
 	missing := ""
 	for i, r := range refs {
-		x, why := e.value(r, "")
+		x, why := e.compared(r, "")
 		switch {
 		case why != "":
 			parts = append(parts, undefined("%s", why))
@@ -177,7 +177,7 @@ func (e evaluation) second(first, other published.Ref, by string) (number, strin
 	case len(rivals) == 0:
 		return number{}, fmt.Sprintf("nothing to compare %s with", first)
 	}
-	return rivals[0].number, ""
+	return rivals[0].weighted(1 / panel.Factor(first.Row)), ""
 }
 
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.

@@ -202,6 +202,13 @@ func (e evaluation) cell(r published.Ref, by string) (number, string) {
 	return number{s.Mean, []term{t}}, ""
 }
 
+// compared is that number without the factor that stands beside its row, so that rows with other factors compare.
+func (e evaluation) compared(r published.Ref, by string) (number, string) {
+	x, why := e.value(r, by)
+	panel, _ := e.paper.PanelOf(r)
+	return x.weighted(panel.Factor(r.Row)), why
+}
+
 // value is the number that a reference with a column names: a cell, or the mean over the rows.
 func (e evaluation) value(r published.Ref, by string) (number, string) {
 	if r.Row != "" {

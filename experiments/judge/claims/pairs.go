@@ -10,21 +10,26 @@ import (
 type Pair struct{ Better, Worse string }
 
 // Pairs are the cells that claims of a paper compare two by two, as far as the published numbers bear the claim out, each with
-// the key of the first such claim.
+// the key of the first such claim. A claim that the published numbers refute is about none.
 func Pairs(p *published.Paper) map[Pair]string {
 	found := map[Pair]string{}
 	n := Printed(p)
 	for _, c := range p.Claims {
+		var pairs []Pair
 		n.pair = func(a, b published.Ref) {
-			panel, _ := p.PanelOf(a)
-			if panel.Lower() {
+			if panel, _ := p.PanelOf(a); panel.Lower() {
 				a, b = b, a
 			}
-			if pair := (Pair{a.String(), b.String()}); found[pair] == "" {
+			pairs = append(pairs, Pair{a.String(), b.String()})
+		}
+		if Evaluate(p, c, n).Verdict == Fails {
+			continue
+		}
+		for _, pair := range pairs {
+			if found[pair] == "" {
 				found[pair] = c.Key
 			}
 		}
-		Evaluate(p, c, n)
 	}
 	return found
 }
@@ -35,7 +40,7 @@ func (e evaluation) pairOff(difference number) {
 		return
 	}
 	a, b := difference.terms[0], difference.terms[1]
-	if a.deviation || a.weight+b.weight != 0 || math.Abs(a.weight) != 1 {
+	if a.deviation || a.weight+b.weight != 0 {
 		return
 	}
 	if a.weight*difference.x < 0 {
