@@ -36,10 +36,10 @@ func (f vectorFuncs) kernel() vectorKernel {
 			f.sampledDots(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
 		},
 		sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
-			f.sampledSums(f.one, dst, nil, b, stride, cols, ahead, vals, nil)
+			sampledSums(f.lanes, f.one, dst, nil, b, stride, cols, ahead, vals, nil)
 		},
 		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
-			f.sampledSums(f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)
+			sampledSums(f.lanes, f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)
 		},
 		widen8: func(dst []float64, x []uint8) {
 			whole := len(x) &^ 7
@@ -63,16 +63,16 @@ func (f vectorFuncs) kernel() vectorKernel {
 }
 
 // sampledSums takes as many columns at a time as there is a function for; dst2 and vals2 are nil for those of one sum.
-func (f vectorFuncs) sampledSums(by []sampledFunc, dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
-	most := f.lanes * len(by)
+func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
+	most := lanes * len(by)
 	for j := 0; j < len(dst); j += most {
 		n := min(most, len(dst)-j)
-		v := (n + f.lanes - 1) / f.lanes
+		v := (n + lanes - 1) / lanes
 		var second *float64
 		if dst2 != nil {
 			second = &dst2[j]
 		}
-		by[v-1](&dst[j], second, n-f.lanes*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], first(vals2), len(cols))
+		by[v-1](&dst[j], second, n-lanes*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], first(vals2), len(cols))
 	}
 }
 
