@@ -246,19 +246,3 @@ func TestPrinted(t *testing.T) {
 		}
 	}
 }
-
-// Every paper has its ledgers.
-func TestLedgers(t *testing.T) {
-	for paper, want := range map[string]struct{ claims, choices, alternatives int }{
-		"rpr": {45, 35, 24}, "pnmf": {17, 23, 19}, "ornmf": {16, 18, 24}, "dsp": {24, 17, 14}, "mcnmf": {9, 15, 22},
-	} {
-		p := load(t, paper)
-		alternatives := 0
-		for _, c := range p.Protocol {
-			alternatives += len(c.Alternatives)
-		}
-		if len(p.Claims) != want.claims || len(p.Protocol) != want.choices || alternatives != want.alternatives {
-			t.Errorf("%s: %d claims, %d choices with %d alternatives, want %+v", paper, len(p.Claims), len(p.Protocol), alternatives, want)
-		}
-	}
-}
