@@ -55,7 +55,7 @@ func TestSameBytes(t *testing.T) {
 	file := write(t, "X.csv", x.String())
 	t.Run("rank", func(t *testing.T) {
 		sameBytes(t, func(results string, more ...string) []string {
-			return append([]string{"rank", file, "--ranks", "1..6", "--starts", "4", "--tol", "0", "--iterations", "300", "--format", "svg", "--results", results, "--progress", "none"}, more...)
+			return append([]string{"rank", file, "--ranks", "1..3", "--starts", "3", "--tol", "0", "--iterations", "200", "--format", "svg", "--results", results, "--progress", "none"}, more...)
 		}, "rank/*", "Held-out error")
 	})
 }
