@@ -27,6 +27,7 @@ type costs struct {
 	committed map[string]committed
 	ranks     map[string]map[int]committed // by source and method, of whatever subset
 	slow      map[string]probe             // of methods whose Start alone takes longer than a probe may
+	timed     map[string]float64           // seconds for one of the guess, of units that no spec describes, by method
 	budget    *time.Duration               // what is left for probes; nil for none at all
 }
 
@@ -47,7 +48,7 @@ type committed struct {
 const leastCommitted = 0.1
 
 func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[string]map[int]committed{}, slow: map[string]probe{}, budget: budget}
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[string]map[int]committed{}, slow: map[string]probe{}, timed: map[string]float64{}, budget: budget}
 	for _, h := range heads {
 		if h.Status != reports.Failed {
 			m := c.past[costKey(h.Unit)]
@@ -163,11 +164,11 @@ func placeOfUnit(u store.Unit) string {
 // of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, else by a probe while
 // the budget of probes lasts, else from the size of the data.
 func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
+	if j.custom != nil {
+		return c.custom(ctx, j)
+	}
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
-	}
-	if j.custom != nil {
-		return j.custom.cost(ctx, c.budget)
 	}
 	if j.solver == nil {
 		return 0, "clustering alone", nil
