@@ -25,10 +25,10 @@ type costs struct {
 	plan      *Plan
 	past      map[string]mean
 	committed map[string]committed
-	ranks     map[string]map[int]committed // by source and method, of whatever subset
-	slow      map[string]probe             // of methods whose Start alone takes longer than a probe may
-	timed     map[string]float64           // seconds for one of the guess, of units that no spec describes, by method
-	budget    *time.Duration               // what is left for probes; nil for none at all
+	ranks     map[kin]map[int]committed // of whatever subset
+	slow      map[string]probe          // of methods whose Start alone takes longer than a probe may
+	timed     map[string]float64        // seconds for one of the guess, of units that no spec describes, by method
+	budget    *time.Duration            // what is left for probes; nil for none at all
 }
 
 type mean struct {
@@ -48,7 +48,7 @@ type committed struct {
 const leastCommitted = 0.1
 
 func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[string]map[int]committed{}, slow: map[string]probe{}, timed: map[string]float64{}, budget: budget}
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, slow: map[string]probe{}, timed: map[string]float64{}, budget: budget}
 	for _, h := range heads {
 		if h.Status != reports.Failed {
 			m := c.past[costKey(h.Unit)]
@@ -65,7 +65,7 @@ func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
 // Rough estimates the core seconds of some units of a plan from committed results, else from the size of the data: the same
 // on every machine.
 func (p *Plan) Rough(units []*Unit, a *store.Archive) (seconds float64) {
-	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[string]map[int]committed{}}
+	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}}
 	c.learn(a)
 	for _, j := range units {
 		s, _, _ := c.of(context.Background(), j) // no probe, hence no error
@@ -82,10 +82,10 @@ func (c *costs) learn(a *store.Archive) {
 			continue
 		}
 		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
-		at := c.ranks[p.kin(rec.Unit)]
+		at := c.ranks[p.kinOf(rec.Unit)]
 		if at == nil {
 			at = map[int]committed{}
-			c.ranks[p.kin(rec.Unit)] = at
+			c.ranks[p.kinOf(rec.Unit)] = at
 		}
 		at[rec.Unit.Rank] = at[rec.Unit.Rank].and(rec)
 	}
@@ -98,7 +98,7 @@ func (at committed) and(rec store.Record) committed {
 		at.skipped++
 	}
 	at.seconds += rec.Seconds
-	if step := rec.Seconds / float64(rec.Iterations); step > 0 && (at.step == 0 || step < at.step) {
+	if step := rec.Seconds / float64(rec.Iterations); rec.Iterations > 0 && step > 0 && (at.step == 0 || step < at.step) {
 		at.step = step
 	}
 	if rec.Stopped == solvers.Converged.String() { // methods that stop by a tolerance rarely come to their limit
@@ -108,39 +108,77 @@ func (at committed) and(rec store.Record) committed {
 	return at
 }
 
-// kin names the units that differ in rank and subset alone. Generated sets of different keys are no kin: their sizes may differ.
-func (p *Plan) kin(u store.Unit) string {
+// kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
+type kin struct{ data, method string }
+
+func (p *Plan) kinOf(u store.Unit) kin {
 	data := u.Dataset
 	for _, s := range p.Sources {
 		if s.Key == u.Dataset && s.Entry.Files != nil {
 			data = s.Entry.Name
 		}
 	}
-	return fmt.Sprintf("%s|%s|%v", data, u.Method, u.Vary)
+	return kin{data, fmt.Sprintf("%s|%v", u.Method, u.Vary)}
 }
 
-// betweenRanks is the seconds of an iteration at a rank at which nothing is committed, by a power of the rank through the least
-// and the greatest one that is; in proportion to the rank where there is only one. It is 0 where there is none. most is how
-// many iterations were needed where runs ended by a tolerance.
-func betweenRanks(known map[int]committed, rank int) (seconds, most float64) {
-	var ranks []int
-	most = math.Inf(1)
+// betweenRanks is the seconds of an iteration of a unit at whose rank nothing is committed, from the ranks of its kin that are,
+// and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
+// the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
+// iterations were needed where runs ended by a tolerance.
+func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
+	of := c.plan.kinOf(j.Unit)
+	known := c.ranks[of]
+	power, far := growth(known)
+	if !far {
+		var all []map[int]committed
+		for k, at := range c.ranks {
+			if k.method == of.method {
+				all = append(all, at)
+			}
+		}
+		power, _ = growth(all...)
+	}
+	level, n, most := 0.0, 0, math.Inf(1)
 	for r, at := range known {
 		if at.step > 0 {
-			ranks = append(ranks, r)
+			level += math.Log(at.step) + power*math.Log(float64(j.Unit.Rank)/float64(r))
+			n++
 		}
 		if at.converged > 0 && at.converged == at.units {
 			most = min(most, at.converges/float64(at.converged))
 		}
 	}
-	if len(ranks) == 0 {
+	if n == 0 {
 		return 0, most
 	}
-	low, high, power := slices.Min(ranks), slices.Max(ranks), 1.0
-	if low < high {
-		power = math.Log(known[high].step/known[low].step) / math.Log(float64(high)/float64(low))
+	return math.Exp(level / float64(n)), most
+}
+
+// growth is the power of the rank with which the time of an iteration goes, by the least and the greatest rank of each of some
+// sets: by least squares of the logarithms, at least 0 and at most 2, and 1 where no set has two ranks. far tells whether one
+// set has ranks of which one is four times another.
+func growth(sets ...map[int]committed) (power float64, far bool) {
+	var xy, xx float64
+	for _, at := range sets {
+		low, high := 0, 0
+		for r := range at {
+			if at[r].step > 0 && (low == 0 || r < low) {
+				low = r
+			}
+			if at[r].step > 0 {
+				high = max(high, r)
+			}
+		}
+		if low == high {
+			continue
+		}
+		x, step := math.Log(float64(high)/float64(low)), func(r int) float64 { return at[r].step }
+		xy, xx, far = xy+x*math.Log(step(high)/step(low)), xx+x*x, far || high >= 4*low
 	}
-	return known[low].step * math.Pow(float64(rank)/float64(low), power), most
+	if xx == 0 {
+		return 1, false
+	}
+	return min(2, max(0, xy/xx)), far
 }
 
 // coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
@@ -173,8 +211,8 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}
-	kin := c.ranks[c.plan.kin(j.Unit)]
-	if all := slices.Collect(maps.Values(kin)); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	known := c.ranks[c.plan.kinOf(j.Unit)]
+	if all := slices.Collect(maps.Values(known)); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
 		return 0, "skipped as the committed units were", nil
 	}
 	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
@@ -184,14 +222,20 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
 		return at.step * steps, reports.Count(at.units, "committed unit") + expected, nil
 	}
-	if c.budget == nil || *c.budget <= 0 {
-		if step, most := betweenRanks(kin, j.Unit.Rank); step > 0 {
-			return step * min(steps, most), "committed units of other ranks", nil
+	probing := c.budget != nil && *c.budget > 2*probeTime
+	var p probe
+	if probing {
+		if p, err = c.probed(ctx, j); err != nil || !p.late {
+			return p.start.Seconds() + p.step*steps, p.from + expected, err
 		}
-		return j.guess(steps), "a guess from the size" + expected, nil
 	}
-	p, err := c.probed(ctx, j)
-	return p.start.Seconds() + p.step*steps, p.from + expected, err
+	switch step, most := c.betweenRanks(j); {
+	case step > 0:
+		return step * min(steps, most), "committed units of other ranks", nil
+	case probing:
+		return p.start.Seconds(), p.from + expected, nil
+	}
+	return j.guess(steps), "a guess from the size" + expected, nil
 }
 
 // probed is the probe of a unit. A method whose Start alone takes longer than a probe may is probed at one rank of a data
@@ -202,7 +246,7 @@ func (c *costs) probed(ctx context.Context, j *Unit) (probe, error) {
 	if !known {
 		began := time.Now()
 		var err error
-		if p, err = j.guardedProbe(ctx, *c.budget); err != nil {
+		if p, err = j.guardedProbe(ctx, *c.budget/2); err != nil { // one that hangs leaves something for the others
 			return p, err
 		}
 		*c.budget -= time.Since(began)
@@ -235,7 +279,7 @@ func (j *Unit) guardedProbe(ctx context.Context, limit time.Duration) (probe, er
 		}()
 		o.probe, o.err = j.probe(ctx)
 	}()
-	late := probe{start: limit, from: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
+	late := probe{late: true, start: limit, from: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
 	select {
 	case o := <-back:
 		if errors.Is(o.err, context.DeadlineExceeded) {

@@ -1,25 +1,59 @@
 package run
 
 import (
+	"maps"
 	"math"
 	"testing"
+	"time"
 )
 
-// A rank at which nothing is committed costs what the power of the rank between those that are says.
+// A rank at which nothing is committed costs what the growth with the rank says: that of its own data if ranks far apart are
+// known, else that of the method on all data.
 func TestBetweenRanks(t *testing.T) {
-	known := map[int]committed{10: {units: 2, step: 0.1}, 20: {units: 1, step: 0.4}}
-	if s, most := betweenRanks(known, 40); math.Abs(s-1.6) > 1e-12 || !math.IsInf(most, 1) {
-		t.Errorf("%g s, at most %g iterations, want 1.6 s without limit: it grows with the square", s, most)
+	p := planOf(t, sweepLibrary(t), "demo/sweep", "quick")
+	j := *p.Units[0]
+	j.Unit.Rank = 40
+	own, other := p.kinOf(j.Unit), p.kinOf(j.Unit)
+	other.data = "another set"
+	took := func(seconds float64) committed { return committed{units: 1, step: seconds} }
+	ends := took(0.4)
+	ends.converged, ends.converges = 1, 50
+	for name, tt := range map[string]struct {
+		own, other    map[int]committed
+		seconds, most float64
+	}{
+		"nothing":                      {nil, map[int]committed{10: took(1), 40: took(1)}, 0, math.Inf(1)},
+		"one rank":                     {map[int]committed{30: took(0.3)}, nil, 0.4, math.Inf(1)},
+		"with the square":              {map[int]committed{10: took(0.1), 20: took(0.4)}, nil, 1.6, math.Inf(1)},
+		"no more than the square":      {map[int]committed{10: took(1), 20: took(100)}, nil, math.Sqrt(16 * 400), math.Inf(1)},
+		"far apart":                    {map[int]committed{5: took(0.1), 20: took(0.4)}, map[int]committed{2: took(1), 20: took(1)}, 0.8, math.Inf(1)},
+		"close, by the other set":      {map[int]committed{20: took(0.5)}, map[int]committed{2: took(1), 20: took(1)}, 0.5, math.Inf(1)},
+		"as SDNMF on COIL20, flat":     {map[int]committed{2: took(0.7), 3: took(1.4)}, map[int]committed{2: took(0.05), 20: took(0.045)}, math.Sqrt(0.7*1.4) * math.Pow(40/math.Sqrt(6), 0.0070335), math.Inf(1)},
+		"runs that end by a tolerance": {map[int]committed{20: ends}, nil, 0.8, 50},
+		"a rank that was not timed":    {map[int]committed{20: took(0.4), 10: {units: 1}}, nil, 0.8, math.Inf(1)},
+	} {
+		c := p.newCosts(nil, nil)
+		clear(c.ranks)
+		maps.Copy(c.ranks, map[kin]map[int]committed{own: tt.own, other: tt.other})
+		if s, most := c.betweenRanks(&j); math.Abs(s-tt.seconds) > 1e-4*tt.seconds || most != tt.most {
+			t.Errorf("%s: %g s, at most %g iterations, want %g and %g", name, s, most, tt.seconds, tt.most)
+		}
 	}
-	delete(known, 20)
-	if s, _ := betweenRanks(known, 30); math.Abs(s-0.3) > 1e-12 {
-		t.Errorf("%g s from one rank, want 0.3", s)
-	}
-	known[10] = committed{units: 2, step: 0.1, converged: 2, converges: 100}
-	if _, most := betweenRanks(known, 30); most != 50 {
-		t.Errorf("at most %g iterations, want 50, where all runs ended by their tolerance", most)
-	}
-	if s, _ := betweenRanks(nil, 30); s != 0 {
-		t.Errorf("%g s of nothing", s)
+}
+
+// A probe that did not end says less than what was committed at other ranks.
+func TestLateProbe(t *testing.T) {
+	p := planOf(t, sweepLibrary(t), "demo/sweep", "quick")
+	j := *p.Units[0]
+	stop := make(chan bool)
+	defer close(stop)
+	j.solver = fake{start: func() error { <-stop; return nil }}
+	budget := 2*probeTime + 20*time.Millisecond // half of which is waited for
+	c := p.newCosts(nil, &budget)
+	clear(c.ranks)
+	c.ranks[p.kinOf(j.Unit)] = map[int]committed{j.Unit.Rank: {units: 1, seconds: 8, iterations: 4}}
+	s, from, err := c.of(t.Context(), &j)
+	if want := 2 * float64(j.Unit.Stop.Iterations); err != nil || s != want || from != "committed units of other ranks" {
+		t.Errorf("%g s from %q, %v, want %g s", s, from, err, want)
 	}
 }

@@ -49,6 +49,9 @@ type GroupEstimate struct {
 	From        string  `json:"from"` // where the time comes from
 }
 
+// Unknown tells whether nothing is known of the time.
+func (g GroupEstimate) Unknown() bool { return strings.HasPrefix(g.From, "not ") }
+
 // Download is data that has to be got first.
 type Download struct {
 	Dataset string `json:"dataset"`
@@ -158,6 +161,7 @@ type probe struct {
 	start time.Duration
 	step  float64
 	from  string // what was timed, or why nothing was
+	late  bool   // it did not end in time
 	rank  int
 }
 

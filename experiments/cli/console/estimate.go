@@ -27,8 +27,12 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 		if g.Shared > 0 {
 			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
 		}
+		priced := g.ToRun - g.Waiting
+		if g.Unknown() {
+			priced = 0
+		}
 		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
-			Seconds(g.CoreSeconds, g.ToRun-g.Waiting), from)
+			Seconds(g.CoreSeconds, priced), from)
 		fmt.Fprintln(w, strings.TrimRight(line, " "))
 	}
 	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
