@@ -14,7 +14,14 @@ func TestBetweenRanks(t *testing.T) {
 	j := *p.Units[0]
 	j.Unit.Rank = 40
 	own, other := p.kinOf(j.Unit), p.kinOf(j.Unit)
-	other.data = "another set"
+	for _, s := range p.Sources {
+		if s.Key != j.Unit.Dataset {
+			other.data = s.Key
+		}
+	}
+	if other == own {
+		t.Fatal("the plan has one set alone")
+	}
 	took := func(seconds float64) committed { return committed{units: 1, step: seconds} }
 	ends := took(0.4)
 	ends.converged, ends.converges = 1, 50
@@ -51,7 +58,7 @@ func TestLateProbe(t *testing.T) {
 	budget := 2*probeTime + 20*time.Millisecond // half of which is waited for
 	c := p.newCosts(nil, &budget)
 	clear(c.ranks)
-	c.ranks[p.kinOf(j.Unit)] = map[int]committed{j.Unit.Rank: {units: 1, seconds: 8, iterations: 4}}
+	c.ranks[p.kinOf(j.Unit)] = map[int]committed{j.Unit.Rank: {units: 1, step: 2}}
 	s, from, err := c.of(t.Context(), &j)
 	if want := 2 * float64(j.Unit.Stop.Iterations); err != nil || s != want || from != "committed units of other ranks" {
 		t.Errorf("%g s from %q, %v, want %g s", s, from, err, want)
