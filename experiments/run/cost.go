@@ -131,15 +131,16 @@ func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
 	power, far := growth(known)
 	if !far {
 		var all []map[int]committed
-		for k, at := range c.ranks {
-			if k.method == of.method {
+		for _, s := range c.plan.Sources { // in order, for the same bits in every process
+			if at := c.ranks[c.plan.kinOf(store.Unit{Dataset: s.Key, Method: j.Unit.Method, Vary: j.Unit.Vary})]; at != nil {
 				all = append(all, at)
 			}
 		}
 		power, _ = growth(all...)
 	}
 	level, n, most := 0.0, 0, math.Inf(1)
-	for r, at := range known {
+	for _, r := range slices.Sorted(maps.Keys(known)) {
+		at := known[r]
 		if at.step > 0 {
 			level += math.Log(at.step) + power*math.Log(float64(j.Unit.Rank)/float64(r))
 			n++
@@ -172,8 +173,8 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 		if low == high {
 			continue
 		}
-		x, step := math.Log(float64(high)/float64(low)), func(r int) float64 { return at[r].step }
-		xy, xx, far = xy+x*math.Log(step(high)/step(low)), xx+x*x, far || high >= 4*low
+		x := math.Log(float64(high) / float64(low))
+		xy, xx, far = xy+x*math.Log(at[high].step/at[low].step), xx+x*x, far || high >= 4*low
 	}
 	if xx == 0 {
 		return 1, false
@@ -211,8 +212,7 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if j.solver == nil {
 		return 0, "clustering alone", nil
 	}
-	known := c.ranks[c.plan.kinOf(j.Unit)]
-	if all := slices.Collect(maps.Values(known)); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	if all := slices.Collect(maps.Values(c.ranks[c.plan.kinOf(j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
 		return 0, "skipped as the committed units were", nil
 	}
 	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""

@@ -14,7 +14,14 @@ func TestBetweenRanks(t *testing.T) {
 	j := *p.Units[0]
 	j.Unit.Rank = 40
 	own, other := p.kinOf(j.Unit), p.kinOf(j.Unit)
-	other.data = "another set"
+	for _, s := range p.Sources {
+		if s.Key != j.Unit.Dataset {
+			other.data = s.Key
+		}
+	}
+	if other == own {
+		t.Fatal("the plan has one set alone")
+	}
 	took := func(seconds float64) committed { return committed{units: 1, step: seconds} }
 	ends := took(0.4)
 	ends.converged, ends.converges = 1, 50
