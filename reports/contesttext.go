@@ -89,7 +89,7 @@ func (c Contest) wording(p Pair) string {
 
 func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	if err != nil {
-		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%v)\n", whose, err)
+		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%s)\n", whose, strings.TrimPrefix(err.Error(), "stat: friedman: "))
 		return
 	}
 	f := r.Friedman

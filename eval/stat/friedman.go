@@ -23,11 +23,11 @@ type Friedman struct {
 // 2006, section 3.2.2). Higher scores are better unless lower is set. There must be two methods and two sets, all scored.
 func FriedmanTest(scores [][]float64, lower bool) (Friedman, error) {
 	if len(scores) < 2 {
-		return Friedman{}, fmt.Errorf("stat: friedman: %d data sets, want at least 2", len(scores))
+		return Friedman{}, fmt.Errorf("stat: friedman: too few data sets: %d, want at least 2", len(scores))
 	}
 	k := len(scores[0])
 	if k < 2 {
-		return Friedman{}, fmt.Errorf("stat: friedman: %d methods, want at least 2", k)
+		return Friedman{}, fmt.Errorf("stat: friedman: too few methods: %d, want at least 2", k)
 	}
 	f := Friedman{Sets: len(scores), Methods: k, Ranks: make([]float64, k)}
 	var ties float64 // Σ t³ - t
