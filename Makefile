@@ -78,7 +78,7 @@ module: ## give this module the path MODULE, under which other programs import i
 	@test -n "$(MODULE)" || { echo "want MODULE=host/path, as in make module MODULE=example.org/you/nmfrepro"; exit 2; }
 	@set -e; old=$(PATH_OF_MODULE); \
 	find . \( -name '*.go' -o -name '*.go.txt' \) -not -path './.*' -exec sed -i -E "s#\"$$old/(solvers|eval|datasets|reports|experiments)([/\"])#\"$(MODULE)/\1\2#; s#^const module = \"$$old\"#const module = \"$(MODULE)\"#" {} +; \
-	sed -i -E "s#^(module )?$$old([ /])#\1$(MODULE)\2#; s#^(replace|	)$$old #\1$(MODULE) #; s#^replace $$old #replace $(MODULE) #" solvers/matrix/gemm/peers/go.mod; \
+	sed -i -E "s#^(module )?$$old([ /])#\1$(MODULE)\2#; s#^(replace|	)$$old #\1$(MODULE) #; s#^replace $$old #replace $(MODULE) #" solvers/internal/gemm/peers/go.mod; \
 	sed -i "s#-require $$old@v0.0.0 -replace $$old=#-require $(MODULE)@v0.0.0 -replace $(MODULE)=#" README.md; \
 	go mod edit -module $(MODULE); gofmt -w .; go build ./... && echo "this is module $(MODULE) now"
 

@@ -2,6 +2,7 @@ package datasets
 
 import (
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -74,6 +75,11 @@ func (e Entry) HowToGet() string {
 		return "get it with: nmfrepro data get " + e.Name
 	case e.Name == Own.Name:
 		return "put it there, or name another folder with --data"
+	case len(e.Alternates) > 0: // the frames of a film, which were made here
+		return fmt.Sprintf("its frames are at no address; the film, %s of %s, will do where ffmpeg is installed: nmfrepro data import %s FILE",
+			path.Base(e.Alternates[0].Path), e.Source, e.Name)
+	case strings.HasPrefix(e.Source, "http"):
+		return fmt.Sprintf("it is to be had by hand from %s; then: nmfrepro data import %s FILE", e.Source, e.Name)
 	}
 	return fmt.Sprintf("it must be asked for at its source (%s); then: nmfrepro data import %s FILE", e.Source, e.Name)
 }

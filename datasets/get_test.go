@@ -142,7 +142,7 @@ func TestGetRefusals(t *testing.T) {
 	}
 
 	ask := e
-	ask.Downloads = nil
+	ask.Downloads, ask.Source = nil, "its authors"
 	if err := Get(context.Background(), folder, ask, getOptions()); err == nil || !strings.Contains(err.Error(), "must be asked for") {
 		t.Errorf("got %v", err)
 	}

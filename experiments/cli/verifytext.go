@@ -39,18 +39,23 @@ var graver = []string{judge.Differs, judge.Failed, judge.Near, judge.Compatible,
 func (v verified) text(w io.Writer, verbose bool) {
 	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "cell"}}
 	var reasons []string
+	left := 0
 	for _, kind := range graver {
-		silent := kind == judge.Match || kind == judge.Missing || kind == judge.StandIn
+		silent := kind != judge.Differs && kind != judge.Failed
 		for _, c := range v.cells {
 			d, of := c.Verdict, c.Scale.Of
-			if d.Kind != kind || silent && !verbose {
+			if d.Kind != kind {
+				continue
+			}
+			if silent && !verbose {
+				left++
 				continue
 			}
 			lines = append(lines, []string{
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
 				reports.IntervalText(of(d.Low), of(d.High)), v.cell(c),
 			})
-			if !silent && (verbose || kind == judge.Differs || kind == judge.Failed) {
+			if kind != judge.Match && kind != judge.Missing && kind != judge.StandIn {
 				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, v.cell(c), d.Reason))
 			}
 		}
@@ -70,6 +75,9 @@ func (v verified) text(w io.Writer, verbose bool) {
 	}
 	for _, r := range reasons {
 		fmt.Fprintln(w, r)
+	}
+	if left > 0 {
+		fmt.Fprintf(w, "%s of other verdicts: -v\n", reports.Count(left, "cell"))
 	}
 }
 

@@ -3,11 +3,15 @@ package cli
 import (
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 )
+
+// midSentence is the end of a line within a sentence of a note; rows of tables and items stay lines.
+var midSentence = regexp.MustCompile(`([^|\n])\n +([^|\n -])`)
 
 // whyText says of some cells what came of them, and then everything that is known of why.
 func whyText(w io.Writer, why pass.Why) {
@@ -27,7 +31,7 @@ func whyText(w io.Writer, why pass.Why) {
 	}
 	section("notes on the differences", len(why.Notes))
 	for _, note := range why.Notes {
-		fmt.Fprintf(w, "    - %s\n", strings.ReplaceAll(strings.ReplaceAll(note, "**", ""), "\n", "\n    "))
+		fmt.Fprintf(w, "    - %s\n", strings.ReplaceAll(midSentence.ReplaceAllString(strings.ReplaceAll(note, "**", ""), "$1 $2"), "\n", "\n    "))
 	}
 	section("errata of the published numbers", len(why.Errata))
 	for _, e := range why.Errata {
