@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"io"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -10,6 +12,7 @@ import (
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 )
 
 func newPlan(env *console.Env) *cobra.Command {
@@ -17,6 +20,7 @@ func newPlan(env *console.Env) *cobra.Command {
 	var format string
 	var cores []int
 	var limit time.Duration
+	var undecided bool
 	cmd := &cobra.Command{
 		Use:   "plan ADDRESS...",
 		Short: "what would run: units, cached, stale; estimated core time, memory, downloads",
@@ -42,6 +46,9 @@ other kinds. Units of a second are better run as shards.`,
 			}
 			if err := checkCores(cores, limit); err != nil {
 				return err
+			}
+			if undecided {
+				return planUndecided(cmd.Context(), env, looked)
 			}
 			var all []run.Estimate
 			var carried []string
@@ -78,8 +85,30 @@ other kinds. Units of a second are better run as shards.`,
 	sel.Bind(cmd)
 	console.FormatFlag(cmd, &format)
 	cmd.Flags().IntSliceVar(&cores, "cores", nil, "simulate shards on so many cores, as 1,16,256")
+	cmd.Flags().BoolVar(&undecided, "until-decided", false, "what the first look of run --until-decided would add")
 	cmd.Flags().DurationVar(&limit, "time-limit", 0, "with --cores, of a task of the queue, as 4h")
 	return cmd
+}
+
+// planUndecided prints the replicates that could tell more, those first that tell most for their time.
+func planUndecided(ctx context.Context, env *console.Env, looked *pass.Pass) error {
+	for _, p := range looked.Plans {
+		open, err := looked.Undecided(ctx, env.Store(), p, p.Replicates, 1)
+		if err != nil {
+			return err
+		}
+		if first := len(p.Missing(looked.Set)); first > 0 {
+			fmt.Fprintf(env.Page(), "%s: %s first, of %d replicates; see plan without --until-decided\n", p.Address(), reports.Count(first, "unit"), p.Replicates)
+		}
+		seconds := 0.0
+		for _, o := range open {
+			seconds += o.Seconds
+			fmt.Fprintf(env.Page(), "  %s: %d to %d replicates, %s, for %s\n", strings.Join(strings.Fields(fmt.Sprint(o.Dataset, " ", o.Rank, " ", o.Method, " ", o.Variant)), " "),
+				o.Have, o.Want, console.Seconds(o.Seconds, 1), reports.Count(o.Tells, "open question"))
+		}
+		fmt.Fprintf(env.Page(), "%s: %s of core time until the second look\n", p.Address(), console.Seconds(seconds, 1))
+	}
+	return nil
 }
 
 // printTotal adds up several experiments.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -21,6 +22,8 @@ func newRun(env *console.Env) *cobra.Command {
 		flags         console.Computation
 		shard         string
 		wait, isolate bool
+		undecided     bool
+		budget        time.Duration
 	)
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS...",
@@ -33,13 +36,18 @@ one, or with --wait waits for them. With --shard i/n, shard i of n computes its 
 estimates of plan, ties by key, so that n processes with i from 1 to n, or from 0 to n-1, do everything between them. A shard
 that is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
 
+With --until-decided, replicates are added where a verdict or a contrast can still change, doubled at most from one look to the
+next, those first that tell most for their time, as far as --budget goes. Looking repeatedly is paid for: the k-th look is at
+the level of 5 % divided by 2 to the k-th, as verify --looks judges afterwards. plan --until-decided says what the first look takes.
+
 A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
 estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in
 other languages are processes of their own in any case.`,
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
-  nmfrepro run rpr/table2 --profile paper --shard 3/16`,
+  nmfrepro run rpr/table2 --profile paper --shard 3/16
+  nmfrepro run pnmf/table3:dataset=iris --until-decided --budget 10m`,
 		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			flags.Leave = !wait
@@ -63,6 +71,16 @@ other languages are processes of their own in any case.`,
 				}
 				return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 			}
+			if undecided {
+				if err := flags.Validate(); err != nil {
+					return err
+				}
+				p, err := flags.Open(env, args, pass.Tables)
+				if err != nil {
+					return err
+				}
+				return p.UntilDecided(cmd.Context(), flags.Runner(env), budget, func(line string) { fmt.Fprintln(env.Page(), line) })
+			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, pass.Either)
 			if err != nil {
 				return err
@@ -78,6 +96,8 @@ other languages are processes of their own in any case.`,
 	}
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
+	cmd.Flags().BoolVar(&undecided, "until-decided", false, "add replicates where a verdict or a contrast can still change")
+	cmd.Flags().DurationVar(&budget, "budget", time.Hour, "with --until-decided, the time for it, as 2h")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
 	cmd.Flags().BoolVar(&isolate, "isolate", false, "compute each unit in a process of its own: one that is killed, as for want of memory, is one failed unit")
 	return cmd

@@ -67,10 +67,11 @@ func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 	return all
 }
 
-// contrasts tells the judged cells whether our runs bear out their published contrasts.
-func contrasts(all []contrast) {
+// contrasts tells the judged cells whether our runs bear out their published contrasts, at the k-th of several looks.
+func contrasts(all []contrast, k int) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
+		v.holm = min(1, v.holm*looks(k))
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}

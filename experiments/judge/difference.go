@@ -17,6 +17,7 @@ type tests struct {
 	n, runs    float64
 	dfTheirs   float64 // of the published deviation; 0 if ours serves for both
 	inside     bool    // a single published run lies between the least and the greatest of ours
+	looks      float64 // what p-values are taken times for looking repeatedly
 }
 
 // newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
@@ -26,7 +27,7 @@ func newTests(c Compared, number, margin float64) tests {
 	s := stat.Summarise(c.Ours.Values)
 	t := tests{
 		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
-		ours: s.SD,
+		ours: s.SD, looks: looks(c.Looks),
 	}
 	if !(c.Repeats || c.Class.Exact) {
 		t.ours = max(s.SD, c.Grid)
@@ -71,13 +72,17 @@ func (t tests) draws(n float64) []stat.Estimate {
 // twenty (TestErrorRates). So few replicates do not show how skewed they are, hence p-values count as many times.
 func (t tests) boldness(n float64) float64 {
 	if t.dfTheirs > 0 {
-		return 1
+		return t.looks
 	}
-	return min(5, 1+30/n)
+	return t.looks * min(5, 1+30/n)
 }
 
+// looks is what p-values are taken times at the k-th of several looks: a wrong verdict at any of them has a probability of at
+// most the level times ½ + ¼ + ...
+func looks(k int) float64 { return math.Exp2(float64(k)) }
+
 // shown is the p-value of equivalence.
-func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.margin) }
+func (t tests) shown(n float64) float64 { return min(1, t.within(n).Equivalence(t.margin)*t.looks) }
 
 // plausible is the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
 // run among ours is plausible whatever the shape of their distribution.

@@ -67,12 +67,15 @@ func (w world) cell(rng *rand.Rand) Compared {
 func (w world) rates(rng *rand.Rand, trials int) map[Kind]float64 {
 	share := map[Kind]float64{}
 	for range trials {
-		c := w.cell(rng)
-		number, _ := strconv.ParseFloat(c.Published, 64)
-		t := newTests(c, number, margin)
-		share[kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)] += 1 / float64(trials)
+		share[w.kind(w.cell(rng))] += 1 / float64(trials)
 	}
 	return share
+}
+
+func (w world) kind(c Compared) Kind {
+	number, _ := strconv.ParseFloat(c.Published, 64)
+	t := newTests(c, number, margin)
+	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
 }
 
 const trials = 4000
@@ -168,5 +171,32 @@ func TestNoMatchBelowTheFloor(t *testing.T) {
 		if v := One(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
 			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
 		}
+	}
+}
+
+// Replicates that are doubled until a verdict is told, at the levels of the looks, give a false DIFFERS in at most 5 % of all; at
+// the level of a single look each, more.
+func TestLooks(t *testing.T) {
+	rng := rand.New(rand.NewPCG(9, 4))
+	w := world{sd: 2, n: 80, runs: 20, decimals: 2, printSD: true, shape: "normal"}
+	wrong := [2]float64{}
+	for range trials {
+		c := w.cell(rng)
+		all := c.Ours.Values
+		for corrected := range wrong {
+			for look, n := 1, 5; n <= len(all); look, n = look+1, 2*n {
+				c.Looks, c.Ours.Values = look*corrected, all[:n]
+				kind := w.kind(c)
+				if kind == Differs {
+					wrong[corrected] += 1.0 / trials
+				}
+				if kind != Compatible {
+					break
+				}
+			}
+		}
+	}
+	if wrong[1] > Level || wrong[0] < 0.07 {
+		t.Errorf("%.3f with the correction, %.3f without, want at most %g and clearly more", wrong[1], wrong[0], Level)
 	}
 }

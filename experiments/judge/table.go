@@ -46,7 +46,7 @@ func Table(d collect.Draft) reports.Table {
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {
-		contrasts(claimed)
+		contrasts(claimed, d.Plan.Looks)
 	}
 	return t
 }
@@ -92,7 +92,7 @@ func compared(p *run.Plan, c reports.Cell) Compared {
 		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Proxy: c.Proxy, Partial: c.Partial, Smoke: p.Profile == smoke,
 		Ours: scoresOf(c), Collapsed: c.Collapsed, Repeats: c.Repeats, Grid: c.Grid, Class: spec.ClassOf(c.Metric),
 		Published: c.Published.Value, Unit: c.Published.Unit, Scale: c.Scale, PublishedSD: c.Published.SD, Runs: runsBehind(p, c),
-		Margin: p.Spec.Margin(c.Metric),
+		Margin: p.Spec.Margin(c.Metric), Looks: p.Looks,
 	}
 	switch {
 	case c.Status == reports.Failed:

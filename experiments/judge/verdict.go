@@ -69,6 +69,7 @@ type Compared struct {
 	Runs        int           // R, behind the published number; 0 if it does not say, taken as 1
 	Margin      spec.Margin
 	Claimed     bool // the margin is of a gap that a claim is about, not the metric's
+	Looks       int  // at fewer replicates, of which this is the last: the k-th is at the level 5 %/2ᵏ, all of them at 5 % together; 0 if it is the only one
 }
 
 // Verdict is what came of a cell, as tables carry it.

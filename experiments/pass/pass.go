@@ -74,15 +74,23 @@ func once[T any](p *Pass, made map[*run.Plan]T, plan *run.Plan, make func() T) T
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) reports.Table {
 	return once(p, p.tables, plan, func() reports.Table {
-		t := judge.Table(p.Results(plan).Table())
-		if filtered(plan) {
-			if whole, err := p.request.plan(plan.Spec, nil); err == nil {
-				judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
-			}
-		}
+		t := p.judged(plan)
 		t.Carried = p.Carried(plan)
 		return t
 	})
+}
+
+func (p *Pass) judged(plan *run.Plan) reports.Table {
+	t := judge.Table(p.Results(plan).Table())
+	if filtered(plan) {
+		r := p.request
+		r.Profile, r.Named, r.Replicates = plan.Profile, true, plan.Replicates
+		if whole, err := r.plan(plan.Spec, nil); err == nil {
+			whole.Looks = plan.Looks
+			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
+		}
+	}
+	return t
 }
 
 // filtered tells whether a plan leaves out more than its profile does.

@@ -23,6 +23,7 @@ type Request struct {
 	Profile    string         // of the runs; see Named
 	Named      bool           // the user named the profile: it goes before that of committed records
 	Replicates int            // instead of the profile's; 0 keeps it
+	Looks      int            // how often they were judged on the way to as many
 	Seed       *uint64        // instead of the experiment's
 	Only       []string       // filters, as key=value,...
 	Data       string         // data folder as given; "" is the usual one
@@ -151,7 +152,11 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	if r.Seed != nil {
 		req.Seed = r.Seed
 	}
-	return run.NewPlan(s, req)
+	plan, err := run.NewPlan(s, req)
+	if err == nil {
+		plan.Looks = r.Looks
+	}
+	return plan, err
 }
 
 func (r Request) shelf() *store.Shelf {

@@ -33,6 +33,7 @@ type Plan struct {
 	Sources    []*PlannedSource
 	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
+	Looks      int         // how often the replicates were judged on the way to as many: p-values pay for it
 }
 
 // PlannedSource is a data set of the plan.
@@ -227,6 +228,11 @@ func measuresOf(s *spec.Experiment) []measure {
 		all = append(all, measure{name, metric, reading})
 	}
 	return all
+}
+
+// Address is that of the experiment with what the plan was restricted to.
+func (p *Plan) Address() string {
+	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
 }
 
 // Missing returns the units without a usable record.

@@ -10,6 +10,7 @@ import (
 type Selection struct {
 	Looking
 	Replicates int
+	Looks      int // at fewer replicates; of verify
 	Seed       uint64
 	Only       []string
 	SeedGiven  func() bool
@@ -34,7 +35,7 @@ func (s *Selection) Bind(cmd *cobra.Command) {
 
 func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
 	r := s.Looking.Request(env, addresses, kind)
-	r.Replicates, r.Only = s.Replicates, s.Only
+	r.Replicates, r.Looks, r.Only = s.Replicates, s.Looks, s.Only
 	if s.SeedGiven() {
 		r.Seed = &s.Seed
 	}
