@@ -1,7 +1,6 @@
 package factorize
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -111,7 +110,7 @@ func components(res solvers.Result, names []string) []byte {
 	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
 		return nil
 	}
-	m, rank := res.Basis.Dims()
+	_, rank := res.Basis.Dims()
 	shares := make([]float64, rank)
 	total := 0.
 	for k := range rank {
@@ -123,13 +122,8 @@ func components(res solvers.Result, names []string) []byte {
 	}
 	var b strings.Builder
 	b.WriteString("component,share,place,feature,weight\n")
-	order := make([]int, m)
-	for k := range rank {
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(res.Basis.At(j, k), res.Basis.At(i, k)) })
-		for place, i := range order[:min(m, topFeatures)] {
+	for k, top := range largest(res.Basis) {
+		for place, i := range top {
 			name := strconv.Itoa(i + 1)
 			if names != nil {
 				name = `"` + strings.ReplaceAll(names[i], `"`, `""`) + `"`
@@ -138,4 +132,23 @@ func components(res solvers.Result, names []string) []byte {
 		}
 	}
 	return []byte(b.String())
+}
+
+// largest returns the rows of the topFeatures largest entries of each column, the first of equal ones first.
+func largest(a *mat.Dense) [][]int {
+	m, rank := a.Dims()
+	tops := make([][]int, rank)
+	for i := range m {
+		for k, v := range a.RawRowView(i) {
+			at := len(tops[k])
+			for at > 0 && a.At(tops[k][at-1], k) < v {
+				at--
+			}
+			if at < topFeatures {
+				top := slices.Insert(tops[k], at, i)
+				tops[k] = top[:min(len(top), topFeatures)]
+			}
+		}
+	}
+	return tops
 }
