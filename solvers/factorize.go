@@ -49,7 +49,10 @@ type Factorization struct {
 // Factorize runs a method on a problem to its end.
 func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorization, error) {
 	var best Factorization
-	if p.X == nil {
+	if absent(s) {
+		return best, fmt.Errorf("solvers: there is no solver")
+	}
+	if absent(p.X) {
 		return best, fmt.Errorf("solvers: there is no X")
 	}
 	if p.Rank < 1 {

@@ -60,6 +60,9 @@ func TestFactorizeRefuses(t *testing.T) {
 		want string
 	}{
 		{&NMF{}, Problem{Rank: 2}, Plan{}, "there is no X"},
+		{&NMF{}, Problem{X: (*matrix.CSR)(nil), Rank: 2}, Plan{}, "there is no X"},
+		{nil, Problem{X: x, Rank: 2}, Plan{}, "there is no solver"},
+		{(*NMF)(nil), Problem{X: x, Rank: 2}, Plan{}, "there is no solver"},
 		{&NMF{}, Problem{X: x}, Plan{}, "rank = 0"},
 		{&NMF{}, Problem{X: x, Rank: 2}, Plan{Init: "best"}, `init = "best", want "scaled"`},
 		{&NMF{}, Problem{X: x, Rank: 2}, Plan{Settings: Settings{Iterations: -2}}, "iterations = -2"},

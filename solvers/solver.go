@@ -4,6 +4,10 @@
 // the [Run] it returns is single-stepped by [Solve], which owns iteration, stopping, cancellation, the clock and
 // recording. [Catalog] lists the methods. Adding one is one file, its test, and one line there.
 //
+// In a literal such as &HALS{} or &GNMF{Lambda: 10}, an option that is left out has its default if it would mean nothing at 0: a choice,
+// a count that is at least 1, an exponent. Weights, switches and floors that are left out are 0 and off; all the defaults, to
+// change from, are those of New: s := entry.New().(*GNMF), with entry from [Find].
+//
 // Two rules hold for every multiplicative method, besides those that each of them tells. Denominators are raised to 1e-150,
 // so that 0/0 is 0. An entry that an update leaves below 2^-1022, the least number with all its digits, becomes 0 at once: it
 // would never get there, and many processors calculate with such numbers tens of times as slowly ([matrix.Flush]). X is

@@ -2,6 +2,7 @@ package solvers
 
 import (
 	"fmt"
+	"reflect"
 
 	"nmfrepro/solvers/matrix"
 )
@@ -55,7 +56,7 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 	if !ok {
 		panic("solvers: no entry " + name + " in the catalog")
 	}
-	if p.X == nil {
+	if absent(p.X) {
 		return fmt.Errorf("solvers: %s: there is no X", name)
 	}
 	if !entry.Takes.Masked {
@@ -71,6 +72,12 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 		return err
 	}
 	return checkMemory(name, s, p)
+}
+
+// absent tells of an interface that holds nothing, or a nil pointer.
+func absent(x any) bool {
+	v := reflect.ValueOf(x)
+	return !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil()
 }
 
 // checkMemory refuses a problem for which the method would have to ask for more memory than there is.

@@ -2,7 +2,6 @@ package factorize
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -118,18 +117,12 @@ func components(res solvers.Result) []component {
 	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
 		return nil
 	}
-	m, rank := res.Basis.Dims()
-	list := make([]component, rank)
+	tops := largest(res.Basis)
+	list := make([]component, len(tops))
 	total := 0.
-	for k := range list {
-		list[k].share = mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))
+	for k, top := range tops {
+		list[k] = component{top: top, share: mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))}
 		total += list[k].share
-		order := make([]int, m)
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(res.Basis.At(j, k), res.Basis.At(i, k)) })
-		list[k].top = slices.Clone(order[:min(m, topFeatures)])
 	}
 	if !(total > 0) || math.IsInf(total, 0) {
 		return nil
@@ -179,4 +172,23 @@ func (f *factorization) printTop(w io.Writer, res solvers.Result) {
 	if len(rows) > 1 {
 		reports.WriteColumns(w, rows)
 	}
+}
+
+// largest returns the rows of the topFeatures largest entries of each column, the first of equal ones first.
+func largest(a *mat.Dense) [][]int {
+	m, rank := a.Dims()
+	tops := make([][]int, rank)
+	for i := range m {
+		for k, v := range a.RawRowView(i) {
+			at := len(tops[k])
+			for at > 0 && a.At(tops[k][at-1], k) < v {
+				at--
+			}
+			if at < topFeatures {
+				top := slices.Insert(tops[k], at, i)
+				tops[k] = top[:min(len(top), topFeatures)]
+			}
+		}
+	}
+	return tops
 }
