@@ -91,8 +91,9 @@ func (s *Store) Heads(experiment string) ([]Head, error) {
 	if fresh.Load() >= indexFrom {
 		s.saveIndex(experiment, now)
 	}
-	heads := now.Heads
-	for key, p := range s.packed(experiment).places {
+	places := s.packed(experiment).places
+	heads := slices.Grow(now.Heads, len(places))
+	for key, p := range places {
 		if _, newer := slices.BinarySearchFunc(now.Heads, key, byKey); !newer {
 			heads = append(heads, p.head)
 		}
@@ -125,18 +126,25 @@ func (s *Store) index(experiment string) (known index) {
 	if err != nil || gob.NewDecoder(bytes.NewReader(data)).Decode(&known) != nil || len(known.Heads) != len(known.Stamps) {
 		return index{}
 	}
-	one := map[string]string{} // of the few names that many heads share
-	for i := range known.Heads {
-		h := &known.Heads[i]
-		for _, name := range []*string{&h.Unit.Experiment, &h.Unit.Dataset, &h.Unit.Method, &h.Host, (*string)(&h.Status)} {
-			if shared, there := one[*name]; there {
-				*name = shared
-			} else {
-				one[*name] = *name
-			}
-		}
+	one := names{}
+	for i, h := range known.Heads {
+		known.Heads[i] = one.share(h)
 	}
 	return known
+}
+
+// names are the few that many heads share.
+type names map[string]string
+
+// share has a head hold the names that the others hold.
+func (one names) share(h Head) Head {
+	for _, name := range []*string{&h.Unit.Experiment, &h.Unit.Dataset, &h.Unit.Method, &h.Host, (*string)(&h.Status)} {
+		if _, there := one[*name]; !there {
+			one[*name] = *name
+		}
+		*name = one[*name]
+	}
+	return h
 }
 
 // saveIndex keeps what was read. A folder that cannot be written to does without.

@@ -76,30 +76,39 @@ func readFile(path string) (data []byte, err error) {
 }
 
 func readOnce(path string) ([]byte, error) {
-	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, notRegular(info)
-	}
-	f, err := os.OpenFile(path, os.O_RDONLY|unfollowed|atOnce, 0)
+	f, size, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	info, err = f.Stat() // what was opened may be another by now
-	switch {
-	case err != nil:
-		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, notRegular(info)
-	case info.Size() > mostBytes:
-		return nil, damaged("%d MB, want at most %d MB", info.Size()>>20, mostBytes>>20)
-	}
-	data := make([]byte, info.Size())
+	data := make([]byte, size)
 	n, err := io.ReadFull(f, data)
 	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, io.EOF) {
 		err = nil // the sum tells
 	}
 	return data[:n], err
+}
+
+// openFile opens an ordinary file of bounded size.
+func openFile(path string) (f *os.File, size int64, err error) {
+	info, err := os.Lstat(path)
+	if err == nil && !info.Mode().IsRegular() {
+		return nil, 0, notRegular(info)
+	}
+	if f, err = os.OpenFile(path, os.O_RDONLY|unfollowed|atOnce, 0); err != nil {
+		return nil, 0, err
+	}
+	switch info, err = f.Stat(); { // what was opened may be another by now
+	case err != nil:
+	case !info.Mode().IsRegular():
+		err = notRegular(info)
+	case info.Size() > mostBytes:
+		err = damaged("%d MB, want at most %d MB", info.Size()>>20, mostBytes>>20)
+	default:
+		return f, info.Size(), nil
+	}
+	f.Close()
+	return nil, 0, err
 }
 
 func notRegular(info fs.FileInfo) error {

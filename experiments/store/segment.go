@@ -1,6 +1,7 @@
 package store
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -13,6 +14,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 )
 
@@ -45,7 +47,7 @@ type segments struct {
 type packed struct {
 	changed  time.Time // of the folder, when it was listed
 	files    map[string][]place
-	places   map[string]place  // by key; of the last segment that has it
+	places   map[string]*place // by key; of the last segment that has it
 	problems map[string]string // of segments whose first line is not that of their records
 }
 
@@ -81,7 +83,7 @@ func (s *Store) packed(experiment string) *packed {
 
 // listed reads the segments of a folder that are not known, with an error where one went meanwhile.
 func (s *Store) listed(dir string, known *packed) (*packed, error) {
-	now := &packed{files: map[string][]place{}, places: map[string]place{}, problems: map[string]string{}}
+	now := &packed{files: map[string][]place{}, places: map[string]*place{}, problems: map[string]string{}}
 	entries, err := os.ReadDir(dir)
 	entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !isSegment(e.Name()) }) // NFS has names of its own
 	fresh := known == nil || len(entries) != len(known.files)
@@ -107,8 +109,8 @@ func (s *Store) listed(dir string, known *packed) (*packed, error) {
 		if known != nil && known.problems[name] != "" {
 			now.problems[name] = known.problems[name]
 		}
-		for _, p := range now.files[name] {
-			now.places[p.head.Key] = p
+		for i, p := range now.files[name] {
+			now.places[p.head.Key] = &now.files[name][i]
 		}
 	}
 	return now, err
@@ -116,29 +118,36 @@ func (s *Store) listed(dir string, known *packed) (*packed, error) {
 
 // readSegment finds the records of a segment by its first line, or, with an error, those that are whole without it.
 func readSegment(path string) ([]place, error) {
-	data, err := readFile(path)
+	f, size, err := openFile(path)
 	if err != nil {
 		return nil, err
 	}
-	first, rest, _ := bytes.Cut(data, []byte("\n"))
+	defer f.Close()
+	in := bufio.NewReader(f)
+	first, err := in.ReadBytes('\n')
+	if errors.Is(err, syscall.ESTALE) { // NFS: it gave way to another
+		return nil, fs.ErrNotExist
+	}
 	var entries []entry
-	body, err := unwrap(first)
+	body, err := unwrap(bytes.TrimSuffix(first, []byte("\n"))) // the sum tells of an error of reading
 	if err == nil {
 		err = json.Unmarshal(body, &entries)
 	}
-	all, at := []place{}, int64(len(first)+1)
+	all, at, one := make([]place, 0, len(entries)), int64(len(first)), names{}
 	for _, e := range entries {
-		all = append(all, place{path, at, e.Size, e.head()})
+		all = append(all, place{path, at, e.Size, one.share(e.head())})
 		at += int64(e.Size)
 	}
-	if err == nil && at == int64(len(data)) {
+	if err == nil && at == size {
 		return all, nil
 	}
 	if err == nil {
-		err = fmt.Errorf("%d bytes, want %d", len(data), at)
+		err = fmt.Errorf("%d bytes, want %d", size, at)
 	}
-	all, at = all[:0], int64(len(first)+1)
-	for line := range bytes.Lines(rest) {
+	all, at = all[:0], int64(len(first))
+	for end := error(nil); end == nil; {
+		var line []byte
+		line, end = in.ReadBytes('\n')
 		if h, bad := headOf(line); bad == nil {
 			all = append(all, place{path, at, len(line), h})
 		}
