@@ -108,7 +108,7 @@ var layers = []layer{
 	}},
 	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "reports", "experiments/spec/nearest", "experiments/pass"}},
 	{"experiments/cli/factorize", []string{
-		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports/figure",
+		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports", "reports/figure",
 		"experiments/spec", "experiments/spec/nearest", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "experiments/ranks",
 	}},
 	{"experiments/cli", []string{

@@ -8,7 +8,7 @@ import (
 	"io/fs"
 	"math/rand/v2"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -45,7 +45,7 @@ func (s *digitsSet) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", digitsPath, err)
 	}
-	table, err := csvmat.Read(io.LimitReader(z, 1<<26), digitsPath)
+	table, err := tabular.Numbers(io.LimitReader(z, 1<<26), digitsPath, tabular.Bare{})
 	if err != nil {
 		return nil, err
 	}

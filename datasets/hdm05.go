@@ -13,8 +13,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/mocap"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -126,7 +126,7 @@ func (s *hdm05Set) labels(folder fs.FS, data *Data, frames int) error {
 		return err
 	}
 	defer f.Close()
-	list, err := csvmat.ReadInts(f, name, 1)
+	list, err := tabular.Integers(f, name, 1)
 	if err != nil {
 		return err
 	}

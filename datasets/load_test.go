@@ -18,8 +18,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/pnm"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -327,7 +327,7 @@ func TestUCIErrors(t *testing.T) {
 			t.Errorf("%q: got %v, want %q", text, err, want)
 		}
 	}
-	var syntax *csvmat.SyntaxError
+	var syntax *tabular.SyntaxError
 	if _, err := readUCI(strings.NewReader("1,1,x\nred,0\n"), "u.csv", nil); !errors.As(err, &syntax) {
 		t.Errorf("got %T", err)
 	}

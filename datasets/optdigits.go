@@ -10,7 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -80,7 +80,7 @@ func readOptdigits(folder fs.FS) (*mat.Dense, []int, error) {
 		if err != nil {
 			return nil, nil, err
 		}
-		tables[k], err = csvmat.Read(r, f.Path)
+		tables[k], err = tabular.Numbers(r, f.Path, tabular.Bare{})
 		r.Close()
 		if err != nil {
 			return nil, nil, err

@@ -11,7 +11,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -55,7 +55,7 @@ func readUCI(r io.Reader, path string, rows []string) (*Data, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s:1:1: found %q, want samples,features,names of the classes", path, first)
 	}
-	table, err := csvmat.ReadWith(b, path, csvmat.Options{Line: 1})
+	table, err := tabular.Numbers(b, path, tabular.Bare{Line: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -4,11 +4,9 @@ import (
 	"math"
 	"strings"
 	"testing"
-
-	"nmfrepro/datasets/csvmat"
 )
 
-// FuzzRead checks that a file of bare numbers between commas reads as package csvmat reads it, bit for bit (a CR
+// FuzzRead checks that a file of bare numbers between commas reads as Numbers reads it, bit for bit (a CR
 // alone ends a line here, so it is made one there), and that any other is refused or gives a table whose parts fit each other.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
@@ -20,7 +18,7 @@ func FuzzRead(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		got, err := Read(opener(text), "fuzz", Options{})
 		lines := strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
-		bare, bareErr := csvmat.ReadWith(strings.NewReader(lines), "fuzz", csvmat.Options{NonFinite: true})
+		bare, bareErr := Numbers(strings.NewReader(lines), "fuzz", Bare{NonFinite: true})
 		if err != nil {
 			if bareErr == nil && !allNaN(bare.RawMatrix().Data) {
 				t.Fatalf("%q is refused: %v", text, err)

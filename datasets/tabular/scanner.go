@@ -140,8 +140,12 @@ func (s *scanner) next() ([]cell, error) {
 
 // value reads one value and returns what ended it: the separator, '\n', or 0 for the end of the file.
 func (s *scanner) value() (end byte, err error) {
+	at := s.col
 	c, err := s.afterBlanks()
-	s.cells = append(s.cells, cell{col: max(s.col-1, 1)})
+	if err == nil && c != '\n' {
+		at = s.col - 1
+	}
+	s.cells = append(s.cells, cell{col: at})
 	this := &s.cells[len(s.cells)-1]
 	start := len(s.buf)
 	if err == nil && c == '"' {

@@ -158,6 +158,11 @@ func (b *builder) read(r io.Reader, name string) error {
 	return b.finish(name)
 }
 
+const (
+	unequal      = "found %d values, want %d as in the lines above; make all rows equally long"
+	emptyBetween = "found an empty line between rows, want a row of numbers; remove the line"
+)
+
 // row adds a line.
 func (b *builder) row(s *scanner, cells []cell) error {
 	if allEmpty(cells) {
@@ -168,7 +173,7 @@ func (b *builder) row(s *scanner, cells []cell) error {
 		return err
 	}
 	if len(cells) != b.width {
-		return s.fail(cells[min(len(cells)-1, b.width)].col, fmt.Sprintf("found %d values, want %d as in the lines above; make all rows equally long", len(cells), b.width))
+		return s.fail(cells[min(len(cells)-1, b.width)].col, fmt.Sprintf(unequal, len(cells), b.width))
 	}
 	for _, c := range cells[b.width-b.trailing:] {
 		if len(c.text) > 0 {
@@ -199,7 +204,7 @@ func (b *builder) row(s *scanner, cells []cell) error {
 func (b *builder) holes(s *scanner) error {
 	for _, line := range b.empty {
 		if b.named || line.separators != b.width-1 || b.width == 1 {
-			return &SyntaxError{s.name, line.number, 1, "found an empty line between rows, want a row of numbers; remove the line"}
+			return &SyntaxError{s.name, line.number, 1, emptyBetween}
 		}
 		for range b.keep {
 			b.data = append(b.data, math.NaN())

@@ -13,21 +13,29 @@ import (
 const digits = 17
 
 // Write writes a with a header of columns and names before each row, 17 significant digits: Read returns the same bits and
-// names, as do the readers of R and pandas. corner is the header of the names. Names are quoted.
+// names, as do the readers of R and pandas. corner is the header of the names. Names are quoted. Without rows and columns it
+// writes bare numbers, for Numbers.
 func Write(w io.Writer, a mat.Matrix, corner string, rows, columns []string) error {
 	b := bufio.NewWriter(w)
-	b.WriteString(quote(corner))
-	for _, c := range columns {
-		b.WriteByte(',')
-		b.WriteString(quote(c))
+	if rows != nil {
+		b.WriteString(quote(corner))
+		for _, c := range columns {
+			b.WriteByte(',')
+			b.WriteString(quote(c))
+		}
+		b.WriteByte('\n')
 	}
-	b.WriteByte('\n')
 	m, n := a.Dims()
 	var buf []byte
 	for i := range m {
-		b.WriteString(quote(rows[i]))
+		if rows != nil {
+			b.WriteString(quote(rows[i]))
+		}
 		for j := range n {
-			buf = strconv.AppendFloat(append(buf[:0], ','), a.At(i, j), 'g', digits, 64)
+			if rows != nil || j > 0 {
+				b.WriteByte(',')
+			}
+			buf = strconv.AppendFloat(buf[:0], a.At(i, j), 'g', digits, 64)
 			b.Write(buf)
 		}
 		b.WriteByte('\n')

@@ -16,8 +16,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/pass"
@@ -103,7 +103,7 @@ func readMatrixFile(t *testing.T, path string) *mat.Dense {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	a, err := csvmat.Read(file, path)
+	a, err := tabular.Numbers(file, path, tabular.Bare{})
 	if err != nil {
 		t.Fatal(err)
 	}

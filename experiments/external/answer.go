@@ -15,7 +15,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers"
 )
 
@@ -258,7 +258,7 @@ func readLabels(path string, samples int) ([]int, error) {
 	if size > int64(samples)*32+1<<16 {
 		return nil, &Failure{Word: BadShape, Detail: fmt.Sprintf("labels.csv has %v, more than %d labels take", Bytes(size), samples)}
 	}
-	rows, err := csvmat.ReadInts(f, "labels.csv", 1)
+	rows, err := tabular.Integers(f, "labels.csv", 1)
 	if err != nil {
 		return nil, &Failure{Word: BrokenFile, Detail: err.Error()}
 	}

@@ -6,10 +6,10 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/matfile"
 	"nmfrepro/datasets/mtx"
 	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -21,7 +21,7 @@ type format struct {
 }
 
 var formats = map[string]format{
-	"csv": {write: func(w io.Writer, _ string, a mat.Matrix) error { return csvmat.Write(w, a) }},
+	"csv": {write: func(w io.Writer, _ string, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }},
 	"npy": {write: func(w io.Writer, _ string, a mat.Matrix) error { return npy.Write(w, a) }},
 	"mat": {sparse: true, write: func(w io.Writer, name string, a mat.Matrix) error {
 		return matfile.Write(w, matfile.FromDense(name, a))
@@ -120,5 +120,5 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 		}
 		return dense, nil
 	}
-	return csvmat.ReadWith(whole, file, csvmat.Options{NonFinite: true})
+	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
 }

@@ -16,7 +16,6 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/csvmat"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/external"
@@ -126,7 +125,9 @@ type resultFile struct {
 }
 
 // encoders are the formats of the matrices that factorize writes, by the ending of their files.
-var encoders = map[string]func(io.Writer, mat.Matrix) error{"csv": csvmat.Write, "npy": npy.Write}
+var encoders = map[string]func(io.Writer, mat.Matrix) error{
+	"csv": func(w io.Writer, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }, "npy": npy.Write,
+}
 
 // write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
 func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {

@@ -139,28 +139,6 @@ func (b block) fewestRuns(shares []share) (runs, on, of int, chance float64) {
 	return 0, 0, 0, 1
 }
 
-// Runs is how many runs the numbers of each panel of shares are means over, by what the detectors take: as the grid says,
-// else one if most are shares of a single run, else as stated; 0 if nothing tells.
-func Runs(p *published.Paper) map[published.Ref]int {
-	behind := map[published.Ref]int{}
-	for _, b := range blocks(p) {
-		if b.Counts == nil {
-			continue
-		}
-		shares := b.shares()
-		runs, _, _, _ := b.fewestRuns(shares)
-		switch {
-		case runs > 0:
-			behind[b.Ref] = runs
-		case len(b.single(shares)) > 0:
-			behind[b.Ref] = 1
-		default:
-			behind[b.Ref] = b.Counts.Runs
-		}
-	}
-	return behind
-}
-
 // onGrid counts the numbers on the grid of so many runs, among those that the grid can tell apart, and bounds the
 // probability that as many would be there by chance.
 func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
