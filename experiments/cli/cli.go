@@ -54,6 +54,7 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 }
 
 func newRoot(env *console.Env) *cobra.Command {
+	var quiet bool
 	root := &cobra.Command{
 		Use:   "nmfrepro",
 		Short: "re-run, re-check and extend the experiments of five papers on non-negative matrix factorisation",
@@ -72,6 +73,9 @@ Results go to standard output, progress and messages to standard error.
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			env.Verb = console.ShortPath(cmd)
+			if quiet { // Main prints errors itself
+				env.Stderr = io.Discard
+			}
 			return errors.Join(env.LimitMemory(), env.CheckFolders())
 		},
 	}
@@ -85,6 +89,7 @@ Results go to standard output, progress and messages to standard error.
 	root.PersistentFlags().StringVar(&env.Results, "results", console.ResultsFolder(), "folder of the results, or $"+console.EnvResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
+	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "nothing but errors on standard error: no progress, no notes")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	root.Version = run.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")

@@ -19,9 +19,11 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/site"
 )
 
 // entity is a thing of an RO-Crate's graph, in JSON-LD (https://www.researchobject.org/ro-crate/specification/1.1).
@@ -138,6 +140,24 @@ func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 	return []byte(check + fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program()))
 }
 
+// site writes the report on papers that are exported whole.
+func (c *crate) site(p *pass.Pass, papers []*published.Paper) error {
+	if len(papers) == 0 {
+		return nil
+	}
+	s, err := p.Site(papers)
+	if err != nil {
+		return err
+	}
+	pages, err := site.Pages(s)
+	for _, page := range pages {
+		if err == nil {
+			_, err = c.file("site/"+page.Name, "report on the papers, which begins with site/index.html", page.Data)
+		}
+	}
+	return err
+}
+
 // writeCrate writes what a pass has of its experiments as an RO-Crate 1.1, with codecheck.yml.
 func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) error {
 	c := &crate{dir: dir, graph: map[string]entity{}}
@@ -168,6 +188,9 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 	var cited []any
 	for _, id := range slices.Sorted(maps.Keys(papers)) {
 		c.graph[id], cited = papers[id], append(cited, ref(id))
+	}
+	if err := c.site(p, wholePapers(p, addresses)); err != nil {
+		return err
 	}
 	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", c.codecheck(title, papers)); err != nil {
 		return err

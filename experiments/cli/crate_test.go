@@ -99,3 +99,23 @@ func TestCrate(t *testing.T) {
 		t.Errorf("%d files, %d parts, %v", files, len(parts), err)
 	}
 }
+
+// TestCrateSite sees the report of a paper that is exported whole among the files of the crate.
+func TestCrateSite(t *testing.T) {
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
+	dir := filepath.Join(t.TempDir(), "crate")
+	var out, errs strings.Builder
+	if code := Main([]string{"export", "pnmf", "--cached", "--crate", dir}, strings.NewReader(""), &out, &errs); code != 0 {
+		t.Fatalf("code %d: %s", code, errs.String())
+	}
+	data, err := os.ReadFile(filepath.Join(dir, "ro-crate-metadata.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"site/index.html", "site/pnmf-table3.html", "site/pnmf-fig1.svg", "site/style.css"} {
+		if _, err := os.Stat(filepath.Join(dir, name)); err != nil || !strings.Contains(string(data), `"@id": "`+name+`"`) {
+			t.Errorf("%s: %v, or not in the graph", name, err)
+		}
+	}
+}

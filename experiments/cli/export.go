@@ -30,7 +30,7 @@ all that is known of it, the labels too. DIR/manifest.json lists the folders. No
 Elsewhere, run the program in each folder with job.json as its argument; import scores DIR then reads what it left in out.
 
 --crate DIR writes results instead, to publish and to cite: specs, published numbers, tables, figures and every run with its seed, as
-an RO-Crate 1.1 with an action for each experiment, checksums and licences, and codecheck.yml.`,
+an RO-Crate 1.1 with an action for each experiment, checksums and licences, and codecheck.yml; of whole papers the site of report, too.`,
 		Example: `  nmfrepro export pnmf/table3:dataset=iris,replicate=0 --out DIR
   nmfrepro export rpr/table2:rank=40 --format mat --out DIR
   nmfrepro export pnmf/table3 --cached --crate DIR`,

@@ -47,9 +47,9 @@ Exit code 0 without a FAIL, else 1.`,
 				if f.Outcome == external.Wrong {
 					wrong++
 				}
-				fmt.Fprintf(env.Stdout, "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
+				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
 				if f.Do != "" {
-					fmt.Fprintf(env.Stdout, "      %-22s → %s\n", "", f.Do)
+					fmt.Fprintf(env.Page(), "      %-22s → %s\n", "", f.Do)
 				}
 			})
 			if err != nil {

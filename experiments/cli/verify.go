@@ -146,7 +146,10 @@ func (v *verification) cells() (all []reports.Cell) {
 // nothing is the error of exit code 3 if no cell could be judged.
 func (v *verification) nothing() error {
 	cells := v.cells()
-	if n := len(cells); n == 0 || reports.KindCounts(cells)[judge.Missing] < n {
+	if len(cells) == 0 {
+		return pass.Errorf(pass.Data, "nothing to verify: no published numbers stand beside these cells; nmfrepro table shows them")
+	}
+	if n := len(cells); reports.KindCounts(cells)[judge.Missing] < n {
 		return nil
 	}
 	return pass.Errorf(pass.Data, "nothing could be judged: %s MISSING", reports.Count(len(cells), "cell"))

@@ -27,6 +27,9 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	var papers []*published.Paper
 	for _, key := range keys {
 		p := lib.Paper(key)
+		if p == nil && len(lib.Of(key)) > 0 {
+			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is published to compare with; nmfrepro table, compare and figure show its experiments", key)
+		}
 		if p == nil {
 			return nil, Errorf(Usage, "unknown paper %q, %s", key, nearest.Hint(key, known))
 		}

@@ -74,7 +74,7 @@ func (f *factorization) applyBasis(env *console.Env, cmd *cobra.Command) error {
 	if err := f.write(solvers.Result{Ht: ht}, nil, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Stdout, "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, n, how, report.SquaredError, f.out)
+	fmt.Fprintf(env.Page(), "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, n, how, report.SquaredError, f.out)
 	return nil
 }
 

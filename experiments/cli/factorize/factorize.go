@@ -161,7 +161,7 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	if err := f.write(result, best.Trace, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	came.print(env.Stdout, f, best.Last, best.Status)
+	came.print(env.Page(), f, best.Last, best.Status)
 	if f.plots != "" {
 		f.printTop(env.Page(), result)
 	}

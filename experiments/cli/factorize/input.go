@@ -119,7 +119,7 @@ func (f *factorization) masked() (matrix.Matrix, error) {
 
 // printRead tells how the input was understood.
 func (f *factorization) printRead(env *console.Env) {
-	fmt.Fprintf(env.Stdout, "%s: %v\n", f.input, f.read)
+	fmt.Fprintf(env.Page(), "%s: %v\n", f.input, f.read)
 	notes := f.read.Notes
 	features, samples := f.read.Empty()
 	if len(features)+len(samples) > 0 {
