@@ -59,41 +59,36 @@ func (v *verification) baseline(addresses []string) baseline {
 
 // changes lists what is not as it was, sorted. What is not there any more counts only if the same was verified.
 func (was baseline) changes(is baseline) (all []change) {
-	const none = "not there"
-	add := func(what, before, now string) {
-		if before != now {
-			all = append(all, change{what, before, now})
-		}
-	}
 	gone := slices.Equal(was.Addresses, is.Addresses)
+	verdict := func(c baselineCell) string { return c.Verdict }
 	for _, address := range union(was.Cells, is.Cells) {
+		all = append(all, changed("verdict of "+address, was.Cells, is.Cells, address, gone, verdict)...)
 		before, old := was.Cells[address]
-		now, new := is.Cells[address]
-		switch {
-		case old && new:
-			add("verdict of "+address, before.Verdict, now.Verdict)
-			if !sameMean(before.Mean, now.Mean) {
-				add("mean of "+address, meanText(before.Mean), meanText(now.Mean))
-			}
-		case new:
-			add("verdict of "+address, none, now.Verdict)
-		case gone:
-			add("verdict of "+address, before.Verdict, none)
+		if now, new := is.Cells[address]; old && new && !sameMean(before.Mean, now.Mean) {
+			all = append(all, change{"mean of " + address, meanText(before.Mean), meanText(now.Mean)})
 		}
 	}
 	for _, key := range union(was.Claims, is.Claims) {
-		before, old := was.Claims[key]
-		now, new := is.Claims[key]
-		switch {
-		case old && new:
-			add("claim "+key, before, now)
-		case new:
-			add("claim "+key, none, now)
-		case gone:
-			add("claim "+key, before, none)
-		}
+		all = append(all, changed("claim "+key, was.Claims, is.Claims, key, gone, func(s string) string { return s })...)
 	}
 	return all
+}
+
+// changed is one change or none.
+func changed[T any](what string, was, is map[string]T, key string, gone bool, text func(T) string) []change {
+	before, now := "not there", "not there"
+	if x, there := was[key]; there {
+		before = text(x)
+	}
+	if x, there := is[key]; there {
+		now = text(x)
+	} else if !gone {
+		return nil
+	}
+	if before == now {
+		return nil
+	}
+	return []change{{what, before, now}}
 }
 
 func union[T any](a, b map[string]T) []string {

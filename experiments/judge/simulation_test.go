@@ -196,6 +196,7 @@ func TestLooks(t *testing.T) {
 			}
 		}
 	}
+	t.Logf("%.3f with the correction, %.3f without", wrong[1], wrong[0])
 	if wrong[1] > Level || wrong[0] < 0.07 {
 		t.Errorf("%.3f with the correction, %.3f without, want at most %g and clearly more", wrong[1], wrong[0], Level)
 	}

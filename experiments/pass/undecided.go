@@ -33,20 +33,20 @@ func (p *Pass) Undecided(ctx context.Context, st *store.Store, plan *run.Plan, r
 	if err != nil {
 		return nil, err
 	}
-	open, have := map[run.Key]*Wish{}, map[run.Key]int{}
+	open, sets := map[run.Key]*Wish{}, map[string]bool{}
 	for _, u := range at.Units {
-		if p.Set.Usable(u.Unit.Experiment, u.Key) {
-			have[u.Place()]++
+		if sets[u.Unit.Dataset] = true; p.Set.Usable(u.Unit.Experiment, u.Key) {
+			if open[u.Place()] == nil {
+				open[u.Place()] = &Wish{Key: u.Place()}
+			}
+			open[u.Place()].Have++
 		}
 	}
-	want := func(c reports.Cell, n int) {
-		for key, had := range have {
-			if c.Method == key.Method && cmp.Or(c.Rank, key.Rank) == key.Rank && (c.Dataset == key.Dataset || !slices.ContainsFunc(at.Sources, func(s *run.PlannedSource) bool { return s.Key == c.Dataset })) {
-				if open[key] == nil {
-					open[key] = &Wish{Key: key, Have: had}
-				}
-				open[key].Tells++
-				open[key].Want = max(open[key].Want, min(n, 2*max(had, judge.Fewest)))
+	want := func(c reports.Cell, n int) { // an average is of all data sets and ranks
+		for key, o := range open {
+			if c.Method == key.Method && cmp.Or(c.Rank, key.Rank) == key.Rank && (c.Dataset == key.Dataset || !sets[c.Dataset]) {
+				o.Tells++
+				o.Want = max(o.Want, min(n, 2*max(o.Have, judge.Fewest)))
 			}
 		}
 	}
