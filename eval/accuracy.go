@@ -56,6 +56,14 @@ func (c sparseCounts) At(k, l int) float64 {
 	return float64(row[i].count)
 }
 
+// RowTo writes the counts of a cluster.
+func (c sparseCounts) RowTo(row []float64, k int) {
+	clear(row)
+	for _, v := range c.cells[k] {
+		row[v.class] = float64(v.count)
+	}
+}
+
 // purity is the share of samples in the majority class of their cluster: PNMF (60).
 func (c *contingency) purity() float64 {
 	var sum int

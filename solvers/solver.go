@@ -177,7 +177,7 @@ func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
 	for i := range rows {
 		for j, v := range a.RawRowView(i) {
 			if !(v >= 0) || v > maxEntry {
-				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want a finite value ≥ 0", name, factor, v, i+1, j+1)
+				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want %s", name, factor, v, i+1, j+1, wanted(v, false))
 			}
 		}
 	}
@@ -200,15 +200,19 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 			if v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry {
 				continue
 			}
-			want := "a finite value ≥ 0"
-			switch {
-			case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
-				want = fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
-			case signed:
-				want = "a finite value"
-			}
-			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, matrix.Column(cols, k)+1, want)
+			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, matrix.Column(cols, k)+1, wanted(v, signed))
 		}
 	}
 	return nil
+}
+
+// wanted is what an entry is to be in place of v.
+func wanted(v float64, signed bool) string {
+	switch {
+	case math.Abs(v) > maxEntry && !math.IsInf(v, 0):
+		return fmt.Sprintf("at most %v, whose square can be computed", maxEntry)
+	case signed:
+		return "a finite value"
+	}
+	return "a finite value ≥ 0"
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -23,12 +24,25 @@ func Min(cost mat.Matrix) (columns []int, total float64, err error) { return sol
 // Max is Min for the greatest sum.
 func Max(value mat.Matrix) (columns []int, total float64, err error) { return solve(value, -1) }
 
+// rows is a matrix that writes a whole row sooner than entry by entry.
+type rows interface{ RowTo(row []float64, i int) }
+
 func solve(a mat.Matrix, sign float64) ([]int, float64, error) {
 	p, q := a.Dims()
+	signed := func(row []float64, i int) {
+		if r, sparse := a.(rows); sparse {
+			r.RowTo(row, i)
+		} else {
+			mat.Row(row, i, a)
+		}
+		floats.Scale(sign, row)
+	}
+	row := make([]float64, q)
 	for i := range p {
-		for j := range q {
-			if v := a.At(i, j); math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, 0, fmt.Errorf("hungarian: entry (%d, %d) is %g, want finite costs", i+1, j+1, v)
+		signed(row, i)
+		for j, v := range row {
+			if math.IsNaN(v) || math.IsInf(v, 0) {
+				return nil, 0, fmt.Errorf("hungarian: entry (%d, %d) is %g, want finite costs", i+1, j+1, a.At(i, j))
 			}
 		}
 	}
@@ -37,13 +51,17 @@ func solve(a mat.Matrix, sign float64) ([]int, float64, error) {
 		columns[i] = Unassigned
 	}
 	if p <= q {
-		for j, i := range augment(p, q, func(i, j int) float64 { return sign * a.At(i, j) }) {
+		for j, i := range augment(p, q, signed) {
 			if i >= 0 {
 				columns[i] = j
 			}
 		}
 	} else {
-		for i, j := range augment(q, p, func(j, i int) float64 { return sign * a.At(i, j) }) {
+		for i, j := range augment(q, p, func(row []float64, j int) {
+			for i := range row {
+				row[i] = sign * a.At(i, j)
+			}
+		}) {
 			columns[i] = j
 		}
 	}
@@ -57,8 +75,9 @@ func solve(a mat.Matrix, sign float64) ([]int, float64, error) {
 }
 
 // augment assigns p agents to q ≥ p tasks and returns the agent of every task, -1 where idle. u and v are the duals of
-// agents and tasks: cost(i, j) - u[i] - v[j] ≥ 0, with equality on assigned pairs.
-func augment(p, q int, cost func(i, j int) float64) []int {
+// agents and tasks: cost - u[i] - v[j] ≥ 0, with equality on assigned pairs.
+func augment(p, q int, cost func(row []float64, i int)) []int {
+	row := make([]float64, q)
 	u, v := make([]float64, p), make([]float64, q)
 	agent := make([]int, q)
 	for j := range agent {
@@ -74,11 +93,12 @@ func augment(p, q int, cost func(i, j int) float64) []int {
 		i, last, length := start, Unassigned, 0.0
 		for {
 			next := Unassigned
+			cost(row, i)
 			for j := range q {
 				if done[j] {
 					continue
 				}
-				if d := length + cost(i, j) - u[i] - v[j]; d < dist[j] {
+				if d := length + row[j] - u[i] - v[j]; d < dist[j] {
 					dist[j], from[j] = d, last
 				}
 				// Among tasks equally near, an idle one ends the search at once.
