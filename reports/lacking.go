@@ -123,7 +123,7 @@ func (p Paper) Headline() string {
 	cells, lacks := p.Judged(), p.Lacks()
 	n, missing := KindCounts(cells), sum(lacks)
 	switch {
-	case p.Cite == "":
+	case p.Cite == "" && p.Numbers() == 0:
 		return "Nothing is printed to compare with."
 	case len(cells) == n[KindMissing]:
 		return "No table has been run."
