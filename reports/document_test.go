@@ -74,7 +74,7 @@ func TestDocument(t *testing.T) {
 
 // The largest difference in units of its margin comes first, in the unit of its table; more than twelve are counted.
 func TestDocumentGaps(t *testing.T) {
-	p := Paper{Key: "p", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1)}}}}}
+	p := Paper{Key: "p", Cite: "c", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1)}}}}}
 	for k := range 14 {
 		c := Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: Scale{Times: 100}, Published: Published{Value: "7"}}
 		c.Verdict = Verdict{Kind: KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
@@ -92,10 +92,10 @@ func TestDocumentGaps(t *testing.T) {
 
 // A paper that nobody has run has a document too, and says so.
 func TestDocumentOfNothing(t *testing.T) {
-	p := Paper{Key: "p", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1), Rows: []Row{{Cells: []Cell{
+	p := Paper{Key: "p", Cite: "c", Tables: []Table{{Panels: []Panel{{Columns: make([]Column, 1), Rows: []Row{{Cells: []Cell{
 		{Verdict: Verdict{Kind: KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
 	}}}}}}}}
-	for _, p := range []Paper{p, {Key: "p"}} {
+	for _, p := range []Paper{p, {Key: "p", Cite: "c"}} {
 		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {
 			t.Errorf("document of nothing:\n%s", got)
 		}

@@ -122,7 +122,10 @@ func LacksText(lacks map[string]int) string {
 func (p Paper) Headline() string {
 	cells, lacks := p.Judged(), p.Lacks()
 	n, missing := KindCounts(cells), sum(lacks)
-	if len(cells) == n[KindMissing] {
+	switch {
+	case p.Cite == "" && p.Numbers() == 0:
+		return "Nothing is printed to compare with."
+	case len(cells) == n[KindMissing]:
 		return "No table has been run."
 	}
 	line := fmt.Sprintf("Of %s %s, %s and %s; %s too noisy to show more", Count(p.Numbers(), "printed number"), some(n[KindMatch], "matches", "match"),

@@ -21,7 +21,8 @@ func newReport(env *console.Env) *cobra.Command {
 		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
 		Long: `Report writes static pages into a folder: the papers at a glance, a page per paper and per table with the paper's numbers,
 ours and the verdict on each cell, the figures, claims, errata and protocol, and cards of all solvers and data sets. It
-shows what the results folder has for the profile and computes nothing (see nmfrepro run). The pages take the place of earlier
+shows what the results folder has for the profile and computes nothing (see nmfrepro run). Experiments of --specs without a paper.yaml
+have pages too. The pages take the place of earlier
 ones all at once; pages with other names stay.
 
 With --errata-page it writes one file instead: a page on which a table is pasted and checked (see nmfrepro errata), without a
@@ -41,6 +42,7 @@ builds it, puts it into the site, too.`,
 			if err != nil {
 				return err
 			}
+			lib = lib.Shown()
 			papers, err := pass.PapersOf(lib, keys)
 			if err != nil {
 				return err

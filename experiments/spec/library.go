@@ -110,6 +110,18 @@ func (l *Library) Without(problems strict.Problems) *Library {
 	return sound
 }
 
+// Shown is the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site
+// shows beside papers.
+func (l *Library) Shown() *Library {
+	all := *l
+	for _, s := range l.Specs {
+		if all.Paper(s.Paper()) == nil {
+			all.Papers = append(slices.Clip(all.Papers), &published.Paper{Key: s.Paper(), Short: s.Paper(), Title: s.Title})
+		}
+	}
+	return &all
+}
+
 // Paper is the part of the address that experiments of one paper share.
 func (s *Experiment) Paper() string {
 	paper, _ := reports.SplitAddress(s.Address)
