@@ -81,15 +81,22 @@ func Fold(line string, limit int) string {
 	return line[:start] + strings.Join(words(line[start:], limit-width(line[:start]), limit-hang), "\n"+strings.Repeat(" ", hang))
 }
 
-// words divides a text between words into lines, the first of at most first columns, the others of at most later.
+var spaces = strings.NewReplacer("\n", " ", "\t", " ")
+
+// words divides a text between words into lines, the first of at most first columns, the others of at most later. Blanks
+// within a line stay as many as they are, for the columns of a table.
 func words(text string, first, later int) (lines []string) {
 	line := ""
-	for _, word := range strings.Fields(text) {
-		if line != "" && width(line)+1+width(word) > first {
+	for rest := strings.TrimSpace(spaces.Replace(text)); rest != ""; {
+		from := strings.TrimLeft(rest, " ")
+		word, _, _ := strings.Cut(from, " ")
+		gap := rest[:len(rest)-len(from)]
+		rest = from[len(word):]
+		if line != "" && width(line)+len(gap)+width(word) > first {
 			lines, line, first = append(lines, line), "", later
 		}
 		if line != "" {
-			line += " "
+			line += gap
 		}
 		line += word
 	}
