@@ -165,11 +165,11 @@ func TestTransfer(t *testing.T) {
 	var out bytes.Buffer
 	bar := newTransfer(&out, "plain")
 	bar.update("a.mat", 500, -1)
-	bar.failed("a.mat", "http://h/a", errors.New("cut"))
+	bar.failed("a.mat", "http://h/a", errors.New("cut: dial"))
 	bar.update("a.mat", 1500, 2_500_000)
 	bar.update("a.mat", 2_500_000, 2_500_000)
 	bar.Close()
-	if want := "a.mat: http://h/a: cut\na.mat: 2.5 MB of 2.5 MB\n"; out.String() != want {
+	if want := "a.mat: h: cut\na.mat: 2.5 MB of 2.5 MB\n"; out.String() != want {
 		t.Errorf("got %q, want %q", out.String(), want)
 	}
 	silent := newTransfer(&out, "none")

@@ -3,6 +3,8 @@ package data
 import (
 	"fmt"
 	"io"
+	"net/url"
+	"strings"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
@@ -69,12 +71,16 @@ func (t *transfer) line() {
 	fmt.Fprintf(t.out, "%s: %s%s\n", t.file, bytesText(t.done), of)
 }
 
-// failed tells of an address that did not work; another may follow.
+// failed tells in short of an address that did not work; another may follow, and the error at the end has the whole of it.
 func (t *transfer) failed(file, address string, reason error) {
 	if t.out == nil {
 		return
 	}
-	text := fmt.Sprintf("%s: %s: %v\n", file, address, reason)
+	why, _, _ := strings.Cut(reason.Error(), ": ")
+	if at, err := url.Parse(address); err == nil {
+		address = at.Host
+	}
+	text := fmt.Sprintf("%s: %s: %s\n", file, address, why)
 	if t.group != nil {
 		fmt.Fprint(t.group, text)
 		return
