@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 	"strings"
+	"unicode"
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
@@ -54,8 +55,8 @@ func (c *checker) unique(path, key string, seen map[string]bool) {
 	if seen[key] {
 		c.bad(path, "%q is given twice", key)
 	}
-	if key == "" || strings.ContainsAny(key, " ,=|:/@") {
-		c.bad(path, "%q cannot stand in an address, want a name without spaces and , = | : / @", key)
+	if key == "" || strings.ContainsAny(key, " ,=|:/@") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		c.bad(path, "%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
 	}
 	seen[key] = true
 }

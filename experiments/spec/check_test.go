@@ -31,6 +31,7 @@ datasets:
   - {key: wine, source: wine, ranks: [3, 3]}    # ! rank 3 is given twice
   - {key: more, source: wine, ranks: [3, 179]}  # ! rank = 179, want at most 178, the longer side of wine
   - {key: two words, source: wine, ranks: []}   # ! cannot stand in an address
+  - {key: "\e[31mred", source: wine, ranks: [3]} # ! "\x1b[31mred" cannot stand in an address
   - key: digits
     source: digits
     options: {scael: none}                      # ! did you mean "scale"?
