@@ -103,14 +103,14 @@ func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
 	for l, j := range cols {
 		to[j] = l + 1
 	}
-	var entries []matrix.Triplet
-	for k, i := range rows {
-		at, vals := x.Row(i, buf)
-		for e, j := range at {
-			if to[j] > 0 {
-				entries = append(entries, matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]})
+	return matrix.CSRFrom(len(rows), len(cols), func(yield func(matrix.Triplet) bool) {
+		for k, i := range rows {
+			at, vals := x.Row(i, buf)
+			for e, j := range at {
+				if to[j] > 0 && !yield(matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]}) {
+					return
+				}
 			}
 		}
-	}
-	return matrix.NewCSR(len(rows), len(cols), entries)
+	})
 }

@@ -31,7 +31,7 @@ const trialTime = 300 * time.Millisecond
 // trial times some iterations of a unit's first start on what the unit trains on.
 func (s *Study) trial(method Method, at place) func(context.Context) (float64, string, error) {
 	return func(ctx context.Context) (float64, string, error) {
-		x, starts := s.x, 1
+		began, x, starts := time.Now(), s.x, 1
 		if at.kind == kindFold {
 			var err error
 			if x, err = s.training(at.index); err != nil {
@@ -42,7 +42,6 @@ func (s *Study) trial(method Method, at place) func(context.Context) (float64, s
 		short := *s
 		short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
 		var rec store.Record
-		began := time.Now()
 		if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
 			return 0, "not possible: " + err.Error(), ctx.Err()
 		}
