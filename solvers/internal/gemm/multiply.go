@@ -43,19 +43,23 @@ const (
 // blockN columns of B are packed at a time: with blockK rows 480 KiB, which leaves half of a 1 MiB second-level cache to A and C.
 const blockN = 240
 
-// fewRowsN columns are packed at a time where A has at most fewRows rows. What is packed is then used a few times only, and is
-// best used at once.
+// Where A has at most fewRows rows, what is packed is used a few times only, and best at once: narrow columns of B at a time, the
+// width of a tile, or enough to reach the other side of a small triangle.
 const (
-	fewRows  = 2 * blockM
-	fewRowsN = 72
+	fewRows   = 2 * blockM
+	narrowN   = 24
+	triangleN = 72
 )
 
 // columns returns how many columns of B are packed at a time.
 func (p *product) columns() int {
-	if p.to-p.from <= fewRows {
-		return fewRowsN
+	switch {
+	case p.to-p.from > fewRows:
+		return blockN
+	case p.part != whole:
+		return triangleN
 	}
-	return blockN
+	return narrowN
 }
 
 // blockM rows of A are packed at a time.
