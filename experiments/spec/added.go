@@ -155,22 +155,47 @@ func (l *Library) unshown(s *Experiment) strict.Problems {
 	if s.Like != "" {
 		own = s.Added
 	}
+	shown := map[string]bool{}
+	for _, o := range l.Specs {
+		if o.Base == s.Base && (o == s || s.Like == "") {
+			o.shows(shown)
+		}
+	}
 	for i, m := range own {
-		if !slices.ContainsFunc(l.Specs, func(o *Experiment) bool {
-			return o.Base == s.Base && (o == s || s.Like == "") && o.showsMethod(m.Key)
-		}) {
+		if !shown[m.Key] {
 			c.bad(pathOf("methods", i, "key"), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
 		}
 	}
 	return c.problems
 }
 
-func (s *Experiment) showsMethod(key string) bool {
-	return slices.ContainsFunc(s.Panels, func(p Panel) bool {
-		return p.RatioTo == key || slices.ContainsFunc(s.Columns(p), func(c Column) bool { return c.Method == key })
-	}) || slices.ContainsFunc(s.Plots, func(p Plot) bool {
-		return (len(p.Methods) == 0 || slices.Contains(p.Methods, key)) && !s.misses(p, key)
-	}) || slices.ContainsFunc(s.Methods, func(m Method) bool { return slices.Contains(m.InitFrom, key) })
+// shows marks the methods that an experiment shows, or that others start from.
+func (s *Experiment) shows(marked map[string]bool) {
+	for _, p := range s.Panels {
+		marked[p.RatioTo] = true
+		for _, c := range s.Columns(p) {
+			marked[c.Method] = true
+		}
+	}
+	added := map[string]Method{}
+	for _, m := range s.Added {
+		added[m.Key] = m
+	}
+	for _, p := range s.Plots {
+		keys := p.Methods
+		if len(keys) == 0 {
+			keys = keysOf(s.Methods)
+		}
+		for _, key := range keys {
+			m, isAdded := added[key]
+			marked[key] = marked[key] || !isAdded || !s.misses(p, m)
+		}
+	}
+	for _, m := range s.Methods {
+		for _, key := range m.InitFrom {
+			marked[key] = true
+		}
+	}
 }
 
 func keysOf(methods []Method) (keys []string) {
@@ -183,10 +208,7 @@ func keysOf(methods []Method) (keys []string) {
 func pathOf(list string, i int, key string) string { return fmt.Sprintf("%s[%d].%s", list, i, key) }
 
 // misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
-func (s *Experiment) misses(p Plot, key string) bool {
-	i := slices.IndexFunc(s.Added, func(m Method) bool { return m.Key == key })
-	if i < 0 || p.Over == "" || p.Over == OverRank || slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) }) {
-		return false
-	}
-	return !slices.Contains(s.Added[i].Vary.Names(), p.Over)
+func (s *Experiment) misses(p Plot, m Method) bool {
+	return p.Over != "" && p.Over != OverRank && !slices.Contains(m.Vary.Names(), p.Over) &&
+		!slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) })
 }
