@@ -67,10 +67,10 @@ func (t tests) draws(n float64) []stat.Estimate {
 	return all
 }
 
-// boldness is how many times more often than Student's t has it runs as skewed as exponential ones, of equal means, are
+// skewFactor is how many times more often than Student's t has it runs as skewed as exponential ones, of equal means, are
 // implausible where ours alone says how they scatter: 5 times of five replicates against a mean of 100 runs, 4 of ten, 2.5 of
 // twenty (TestErrorRates). So few replicates do not show how skewed they are, hence p-values count as many times.
-func (t tests) boldness(n float64) float64 {
+func (t tests) skewFactor(n float64) float64 {
 	if t.dfTheirs > 0 {
 		return t.looks
 	}
@@ -92,7 +92,7 @@ func (t tests) plausible(n float64) (p float64) {
 	}
 	for _, e := range t.draws(n) {
 		e.Value = math.Max(0, math.Abs(e.Value)-t.unit/2*(1+1e-9)) // what rounding can explain does not count
-		p = max(p, min(1, e.P(0)*t.boldness(n)))
+		p = max(p, min(1, e.P(0)*t.skewFactor(n)))
 	}
 	return p
 }
@@ -107,7 +107,7 @@ func (t tests) detectable() float64 { return t.found(power) }
 func (t tests) found(probability float64) (far float64) {
 	for _, e := range t.draws(t.n) {
 		if e.SE > 0 {
-			far = max(far, (stat.TQuantile(1-Level/2/t.boldness(t.n), e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
+			far = max(far, (stat.TQuantile(1-Level/2/t.skewFactor(t.n), e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
 		}
 	}
 	return far + t.unit/2
