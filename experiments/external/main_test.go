@@ -110,12 +110,12 @@ func behave(how, path string) {
 		syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		time.Sleep(time.Hour)
 	case "eat":
-		for all := [][]byte{}; len(all) >= 0; {
+		for {
 			b := make([]byte, 4<<20)
 			for i := range b {
 				b[i] = byte(i)
 			}
-			all = append(all, b)
+			eaten = append(eaten, b)
 			time.Sleep(time.Millisecond)
 		}
 	case "child-eats":
@@ -207,3 +207,5 @@ func write(dir, name, text string) {
 		panic(err)
 	}
 }
+
+var eaten [][]byte // what a program that eats memory holds
