@@ -20,11 +20,12 @@ const (
 	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
 	Scale255    Scale = "by-255"       // x/255, for grey levels
 	ScaleGrey   Scale = "times-255"    // x·255, grey levels of pixels that a file has as 0 to 1
+	ScaleAbove  Scale = "plus-255th"   // x + 1/255, one grey level brighter: no pixel of 0 to 1 is 0
 )
 
 // Scaled is the option that all sets share.
 type Scaled struct {
-	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255 or times-255"`
+	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255, times-255 or plus-255th"`
 }
 
 // Unscaled is the default.
@@ -41,7 +42,7 @@ func scalingOf(d Dataset) Scale {
 
 func (s Scale) validate() error {
 	switch s {
-	case ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey:
+	case ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey, ScaleAbove:
 		return nil
 	}
 	return fmt.Errorf("scale = %q, want %q, %q, %q, %q or %q", string(s), ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey)
@@ -66,6 +67,8 @@ func (s Scale) apply(data *Data) error {
 		x.Apply(func(_, _ int, v float64) float64 { return v / 255 }, x) // division: 1/255 is not exact
 	case ScaleGrey:
 		x.Scale(255, x)
+	case ScaleAbove:
+		x.Apply(func(_, _ int, v float64) float64 { return v + 1./255 }, x)
 	}
 	return nil
 }
