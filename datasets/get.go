@@ -172,11 +172,6 @@ func (d Download) known(e Entry) bool {
 	return true
 }
 
-// secureFirst is the address of a file with https, and then as its publisher gives it, with http.
-func secureFirst(address string) []string {
-	return []string{"https" + strings.TrimPrefix(address, "http"), address}
-}
-
 // internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
 const internetArchive = "https://web.archive.org/web/2020id_/"
 
