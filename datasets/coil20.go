@@ -15,28 +15,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var coil20 = Entry{
-	Name:     "coil20",
-	Doc:      "1440 pictures of 20 objects turned by 5°, at 32×32 pixels, 0 to 1",
-	Cite:     "Nene, Nayar and Murase, Columbia Object Image Library (COIL-20), technical report CUCS-005-96, 1996",
-	Licence:  "research; cite CUCS-005-96",
-	Terms:    "The pictures are for research; publications are to cite technical report CUCS-005-96 of Columbia University.",
-	Source:   "https://www.cs.columbia.edu/CAVE/software/softlib/coil-20.php",
-	Prepare:  "mean of each 4×4 block of the 128×128 pictures, /255; read from COIL20.mat or made from the archive of PNG files, which gives the same bits",
-	Features: 1024, Samples: 1440, Classes: coilObjects,
-	Papers:     []Use{{"dsp", Exact, "Tables 1 to 3"}, {"mcnmf", Exact, "Table 1"}},
-	Defects:    []string{"another COIL20.mat circulates (uint8, mean 77.04) that was made smaller in another way: it is refused"},
-	Files:      []File{{coilMat, 3024549, "4595ebdda07f47b0eb014fcfaddc22b452f9aed9c1d9261a0d5bc336c1ee1344"}},
-	Alternates: []File{{coilZip, 12684276, "6274e266a41f09025fd34aa703aa1a894e27d829f1db28c2dd7da754aae556fd"}},
-	Downloads: []Download{{
-		URLs:  secureFirst("http://www.cs.columbia.edu/CAVE/databases/SLAM_coil-20_coil-100/coil-20/coil-20-proc.zip"),
-		Path:  coilZip,
-		Limit: 64 << 20,
-	}},
-	Content: "26f226ed4ed1dae7becaa056249a29e0ff6d3d84bfbb2ea08121df1a6f860697",
-	New:     func() Dataset { return &coil20Set{Unscaled} },
-}
-
 const (
 	coilMat     = "coil20/COIL20.mat"
 	coilZip     = "coil20/coil-20-proc.zip"

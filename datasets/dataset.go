@@ -89,10 +89,9 @@ const (
 
 // Download is one file to fetch.
 type Download struct {
-	URLs    []string          `json:"urls"`              // tried in order
-	Path    string            `json:"path,omitempty"`    // where the file goes below the data folder, or "" for an archive that is unpacked
-	Members map[string]string `json:"members,omitempty"` // of an archive: base name of a member, and the path it goes to
-	Limit   int64             `json:"limit"`             // most bytes that are accepted
+	URLs  []string `json:"urls"`  // tried in order
+	Path  string   `json:"path"`  // where the file goes below the data folder
+	Limit int64    `json:"limit"` // most bytes that are accepted
 
 	mirror bool // the address is the user's, who wants no other
 }

@@ -12,22 +12,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var digits = Entry{
-	Name:     "digits",
-	Doc:      "1797 handwritten digits, 8×8 counts of 0 to 16: scikit-learn's digits, the test part of optdigits",
-	Cite:     "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, 1998",
-	Licence:  uciLicence,
-	Terms:    uciTerms,
-	Source:   "https://archive.ics.uci.edu/dataset/80/optical+recognition+of+handwritten+digits",
-	Features: 64, Samples: 1797, Classes: 10,
-	Files:    []File{{digitsPath, 57512, "46abec6b12486ad9e51943373abcf22bbea1b5a51a1619b361570d8893f1464a"}},
-	Embedded: true,
-	Share:    true,
-	Papers:   []Use{{"dsp", Exact, "Tables 1 to 3"}},
-	Prepare:  "the repository's: 32×32 bitmaps, counted in blocks of 4×4 pixels; 0 to 16",
-	New:      func() Dataset { return &digitsSet{Unscaled} },
-}
-
 const digitsPath = "embedded/digits.csv.gz"
 
 type digitsSet struct {

@@ -177,7 +177,7 @@ func TestRPRPieces(t *testing.T) {
 
 // The nine ratings of Fig. 1, as the paper prints them.
 func TestRPRMovies(t *testing.T) {
-	d, err := Load("", rprMovies, nil, nil)
+	d, err := Load("", card("rpr-movies"), nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,6 @@ import (
 
 	"github.com/gofrs/flock"
 
-	"nmfrepro/datasets/archive"
 	"nmfrepro/datasets/fetch"
 )
 
@@ -105,26 +104,22 @@ func staging(folder string, e Entry) string { return filepath.Join(folder, stagi
 
 // stage fetches one download to the staging folder.
 func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOptions) error {
-	place := d.Path
-	if place == "" {
-		place = "archive-" + path.Base(d.URLs[0])
-	}
-	target := filepath.Join(staging(folder, e), filepath.FromSlash(place))
+	target := filepath.Join(staging(folder, e), filepath.FromSlash(d.Path))
 	if d.have(folder, e, target) {
 		return nil
 	}
 	return fetch.Get(ctx, d.Addresses(), target, fetch.Options{
 		Secure: !d.known(e),
 		Client: opts.Client, Limit: d.Limit, Stall: opts.Stall, Pause: opts.Pause, Retries: getRetries,
-		Check: func(part string) error { return d.check(e, part) },
+		Check: func(part string) error { return judgeFile(e, d.Path, part) },
 		Progress: func(done, total int64) {
 			if opts.Progress != nil {
-				opts.Progress(place, done, total)
+				opts.Progress(d.Path, done, total)
 			}
 		},
 		Failed: func(address string, reason error) {
 			if opts.Failed != nil {
-				opts.Failed(place, address, reason)
+				opts.Failed(d.Path, address, reason)
 			}
 		},
 	})
@@ -133,63 +128,15 @@ func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOpti
 // have tells whether a download was staged before, or its file is in the data folder.
 func (d Download) have(folder string, e Entry, target string) bool {
 	if _, err := os.Stat(target); err == nil {
-		return d.check(e, target) == nil
-	}
-	if d.Path == "" {
-		return false
+		return judgeFile(e, d.Path, target) == nil
 	}
 	_, err := os.Stat(filepath.Join(folder, filepath.FromSlash(d.Path)))
 	return err == nil
 }
 
-// check judges a file that was fetched: by its sum, by what it holds, or, where it is one of several files of a set that
-// has one content, not at all: adopt judges the set.
-func (d Download) check(e Entry, file string) error {
-	if d.Path == "" {
-		trial, err := os.MkdirTemp(filepath.Dir(file), "trial-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(trial)
-		return d.unpack(file, trial)
-	}
-	return judgeFile(e, d.Path, file)
-}
-
-// unpack extracts the members of an archive below a folder.
-func (d Download) unpack(file, folder string) error {
-	root, err := os.OpenRoot(folder)
-	if err != nil {
-		return err
-	}
-	defer root.Close()
-	r, err := os.Open(file)
-	if err != nil {
-		return err
-	}
-	defer r.Close()
-	info, err := r.Stat()
-	if err != nil {
-		return err
-	}
-	const largest = 1 << 30
-	return archive.Extract(r, info.Size(), root, d.Members, archive.Limits{Size: largest})
-}
-
-// adopt unpacks what waits, judges the set as a whole and moves its files into the data folder.
+// adopt judges the set as a whole and moves its files into the data folder.
 func adopt(folder string, e Entry) error {
 	waiting := staging(folder, e)
-	for _, d := range e.Downloads {
-		if d.Path != "" {
-			continue
-		}
-		for _, place := range d.Members {
-			os.Remove(filepath.Join(waiting, filepath.FromSlash(place))) // of an earlier try
-		}
-		if err := d.unpack(filepath.Join(waiting, "archive-"+path.Base(d.URLs[0])), waiting); err != nil {
-			return fmt.Errorf("datasets: %s: %w", e.Name, err)
-		}
-	}
 	fsys := overlay{os.DirFS(waiting), os.DirFS(folder)}
 	if err := Problem(waiting, e, check(fsys, waiting, e)); err != nil {
 		clearErr := os.RemoveAll(waiting)
@@ -218,16 +165,11 @@ func (d Download) known(e Entry) bool {
 		return true
 	}
 	for _, f := range slices.Concat(e.Files, e.Alternates) {
-		if (d.Path == "" || f.Path == d.Path) && f.SHA256 == "" {
+		if f.Path == d.Path && f.SHA256 == "" {
 			return false
 		}
 	}
 	return true
-}
-
-// secureFirst is the address of a file with https, and then as its publisher gives it, with http.
-func secureFirst(address string) []string {
-	return []string{"https" + strings.TrimPrefix(address, "http"), address}
 }
 
 // internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.

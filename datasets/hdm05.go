@@ -18,49 +18,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-const (
-	hdm05Citation = "Müller et al., Documentation: mocap database HDM05, technical report CG-2007-2, Universität Bonn, 2007"
-	hdm05Licence  = "CC BY-SA 3.0"
-	hdm05Terms    = "Creative Commons Attribution-ShareAlike 3.0 (https://creativecommons.org/licenses/by-sa/3.0/): copying, changing and sharing are " +
-		"allowed if the source is named and what is made from the data is shared under the same licence; publications are to cite the technical report."
-	hdm05Prepare = "channels of the AMC file in the order of the ASF file; Load subtracts each channel's minimum"
-	hdm05Home    = "https://resources.mpi-inf.mpg.de/HDM05/"
-)
-
-var hdm05 = Entry{
-	Name:     "hdm05",
-	Doc:      "a take of the HDM05 motion capture database, 62 joint channels; the paper's labels of scene 1-1 were never published",
-	Cite:     hdm05Citation,
-	Licence:  hdm05Licence,
-	Terms:    hdm05Terms,
-	Share:    true,
-	Source:   hdm05Home,
-	Papers:   []Use{{"ornmf", Variant, "Table IV; needs the take of scene 1-1 with 9842 frames, and labels, which everybody must make anew"}},
-	Prepare:  hdm05Prepare,
-	Defects:  []string{"the paper's ground truth was assembled by its authors by watching, and not published: labels come from <take>.labels.csv if that is there"},
-	Lost:     "the paper's labels of scene 1-1 were made by watching and never published",
-	Features: 62, Samples: 9842,
-	Files: []File{{Path: "hdm05/HDM_bd.asf"}, {Path: "hdm05/HDM_bd_01-01_01_120.amc"}},
-	Downloads: []Download{
-		{URLs: []string{hdm05Home + "ASF/HDM_bd.asf"}, Path: "hdm05/HDM_bd.asf", Limit: 1 << 20},
-		{URLs: []string{hdm05Home + "AMC/HDM_bd_01-01_01_120.amc"}, Path: "hdm05/HDM_bd_01-01_01_120.amc", Limit: 64 << 20},
-	},
-	New: func() Dataset { return &hdm05Set{Unscaled, "HDM_bd", "HDM_bd_01-01_01_120", 1} },
-}
-
-var hdm05StandIn = Entry{
-	Name:     "hdm05-standin",
-	Doc:      "generated motion: 14 activities in a row, 62 channels, where the take or its labels cannot be had",
-	Cite:     generatedHere,
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"ornmf", StandIn, "Table IV"}},
-	StandIn:  "HDM05 scene 1-1",
-	Prepare:  "an activity is a pose with slow oscillations of its own frequency and amplitudes, plus noise; each channel's minimum is subtracted",
-	Features: 62, Samples: 9842, Classes: 14,
-	New: func() Dataset { return &motionModel{Unscaled, 9842, 14} },
-}
-
 type hdm05Set struct {
 	Scaled   `yaml:",inline"`
 	Skeleton string `yaml:"skeleton" doc:"name of the ASF file without its ending; default HDM_bd"`

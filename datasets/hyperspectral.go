@@ -15,64 +15,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-const (
-	hyperspectralHome = "http://www.ehu.eus/ccwintco/index.php/Hyperspectral_Remote_Sensing_Scenes"
-	sceneTerms        = "The scene is public, for research, without a formal licence; publications are to name who recorded it."
-	hyperspectralPut  = "http://www.ehu.eus/ccwintco/uploads/"
-)
-
-var indianPines = Entry{
-	Name:     "indian-pines",
-	Doc:      "AVIRIS scene, 200 bands: a fifth of the pixels of the nine classes that have at least 390",
-	Cite:     "Baumgardner, Biehl and Landgrebe, 220 band AVIRIS hyperspectral image data set: Indian Pine test site 3, Purdue, 1992",
-	Licence:  "public, research",
-	Terms:    sceneTerms,
-	Source:   hyperspectralHome,
-	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 1 to 3; which pixels were drawn is unknown"}},
-	Prepare:  "water bands removed by the publisher (corrected cube); pixels are drawn anew from each class [DSP-NMF, section 4.1]",
-	Features: 200, Samples: 1848, Classes: 9,
-	Files: []File{
-		{indianPinesGT, 1125, "65c4687a8ab04f6da4789799bc3bc4f6e88bccac3ed6a2e6ae367e5e6b9e429c"},
-		{Path: "hyperspectral/Indian_pines_corrected.mat"},
-	},
-	Downloads: []Download{
-		{URLs: secureFirst(hyperspectralPut + "c/c4/Indian_pines_gt.mat"), Path: indianPinesGT, Limit: 1 << 20},
-		{URLs: secureFirst(hyperspectralPut + "6/67/Indian_pines_corrected.mat"), Path: "hyperspectral/Indian_pines_corrected.mat", Limit: 64 << 20},
-	},
-	New: func() Dataset {
-		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: indianPinesScene}
-	},
-}
-
-var paviaU = Entry{
-	Name:     "pavia-u",
-	Doc:      "ROSIS scene of Pavia University, 103 bands: a fifth of the pixels of nine classes",
-	Cite:     "Gamba, Telecommunications and Remote Sensing Laboratory, Pavia University",
-	Licence:  "public, research",
-	Terms:    sceneTerms,
-	Source:   hyperspectralHome,
-	Papers:   []Use{{"dsp", Exact, "figures 3 to 5, Tables 1 to 3; which pixels were drawn is unknown"}},
-	Prepare:  "pixels are drawn anew from each class [DSP-NMF, section 4.1]",
-	Defects:  []string{"a label map under the name hyperimg_gt circulates; it equals paviaU_gt"},
-	Features: 103, Samples: 8555, Classes: 9,
-	Files: []File{
-		{paviaUGT, 11028, "a265546351923a7b15418ae0944af2ded67db244b992ca8bf9c0032d01e02026"},
-		{Path: "hyperspectral/PaviaU.mat"},
-	},
-	Downloads: []Download{
-		{URLs: secureFirst(hyperspectralPut + "5/50/PaviaU_gt.mat"), Path: paviaUGT, Limit: 1 << 20},
-		{URLs: secureFirst(hyperspectralPut + "e/ee/PaviaU.mat"), Path: "hyperspectral/PaviaU.mat", Limit: 256 << 20},
-	},
-	New: func() Dataset {
-		return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: paviaUScene}
-	},
-}
-
-const (
-	indianPinesGT = "hyperspectral/Indian_pines_gt.mat"
-	paviaUGT      = "hyperspectral/PaviaU_gt.mat"
-)
-
 // sceneFiles describes a scene: where cube and label map are, their variables, and how large they are.
 type sceneFiles struct {
 	cube, gt             string
@@ -84,7 +26,7 @@ type sceneFiles struct {
 }
 
 var indianPinesScene = sceneFiles{
-	cube: "hyperspectral/Indian_pines_corrected.mat", gt: indianPinesGT,
+	cube: "hyperspectral/Indian_pines_corrected.mat", gt: "hyperspectral/Indian_pines_gt.mat",
 	cubeNames: []string{"indian_pines_corrected"}, gtNames: []string{"indian_pines_gt"},
 	rows: 145, columns: 145, bands: 200,
 	classes: []string{
@@ -96,7 +38,7 @@ var indianPinesScene = sceneFiles{
 }
 
 var paviaUScene = sceneFiles{
-	cube: "hyperspectral/PaviaU.mat", gt: paviaUGT,
+	cube: "hyperspectral/PaviaU.mat", gt: "hyperspectral/PaviaU_gt.mat",
 	cubeNames: []string{"paviaU"}, gtNames: []string{"paviaU_gt", "hyperimg_gt"},
 	rows: 610, columns: 340, bands: 103,
 	classes: []string{
@@ -111,6 +53,11 @@ type scene struct {
 	Fraction float64 `yaml:"fraction" doc:"part of the pixels of each class that is drawn, above 0 to 1; default 0.2 [DSP-NMF, section 4.1]"`
 	Least    int     `yaml:"least" doc:"classes with fewer labelled pixels are left out; default 390 [DSP-NMF, section 4.1]"`
 	of       sceneFiles
+}
+
+// newScene draws a fifth of the classes that have at least 390 pixels [DSP-NMF, section 4.1].
+func newScene(of sceneFiles) *scene {
+	return &scene{Scaled: Unscaled, Fraction: 0.2, Least: 390, of: of}
 }
 
 func (s *scene) validate() error {

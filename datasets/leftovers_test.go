@@ -74,7 +74,7 @@ func TestAddresses(t *testing.T) {
 			}
 		}
 	}
-	if got := mirrored(orl, "http://mirror.example/nmf/")[0].Addresses(); len(got) != 1 || got[0] != "http://mirror.example/nmf/orl/ORL_32x32.mat" {
+	if got := mirrored(card("orl"), "http://mirror.example/nmf/")[0].Addresses(); len(got) != 1 || got[0] != "http://mirror.example/nmf/orl/ORL_32x32.mat" {
 		t.Errorf("a mirror: %q", got)
 	}
 	unknown := map[string]bool{}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -69,7 +70,7 @@ func madeORL(t *testing.T) (e Entry, folder string, files map[string][]byte) {
 	archive := zipped(files, "", zip.Deflate)
 	folder = t.TempDir()
 	write(t, folder, orlZip, archive)
-	e = orlFull
+	e = card("orl-full")
 	e.Files = []File{{orlZip, int64(len(archive)), sumOf(archive)}}
 	d, err := e.New().Load(os.DirFS(folder), nil)
 	if err != nil {
@@ -187,7 +188,7 @@ func TestLoadBadFiles(t *testing.T) {
 }
 
 func TestLoadMissing(t *testing.T) {
-	e := indianPines
+	e := card("indian-pines")
 	dir := t.TempDir()
 	_, err := Load(filepath.Join(dir, "nowhere"), e, nil, nil)
 	var absent *MissingError
@@ -226,7 +227,7 @@ func TestOptdigitsOptions(t *testing.T) {
 		first   []int // labels of the first samples
 		classes string
 	}{
-		{*optdigits.New().(*optdigitsSet), 62, 32, []int{0, 1, 2, 3, 0}, "0 2 4 6"},
+		{*card("optdigits").New().(*optdigitsSet), 62, 32, []int{0, 1, 2, 3, 0}, "0 2 4 6"},
 		{optdigitsSet{Classes: nil, Constant: constantKeep}, 64, 80, []int{0, 1, 2, 3, 4, 5}, "0 1 2 3 4 5 6 7 8 9"},
 		{optdigitsSet{Classes: Classes{9, 3}, Constant: constantDrop}, 62, 16, []int{1, 0, 1, 0}, "9 3"},
 	} {
@@ -242,7 +243,7 @@ func TestOptdigitsOptions(t *testing.T) {
 		}
 	}
 	bad := fstest.MapFS{"optdigits/optdigits.tra": {Data: []byte("1,2,3\n")}, "optdigits/optdigits.tes": {Data: []byte("1\n")}}
-	if _, err := optdigits.New().Load(bad, nil); err == nil || !strings.Contains(err.Error(), "want 64 attributes") {
+	if _, err := card("optdigits").New().Load(bad, nil); err == nil || !strings.Contains(err.Error(), "want 64 attributes") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -257,7 +258,7 @@ func TestValidate(t *testing.T) {
 		{&optdigitsSet{Unscaled, nil, "maybe"}, `constant = "maybe", want "drop" or "keep"`},
 		{&optdigitsSet{Scaled{"log"}, nil, constantDrop}, `scale = "log"`},
 	} {
-		if _, err := Load(t.TempDir(), optdigits, tt.set, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Load(t.TempDir(), card("optdigits"), tt.set, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", err, tt.want)
 		}
 	}
@@ -300,16 +301,16 @@ func TestChecksumCoversOptions(t *testing.T) {
 		"with const": &optdigitsSet{Unscaled, Classes{0, 2, 4, 6}, constantKeep},
 		"scaled":     &optdigitsSet{Scaled{ScaleUnit}, Classes{0, 2, 4, 6}, constantDrop},
 	} {
-		sum := Checksum(optdigits, d)
+		sum := Checksum(card("optdigits"), d)
 		if other, ok := seen[sum]; ok {
 			t.Errorf("%s and %s share the checksum %s", name, other, sum)
 		}
 		seen[sum] = name
 	}
-	if Checksum(optdigits, &optdigitsSet{Unscaled, nil, constantDrop}) != Checksum(optdigits, &optdigitsSet{Unscaled, Classes{}, constantDrop}) {
+	if Checksum(card("optdigits"), &optdigitsSet{Unscaled, nil, constantDrop}) != Checksum(card("optdigits"), &optdigitsSet{Unscaled, Classes{}, constantDrop}) {
 		t.Error("two ways to say all")
 	}
-	if Checksum(optdigits, nil) != Checksum(optdigits, optdigits.New()) {
+	if Checksum(card("optdigits"), nil) != Checksum(card("optdigits"), card("optdigits").New()) {
 		t.Error("nil is not the default")
 	}
 }
@@ -348,6 +349,35 @@ func TestFolder(t *testing.T) {
 	t.Setenv("HOME", "/home")
 	if got, err := Folder(""); err != nil || !strings.HasSuffix(got, filepath.FromSlash("nmfrepro/data")) {
 		t.Errorf("the cache is %s, %v", got, err)
+	}
+}
+
+// card is the set of a name that the registry has.
+func card(name string) Entry {
+	e, ok := Find(name)
+	if !ok {
+		panic("no set " + name)
+	}
+	return e
+}
+
+// TestCards finds a card for every set and a set for every card, with keys that a card has and the name that its file has.
+func TestCards(t *testing.T) {
+	files, err := fs.Glob(cards, "cards/*")
+	if err != nil || len(files) != len(Registry) {
+		t.Errorf("%d cards of %d sets: %v", len(files), len(Registry), err)
+	}
+	for _, file := range files {
+		text, err := cards.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var e Entry
+		d := json.NewDecoder(bytes.NewReader(text))
+		d.DisallowUnknownFields()
+		if err := d.Decode(&e); err != nil || file != "cards/"+e.Name+".json" {
+			t.Errorf("%s: %q, %v", file, e.Name, err)
+		}
 	}
 }
 

@@ -18,29 +18,6 @@ const mocap6Path = "mocap6/mocap6.mat"
 // mocap6Sequences are the takes, by subject and trial of the CMU database.
 var mocap6Sequences = []string{"13_29", "13_30", "13_31", "14_06", "14_14", "14_20"}
 
-var mocap6 = Entry{
-	Name:    "mocap6",
-	Doc:     "a take of exercises, 12 joint channels at 10 frames a second, 5 to 8 labelled actions; made non-negative by a shift",
-	Cite:    "Fox, Hughes, Sudderth and Jordan, Joint modeling of multiple time series via the beta process, AoAS 8(3), 2014",
-	Licence: "CMU motion capture, free",
-	Terms: "The motions are of mocap.cs.cmu.edu: free to use, but they may not be sold by themselves; publications are to name that source " +
-		"and its funding, NSF EIA-0196217.",
-	Share:    true,
-	Source:   "https://github.com/michaelchughes/mocap6dataset",
-	Papers:   []Use{{"ornmf", StandIn, "Table IV"}},
-	StandIn:  "HDM05 scene 1-1",
-	Prepare:  "channels with zero mean at 10 frames a second [Fox 2014]; Load subtracts each channel's minimum",
-	Features: 12, Samples: 446, Classes: 8,
-	Files: []File{{mocap6Path, 382659, "475b3c4a23d241d185131d131939149df3928b1a18ea2394c25b5362b2e4efdf"}},
-	Downloads: []Download{{
-		URLs:  []string{"https://raw.githubusercontent.com/michaelchughes/mocap6dataset/master/mocap6.mat"},
-		Path:  mocap6Path,
-		Limit: 16 << 20,
-	}},
-	Content: "973bcadf726b8320c129bb6c7d92c7de7a30c6a827db9c863887f093a3e81a14",
-	New:     func() Dataset { return &mocap6Set{Unscaled, "14_06"} },
-}
-
 type mocap6Set struct {
 	Scaled   `yaml:",inline"`
 	Sequence string `yaml:"sequence" doc:"13_29, 13_30, 13_31, 14_06 (default), 14_14 or 14_20"`

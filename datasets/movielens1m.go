@@ -15,30 +15,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var movielens1m = Entry{
-	Name:    "movielens1m",
-	Doc:     "1,000,209 ratings, 1 to 5, of 3706 movies (columns) by 6040 users (rows); what was not rated is unknown",
-	Cite:    "Harper and Konstan, The MovieLens datasets: history and context, ACM TiiS 5(4), 2015",
-	Licence: "GroupLens: research, no redistribution",
-	Terms: "Neither the University of Minnesota nor any of the researchers involved can guarantee the correctness of the data. It may be used for " +
-		"research if no endorsement is stated or implied, its use is acknowledged in publications, it is not redistributed without separate " +
-		"permission, and it is not used for commercial purposes without permission from GroupLens.",
-	Accept:   true,
-	Source:   "https://grouplens.org/datasets/movielens/1m/",
-	Papers:   []Use{{"rpr", Exact, "Table 4"}},
-	Prepare:  "movies that nobody rated have no column; row features are gender, age group (0 to 6) and 21 occupations, column features 18 genres [RPR-NMF, section 4.4]",
-	Defects:  []string{"copies without time stamps circulate; they are accepted, as nothing here uses the time", "a side file with other genres circulates"},
-	Features: 6040, Samples: 3706,
-	Files:   []File{{movieZip, 3157430, "4252b04f1b2f07e77bf447a5ae180f550709cdf577c508e55697cd65ec7ff6fa"}},
-	Content: "9001ef446ea03bbab2cc43e1cadcfcdc0dbb3aae635fd563b6e7107c3b4b9fd3",
-	Downloads: []Download{{
-		URLs:  []string{"https://files.grouplens.org/datasets/movielens/ml-1m.zip"},
-		Path:  movieZip,
-		Limit: 64 << 20,
-	}},
-	New: func() Dataset { return &movieSet{} },
-}
-
 const movieZip = "movielens1m/ml-1m.zip"
 
 // Groups of the side information, in the order of the README of the set.

@@ -11,39 +11,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-const nottingHillPath = "notting-hill/notting-hill.mat"
-
-var nottingHill = Entry{
-	Name:     "notting-hill",
-	Doc:      "4660 faces of five people in 76 tracks of a film; must be asked for",
-	Cite:     "Cao et al., Constrained multi-view video face clustering, IEEE TIP 24(11), 2015",
-	Licence:  "film stills, research",
-	Terms:    "The pictures are stills of a film; its authors give them on request, for research.",
-	Accept:   true,
-	Source:   "the authors of Cao et al. 2015; save as a MATLAB file with fea (4660 × 1024, 32×32 pixels column by column) and gnd (1 to 5)",
-	Papers:   []Use{{"mcnmf", Variant, "Table 1; the size of the pictures is not stated"}},
-	Prepare:  "to 32×32 pixels, by whoever gets it",
-	Lost:     "the faces with their labels are not distributed, and nobody who has them is known to us",
-	Features: 1024, Samples: 4660, Classes: 5,
-	Files: []File{{Path: nottingHillPath}},
-	New: func() Dataset {
-		return &pictures{Scaled: Unscaled, path: nottingHillPath, side: image.Pt(32, 32), classes: 5}
-	},
-}
-
-var nottingHillStandIn = Entry{
-	Name:     "notting-hill-standin",
-	Doc:      "generated pictures: five people in 76 tracks, where the film's faces cannot be had",
-	Cite:     generatedHere,
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"mcnmf", StandIn, "Table 1"}},
-	StandIn:  "Notting-Hill",
-	Prepare:  "each person is a smooth picture of Gaussian spots; each track has its own light and shift, each frame noise; grey levels 0 to 255",
-	Features: 1024, Samples: 4660, Classes: 5,
-	New: func() Dataset { return &faceStandIn{Unscaled} },
-}
-
 type faceStandIn struct {
 	Scaled `yaml:",inline"`
 }

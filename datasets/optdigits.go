@@ -14,28 +14,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var optdigits = Entry{
-	Name:     "optdigits",
-	Doc:      "handwritten digits 0, 2, 4 and 6 of training and test part together, without constant attributes; or all 5620",
-	Cite:     "Alpaydin and Kaynak, Optical Recognition of Handwritten Digits, UCI Machine Learning Repository, 1998",
-	Licence:  uciLicence,
-	Terms:    uciTerms,
-	Source:   "https://archive.ics.uci.edu/dataset/80/optical+recognition+of+handwritten+digits",
-	Features: 62, Samples: 2237, Classes: 4,
-	Share:    true,
-	Papers:   []Use{{"pnmf", Exact, "Tables III and IV, digits 0, 2, 4, 6"}},
-	Prepare:  "training and test part joined in this order; Load keeps four digits and drops the two attributes that are constant over them",
-	Embedded: true,
-	Files: []File{
-		{"optdigits/optdigits.tra", 563639, "e1b683cc211604fe8fd8c4417e6a69f31380e0c61d4af22e93cc21e9257ffedd"},
-		{"optdigits/optdigits.tes", 264712, "6ebb3d2fee246a4e99363262ddf8a00a3c41bee6014c373ed9d9216ba7f651b8"},
-	},
-	Content: "a877ba0ba2343fb662711f769e31b7b9b3c0f06943838d6cff7c20ec1bc9d333",
-	New: func() Dataset {
-		return &optdigitsSet{Scaled: Unscaled, Classes: Classes{0, 2, 4, 6}, Constant: constantDrop}
-	},
-}
-
 // What is done with attributes that have one value in all samples.
 const (
 	constantDrop = "drop"
@@ -75,19 +53,19 @@ func (s *optdigitsSet) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
 func readOptdigits(folder fs.FS) (*mat.Dense, []int, error) {
 	var tables [2]*mat.Dense
 	total := 0
-	for k, f := range optdigits.Files {
-		r, err := folder.Open(f.Path)
+	for k, path := range []string{"optdigits/optdigits.tra", "optdigits/optdigits.tes"} {
+		r, err := folder.Open(path)
 		if err != nil {
 			return nil, nil, err
 		}
-		tables[k], err = tabular.Numbers(r, f.Path, tabular.Bare{})
+		tables[k], err = tabular.Numbers(r, path, tabular.Bare{})
 		r.Close()
 		if err != nil {
 			return nil, nil, err
 		}
 		n, cols := tables[k].Dims()
 		if cols != 65 {
-			return nil, nil, fmt.Errorf("%s: %d values a line, want 64 attributes and the class", f.Path, cols)
+			return nil, nil, fmt.Errorf("%s: %d values a line, want 64 attributes and the class", path, cols)
 		}
 		total += n
 	}

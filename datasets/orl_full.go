@@ -14,34 +14,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var orlFull = Entry{
-	Name:     "orl-full",
-	Doc:      "400 faces of 40 people at 92×112 pixels, grey levels 0 to 255",
-	Cite:     orlCite,
-	Licence:  orlLicence,
-	Terms:    orlTerms,
-	Source:   "https://www.cl.cam.ac.uk/Research/DTG/attarchive:pub/data/att_faces.zip",
-	Features: orlPixels, Samples: 400, Classes: 40,
-	Papers:  []Use{{"pnmf", Exact, "Tables III and IV"}},
-	Prepare: "none: grey levels of the PGM files, row by row from the top left",
-	Downloads: []Download{{
-		URLs: []string{
-			"https://www.cl.cam.ac.uk/Research/DTG/attarchive/pub/data/att_faces.zip",
-			"https://www.cl.cam.ac.uk/Research/DTG/attarchive:pub/data/att_faces.zip",
-		},
-		Path:  orlZip,
-		Limit: 64 << 20,
-	}},
-	Files:   []File{{orlZip, 3769022, "634d7e7e6d59f74b2dd2814f4c023a1cac9bd7cbdf65d45324325ecd86930702"}},
-	Content: "3cf517bff0538988d0017fee06e7f1e25c884551fc8c987694625efec5aabc9d",
-	New:     func() Dataset { return &orlFullSet{Unscaled} },
-}
-
-const (
-	orlLicence = "no formal licence; credit AT&T Laboratories Cambridge"
-	orlTerms   = "The pictures were put at the disposal of researchers without a formal licence; who uses them is asked to credit AT&T Laboratories Cambridge."
-)
-
 const (
 	orlZip    = "orl/att_faces.zip"
 	orlWidth  = 92

@@ -10,22 +10,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var rprMovies = Entry{
-	Name:     "rpr-movies",
-	Doc:      "nine ratings of five films (columns) by five users (rows); what was not rated is unknown, and Star Wars is known to be nearer to Star Trek than to Titanic",
-	Cite:     "RPR-NMF, Fig. 1",
-	Licence:  "numbers printed in a paper",
-	Terms:    "Nine ratings quoted from the paper's example, with the source named.",
-	Share:    true,
-	Source:   "the example of the paper (Fig. 1)",
-	Papers:   []Use{{"rpr", Exact, "figure 1"}},
-	Prepare:  "zeros of the printed table are unknown ratings, as its caption says; the relation is the one of section 1",
-	Features: 5, Samples: 5,
-	Files:    []File{{"embedded/rpr_movies.csv", 128, "209dd3092d7c5a65395e8cdf41ada38843b0ab09dcab5e04d12f47a859a186db"}},
-	Embedded: true,
-	New:      func() Dataset { return &filmTable{} },
-}
-
 // filmTable is the table of ratings: a line of films, then a line for each user, with empty cells where no rating is.
 type filmTable struct{}
 

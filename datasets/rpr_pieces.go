@@ -9,18 +9,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var rprPieces = Entry{
-	Name:     "rpr-pieces",
-	Doc:      "x, e^x and the piecewise linear function that meets it at whole numbers, at places from 0 on",
-	Cite:     "RPR-NMF, Fig. 3 and Eq. 33",
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"rpr", Exact, "figure 3"}},
-	Prepare:  "none: values of the formulas",
-	Features: 101, Samples: 3,
-	New: func() Dataset { return &pieces{Last: 4, Steps: 25} },
-}
-
 // pieces are a grid and the two functions on it, each a sample.
 type pieces struct {
 	Last  int `yaml:"last" doc:"last place, ≥ 1; default 4"`

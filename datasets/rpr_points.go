@@ -9,18 +9,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var rprPoints = Entry{
-	Name:     "rpr-points",
-	Doc:      "four points in space, the second nearer to the fourth than the third is, with every relation of their distances",
-	Cite:     "RPR-NMF, Fig. 2",
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"rpr", Variant, "figure 2; the paper prints no coordinates, these points are drawn until the one relation holds that it names"}},
-	Prepare:  "coordinates uniform in [0, 1)",
-	Features: 3, Samples: 4,
-	New: func() Dataset { return &spacePoints{} },
-}
-
 // spacePoints draws the points. Their relations are all (q, r, s) with d(q,r) < d(q,s): twelve, if no distances are equal.
 type spacePoints struct{}
 

@@ -9,18 +9,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var ornmfSynthetic = Entry{
-	Name:     "ornmf-synthetic",
-	Doc:      "eight runs of 20 equal columns, each a random mixture of eight random bases, clean or with noise, scaled to [0, 1]",
-	Cite:     "ORNMF, section IV-C",
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"ornmf", Exact, "Table I, figure 1; what a level of noise means is not stated"}},
-	Prepare:  "V + level·N(0,1), then min-max over all entries (also without noise)",
-	Features: 400, Samples: 160, Classes: 8,
-	New: func() Dataset { return &ornmfSyntheticSet{Noise: 0} },
-}
-
 type ornmfSyntheticSet struct {
 	Noise float64 `yaml:"noise" doc:"standard deviation of the noise that is added: 0 (default), 0.2 and 0.5 in Table I"`
 }

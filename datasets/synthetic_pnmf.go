@@ -11,20 +11,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var pnmfProjection = Entry{
-	Name:     "pnmf-projection",
-	Doc:      "X = G·Gᵀ·Y from a non-negative, nearly orthonormal G that is to be recovered",
-	Cite:     "PNMF, section IV-B",
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"pnmf", Exact, "Table V; m, n and r are not stated"}},
-	Prepare:  "the basis that comes with the data is the truly orthonormal Ĝ, before the noise of [0, 0.01]",
-	Features: 30, Samples: 500,
-	New: func() Dataset {
-		return &projection{Features: 30, Samples: 500, Rank: 3, Source: "uniform", Sign: signSigned}
-	},
-}
-
 // Signs of Y.
 const (
 	signSigned      = "signed"

@@ -11,18 +11,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var rprSynthetic = Entry{
-	Name:     "rpr-synthetic",
-	Doc:      "V = W0·H0 from uniform factors, scaled to [0, 1], with chains of distance relations that hold for the columns of H0",
-	Cite:     "RPR-NMF, section 4.2, Synthetic 1 and 2",
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"rpr", Exact, "figures 4 and 5; how the chains were drawn is not stated"}},
-	Prepare:  "min-max over all entries, as in the authors' code; without it the printed errors cannot be reached",
-	Features: 100, Samples: 100,
-	New: func() Dataset { return &rprSyntheticSet{Rows: 100, Columns: 100, Rank: 20, Chains: 1, Length: 5} },
-}
-
 type rprSyntheticSet struct {
 	Rows    int `yaml:"rows" doc:"rows of V; default 100 [RPR-NMF, Table 1]"`
 	Columns int `yaml:"columns" doc:"columns of V; default 100 [RPR-NMF, Table 1]"`

@@ -15,12 +15,25 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-const (
-	uciLicence = "CC BY 4.0 (UCI Machine Learning Repository)"
-	uciPrepare = "none: the values of the repository, in the files of scikit-learn; classes are numbered in its order"
-	uciTerms   = "Creative Commons Attribution 4.0 (https://creativecommons.org/licenses/by/4.0/): copying, changing and sharing are " +
-		"allowed, also commercially, if the source and the licence are named and changes are said."
+// The features of the sets, which their files do not name.
+var (
+	irisRows = []string{"sepal length", "sepal width", "petal length", "petal width"}
+	wineRows = []string{
+		"alcohol", "malic acid", "ash", "alcalinity of ash", "magnesium", "total phenols", "flavanoids", "nonflavanoid phenols",
+		"proanthocyanins", "color intensity", "hue", "OD280/OD315 of diluted wines", "proline",
+	}
 )
+
+// wdbcRows are three statistics of ten measurements.
+func wdbcRows() []string {
+	var out []string
+	for _, stat := range []string{"mean", "standard error of", "worst"} {
+		for _, what := range []string{"radius", "texture", "perimeter", "area", "smoothness", "compactness", "concavity", "concave points", "symmetry", "fractal dimension"} {
+			out = append(out, stat+" "+what)
+		}
+	}
+	return out
+}
 
 // uci is a set in scikit-learn's form of the UCI files: a line with the counts and the names of the classes, then one
 // sample a line with its class, from 0, in the last column.

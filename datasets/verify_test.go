@@ -55,11 +55,11 @@ func TestVerify(t *testing.T) {
 	if r := Verify(folder, e); r.State != StateWrong || r.Err == nil || !strings.Contains(r.Err.Error(), "found 1024×4, want 1024×5") {
 		t.Errorf("another shape: %s, %v", r.State, r.Err)
 	}
-	if r := Verify(folder, rprSynthetic); r.State != StateOK || r.Err != nil || len(r.Files) > 0 {
+	if r := Verify(folder, card("rpr-synthetic")); r.State != StateOK || r.Err != nil || len(r.Files) > 0 {
 		t.Errorf("generated: %s, %v, %v", r.State, r.Files, r.Err)
 	}
 	var absent *MissingError
-	if r := Verify(folder, movielens1m); !errors.As(r.Err, &absent) {
+	if r := Verify(folder, card("movielens1m")); !errors.As(r.Err, &absent) {
 		t.Errorf("got %v", r.Err)
 	}
 }
@@ -89,7 +89,7 @@ func TestMirror(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	got := Options(optdigits.New())
+	got := Options(card("optdigits").New())
 	if len(got) != 3 || got[0].Name != "scale" || got[0].Value != ScaleNone || got[1].Name != "classes" || got[2].Doc == "" {
 		t.Errorf("got %+v", got)
 	}

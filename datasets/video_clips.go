@@ -16,60 +16,10 @@ import (
 )
 
 const (
-	blender      = "CC BY 3.0, (c) Blender Foundation"
-	blenderTerms = "Creative Commons Attribution 3.0 (https://creativecommons.org/licenses/by/3.0/): copying, changing and sharing are allowed if the " +
-		"Blender Foundation and the film are named."
-	clipPrepare = "grey frames of 129×96 pixels, by ffmpeg with scale=129:96:flags=area,format=gray; read from the .mat file, or from the film itself where ffmpeg is installed"
-	clipWidth   = 129
-	clipHeight  = 96
-	clipFrames  = 300
+	clipWidth  = 129
+	clipHeight = 96
+	clipFrames = 300
 )
-
-var videoBBB = Entry{
-	Name:     "video-bbb",
-	Doc:      "300 frames, three scenes of the film Big Buck Bunny, 129×96 pixels",
-	Cite:     "Blender Foundation, Big Buck Bunny, 2008",
-	Licence:  blender,
-	Terms:    blenderTerms,
-	Share:    true,
-	Source:   "https://peach.blender.org",
-	Papers:   []Use{{"ornmf", StandIn, "Table III"}},
-	StandIn:  "video 1 of ORNMF (never published)",
-	Prepare:  clipPrepare,
-	Features: clipWidth * clipHeight, Samples: clipFrames, Classes: 3,
-	Files:      []File{{"video/bbb_129x96x300.mat", 1172386, "49a8f6cd75c408d2f9e5fbd6d49e355e7440fff30d96b675acff7d806f6a80f3"}},
-	Alternates: []File{{"video/big-buck-bunny-480p-30s.mp4", 4139823, "521a78e22a4065814066d8a60d53b99472a80d6a8fb0908370df0410298b4b12"}},
-	Content:    "91f3effde237a52c05c181b1beb7e69f9744f8c2b3efa22679bf62f3864e0387",
-	New: func() Dataset {
-		return &clip{Unscaled, film{
-			mat: "video/bbb_129x96x300.mat", path: "video/big-buck-bunny-480p-30s.mp4", first: 318, cuts: []int{378, 553},
-			standIn: "video 1 of ORNMF (never published)",
-		}}
-	},
-}
-
-var videoSintel = Entry{
-	Name:     "video-sintel",
-	Doc:      "300 frames, three scenes of the film Sintel, 129×96 pixels",
-	Cite:     "Blender Foundation, Sintel, 2010",
-	Licence:  blender,
-	Terms:    blenderTerms,
-	Share:    true,
-	Source:   "https://durian.blender.org",
-	Papers:   []Use{{"ornmf", StandIn, "Table III"}},
-	StandIn:  "video 2 of ORNMF (never published)",
-	Prepare:  clipPrepare,
-	Features: clipWidth * clipHeight, Samples: clipFrames, Classes: 3,
-	Files:      []File{{"video/sintel_129x96x300.mat", 2197004, "531a12f30c373245c4dfbbeca9230c30996ae5315a50b7f7b8553b4886228a49"}},
-	Alternates: []File{{"video/sintel.mp4", 3877192, "362344e69ce62e8927759e65fe42db1bdb70d347b7397abf376a98420d85db1c"}},
-	Content:    "708902ca1c1ee0517cf8a1e4dcf9bbbef79a1a840b7f9a2d3ce56cbffb84f8f5",
-	New: func() Dataset {
-		return &clip{Unscaled, film{
-			mat: "video/sintel_129x96x300.mat", path: "video/sintel.mp4", first: 245, cuts: []int{319, 457},
-			standIn: "video 2 of ORNMF (never published)",
-		}}
-	},
-}
 
 // film says where the frames of a clip are; scenes change at the cuts, which count from the start of the film.
 type film struct {
@@ -81,6 +31,10 @@ type film struct {
 type clip struct {
 	Scaled `yaml:",inline"`
 	film
+}
+
+func newClip(e Entry, first int, cuts ...int) *clip {
+	return &clip{Unscaled, film{mat: e.Files[0].Path, path: e.Alternates[0].Path, standIn: e.StandIn, first: first, cuts: cuts}}
 }
 
 // Load implements Dataset. Samples are frames in their order; pixels go by row from the top left.

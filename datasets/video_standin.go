@@ -10,19 +10,6 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
-var videoStandIn = Entry{
-	Name:     "video-standin",
-	Doc:      "300 generated frames of 129×96 pixels in three scenes, where no film can be had",
-	Cite:     generatedHere,
-	Licence:  generatedLicence,
-	Share:    true,
-	Papers:   []Use{{"ornmf", StandIn, "Table III"}},
-	StandIn:  "a video of ORNMF (never published)",
-	Prepare:  "a scene is a picture of Gaussian spots that the camera drifts over, with noise; scenes have 100, 120 and 80 frames; grey levels 0 to 255",
-	Features: clipWidth * clipHeight, Samples: clipFrames, Classes: 3,
-	New: func() Dataset { return &videoModel{Unscaled, 4} },
-}
-
 type videoModel struct {
 	Scaled `yaml:",inline"`
 	Noise  float64 `yaml:"noise" doc:"standard deviation of the noise in grey levels; default 4"`
