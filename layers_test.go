@@ -111,11 +111,23 @@ var layers = []layer{
 		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports", "reports/figure",
 		"experiments/spec", "experiments/spec/nearest", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "experiments/ranks",
 	}},
+	{"experiments/cli/look", []string{
+		"experiments/cli/console", "experiments/cli/data", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed",
+		"experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/judge", "experiments/judge/errata", "experiments/judge/errata/sheet",
+		"experiments/pass", "reports", "reports/figure", "reports/site", "solvers", "datasets", "eval", "eval/stat",
+	}},
+	{"experiments/cli/compute", []string{
+		"experiments/cli/console", "experiments/store", "experiments/run", "experiments/slurm", "experiments/pass", "reports", "datasets",
+	}},
+	{"experiments/cli/author", []string{
+		"experiments/cli/console", "experiments/cli/factorize", "experiments/cli/look", "experiments", "experiments/external", "experiments/spec/nearest",
+		"experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
+		"experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/pass", "reports", "reports/figure", "reports/site", "solvers", "datasets",
+	}},
 	{"experiments/cli", []string{
-		"experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/thirdparty",
-		"experiments", "experiments/external", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
-		"experiments/judge", "experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/slurm", "experiments/pass", "reports", "reports/figure", "reports/site",
-		"solvers", "solvers/arithmetic", "solvers/matrix", "datasets", "eval", "eval/stat",
+		"experiments/cli/thirdparty", "experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/look", "experiments/cli/compute",
+		"experiments/cli/author", "experiments", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "reports",
+		"solvers", "solvers/arithmetic", "solvers/matrix", "datasets",
 	}},
 	{".", []string{"experiments/cli"}},
 }
@@ -279,6 +291,8 @@ func TestLayersSeeViolations(t *testing.T) {
 		{"experiments/collect", "nmfrepro/experiments/judge"},
 		{"experiments/judge", "nmfrepro/experiments/pass"},
 		{"experiments/pass", "nmfrepro/experiments/cli"},
+		{"experiments/cli/look", "nmfrepro/experiments/cli/author"},
+		{"experiments/cli/compute", "nmfrepro/experiments/cli"},
 		{".", "nmfrepro/experiments"},
 		{"experiments/spec", "gopkg.in/yaml.v3"},
 		{"experiments/cli", "github.com/olekukonko/tablewriter"},

@@ -1,5 +1,5 @@
-// Package cli is the command line: one file a verb, each a thin layer over the packages that do the work. What verbs share is in
-// console; those for data sets and for a matrix of the user's own have packages below.
+// Package cli is the command line: it puts the verbs of the packages below together. These are one file a verb, each a thin layer
+// over the packages that do the work; what verbs share is in console.
 package cli
 
 import (
@@ -12,9 +12,12 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/blas/blas64"
 
+	"nmfrepro/experiments/cli/author"
+	"nmfrepro/experiments/cli/compute"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/cli/factorize"
+	"nmfrepro/experiments/cli/look"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
@@ -133,39 +136,10 @@ func groupOf(verb string) string {
 	return ""
 }
 
-// verbs lists the commands, sorted by name; each is one file of this package.
-var verbs = []func(*console.Env) *cobra.Command{
-	newCancel,
-	newCheck,
-	newClaims,
-	newCompare,
-	data.New,
-	newErrata,
-	factorize.NewEvaluate,
-	newExplain,
-	newExport,
-	factorize.New,
-	newFigure,
-	newImport,
-	newList,
-	newMan,
-	newMerge,
-	newPack,
-	newNew,
-	newPlan,
-	newPublish,
-	factorize.NewRank,
-	newReport,
-	newRun,
-	newSensitivity,
-	newStatus,
-	newSubmit,
-	newTable,
-	newTest,
-	newValidate,
-	newVerify,
-	newVersion,
-}
+// verbs are the commands; the help sorts them by name.
+var verbs = slices.Concat(look.Verbs, compute.Verbs, author.Verbs, []func(*console.Env) *cobra.Command{
+	data.New, factorize.New, factorize.NewEvaluate, factorize.NewRank, newMan, newVersion,
+})
 
 // exitCodes tells what the codes mean that a command ends with.
 func exitCodes() string {

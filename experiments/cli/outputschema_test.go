@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"nmfrepro/experiments/cli/look"
 )
 
 // The schemas in the tree are those of the types, what the verbs write is as they say, and what is not is refused.
@@ -18,7 +20,7 @@ func TestOutputSchemas(t *testing.T) {
 		"explain": {"explain", "rpr/table2:panel=acc,average,method=rpr", "--cached"},
 	} {
 		file := kind + ".schema.json"
-		made, err := schemaOf(kind)
+		made, err := look.OutputSchema(kind)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,10 +1,11 @@
 package cli
 
 import (
-	"nmfrepro/experiments/cli/console"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"nmfrepro/experiments/cli/console"
 )
 
 // TestWidth walks the verbs on the committed results: no line is wider than the terminal where it could be broken.

@@ -1,0 +1,205 @@
+package author
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/store/whole"
+	"nmfrepro/reports"
+)
+
+func newPublish(env *console.Env) *cobra.Command {
+	var x publication
+	cmd := &cobra.Command{
+		Use:   "publish PAPER...",
+		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
+		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
+experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it,
+both in one step, whatever ends the program.
+The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
+sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
+
+With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
+notes.md.`,
+		Example: `  nmfrepro publish pnmf --profile quick
+  nmfrepro publish rpr --profile quick --at fig4=paper --at table3=quick:5
+  nmfrepro publish pnmf --document`,
+		Args: console.Arguments(1, -1),
+		RunE: func(_ *cobra.Command, keys []string) error {
+			lib, err := env.ReadLibrary()
+			if err != nil {
+				return err
+			}
+			papers, err := pass.PapersOf(lib, keys)
+			if err != nil {
+				return err
+			}
+			if x.data, err = datasets.Folder(env.Data); err != nil {
+				return console.UsageError("%w", err)
+			}
+			for _, p := range papers {
+				if err := x.publish(env, lib, p); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	x.look.BindProfile(cmd, "which results are packed")
+	f := cmd.Flags()
+	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
+	f.StringVar(&x.commit, "commit", "", "the commit that made records which do not name it, as of a build without version control")
+	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
+	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
+	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
+	return cmd
+}
+
+// publication is the flags of publish.
+type publication struct {
+	look           console.Looking
+	at             []string
+	keep, document bool
+	into, data     string
+	commit         string
+}
+
+func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.Paper) error {
+	folder := filepath.Join(x.into, p.Key)
+	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
+		return console.UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
+	}
+	a, err := env.Shelf().Committed(p.Key)
+	if err != nil {
+		return err
+	}
+	if x.document && len(a.Records) == 0 {
+		fmt.Fprintf(env.Stderr, "%s has no committed results\n", p.Key)
+		return nil
+	}
+	name := filepath.Join(folder, "RESULTS.md")
+	said, files := name, []whole.File{{Name: "RESULTS.md"}}
+	if !x.document {
+		data, absent, err := x.pack(env, lib, p)
+		if err == nil {
+			a, err = store.DecodeArchive(data)
+		}
+		if err != nil {
+			return err
+		}
+		files = append(files, whole.File{Name: store.File, Data: data})
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(len(a.Records), "record"), float64(len(data))/1e3, absent, name)
+	}
+	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
+	var text bytes.Buffer
+	if err := pass.Document(&text, lib, p, a, env.Data, string(notes)); err != nil {
+		return err
+	}
+	files[0].Data = text.Bytes()
+	if err := whole.WriteFolder(folder, files); err != nil {
+		return err
+	}
+	fmt.Fprintln(env.Stdout, said)
+	return nil
+}
+
+// pack makes the archive of the results folder's records, and counts the units that have none.
+func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper) (data []byte, absent int, err error) {
+	amounts, err := x.amounts(env, lib, p)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := named{Store: env.Store(), commit: x.commit}
+	if x.keep {
+		from.kept = env.Store().WithCommitted(env.Shelf())
+	}
+	data, absent, err = pass.Pack(lib, p, amounts, &from)
+	if from.nameless > 0 && env.Specs == "" {
+		return nil, 0, console.UsageError("%s of %s, as one by %q, do not name the commit that made them: run a build from a clean checkout, or name it with --commit",
+			reports.Count(from.nameless, "record"), p.Key, from.program)
+	}
+	return data, absent, err
+}
+
+// named is the results folder with committed records behind it, if they are kept. What the folder has must name a commit or a
+// release, or gets the name of one.
+type named struct {
+	*store.Store
+	kept     store.Reader // nil keeps none
+	commit   string
+	nameless int
+	program  string // of one without a name
+}
+
+// ofCommit matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
+var ofCommit = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
+
+func (n *named) Get(experiment, key string) (store.Record, bool) {
+	rec, ok := n.Store.Get(experiment, key)
+	switch made := &rec.Provenance; {
+	case !ok && n.kept != nil:
+		return n.kept.Get(experiment, key)
+	case !ok || ofCommit.MatchString(made.Program):
+	case n.commit != "":
+		made.Program += " " + n.commit
+	default:
+		n.nameless, n.program = n.nameless+1, made.Program
+	}
+	return rec, ok
+}
+
+// amounts is what is packed of every experiment of a paper, by address. Of committed records that are kept, all are.
+func (x *publication) amounts(env *console.Env, lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
+	of := map[string]run.Request{}
+	kept, err := env.Shelf().Committed(p.Key)
+	if err != nil {
+		return nil, err
+	}
+	for _, s := range lib.Of(p.Key) {
+		req := run.Request{Profile: x.look.Profile, Data: x.data}
+		if profile, replicates := kept.Made(s.Base); x.keep && profile != "" {
+			req.Profile, req.Replicates = profile, replicates
+		}
+		of[s.Address] = req
+	}
+	for _, text := range x.at {
+		table, amount, _ := strings.Cut(text, "=")
+		profile, number, counted := strings.Cut(amount, ":")
+		if !slices.Contains(spec.ProfileNames, profile) {
+			return nil, console.UsageError("--at %s: unknown profile %q, %s", text, profile, nearest.Hint(profile, spec.ProfileNames))
+		}
+		req, known := of[p.Key+"/"+table]
+		if !known {
+			return nil, console.UsageError("--at %s: no experiment %s/%s", text, p.Key, table)
+		}
+		req.Profile = profile
+		if counted {
+			n, err := strconv.Atoi(number)
+			if err != nil || n < 1 {
+				return nil, console.UsageError("--at %s: replicates = %q, want a whole number from 1 on", text, number)
+			}
+			req.Replicates = n
+		}
+		of[p.Key+"/"+table] = req
+	}
+	return of, nil
+}

@@ -1,0 +1,47 @@
+package compute
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/reports"
+)
+
+func newCheck(env *console.Env) *cobra.Command {
+	var repair bool
+	cmd := &cobra.Command{
+		Use:   "check [FOLDER]",
+		Short: "verify every record of a results folder",
+		Long: `Check reads every record of a results folder, that of --results if none is named: its checksum, its key and place, and
+whether its values can be. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
+corrupt, and its units run again with the next run. The exit code is 3 where something is damaged.`,
+		Example: "  nmfrepro check\n  nmfrepro check node1 --repair",
+		Args:    console.Arguments(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := env.Results
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			if !console.IsDir(folder) {
+				return console.UsageError("check: there is no folder %s", folder)
+			}
+			c, err := openStore(env, folder).Check(repair)
+			if err != nil {
+				return &pass.Error{Code: pass.Data, Err: err}
+			}
+			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of units that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
+				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
+			firstLines(env, "damaged: ", c.Damaged)
+			if len(c.Damaged) > 0 && !repair {
+				return pass.Errorf(pass.Data, "%s; --repair sets them aside", reports.Count(len(c.Damaged), "damaged file"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&repair, "repair", false, "set aside what is damaged")
+	return cmd
+}

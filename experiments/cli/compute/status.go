@@ -1,0 +1,104 @@
+package compute
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/slurm"
+	"nmfrepro/experiments/store"
+)
+
+func newStatus(env *console.Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status [SUBMISSION]",
+		Short: "how far what was submitted to Slurm is: units done and failed, tasks running and queued, expected end",
+		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed units
+are told by reason and host.`,
+		Example: "  nmfrepro status\n  nmfrepro status --results /scratch/results",
+		Args:    console.Arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, folder, err := submitted(env, args)
+			if err != nil {
+				return err
+			}
+			lib, err := pass.Library(env.Specs, nil)
+			if err != nil {
+				return err
+			}
+			st := env.Store()
+			p, err := pass.Open(lib, st, pass.Request{
+				Addresses: s.Addresses, Kind: pass.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only, Data: env.Data,
+			})
+			if err != nil {
+				return err
+			}
+			costs, err := p.Costs(cmd.Context(), st)
+			if err != nil {
+				return err
+			}
+			work, err := p.Work(st, costs)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
+			fmt.Fprintf(env.Page(), "units: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
+			firstLines(env, "failed: ", failures(work.Failed))
+			return queue(env, cmd.Context(), s, folder, work)
+		},
+	}
+}
+
+// queue tells what Slurm has of a submission and when that will end.
+func queue(e *console.Env, ctx context.Context, s submission, folder string, work pass.Work) error {
+	jobs, err := slurm.Jobs(folder)
+	if err != nil {
+		return err
+	}
+	states, err := slurm.Queue(ctx, jobs)
+	if err != nil {
+		return pass.Errorf(pass.Units, "%w", err)
+	}
+	var parts []string
+	for _, state := range slices.Sorted(maps.Keys(states)) {
+		parts = append(parts, fmt.Sprintf("%d %s", states[state], strings.ToLower(state)))
+	}
+	if parts == nil {
+		parts = []string{"nothing"}
+	}
+	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", strings.Join(parts, ", "), strings.Join(jobs, ", "))
+	switch running := states["RUNNING"]; {
+	case work.Left == 0:
+	case running > 0:
+		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", console.About(work.Seconds/float64(running*s.CPUs)), running)
+	case len(states) == 0:
+		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro submit goes on from here")
+	}
+	return nil
+}
+
+// failures are the reasons of failed units by host, the most frequent first.
+func failures(heads []store.Head) []string {
+	counts := map[string]int{}
+	for _, h := range heads {
+		where := ""
+		if h.Host != "" {
+			where = " on " + h.Host
+		}
+		counts[h.Reason+where]++
+	}
+	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	for i, r := range reasons {
+		reasons[i] = fmt.Sprintf("%d × %s", counts[r], r)
+	}
+	return reasons
+}

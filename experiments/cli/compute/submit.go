@@ -1,0 +1,206 @@
+package compute
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/slurm"
+)
+
+// What is asked of a cluster beyond the estimates.
+const (
+	leastTask    = 10 * time.Minute // of work, so that the queue is worth it
+	timeFactor   = 2                // of the estimated time, and lateMinutes more
+	lateMinutes  = 5
+	leastMinutes = 15
+	memoryFactor = 1.5
+	leastMemory  = 512 // MB
+)
+
+func newSubmit(env *console.Env) *cobra.Command {
+	var (
+		sel         console.Selection
+		tasks, cpus int
+		dry         bool
+	)
+	cmd := &cobra.Command{
+		Use:   "submit ADDRESS... [-- SBATCH OPTIONS]",
+		Short: "compute what is missing as a job array of Slurm, and render it at the end",
+		Long: `Submit turns what the addressed experiments lack into a job array of Slurm, whose tasks are shards of run (see nmfrepro help
+run) on one results folder, and a job after it that computes what little is left and writes table, verification, figures and
+site. The estimates of plan say how many tasks there are, of at least ten minutes each and within the limits of the cluster,
+and how much time and memory is asked for. Two minutes before its time is over a task saves what it has and goes back to the
+queue; tasks that are killed, as for want of memory, run once more with twice as much.
+
+Everything stands in the folder .slurm of the results: scripts, logs, what was submitted, and at the end the rendered results.
+What follows -- goes to sbatch and before what submit asks for, as -- --partition=long --account=mine. See status and cancel.`,
+		Example: `  nmfrepro submit rpr/table2 --profile paper
+  nmfrepro submit rpr pnmf --profile paper --tasks 64
+  nmfrepro submit rpr/table2 --dry-run`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			own, _ := beforeDash(cmd, args)
+			return console.Arguments(1, -1)(cmd, own)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			addresses, options := beforeDash(cmd, args)
+			if cpus < 1 || tasks < 0 {
+				return console.UsageError("-j = %d, --tasks = %d, want ≥ 1", cpus, tasks)
+			}
+			s := newSubmission(sel, addresses)
+			s.CPUs, s.Submitted = cpus, time.Now().UTC().Truncate(time.Second)
+			p, err := sel.Open(env, addresses, pass.Either)
+			if err != nil {
+				return err
+			}
+			a, err := s.array(cmd.Context(), env, p, tasks, options, dry)
+			if err != nil {
+				return err
+			}
+			if dry {
+				fmt.Fprintf(env.Stdout, "%s\n%s", a.Task(), a.LastJob())
+				return nil
+			}
+			if err := s.save(env, a); err != nil {
+				return err
+			}
+			jobs, err := a.Submit(cmd.Context())
+			if err != nil {
+				return pass.Errorf(pass.Units, "%w; %d of 2 jobs are submitted, nmfrepro cancel %s ends them", err, len(jobs), s.ID)
+			}
+			fmt.Fprintf(env.Stdout, "%s: array %s of %d tasks, %s each with -j %d and %d MB; job %s renders into %s\n", s.ID, jobs[0], a.Tasks,
+				time.Duration(a.Minutes)*time.Minute, a.CPUs, a.Megabytes, jobs[1], a.Folder)
+			return nil
+		},
+	}
+	sel.Bind(cmd)
+	f := cmd.Flags()
+	f.IntVar(&tasks, "tasks", 0, "tasks of the array; if 0, as many as have ten minutes of work")
+	f.IntVarP(&cpus, "jobs", "j", 1, "units at a time in a task, and cores that it asks for")
+	f.BoolVar(&dry, "dry-run", false, "print the scripts and submit nothing")
+	return cmd
+}
+
+// beforeDash parts the arguments at --.
+func beforeDash(cmd *cobra.Command, args []string) (own, rest []string) {
+	if at := cmd.ArgsLenAtDash(); at >= 0 {
+		return args[:at], args[at:]
+	}
+	return args, nil
+}
+
+// array makes the scripts that compute what a pass lacks.
+func (s *submission) array(ctx context.Context, env *console.Env, p *pass.Pass, tasks int, options []string, dry bool) (slurm.Array, error) {
+	var none slurm.Array
+	st := env.Store()
+	if err := st.CheckWritable(); err != nil {
+		return none, &pass.Error{Code: pass.Units, Err: err}
+	}
+	memory, lacks := p.Memory(s.CPUs)
+	if lacks != nil {
+		return none, pass.Errorf(pass.Data, "%w; submit wants all data there, choose with --only", lacks)
+	}
+	costs, err := p.Estimated(ctx, st)
+	if err != nil {
+		return none, err
+	}
+	work, err := p.Work(st, costs)
+	if err != nil {
+		return none, err
+	}
+	if work.Left == 0 {
+		return none, console.UsageError("submit: all %d units are done; nmfrepro table shows them", work.Units)
+	}
+	limits, err := slurm.ReadLimits(ctx)
+	if err != nil && !dry {
+		return none, pass.Errorf(pass.Units, "%w", err)
+	}
+	most := limits.Most()
+	if tasks > 0 && most > 0 && tasks > most {
+		return none, console.UsageError("--tasks = %d, want at most %d on this cluster (MaxArraySize %d, MaxSubmitJobs %d)", tasks, most, limits.ArraySize, limits.Submit)
+	}
+	if tasks == 0 {
+		tasks = max(1, int(work.Seconds/leastTask.Seconds())/s.CPUs)
+		if most > 0 {
+			tasks = min(tasks, most)
+		}
+	}
+	tasks = min(tasks, work.Left)
+	seconds := max(work.Seconds/float64(tasks*s.CPUs), work.Longest)
+	folder, err := filepath.Abs(env.Results)
+	if err != nil {
+		return none, err
+	}
+	if work.Alone {
+		fmt.Fprintln(env.Stderr, "seconds are reported: whole nodes are asked for; name one kind of node after --, as -- --constraint=NAME, so that they compare")
+	}
+	s.ID = s.Submitted.Format("20060102-150405.") + strconv.Itoa(os.Getpid())
+	s.Tasks = tasks
+	a := slurm.Array{
+		Name: "nmfrepro", Folder: filepath.Join(folder, ".slurm", s.ID), Tasks: tasks, CPUs: s.CPUs, Exclusive: work.Alone, Options: options,
+		Minutes:   max(leastMinutes, int(math.Ceil(timeFactor*seconds/60))+lateMinutes),
+		Megabytes: max(leastMemory, int(memoryFactor*float64(memory>>20))),
+	}
+	return a, s.commands(env, p, &a)
+}
+
+// commands are those of the tasks and of the last job, with nothing left to the folder or the environment that they run in.
+func (s *submission) commands(env *console.Env, p *pass.Pass, a *slurm.Array) error {
+	program, shared, err := whereabouts(env)
+	if err != nil {
+		return err
+	}
+	amount := s.amount()
+	for _, only := range s.Only {
+		amount = append(amount, "--only", only)
+	}
+	threads := []string{"-j", strconv.Itoa(s.CPUs), "--progress", "plain"}
+	a.Run = slices.Concat([]string{program, "run"}, s.Addresses, amount, threads, shared)
+	var tables, figures, papers []string
+	for _, plan := range p.Plans {
+		if len(plan.Spec.Panels) > 0 && !slices.Contains(tables, plan.Spec.Address) {
+			tables = append(tables, plan.Spec.Address)
+		}
+		if len(plan.Spec.Plots) > 0 {
+			figures = append(figures, plan.Spec.Address)
+		}
+		if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil && !slices.Contains(papers, paper.Key) {
+			papers = append(papers, paper.Key)
+		}
+	}
+	a.Last = append(a.Last, slurm.Command{Args: a.Run})
+	last := func(verb string, what, flags []string, file string) {
+		if len(what) == 0 {
+			return
+		}
+		c := slurm.Command{Args: slices.Concat([]string{program, verb}, what, flags, shared)}
+		if file = a.Folder + "/" + file; verb == "verify" {
+			c.Into = file
+		} else {
+			c.Args = append(c.Args, "-o", file)
+		}
+		a.Last = append(a.Last, c)
+	}
+	amount = append(amount, threads...)
+	given := func(addresses []string) []string { // an address that narrows an experiment down is kept as it was given
+		if len(addresses) > 0 && slices.ContainsFunc(s.Addresses, func(text string) bool { return strings.Contains(text, ":") }) {
+			return s.Addresses
+		}
+		return addresses
+	}
+	last("table", given(tables), amount, "table.md")
+	last("verify", given(tables), amount, "verify.txt")
+	last("figure", given(figures), amount, "figures/")
+	last("report", papers, []string{"--profile", s.Profile}, "site")
+	return nil
+}
