@@ -13,7 +13,7 @@ import (
 // The address of a unit in plan --format json is of this unit and no other.
 func TestPlanWork(t *testing.T) {
 	results := t.TempDir()
-	lib, err := pass.Library("", nil)
+	lib, err := pass.Library("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,9 +56,12 @@ func (k Kind) other() string {
 }
 
 // Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be
-// programs. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
-func Library(specs string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
-	lib, err := spec.Embedded()
+// programs. Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
+func Library(specs string, addresses []string, broken func(strict.Problems), programs ...solvers.Entry) (*spec.Library, error) {
+	if specs != "" {
+		addresses = nil
+	}
+	lib, err := spec.Embedded(addresses...)
 	if err != nil || specs == "" {
 		return lib, usage(err)
 	}

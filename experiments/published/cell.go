@@ -26,25 +26,24 @@ var (
 
 // ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "[20, 200]", "illegible" or "".
 func ParseCell(text string) (Cell, error) {
-	if text == "" || text == Illegible {
-		return Cell{Value: text}, nil
-	}
-	c := Cell{Value: text}
-	if inner, ok := strings.CutPrefix(text, "**"); ok {
-		c.Bold = true
-		if c.Value, ok = strings.CutSuffix(inner, "**"); !ok {
-			return c, fmt.Errorf("%q, want ** on both sides of a bold number", text)
-		}
-	}
-	var deviates bool
-	c.Value, c.SD, deviates = strings.Cut(c.Value, "±")
-	if interval.MatchString(c.Value) && !deviates {
-		return c, nil
-	}
-	if !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD) {
+	c, deviates := cut(text)
+	switch {
+	case text == "" || text == Illegible || interval.MatchString(c.Value) && !deviates:
+	case c.Bold && (len(text) < len("****") || !strings.HasSuffix(text, "**")):
+		return c, fmt.Errorf("%q, want ** on both sides of a bold number", text)
+	case !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD):
 		return c, fmt.Errorf("%q, want a number, mean±deviation, %s or an empty string", text, Illegible)
 	}
 	return c, nil
+}
+
+// cut takes a cell apart that may hold anything.
+func cut(text string) (c Cell, deviates bool) {
+	if text, c.Bold = strings.CutPrefix(text, "**"); c.Bold {
+		text = strings.TrimSuffix(text, "**")
+	}
+	c.Value, c.SD, deviates = strings.Cut(text, "±")
+	return c, deviates
 }
 
 // Cell returns what is printed in a row and column; the zero Cell where the panel has no such row or column.
@@ -54,6 +53,6 @@ func (p Panel) Cell(row, column string) Cell {
 	if i < 0 || i >= len(cells) {
 		return Cell{}
 	}
-	c, _ := ParseCell(cells[i]) // checked when the paper was loaded
+	c, _ := cut(cells[i]) // checked when the paper was loaded
 	return c
 }

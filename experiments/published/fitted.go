@@ -21,10 +21,11 @@ func (c *checker) fitted() {
 	for _, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
 	}
+	printed := c.paper.Printed()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {
-			if !slices.ContainsFunc(c.paper.Printed(), r.Covers) {
+			if !slices.ContainsFunc(printed, r.Covers) {
 				c.bad(f.Node.Index(i), "%s is none of the printed numbers", r)
 			}
 		}

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/experiments/spec/spectest"
 )
 
-var embedded = sync.OnceValues(Embedded)
+var embedded = sync.OnceValues(func() (*Library, error) { return Embedded() })
 
 // besideCarried loads one spec, mine/more.yaml, beside the experiments of the program.
 func besideCarried(t *testing.T, text string) (*Experiment, error) {

@@ -2,8 +2,27 @@ package spec
 
 import "testing"
 
+// A paper loaded alone is whole and leans on no other; an address that names none gets all.
+func TestEmbeddedPapers(t *testing.T) {
+	all, err := embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range all.Papers {
+		alone, err := Embedded(p.Key+"/table9:rank=2", p.Key)
+		if err != nil || len(alone.Papers) != 1 || alone.Paper(p.Key) == nil || len(alone.Specs) != len(all.Of(p.Key)) {
+			t.Errorf("%s alone: %d papers, %d experiments of %d, %v", p.Key, len(alone.Papers), len(alone.Specs), len(all.Of(p.Key)), err)
+		}
+	}
+	for _, addresses := range [][]string{nil, {"rpr", "nobody"}, {"RPR"}, {""}} {
+		if lib, err := Embedded(addresses...); err != nil || len(lib.Specs) != len(all.Specs) {
+			t.Errorf("%q: %d experiments, want all %d; %v", addresses, len(lib.Specs), len(all.Specs), err)
+		}
+	}
+}
+
 func TestTidyAddresses(t *testing.T) {
-	lib, err := Embedded()
+	lib, err := embedded()
 	if err != nil {
 		t.Fatal(err)
 	}

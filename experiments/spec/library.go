@@ -25,8 +25,21 @@ type Library struct {
 	beside *Library // whose experiments a spec may be like; nil for none
 }
 
-// Embedded is the library that the program carries. Its specs are valid: a test sees to that.
-func Embedded() (*Library, error) { return Load(experiments.Files, "experiments/") }
+// Embedded is what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
+// are valid: a test sees to that.
+func Embedded(addresses ...string) (*Library, error) {
+	var papers []string
+	for _, a := range addresses {
+		place, _, _ := strings.Cut(a, ":")
+		paper, _ := reports.SplitAddress(place)
+		if _, err := experiments.Files.Open(paper + "/paper.yaml"); err != nil {
+			return Load(experiments.Files, "experiments/")
+		}
+		papers = append(papers, paper)
+	}
+	slices.Sort(papers)
+	return (*Library)(nil).load(experiments.Files, "experiments/", slices.Compact(papers))
+}
 
 // Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
@@ -37,10 +50,22 @@ func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, err
 // LoadBeside loads another folder as [Load] does. Its specs may be like those of l, which are not among what it returns: see
 // [Library.With].
 func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
+	return l.load(folder, prefix, nil, programs...)
+}
+
+// load loads some of the papers of a folder, all if papers is nil.
+func (l *Library) load(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
 	lib := &Library{Programs: programs, beside: l}
-	files, err := fs.Glob(folder, "*/*.yaml")
-	if err != nil {
-		return nil, err
+	if papers == nil {
+		papers = []string{"*"}
+	}
+	var files []string
+	for _, paper := range papers {
+		found, err := fs.Glob(folder, paper+"/*.yaml")
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, found...)
 	}
 	parts, found, errs := make([]Library, len(files)), make([]strict.Problems, len(files)), make([]error, len(files))
 	reports.Each(len(files), func(i int) {

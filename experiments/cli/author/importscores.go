@@ -42,7 +42,7 @@ The key of a unit holds data, options and files of the program: if one of them h
 			if err != nil {
 				return console.UsageError("import scores: %w", err)
 			}
-			lib, err := env.ReadLibrary()
+			lib, err := env.ReadLibrary(m.Addresses...)
 			if err != nil {
 				return err
 			}

@@ -42,7 +42,7 @@ notes.md.`,
   nmfrepro publish pnmf --document`,
 		Args: console.Arguments(1, -1),
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.ReadLibrary()
+			lib, err := env.ReadLibrary(keys...)
 			if err != nil {
 				return err
 			}

@@ -9,7 +9,7 @@ import (
 )
 
 func TestPublishAmounts(t *testing.T) {
-	lib, err := pass.Library("", nil)
+	lib, err := pass.Library("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -35,7 +35,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 				return printSchema(env.Stdout, schema)
 			}
 			if len(files) == 0 {
-				lib, err := env.LibraryWith(nil)
+				lib, err := env.LibraryWith(nil, nil)
 				if err != nil {
 					return err
 				}

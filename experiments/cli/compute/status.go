@@ -29,7 +29,7 @@ are told by reason and host.`,
 			if err != nil {
 				return err
 			}
-			lib, err := pass.Library(env.Specs, nil)
+			lib, err := pass.Library(env.Specs, s.Addresses, nil)
 			if err != nil {
 				return err
 			}

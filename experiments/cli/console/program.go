@@ -26,14 +26,15 @@ func (e *Env) Program(name string) (*external.Program, error) {
 	return p, nil
 }
 
-// ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. A file with problems
-// is told of and left out: it stands in the way of its own experiment alone.
-func (e *Env) ReadLibrary() (*spec.Library, error) {
-	return e.LibraryWith(func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
+// ReadLibrary returns the experiments of the program and of --specs, whose methods may be programs there. If
+// addresses are given it may lack the papers that they do not name. A file with problems is told of and left out: it stands in
+// the way of its own experiment alone.
+func (e *Env) ReadLibrary(addresses ...string) (*spec.Library, error) {
+	return e.LibraryWith(addresses, func(problems strict.Problems) { fmt.Fprintln(e.Stderr, problems) })
 }
 
 // LibraryWith is [Env.ReadLibrary] which tells broken of files with problems.
-func (e *Env) LibraryWith(broken func(strict.Problems)) (*spec.Library, error) {
+func (e *Env) LibraryWith(addresses []string, broken func(strict.Problems)) (*spec.Library, error) {
 	var entries []solvers.Entry
 	for _, name := range external.Names(e.Specs) {
 		p, err := e.Program(name)
@@ -43,7 +44,7 @@ func (e *Env) LibraryWith(broken func(strict.Problems)) (*spec.Library, error) {
 		e.Programs = append(e.Programs, p)
 		entries = append(entries, p.Entry())
 	}
-	return pass.Library(e.Specs, broken, entries...)
+	return pass.Library(e.Specs, addresses, broken, entries...)
 }
 
 // Close ends the programs that serve.

@@ -44,7 +44,7 @@ func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.R
 
 // Open plans what the flags and addresses say.
 func (s *Selection) Open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
-	lib, err := env.ReadLibrary()
+	lib, err := env.ReadLibrary(addresses...)
 	if err != nil {
 		return nil, err
 	}

@@ -52,7 +52,7 @@ func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
 
 // neededBy lists the sets of a paper's experiments, or of one, in their order.
 func neededBy(env *console.Env, address string) ([]datasets.Entry, error) {
-	lib, err := pass.Library(env.Specs, nil)
+	lib, err := pass.Library(env.Specs, nil, nil)
 	if err != nil {
 		return nil, err
 	}

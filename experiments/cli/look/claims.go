@@ -35,7 +35,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
   nmfrepro claims pnmf --profile paper
   nmfrepro claims --format json`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.ReadLibrary()
+			lib, err := env.ReadLibrary(keys...)
 			if err != nil {
 				return err
 			}

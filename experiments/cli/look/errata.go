@@ -111,7 +111,7 @@ func sheetsOf(env *console.Env, how sheet.Reading, known sheet.Known, names []st
 		all, grave = append(all, s), grave+s.Grave()
 	}
 	if len(papers) > 0 || len(names) == 0 {
-		lib, err := env.ReadLibrary()
+		lib, err := env.ReadLibrary(papers...)
 		if err != nil {
 			return nil, 0, err
 		}

@@ -38,7 +38,7 @@ builds it, puts it into the site, too.`,
 				}
 				return env.Write(page, table)
 			}
-			lib, err := env.ReadLibrary()
+			lib, err := env.ReadLibrary(keys...)
 			if err != nil {
 				return err
 			}

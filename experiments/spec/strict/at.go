@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+
+	"gopkg.in/yaml.v3"
 )
 
 // plainKey is a key that a path holds as it is; other keys are written ["a.b"].
@@ -42,9 +44,9 @@ func (n Node) At(path string) Node {
 
 // Get returns the part under a key of a mapping; see [Node.At] for one that is not there.
 func (n Node) Get(key string) Node {
-	for _, e := range n.Entries() {
-		if e.Name == key {
-			return e.Node
+	for i := 0; n.IsMapping() && i+1 < len(n.y.Content); i += 2 {
+		if k, value := n.y.Content[i], n.y.Content[i+1]; k.Kind == yaml.ScalarNode && k.Value == key {
+			return n.child(key, value, value)
 		}
 	}
 	return n.child(key, nil, n.mark)

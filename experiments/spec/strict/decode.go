@@ -84,19 +84,18 @@ func (d *Decoder) structure(n Node, v reflect.Value) {
 		return
 	}
 	fields := fieldsOf(v.Type())
-	entries := n.Entries()
-	given := make(map[string]bool, len(entries))
-	for _, e := range entries {
-		given[e.Name] = true
+	given := make([]bool, len(fields))
+	for _, e := range n.Entries() {
 		i := slices.IndexFunc(fields, func(f field) bool { return f.name == e.Name })
 		if i < 0 {
 			d.unknownKey(n, e, fields)
 			continue
 		}
+		given[i] = true
 		d.value(e.Node, v.FieldByIndex(fields[i].index))
 	}
-	for _, f := range fields {
-		if f.required && !given[f.name] {
+	for i, f := range fields {
+		if f.required && !given[i] {
 			d.Problem(n, "missing key %q", f.name)
 		}
 	}

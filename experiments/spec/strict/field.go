@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // field is one key that a struct answers to.
@@ -15,10 +16,14 @@ type field struct {
 	required bool
 }
 
+var fieldsOfTypes sync.Map // reflect.Type: []field
+
 // fieldsOf lists the keys of a struct type in the order of its fields. Unexported fields, those without a name in a yaml
 // tag and those tagged "-" have none; the keys of a field tagged ",inline" count as the struct's own.
-func fieldsOf(t reflect.Type) []field {
-	var fields []field
+func fieldsOf(t reflect.Type) (fields []field) {
+	if known, ok := fieldsOfTypes.Load(t); ok {
+		return known.([]field)
+	}
 	for i := range t.NumField() {
 		f := t.Field(i)
 		name, options, _ := strings.Cut(f.Tag.Get("yaml"), ",")
@@ -38,5 +43,6 @@ func fieldsOf(t reflect.Type) []field {
 		}
 		fields = append(fields, field{name, []int{i}, f.Tag.Get("doc"), strings.Fields(f.Tag.Get("former")), tag == "required"})
 	}
+	fieldsOfTypes.Store(t, fields)
 	return fields
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"gopkg.in/yaml.v3"
@@ -50,7 +51,8 @@ func classify(y *yaml.Node) kind {
 	case "true", "True", "TRUE", "false", "False", "FALSE":
 		return boolean
 	}
-	switch {
+	switch first := y.Value[0]; {
+	case strings.IndexByte("+-.0123456789", first) < 0: // most are names: the expressions are slow
 	case numberText.MatchString(y.Value):
 		return number
 	case nonFiniteText.MatchString(y.Value):
