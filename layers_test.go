@@ -57,9 +57,11 @@ var layers = []layer{
 	{"datasets/*", []string{"datasets/budget"}},
 	{"datasets", []string{"datasets/budget", "datasets/*", "solvers/matrix"}},
 
-	{"reports", []string{"eval/stat"}},
-	{"reports/figure", []string{"eval/stat", "reports"}},
-	{"reports/site", []string{"eval/stat", "reports", "reports/figure"}},
+	{"reports/term", nil},
+	{"reports", []string{"eval/stat", "reports/term"}},
+	{"reports/render", []string{"eval/stat", "reports", "reports/term"}},
+	{"reports/figure", []string{"reports"}},
+	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 
 	{"experiments", nil},
 	{"experiments/spec/nearest", nil},
@@ -96,25 +98,25 @@ var layers = []layer{
 	{"experiments/slurm", nil},
 	{"experiments/pass", []string{
 		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "experiments/collect",
-		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/site", "solvers", "datasets", "eval/stat",
+		"experiments/judge", "experiments/judge/claims", "experiments/judge/errata", "reports", "reports/render", "reports/site", "solvers", "datasets", "eval/stat",
 	}},
 	{"experiments/ranks", []string{
-		"experiments/store", "experiments/run", "reports", "reports/figure", "solvers", "solvers/matrix", "eval/rank", "eval/stat",
+		"experiments/store", "experiments/run", "reports", "reports/term", "reports/figure", "solvers", "solvers/matrix", "eval/rank", "eval/stat",
 	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli/console", []string{
-		"solvers", "datasets/budget", "datasets", "datasets/*", "reports", "experiments/spec", "experiments/spec/nearest", "experiments/spec/strict",
+		"solvers", "datasets/budget", "datasets", "datasets/*", "reports", "reports/term", "experiments/spec", "experiments/spec/nearest", "experiments/spec/strict",
 		"experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass",
 	}},
-	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "reports", "experiments/spec/nearest", "experiments/pass"}},
+	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "reports", "reports/term", "experiments/spec/nearest", "experiments/pass"}},
 	{"experiments/cli/factorize", []string{
-		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports", "reports/figure",
+		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports", "reports/term", "reports/figure",
 		"experiments/spec", "experiments/spec/nearest", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "experiments/ranks",
 	}},
 	{"experiments/cli/look", []string{
 		"experiments/cli/console", "experiments/cli/data", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published", "experiments/published/printed",
 		"experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/judge", "experiments/judge/errata", "experiments/judge/errata/sheet",
-		"experiments/pass", "reports", "reports/figure", "reports/site", "solvers", "datasets", "eval", "eval/stat",
+		"experiments/pass", "reports", "reports/render", "reports/term", "reports/figure", "reports/site", "solvers", "datasets", "eval", "eval/stat",
 	}},
 	{"experiments/cli/compute", []string{
 		"experiments/cli/console", "experiments/store", "experiments/run", "experiments/slurm", "experiments/pass", "reports", "datasets",
@@ -122,7 +124,7 @@ var layers = []layer{
 	{"experiments/cli/author", []string{
 		"experiments/cli/console", "experiments/cli/factorize", "experiments/cli/look", "experiments", "experiments/external", "experiments/spec/nearest",
 		"experiments/published", "experiments/published/printed", "experiments/spec", "experiments/store", "experiments/store/whole", "experiments/run",
-		"experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/pass", "reports", "reports/figure", "reports/site", "solvers", "datasets",
+		"experiments/judge/errata", "experiments/judge/errata/sheet", "experiments/pass", "reports", "reports/render", "reports/figure", "reports/site", "solvers", "datasets",
 	}},
 	{"experiments/cli", []string{
 		"experiments/cli/thirdparty", "experiments/cli/console", "experiments/cli/data", "experiments/cli/factorize", "experiments/cli/look", "experiments/cli/compute",
@@ -138,9 +140,9 @@ var outside = []struct {
 	prefix string
 	pkgs   []string
 }{
-	{"gonum.org/v1/plot", []string{"reports", "reports/figure"}},
-	{"github.com/olekukonko/tablewriter", []string{"reports"}},
-	{"golang.org/x/image", []string{"reports", "reports/figure"}},
+	{"gonum.org/v1/plot", []string{"reports/figure"}},
+	{"github.com/olekukonko/tablewriter", []string{"reports/render", "reports/term"}},
+	{"golang.org/x/image", []string{"reports/figure"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},

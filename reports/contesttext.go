@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/reports/term"
 )
 
 // Text writes a contest for a terminal.
@@ -29,7 +30,7 @@ func (c Contest) Text(w io.Writer) {
 		for _, a := range c.Agreements {
 			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
 		}
-		WriteColumns(w, lines)
+		term.Columns(w, lines)
 	}
 }
 
@@ -68,7 +69,7 @@ func (c Contest) pairsText(w io.Writer) {
 			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
-	WriteColumns(w, lines)
+	term.Columns(w, lines)
 	if unpaired {
 		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
 	}

@@ -31,8 +31,18 @@ func (c Cost) String() string {
 // Numbers is how many numbers the paper prints, those included for which we have no cell.
 func (p Paper) Numbers() int {
 	n := len(p.Judged())
-	for _, table := range p.Unshown {
-		n += sum(table)
+	for address := range p.Unshown {
+		n += p.Beside(address)
+	}
+	return n
+}
+
+// Beside is how many numbers of a table are printed for which we have no cell.
+func (p Paper) Beside(address string) int { return sum(p.Unshown[address]) }
+
+func sum(counts map[string]int) (n int) {
+	for _, k := range counts {
+		n += k
 	}
 	return n
 }

@@ -5,6 +5,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"nmfrepro/eval/stat"
 )
 
 // fixed formats v with so many digits after the point. A zero has no sign.
@@ -16,18 +18,50 @@ func fixed(v float64, decimals int) string {
 	return s
 }
 
+// Number is a mean and its deviation as text.
+type Number struct {
+	Mean string // "" for none; of the paper's, perhaps "illegible"
+	SD   string // "" for none
+	Bold bool
+}
+
+// Numeric tells whether there is a number, rather than none or a word in its place.
+func (n Number) Numeric() bool { return strings.ContainsAny(n.Mean, "0123456789") }
+
+// Text joins the number's parts.
+func (n Number) Text(plusMinus string) string {
+	if n.SD == "" {
+		return n.Mean
+	}
+	return n.Mean + plusMinus + n.SD
+}
+
+// Ours is our number with the digits of the table; the deviation is that of two replicates or more.
+func (c Cell) Ours() (n Number) {
+	shown := c.Shown()
+	if len(shown) > 0 {
+		n.Mean = fixed(stat.Mean(shown), c.Scale.Decimals)
+	}
+	if len(shown) > 1 {
+		n.SD = fixed(stat.SD(shown), c.Scale.Decimals)
+	}
+	return n
+}
+
+// Number is the published number as it is printed.
+func (p Published) Number() Number { return Number{p.Value, p.SD, p.Bold} }
+
 // MeanText is our number in a sentence: 54.80±1.20 (20) is mean and deviation over 20 replicates. A cell without a number
 // says why there is none.
 func MeanText(c Cell) string {
-	m := newCell(c, newFootnotes(nil))
-	if m.state != "" {
-		return m.state
+	if len(c.Values) == 0 {
+		return StateText(c.Status)
 	}
-	return fmt.Sprintf("%s (%d)", m.ours.text("±"), m.n)
+	return fmt.Sprintf("%s (%d)", c.Ours().Text("±"), len(c.Values))
 }
 
 // PublishedText is the published number of a cell as it is printed: 61.25±1.30; "" where the paper has none.
-func PublishedText(c Cell) string { return published(c).text("±") }
+func PublishedText(c Cell) string { return c.Published.Number().Text("±") }
 
 // Plain formats v with three significant digits; a number that is not known is "-".
 func Plain(v float64) string { return significant("%.3g", v) }
@@ -58,14 +92,6 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// replicates is how many there are of those that were asked for: 20, or 17 of 20.
-func replicates(n, want int) string {
-	if n < want {
-		return fmt.Sprintf("%d of %d", n, want)
-	}
-	return strconv.Itoa(n)
-}
-
 // StateText is what stands in a cell without a number.
 func StateText(s Status) string {
 	switch s {
@@ -75,18 +101,4 @@ func StateText(s Status) string {
 		return "pending"
 	}
 	return string(s)
-}
-
-// nothing stands where the paper prints nothing.
-const nothing = "–"
-
-// numeric tells whether there is a number, rather than none or a word in its place.
-func (n number) numeric() bool { return strings.ContainsAny(n.mean, "0123456789") }
-
-// text joins the number's parts.
-func (n number) text(plusMinus string) string {
-	if n.sd == "" {
-		return n.mean
-	}
-	return n.mean + plusMinus + n.sd
 }

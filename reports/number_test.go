@@ -39,44 +39,6 @@ func TestScaleEdges(t *testing.T) {
 	}
 }
 
-// Numbers that print alike share the mark of the best; one on the other side of an edge does not, however near.
-func TestBestAtEdges(t *testing.T) {
-	percent := Scale{Times: 100}
-	edge := 0.625
-	for other, alike := range map[float64]bool{
-		edge: true, math.Nextafter(edge, 0): true, math.Nextafter(edge, 1): false, 0.6151: true, 0.6149: false,
-	} {
-		var row Row
-		for _, v := range []float64{edge, other} {
-			row.Cells = append(row.Cells, Cell{Values: []float64{v}, Want: 1, Scale: percent, Status: OK})
-		}
-		cells := newModel(Table{Panels: []Panel{{Columns: make([]Column, 2), Rows: []Row{row}}}}).panels[0].rows[0].cells
-		if got := cells[0].ours.bold && cells[1].ours.bold; got != alike {
-			t.Errorf("%v and %v: both best %t, want %t", edge, other, got, alike)
-		}
-	}
-}
-
-// A cell of shares is printed, quoted, written to CSV and averaged in the unit of its table.
-func TestShownUnits(t *testing.T) {
-	c := Cell{
-		Values: []float64{0.5, 0.625, 0.75}, Want: 4, Status: OK, Scale: Scale{Times: 100, Decimals: 1},
-		Published: Published{Value: "61.2", SD: "1.3"},
-	}
-	m := newCell(c, newFootnotes(nil))
-	if m.mean != 62.5 || m.sd != 12.5 || m.ours != (number{mean: "62.5", sd: "12.5"}) || m.count != "3 of 4" {
-		t.Errorf("cell %+v", m)
-	}
-	for got, want := range map[string]string{
-		MeanText(c): "62.5±12.5 (3)", PublishedText(c): "61.2±1.3", PublishedText(Cell{}): "", MeanText(Cell{Status: MissingData}): "data missing",
-		MeanText(Cell{Values: []float64{-0.0001}, Scale: Scale{Times: 100}}): "0 (1)", c.Scale.Text(-0.0004): "0.0",
-	} {
-		if got != want {
-			t.Errorf("%q, want %q", got, want)
-		}
-	}
-}
-
 func TestSignificant(t *testing.T) {
 	minus := math.Copysign(0, -1)
 	for got, want := range map[string]string{
@@ -87,6 +49,22 @@ func TestSignificant(t *testing.T) {
 	} {
 		if got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestFixed(t *testing.T) {
+	tests := []struct {
+		v        float64
+		decimals int
+		want     string
+	}{
+		{0.125, 2, "0.12"}, {0.1251, 2, "0.13"}, {-0.001, 2, "0.00"}, {math.Copysign(0, -1), 0, "0"}, {-0.006, 2, "-0.01"},
+		{1234567.891, 1, "1234567.9"}, {99.5, 0, "100"}, {1, -3, "1"}, {math.NaN(), 2, "NaN"}, {math.Inf(-1), 2, "-Inf"},
+	}
+	for _, test := range tests {
+		if got := fixed(test.v, test.decimals); got != test.want {
+			t.Errorf("fixed(%v, %d) = %q, want %q", test.v, test.decimals, got, test.want)
 		}
 	}
 }

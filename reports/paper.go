@@ -59,14 +59,14 @@ type Known float64
 
 // MarshalJSON implements json.Marshaler.
 func (k Known) MarshalJSON() ([]byte, error) {
-	if k.exact() == "" {
+	if k.Exact() == "" {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(k))
 }
 
-// exact is the number as it is read back to the last bit, "" if it is not known.
-func (k Known) exact() string {
+// Exact is the number as it is read back to the last bit, "" if it is not known.
+func (k Known) Exact() string {
 	if v := float64(k); math.IsNaN(v) || math.IsInf(v, 0) {
 		return ""
 	}

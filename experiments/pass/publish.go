@@ -9,7 +9,7 @@ import (
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
+	"nmfrepro/reports/render"
 )
 
 // gather collects the records of some plans of one paper into an archive and encodes it. A unit that several plans share is
@@ -93,5 +93,5 @@ func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archi
 	if err != nil {
 		return err
 	}
-	return reports.WriteDocument(w, r)
+	return render.Document(w, r)
 }

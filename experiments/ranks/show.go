@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/term"
 )
 
 // holdWords say what each fold holds out.
@@ -118,7 +119,7 @@ func (r *Result) Text(w io.Writer) error {
 		for _, one := range m.Ranks {
 			rows = append(rows, m.line(one))
 		}
-		reports.WriteColumns(w, rows)
+		term.Columns(w, rows)
 		for _, line := range m.failures() {
 			fmt.Fprintln(w, line)
 		}

@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
+	"nmfrepro/reports/render"
 )
 
 //go:embed assets
@@ -44,8 +45,8 @@ func Pages(s Site) ([]File, error) {
 		view{Page: "machine", Template: "machine", Title: "Machine and versions", Cards: s.origins()},
 	)
 	set, err := template.New("site").Funcs(template.FuncMap{
-		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return reports.HTML(*t) },
-		"facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": reports.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
+		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return render.HTML(*t) },
+		"facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": render.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
 		"counts": func(p reports.Paper) map[string]int { return reports.KindCounts(p.Judged()) }, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
@@ -135,7 +136,7 @@ func (v *view) render(set *template.Template) ([]File, error) {
 	}
 	for _, format := range []string{"csv", "json"} {
 		var data bytes.Buffer
-		if err := reports.Render(&data, format, reports.Options{}, *v.Table); err != nil {
+		if err := render.Tables(&data, format, render.Options{}, *v.Table); err != nil {
 			return nil, err
 		}
 		files = append(files, File{v.Page + "." + format, data.Bytes()})

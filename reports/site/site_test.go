@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/render"
 )
 
 func pages(t testing.TB, s Site) map[string]string {
@@ -166,7 +167,7 @@ func TestSameAsText(t *testing.T) {
 	table.Panels[0].Rows[0].Cells[2].Want = 4
 	html := pages(t, s)["pnmf-table3.html"]
 	var text bytes.Buffer
-	if err := reports.Render(&text, "md", reports.Options{}, *table); err != nil {
+	if err := render.Tables(&text, "md", render.Options{}, *table); err != nil {
 		t.Fatal(err)
 	}
 	stripped := func(found [][]string) (numbers []string) {

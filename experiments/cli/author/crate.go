@@ -22,8 +22,8 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 )
 
@@ -96,7 +96,7 @@ func (c *crate) experiment(env *console.Env, p *pass.Pass, plan *run.Plan) (last
 	}
 	if len(plan.Spec.Panels) > 0 {
 		for _, format := range []string{"csv", "html"} {
-			if err := add(&result, "."+format, plan.Spec.Title, reports.Render(&out, format, reports.Options{}, p.Table(plan))); err != nil {
+			if err := add(&result, "."+format, plan.Spec.Title, render.Tables(&out, format, render.Options{}, p.Table(plan))); err != nil {
 				return last, err
 			}
 		}

@@ -5,7 +5,7 @@ import (
 	"os"
 	"strconv"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // fileOf is the file that a stream writes to, if it is one.
@@ -34,12 +34,12 @@ func Escapes() bool { return os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") !=
 const narrowest = 40
 
 // Page is standard output for text: folded to the terminal, its verdicts in colour there.
-func (e *Env) Page() *reports.Page {
-	return &reports.Page{Writer: e.Stdout, Width: TerminalWidth(e.Stdout), ANSI: IsTerminal(e.Stdout) && Escapes()}
+func (e *Env) Page() *term.Page {
+	return &term.Page{Writer: e.Stdout, Width: TerminalWidth(e.Stdout), ANSI: IsTerminal(e.Stdout) && Escapes()}
 }
 
 // PageIn is a page for what goes into a file, or onto standard output if none is named.
-func (e *Env) PageIn(w io.Writer, file string) *reports.Page {
+func (e *Env) PageIn(w io.Writer, file string) *term.Page {
 	p := e.Page()
 	if p.Writer = w; file != "" {
 		p.Width, p.ANSI = 0, false
@@ -48,7 +48,7 @@ func (e *Env) PageIn(w io.Writer, file string) *reports.Page {
 }
 
 // Messages is a page for standard error.
-func Messages(w io.Writer) *reports.Page { return &reports.Page{Writer: w, Width: TerminalWidth(w)} }
+func Messages(w io.Writer) *term.Page { return &term.Page{Writer: w, Width: TerminalWidth(w)} }
 
 // TerminalWidth is the number of columns that lines are fitted into: $COLUMNS if it is set, else those of the terminal; 0 for
 // no limit.

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // Arguments accepts from least to most arguments, any number from least on if most is negative.
@@ -74,7 +74,7 @@ func NewHelp() *cobra.Command {
 func (e *Env) Help(cmd *cobra.Command) {
 	page := e.Page()
 	page.Width = cmp.Or(page.Width, 80)
-	fmt.Fprintln(page, reports.Paragraphs(cmp.Or(cmd.Long, cmd.Short), page.Width))
+	fmt.Fprintln(page, term.Paragraphs(cmp.Or(cmd.Long, cmd.Short), page.Width))
 	if cmd.IsAdditionalHelpTopicCommand() {
 		return
 	}

@@ -10,7 +10,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 func newDataInfo(env *console.Env) *cobra.Command {
@@ -63,7 +63,7 @@ func (c card) write(w io.Writer) {
 			lines = append(lines, []string{name, v})
 		}
 	}
-	reports.WriteColumns(w, lines)
+	term.Columns(w, lines)
 }
 
 // cardLine is a property with its values; none is not shown.

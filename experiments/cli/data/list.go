@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // dataRow is the card of a data set with what a glance tells about its files.
@@ -79,7 +79,7 @@ func writeDataList(w io.Writer, rows []dataRow) {
 		}
 		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, fetchText(r.Entry), usesText(r.Papers), r.Licence, r.Doc})
 	}
-	reports.WriteColumns(w, lines)
+	term.Columns(w, lines)
 }
 
 // fetchText is the size of a set's download, "-" without one.

@@ -10,7 +10,7 @@ import (
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // SetsFor finds the sets that words name: a data set by its name; a paper, or one of its tables, for all that it needs and
@@ -104,7 +104,7 @@ func writeSizes(w io.Writer, folder string, entries []datasets.Entry) {
 	if len(lines) > 1 {
 		lines = append(lines, []string{"  together", sizeText(sum, whole)})
 	}
-	reports.WriteColumns(w, lines)
+	term.Columns(w, lines)
 }
 
 // sizeText is a size that is known in whole, in part or not at all.

@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
-	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // verifyRow is a set as verify shows it.
@@ -122,7 +122,7 @@ func writeDataVerify(w io.Writer, rows []verifyRow) {
 			lines = append(lines, []string{"", "", "", r.Doubt})
 		}
 	}
-	reports.WriteColumns(w, lines)
+	term.Columns(w, lines)
 }
 
 // countsText says how many samples the classes have: "40 of 10" where all have as many, else each number.

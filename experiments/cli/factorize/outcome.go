@@ -12,6 +12,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -170,7 +171,7 @@ func (f *factorization) printTop(w io.Writer, res solvers.Result) {
 		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), strings.Join(names, ", ")})
 	}
 	if len(rows) > 1 {
-		reports.WriteColumns(w, rows)
+		term.Columns(w, rows)
 	}
 }
 

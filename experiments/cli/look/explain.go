@@ -17,6 +17,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 func newExplain(env *console.Env) *cobra.Command {
@@ -232,7 +233,7 @@ func (x Units) runs(w io.Writer, verbose bool) {
 		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
 			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
 	}
-	reports.WriteColumns(w, lines)
+	term.Columns(w, lines)
 }
 
 // metrics are the numbers of a run in the order of their names, or why there are none.

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 func studyText(w io.Writer, s *judge.Study) {
@@ -40,7 +41,7 @@ func studyText(w io.Writer, s *judge.Study) {
 			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), reports.Signed(m.Cell.Scale.Of(m.Difference.Value)),
 				reports.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
 		}
-		reports.WriteColumns(w, lines)
+		term.Columns(w, lines)
 		fmt.Fprintf(w, "  %s\n", branchText(b))
 	}
 	if len(idle) > 0 {

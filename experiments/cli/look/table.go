@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/reports"
+	"nmfrepro/reports/render"
 )
 
 func newTable(env *console.Env) *cobra.Command {
@@ -34,7 +34,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
   nmfrepro table pnmf/table3 --only dataset=iris --cached`,
 		Args: console.Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			console.FormatByName(cmd, &format, file, reports.Names())
+			console.FormatByName(cmd, &format, file, render.Names())
 			if format == "tex" {
 				format = "latex"
 			}
@@ -46,12 +46,12 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 				return err
 			}
 			var out bytes.Buffer
-			opt := reports.Options{}
+			opt := render.Options{}
 			if file == "" {
-				opt = reports.Options{ANSI: console.IsTerminal(env.Stdout) && console.Escapes(), Width: console.TerminalWidth(env.Stdout)}
+				opt = render.Options{ANSI: console.IsTerminal(env.Stdout) && console.Escapes(), Width: console.TerminalWidth(env.Stdout)}
 			}
-			opt.Layout, opt.SIunitx = reports.Layout(layout), siunitx
-			if err := reports.Render(&out, format, opt, p.Tables()...); err != nil {
+			opt.Layout, opt.SIunitx = render.Layout(layout), siunitx
+			if err := render.Tables(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
 			return console.ErrorsFirst(env.Write(file, out.Bytes()), later)
@@ -59,8 +59,8 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	}
 	flags.Bind(cmd)
 	f := cmd.Flags()
-	console.ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(reports.Names(), ", ")+"; that of the file's name if not given", append(reports.Names(), "tex"))
-	console.ChoiceFlag(cmd, &layout, "layout", reports.Layouts[0], "lines of a row in LaTeX: "+strings.Join(reports.Layouts, ", "), reports.Layouts)
+	console.ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given", append(render.Names(), "tex"))
+	console.ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
 	f.BoolVar(&siunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	flags.BindCached(cmd, "render the results that there are and compute nothing")

@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // text says first what became of whole papers and how many cells have which verdict, then what is no match.
@@ -70,7 +71,7 @@ func (v verified) text(w io.Writer, verbose bool) {
 	fmt.Fprintf(w, "\n%s, profile %s\n", v.address, v.profile)
 	if len(lines) > 1 {
 		fmt.Fprintln(w)
-		reports.WriteColumns(w, lines)
+		term.Columns(w, lines)
 		fmt.Fprintln(w)
 	}
 	for _, r := range reasons {

@@ -1,10 +1,14 @@
-package reports
+package render
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // model is a table ready to be written: nothing is computed after this.
@@ -26,7 +30,7 @@ type panel struct {
 	key       string
 	title     string
 	corner    string
-	columns   []Column
+	columns   []reports.Column
 	rows      []row
 	published bool
 }
@@ -38,22 +42,15 @@ type row struct {
 
 // cell is one cell: either ours holds a number or state says why there is none.
 type cell struct {
-	src   Cell
+	src   reports.Cell
 	n     int
 	mean  float64 // NaN if n is 0
 	sd    float64 // NaN if n is below 2
-	ours  number
+	ours  reports.Number
 	state string
 	count string // replicates behind ours: "10", or "7 of 10" where some are missing
-	paper number
+	paper reports.Number
 	foot  int // number of the footnote, 0 for none
-}
-
-// number is a mean and its deviation as text.
-type number struct {
-	mean string // "" for none; of the paper's, perhaps "illegible"
-	sd   string // "" for none
-	bold bool
 }
 
 // marks tells which signs a table uses and therefore has to explain.
@@ -67,10 +64,10 @@ type marks struct {
 	verdicts  []string // "= MATCH", in the order in which they appear
 }
 
-func newModel(t Table) model {
-	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: oneLine(t.Title), cite: oneLine(t.Cite), carried: oneLine(t.Carried)}
+func newModel(t reports.Table) model {
+	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: term.OneLine(t.Title), cite: term.OneLine(t.Cite), carried: term.OneLine(t.Carried)}
 	for _, note := range t.Notes {
-		m.notes = append(m.notes, oneLine(note))
+		m.notes = append(m.notes, term.OneLine(note))
 	}
 	foots := newFootnotes(m.notes)
 	for _, p := range t.Panels {
@@ -91,26 +88,30 @@ func newModel(t Table) model {
 	return m
 }
 
-func newCell(src Cell, foots *footnotes) cell {
+func newCell(src reports.Cell, foots *footnotes) cell {
 	c := cell{
 		src: src, n: len(src.Values), mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()),
-		state: StateText(src.Status), foot: foots.of(src),
-		paper: published(src),
+		state: reports.StateText(src.Status), foot: foots.of(src),
+		paper: src.Published.Number(),
 	}
 	if c.n == 0 {
 		return c
 	}
 	c.state = ""
-	c.ours.mean = fixed(c.mean, src.Scale.Decimals)
-	if c.n > 1 {
-		c.ours.sd = fixed(c.sd, src.Scale.Decimals)
-	}
+	c.ours = src.Ours()
 	c.count = replicates(c.n, src.Want)
 	return c
 }
 
-func published(c Cell) number {
-	return number{mean: c.Published.Value, sd: c.Published.SD, bold: c.Published.Bold}
+// nothing stands where the paper prints nothing.
+const nothing = "–"
+
+// replicates is how many there are of those that were asked for: 20, or 17 of 20.
+func replicates(n, want int) string {
+	if n < want {
+		return fmt.Sprintf("%d of %d", n, want)
+	}
+	return strconv.Itoa(n)
 }
 
 // markBest sets the best of our numbers of each metric in bold. Numbers that print alike are equally good, and a number
@@ -119,10 +120,10 @@ func markBest(cells []cell) {
 	for i := range cells {
 		c := &cells[i]
 		rivals := 0
-		best := c.ours.mean != "" && !math.IsNaN(c.mean) && !c.src.Neutral
+		best := c.ours.Mean != "" && !math.IsNaN(c.mean) && !c.src.Neutral
 		for j := range cells {
 			d := &cells[j]
-			if i == j || d.ours.mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
+			if i == j || d.ours.Mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
 				continue
 			}
 			rivals++
@@ -130,15 +131,15 @@ func markBest(cells []cell) {
 			if c.src.Lower {
 				better = d.mean < c.mean
 			}
-			best = best && (!better || d.ours.mean == c.ours.mean)
+			best = best && (!better || d.ours.Mean == c.ours.Mean)
 		}
-		c.ours.bold = best && rivals > 0
+		c.ours.Bold = best && rivals > 0
 	}
 }
 
 // metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
-	name, _ := SplitMetric(c.src.Metric)
+	name, _ := reports.SplitMetric(c.src.Metric)
 	return name + " " + c.src.Measure
 }
 
@@ -148,11 +149,11 @@ func (m model) used() marks {
 		u.published = u.published || p.published
 		for _, r := range p.rows {
 			for _, c := range r.cells {
-				u.best = u.best || c.ours.bold
-				u.bold = u.bold || c.paper.bold
+				u.best = u.best || c.ours.Bold
+				u.bold = u.bold || c.paper.Bold
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.count != "" && c.n < c.src.Want
-				u.unprinted = u.unprinted || p.published && c.paper.mean == ""
+				u.unprinted = u.unprinted || p.published && c.paper.Mean == ""
 				if line := c.sign() + " " + c.src.Verdict.Kind; c.sign() != "" && !slices.Contains(u.verdicts, line) {
 					u.verdicts = append(u.verdicts, line)
 				}
@@ -164,11 +165,11 @@ func (m model) used() marks {
 
 // sign is that of the verdict on our number; a stand-in has a mark of its own.
 func (c cell) sign() string {
-	if c.ours.mean == "" || c.src.StandIn != "" {
+	if c.ours.Mean == "" || c.src.StandIn != "" {
 		return ""
 	}
 	return c.src.Verdict.Sign
 }
 
 // standIn tells whether our number was computed on other data than the paper's.
-func (c cell) standIn() bool { return c.ours.mean != "" && c.src.StandIn != "" }
+func (c cell) standIn() bool { return c.ours.Mean != "" && c.src.StandIn != "" }

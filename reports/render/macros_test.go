@@ -1,9 +1,11 @@
-package reports
+package render
 
 import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"nmfrepro/reports"
 )
 
 func TestMacroName(t *testing.T) {
@@ -72,10 +74,10 @@ func TestMacros(t *testing.T) {
 
 // The same cell in two panels, and a name that would be another's with its ending, stay apart.
 func TestMacrosUnique(t *testing.T) {
-	cell := func(address string) Cell {
-		return Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: OK}
+	cell := func(address string) reports.Cell {
+		return reports.Cell{Address: address, Values: []float64{1, 2}, Want: 2, Status: reports.OK}
 	}
-	table := Table{Address: "p/t", Panels: []Panel{{Columns: make([]Column, 4), Rows: []Row{{Cells: []Cell{
+	table := reports.Table{Address: "p/t", Panels: []reports.Panel{{Columns: make([]reports.Column, 4), Rows: []reports.Row{{Cells: []reports.Cell{
 		cell("p/t:metric=a"), cell("p/t:metric=a"), cell("p/t:metric=a-N"), cell("p/t:metric=a,method=b"),
 	}}}}}}
 	text := render(t, table, "tex-macros", Options{})

@@ -1,10 +1,12 @@
-package reports
+package render
 
 import (
 	"encoding/csv"
 	"io"
 	"reflect"
 	"strconv"
+
+	"nmfrepro/reports"
 )
 
 // writeCSV writes a header and one row a cell; what JSON calls null is empty here.
@@ -39,8 +41,8 @@ func csvField(v any) string {
 		return strconv.Itoa(v)
 	case bool:
 		return strconv.FormatBool(v)
-	case Known:
-		return v.exact()
+	case reports.Known:
+		return v.Exact()
 	}
 	return ""
 }

@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"fmt"
@@ -7,6 +7,9 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // writeLaTeX writes a table environment with booktabs for each panel; one that is wider or higher than a page of the article
@@ -86,17 +89,17 @@ func (p panel) part(columns []int, rows []row) panel {
 func latexParts(p panel) [][]int {
 	widths := make([]float64, len(p.columns))
 	for j := range p.columns {
-		widths[j] = latexPoints(widest(append(terminal{}.column(p, j), p.columns[j].Label)))
+		widths[j] = latexPoints(term.Widest(append(terminal{}.column(p, j), p.columns[j].Label)))
 	}
 	labels := []string{p.corner}
 	for _, r := range p.rows {
 		labels = append(labels, r.label)
 	}
-	room := latexWidth - latexPoints(widest(labels)) - latexPoints(len("paper"))
+	room := latexWidth - latexPoints(term.Widest(labels)) - latexPoints(len("paper"))
 	var parts [][]int
 	used := 0.0 // by the groups before
 	for _, group := range groups(p.columns) {
-		need, sum, heading := 0.0, 0.0, latexPoints(width(p.columns[group[0]].Group))
+		need, sum, heading := 0.0, 0.0, latexPoints(term.Width(p.columns[group[0]].Group))
 		for _, j := range group {
 			need += widths[j]
 		}
@@ -180,7 +183,7 @@ func latexPanel(out *strings.Builder, p panel, layout Layout) {
 }
 
 // latexGroups writes the headings that columns share, with a rule under each.
-func latexGroups(out *strings.Builder, columns []Column) {
+func latexGroups(out *strings.Builder, columns []reports.Column) {
 	line, rules := []string{"", ""}, ""
 	for _, run := range groups(columns) {
 		group := columns[run[0]].Group
@@ -216,18 +219,18 @@ func latexOurs(c cell) string {
 }
 
 func latexPaper(c cell) string {
-	if c.paper.mean == "" {
+	if c.paper.Mean == "" {
 		return "--"
 	}
 	return latexNumber(c.paper)
 }
 
-func latexNumber(n number) string {
-	s := latex(n.text("±"))
+func latexNumber(n reports.Number) string {
+	s := latex(n.Text("±"))
 	if digits, negative := strings.CutPrefix(s, "-"); negative {
 		s = `\ensuremath{-}` + digits
 	}
-	if n.bold {
+	if n.Bold {
 		return "\\textbf{" + s + "}"
 	}
 	return s

@@ -1,4 +1,4 @@
-package reports
+package term
 
 import (
 	"io"
@@ -13,7 +13,7 @@ const (
 
 // WriteColumns writes rows of cells, each column as wide as its widest cell. On a page that is narrower than the rows each row
 // goes on in further lines, and so does the heading; text in the last column is folded.
-func WriteColumns(w io.Writer, rows [][]string) {
+func Columns(w io.Writer, rows [][]string) {
 	limit := 0
 	if page, ok := w.(*Page); ok {
 		limit = page.Width
@@ -24,7 +24,7 @@ func WriteColumns(w io.Writer, rows [][]string) {
 			if k == len(widths) {
 				widths = append(widths, 0)
 			}
-			widths[k] = max(widths[k], width(s))
+			widths[k] = max(widths[k], Width(s))
 		}
 	}
 	breaks := lineBreaks(rows, widths, limit)
@@ -65,7 +65,7 @@ func longestWord(rows [][]string, k int) int {
 	longest := 0
 	for _, row := range rows {
 		if k < len(row) {
-			longest = max(longest, widest(strings.Fields(row[k])))
+			longest = max(longest, Widest(strings.Fields(row[k])))
 		}
 	}
 	return longest
@@ -76,11 +76,11 @@ func writeCells(b *strings.Builder, indent string, cells []string, widths []int,
 	line := indent
 	for k, s := range cells {
 		if k < len(cells)-1 {
-			line += pad(s, widths[k]+columnGap)
+			line += Pad(s, widths[k]+columnGap)
 			continue
 		}
-		if room := limit - width(line); limit > 0 && width(s) > room {
-			s = strings.Join(words(s, room, room), "\n"+strings.Repeat(" ", width(line)))
+		if room := limit - Width(line); limit > 0 && Width(s) > room {
+			s = strings.Join(Words(s, room, room), "\n"+strings.Repeat(" ", Width(line)))
 		}
 		line += s
 	}

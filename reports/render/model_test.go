@@ -1,8 +1,10 @@
-package reports
+package render
 
 import (
 	"math"
 	"testing"
+
+	"nmfrepro/reports"
 )
 
 func TestBest(t *testing.T) {
@@ -27,16 +29,16 @@ func TestBest(t *testing.T) {
 		{"mean, not maximum", false, []given{{"m", []float64{0, 1}, false}, {"m", []float64{0.6, 0.6}, true}}},
 	}
 	for _, test := range tests {
-		var row Row
+		var row reports.Row
 		for _, g := range test.cells {
-			row.Cells = append(row.Cells, Cell{
-				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: Scale{Decimals: 2}, Status: OK,
+			row.Cells = append(row.Cells, reports.Cell{
+				Metric: g.metric, Values: g.values, Want: len(g.values), Lower: test.lower, Scale: reports.Scale{Decimals: 2}, Status: reports.OK,
 			})
 		}
-		m := newModel(Table{Panels: []Panel{{Columns: make([]Column, len(row.Cells)), Rows: []Row{row}}}})
+		m := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, len(row.Cells)), Rows: []reports.Row{row}}}})
 		for j, c := range m.panels[0].rows[0].cells {
-			if c.ours.bold != test.cells[j].best {
-				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.ours.bold, test.cells[j].best)
+			if c.ours.Bold != test.cells[j].best {
+				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.ours.Bold, test.cells[j].best)
 			}
 		}
 	}
@@ -44,18 +46,18 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: OK, Scale: Scale{Decimals: 4}}, newFootnotes(nil))
-	if c.ours.mean != "2.5000" || c.ours.sd != "1.2910" || c.count != "4 of 5" || c.state != "" {
+	c := newCell(reports.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: reports.OK, Scale: reports.Scale{Decimals: 4}}, newFootnotes(nil))
+	if c.ours.Mean != "2.5000" || c.ours.SD != "1.2910" || c.count != "4 of 5" || c.state != "" {
 		t.Errorf("cell = %+v", c)
 	}
-	if c = newCell(Cell{Values: []float64{7}, Want: 1, Status: OK}, newFootnotes(nil)); c.ours != (number{mean: "7"}) || c.count != "1" {
+	if c = newCell(reports.Cell{Values: []float64{7}, Want: 1, Status: reports.OK}, newFootnotes(nil)); c.ours != (reports.Number{Mean: "7"}) || c.count != "1" {
 		t.Errorf("cell of one value = %+v, want 7 without a deviation", c)
 	}
-	states := map[Status]string{
-		OK: "pending", Pending: "pending", MissingData: "data missing", Skipped: "skipped", Failed: "failed",
+	states := map[reports.Status]string{
+		reports.OK: "pending", reports.Pending: "pending", reports.MissingData: "data missing", reports.Skipped: "skipped", reports.Failed: "failed",
 	}
 	for status, want := range states {
-		if c := newCell(Cell{Want: 3, Status: status}, newFootnotes(nil)); c.state != want || c.ours.mean != "" {
+		if c := newCell(reports.Cell{Want: 3, Status: status}, newFootnotes(nil)); c.state != want || c.ours.Mean != "" {
 			t.Errorf("%s without values shows %q, want %q", status, c.state, want)
 		}
 	}
@@ -65,14 +67,14 @@ func TestCell(t *testing.T) {
 func TestFootnotes(t *testing.T) {
 	f := newFootnotes([]string{"Data missing: orl: no such file"})
 	cells := []struct {
-		cell Cell
+		cell reports.Cell
 		want int
 	}{
-		{Cell{Status: Skipped, Note: "no mask"}, 1},
-		{Cell{Status: OK}, 0},
-		{Cell{Status: MissingData, Note: "no such file"}, 0},
-		{Cell{Status: Failed, Note: "no\n mask"}, 2},
-		{Cell{Status: Skipped, Note: "no mask"}, 1},
+		{reports.Cell{Status: reports.Skipped, Note: "no mask"}, 1},
+		{reports.Cell{Status: reports.OK}, 0},
+		{reports.Cell{Status: reports.MissingData, Note: "no such file"}, 0},
+		{reports.Cell{Status: reports.Failed, Note: "no\n mask"}, 2},
+		{reports.Cell{Status: reports.Skipped, Note: "no mask"}, 1},
 	}
 	for i, test := range cells {
 		if got := f.of(test.cell); got != test.want {
@@ -81,21 +83,5 @@ func TestFootnotes(t *testing.T) {
 	}
 	if len(f.lines) != 2 || f.lines[0] != "skipped: no mask" || f.lines[1] != "failed: no mask" {
 		t.Errorf("footnotes %q", f.lines)
-	}
-}
-
-func TestFixed(t *testing.T) {
-	tests := []struct {
-		v        float64
-		decimals int
-		want     string
-	}{
-		{0.125, 2, "0.12"}, {0.1251, 2, "0.13"}, {-0.001, 2, "0.00"}, {math.Copysign(0, -1), 0, "0"}, {-0.006, 2, "-0.01"},
-		{1234567.891, 1, "1234567.9"}, {99.5, 0, "100"}, {1, -3, "1"}, {math.NaN(), 2, "NaN"}, {math.Inf(-1), 2, "-Inf"},
-	}
-	for _, test := range tests {
-		if got := fixed(test.v, test.decimals); got != test.want {
-			t.Errorf("fixed(%v, %d) = %q, want %q", test.v, test.decimals, got, test.want)
-		}
 	}
 }

@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"cmp"
@@ -6,6 +6,9 @@ import (
 	"html/template"
 	"io"
 	"strings"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 //go:embed table.html
@@ -25,7 +28,7 @@ type pagePanel struct {
 	Title   string
 	Corner  string
 	Groups  []pageGroup // nil if no column has one
-	Columns []Column
+	Columns []reports.Column
 	Rows    []pageRow
 }
 
@@ -57,7 +60,7 @@ type pageCell struct {
 
 // HTML is a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
 // have tell why.
-func HTML(t Table) (template.HTML, error) {
+func HTML(t reports.Table) (template.HTML, error) {
 	var out strings.Builder
 	err := tableTemplate.ExecuteTemplate(&out, "table", newPageTable(newModel(t), true))
 	return template.HTML(out.String()), err
@@ -103,7 +106,7 @@ func newPageTable(m model, buttons bool) pageTable {
 	return t
 }
 
-func pageGroups(columns []Column) []pageGroup {
+func pageGroups(columns []reports.Column) []pageGroup {
 	var found []pageGroup
 	grouped := false
 	for _, run := range groups(columns) {
@@ -119,11 +122,11 @@ func pageGroups(columns []Column) []pageGroup {
 
 func newPageCell(c cell, published bool) pageCell {
 	p := pageCell{
-		Ours: c.ours.text(" ± "), Best: c.ours.bold, Count: c.count, Partial: c.n < c.src.Want, State: c.state,
-		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.text(" ± "), Bold: c.paper.bold,
+		Ours: c.ours.Text(" ± "), Best: c.ours.Bold, Count: c.count, Partial: c.n < c.src.Want, State: c.state,
+		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.Text(" ± "), Bold: c.paper.Bold,
 	}
 	if c.standIn() {
-		p.StandIn = oneLine(c.src.StandIn)
+		p.StandIn = term.OneLine(c.src.StandIn)
 	}
 	if p.Verdict != "" {
 		p.Class = VerdictClass(p.Verdict)

@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"bytes"
@@ -15,14 +15,17 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 var update = flag.Bool("update", false, "rewrite the files under testdata")
 
-func render(t *testing.T, table Table, format string, opt Options) string {
+func render(t *testing.T, table reports.Table, format string, opt Options) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := Render(&out, format, opt, table); err != nil {
+	if err := Tables(&out, format, opt, table); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -119,7 +122,7 @@ func TestCSVFields(t *testing.T) {
 	}
 }
 
-func cells(t Table) (n int) {
+func cells(t reports.Table) (n int) {
 	for _, p := range t.Panels {
 		for _, r := range p.Rows {
 			n += len(r.Cells)
@@ -147,8 +150,8 @@ func TestTextWidth(t *testing.T) {
 			t.Errorf("width %d: %s", w, diff)
 		}
 		for line := range strings.Lines(narrow) {
-			if width(strings.TrimSuffix(line, "\n")) > w {
-				t.Errorf("width %d: line %q takes %d", w, line, width(line))
+			if term.Width(strings.TrimSuffix(line, "\n")) > w {
+				t.Errorf("width %d: line %q takes %d", w, line, term.Width(line))
 			}
 		}
 	}
@@ -174,13 +177,13 @@ func TestANSI(t *testing.T) {
 }
 
 func TestRenderErrors(t *testing.T) {
-	err := Render(&bytes.Buffer{}, "word", Options{}, canned())
+	err := Tables(&bytes.Buffer{}, "word", Options{}, canned())
 	if want := `reports: format = "word", want one of text, md, latex, tex-macros, csv, json, html`; err == nil || err.Error() != want {
 		t.Errorf("error %v, want %s", err, want)
 	}
 	full := errors.New("no space left on device")
 	for _, f := range Names() {
-		if err := Render(failing{full}, f, Options{}, canned()); !errors.Is(err, full) {
+		if err := Tables(failing{full}, f, Options{}, canned()); !errors.Is(err, full) {
 			t.Errorf("%s: error %v, want %v", f, err, full)
 		}
 	}
@@ -193,10 +196,10 @@ func (f failing) Write([]byte) (int, error) { return 0, f.err }
 // A table without panels, and a panel without rows, are tables.
 func TestEmpty(t *testing.T) {
 	for _, f := range Names() {
-		render(t, Table{}, f, Options{Width: 80})
-		render(t, Table{Panels: []Panel{{Columns: []Column{{Label: "A"}}}}}, f, Options{Width: 80})
+		render(t, reports.Table{}, f, Options{Width: 80})
+		render(t, reports.Table{Panels: []reports.Panel{{Columns: []reports.Column{{Label: "A"}}}}}, f, Options{Width: 80})
 	}
-	if got := render(t, Table{}, "json", Options{}); got != "[]\n" {
+	if got := render(t, reports.Table{}, "json", Options{}); got != "[]\n" {
 		t.Errorf("JSON of nothing is %q, want []", got)
 	}
 }
@@ -205,7 +208,7 @@ func TestEmpty(t *testing.T) {
 func TestSeveralTables(t *testing.T) {
 	two := func(format string) string {
 		var out bytes.Buffer
-		if err := Render(&out, format, Options{}, canned(), canned()); err != nil {
+		if err := Tables(&out, format, Options{}, canned(), canned()); err != nil {
 			t.Fatal(err)
 		}
 		return out.String()

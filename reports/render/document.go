@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"cmp"
@@ -8,11 +8,13 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // WriteDocument writes RESULTS.md of a paper: what the runs say beside the published numbers, and the notes that a person
 // wrote. The same paper gives the same bytes.
-func WriteDocument(w io.Writer, p Paper) error {
+func Document(w io.Writer, p reports.Paper) error {
 	d := &document{Paper: p}
 	d.head()
 	d.glance()
@@ -33,7 +35,7 @@ func WriteDocument(w io.Writer, p Paper) error {
 // document is RESULTS.md in the making.
 type document struct {
 	strings.Builder
-	Paper
+	reports.Paper
 }
 
 func (d *document) printf(format string, args ...any) { fmt.Fprintf(d, format, args...) }
@@ -54,7 +56,7 @@ func (d *document) table(lines [][]string) {
 
 func code(s string) string { return "`" + s + "`" }
 
-func inBrackets(r *Readings) string {
+func inBrackets(r *reports.Readings) string {
 	if r == nil {
 		return ""
 	}
@@ -82,19 +84,19 @@ func (d *document) head() {
 // glance sums the paper up, and counts the verdicts per table.
 func (d *document) glance() {
 	d.printf("\n## At a glance\n\n%s\n\n", d.Headline())
-	all := KindCounts(d.Judged())
+	all := reports.KindCounts(d.Judged())
 	if len(d.Unshown) > 0 {
-		all[KindMissing]++ // the column is wanted
+		all[reports.KindMissing]++ // the column is wanted
 	}
 	header := []string{"table", "profile", "printed numbers"}
-	for _, k := range Kinds {
+	for _, k := range reports.Kinds {
 		if all[k.Kind] > 0 {
 			header = append(header, k.Sign+" "+k.Kind)
 		}
 	}
 	lines := [][]string{append(header, "contrasts of two methods: hold", "reversed", "not told apart")}
 	for _, t := range d.Tables {
-		if cells, unshown := t.Judged(), sum(d.Unshown[t.Address]); len(cells)+unshown > 0 {
+		if cells, unshown := t.Judged(), d.Beside(t.Address); len(cells)+unshown > 0 {
 			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all, unshown)...))
 		}
 	}
@@ -103,7 +105,7 @@ func (d *document) glance() {
 	}
 	d.table(lines)
 	d.WriteString("\n")
-	for _, k := range Kinds {
+	for _, k := range reports.Kinds {
 		if all[k.Kind] > 0 {
 			d.printf("- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
 		}
@@ -116,25 +118,18 @@ func (d *document) glance() {
 	}
 }
 
-func sum(counts map[string]int) (n int) {
-	for _, k := range counts {
-		n += k
-	}
-	return n
-}
-
 // counts is a line of the table at a glance: the cells by kind of verdict, as far as a kind occurs at all, and the contrasts.
 // Zeros are left out. unshown numbers, for which we have no cell, count as missing.
-func counts(cells []Cell, occur map[string]int, unshown int) []string {
+func counts(cells []reports.Cell, occur map[string]int, unshown int) []string {
 	line := []string{unlessZero(len(cells) + unshown)}
-	found := KindCounts(cells)
-	found[KindMissing] += unshown
-	for _, k := range Kinds {
+	found := reports.KindCounts(cells)
+	found[reports.KindMissing] += unshown
+	for _, k := range reports.Kinds {
 		if occur[k.Kind] > 0 {
 			line = append(line, unlessZero(found[k.Kind]))
 		}
 	}
-	var contrasts Contrasts
+	var contrasts reports.Contrasts
 	for _, c := range cells {
 		contrasts = contrasts.Add(c.Verdict.Contrasts)
 	}
@@ -154,16 +149,16 @@ const mostGaps = 12
 // gaps lists the largest differences in units of their margins, and what was found out about them.
 func (d *document) gaps() {
 	d.WriteString("\n## The largest differences, and why they exist\n\n")
-	far := slices.DeleteFunc(d.Judged(), func(c Cell) bool { return c.Verdict.Kind != KindDiffers })
-	size := func(c Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
-	slices.SortStableFunc(far, func(a, b Cell) int { return cmp.Compare(size(b), size(a)) })
+	far := slices.DeleteFunc(d.Judged(), func(c reports.Cell) bool { return c.Verdict.Kind != reports.KindDiffers })
+	size := func(c reports.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b reports.Cell) int { return cmp.Compare(size(b), size(a)) })
 	if len(far) == 0 {
 		d.WriteString("No cell differs.\n")
 	} else {
 		lines := [][]string{{"cell", "ours", "paper", "difference", "margin"}}
 		for _, c := range far[:min(len(far), mostGaps)] {
 			v := c.Verdict
-			lines = append(lines, []string{code(c.Address), MeanText(c), PublishedText(c), Signed(c.Scale.Of(v.Difference)), Plain(c.Scale.Of(v.Margin))})
+			lines = append(lines, []string{code(c.Address), reports.MeanText(c), reports.PublishedText(c), reports.Signed(c.Scale.Of(v.Difference)), reports.Plain(c.Scale.Of(v.Margin))})
 		}
 		d.table(lines)
 		if more := len(far) - mostGaps; more > 0 {
@@ -180,7 +175,7 @@ func (d *document) moves() {
 	lines := [][]string{{"table", "choice", "instead of", "alternative", "cells", "move", "by up to", "nearer to the print", "further from it"}}
 	for _, m := range d.Moves {
 		lines = append(lines, []string{
-			code(m.Address), m.Subject, m.Value, m.Alternative, strconv.Itoa(m.Cells), strconv.Itoa(m.Apart), Plain(m.Most),
+			code(m.Address), m.Subject, m.Value, m.Alternative, strconv.Itoa(m.Cells), strconv.Itoa(m.Apart), reports.Plain(m.Most),
 			strconv.Itoa(m.Nearer), strconv.Itoa(m.Further),
 		})
 	}
@@ -194,7 +189,7 @@ func (d *document) claims() {
 	if len(d.Claims) == 0 {
 		return
 	}
-	own, ours := Standings(d.Claims)
+	own, ours := reports.Standings(d.Claims)
 	d.printf("\n## Claims of the text\n\nOn the paper's own numbers: %s. On ours: %s.\n\n", own, ours)
 	lines := [][]string{{"claim", "place", "paper's numbers", "ours", "decided by"}}
 	ablations := [][]string{{"claim", "without", "outcome", "difference and interval"}}
@@ -217,7 +212,7 @@ func (d *document) errata() {
 		found[e.Severity]++
 	}
 	d.printf("\n## Errata of the printed tables\n\n%s, %s, %s; `nmfrepro errata %s` tells why.\n",
-		Count(found["error"], "error"), Count(found["doubt"], "doubt"), Count(found["note"], "note"), d.Key)
+		reports.Count(found["error"], "error"), reports.Count(found["doubt"], "doubt"), reports.Count(found["note"], "note"), d.Key)
 	for i, e := range d.Errata {
 		if i == 0 {
 			d.WriteString("\n")
@@ -232,7 +227,7 @@ func (d *document) errata() {
 func (d *document) records() {
 	r := d.Records
 	const day = "2006-01-02"
-	d.printf("\n## Where the numbers come from\n\n%s, %.1f hours inside the iterations, %s to %s.\n\n", Count(r.Units, "unit"), r.Hours, r.First.Format(day), r.Last.Format(day))
+	d.printf("\n## Where the numbers come from\n\n%s, %.1f hours inside the iterations, %s to %s.\n\n", reports.Count(r.Units, "unit"), r.Hours, r.First.Format(day), r.Last.Format(day))
 	var lines []string
 	for _, o := range r.Origins {
 		line := fmt.Sprintf("- %s, kernel %s; %s; nmfrepro %s\n", markdown(o.CPU), o.Kernel, o.Go, markdown(o.Program))

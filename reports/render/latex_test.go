@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"regexp"
@@ -6,23 +6,25 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"nmfrepro/reports"
 )
 
 // wide is a table of one panel with so many columns and rows of one printed cell each.
-func wide(columns, rows int) Table {
-	t := Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
-	p := Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
+func wide(columns, rows int) reports.Table {
+	t := reports.Table{Address: "demo/table9", Title: "Table IX. A wide one", Cite: "nobody"}
+	p := reports.Panel{Key: "a_b", Title: "Accuracy", Corner: "dataset"}
 	for j := range columns {
-		p.Columns = append(p.Columns, Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})
+		p.Columns = append(p.Columns, reports.Column{Group: "group " + strconv.Itoa(j/3), Label: "method " + strconv.Itoa(j)})
 	}
 	for i := range rows {
-		r := Row{Label: "row " + strconv.Itoa(i)}
+		r := reports.Row{Label: "row " + strconv.Itoa(i)}
 		for range columns {
-			r.Cells = append(r.Cells, Cell{Status: OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: Scale{Decimals: 2}, Published: Published{Value: "0.51", SD: "0.02"}})
+			r.Cells = append(r.Cells, reports.Cell{Status: reports.OK, Values: []float64{0.25, 0.75}, Want: 2, Scale: reports.Scale{Decimals: 2}, Published: reports.Published{Value: "0.51", SD: "0.02"}})
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	t.Panels = []Panel{p}
+	t.Panels = []reports.Panel{p}
 	return t
 }
 
@@ -58,7 +60,7 @@ func TestLaTeXFloats(t *testing.T) {
 // What is opened is closed; make test-latex typesets the tables of the papers.
 func TestLaTeXCloses(t *testing.T) {
 	source := ""
-	for _, table := range []Table{canned(), wide(20, 30), wide(1, 1)} {
+	for _, table := range []reports.Table{canned(), wide(20, 30), wide(1, 1)} {
 		source += render(t, table, "latex", Options{})
 	}
 	if strings.Count(source, `\begin{`) != strings.Count(source, `\end{`) {

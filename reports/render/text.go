@@ -1,4 +1,4 @@
-package reports
+package render
 
 import (
 	"io"
@@ -7,6 +7,9 @@ import (
 	"github.com/olekukonko/tablewriter"
 	"github.com/olekukonko/tablewriter/renderer"
 	"github.com/olekukonko/tablewriter/tw"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is
@@ -59,7 +62,7 @@ func (t terminal) sign(s string) string {
 	if !t.ansi {
 		return s
 	}
-	return coloured(s, s)
+	return term.Coloured(s, s)
 }
 
 func (t terminal) escape(code, s string) string {
@@ -71,10 +74,10 @@ func (t terminal) escape(code, s string) string {
 
 // wrap breaks a line between words at the terminal's width; later lines begin with indent.
 func (t terminal) wrap(s, indent string) string {
-	if t.width <= 0 || width(s) <= t.width {
+	if t.width <= 0 || term.Width(s) <= t.width {
 		return s
 	}
-	return strings.Join(words(s, t.width, t.width-len(indent)), "\n"+indent)
+	return strings.Join(term.Words(s, t.width, t.width-len(indent)), "\n"+indent)
 }
 
 // panel writes the given columns of a panel.
@@ -186,7 +189,7 @@ func (t terminal) parts(p panel) [][]int {
 }
 
 // groups are the runs of neighbours under one heading; a column without a group is a run of its own.
-func groups(columns []Column) [][]int {
+func groups(columns []reports.Column) [][]int {
 	var runs [][]int
 	for j, c := range columns {
 		if j > 0 && c.Group != "" && c.Group == columns[j-1].Group {
@@ -206,10 +209,10 @@ func (t terminal) labelWidth(p panel) int {
 	for _, r := range p.rows {
 		labels = append(labels, r.label)
 	}
-	return widest(labels) + cellPadding + len("paper") + cellPadding
+	return term.Widest(labels) + cellPadding + len("paper") + cellPadding
 }
 
 func (t terminal) columnWidth(p panel, j int) int {
 	c := p.columns[j]
-	return widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding
+	return term.Widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding
 }

@@ -1,9 +1,15 @@
-package reports
+// Package render writes tables, and RESULTS.md of a paper with [Document]. A table becomes one model (means, deviations, the best
+// cell of each metric, footnotes), and the model becomes text for a terminal, Markdown, LaTeX, CSV, JSON or HTML, one file each.
+// Whatever the format, our numbers and the paper's stand on lines of their own, the paper's as printed; a cell without a number
+// says why; and the lines below the table explain every mark in it. The same input gives the same bytes.
+package render
 
 import (
 	"fmt"
 	"io"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // Options are what a renderer may know about where its output goes.
@@ -55,8 +61,8 @@ func Names() []string {
 	return names
 }
 
-// Render writes tables in the format of that name: one document, one array or one list of rows for all of them.
-func Render(w io.Writer, format string, opt Options, tables ...Table) error {
+// Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
+func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) error {
 	for _, f := range Formats {
 		if f.Name != format {
 			continue

@@ -1,8 +1,11 @@
-package reports
+package render
 
 import (
 	"io"
 	"strings"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // writeMarkdown writes tables as GitHub reads them; the columns are aligned for those who read the source.
@@ -63,15 +66,15 @@ func markdownOurs(c cell) string {
 }
 
 func markdownPaper(c cell) string {
-	if c.paper.mean == "" {
+	if c.paper.Mean == "" {
 		return nothing
 	}
 	return markdownNumber(c.paper)
 }
 
-func markdownNumber(n number) string {
-	s := markdown(n.text("±"))
-	if n.bold {
+func markdownNumber(n reports.Number) string {
+	s := markdown(n.Text("±"))
+	if n.Bold {
 		return "**" + s + "**"
 	}
 	return s
@@ -85,7 +88,7 @@ func markdownRows(out *strings.Builder, lines [][]string, align bool) {
 	for j := range rules {
 		for _, cells := range lines {
 			if align {
-				widths[j] = max(widths[j], width(cells[j]), 3)
+				widths[j] = max(widths[j], term.Width(cells[j]), 3)
 			}
 		}
 		rules[j] = strings.Repeat("-", max(widths[j], 3))
@@ -93,7 +96,7 @@ func markdownRows(out *strings.Builder, lines [][]string, align bool) {
 	for i, cells := range lines {
 		padded := make([]string, len(cells))
 		for j, s := range cells {
-			padded[j] = pad(s, widths[j])
+			padded[j] = term.Pad(s, widths[j])
 		}
 		out.WriteString("| " + strings.Join(padded, " | ") + " |\n")
 		if i == 0 {

@@ -1,4 +1,9 @@
-package reports
+package render
+
+import (
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
+)
 
 // layout is the widths that the numbers of one column share, so that points stand under points and counts under counts.
 type layout struct {
@@ -10,14 +15,14 @@ type layout struct {
 func (t terminal) layout(p panel, j int) layout {
 	var l layout
 	for _, r := range p.rows {
-		for _, n := range []number{r.cells[j].ours, r.cells[j].paper} {
-			if !n.numeric() {
+		for _, n := range []reports.Number{r.cells[j].ours, r.cells[j].paper} {
+			if !n.Numeric() {
 				continue
 			}
-			l.mean = max(l.mean, width(n.mean))
-			l.sd = max(l.sd, width(deviation(n)))
-			if n.bold && !t.ansi {
-				l.mark = width(starMark)
+			l.mean = max(l.mean, term.Width(n.Mean))
+			l.sd = max(l.sd, term.Width(deviation(n)))
+			if n.Bold && !t.ansi {
+				l.mark = term.Width(starMark)
 			}
 		}
 	}
@@ -38,11 +43,11 @@ func (t terminal) column(p panel, j int) []string {
 	return lines
 }
 
-func deviation(n number) string {
-	if n.sd == "" {
+func deviation(n reports.Number) string {
+	if n.SD == "" {
 		return ""
 	}
-	return "±" + n.sd
+	return "±" + n.SD
 }
 
 func (t terminal) ours(c cell, l layout) string {
@@ -64,24 +69,24 @@ func (t terminal) ours(c cell, l layout) string {
 
 func (t terminal) paper(c cell, l layout) string {
 	switch {
-	case c.paper.mean == "":
+	case c.paper.Mean == "":
 		return t.faint(nothing)
-	case !c.paper.numeric():
-		return t.faint(c.paper.mean)
-	case c.paper.bold:
+	case !c.paper.Numeric():
+		return t.faint(c.paper.Mean)
+	case c.paper.Bold:
 		return t.number(c.paper, l)
 	}
 	return t.faint(t.number(c.paper, l))
 }
 
 // number pads a number to the widths of its column.
-func (t terminal) number(n number, l layout) string {
-	s, mark := padLeft(n.mean, l.mean)+deviation(n), ""
+func (t terminal) number(n reports.Number, l layout) string {
+	s, mark := term.PadLeft(n.Mean, l.mean)+deviation(n), ""
 	switch {
-	case n.bold && t.ansi:
+	case n.Bold && t.ansi:
 		s = t.bold(s)
-	case n.bold:
+	case n.Bold:
 		mark = starMark
 	}
-	return pad(s+mark, l.mean+l.sd+l.mark)
+	return term.Pad(s+mark, l.mean+l.sd+l.mark)
 }

@@ -1,10 +1,12 @@
-package reports
+package render
 
 import (
 	"fmt"
 	"io"
 	"strings"
 	"unicode"
+
+	"nmfrepro/reports"
 )
 
 // writeMacros writes a LaTeX macro for every number of every cell, so that a text can quote them and never goes stale:
@@ -40,16 +42,16 @@ func (c cell) macros(out *strings.Builder, name string) {
 			fmt.Fprintf(out, "\\newcommand{\\%s%s}{%s}\n", name, suffix, text)
 		}
 	}
-	if c.ours.mean != "" {
-		define("", latexNumber(number{mean: c.ours.mean, sd: c.ours.sd}))
-		define("Mean", latexNumber(number{mean: c.ours.mean}))
-		if c.ours.sd != "" {
-			define("SD", latexNumber(number{mean: c.ours.sd}))
+	if c.ours.Mean != "" {
+		define("", latexNumber(reports.Number{Mean: c.ours.Mean, SD: c.ours.SD}))
+		define("Mean", latexNumber(reports.Number{Mean: c.ours.Mean}))
+		if c.ours.SD != "" {
+			define("SD", latexNumber(reports.Number{Mean: c.ours.SD}))
 		}
 		define("N", latex(fmt.Sprint(c.n)))
 	}
-	if c.paper.mean != "" {
-		define("Paper", latexNumber(number{mean: c.paper.mean, sd: c.paper.sd}))
+	if c.paper.Mean != "" {
+		define("Paper", latexNumber(reports.Number{Mean: c.paper.Mean, SD: c.paper.SD}))
 	}
 	define("Verdict", latex(c.src.Verdict.Kind))
 }

@@ -1,4 +1,5 @@
-package reports
+// Package term fits text into the width of a terminal: pages that fold lines, rows of columns, widths of characters.
+package term
 
 import (
 	"io"
@@ -36,11 +37,11 @@ func (p *Page) colours(text string) string {
 	if !p.ANSI {
 		return text
 	}
-	return signed.ReplaceAllStringFunc(text, func(s string) string { return coloured(s, s) })
+	return signed.ReplaceAllStringFunc(text, func(s string) string { return Coloured(s, s) })
 }
 
-// coloured gives text the colour of a sign: green for what agrees, yellow for what is open, red for what does not.
-func coloured(sign, text string) string {
+// Coloured gives text the colour of a sign: green for what agrees, yellow for what is open, red for what does not.
+func Coloured(sign, text string) string {
 	code := "33"
 	switch {
 	case strings.HasPrefix(sign, "="), strings.HasPrefix(sign, "~"):
@@ -60,7 +61,7 @@ func hanging(line string) int {
 	indent := len(line) - len(strings.TrimLeft(line, " "))
 	if at := strings.Index(line[indent:], "  "); at >= 0 {
 		label := line[:indent+at]
-		if text := width(label) + len(line[len(label):]) - len(strings.TrimLeft(line[len(label):], " ")); text <= widestLabel {
+		if text := Width(label) + len(line[len(label):]) - len(strings.TrimLeft(line[len(label):], " ")); text <= widestLabel {
 			return text
 		}
 	}
@@ -69,7 +70,7 @@ func hanging(line string) int {
 
 // Fold breaks a line between words so that it has at most so many columns; 0 is no limit. A word that is wider stays whole.
 func Fold(line string, limit int) string {
-	if limit <= 0 || width(line) <= limit {
+	if limit <= 0 || Width(line) <= limit {
 		return line
 	}
 	hang := hanging(line)
@@ -78,21 +79,21 @@ func Fold(line string, limit int) string {
 		start += strings.Index(line[start:], "  ")
 		start += len(line[start:]) - len(strings.TrimLeft(line[start:], " "))
 	}
-	return line[:start] + strings.Join(words(line[start:], limit-width(line[:start]), limit-hang), "\n"+strings.Repeat(" ", hang))
+	return line[:start] + strings.Join(Words(line[start:], limit-Width(line[:start]), limit-hang), "\n"+strings.Repeat(" ", hang))
 }
 
 var spaces = strings.NewReplacer("\n", " ", "\t", " ")
 
-// words divides a text between words into lines, the first of at most first columns, the others of at most later. Blanks
+// Words divides a text between words into lines, the first of at most first columns, the others of at most later. Blanks
 // within a line stay as many as they are, for the columns of a table.
-func words(text string, first, later int) (lines []string) {
+func Words(text string, first, later int) (lines []string) {
 	line := ""
 	for rest := strings.TrimSpace(spaces.Replace(text)); rest != ""; {
 		from := strings.TrimLeft(rest, " ")
 		word, _, _ := strings.Cut(from, " ")
 		gap := rest[:len(rest)-len(from)]
 		rest = from[len(word):]
-		if line != "" && width(line)+len(gap)+width(word) > first {
+		if line != "" && Width(line)+len(gap)+Width(word) > first {
 			lines, line, first = append(lines, line), "", later
 		}
 		if line != "" {
@@ -120,7 +121,7 @@ func Paragraphs(text string, limit int) string {
 		if strings.HasPrefix(line, " ") {
 			lines[i] = Fold(line, limit)
 		} else {
-			lines[i] = strings.Join(words(line, limit, limit), "\n")
+			lines[i] = strings.Join(Words(line, limit, limit), "\n")
 		}
 	}
 	return strings.Join(lines, "\n")

@@ -1,9 +1,12 @@
-package reports
+package render
 
 import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
 )
 
 // footnotes numbers the reasons that cells give, each once, in the order in which they appear.
@@ -15,14 +18,14 @@ type footnotes struct {
 func newFootnotes(known []string) *footnotes { return &footnotes{known: known} }
 
 // of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
-func (f *footnotes) of(c Cell) int {
-	reason := oneLine(c.Note)
+func (f *footnotes) of(c reports.Cell) int {
+	reason := term.OneLine(c.Note)
 	if reason == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, reason) }) {
 		return 0
 	}
 	line := reason
-	if c.Status != OK {
-		line = StateText(c.Status) + ": " + reason
+	if c.Status != reports.OK {
+		line = reports.StateText(c.Status) + ": " + reason
 	}
 	i := slices.Index(f.lines, line)
 	if i < 0 {
@@ -93,7 +96,7 @@ func (m model) standIns() []string {
 	for _, p := range m.panels {
 		for _, r := range p.rows {
 			for _, c := range r.cells {
-				if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, oneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
+				if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, term.OneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
 					lines = append(lines, line)
 				}
 			}

@@ -1,0 +1,115 @@
+package render
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/reports"
+)
+
+// cannedPaper has every part that a paper can have. The numbers are invented.
+func cannedPaper() reports.Paper {
+	t := canned()
+	t.Profile = "quick"
+	one := t.Panels[0].Rows[0].Cells
+	one[0].Verdict.Contrasts = reports.Contrasts{Hold: 2, Open: 1}
+	far := &one[1]
+	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
+	other := t
+	other.Address, other.Key, other.Panels = "pnmf/control", "control", []reports.Panel{{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Cells: []reports.Cell{*far}}}}}
+	cell := &other.Panels[0].Rows[0].Cells[0]
+	cell.Address, cell.Values, cell.Scale, cell.Published = "pnmf/control:metric=acc|b", []float64{0.5, 0.75}, reports.Scale{Times: 100, Decimals: 1}, reports.Published{Value: "12.5", SD: "1.0"}
+	cell.Verdict.Difference, cell.Verdict.Margin = -0.25, 0.01
+	return reports.Paper{
+		Key: "pnmf", Short: "PNMF", Title: "Linear and Nonlinear Projective NMF", Cite: "Z. Yang and E. Oja, 2010", Gist: "It projects.", Finding: reports.Finding{Answer: "yes", Replicates: "It does.", Fails: "Nothing.", Why: "So.", Rests: []reports.Rest{{What: "claim best", Want: "holds", Got: "holds"}}},
+		Tables: []reports.Table{t, other}, Figures: []reports.Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
+		Claims: []reports.Claim{
+			{
+				Says: "best on <all> sets", Where: "p. 7", Own: reports.Outcome{Standing: reports.Holds}, Ours: reports.Outcome{Standing: reports.Fails, Detail: "iris: 0.8 | 0.9"},
+				Ablations: []reports.Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
+			},
+			{Says: "fast", Own: reports.Outcome{Standing: reports.Undefined}, Ours: reports.Outcome{Standing: reports.Undecided}},
+		},
+		Errata:  []reports.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
+		Moves:   []reports.Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},
+		Unshown: map[string]map[string]int{"pnmf/table3": {reports.LackRuns: 2}},
+		Notes:   "\n- **Iris.** Tested.\n\n", Idle: []string{"pnmf/table9"},
+		Records: reports.Records{
+			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
+			Origins: []reports.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
+		},
+	}
+}
+
+func documentOf(t *testing.T, p reports.Paper) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := Document(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestDocument(t *testing.T) {
+	got, file := documentOf(t, cannedPaper()), filepath.Join("testdata", "document.md")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s (-want +got; -update rewrites it):\n%s", file, diff)
+	}
+}
+
+// The largest difference in units of its margin comes first, in the unit of its table; more than twelve are counted.
+func TestDocumentGaps(t *testing.T) {
+	p := reports.Paper{Key: "p", Cite: "c", Tables: []reports.Table{{Panels: []reports.Panel{{Columns: make([]reports.Column, 1)}}}}}
+	for k := range 14 {
+		c := reports.Cell{Address: fmt.Sprint("p/t:k=", k), Values: []float64{float64(k)}, Scale: reports.Scale{Times: 100}, Published: reports.Published{Value: "7"}}
+		c.Verdict = reports.Verdict{Kind: reports.KindDiffers, Difference: float64(k) / 64, Margin: 0.5}
+		p.Tables[0].Panels[0].Rows = append(p.Tables[0].Panels[0].Rows, reports.Row{Cells: []reports.Cell{c}})
+	}
+	got := documentOf(t, p)
+	for _, want := range []string{
+		"| --- | --- | --- | --- | --- |\n| `p/t:k=13` | 1300 (1) | 7 | +20.3 | 50 |\n| `p/t:k=12` |", "`p/t:k=2` | 200 (1) | 7 | +3.12 | 50 |\n\n2 more cells differ;",
+	} {
+		if !strings.Contains(got, want) {
+			t.Errorf("no %q in\n%s", want, got)
+		}
+	}
+}
+
+// A paper that nobody has run has a document too, and says so.
+func TestDocumentOfNothing(t *testing.T) {
+	p := reports.Paper{Key: "p", Cite: "c", Tables: []reports.Table{{Panels: []reports.Panel{{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Cells: []reports.Cell{
+		{Verdict: reports.Verdict{Kind: reports.KindMissing, Difference: math.NaN(), Margin: math.NaN()}},
+	}}}}}}}}
+	for _, p := range []reports.Paper{p, {Key: "p", Cite: "c"}} {
+		if got := documentOf(t, p); !strings.Contains(got, "No table has been run.") || strings.Contains(got, "NaN") || strings.Contains(got, "Claims") {
+			t.Errorf("document of nothing:\n%s", got)
+		}
+	}
+}
+
+func TestHeadline(t *testing.T) {
+	want := "Of 7 printed numbers 1 matches, 0 are near and 2 differ; 1 is too noisy to show more, 3 are missing (2 not computed, 1 unexplained). Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	if got := cannedPaper().Headline(); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if own, ours := reports.Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, undefined 1" || ours[reports.Fails] != 1 {
+		t.Errorf("own %s, ours %s", own, ours)
+	}
+}

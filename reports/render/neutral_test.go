@@ -1,0 +1,22 @@
+package render
+
+import (
+	"testing"
+
+	"nmfrepro/reports"
+)
+
+// The best of a row is marked unless its metric ranks nothing.
+func TestNeutralCellsHaveNoBest(t *testing.T) {
+	for _, neutral := range []bool{false, true} {
+		cells := make([]cell, 2)
+		for i := range cells {
+			cells[i].src = reports.Cell{Metric: "clusters-found", Neutral: neutral}
+			cells[i].mean, cells[i].ours.Mean = float64(i), []string{"0", "1"}[i]
+		}
+		markBest(cells)
+		if cells[0].ours.Bold || cells[1].ours.Bold == neutral {
+			t.Errorf("neutral %v: marked %v and %v", neutral, cells[0].ours.Bold, cells[1].ours.Bold)
+		}
+	}
+}
