@@ -54,8 +54,25 @@ var layers = []layer{
 
 	{"datasets/hdf5", nil},
 	{"datasets/matfile", []string{"datasets/budget", "datasets/hdf5"}},
-	{"datasets/*", []string{"datasets/budget"}},
-	{"datasets", []string{"datasets/budget", "datasets/*", "solvers/matrix"}},
+	{"datasets/dataset", []string{"solvers/matrix"}},
+	{"datasets/tabular", nil},
+	{"datasets/mtx", []string{"datasets/budget"}},
+	{"datasets/npy", []string{"datasets/budget"}},
+	{"datasets/table", []string{
+		"datasets/budget", "datasets/dataset", "datasets/matfile", "datasets/mtx", "datasets/npy", "datasets/tabular", "solvers/matrix",
+	}},
+	{"datasets/fetch", nil},
+	{"datasets/mocap", nil},
+	{"datasets/movielens", nil},
+	{"datasets/pnm", nil},
+	{"datasets/video", nil},
+	{"datasets/sets", []string{
+		"datasets/dataset", "datasets/matfile", "datasets/mocap", "datasets/movielens", "datasets/pnm", "datasets/tabular", "datasets/video",
+		"solvers/matrix",
+	}},
+	{"datasets", []string{
+		"datasets/budget", "datasets/dataset", "datasets/fetch", "datasets/matfile", "datasets/sets", "datasets/table", "datasets/tabular", "solvers/matrix",
+	}},
 
 	{"reports/term", nil},
 	{"reports", []string{"eval/stat", "reports/term"}},
@@ -71,16 +88,16 @@ var layers = []layer{
 	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict"}},
 	{"experiments/spec", []string{
 		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published",
-		"solvers", "solvers/constraint", "datasets", "eval", "reports",
+		"solvers", "solvers/constraint", "datasets", "datasets/dataset", "eval", "reports",
 	}},
 	{"experiments/external", []string{
-		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets", "datasets/*",
+		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets/matfile", "datasets/mtx", "datasets/npy", "datasets/tabular",
 	}},
 	{"experiments/store/whole", nil},
 	{"experiments/store", []string{"experiments/store/whole", "experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
 		"experiments/external", "experiments/spec", "experiments/store", "reports",
-		"solvers", "solvers/arithmetic", "datasets/budget", "solvers/matrix", "solvers/constraint", "datasets", "eval", "eval/*",
+		"solvers", "solvers/arithmetic", "datasets/budget", "solvers/matrix", "solvers/constraint", "datasets", "datasets/dataset", "eval", "eval/*",
 	}},
 	{"experiments/collect", []string{
 		"experiments/spec/nearest", "experiments/published", "experiments/spec", "experiments/store", "experiments/run", "reports", "eval", "eval/stat",
@@ -105,12 +122,12 @@ var layers = []layer{
 	}},
 	{"experiments/cli/thirdparty", nil},
 	{"experiments/cli/console", []string{
-		"solvers", "datasets/budget", "datasets", "datasets/*", "reports", "reports/term", "experiments/spec", "experiments/spec/nearest", "experiments/spec/strict",
+		"solvers", "datasets/budget", "datasets", "datasets/table", "datasets/tabular", "reports", "reports/term", "experiments/spec", "experiments/spec/nearest", "experiments/spec/strict",
 		"experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass",
 	}},
-	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "reports", "reports/term", "experiments/spec/nearest", "experiments/pass"}},
+	{"experiments/cli/data", []string{"experiments/cli/console", "datasets", "datasets/dataset", "reports", "reports/term", "experiments/spec/nearest", "experiments/pass"}},
 	{"experiments/cli/factorize", []string{
-		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/*", "eval", "eval/*", "reports", "reports/term", "reports/figure",
+		"experiments/cli/console", "solvers", "datasets/budget", "solvers/constraint", "solvers/matrix", "datasets", "datasets/npy", "datasets/table", "datasets/tabular", "eval", "eval/*", "reports", "reports/term", "reports/figure",
 		"experiments/spec", "experiments/spec/nearest", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/pass", "experiments/ranks",
 	}},
 	{"experiments/cli/look", []string{
@@ -281,6 +298,8 @@ func TestLayersSeeViolations(t *testing.T) {
 		{"eval/stat", "nmfrepro/eval"},
 		{"datasets", "nmfrepro/solvers"},
 		{"datasets/pnm", "nmfrepro/datasets"},
+		{"datasets/dataset", "nmfrepro/datasets/sets"},
+		{"datasets/sets", "nmfrepro/datasets"},
 		{"reports", "nmfrepro/experiments"},
 		{"reports", "nmfrepro/solvers"},
 		{"reports", "nmfrepro/experiments/store"},

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"nmfrepro/datasets/dataset"
 )
 
 // State tells what was found where a file should be.
@@ -73,9 +75,9 @@ func judge(fsys fs.FS, e Entry, found []FileStatus) {
 		}
 		return
 	}
-	if r, ok := e.New().(recogniser); ok {
+	if r, ok := e.New().(dataset.Recogniser); ok {
 		for i := range found {
-			err := r.recognise(fsys, found[i].Path)
+			err := r.Recognise(fsys, found[i].Path)
 			found[i].weigh(err == nil, err)
 		}
 	}
@@ -89,12 +91,6 @@ func (st *FileStatus) weigh(same bool, err error) {
 	case !errors.Is(err, fs.ErrNotExist):
 		st.Err = err
 	}
-}
-
-// recogniser is a set whose files can be judged one by one, as its whole has no one content.
-type recogniser interface {
-	// recognise returns nil if the file holds what it should, whatever its bytes.
-	recognise(folder fs.FS, path string) error
 }
 
 // Problem turns what Check found into the error that Load would return, nil if the set can be loaded.
@@ -170,7 +166,7 @@ func glance(fsys fs.FS, f File) FileStatus {
 }
 
 func (st *FileStatus) compare(fsys fs.FS, folder string) {
-	if st.Err = st.tooLarge(st.Found); st.Err != nil {
+	if st.Err = st.TooLarge(st.Found); st.Err != nil {
 		st.State = StateWrong
 		return
 	}

@@ -1,6 +1,11 @@
 package datasets
 
-import "testing"
+import (
+	"testing"
+
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/sets"
+)
 
 // Every embedded set is whole and right, by the sums that the registry has of the files as they are published.
 func TestEmbedded(t *testing.T) {
@@ -17,15 +22,16 @@ func TestEmbedded(t *testing.T) {
 		}
 		if d, err := Load(t.TempDir(), e, nil, nil); err != nil {
 			t.Errorf("%s: %v", e.Name, err)
-		} else if e.Content != "" && contentSum(d) != e.Content {
+		} else if e.Content != "" && dataset.ContentSum(d) != e.Content {
 			t.Errorf("%s holds something else", e.Name)
 		}
 	}
 	if found < 6 {
 		t.Errorf("only %d embedded sets", found)
 	}
-	for name := range packed { // as a file system should be read
-		f, err := embeddedFiles{}.Open(name)
+	for _, packed := range card("optdigits").Files { // as a file system should be read
+		name := packed.Path
+		f, err := sets.Embedded{}.Open(name)
 		if err != nil {
 			t.Fatal(err)
 		}

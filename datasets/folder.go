@@ -5,6 +5,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"nmfrepro/datasets/sets"
 )
 
 // EnvFolder names the environment variable that holds the data folder.
@@ -27,7 +29,7 @@ func Folder(flag string) (string, error) {
 // filesOf returns the file system that an entry's files are in.
 func filesOf(folder string, e Entry) fs.FS {
 	if e.Embedded {
-		return embeddedFiles{}
+		return sets.Embedded{}
 	}
 	return os.DirFS(folder)
 }

@@ -5,9 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"net/http"
-	"net/url"
 	"os"
 	"path"
 	"path/filepath"
@@ -80,7 +78,7 @@ func Get(ctx context.Context, folder string, e Entry, opts GetOptions) error {
 func mirrored(e Entry, address string) []Download {
 	var out []Download
 	for _, f := range e.Files {
-		out = append(out, Download{URLs: []string{strings.TrimSuffix(address, "/") + "/" + f.Path}, Path: f.Path, Limit: f.limit(), mirror: true})
+		out = append(out, Download{URLs: []string{strings.TrimSuffix(address, "/") + "/" + f.Path}, Path: f.Path, Limit: f.Limit(), Mirror: true})
 	}
 	return out
 }
@@ -105,11 +103,11 @@ func staging(folder string, e Entry) string { return filepath.Join(folder, stagi
 // stage fetches one download to the staging folder.
 func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOptions) error {
 	target := filepath.Join(staging(folder, e), filepath.FromSlash(d.Path))
-	if d.have(folder, e, target) {
+	if have(folder, e, d, target) {
 		return nil
 	}
 	return fetch.Get(ctx, d.Addresses(), target, fetch.Options{
-		Secure: !d.known(e),
+		Secure: !vouched(e, d),
 		Client: opts.Client, Limit: d.Limit, Stall: opts.Stall, Pause: opts.Pause, Retries: getRetries,
 		Check: func(part string) error { return judgeFile(e, d.Path, part) },
 		Progress: func(done, total int64) {
@@ -126,7 +124,7 @@ func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOpti
 }
 
 // have tells whether a download was staged before, or its file is in the data folder.
-func (d Download) have(folder string, e Entry, target string) bool {
+func have(folder string, e Entry, d Download, target string) bool {
 	if _, err := os.Stat(target); err == nil {
 		return judgeFile(e, d.Path, target) == nil
 	}
@@ -159,8 +157,8 @@ func blocked(folder string, paths []string) error {
 	return nil
 }
 
-// known tells whether what a download brings can be told from anything else: by sums, or by what the set holds.
-func (d Download) known(e Entry) bool {
+// vouched tells whether what a download brings can be told from anything else: by sums, or by what the set holds.
+func vouched(e Entry, d Download) bool {
 	if e.Content != "" {
 		return true
 	}
@@ -170,20 +168,6 @@ func (d Download) known(e Entry) bool {
 		}
 	}
 	return true
-}
-
-// internetArchive keeps copies of pages and files; id_ asks for the bytes as they were.
-const internetArchive = "https://web.archive.org/web/2020id_/"
-
-// Addresses are those that are tried, in order. The last is a copy of the file in the Internet Archive, as its own host may
-// be gone; its sum is what makes it the same file. Hosts without a name have none there.
-func (d Download) Addresses() []string {
-	last := d.URLs[len(d.URLs)-1]
-	u, err := url.Parse(last)
-	if d.mirror || err != nil || net.ParseIP(u.Hostname()) != nil {
-		return d.URLs
-	}
-	return append(slices.Clone(d.URLs), internetArchive+last)
 }
 
 // move gives the waiting files of a set their names. A file that is there stays.

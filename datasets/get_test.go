@@ -9,13 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/matfile"
+	"nmfrepro/datasets/sets"
 )
 
 // server serves bodies by path; a path with "cut" breaks off in the middle the first time.
@@ -49,6 +50,20 @@ func (s *server) serve(w http.ResponseWriter, r *http.Request) {
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }
 
+// matOf makes a .mat file.
+func matOf(t *testing.T, arrays ...*matfile.Array) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	if err := matfile.Write(&b, arrays...); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func array(name string, class matfile.Class, dims []int, values ...float64) *matfile.Array {
+	return &matfile.Array{Var: matfile.Var{Name: name, Class: class, Dims: dims}, Real: values}
+}
+
 // madePictures is a small set in Deng Cai's form, its canonical file, and the file of the same content under other names.
 func madePictures(t *testing.T) (e Entry, canonical, variant, other []byte) {
 	t.Helper()
@@ -62,18 +77,17 @@ func madePictures(t *testing.T) (e Entry, canonical, variant, other []byte) {
 	values[7]++
 	other = matOf(t, array("fea", matfile.Uint8, []int{4, 1024}, values...), array("gnd", matfile.Uint8, []int{4, 1}, labels...))
 	e = card("pie")
-	e.Name, e.Accept = "made", false
-	e.New = func() Dataset {
-		return &pictures{Scaled: Unscaled, path: card("pie").Files[0].Path, side: card("pie").New().(*pictures).side, classes: 2}
-	}
-	e.Files = []File{{card("pie").Files[0].Path, int64(len(canonical)), sumOf(canonical)}}
+	e.Name, e.Accept, e.Classes = "made", false, 2
+	made := e
+	e.New = func() Dataset { return sets.Crop32(made) }
+	e.Files = []File{{Path: card("pie").Files[0].Path, Size: int64(len(canonical)), SHA256: sumOf(canonical)}}
 	folder := t.TempDir()
 	write(t, folder, e.Files[0].Path, canonical)
 	d, err := e.New().Load(os.DirFS(folder), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Content = contentSum(d)
+	e.Content = dataset.ContentSum(d)
 	return e, canonical, variant, other
 }
 
@@ -161,13 +175,13 @@ func TestGetRefusals(t *testing.T) {
 
 // TestGetTwoFiles fetches a set of two files with known sums.
 func TestGetTwoFiles(t *testing.T) {
-	tra, tes := optdigitsText(50, 0), optdigitsText(30, 50)
+	tra, tes := bytes.Repeat([]byte("1,2,3\n"), 200), bytes.Repeat([]byte("4,5,6\n"), 100)
 	s := newServer(t, map[string][]byte{"/tra": tra, "/tes": tes, "/bad": tra[:100]})
 	e := card("optdigits")
 	e.Content, e.Embedded = "", false
 	e.Files = []File{
-		{card("optdigits").Files[0].Path, int64(len(tra)), sumOf(tra)},
-		{card("optdigits").Files[1].Path, int64(len(tes)), sumOf(tes)},
+		{Path: card("optdigits").Files[0].Path, Size: int64(len(tra)), SHA256: sumOf(tra)},
+		{Path: card("optdigits").Files[1].Path, Size: int64(len(tes)), SHA256: sumOf(tes)},
 	}
 	e.Downloads = []Download{
 		{URLs: []string{s.URL + "/bad", s.URL + "/tra"}, Path: e.Files[0].Path, Limit: 1 << 20},
@@ -230,42 +244,6 @@ func TestImport(t *testing.T) {
 		if _, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "a.mat")}); !errors.Is(err, ErrHave) {
 			t.Errorf("a second import: %v", err)
 		}
-	}
-}
-
-// TestImportScene takes a re-saved label map by its values, and a cube by its shape.
-func TestImportScene(t *testing.T) {
-	e := card("indian-pines")
-	small := sceneFiles{
-		cube: indianPinesScene.cube, gt: indianPinesScene.gt, cubeNames: []string{"cube"}, gtNames: []string{"gt"},
-		rows: 2, columns: 3, bands: 2, classes: []string{"a", "b"}, counts: []int{2, 3},
-		labels: sumOf([]byte{1, 2, 0, 2, 1, 2}),
-	}
-	e.New = func() Dataset { return &scene{Scaled: Unscaled, Fraction: 1, Least: 1, of: small} }
-	dir, folder := t.TempDir(), t.TempDir()
-	write(t, dir, "map.mat", matOf(t, array("other_name", matfile.Double, []int{2, 3}, 1, 2, 0, 2, 1, 2)))
-	write(t, dir, "turned.mat", matOf(t, array("gt", matfile.Double, []int{2, 3}, 1, 0, 1, 2, 2, 2)))
-	write(t, dir, "cube.mat", matOf(t, array("cube", matfile.Uint16, []int{2, 3, 2}, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12)))
-	if _, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "turned.mat")}); err == nil || !strings.Contains(err.Error(), "another label map") {
-		t.Errorf("a turned map: %v", err)
-	}
-	done, err := Import(context.Background(), folder, e, []string{filepath.Join(dir, "map.mat"), filepath.Join(dir, "cube.mat")})
-	if err != nil || len(done) != 2 || done[0].Path != e.Files[0].Path || done[1].Path != e.Files[1].Path {
-		t.Fatalf("got %+v, %v", done, err)
-	}
-	d, err := Load(folder, e, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	// Class a has pixels 0 and 4, class b pixels 1, 3 and 5; band 2 starts at value 7.
-	if got := []float64{d.X.At(1, 0), d.X.At(1, 1), d.X.At(1, 2)}; !slices.Equal(got, []float64{7, 11, 8}) || !slices.Equal(d.Labels, []int{0, 0, 1, 1, 1}) {
-		t.Errorf("got %v, labels %v", got, d.Labels)
-	}
-	if d.SHA256 == Checksum(e, nil) {
-		t.Error("the checksum does not cover a cube that nobody vouched for")
-	}
-	if err := Problem(folder, e, Check(folder, e)); err != nil {
-		t.Error(err)
 	}
 }
 

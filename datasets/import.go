@@ -11,6 +11,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/matfile"
 )
 
 // Imported says what a file was recognised as.
@@ -60,7 +63,7 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 	}
 	var reasons []error
 	for _, f := range candidates(e, file, info.Size()) {
-		err := f.tooLarge(info.Size())
+		err := f.TooLarge(info.Size())
 		if err == nil {
 			err = judgeFile(e, f.Path, file)
 		}
@@ -110,8 +113,8 @@ func judgeFile(e Entry, at, file string) error {
 		return nil
 	}
 	alone := single{at: at, file: file}
-	if r, ok := e.New().(recogniser); ok && e.Content == "" {
-		return r.recognise(alone, at)
+	if r, ok := e.New().(dataset.Recogniser); ok && e.Content == "" {
+		return r.Recognise(alone, at)
 	}
 	if i >= 0 && i < len(e.Files) && len(e.Files) > 1 {
 		return fmt.Errorf("found SHA-256 %s, want %s", sum, orUnknown(listed[i].SHA256))
@@ -196,7 +199,11 @@ func variables(fsys fs.FS, name string) string {
 	if !strings.EqualFold(path.Ext(name), ".mat") {
 		return ""
 	}
-	f, err := openMat(fsys, name)
+	r, size, err := dataset.ReaderAt(fsys, name)
+	if err != nil {
+		return ""
+	}
+	f, err := matfile.Open(r, size, name)
 	if err != nil {
 		return ""
 	}

@@ -69,7 +69,7 @@ func TestAddresses(t *testing.T) {
 	for _, e := range Registry {
 		for _, d := range e.Downloads {
 			list := d.Addresses()
-			if len(list) < 2 || !strings.HasPrefix(list[0], "https://") || list[len(list)-1] != internetArchive+d.URLs[len(d.URLs)-1] {
+			if len(list) < 2 || !strings.HasPrefix(list[0], "https://") || list[len(list)-1] != "https://web.archive.org/web/2020id_/"+d.URLs[len(d.URLs)-1] {
 				t.Errorf("%s: %q", e.Name, list)
 			}
 		}
@@ -80,7 +80,7 @@ func TestAddresses(t *testing.T) {
 	unknown := map[string]bool{}
 	for _, e := range Registry {
 		for _, d := range e.Downloads {
-			unknown[e.Name] = unknown[e.Name] || !d.known(e)
+			unknown[e.Name] = unknown[e.Name] || !vouched(e, d)
 		}
 	}
 	if !unknown["hdm05"] || unknown["orl"] || unknown["movielens1m"] {

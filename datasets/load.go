@@ -2,19 +2,14 @@ package datasets
 
 import (
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"hash"
 	"io/fs"
-	"math"
 	"math/rand/v2"
 	"reflect"
 
-	"gonum.org/v1/gonum/mat"
-
-	"nmfrepro/solvers/matrix"
+	"nmfrepro/datasets/dataset"
 )
 
 // Load reads a data set from the data folder and checks that it is the right one: every file read must have the sum in
@@ -26,7 +21,7 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 	if d == nil {
 		d = e.New()
 	}
-	if err := Validate(e, d); err != nil {
+	if err := dataset.Validate(e, d); err != nil {
 		return nil, err
 	}
 	files := verify(filesOf(folder, e), e)
@@ -42,28 +37,16 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 		}
 	}
 	if err == nil {
-		err = scalingOf(d).apply(data)
+		err = dataset.ScalingOf(d).Apply(data)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("datasets: %s: %w", e.Name, err)
 	}
-	data.SHA256 = Checksum(e, d)
+	data.SHA256 = dataset.Checksum(e, d)
 	if files.unknown {
-		data.SHA256 = sumText(data.SHA256, contentSum(data))
+		data.SHA256 = sumText(data.SHA256, dataset.ContentSum(data))
 	}
 	return data, nil
-}
-
-// Validate reports the first impossible value among the options of a set.
-func Validate(e Entry, d Dataset) error {
-	err := scalingOf(d).validate()
-	if v, ok := d.(interface{ validate() error }); ok && err == nil {
-		err = v.validate()
-	}
-	if err != nil {
-		return fmt.Errorf("datasets: %s: %w", e.Name, err)
-	}
-	return nil
 }
 
 // missing returns the error for the files of e that are not there, nil if all are.
@@ -103,7 +86,7 @@ func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data
 	}
 	var sum string
 	if reflect.DeepEqual(d, e.New()) {
-		sum = contentSum(data)
+		sum = dataset.ContentSum(data)
 	} else if sum, err = loadContent(files, e); err != nil {
 		wrong.Err = err
 		return wrong
@@ -120,12 +103,12 @@ func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data
 
 // recognised returns nil if d finds every file that differs to hold what it should, else wrong.
 func (v *verified) recognised(d Dataset, wrong *CorruptError) error {
-	r, ok := d.(recogniser)
+	r, ok := d.(dataset.Recogniser)
 	if !ok {
 		return wrong
 	}
 	for _, f := range v.differ {
-		if wrong.Err = r.recognise(v, f.Path); wrong.Err != nil {
+		if wrong.Err = r.Recognise(v, f.Path); wrong.Err != nil {
 			return wrong
 		}
 	}
@@ -138,42 +121,14 @@ func loadContent(fsys fs.FS, e Entry) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return contentSum(data), nil
+	return dataset.ContentSum(data), nil
 }
 
-// contentSum is the SHA-256 of shape, entries, labels and side information: what experiments see, in whatever files it
-// came.
-func contentSum(d *Data) string {
+// sumText returns the SHA-256 of texts, a line each.
+func sumText(lines ...string) string {
 	h := sha256.New()
-	m, n := d.X.Dims()
-	writeInts(h, []int{m, n, d.X.NNZ()})
-	buf := make([]float64, n)
-	raw := make([]byte, 0, 8*n)
-	for i := range m {
-		cols, vals := d.X.Row(i, buf)
-		if _, dense := d.X.(*matrix.Dense); !dense {
-			writeInts(h, []int{len(cols)})
-			writeInts(h, cols)
-		}
-		raw = raw[:0]
-		for _, v := range vals {
-			raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
-		}
-		h.Write(raw)
-	}
-	writeInts(h, d.Labels)
-	for _, side := range []*mat.Dense{d.RowFeatures, d.ColumnFeatures} {
-		if side != nil {
-			binary.Write(h, binary.LittleEndian, side.RawMatrix().Data)
-		}
+	for _, l := range lines {
+		fmt.Fprintln(h, l)
 	}
 	return hex.EncodeToString(h.Sum(nil))
-}
-
-func writeInts[T int | int32](h hash.Hash, v []T) {
-	raw := make([]byte, 0, 8*len(v))
-	for _, x := range v {
-		raw = binary.LittleEndian.AppendUint64(raw, uint64(x))
-	}
-	h.Write(raw)
 }

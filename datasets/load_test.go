@@ -5,38 +5,31 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"testing/fstest"
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/pnm"
-	"nmfrepro/datasets/tabular"
-	"nmfrepro/solvers/matrix"
+	"nmfrepro/datasets/dataset"
 )
+
+const orlZip = "orl/att_faces.zip"
 
 // madeFaces returns 400 small-valued pictures in the layout of the AT&T archive; pixel i of picture j is (i+7j) mod 251.
 func madeFaces() map[string][]byte {
 	out := map[string][]byte{}
 	for j := range 400 {
-		g := &pnm.Gray{Width: orlWidth, Height: orlHeight, Max: 255, Pix: make([]uint16, orlPixels)}
-		for i := range g.Pix {
-			g.Pix[i] = uint16((i + 7*j) % 251)
+		face := []byte("P5\n92 112\n255\n")
+		for i := range 92 * 112 {
+			face = append(face, byte((i+7*j)%251))
 		}
-		var b bytes.Buffer
-		if err := pnm.Write(&b, g); err != nil {
-			panic(err)
-		}
-		out[fmt.Sprintf("s%d/%d.pgm", j/10+1, j%10+1)] = b.Bytes()
+		out[fmt.Sprintf("s%d/%d.pgm", j/10+1, j%10+1)] = face
 	}
 	return out
 }
@@ -71,12 +64,12 @@ func madeORL(t *testing.T) (e Entry, folder string, files map[string][]byte) {
 	folder = t.TempDir()
 	write(t, folder, orlZip, archive)
 	e = card("orl-full")
-	e.Files = []File{{orlZip, int64(len(archive)), sumOf(archive)}}
+	e.Files = []File{{Path: orlZip, Size: int64(len(archive)), SHA256: sumOf(archive)}}
 	d, err := e.New().Load(os.DirFS(folder), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	e.Content = contentSum(d)
+	e.Content = dataset.ContentSum(d)
 	return e, folder, files
 }
 
@@ -200,142 +193,6 @@ func TestLoadMissing(t *testing.T) {
 	}
 }
 
-// optdigitsText makes n lines; attribute i of sample j is (i·j mod 67) mod 17, except that attributes 0 and 63 are zero.
-func optdigitsText(n, from int) []byte {
-	var b bytes.Buffer
-	for j := from; j < from+n; j++ {
-		for i := range 64 {
-			v := i * j % 67 % 17
-			if i == 63 {
-				v = 0
-			}
-			fmt.Fprintf(&b, "%d,", v)
-		}
-		fmt.Fprintf(&b, "%d\n", j%10)
-	}
-	return b.Bytes()
-}
-
-func TestOptdigitsOptions(t *testing.T) {
-	fsys := fstest.MapFS{
-		"optdigits/optdigits.tra": {Data: optdigitsText(50, 0)},
-		"optdigits/optdigits.tes": {Data: optdigitsText(30, 50)},
-	}
-	for _, tt := range []struct {
-		set     optdigitsSet
-		m, n    int
-		first   []int // labels of the first samples
-		classes string
-	}{
-		{*card("optdigits").New().(*optdigitsSet), 62, 32, []int{0, 1, 2, 3, 0}, "0 2 4 6"},
-		{optdigitsSet{Classes: nil, Constant: constantKeep}, 64, 80, []int{0, 1, 2, 3, 4, 5}, "0 1 2 3 4 5 6 7 8 9"},
-		{optdigitsSet{Classes: Classes{9, 3}, Constant: constantDrop}, 62, 16, []int{1, 0, 1, 0}, "9 3"},
-	} {
-		d, err := tt.set.Load(fsys, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if m, n := d.X.Dims(); m != tt.m || n != tt.n || len(d.Rows) != m || len(d.Labels) != n {
-			t.Errorf("%v: %d×%d, %d names, %d labels, want %d×%d", tt.classes, m, n, len(d.Rows), len(d.Labels), tt.m, tt.n)
-		}
-		if !slices.Equal(d.Labels[:len(tt.first)], tt.first) || strings.Join(d.Classes, " ") != tt.classes {
-			t.Errorf("labels %v..., classes %v; want %v..., %s", d.Labels[:5], d.Classes, tt.first, tt.classes)
-		}
-	}
-	bad := fstest.MapFS{"optdigits/optdigits.tra": {Data: []byte("1,2,3\n")}, "optdigits/optdigits.tes": {Data: []byte("1\n")}}
-	if _, err := card("optdigits").New().Load(bad, nil); err == nil || !strings.Contains(err.Error(), "want 64 attributes") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestValidate(t *testing.T) {
-	for _, tt := range []struct {
-		set  Dataset
-		want string
-	}{
-		{&optdigitsSet{Unscaled, Classes{0, 10}, constantDrop}, "datasets: optdigits: classes names 10, want 0 to 9"},
-		{&optdigitsSet{Unscaled, Classes{1, 1}, constantDrop}, "names 1 twice"},
-		{&optdigitsSet{Unscaled, nil, "maybe"}, `constant = "maybe", want "drop" or "keep"`},
-		{&optdigitsSet{Scaled{"log"}, nil, constantDrop}, `scale = "log"`},
-	} {
-		if _, err := Load(t.TempDir(), card("optdigits"), tt.set, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
-			t.Errorf("got %v, want %q", err, tt.want)
-		}
-	}
-}
-
-func TestScales(t *testing.T) {
-	values := []float64{1, 2, 5, 3, 3, 3, 0, 4, 12}
-	for scale, want := range map[Scale][]float64{
-		ScaleNone:   values,
-		ScaleMinMax: {0, 0.25, 1, 0, 0, 0, 0, 1. / 3, 1},
-		ScaleGrey:   {255, 510, 1275, 765, 765, 765, 0, 1020, 3060},
-		ScaleAbove:  {1 + 1./255, 2 + 1./255, 5 + 1./255, 3 + 1./255, 3 + 1./255, 3 + 1./255, 1. / 255, 4 + 1./255, 12 + 1./255},
-		Scale255:    {1. / 255, 2. / 255, 5. / 255, 3. / 255, 3. / 255, 3. / 255, 0, 4. / 255, 12. / 255},
-		ScaleUnit: {1 / math.Sqrt(10), 2 / math.Sqrt(29), 5 / math.Sqrt(178),
-			3 / math.Sqrt(10), 3 / math.Sqrt(29), 3 / math.Sqrt(178), 0, 4 / math.Sqrt(29), 12 / math.Sqrt(178)},
-	} {
-		d := &Data{X: matrix.NewDense(3, 3, slices.Clone(values))}
-		if err := scale.apply(d); err != nil {
-			t.Fatal(err)
-		}
-		if got := d.X.(*matrix.Dense).Raw(); !mat.EqualApprox(got, mat.NewDense(3, 3, want), 1e-15) {
-			t.Errorf("%s: got %v", scale, mat.Formatted(got))
-		}
-	}
-	masked, err := matrix.NewMasked(1, 1, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := ScaleUnit.apply(&Data{X: masked}); err == nil {
-		t.Error("a masked matrix was scaled")
-	}
-}
-
-func TestChecksumCoversOptions(t *testing.T) {
-	seen := map[string]string{}
-	for name, d := range map[string]Dataset{
-		"default":    nil,
-		"all":        &optdigitsSet{Unscaled, nil, constantDrop},
-		"two":        &optdigitsSet{Unscaled, Classes{0, 2}, constantDrop},
-		"with const": &optdigitsSet{Unscaled, Classes{0, 2, 4, 6}, constantKeep},
-		"scaled":     &optdigitsSet{Scaled{ScaleUnit}, Classes{0, 2, 4, 6}, constantDrop},
-	} {
-		sum := Checksum(card("optdigits"), d)
-		if other, ok := seen[sum]; ok {
-			t.Errorf("%s and %s share the checksum %s", name, other, sum)
-		}
-		seen[sum] = name
-	}
-	if Checksum(card("optdigits"), &optdigitsSet{Unscaled, nil, constantDrop}) != Checksum(card("optdigits"), &optdigitsSet{Unscaled, Classes{}, constantDrop}) {
-		t.Error("two ways to say all")
-	}
-	if Checksum(card("optdigits"), nil) != Checksum(card("optdigits"), card("optdigits").New()) {
-		t.Error("nil is not the default")
-	}
-}
-
-func TestUCIErrors(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                       "no first line",
-		"a,b,c\n":                "want samples,features",
-		"2,1,x,y\n1,0\n":         "1 samples of 1 features, the first line says 2 of 1",
-		"1,1,x,y\n1,5\n":         "u.csv:2: class 5, want 0 to 1",
-		"1,1,x,y\n1,0.5\n":       "class 0.5",
-		"1,1,x,y\nred,0\n":       "u.csv:2:1",
-		"1,1,x\n1\n":             "want at least one feature",
-		"99999999999999,1,x\n1,": "nothing as value 2",
-	} {
-		if _, err := readUCI(strings.NewReader(text), "u.csv", nil); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: got %v, want %q", text, err, want)
-		}
-	}
-	var syntax *tabular.SyntaxError
-	if _, err := readUCI(strings.NewReader("1,1,x\nred,0\n"), "u.csv", nil); !errors.As(err, &syntax) {
-		t.Errorf("got %T", err)
-	}
-}
-
 func TestFolder(t *testing.T) {
 	t.Setenv(EnvFolder, "/from/env")
 	if got, _ := Folder("/from/flag"); got != "/from/flag" {
@@ -349,35 +206,6 @@ func TestFolder(t *testing.T) {
 	t.Setenv("HOME", "/home")
 	if got, err := Folder(""); err != nil || !strings.HasSuffix(got, filepath.FromSlash("nmfrepro/data")) {
 		t.Errorf("the cache is %s, %v", got, err)
-	}
-}
-
-// card is the set of a name that the registry has.
-func card(name string) Entry {
-	e, ok := Find(name)
-	if !ok {
-		panic("no set " + name)
-	}
-	return e
-}
-
-// TestCards finds a card for every set and a set for every card, with keys that a card has and the name that its file has.
-func TestCards(t *testing.T) {
-	files, err := fs.Glob(cards, "cards/*")
-	if err != nil || len(files) != len(Registry) {
-		t.Errorf("%d cards of %d sets: %v", len(files), len(Registry), err)
-	}
-	for _, file := range files {
-		text, err := cards.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var e Entry
-		d := json.NewDecoder(bytes.NewReader(text))
-		d.DisallowUnknownFields()
-		if err := d.Decode(&e); err != nil || file != "cards/"+e.Name+".json" {
-			t.Errorf("%s: %q, %v", file, e.Name, err)
-		}
 	}
 }
 
@@ -405,7 +233,7 @@ func TestRegistry(t *testing.T) {
 				t.Errorf("%s: %+v", e.Name, f)
 			}
 		}
-		if err := Validate(e, e.New()); err != nil {
+		if err := dataset.Validate(e, e.New()); err != nil {
 			t.Errorf("the defaults are refused: %v", err)
 		}
 	}
@@ -414,24 +242,11 @@ func TestRegistry(t *testing.T) {
 	}
 }
 
-// FuzzUCI reads whatever text: an error, or as many samples and features as the first line says.
-func FuzzUCI(f *testing.F) {
-	for _, text := range []string{"2,1,a,b\n1,0\n2,1\n", "1,2,x,y\n0.5,-1e3,0\n", "1,1,x\n1\n", "", "3,1,x\n", "1,1,é\nNaN,0\n"} {
-		f.Add(text)
+// card is the set of a name that the registry has.
+func card(name string) Entry {
+	e, ok := Find(name)
+	if !ok {
+		panic("no set " + name)
 	}
-	f.Fuzz(func(t *testing.T, text string) {
-		d, err := readUCI(strings.NewReader(text), "u.csv", nil)
-		if err != nil {
-			return
-		}
-		m, n := d.X.Dims()
-		if m < 1 || n != len(d.Labels) || d.Classes == nil {
-			t.Fatalf("%d×%d with %d labels", m, n, len(d.Labels))
-		}
-		for _, l := range d.Labels {
-			if l < 0 || l >= len(d.Classes) {
-				t.Fatalf("label %d of %d classes", l, len(d.Classes))
-			}
-		}
-	})
+	return e
 }

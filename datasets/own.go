@@ -11,37 +11,39 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 )
 
 // Own is the card of data that an experiment of a user's own names: files below the data folder. It is not in the registry,
 // since files, sums and shape are only known with the options; see Bind.
 var Own = Entry{
-	Name:    "file",
+	Name:    dataset.OwnName,
 	Doc:     "a matrix of your own, features × samples, in a file below the data folder, with the classes of the samples in another",
 	Cite:    "as you say",
 	Licence: "as you say",
-	New:     func() Dataset { return &ownFiles{Scaled: Unscaled} },
+	New:     func() Dataset { return &ownFiles{Scaled: dataset.Unscaled} },
 }
 
 // ownFiles are the files of Own. An option that came later and has its default is in no sum, so that results keep theirs.
 type ownFiles struct {
-	Scaled      `yaml:",inline"`
-	X           string            `yaml:"x" doc:"file of X below the data folder: text (CSV and its relatives), .npy, .npz, .mat or .mtx, also packed by gzip; NaN, NA and empty values are unknown"`
-	Variable    string            `yaml:"variable" doc:"variable of a .mat or .npz file that holds X; needed if it holds several"`
-	Labels      string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line; none if empty"`
-	LabelColumn string            `yaml:"label-column,omitempty" doc:"column of the labels in a file that holds several, by its header"`
-	Mask        string            `yaml:"mask,omitempty" doc:"file of X's shape: 1 where an entry is known, 0 where it is not; none if empty"`
-	Transpose   bool              `yaml:"transpose,omitempty" doc:"the rows of the file are samples"`
-	Separator   tabular.Separator `yaml:"separator,omitempty" doc:"comma, semicolon, tab or blank; found out if empty"`
-	Decimal     tabular.Decimal   `yaml:"decimal,omitempty" doc:"point or comma; found out if empty"`
-	Header      tabular.Choice    `yaml:"header,omitempty" doc:"yes or no; found out if empty"`
-	RowNames    tabular.Choice    `yaml:"row-names,omitempty" doc:"yes or no; found out if empty"`
-	Drop        []string          `yaml:"drop,omitempty" doc:"columns of the file to leave out, by header or number from 1"`
+	dataset.Scaled `yaml:",inline"`
+	X              string            `yaml:"x" doc:"file of X below the data folder: text (CSV and its relatives), .npy, .npz, .mat or .mtx, also packed by gzip; NaN, NA and empty values are unknown"`
+	Variable       string            `yaml:"variable" doc:"variable of a .mat or .npz file that holds X; needed if it holds several"`
+	Labels         string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line; none if empty"`
+	LabelColumn    string            `yaml:"label-column,omitempty" doc:"column of the labels in a file that holds several, by its header"`
+	Mask           string            `yaml:"mask,omitempty" doc:"file of X's shape: 1 where an entry is known, 0 where it is not; none if empty"`
+	Transpose      bool              `yaml:"transpose,omitempty" doc:"the rows of the file are samples"`
+	Separator      tabular.Separator `yaml:"separator,omitempty" doc:"comma, semicolon, tab or blank; found out if empty"`
+	Decimal        tabular.Decimal   `yaml:"decimal,omitempty" doc:"point or comma; found out if empty"`
+	Header         tabular.Choice    `yaml:"header,omitempty" doc:"yes or no; found out if empty"`
+	RowNames       tabular.Choice    `yaml:"row-names,omitempty" doc:"yes or no; found out if empty"`
+	Drop           []string          `yaml:"drop,omitempty" doc:"columns of the file to leave out, by header or number from 1"`
 }
 
-func (o *ownFiles) table() TableOptions {
-	return TableOptions{o.Variable, o.Transpose, tabular.Options{Separator: o.Separator, Decimal: o.Decimal, Header: o.Header, RowNames: o.RowNames, Drop: o.Drop}}
+func (o *ownFiles) table() table.Options {
+	return table.Options{Variable: o.Variable, Transpose: o.Transpose, Options: tabular.Options{Separator: o.Separator, Decimal: o.Decimal, Header: o.Header, RowNames: o.RowNames, Drop: o.Drop}}
 }
 
 // Source finds what an experiment may take its data from: a set of the registry, or Own.
@@ -59,7 +61,7 @@ func Sources() []string { return append(Names(), Own.Name) }
 // belong to what the files hold. The entry of any other set is returned as it is.
 func Bind(folder string, e Entry, d Dataset) Entry {
 	own, ok := d.(*ownFiles)
-	if !ok || own.validate() != nil {
+	if !ok || own.Validate() != nil {
 		return e
 	}
 	fsys := filesOf(folder, e)
@@ -68,7 +70,7 @@ func Bind(folder string, e Entry, d Dataset) Entry {
 			e.Files = append(slices.Clip(e.Files), fileNow(fsys, path))
 		}
 	}
-	for _, names := range namesBeside(own.X) {
+	for _, names := range table.NamesBeside(own.X) {
 		for _, name := range names {
 			if _, err := fs.Stat(fsys, name); err == nil {
 				e.Files = append(slices.Clip(e.Files), fileNow(fsys, name))
@@ -93,7 +95,7 @@ func fileNow(fsys fs.FS, path string) File {
 	return file
 }
 
-func (o *ownFiles) validate() error {
+func (o *ownFiles) Validate() error {
 	if o.X == "" {
 		return errors.New("x is empty, want the file of X below the data folder")
 	}
@@ -109,16 +111,16 @@ func (o *ownFiles) paths() []string { return []string{o.X, o.Labels, o.Mask} }
 
 // Load implements Dataset.
 func (o *ownFiles) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
-	file, err := fileIn(folder, o.X)
+	file, err := table.FileIn(folder, o.X)
 	if err != nil {
 		return nil, err
 	}
-	t, err := ReadTable(file, o.table())
+	t, err := table.Read(file, o.table())
 	if err != nil {
 		return nil, &OwnError{err}
 	}
 	if o.Mask != "" {
-		if file, err = fileIn(folder, o.Mask); err != nil {
+		if file, err = table.FileIn(folder, o.Mask); err != nil {
 			return nil, err
 		}
 		if err := t.MaskBy(file); err != nil {
@@ -129,7 +131,7 @@ func (o *ownFiles) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
 	if o.Labels == "" {
 		return data, nil
 	}
-	if file, err = fileIn(folder, o.Labels); err != nil {
+	if file, err = table.FileIn(folder, o.Labels); err != nil {
 		return nil, err
 	}
 	if data.Labels, data.Classes, err = classes(file, o.LabelColumn, t); err != nil {
@@ -147,8 +149,8 @@ func (e *OwnError) Error() string { return e.Err.Error() }
 func (e *OwnError) Unwrap() error { return e.Err }
 
 // classes reads the class of each sample, from 0, and the names of the classes.
-func classes(file TableFile, column string, t *Table) (labels []int, names []string, err error) {
-	l, err := ReadLabels(file, column, tabular.Options{})
+func classes(file table.File, column string, t *table.Table) (labels []int, names []string, err error) {
+	l, err := table.ReadLabels(file, column, tabular.Options{})
 	if err != nil {
 		return nil, nil, err
 	}

@@ -5,9 +5,10 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"reflect"
 	"strings"
 	"testing"
+
+	"nmfrepro/datasets/dataset"
 )
 
 func TestOwnFiles(t *testing.T) {
@@ -20,7 +21,7 @@ func TestOwnFiles(t *testing.T) {
 	}
 	put("X.csv", "1,2,3\n4,5,6\n")
 	put("y.csv", "7\n-1\n7\n")
-	set := &ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "y.csv"}
+	set := &ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "y.csv"}
 	e := Bind(folder, Own, set)
 	data, err := Load(folder, e, set, nil)
 	if err != nil {
@@ -32,7 +33,7 @@ func TestOwnFiles(t *testing.T) {
 	if got := fmt.Sprint(data.Labels, data.Classes); got != "[1 0 1] [-1 7]" {
 		t.Errorf("labels %s", got)
 	}
-	if data.SHA256 != Checksum(e, set) {
+	if data.SHA256 != dataset.Checksum(e, set) {
 		t.Error("another sum after loading than promised before")
 	}
 
@@ -40,7 +41,7 @@ func TestOwnFiles(t *testing.T) {
 	sums := map[string]bool{data.SHA256: true}
 	for _, text := range []string{"7\n7\n7\n", "7\n7\n8\n"} {
 		put("y.csv", text)
-		sums[Checksum(Bind(folder, Own, set), set)] = true
+		sums[dataset.Checksum(Bind(folder, Own, set), set)] = true
 	}
 	if len(sums) != 3 {
 		t.Errorf("%d sums of three contents", len(sums))
@@ -54,13 +55,13 @@ func TestOwnFiles(t *testing.T) {
 		set  *ownFiles
 		want string
 	}{
-		{&ownFiles{Scaled: Unscaled}, "x is empty, want the file of X"},
-		{&ownFiles{Scaled: Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one of labels"},
-		{&ownFiles{Scaled: Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat or .npz file has variables"},
-		{&ownFiles{Scaled: Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
-		{&ownFiles{Scaled: Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
+		{&ownFiles{Scaled: dataset.Unscaled}, "x is empty, want the file of X"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one of labels"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat or .npz file has variables"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
 	} {
 		if _, err := Load(folder, Bind(folder, Own, tt.set), tt.set, nil); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("got %v, want %q", err, tt.want)
@@ -70,12 +71,12 @@ func TestOwnFiles(t *testing.T) {
 
 // The options are those of the files; the names beside a matrix belong to what results depend on.
 func TestOwnTables(t *testing.T) {
-	const folder = "testdata/tables"
+	const folder = "table/testdata/tables"
 	load := func(set *ownFiles) (*Data, error) {
-		set.Scaled = Unscaled
+		set.Scaled = dataset.Unscaled
 		e := Bind(folder, Own, set)
 		data, err := Load(folder, e, set, nil)
-		if err == nil && data.SHA256 != Checksum(e, set) {
+		if err == nil && data.SHA256 != dataset.Checksum(e, set) {
 			t.Errorf("%s: another sum after loading than promised before", set.X)
 		}
 		return data, err
@@ -107,12 +108,12 @@ func TestOwnTables(t *testing.T) {
 			t.Errorf("%s: got %v, want %q", tt.set.X, err, tt.want)
 		}
 	}
-	if err := Validate(Own, &ownFiles{Scaled: Unscaled, X: "x", Decimal: "dot"}); err == nil {
+	if err := dataset.Validate(Own, &ownFiles{Scaled: dataset.Unscaled, X: "x", Decimal: "dot"}); err == nil {
 		t.Error("a decimal mark that there is not")
 	}
 	// An option that came later does not change the sum of data without it.
-	bare := &ownFiles{Scaled: Unscaled, X: "x"}
-	if got := fmt.Sprint(optionMap(reflect.ValueOf(*bare))); got != "map[labels: scale:none variable: x:x]" {
+	bare := &ownFiles{Scaled: dataset.Unscaled, X: "x"}
+	if got := fmt.Sprint(dataset.Values(bare)); got != "map[labels: scale:none variable: x:x]" {
 		t.Errorf("options %s", got)
 	}
 }

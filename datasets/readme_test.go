@@ -31,7 +31,7 @@ func readme() string {
 	var b strings.Builder
 	b.WriteString(`# Data sets
 
-<!-- generated from the registry by make readme; edit the cards, datasets/cards/NAME.json, not this page -->
+<!-- generated from the registry by make readme; edit the cards, datasets/sets/cards/NAME.json, not this page -->
 
 What each set is, how near it comes to what a paper used, and how to have it. ` + "`nmfrepro data info NAME`" + ` shows the whole card:
 citation, terms, checksums, options. *Exact* is what the paper describes, *variant* the same source prepared in another way,

@@ -2,11 +2,14 @@ package datasets
 
 import (
 	"os"
-	"slices"
+	"os/exec"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -91,36 +94,11 @@ func checkFacts(t *testing.T, folder string, e Entry, f facts) {
 	if x, ok := d.X.(*matrix.Dense); ok && (mat.Min(x.Raw()) != f.min || mat.Max(x.Raw()) != f.max) {
 		t.Errorf("%s: entries in [%v, %v], want [%v, %v]", e.Name, mat.Min(x.Raw()), mat.Max(x.Raw()), f.min, f.max)
 	}
-	if sum := contentSum(d); f.content && sum != e.Content {
+	if sum := dataset.ContentSum(d); f.content && sum != e.Content {
 		t.Errorf("%s: content %s, registry has %q", e.Name, sum, e.Content)
 	}
-	if d.SHA256 != Checksum(e, nil) || len(d.SHA256) != 64 {
-		t.Errorf("%s: checksum %q, want %q", e.Name, d.SHA256, Checksum(e, nil))
-	}
-}
-
-// TestLabelMaps counts the pixels of each class in the label maps at hand; the cards say what a fifth of them is.
-func TestLabelMaps(t *testing.T) {
-	folder := realFolder(t)
-	for _, s := range []sceneFiles{indianPinesScene, paviaUScene} {
-		if len(s.counts) != len(s.classes) {
-			t.Errorf("%s: %d counts for %d classes", s.gt, len(s.counts), len(s.classes))
-		}
-		if folder == "" {
-			continue // the sum of the map's values is in the registry
-		}
-		gt, err := readScene(os.DirFS(folder), s.gt, s.gtNames, s.rows, s.columns)
-		if err != nil {
-			t.Error(err)
-			continue
-		}
-		count := make([]int, len(s.counts)+1)
-		for _, v := range gt.Real {
-			count[int(v)]++
-		}
-		if !slices.Equal(count[1:], s.counts) {
-			t.Errorf("%s: classes of %v, want %v", s.gt, count[1:], s.counts)
-		}
+	if d.SHA256 != dataset.Checksum(e, nil) || len(d.SHA256) != 64 {
+		t.Errorf("%s: checksum %q, want %q", e.Name, d.SHA256, dataset.Checksum(e, nil))
 	}
 }
 
@@ -139,5 +117,43 @@ func BenchmarkLoad(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// TestSame checks, with the real data, that a set made from its alternate file equals the listed one bit for bit.
+func TestSame(t *testing.T) {
+	folder := realFolder(t)
+	_, err := exec.LookPath("ffmpeg")
+	checked := 0
+	for _, e := range Registry {
+		film := len(e.Alternates) > 0 && strings.HasSuffix(e.Alternates[0].Path, ".mp4")
+		if len(e.Alternates) == 0 || film && err != nil {
+			continue
+		}
+		checked++
+		if folder == "" {
+			continue // the entry's Content says what the alternate must hold; TestCoilFromPNG and package video test the way
+		}
+		only := t.TempDir()
+		a := e.Alternates[0].Path
+		data, err := os.ReadFile(filepath.Join(folder, a))
+		if err != nil {
+			t.Fatal(err)
+		}
+		write(t, only, a, data)
+		d, err := Load(only, e, nil, nil)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		if sum := dataset.ContentSum(d); sum != e.Content {
+			t.Errorf("%s from %s: content %s, want %s", e.Name, a, sum, e.Content)
+		}
+		if states := Check(only, e); len(states) != 1 || states[0].State != StateOK {
+			t.Errorf("%s: check says %+v", e.Name, states)
+		}
+	}
+	if checked == 0 {
+		t.Error("no set has an alternate")
 	}
 }

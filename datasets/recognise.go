@@ -65,19 +65,3 @@ func Recognise(ctx context.Context, folder string) (found []Known, seen int, err
 	}
 	return found, seen, nil
 }
-
-// FetchSize returns how many bytes a download of the set brings, as far as the registry knows; whole is false where it
-// knows that only in part.
-func (e Entry) FetchSize() (bytes int64, whole bool) {
-	whole = true
-	files := slices.Concat(e.Files, e.Alternates)
-	for _, d := range e.Downloads {
-		i := slices.IndexFunc(files, func(f File) bool { return f.Path == d.Path })
-		if i < 0 || files[i].Size == 0 {
-			whole = false
-			continue
-		}
-		bytes += files[i].Size
-	}
-	return bytes, whole
-}

@@ -4,12 +4,12 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io"
 	"io/fs"
 	"slices"
 
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/dataset"
 )
 
 // verified is the file system that loaders read from. A file of the entry is read into memory once and hashed there, so
@@ -37,13 +37,6 @@ func verify(fsys fs.FS, e Entry) *verified {
 	return v
 }
 
-// Variants of a file are not much larger than it; what is much larger is not read.
-const (
-	variantFactor = 4
-	variantSlack  = 64 << 20
-	unknownLimit  = 1 << 31 // of a file that we know nothing about
-)
-
 // Open implements fs.FS.
 func (v *verified) Open(name string) (fs.File, error) {
 	f, err := v.FS.Open(name)
@@ -67,14 +60,14 @@ func (v *verified) Open(name string) (fs.File, error) {
 	data, seen := v.content[name]
 	if !seen {
 		v.unknown = v.unknown || want.SHA256 == ""
-		if err := want.tooLarge(info.Size()); err != nil {
+		if err := want.TooLarge(info.Size()); err != nil {
 			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), Err: err})
 			return nil, err
 		}
-		if err := budget.Check(float64(min(info.Size(), want.limit())), "%s", name); err != nil {
+		if err := budget.Check(float64(min(info.Size(), want.Limit())), "%s", name); err != nil {
 			return nil, err
 		}
-		if data, err = readAll(f, info.Size(), want.limit()); err != nil {
+		if data, err = readAll(f, info.Size(), want.Limit()); err != nil {
 			return nil, err
 		}
 		v.content[name] = data
@@ -83,22 +76,7 @@ func (v *verified) Open(name string) (fs.File, error) {
 			v.differ = append(v.differ, FileStatus{File: want, State: StateWrong, Found: info.Size(), FoundSHA256: found})
 		}
 	}
-	return &memoryFile{bytes.NewReader(data), info}, nil
-}
-
-// limit is the largest size that a file in the place of f may have.
-func (f File) limit() int64 {
-	if f.SHA256 == "" {
-		return unknownLimit
-	}
-	return variantFactor*f.Size + variantSlack
-}
-
-func (f File) tooLarge(size int64) error {
-	if size <= f.limit() {
-		return nil
-	}
-	return fmt.Errorf("%s: %d bytes, more than %d are not read", f.Path, size, f.limit())
+	return dataset.InMemory(data, info), nil
 }
 
 // readAll reads r, which should hold size bytes, up to limit.
@@ -107,27 +85,4 @@ func readAll(r io.Reader, size, limit int64) ([]byte, error) {
 	b.Grow(int(min(size, limit)) + bytes.MinRead)
 	_, err := b.ReadFrom(io.LimitReader(r, limit))
 	return b.Bytes(), err
-}
-
-// memoryFile is an open file whose bytes are in memory; it is an io.ReaderAt, as archives need.
-type memoryFile struct {
-	*bytes.Reader
-	info fs.FileInfo
-}
-
-func (m *memoryFile) Stat() (fs.FileInfo, error) { return m.info, nil }
-func (m *memoryFile) Close() error               { return nil }
-
-// readerAt opens a file for random access: as it is where it can do that, else from memory.
-func readerAt(fsys fs.FS, name string) (r io.ReaderAt, size int64, err error) {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return nil, 0, err
-	}
-	if m, ok := f.(*memoryFile); ok {
-		return m, m.Size(), nil
-	}
-	defer f.Close()
-	data, err := io.ReadAll(f)
-	return bytes.NewReader(data), int64(len(data)), err
 }

@@ -5,13 +5,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"nmfrepro/datasets/dataset"
 )
 
 func TestVerify(t *testing.T) {
 	e, canonical, variant, other := madePictures(t)
 	e.Features, e.Samples, e.Classes = 1024, 4, 2
 	beside := []byte("an archive of the pictures")
-	e.Alternates = []File{{"pie/pictures.zip", int64(len(beside)), sumOf(beside)}}
+	e.Alternates = []File{{Path: "pie/pictures.zip", Size: int64(len(beside)), SHA256: sumOf(beside)}}
 	for _, tt := range []struct {
 		name  string
 		files map[string][]byte
@@ -89,12 +91,12 @@ func TestMirror(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	got := Options(card("optdigits").New())
-	if len(got) != 3 || got[0].Name != "scale" || got[0].Value != ScaleNone || got[1].Name != "classes" || got[2].Doc == "" {
+	got := dataset.Options(card("optdigits").New())
+	if len(got) != 3 || got[0].Name != "scale" || got[0].Value != dataset.ScaleNone || got[1].Name != "classes" || got[2].Doc == "" {
 		t.Errorf("got %+v", got)
 	}
 	for _, e := range Registry {
-		for _, o := range Options(e.New()) {
+		for _, o := range dataset.Options(e.New()) {
 			if o.Doc == "" {
 				t.Errorf("%s: nothing is said about %s", e.Name, o.Name)
 			}

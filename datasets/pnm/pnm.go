@@ -140,16 +140,3 @@ func (p *parser) raw(g *Gray) error {
 	}
 	return nil
 }
-
-// Write writes g as P5.
-func Write(w io.Writer, g *Gray) error {
-	b := bufio.NewWriter(w)
-	fmt.Fprintf(b, "P5\n%d %d\n%d\n", g.Width, g.Height, g.Max)
-	for _, v := range g.Pix {
-		if g.Max > 255 {
-			b.WriteByte(byte(v >> 8))
-		}
-		b.WriteByte(byte(v))
-	}
-	return b.Flush() // bufio keeps the first error
-}

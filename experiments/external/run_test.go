@@ -16,7 +16,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets"
+	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
@@ -463,7 +463,7 @@ options:
 
 // readHanded reads a matrix as it was handed to a program: one from a sparse .mtx stays sparse.
 func readHanded(f *os.File, size int64, name, variable string) (matrix.Matrix, error) {
-	t, err := datasets.ReadTable(datasets.TableFile{R: f, Size: size, Name: name}, datasets.TableOptions{Variable: variable})
+	t, err := table.Read(table.File{R: f, Size: size, Name: name}, table.Options{Variable: variable})
 	if err != nil {
 		return nil, err
 	}

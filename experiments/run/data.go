@@ -4,6 +4,7 @@ import (
 	"sync"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/solvers/matrix"
 )
@@ -31,7 +32,7 @@ func newSource(s *spec.Experiment, d spec.Dataset, folder string, seed uint64) *
 	src.seed = comparison{Master: seed, Experiment: s.Base, Dataset: d.Key}
 	_ = d.Options.Decode(src.set) // the spec is valid, so they fit
 	src.entry = datasets.Bind(folder, entry, src.set)
-	src.sum = datasets.Checksum(src.entry, src.set)
+	src.sum = dataset.Checksum(src.entry, src.set)
 	return src
 }
 

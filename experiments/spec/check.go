@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
@@ -171,7 +172,7 @@ func (c *checker) source(path, name string, options strict.Node) {
 	set := entry.New()
 	problems := options.Decode(set)
 	c.problems = append(c.problems, problems...)
-	if err := datasets.Validate(entry, set); err != nil && len(problems) == 0 {
+	if err := dataset.Validate(entry, set); err != nil && len(problems) == 0 {
 		c.bad(path, "%v", err)
 	}
 }

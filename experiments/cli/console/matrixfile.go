@@ -10,15 +10,17 @@ import (
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 )
 
 // TableFlags say how a matrix is to be read.
 type TableFlags struct {
-	datasets.TableOptions
+	options
 	Separator, Decimal, Header, RowNames string
 }
+
+type options = table.Options
 
 // Detected is the word for what is found out from the file.
 const Detected = "auto"
@@ -41,14 +43,14 @@ func (f *TableFlags) bindText(cmd *cobra.Command) {
 }
 
 // Options are what the flags say, as readers take them.
-func (f *TableFlags) Options() datasets.TableOptions {
+func (f *TableFlags) Options() table.Options {
 	said := func(word string) string {
 		if word == Detected {
 			return ""
 		}
 		return word
 	}
-	o := f.TableOptions
+	o := f.options
 	o.Separator, o.Decimal = tabular.Separator(said(f.Separator)), tabular.Decimal(said(f.Decimal))
 	o.Header, o.RowNames = tabular.Choice(said(f.Header)), tabular.Choice(said(f.RowNames))
 	return o
@@ -58,17 +60,17 @@ func (f *TableFlags) Options() datasets.TableOptions {
 const StandardInput = "-"
 
 // OpenTable opens a file, the standard input, or the matrix in a folder that Cell Ranger wrote. Its closer must be called.
-func OpenTable(stdin io.Reader, path string) (datasets.TableFile, io.Closer, error) {
+func OpenTable(stdin io.Reader, path string) (table.File, io.Closer, error) {
 	if path == StandardInput {
 		if stdin == nil {
 			stdin = bytes.NewReader(nil)
 		}
 		content, err := io.ReadAll(stdin)
-		return datasets.TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: "standard input"}, io.NopCloser(nil), err
+		return table.File{R: bytes.NewReader(content), Size: int64(len(content)), Name: "standard input"}, io.NopCloser(nil), err
 	}
 	info, err := os.Stat(path)
 	if err != nil {
-		return datasets.TableFile{}, nil, err // names the file and says why
+		return table.File{}, nil, err // names the file and says why
 	}
 	if info.IsDir() {
 		for _, name := range []string{"matrix.mtx.gz", "matrix.mtx"} {
@@ -76,28 +78,28 @@ func OpenTable(stdin io.Reader, path string) (datasets.TableFile, io.Closer, err
 				return OpenTable(nil, filepath.Join(path, name))
 			}
 		}
-		return datasets.TableFile{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
+		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return datasets.TableFile{}, nil, err
+		return table.File{}, nil, err
 	}
 	if !info.Mode().IsRegular() { // a pipe has no size and cannot be read in place
 		defer file.Close()
 		content, err := io.ReadAll(file)
-		return datasets.TableFile{R: bytes.NewReader(content), Size: int64(len(content)), Name: path}, io.NopCloser(nil), err
+		return table.File{R: bytes.NewReader(content), Size: int64(len(content)), Name: path}, io.NopCloser(nil), err
 	}
-	return datasets.TableFile{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
+	return table.File{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
 }
 
 // ReadTable reads a matrix as its file holds it: one from a sparse file stays sparse.
-func ReadTable(stdin io.Reader, path string, opts datasets.TableOptions) (*datasets.Table, error) {
+func ReadTable(stdin io.Reader, path string, opts table.Options) (*table.Table, error) {
 	file, closer, err := OpenTable(stdin, path)
 	if err != nil {
 		return nil, err
 	}
 	defer closer.Close()
-	return datasets.ReadTable(file, opts)
+	return table.Read(file, opts)
 }
 
 // ReadLabels reads the classes of samples.
@@ -107,7 +109,7 @@ func ReadLabels(path, column string, opts tabular.Options) (*tabular.Labels, err
 		return nil, err
 	}
 	defer closer.Close()
-	return datasets.ReadLabels(file, column, opts)
+	return table.ReadLabels(file, column, opts)
 }
 
 // MaxDense bounds a sparse matrix that is made dense: 16 GiB.
@@ -115,7 +117,7 @@ const MaxDense = 1 << 31
 
 // ReadDense reads a matrix with all its entries known.
 func ReadDense(path string) (*mat.Dense, error) {
-	t, err := ReadTable(nil, path, datasets.TableOptions{})
+	t, err := ReadTable(nil, path, table.Options{})
 	if err != nil {
 		return nil, err
 	}

@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/reports/term"
 )
@@ -27,7 +28,7 @@ func newDataInfo(env *console.Env) *cobra.Command {
 			}
 			var cards []card
 			for _, e := range entries {
-				cards = append(cards, card{GlanceAt(folder, e), datasets.Options(e.New())})
+				cards = append(cards, card{GlanceAt(folder, e), dataset.Options(e.New())})
 			}
 			if format == "json" {
 				return console.WriteJSON(env.Stdout, cards)
@@ -48,7 +49,7 @@ func newDataInfo(env *console.Env) *cobra.Command {
 // card is all that is known about a set without reading it.
 type card struct {
 	dataRow
-	Options []datasets.Option `json:"options"`
+	Options []dataset.Option `json:"options"`
 }
 
 func (c card) write(w io.Writer) {

@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/reports/term"
 )
@@ -91,11 +92,11 @@ func fetchText(e datasets.Entry) string {
 }
 
 // usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".
-func usesText(uses []datasets.Use) string {
+func usesText(uses []dataset.Use) string {
 	var papers []string
 	for _, u := range uses {
 		paper := u.Paper
-		if u.Fidelity != datasets.Exact {
+		if u.Fidelity != dataset.Exact {
 			paper += " (" + string(u.Fidelity) + ")"
 		}
 		papers = append(papers, paper)

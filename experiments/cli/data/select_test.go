@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 )
@@ -40,7 +41,7 @@ func TestSetsFor(t *testing.T) {
 	}
 	_, paper, err := SetsFor(env, []string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
 	for _, e := range paper {
-		if !slices.ContainsFunc(e.Papers, func(u datasets.Use) bool { return u.Paper == "rpr" }) {
+		if !slices.ContainsFunc(e.Papers, func(u dataset.Use) bool { return u.Paper == "rpr" }) {
 			t.Errorf("rpr needs %s, which the registry does not know", e.Name)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/datasets"
+	"nmfrepro/datasets/table"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
@@ -29,7 +29,7 @@ import (
 type factorization struct {
 	solver, input, mask       string
 	table                     console.TableFlags
-	read                      *datasets.Table // what the input holds, once it was read
+	read                      *table.Table // what the input holds, once it was read
 	w0, h0, init              string
 	rank, iterations, every   int
 	starts                    int

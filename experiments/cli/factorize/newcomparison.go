@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/spec"
@@ -184,7 +185,7 @@ func relative(root string, files []string) []string {
 }
 
 // spec is the text of the file.
-func (c *comparison) spec(read *datasets.Table, ranks []int, paths []string) string {
+func (c *comparison) spec(read *table.Table, ranks []int, paths []string) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("# %s", strings.ReplaceAll(read.String(), "\n", " "))
@@ -249,7 +250,7 @@ func (c *comparison) options(paths []string) []string {
 }
 
 // held says what is held out, and which metric the comparison is about.
-func (c *comparison) held(read *datasets.Table, line func(string, ...any)) (metric, title string) {
+func (c *comparison) held(read *table.Table, line func(string, ...any)) (metric, title string) {
 	_, sparse := read.X.(*matrix.CSR)
 	switch {
 	case c.labels != "":

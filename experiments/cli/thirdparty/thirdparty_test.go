@@ -208,7 +208,7 @@ into the program on %s. nmfrepro itself is under the licence in LICENSE, whose t
 	for _, u := range unmaintained {
 		fmt.Fprintf(&head, "| %s | %s | %s | %s |\n", u.path, u.state, u.why, u.drop)
 	}
-	fmt.Fprintf(&head, "\n## Embedded data\n\n%s\n", strings.TrimSpace(strings.TrimPrefix(read("../../../datasets/embedded/ATTRIBUTION.md"), "# Attribution")))
+	fmt.Fprintf(&head, "\n## Embedded data\n\n%s\n", strings.TrimSpace(strings.TrimPrefix(read("../../../datasets/sets/embedded/ATTRIBUTION.md"), "# Attribution")))
 	return head.String() + "\n## Texts\n" + texts.String()
 }
 

@@ -1,0 +1,115 @@
+package dataset
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
+)
+
+// Scale is how the entries of a set are scaled after reading.
+type Scale string
+
+// The scales.
+const (
+	ScaleNone   Scale = "none"
+	ScaleMinMax Scale = "min-max"      // per feature, (x - min)/(max - min), 0 where the feature is constant [DSP-NMF, end of section 3]
+	ScaleUnit   Scale = "unit-columns" // per sample, x/‖x‖; a zero sample stays
+	Scale255    Scale = "by-255"       // x/255, for grey levels
+	ScaleGrey   Scale = "times-255"    // x·255, grey levels of pixels that a file has as 0 to 1
+	ScaleAbove  Scale = "plus-255th"   // x + 1/255, one grey level brighter: no pixel of 0 to 1 is 0
+)
+
+// Scaled is the option that all sets share.
+type Scaled struct {
+	Scale Scale `yaml:"scale" doc:"none, min-max (per feature), unit-columns (per sample), by-255, times-255 or plus-255th"`
+}
+
+// Unscaled is the default.
+var Unscaled = Scaled{ScaleNone}
+
+func (s Scaled) scaling() Scale { return s.Scale }
+
+// ScalingOf is the scale among the options of a set.
+func ScalingOf(d Dataset) Scale {
+	if s, ok := d.(interface{ scaling() Scale }); ok {
+		return s.scaling()
+	}
+	return ScaleNone
+}
+
+func (s Scale) validate() error {
+	all := []Scale{ScaleNone, ScaleMinMax, ScaleUnit, Scale255, ScaleGrey, ScaleAbove}
+	if !slices.Contains(all, s) {
+		return fmt.Errorf("scale = %q, want one of %q", string(s), all)
+	}
+	return nil
+}
+
+// Apply scales data in place.
+func (s Scale) Apply(data *Data) error {
+	if s == ScaleNone {
+		return nil
+	}
+	dense, ok := data.X.(*matrix.Dense)
+	if !ok {
+		return errors.New("scale: only a set with all entries known can be scaled")
+	}
+	x := dense.Raw()
+	switch s {
+	case ScaleMinMax:
+		minMax(x)
+	case ScaleUnit:
+		unitColumns(x)
+	case Scale255:
+		x.Apply(func(_, _ int, v float64) float64 { return v / 255 }, x) // division: 1/255 is not exact
+	case ScaleGrey:
+		x.Scale(255, x)
+	case ScaleAbove:
+		x.Apply(func(_, _ int, v float64) float64 { return v + 1./255 }, x)
+	}
+	return nil
+}
+
+func minMax(x *mat.Dense) {
+	m, _ := x.Dims()
+	for i := range m {
+		row := x.RawRowView(i)
+		lo, hi := row[0], row[0]
+		for _, v := range row {
+			lo, hi = math.Min(lo, v), math.Max(hi, v)
+		}
+		if hi == lo {
+			clear(row)
+			continue
+		}
+		for j, v := range row {
+			row[j] = (v - lo) / (hi - lo)
+		}
+	}
+}
+
+func unitColumns(x *mat.Dense) {
+	m, n := x.Dims()
+	norm := make([]float64, n)
+	for i := range m {
+		for j, v := range x.RawRowView(i) {
+			norm[j] += v * v
+		}
+	}
+	for j, v := range norm {
+		if norm[j] = math.Sqrt(v); v == 0 {
+			norm[j] = 1
+		}
+	}
+	for i := range m {
+		row := x.RawRowView(i)
+		for j := range row {
+			row[j] /= norm[j]
+		}
+	}
+}

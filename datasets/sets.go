@@ -1,0 +1,26 @@
+// Package datasets is the data of the papers and of a user's own below one folder: whether the files are there and the right
+// ones, how to get them, and what they hold. What a set is, package dataset says; which there are, package sets.
+package datasets
+
+import (
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/sets"
+)
+
+// The types of package dataset that most of the program has to do with.
+type (
+	Data     = dataset.Data
+	Dataset  = dataset.Dataset
+	Entry    = dataset.Entry
+	File     = dataset.File
+	Download = dataset.Download
+)
+
+// Registry lists every data set, sorted by name.
+var Registry = sets.Registry
+
+// Find returns the data set of that name.
+func Find(name string) (Entry, bool) { return sets.Find(name) }
+
+// Names returns the names of all data sets, sorted.
+func Names() []string { return sets.Names() }

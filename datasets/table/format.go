@@ -1,0 +1,155 @@
+package table
+
+import (
+	"bytes"
+	"compress/bzip2"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"strings"
+)
+
+// packedFile is a file that may be compressed.
+type packedFile struct {
+	File
+	packed string // gzip, bzip2 or ""
+	start  []byte // of what is in it
+}
+
+// sniffed is how many bytes tell a format.
+const sniffed = 1024
+
+func unpack(f File) (*packedFile, error) {
+	p := &packedFile{File: f}
+	magic := make([]byte, 3)
+	n, err := f.R.ReadAt(magic, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, err
+	}
+	switch {
+	case bytes.HasPrefix(magic[:n], []byte("\x1f\x8b")):
+		p.packed = "gzip"
+	case bytes.HasPrefix(magic[:n], []byte("BZh")):
+		p.packed = "bzip2"
+	}
+	r, err := p.open()
+	if err != nil {
+		return nil, err
+	}
+	p.start = make([]byte, sniffed)
+	n, err = io.ReadFull(r, p.start)
+	if err != nil && !errors.Is(err, io.EOF) && !errors.Is(err, io.ErrUnexpectedEOF) {
+		return nil, fmt.Errorf("%s: %w", f.Name, err)
+	}
+	p.start = p.start[:n]
+	return p, nil
+}
+
+// open returns the content from its start.
+func (p *packedFile) open() (io.Reader, error) {
+	r := io.NewSectionReader(p.R, 0, p.Size)
+	switch p.packed {
+	case "gzip":
+		z, err := gzip.NewReader(r)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.Name, err)
+		}
+		return z, nil
+	case "bzip2":
+		return bzip2.NewReader(r), nil
+	}
+	return r, nil
+}
+
+// readerAt returns the content for random access, as some formats need it.
+func (p *packedFile) readerAt() (io.ReaderAt, int64, error) {
+	if p.packed == "" {
+		return p.R, p.Size, nil
+	}
+	r, err := p.open()
+	if err != nil {
+		return nil, 0, err
+	}
+	content, err := io.ReadAll(r)
+	if err != nil {
+		return nil, 0, fmt.Errorf("%s: %w", p.Name, err)
+	}
+	return bytes.NewReader(content), int64(len(content)), nil
+}
+
+// formats are those that are no text, by their first bytes.
+var formats = []struct{ magic, ending string }{
+	{"\x93NUMPY", ".npy"},
+	{"PK\x03\x04", ".npz"},
+	{"%%MatrixMarket", ".mtx"},
+	{"MATLAB 5.0 MAT-file", ".mat"},
+	{"MATLAB 7.3 MAT-file", ".mat"},
+}
+
+// format is the ending of the file's format, "" for text.
+func (p *packedFile) format() string {
+	for _, f := range formats {
+		if bytes.HasPrefix(p.start, []byte(f.magic)) {
+			return f.ending
+		}
+	}
+	name := strings.ToLower(p.Name)
+	for _, packing := range []string{".gz", ".bz2"} {
+		name = strings.TrimSuffix(name, packing)
+	}
+	if ending := path.Ext(name); tableReaders[ending] != nil {
+		return ending
+	}
+	return ""
+}
+
+// foreign are formats that are not read, by their first bytes, and what to do about them.
+var foreign = []struct{ magic, is, do string }{
+	{"\xd0\xcf\x11\xe0", "an Excel workbook (.xls)", "save the sheet as CSV"},
+	{"\x89HDF", "an HDF5 file", "a .mat file of version 7.3 is read; write others, as .h5, .h5ad or .loom, as .npz or .mtx"},
+	{"CDF\x01", "a NetCDF file", "write the matrix as .npy or CSV"},
+	{"PAR1", "a Parquet file", "write the table as CSV"},
+	{"ARROW1", "a Feather file", "write the table as CSV"},
+	{"\x80\x04\x95", "a Python pickle", "write the matrix by numpy.save or to_csv"},
+	{"\x80\x05\x95", "a Python pickle", "write the matrix by numpy.save or to_csv"},
+	{"RDX", "an R workspace", "write the matrix by write.csv"},
+	{"X\n\x00\x00", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
+	{"A\n", "an R object (.rds)", "write the matrix by write.csv or Matrix::writeMM"},
+	{"\xfd7zXZ", "packed by xz", "unpack it, or pack it by gzip"},
+	{"\x28\xb5\x2f\xfd", "packed by zstd", "unpack it, or pack it by gzip"},
+	{"7z\xbc\xaf", "a 7z archive", "unpack it"},
+	{"%PDF", "a PDF", "want a table"},
+	{"{\\rtf", "a text document", "save the table as CSV"},
+	{"\x89PNG", "a picture", "want a table"},
+	{"\xff\xd8\xff", "a picture", "want a table"},
+}
+
+// refused returns an error for what is surely no matrix that can be read.
+func (p *packedFile) refused() error {
+	for _, f := range foreign {
+		if bytes.HasPrefix(p.start, []byte(f.magic)) && p.format() == "" {
+			return fmt.Errorf("%s is %s; %s", p.Name, f.is, f.do)
+		}
+	}
+	text := bytes.ToLower(bytes.TrimLeft(p.start, "\xef\xbb\xbf \t\r\n"))
+	switch {
+	case p.format() != "":
+	case bytes.HasPrefix(text, []byte("<!doctype html")), bytes.HasPrefix(text, []byte("<html")):
+		return fmt.Errorf("%s is a web page, not a table; was it downloaded without signing in?", p.Name)
+	case bytes.HasPrefix(text, []byte("<table")):
+		return fmt.Errorf("%s is a table in HTML; save it as CSV", p.Name)
+	case bytes.HasPrefix(text, []byte("<?xml")):
+		return fmt.Errorf("%s is XML; save the table as CSV", p.Name)
+	case bytes.HasPrefix(text, []byte("version https://git-lfs")):
+		return fmt.Errorf("%s is a pointer of Git LFS; fetch the file itself by git lfs pull", p.Name)
+	case bytes.HasPrefix(text, []byte("[")), bytes.HasPrefix(text, []byte("{")):
+		return fmt.Errorf("%s is JSON; write the matrix as CSV or .npy", p.Name)
+	case bytes.HasPrefix(text, []byte("#1.2")), bytes.HasPrefix(text, []byte("#1.3")):
+		return fmt.Errorf("%s is a GCT file; remove its first two lines and the column of descriptions", p.Name)
+	case bytes.IndexByte(p.start, 0) >= 0 && !bytes.HasPrefix(p.start, []byte("\xff\xfe")) && !bytes.HasPrefix(p.start, []byte("\xfe\xff")):
+		return fmt.Errorf("%s is no text, and no .npy, .npz, .mat or .mtx file; write the matrix as one of them", p.Name)
+	}
+	return nil
+}

@@ -1,0 +1,264 @@
+// Package table reads a matrix, or labels, from a file as people have them: text, .npy, .npz, .mat or .mtx, packed or not. What a
+// file is, its first bytes tell.
+package table
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"iter"
+	"math"
+	"runtime/debug"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/solvers/matrix"
+)
+
+// File is a file that holds a matrix or labels.
+type File struct {
+	R    io.ReaderAt
+	Size int64
+	Name string // in errors; its ending may tell the format
+	FS   fs.FS  // where files with names beside it are looked for; nil for a stream
+	Path string // of the file in FS
+}
+
+// Options say how a file is to be read.
+type Options struct {
+	Variable  string // of a .mat or .npz file that holds several
+	Transpose bool   // the rows of the file are samples
+	tabular.Options
+}
+
+// Table is a matrix as its file holds it, features × samples, with what the file tells beside it.
+type Table struct {
+	X                 matrix.Matrix // *matrix.Masked where entries are unknown
+	Features, Samples []string      // names, or nil
+	Unknown           int           // entries
+	Transposed        bool
+	Found             []string // what was detected, a few words each
+	Notes             []string // what was left out, or may be meant otherwise
+}
+
+// String is the line that tells a user how the file was read.
+func (t *Table) String() string {
+	m, n := t.X.Dims()
+	text := fmt.Sprintf("%d features × %d samples (rows are features)", m, n)
+	if t.Transposed {
+		text = fmt.Sprintf("%d samples × %d features (rows are samples: transposed)", n, m)
+	}
+	parts := append([]string{text}, t.Found...)
+	if t.Unknown > 0 {
+		parts = append(parts, fmt.Sprintf("%d unknown", t.Unknown))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// Read reads a matrix. What a file is, its first bytes tell, else the ending of its name: text (see package tabular),
+// .npy, .npz (of NumPy or SciPy), .mat and .mtx, each also packed by gzip or bzip2. One from a sparse file stays sparse.
+// NaN is unknown; infinite and negative values are let through: whether they are admissible depends on who uses them.
+func Read(f File, opts Options) (*Table, error) {
+	file, err := unpack(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.refused(); err != nil {
+		return nil, err
+	}
+	format := file.format()
+	if opts.Variable != "" && format != ".mat" && format != ".npz" {
+		return nil, fmt.Errorf("variable %s of %s: only a .mat or .npz file has variables", opts.Variable, f.Name)
+	}
+	if format != "" && opts.Options.IsSet() {
+		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply", f.Name)
+	}
+	t, err := tableReaders[format](file, opts)
+	if err != nil {
+		return nil, err
+	}
+	t.Transposed = opts.Transpose
+	if opts.Transpose {
+		t.Features, t.Samples = t.Samples, t.Features
+	}
+	if file.packed != "" {
+		t.Found = append([]string{file.packed}, t.Found...)
+	}
+	return t, nil
+}
+
+// tableReaders read matrices by format.
+var tableReaders = map[string]func(*packedFile, Options) (*Table, error){
+	"":     readText,
+	".mat": readMAT,
+	".mtx": readMTX,
+	".npy": readNPY,
+	".npz": readNPZ,
+}
+
+func readText(f *packedFile, opts Options) (*Table, error) {
+	t, err := tabular.Read(f.open, f.Name, opts.Options)
+	if err != nil {
+		return nil, err
+	}
+	out, err := fromDense(t.X, opts)
+	if err != nil {
+		return nil, err
+	}
+	out.Features, out.Samples, out.Found, out.Notes = t.Rows, t.Columns, t.Found, t.Notes
+	return out, nil
+}
+
+// fromDense makes the table of a matrix whose unknown entries are NaN.
+func fromDense(a *mat.Dense, opts Options) (*Table, error) {
+	if opts.Transpose {
+		a = mat.DenseCopyOf(a.T())
+	}
+	m, n := a.Dims()
+	t := &Table{}
+	for i := range m {
+		for _, v := range a.RawRowView(i) {
+			if math.IsNaN(v) {
+				t.Unknown++
+			}
+		}
+	}
+	if t.Unknown == 0 {
+		t.X = matrix.FromDense(a)
+		return t, nil
+	}
+	if t.Unknown == m*n {
+		return nil, errors.New("every entry is unknown, want numbers")
+	}
+	known := make([]matrix.Triplet, 0, m*n-t.Unknown)
+	for i := range m {
+		for j, v := range a.RawRowView(i) {
+			if !math.IsNaN(v) {
+				known = append(known, matrix.Triplet{Row: i, Col: j, Value: v})
+			}
+		}
+	}
+	x, err := matrix.NewMasked(m, n, known)
+	t.X = x
+	return t, err
+}
+
+// MaskBy leaves out the entries that a file of the same shape as the table marks by 0; it marks those that are known by 1.
+func (t *Table) MaskBy(f File) error {
+	mask, err := Read(f, Options{Transpose: t.Transposed})
+	if err != nil {
+		return err
+	}
+	m, n := t.X.Dims()
+	if mm, mn := mask.X.Dims(); mm != m || mn != n {
+		if t.Transposed {
+			m, n, mm, mn = n, m, mn, mm
+		}
+		return fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", f.Name, mm, mn, m, n)
+	}
+	if mask.Unknown > 0 {
+		return fmt.Errorf("%s: found %d values that are unknown, want 0 (unknown) or 1 (known)", f.Name, mask.Unknown)
+	}
+	var known []matrix.Triplet
+	buf := make([]float64, n)
+	for i := range m {
+		cols, vals := mask.X.Row(i, buf)
+		for k, v := range vals {
+			j := matrix.Column(cols, k)
+			switch v {
+			case 0:
+			case 1:
+				if x := t.X.At(i, j); !math.IsNaN(x) {
+					known = append(known, matrix.Triplet{Row: i, Col: j, Value: x})
+				}
+			default:
+				if t.Transposed {
+					i, j = j, i
+				}
+				return fmt.Errorf("%s: found %v at row %d, column %d, want 0 (unknown) or 1 (known)", f.Name, v, i+1, j+1)
+			}
+		}
+	}
+	if len(known) == 0 {
+		return fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
+	}
+	t.Unknown = m*n - len(known)
+	t.X, err = matrix.NewMasked(m, n, known)
+	return err
+}
+
+// Empty returns the features and samples without a known entry, from 0: what a factorisation writes for them means nothing.
+func (t *Table) Empty() (features, samples []int) {
+	masked, ok := t.X.(*matrix.Masked)
+	if !ok {
+		return nil, nil
+	}
+	return emptyRows(masked), emptyRows(masked.Trans())
+}
+
+func emptyRows(x matrix.Matrix) []int {
+	var empty []int
+	m, _ := x.Dims()
+	for i := range m {
+		if _, vals := x.Row(i, nil); len(vals) == 0 {
+			empty = append(empty, i)
+		}
+	}
+	return empty
+}
+
+// fromEntries makes the table of a sparse matrix.
+func fromEntries(name string, m, n int, entries iter.Seq[matrix.Triplet], opts Options) (*Table, error) {
+	x, err := matrix.CSRFrom(m, n, entries)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	if x.NNZ() > manyEntries {
+		debug.FreeOSMemory() // the entries as they were read give their room to what comes next, such as the transpose
+	}
+	t := &Table{X: x, Found: []string{fmt.Sprintf("sparse, %.3g %% not zero", 100*float64(x.NNZ())/float64(m)/float64(n))}}
+	if opts.Transpose {
+		t.X = x.Trans()
+	}
+	return t, nil
+}
+
+// ReadLabels reads the classes of samples, from text or from any file that holds a single row or column of whole numbers.
+// column names that of a text file which holds them among others.
+func ReadLabels(f File, column string, opts tabular.Options) (*tabular.Labels, error) {
+	file, err := unpack(f)
+	if err != nil {
+		return nil, err
+	}
+	if err := file.refused(); err != nil {
+		return nil, err
+	}
+	if file.format() == "" {
+		return tabular.ReadLabels(file.open, f.Name, column, opts)
+	}
+	t, err := Read(f, Options{Variable: column})
+	if err != nil {
+		return nil, err
+	}
+	m, n := t.X.Dims()
+	if m != 1 && n != 1 {
+		return nil, fmt.Errorf("%s is %d×%d, want one row or column of labels", f.Name, m, n)
+	}
+	values := make([]float64, m*n)
+	for i := range m {
+		for j := range n {
+			values[i+j] = t.X.At(i, j)
+		}
+	}
+	return tabular.NumericLabels(values, f.Name)
+}
+
+// FileIn finds a file in a file system.
+func FileIn(fsys fs.FS, name string) (File, error) {
+	r, size, err := dataset.ReaderAt(fsys, name)
+	return File{R: r, Size: size, Name: name, FS: fsys, Path: name}, err
+}
