@@ -77,7 +77,9 @@ var layers = []layer{
 	{"reports/term", nil},
 	{"reports", []string{"eval/stat", "reports/term"}},
 	{"reports/render", []string{"eval/stat", "reports", "reports/term"}},
-	{"reports/figure", []string{"reports"}},
+	{"reports/figure/ink", nil},
+	{"reports/figure/axis", []string{"reports", "reports/figure/ink"}},
+	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
 	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 
 	{"experiments", nil},
@@ -157,9 +159,9 @@ var outside = []struct {
 	prefix string
 	pkgs   []string
 }{
-	{"gonum.org/v1/plot", []string{"reports/figure"}},
+	{"gonum.org/v1/plot", []string{"reports/figure", "reports/figure/*"}},
 	{"github.com/olekukonko/tablewriter", []string{"reports/render", "reports/term"}},
-	{"golang.org/x/image", []string{"reports/figure"}},
+	{"golang.org/x/image", []string{"reports/figure/ink"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},

@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // mostTold is up to how many plots, and series of a plot, are told one by one.
@@ -33,7 +35,7 @@ func Alt(f reports.Figure) string {
 	if n := len(f.Plots) - mostTold; n > 0 {
 		told = append(told, fmt.Sprintf("And %d more.", n))
 	}
-	return clean(strings.Join(told, " "), bodyInk.face)
+	return ink.Clean(strings.Join(told, " "), ink.Body.Face)
 }
 
 // alt says what is seen in a plot.
@@ -96,7 +98,7 @@ func (c *chart) altHeat() string {
 	m := c.plot.Image
 	least, most := -1, -1
 	for k, v := range m.Values {
-		if !drawable(v, false) {
+		if !axis.Drawable(v, false) {
 			continue
 		}
 		if least < 0 || v < m.Values[least] {
@@ -164,10 +166,10 @@ func (c *chart) altSeries(s reports.Series, i int) string {
 		return fmt.Sprintf("%s, %d of them, from %s to %s", label, len(at), point(least), point(most))
 	}
 	told := fmt.Sprintf("%s from %s to %s", label, point(first), point(last))
-	if c.y.at(min(s.Y[first], s.Y[last]))-c.y.at(s.Y[least]) > seen {
+	if c.y.At(min(s.Y[first], s.Y[last]))-c.y.At(s.Y[least]) > seen {
 		told += ", lowest " + point(least)
 	}
-	if c.y.at(s.Y[most])-c.y.at(max(s.Y[first], s.Y[last])) > seen {
+	if c.y.At(s.Y[most])-c.y.At(max(s.Y[first], s.Y[last])) > seen {
 		told += ", highest " + point(most)
 	}
 	return told

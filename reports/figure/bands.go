@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // A band between low and high is filled with a pale colour. Where three bands lie over each other for much of a plot, their
@@ -108,7 +109,7 @@ func (c *chart) drawBand(canvas vg.Canvas, i int, l look) {
 			upper, lower = append(upper, c.at(s.X[k], high)), append(lower, c.at(s.X[k], low))
 		}
 		slices.Reverse(lower)
-		path := polyline(append(upper, lower...)...)
+		path := ink.Polyline(append(upper, lower...)...)
 		path.Close()
 		canvas.SetColor(l.band())
 		canvas.Fill(path)
@@ -117,9 +118,9 @@ func (c *chart) drawBand(canvas vg.Canvas, i int, l look) {
 
 func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l look) {
 	s := c.plot.Series[i]
-	pen(canvas, markWidth, l.color, nil)
+	ink.Pen(canvas, ink.MarkWidth, l.color, nil)
 	if s.Bars {
-		pen(canvas, markWidth, black, nil)
+		ink.Pen(canvas, ink.MarkWidth, ink.Black, nil)
 	}
 	x := c.atX(s.X[k] + c.shifts[i])
 	if c.aside != nil {
@@ -130,8 +131,8 @@ func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l look) {
 }
 
 func drawWhiskers(c vg.Canvas, low, high vg.Point) {
-	c.Stroke(polyline(low, high))
+	c.Stroke(ink.Polyline(low, high))
 	for _, end := range []vg.Point{low, high} {
-		c.Stroke(polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
+		c.Stroke(ink.Polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
 )
 
 // banded is a plot of so many lines over ten places, of height 1 and as far apart.
@@ -102,8 +103,8 @@ func TestBounds(t *testing.T) {
 	if h.lo != c.atY(0) || h.hi != c.atY(1) {
 		t.Errorf("band from %g to %g, want %g to %g", h.lo, h.hi, c.atY(0), c.atY(1))
 	}
-	if c.y.lo < -0.05 || c.y.hi > 1.05 {
-		t.Errorf("axis from %g to %g", c.y.lo, c.y.hi)
+	if c.y.Lo < -0.05 || c.y.Hi > 1.05 {
+		t.Errorf("axis from %g to %g", c.y.Lo, c.y.Hi)
 	}
 	if notes := omissions(pg.charts); len(notes) != 1 || notes[0] != "Bands and bars: mean ± deviation, as far as such values are possible." {
 		t.Errorf("notes %q", notes)
@@ -123,22 +124,22 @@ func TestEqual(t *testing.T) {
 	p := reports.Plot{Equal: true, Series: []reports.Series{{X: []float64{0.05, 0.3}, Y: []float64{0, 1}}}}
 	c := newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
 	size := c.data.Size()
-	if x, y := float64(size.X)/(c.x.hi-c.x.lo), float64(size.Y)/(c.y.hi-c.y.lo); math.Abs(x-y) > 1e-9*x {
+	if x, y := float64(size.X)/(c.x.Hi-c.x.Lo), float64(size.Y)/(c.y.Hi-c.y.Lo); math.Abs(x-y) > 1e-9*x {
 		t.Errorf("a unit is %g points along x, %g along y", x, y)
 	}
-	if c.x.lo != 0 || c.x.hi < 0.3 || c.y.lo > 0 || c.y.hi < 1 {
-		t.Errorf("axes from %g to %g and %g to %g", c.x.lo, c.x.hi, c.y.lo, c.y.hi)
+	if c.x.Lo != 0 || c.x.Hi < 0.3 || c.y.Lo > 0 || c.y.Hi < 1 {
+		t.Errorf("axes from %g to %g and %g to %g", c.x.Lo, c.x.Hi, c.y.Lo, c.y.Hi)
 	}
 	p.Series[0].X = []float64{-3, -2.9}
 	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
-	if middle := (c.x.lo + c.x.hi) / 2; math.Abs(middle+2.95) > 1e-9 {
+	if middle := (c.x.Lo + c.x.Hi) / 2; math.Abs(middle+2.95) > 1e-9 {
 		t.Errorf("the axis has its middle at %g, the points at -2.95", middle)
 	}
 	p.Series[0].Z = []float64{0, 7}
 	c = newPage(reports.Figure{Plots: []reports.Plot{p}}).charts[0]
-	for _, s := range []scale{c.x, c.y, c.z} {
-		if math.Abs(s.hi-s.lo-7*(1+2*rangePad)) > 1e-9 {
-			t.Errorf("axis from %g to %g", s.lo, s.hi)
+	for _, s := range []axis.Scale{c.x, c.y, c.z} {
+		if math.Abs(s.Hi-s.Lo-7*(1+2*axis.RangePad)) > 1e-9 {
+			t.Errorf("axis from %g to %g", s.Lo, s.Hi)
 		}
 	}
 }

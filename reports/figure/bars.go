@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // barShare is how much of the distance between places their bars take.
@@ -22,7 +24,7 @@ func (c *chart) arrangeBars() {
 		if s.Bars {
 			bars = append(bars, i)
 			for _, x := range s.X {
-				if drawable(x, c.plot.X.Log) {
+				if axis.Drawable(x, c.plot.X.Log) {
 					places = append(places, x)
 				}
 			}
@@ -48,15 +50,15 @@ func (c *chart) arrangeBars() {
 }
 
 // addBar makes room for a bar around x, and for the zero that it starts from.
-func (c *chart) addBar(x, y *extent, at float64) {
+func (c *chart) addBar(x, y *axis.Extent, at float64) {
 	for _, edge := range []float64{at - c.width/2, at + c.width/2} {
-		if drawable(edge, c.plot.X.Log) {
-			x.add(edge)
+		if axis.Drawable(edge, c.plot.X.Log) {
+			x.Add(edge)
 		}
 	}
 	if !c.plot.Y.Log {
-		y.add(0)
-		y.snug = [2]bool{y.lo == 0, y.hi == 0}
+		y.Add(0)
+		y.Snug = [2]bool{y.Lo == 0, y.Hi == 0}
 	}
 }
 
@@ -71,13 +73,13 @@ func (c *chart) shiftOf(m reports.Mark) float64 {
 }
 
 func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l look) {
-	if c.y.lo < 0 && c.y.hi > 0 && !c.y.log {
-		pen(canvas, gridWidth, black, nil)
-		canvas.Stroke(polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
+	if c.y.Lo < 0 && c.y.Hi > 0 && !c.y.Log {
+		ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
+		canvas.Stroke(ink.Polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
 	}
 	for i := range s.X {
 		left, right := s.X[i]+shift-c.width/2, s.X[i]+shift+c.width/2
-		if !c.has(s, i) || !drawable(left, c.plot.X.Log) {
+		if !c.has(s, i) || !axis.Drawable(left, c.plot.X.Log) {
 			continue
 		}
 		base := c.data.Min.Y
@@ -86,9 +88,9 @@ func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l lo
 		}
 		top := c.atY(s.Y[i])
 		if c.hasStems() {
-			pen(canvas, min(lineWidth, c.barWidth()), l.color, nil)
+			ink.Pen(canvas, min(ink.LineWidth, c.barWidth()), l.color, nil)
 			x := c.atX(s.X[i] + shift)
-			canvas.Stroke(polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
+			canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
 			continue
 		}
 		drawBox(canvas, vg.Rectangle{
@@ -103,10 +105,10 @@ const narrowestBar = 3.0
 
 // barWidth is the width on the page of the bars, the narrowest of them on a logarithmic axis.
 func (c *chart) barWidth() vg.Length {
-	if !c.x.log {
-		return c.data.Size().X * vg.Length(c.width/(c.x.hi-c.x.lo))
+	if !c.x.Log {
+		return c.data.Size().X * vg.Length(c.width/(c.x.Hi-c.x.Lo))
 	}
-	last := math.Pow(10, c.x.hi)
+	last := math.Pow(10, c.x.Hi)
 	return c.atX(last) - c.atX(last-c.width)
 }
 
@@ -125,13 +127,13 @@ const hatchStep = 3.2
 // drawBox fills a bar with its colour and hatching.
 func drawBox(c vg.Canvas, r vg.Rectangle, l look) {
 	c.SetColor(l.color)
-	c.Fill(frame(r))
-	pen(c, 0.7, color.White, nil)
+	c.Fill(ink.Frame(r))
+	ink.Pen(c, 0.7, color.White, nil)
 	for _, slope := range l.hatch {
 		drawHatch(c, r, vg.Length(slope))
 	}
-	pen(c, gridWidth, black, nil)
-	c.Stroke(frame(r))
+	ink.Pen(c, ink.GridWidth, ink.Black, nil)
+	c.Stroke(ink.Frame(r))
 }
 
 // drawHatch draws the lines y = slope·x + k·step that cross r, slope being -1, 0 or 1.
@@ -152,13 +154,13 @@ func drawHatch(c vg.Canvas, r vg.Rectangle, slope vg.Length) {
 			x0, x1 = max(x0, b-r.Max.Y), min(x1, b-r.Min.Y)
 		}
 		if x1 > x0 {
-			c.Stroke(polyline(vg.Point{X: x0, Y: slope*x0 + b}, vg.Point{X: x1, Y: slope*x1 + b}))
+			c.Stroke(ink.Polyline(vg.Point{X: x0, Y: slope*x0 + b}, vg.Point{X: x1, Y: slope*x1 + b}))
 		}
 	}
 }
 
 // drawEdge frames r in the colour and dash of a group.
 func drawEdge(c vg.Canvas, r vg.Rectangle, l look) {
-	pen(c, groupWidth, l.color, l.dash)
-	c.Stroke(frame(r))
+	ink.Pen(c, groupWidth, l.color, l.dash)
+	c.Stroke(ink.Frame(r))
 }

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // Diamonds beside the frame have the marker of their method in them, to be told apart without colour.
@@ -42,11 +43,11 @@ func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
 }
 
 // besideRoom is a text without lines for each of these numbers, for the room that they need.
-func (c *chart) besideRoom() (room []placed) {
+func (c *chart) besideRoom() (room []ink.Placed) {
 	_, at := c.beside()
 	for _, p := range at {
 		r := vg.Point{X: besideSize, Y: besideSize}
-		room = append(room, placed{box: vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)}})
+		room = append(room, ink.Placed{Box: vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)}})
 	}
 	return room
 }
@@ -55,7 +56,7 @@ func (c *chart) drawBeside(canvas vg.Canvas, l *legend) {
 	marks, at := c.beside()
 	for i, m := range marks {
 		look := l.mark(m)
-		paperMarker.draw(canvas, at[i], besideSize, look.color)
-		look.marker.draw(canvas, at[i], besideSize/3, look.color)
+		ink.PaperMarker.Draw(canvas, at[i], besideSize, look.color)
+		look.marker.Draw(canvas, at[i], besideSize/3, look.color)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
 )
 
 // shape is what a chart draws.
@@ -39,9 +40,9 @@ type chart struct {
 	plot    reports.Plot
 	name    string
 	shape   shape
-	x, y, z scale
-	bar     scale   // of the scale bar of an image
-	low     float64 // range of an image's values
+	x, y, z axis.Scale
+	bar     axis.Scale // of the scale bar of an image
+	low     float64    // range of an image's values
 	high    float64
 	shifts  []float64    // by series: of its bars from their places
 	width   float64      // of a bar
@@ -74,7 +75,7 @@ func newChart(f reports.Figure, i int) *chart {
 	}
 	c.arrangeBars()
 	x, y, z := c.extents()
-	if x.n == 0 && y.n == 0 {
+	if x.N == 0 && y.N == 0 {
 		c.shape, c.reason = empty, "nothing to draw"
 		if c.dropped > 0 {
 			c.reason += ": no value is positive, as the logarithmic axes want"
@@ -84,7 +85,7 @@ func newChart(f reports.Figure, i int) *chart {
 		}
 		return c
 	}
-	c.x, c.y, c.z = newScale(x, p.X), newScale(y, p.Y), newScale(z, p.Z)
+	c.x, c.y, c.z = axis.NewScale(x, p.X), axis.NewScale(y, p.Y), axis.NewScale(z, p.Z)
 	c.cellTicks()
 	return c
 }
@@ -95,13 +96,13 @@ func (c *chart) setEqual() {
 	switch {
 	case !c.plot.Equal:
 	case c.shape == axes:
-		unit := max((c.x.hi-c.x.lo)/size.X.Points(), (c.y.hi-c.y.lo)/size.Y.Points()) // to the point
-		c.x.stretch(unit * size.X.Points())
-		c.y.stretch(unit * size.Y.Points())
+		unit := max((c.x.Hi-c.x.Lo)/size.X.Points(), (c.y.Hi-c.y.Lo)/size.Y.Points()) // to the point
+		c.x.Stretch(unit * size.X.Points())
+		c.y.Stretch(unit * size.Y.Points())
 	case c.shape == space: // seen as a cube
-		span := max(c.x.hi-c.x.lo, c.y.hi-c.y.lo, c.z.hi-c.z.lo)
-		for _, s := range []*scale{&c.x, &c.y, &c.z} {
-			s.stretch(span)
+		span := max(c.x.Hi-c.x.Lo, c.y.Hi-c.y.Lo, c.z.Hi-c.z.Lo)
+		for _, s := range []*axis.Scale{&c.x, &c.y, &c.z} {
+			s.Stretch(span)
 		}
 	}
 }
@@ -118,7 +119,7 @@ func stateText(s reports.Status) string {
 }
 
 // extents returns the ranges that the axes have to show, and counts what they cannot.
-func (c *chart) extents() (x, y, z extent) {
+func (c *chart) extents() (x, y, z axis.Extent) {
 	for i, s := range c.plot.Series {
 		for k := range s.X {
 			c.count(s.X[k], c.plot.X.Log)
@@ -129,22 +130,22 @@ func (c *chart) extents() (x, y, z extent) {
 			if !c.has(s, k) {
 				continue
 			}
-			x.add(s.X[k])
-			y.add(s.Y[k])
+			x.Add(s.X[k])
+			y.Add(s.Y[k])
 			if len(s.Z) > 0 {
-				z.add(s.Z[k])
+				z.Add(s.Z[k])
 			}
 			if s.Bars {
 				c.addBar(&x, &y, s.X[k]+c.shifts[i])
 			}
 			if c.hasBand(s, k) {
 				low, high := c.edgesAt(s, k)
-				if drawable(low, c.plot.Y.Log) {
-					y.add(low)
+				if axis.Drawable(low, c.plot.Y.Log) {
+					y.Add(low)
 				} else {
 					c.dropped++
 				}
-				y.add(high)
+				y.Add(high)
 				c.cut = c.cut || low > s.Low[k] || high < s.High[k]
 			}
 		}
@@ -156,10 +157,10 @@ func (c *chart) extents() (x, y, z extent) {
 			continue
 		}
 		if !math.IsNaN(m.X) {
-			x.add(m.X)
+			x.Add(m.X)
 		}
 		if !math.IsNaN(m.Y) {
-			y.add(m.Y)
+			y.Add(m.Y)
 		}
 	}
 	if m := c.plot.Image; m != nil {
@@ -172,11 +173,11 @@ func (c *chart) extents() (x, y, z extent) {
 }
 
 // addNames makes room for all names of an axis.
-func (c *chart) addNames(e *extent, a reports.Axis) {
-	if n := float64(len(a.Names)); n > 0 && !a.Log && e.n > 0 {
-		e.add(0.5)
-		e.add(n + 0.5)
-		e.snug = [2]bool{e.lo == 0.5, e.hi == n+0.5}
+func (c *chart) addNames(e *axis.Extent, a reports.Axis) {
+	if n := float64(len(a.Names)); n > 0 && !a.Log && e.N > 0 {
+		e.Add(0.5)
+		e.Add(n + 0.5)
+		e.Snug = [2]bool{e.Lo == 0.5, e.Hi == n+0.5}
 	}
 }
 
@@ -191,12 +192,12 @@ func (c *chart) count(v float64, log bool) {
 
 // has tells whether point k of s can be drawn.
 func (c *chart) has(s reports.Series, k int) bool {
-	return drawable(s.X[k], c.plot.X.Log) && drawable(s.Y[k], c.plot.Y.Log) && (len(s.Z) == 0 || drawable(s.Z[k], c.plot.Z.Log))
+	return axis.Drawable(s.X[k], c.plot.X.Log) && axis.Drawable(s.Y[k], c.plot.Y.Log) && (len(s.Z) == 0 || axis.Drawable(s.Z[k], c.plot.Z.Log))
 }
 
 // hasBand tells whether s has a band at point k. Its lower edge may lie below a logarithmic axis, where it is cut off.
 func (c *chart) hasBand(s reports.Series, k int) bool {
-	return len(s.Low) > 0 && c.has(s, k) && drawable(s.Low[k], false) && drawable(s.High[k], c.plot.Y.Log)
+	return len(s.Low) > 0 && c.has(s, k) && axis.Drawable(s.Low[k], false) && axis.Drawable(s.High[k], c.plot.Y.Log)
 }
 
 type markKind int
@@ -209,7 +210,7 @@ const (
 )
 
 func (c *chart) markKind(m reports.Mark) markKind {
-	x, y := drawable(m.X, c.plot.X.Log), drawable(m.Y, c.plot.Y.Log)
+	x, y := axis.Drawable(m.X, c.plot.X.Log), axis.Drawable(m.Y, c.plot.Y.Log)
 	switch {
 	case x && y:
 		return pointMark
@@ -241,15 +242,15 @@ func runs(n int, has func(k int) bool) [][2]int {
 func (c *chart) at(x, y float64) vg.Point { return vg.Point{X: c.atX(x), Y: c.atY(y)} }
 
 func (c *chart) atX(x float64) vg.Length {
-	return c.data.Min.X + vg.Length(c.x.at(x))*c.data.Size().X
+	return c.data.Min.X + vg.Length(c.x.At(x))*c.data.Size().X
 }
 
 // atY puts what lies below a logarithmic axis, as the lower edge of a band may, at its end.
 func (c *chart) atY(y float64) vg.Length {
-	if !drawable(y, c.plot.Y.Log) {
+	if !axis.Drawable(y, c.plot.Y.Log) {
 		return c.data.Min.Y
 	}
-	return c.data.Min.Y + vg.Length(c.y.at(y))*c.data.Size().Y
+	return c.data.Min.Y + vg.Length(c.y.At(y))*c.data.Size().Y
 }
 
 // omissions say what the charts leave out, for the lines below the figure.

@@ -16,7 +16,7 @@ var columns = []string{"figure", "plot", "series", "kind", "x", "y", "low", "hig
 // paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
 // mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
 func CSV(w io.Writer, f reports.Figure) error {
-	if err := check(f); err != nil {
+	if err := f.Check(); err != nil {
 		return err
 	}
 	out := csv.NewWriter(w)

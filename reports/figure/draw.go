@@ -7,14 +7,9 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
-
-// pen sets how lines are drawn.
-func pen(c vg.Canvas, width vg.Length, col color.Color, dash []vg.Length) {
-	c.SetLineWidth(width)
-	c.SetColor(col)
-	c.SetLineDash(dash, 0)
-}
 
 func (p *page) draw(c vg.Canvas) {
 	c.SetColor(color.White)
@@ -22,8 +17,8 @@ func (p *page) draw(c vg.Canvas) {
 	for _, k := range p.charts {
 		switch k.shape {
 		case empty:
-			pen(c, frameWidth, emptyInk, nil)
-			c.Stroke(frame(k.data))
+			ink.Pen(c, ink.FrameWidth, ink.LightGrey, nil)
+			c.Stroke(ink.Frame(k.data))
 		case picture:
 			k.drawPicture(c, p.legend)
 		case space:
@@ -37,14 +32,8 @@ func (p *page) draw(c vg.Canvas) {
 	}
 	p.legend.draw(c)
 	for _, t := range p.texts {
-		t.draw(c)
+		t.Draw(c)
 	}
-}
-
-func frame(r vg.Rectangle) vg.Path {
-	path := polyline(r.Min, vg.Point{X: r.Max.X, Y: r.Min.Y}, r.Max, vg.Point{X: r.Min.X, Y: r.Max.Y})
-	path.Close()
-	return path
 }
 
 // draw draws axes and data: what must stay visible comes last.
@@ -70,51 +59,51 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	for _, m := range k.plot.Marks {
 		if k.markKind(m) == pointMark {
-			paperMarker.draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).color)
+			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).color)
 		}
 	}
 	k.drawNames(c)
 	k.drawFrame(c)
 	k.drawBeside(c, l)
-	pen(c, gridWidth, grey, nil)
+	ink.Pen(c, ink.GridWidth, ink.Grey, nil)
 	_, leaders, _ := k.horizontalLabels()
 	for _, l := range leaders {
-		c.Stroke(polyline(l[0], l[1]))
+		c.Stroke(ink.Polyline(l[0], l[1]))
 	}
 }
 
 func (k *chart) drawGrid(c vg.Canvas) {
-	pen(c, gridWidth, gridInk, nil)
-	for _, t := range k.x.ticks {
-		if t.label != "" && len(k.x.names) == 0 {
-			x := k.atX(t.value)
-			c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+	ink.Pen(c, ink.GridWidth, ink.PaleGrey, nil)
+	for _, t := range k.x.Ticks {
+		if t.Label != "" && len(k.x.Names) == 0 {
+			x := k.atX(t.Value)
+			c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 		}
 	}
-	for _, t := range k.y.ticks {
-		if t.label != "" {
-			y := k.atY(t.value)
-			c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+	for _, t := range k.y.Ticks {
+		if t.Label != "" {
+			y := k.atY(t.Value)
+			c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 		}
 	}
 }
 
 func (k *chart) drawFrame(c vg.Canvas) {
-	pen(c, frameWidth, black, nil)
-	c.Stroke(frame(k.data))
-	length := func(t tick) vg.Length {
-		if t.minor {
+	ink.Pen(c, ink.FrameWidth, ink.Black, nil)
+	c.Stroke(ink.Frame(k.data))
+	length := func(t axis.Tick) vg.Length {
+		if t.Minor {
 			return minorTick
 		}
 		return majorTick
 	}
-	for _, t := range k.x.ticks {
-		x := k.atX(t.value)
-		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
+	for _, t := range k.x.Ticks {
+		x := k.atX(t.Value)
+		c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
 	}
-	for _, t := range k.y.ticks {
-		y := k.atY(t.value)
-		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
+	for _, t := range k.y.Ticks {
+		y := k.atY(t.Value)
+		c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
 	}
 }
 
@@ -131,14 +120,14 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l look) {
 			points = append(points, k.at(s.X[j], s.Y[j]).Add(aside))
 		}
 		if !s.Points && len(points) > 1 {
-			pen(c, lineWidth, l.color, l.dash)
-			c.Stroke(polyline(points...))
+			ink.Pen(c, ink.LineWidth, l.color, l.dash)
+			c.Stroke(ink.Polyline(points...))
 		}
 		for _, j := range k.marked(points, s.Points, l) {
 			if k.aside != nil && isBanded(s) && k.hasBand(s, run[0]+j) {
 				k.drawErrorBar(c, i, run[0]+j, l)
 			}
-			l.marker.draw(c, points[j], markerRadius, l.color)
+			l.marker.Draw(c, points[j], markerRadius, l.color)
 		}
 	}
 }
@@ -168,14 +157,14 @@ func distance(p, q vg.Point) vg.Length {
 }
 
 func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l look) {
-	pen(c, markWidth, l.color, paperDash)
+	ink.Pen(c, ink.MarkWidth, l.color, paperDash)
 	switch k.markKind(m) {
 	case verticalMark:
 		x := k.atX(m.X)
-		c.Stroke(polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+		c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 	case horizontalMark:
 		y := k.atY(m.Y)
-		c.Stroke(polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+		c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 	}
 }
 
@@ -184,19 +173,19 @@ func (l *legend) draw(c vg.Canvas) {
 		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
 		switch {
 		case e.band && l.errorBars:
-			pen(c, markWidth, e.look.color, nil)
+			ink.Pen(c, ink.MarkWidth, e.look.color, nil)
 			drawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
 		case e.band:
 			c.SetColor(e.look.band())
-			c.Fill(frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
+			c.Fill(ink.Frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
 		}
-		width, dash, shape, radius := vg.Length(lineWidth), e.look.dash, e.look.marker, vg.Length(markerRadius)
+		width, dash, shape, radius := vg.Length(ink.LineWidth), e.look.dash, e.look.marker, vg.Length(markerRadius)
 		if e.paper {
-			width, dash, shape, radius = markWidth, paperDash, paperMarker, diamond
+			width, dash, shape, radius = ink.MarkWidth, paperDash, ink.PaperMarker, diamond
 		}
 		if e.line {
-			pen(c, width, e.look.color, dash)
-			c.Stroke(polyline(e.at, end))
+			ink.Pen(c, width, e.look.color, dash)
+			c.Stroke(ink.Polyline(e.at, end))
 		}
 		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
 		if e.stem {
@@ -209,8 +198,8 @@ func (l *legend) draw(c vg.Canvas) {
 			drawEdge(c, box, e.look)
 		}
 		if e.marker {
-			shape.draw(c, middle, radius, e.look.color)
+			shape.Draw(c, middle, radius, e.look.color)
 		}
-		e.text.draw(c)
+		e.text.Draw(c)
 	}
 }

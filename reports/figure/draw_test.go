@@ -11,6 +11,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // strokes is a canvas that collects lines of one colour, by their number of points.
@@ -29,7 +30,7 @@ func (c *strokes) Stroke(p vg.Path) {
 	if c.now != c.want {
 		return
 	}
-	if c.all = append(c.all, len(p)); c.width == lineWidth {
+	if c.all = append(c.all, len(p)); c.width == ink.LineWidth {
 		c.found = append(c.found, len(p))
 	}
 }
@@ -100,10 +101,10 @@ func TestPixels(t *testing.T) {
 		{[]float64{0, 1, 2}, false, []color.NRGBA{grey(255), grey(128), grey(0)}},
 		{[]float64{0, 1, 2}, true, []color.NRGBA{grey(0), grey(128), grey(255)}},
 		{[]float64{7, 7, 7}, false, []color.NRGBA{grey(255), grey(255), grey(255)}},
-		{[]float64{nan, 0, 1}, false, []color.NRGBA{unknown, grey(255), grey(0)}},
-		{[]float64{math.Inf(1), -math.MaxFloat64, math.MaxFloat64}, false, []color.NRGBA{unknown, grey(255), grey(0)}},
+		{[]float64{nan, 0, 1}, false, []color.NRGBA{ink.Unknown, grey(255), grey(0)}},
+		{[]float64{math.Inf(1), -math.MaxFloat64, math.MaxFloat64}, false, []color.NRGBA{ink.Unknown, grey(255), grey(0)}},
 		{[]float64{0, 5e-324, 0}, true, []color.NRGBA{grey(0), grey(0), grey(0)}}, // as good as constant: the least
-		{[]float64{nan, nan, nan}, false, []color.NRGBA{unknown, unknown, unknown}},
+		{[]float64{nan, nan, nan}, false, []color.NRGBA{ink.Unknown, ink.Unknown, ink.Unknown}},
 	} {
 		m := pixels(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
 		cell := m.Bounds().Dx() / 3

@@ -10,11 +10,13 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // furnish returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
-func (c *chart) furnish() []placed {
-	var texts []placed
+func (c *chart) furnish() []ink.Placed {
+	var texts []ink.Placed
 	top := c.data.Max.Y + textGap
 	switch c.shape {
 	case empty:
@@ -36,21 +38,21 @@ func (c *chart) furnish() []placed {
 	}
 	if c.plot.Title != "" {
 		size := c.data.Size()
-		t := newText(c.plot.Title, plotInk, max(size.X, 60))
-		texts = append(texts, place(t, c.data.Min.X+size.X/2, top, 0.5, 0))
+		t := ink.NewText(c.plot.Title, ink.Plot, max(size.X, 60))
+		texts = append(texts, ink.Place(t, c.data.Min.X+size.X/2, top, 0.5, 0))
 	}
 	return texts
 }
 
 // reasonText says in an empty frame why it is empty; what does not fit ends in dots.
-func (c *chart) reasonText() placed {
+func (c *chart) reasonText() ink.Placed {
 	size := c.data.Size()
-	t := newText(c.reason, reasonInk, size.X-4*textGap)
-	for _, h := t.size(); h > size.Y-2*textGap && len(t.lines) > 1; _, h = t.size() {
-		t.lines = t.lines[:len(t.lines)-1]
-		t.lines[len(t.lines)-1] = shortened(t.lines[len(t.lines)-1])
+	t := ink.NewText(c.reason, ink.Reason, size.X-4*textGap)
+	for _, h := t.Size(); h > size.Y-2*textGap && len(t.Lines) > 1; _, h = t.Size() {
+		t.Lines = t.Lines[:len(t.Lines)-1]
+		t.Lines[len(t.Lines)-1] = shortened(t.Lines[len(t.Lines)-1])
 	}
-	return place(t, c.data.Min.X+size.X/2, c.data.Min.Y+size.Y/2, 0.5, 0.5)
+	return ink.Place(t, c.data.Min.X+size.X/2, c.data.Min.Y+size.Y/2, 0.5, 0.5)
 }
 
 // shortened ends a line in dots in place of its last characters.
@@ -63,49 +65,49 @@ func shortened(line string) string {
 }
 
 // axisTexts are the tick labels and, beyond them, the labels of the axes.
-func (c *chart) axisTexts() []placed {
-	var texts []placed
+func (c *chart) axisTexts() []ink.Placed {
+	var texts []ink.Placed
 	size := c.data.Size()
 	lowest, leftmost := c.data.Min.Y-majorTick-textGap, c.data.Min.X-majorTick-textGap
 	below, beside := lowest, leftmost
-	for _, t := range c.x.ticks {
-		if t.label != "" {
-			x := c.atX(t.value)
-			label := place(t.text(), x, below+1, 0.5, 1)
-			lowest = min(lowest, label.box.Min.Y)
+	for _, t := range c.x.Ticks {
+		if t.Label != "" {
+			x := c.atX(t.Value)
+			label := ink.Place(t.Text(), x, below+1, 0.5, 1)
+			lowest = min(lowest, label.Box.Min.Y)
 			texts = append(texts, label)
 		}
 	}
-	for _, t := range c.y.ticks {
-		if t.label != "" {
-			y := c.atY(t.value)
-			label := place(t.text(), beside, y, 1, 0.5)
-			leftmost = min(leftmost, label.box.Min.X)
+	for _, t := range c.y.Ticks {
+		if t.Label != "" {
+			y := c.atY(t.Value)
+			label := ink.Place(t.Text(), beside, y, 1, 0.5)
+			leftmost = min(leftmost, label.Box.Min.X)
 			texts = append(texts, label)
 		}
 	}
-	if t := axisLabel(c.plot.X, c.x, size.X); len(t.lines) > 0 {
-		texts = append(texts, place(t, c.data.Min.X+size.X/2, lowest-1, 0.5, 1))
+	if t := axisLabel(c.plot.X, c.x, size.X); len(t.Lines) > 0 {
+		texts = append(texts, ink.Place(t, c.data.Min.X+size.X/2, lowest-1, 0.5, 1))
 	}
-	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.lines) > 0 {
-		t.upward = true
-		texts = append(texts, place(t, leftmost-textGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.Lines) > 0 {
+		t.Upward = true
+		texts = append(texts, ink.Place(t, leftmost-textGap, c.data.Min.Y+size.Y/2, 1, 0.5))
 	}
 	return texts
 }
 
 // axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
-func axisLabel(a reports.Axis, s scale, width vg.Length) text {
+func axisLabel(a reports.Axis, s axis.Scale, width vg.Length) ink.Text {
 	label := a.Label
-	if s.times == 0 {
-		return newText(label, bodyInk, width)
+	if s.Times == 0 {
+		return ink.NewText(label, ink.Body, width)
 	}
 	if label != "" {
 		label += ", "
 	}
-	exponent := strings.Replace(strconv.Itoa(s.times), "-", "−", 1)
-	t := newText(label+"×10", bodyInk, width-4*textGap)
-	t.exponent = exponent
+	exponent := strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
+	t := ink.NewText(label+"×10", ink.Body, width-4*textGap)
+	t.Exponent = exponent
 	return t
 }
 
@@ -122,28 +124,28 @@ func (c *chart) named(kind markKind) []reports.Mark {
 }
 
 // verticalLabels names the paper's vertical lines above the frame, in as many rows as it takes that none touch.
-func (c *chart) verticalLabels(bottom vg.Length) (texts []placed, height vg.Length) {
+func (c *chart) verticalLabels(bottom vg.Length) (texts []ink.Placed, height vg.Length) {
 	marks := c.named(verticalMark)
 	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.X, b.X) })
 	free := []vg.Length{} // by row: where its last label ends
 	width := c.data.Size().X
 	var line vg.Length
 	for _, m := range marks {
-		t := newText(m.Label, markInk, 0)
-		for w, _ := t.size(); w > width && len([]rune(t.lines[0])) > 9; w, _ = t.size() {
-			t.lines[0] = shortened(t.lines[0])
+		t := ink.NewText(m.Label, ink.Mark, 0)
+		for w, _ := t.Size(); w > width && len([]rune(t.Lines[0])) > 9; w, _ = t.Size() {
+			t.Lines[0] = shortened(t.Lines[0])
 		}
-		w, h := t.size()
+		w, h := t.Size()
 		line = h
 		x := c.atX(m.X) - w/2
 		x = max(min(x, c.data.Max.X-w), c.data.Min.X)
-		row := slices.IndexFunc(free, func(end vg.Length) bool { return end+labelGap <= x })
+		row := slices.IndexFunc(free, func(end vg.Length) bool { return end+axis.LabelGap <= x })
 		if row < 0 {
 			row = len(free)
 			free = append(free, 0)
 		}
 		free[row] = x + w
-		texts = append(texts, place(t, x, bottom+vg.Length(row)*line, 0, 0))
+		texts = append(texts, ink.Place(t, x, bottom+vg.Length(row)*line, 0, 0))
 	}
 	if len(free) > 0 {
 		height = vg.Length(len(free))*line + 1
@@ -156,18 +158,18 @@ const leaderWidth = 9.0
 
 // horizontalLabels names the paper's horizontal lines to the right of the frame. Where names would touch they move apart, and
 // leaders go from the lines to them; those for which the frame is not high enough are without.
-func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, without []string) {
+func (c *chart) horizontalLabels() (texts []ink.Placed, leaders [][2]vg.Point, without []string) {
 	marks := c.named(horizontalMark)
 	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
 	var lower []vg.Length // edges of the names
-	var labels []text
+	var labels []ink.Text
 	free := c.data.Min.Y
 	for i, m := range marks {
-		t := newText(m.Label, markInk, legendText/2)
-		_, h := t.size()
+		t := ink.NewText(m.Label, ink.Mark, legendText/2)
+		_, h := t.Size()
 		room := c.data.Max.Y + h/2
 		for _, l := range labels {
-			_, above := l.size()
+			_, above := l.Size()
 			room -= above
 		}
 		if room-h < c.data.Min.Y {
@@ -182,11 +184,11 @@ func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, witho
 	}
 	left := c.data.Max.X + textGap
 	for _, room := range c.besideRoom() {
-		left = max(left, room.box.Max.X+textGap)
+		left = max(left, room.Box.Max.X+textGap)
 	}
 	moved := false
 	for i := len(labels) - 1; i >= 0; i-- { // down from the top, where the last ones stick out
-		_, h := labels[i].size()
+		_, h := labels[i].Size()
 		top := c.data.Max.Y + h/2
 		if i+1 < len(labels) {
 			top = lower[i+1]
@@ -198,8 +200,8 @@ func (c *chart) horizontalLabels() (texts []placed, leaders [][2]vg.Point, witho
 		left += leaderWidth
 	}
 	for i, t := range labels {
-		_, h := t.size()
-		texts = append(texts, place(t, left, lower[i], 0, 0))
+		_, h := t.Size()
+		texts = append(texts, ink.Place(t, left, lower[i], 0, 0))
 		if moved {
 			leaders = append(leaders, [2]vg.Point{{X: c.data.Max.X, Y: c.atY(marks[i].Y)}, {X: left - 1, Y: lower[i] + h/2}})
 		}

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // heatColors run from light to dark in even steps of lightness, so that they keep their order in grey: ColorBrewer's
@@ -31,20 +33,20 @@ func heatColor(t float64) color.NRGBA {
 // finite value.
 func (c *chart) setRange() {
 	m := c.plot.Image
-	var e extent
+	var e axis.Extent
 	if m.Scale != nil && m.Scale.Low < m.Scale.High {
-		e.add(m.Scale.Low)
-		e.add(m.Scale.High)
+		e.Add(m.Scale.Low)
+		e.Add(m.Scale.High)
 	} else {
 		for _, v := range m.Values {
-			if drawable(v, false) {
-				e.add(v)
+			if axis.Drawable(v, false) {
+				e.Add(v)
 			}
 		}
 	}
-	c.low, c.high = e.lo, e.hi
-	e.snug, e.whole = [2]bool{true, true}, false
-	c.bar = newScale(e, reports.Axis{})
+	c.low, c.high = e.Lo, e.Hi
+	e.Snug, e.Whole = [2]bool{true, true}, false
+	c.bar = axis.NewScale(e, reports.Axis{})
 }
 
 // hasBar tells whether the chart has a scale bar.
@@ -59,23 +61,23 @@ func (c *chart) barBox() vg.Rectangle {
 }
 
 // barTexts are the numbers beside the scale bar, and its label.
-func (c *chart) barTexts() []placed {
+func (c *chart) barTexts() []ink.Placed {
 	box := c.barBox()
 	right := box.Max.X
-	var texts []placed
-	for _, t := range c.bar.ticks {
-		if t.label != "" {
-			y := box.Min.Y + vg.Length(c.bar.at(t.value))*box.Size().Y
-			label := place(t.text(), box.Max.X+minorTick+textGap, y, 0, 0.5)
-			right = max(right, label.box.Max.X)
+	var texts []ink.Placed
+	for _, t := range c.bar.Ticks {
+		if t.Label != "" {
+			y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
+			label := ink.Place(t.Text(), box.Max.X+minorTick+textGap, y, 0, 0.5)
+			right = max(right, label.Box.Max.X)
 			texts = append(texts, label)
 		}
 	}
 	// A low image has a bar lower than its label, which may stand out above and below.
 	t := axisLabel(reports.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
-	if len(t.lines) > 0 {
-		t.upward = true
-		texts = append(texts, place(t, right+textGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
+	if len(t.Lines) > 0 {
+		t.Upward = true
+		texts = append(texts, ink.Place(t, right+textGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
 	}
 	return texts
 }
@@ -93,11 +95,11 @@ func (c *chart) drawScaleBar(canvas vg.Canvas) {
 		ramp.SetNRGBA(0, y, heatColor(1-(float64(y)+0.5)/barPixels))
 	}
 	canvas.DrawImage(box, ramp)
-	pen(canvas, frameWidth, black, nil)
-	canvas.Stroke(frame(box))
-	for _, t := range c.bar.ticks {
-		y := box.Min.Y + vg.Length(c.bar.at(t.value))*box.Size().Y
-		canvas.Stroke(polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + minorTick, Y: y}))
+	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
+	canvas.Stroke(ink.Frame(box))
+	for _, t := range c.bar.Ticks {
+		y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
+		canvas.Stroke(ink.Polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + minorTick, Y: y}))
 	}
 }
 
@@ -136,12 +138,12 @@ func cellEdges(places []float64, log bool) []float64 {
 }
 
 // addCells makes room for the cells of an image, and no more.
-func (c *chart) addCells(e *extent, places []float64, log bool) {
+func (c *chart) addCells(e *axis.Extent, places []float64, log bool) {
 	edges := cellEdges(places, log)
 	for _, v := range []float64{edges[0], edges[len(edges)-1]} {
-		e.add(v)
+		e.Add(v)
 	}
-	e.snug, e.whole = [2]bool{true, true}, false
+	e.Snug, e.Whole = [2]bool{true, true}, false
 }
 
 // mostPlaces is up to how many cells along an axis have a tick each; more have round numbers between them.
@@ -154,10 +156,10 @@ func (c *chart) cellTicks() {
 		return
 	}
 	if len(m.X) <= mostPlaces {
-		c.x.places = m.X
+		c.x.Places = m.X
 	}
 	if len(m.Y) <= mostPlaces {
-		c.y.places = m.Y
+		c.y.Places = m.Y
 	}
 }
 
@@ -185,8 +187,8 @@ func (c *chart) drawHeat(canvas vg.Canvas) {
 }
 
 // cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.
-func (c *chart) cellsAlong(s scale, places []float64, level bool) []int {
-	edges := cellEdges(places, s.log)
+func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
+	edges := cellEdges(places, s.Log)
 	cells := make([]int, heatPixels)
 	for i := range cells {
 		at := (float64(i) + 0.5) / heatPixels
@@ -195,7 +197,7 @@ func (c *chart) cellsAlong(s scale, places []float64, level bool) []int {
 		}
 		cells[i] = -1
 		for k := range places {
-			a, b := s.at(edges[k]), s.at(edges[k+1])
+			a, b := s.At(edges[k]), s.At(edges[k+1])
 			if at >= min(a, b) && at < max(a, b) {
 				cells[i] = k
 			}
@@ -211,11 +213,11 @@ func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 	if m.Scale == nil {
 		return level(v, c.low, c.high, m.Light)
 	}
-	if !drawable(v, false) {
+	if !axis.Drawable(v, false) {
 		if (x+y)/8%2 == 0 {
 			return color.NRGBA{0xff, 0xff, 0xff, 0xff}
 		}
-		return emptyInk
+		return ink.LightGrey
 	}
-	return heatColor(c.bar.at(v))
+	return heatColor(c.bar.At(v))
 }

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // sharp is how many pixels an image has at least along its longer side: browsers blur what they enlarge.
@@ -31,8 +33,8 @@ func pixels(m reports.Image) image.Image {
 }
 
 func level(v, lo, hi float64, light bool) color.NRGBA {
-	if !drawable(v, false) {
-		return unknown
+	if !axis.Drawable(v, false) {
+		return ink.Unknown
 	}
 	dark := 0.0
 	if hi > lo {
@@ -77,8 +79,8 @@ func greys(charts []*chart) (notes []string) {
 // drawPicture draws an image without axes, in the frame of its group if it has one.
 func (c *chart) drawPicture(canvas vg.Canvas, l *legend) {
 	canvas.DrawImage(c.data, pixels(*c.plot.Image))
-	pen(canvas, gridWidth, black, nil)
-	canvas.Stroke(frame(c.data))
+	ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
+	canvas.Stroke(ink.Frame(c.data))
 	if group := c.plot.Image.Frame; group != "" {
 		drawEdge(canvas, c.data, l.looks[group])
 	}

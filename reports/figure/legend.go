@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.
@@ -16,7 +17,7 @@ type entry struct {
 	bar, frame         bool
 	stem               bool // the bar is a stem somewhere: hatching would not be found again
 	paper              bool // the marker is the paper's diamond, the line the paper's
-	text               placed
+	text               ink.Placed
 	at                 vg.Point // middle of the sample's left edge
 }
 
@@ -76,7 +77,7 @@ func (l *legend) entry(label string) int {
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
 	series := len(l.entries)
-	paper := entry{label: paperLabel, look: look{color: black}, paper: true}
+	paper := entry{label: paperLabel, look: look{color: ink.Black}, paper: true}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -123,7 +124,7 @@ func (l *legend) mark(m reports.Mark) look {
 	if k, ok := l.looks[m.Label]; ok {
 		return k
 	}
-	return look{color: black}
+	return look{color: ink.Black}
 }
 
 // setStems notes whose bars are too narrow for hatching, once their widths are known.
@@ -153,7 +154,7 @@ func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Len
 	rows := (len(l.entries) + columns - 1) / columns
 	widths, heights = make([]vg.Length, columns), make([]vg.Length, rows)
 	for i, e := range l.entries {
-		w, h := newText(e.label, bodyInk, width).size()
+		w, h := ink.NewText(e.label, ink.Body, width).Size()
 		widths[i%columns] = max(widths[i%columns], sampleWidth+2*textGap+w)
 		heights[i/columns] = max(heights[i/columns], h+2)
 	}
@@ -172,10 +173,10 @@ func (l *legend) place(columns int, width, x, y vg.Length) {
 		if column == 0 {
 			left = x
 		}
-		t := newText(e.label, bodyInk, width)
-		_, line := newText("x", bodyInk, 0).size()
+		t := ink.NewText(e.label, ink.Body, width)
+		_, line := ink.NewText("x", ink.Body, 0).Size()
 		e.at = vg.Point{X: left, Y: top - 1 - line/2}
-		e.text = place(t, left+sampleWidth+2*textGap, top-1, 0, 1)
+		e.text = ink.Place(t, left+sampleWidth+2*textGap, top-1, 0, 1)
 		left += widths[column] + legendSpace
 		if column == columns-1 {
 			top -= heights[row]

@@ -9,11 +9,13 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // nameOf is the name of a point with its place in the data area. A name that stands away from its point has a leader to it.
 type nameOf struct {
-	placed
+	ink.Placed
 	leader []vg.Point
 }
 
@@ -32,13 +34,13 @@ func (c *chart) placeNames() {
 	c.names, c.nameless = nil, nil
 	taken := c.around()
 	add := func(name string, at vg.Point) {
-		all := c.candidates(at, newText(name, markInk, 0))
-		k := slices.IndexFunc(all, func(n nameOf) bool { return c.free(n.box, taken) && !c.crossed(n.leader) })
+		all := c.candidates(at, ink.NewText(name, ink.Mark, 0))
+		k := slices.IndexFunc(all, func(n nameOf) bool { return c.free(n.Box, taken) && !c.crossed(n.leader) })
 		if k < 0 {
 			c.nameless = append(c.nameless, name)
 			return
 		}
-		c.names, taken = append(c.names, all[k]), append(taken, all[k].box)
+		c.names, taken = append(c.names, all[k]), append(taken, all[k].Box)
 		taken = append(taken, along(all[k].leader)...)
 	}
 	for _, s := range c.plot.Series {
@@ -73,7 +75,7 @@ func along(line []vg.Point) (boxes []vg.Rectangle) {
 // crossed tells whether a leader goes through a name.
 func (c *chart) crossed(leader []vg.Point) bool {
 	for _, box := range along(leader) {
-		if slices.ContainsFunc(c.names, func(n nameOf) bool { return overlap(box, n.box) > 0 }) {
+		if slices.ContainsFunc(c.names, func(n nameOf) bool { return overlap(box, n.Box) > 0 }) {
 			return true
 		}
 	}
@@ -95,10 +97,10 @@ func (c *chart) ends(l reports.Link) (from, to vg.Point, ok bool) {
 }
 
 func (c *chart) drawLinks(canvas vg.Canvas) {
-	pen(canvas, markWidth, grey, linkDash)
+	ink.Pen(canvas, ink.MarkWidth, ink.Grey, linkDash)
 	for _, l := range c.plot.Links {
 		if from, to, ok := c.ends(l); ok {
-			canvas.Stroke(polyline(from, to))
+			canvas.Stroke(ink.Polyline(from, to))
 		}
 	}
 }
@@ -127,7 +129,7 @@ func (c *chart) around() (taken []vg.Rectangle) {
 	}
 	if c.shape == space {
 		for _, t := range c.spaceTexts() {
-			taken = append(taken, t.box)
+			taken = append(taken, t.Box)
 		}
 		for _, e := range c.edges() {
 			from, _ := c.seen(e.at(0))
@@ -145,15 +147,15 @@ func (c *chart) around() (taken []vg.Rectangle) {
 }
 
 // candidates are the places for the name of a point, the best first.
-func (c *chart) candidates(p vg.Point, t text) []nameOf {
+func (c *chart) candidates(p vg.Point, t ink.Text) []nameOf {
 	all := []nameOf{
-		{placed: place(t, p.X+nameGap, p.Y, 0, 0.5)}, {placed: place(t, p.X-nameGap, p.Y, 1, 0.5)},
-		{placed: place(t, p.X, p.Y+nameGap, 0.5, 0)}, {placed: place(t, p.X, p.Y-nameGap, 0.5, 1)},
+		{Placed: ink.Place(t, p.X+nameGap, p.Y, 0, 0.5)}, {Placed: ink.Place(t, p.X-nameGap, p.Y, 1, 0.5)},
+		{Placed: ink.Place(t, p.X, p.Y+nameGap, 0.5, 0)}, {Placed: ink.Place(t, p.X, p.Y-nameGap, 0.5, 1)},
 	}
 	const corner = markerRadius
 	for _, fx := range []vg.Length{0, 1} {
 		for _, fy := range []vg.Length{0, 1} {
-			all = append(all, nameOf{placed: place(t, p.X+(1-2*fx)*corner, p.Y+(1-2*fy)*corner, fx, fy)})
+			all = append(all, nameOf{Placed: ink.Place(t, p.X+(1-2*fx)*corner, p.Y+(1-2*fy)*corner, fx, fy)})
 		}
 	}
 	side := func(v float64) vg.Length { // of the text that the leader ends at
@@ -170,7 +172,7 @@ func (c *chart) candidates(p vg.Point, t text) []nameOf {
 			sin, cos := math.Sincos(2 * math.Pi * float64(k) / directions)
 			toward := vg.Point{X: vg.Length(cos), Y: vg.Length(sin)}
 			end := p.Add(toward.Scale(vg.Length(step) * leaderStep))
-			n := nameOf{placed: place(t, end.X, end.Y, side(cos), side(sin))}
+			n := nameOf{Placed: ink.Place(t, end.X, end.Y, side(cos), side(sin))}
 			n.leader = []vg.Point{p.Add(toward.Scale(markerRadius)), end}
 			all = append(all, n)
 		}
@@ -181,11 +183,11 @@ func (c *chart) candidates(p vg.Point, t text) []nameOf {
 func (c *chart) drawNames(canvas vg.Canvas) {
 	for _, n := range c.names {
 		if len(n.leader) > 0 {
-			pen(canvas, gridWidth, grey, nil)
-			canvas.Stroke(polyline(n.leader[0].Add(c.data.Min), n.leader[1].Add(c.data.Min)))
+			ink.Pen(canvas, ink.GridWidth, ink.Grey, nil)
+			canvas.Stroke(ink.Polyline(n.leader[0].Add(c.data.Min), n.leader[1].Add(c.data.Min)))
 		}
-		n.box = vg.Rectangle{Min: n.box.Min.Add(c.data.Min), Max: n.box.Max.Add(c.data.Min)}
-		n.draw(canvas)
+		n.Box = vg.Rectangle{Min: n.Box.Min.Add(c.data.Min), Max: n.Box.Max.Add(c.data.Min)}
+		n.Draw(canvas)
 	}
 }
 
@@ -204,8 +206,8 @@ func (c *chart) unwritten() (notes []string) {
 		}
 	}
 	if c.shape == empty {
-		written := strings.ReplaceAll(strings.Join(c.reasonText().lines, ""), " ", "")
-		if written != strings.ReplaceAll(clean(c.reason, reasonInk.face), " ", "") {
+		written := strings.ReplaceAll(strings.Join(c.reasonText().Lines, ""), " ", "")
+		if written != strings.ReplaceAll(ink.Clean(c.reason, ink.Reason.Face), " ", "") {
 			notes = append(notes, c.where()+": "+c.reason)
 		}
 		return notes
@@ -213,11 +215,11 @@ func (c *chart) unwritten() (notes []string) {
 	tell("the names of points", c.nameless)
 	_, _, lines := c.horizontalLabels()
 	tell("the names of lines", lines)
-	for _, s := range []scale{c.x, c.y} {
+	for _, s := range []axis.Scale{c.x, c.y} {
 		var names []string
-		for _, t := range s.ticks {
-			if len(s.names) > 0 && t.label == "" {
-				names = append(names, s.names[int(t.value)-1])
+		for _, t := range s.Ticks {
+			if len(s.Names) > 0 && t.Label == "" {
+				names = append(names, s.Names[int(t.Value)-1])
 			}
 		}
 		tell("the names of places", names)

@@ -29,23 +29,23 @@ func TestPointNames(t *testing.T) {
 		c := newPage(reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}}}}).charts[0]
 		leaders := 0
 		for i, n := range c.names {
-			if n.box.Min.X < 0 || n.box.Min.Y < 0 || n.box.Max.X > c.data.Size().X || n.box.Max.Y > c.data.Size().Y {
-				t.Errorf("%d points: %q leaves the frame", test.points, n.lines)
+			if n.Box.Min.X < 0 || n.Box.Min.Y < 0 || n.Box.Max.X > c.data.Size().X || n.Box.Max.Y > c.data.Size().Y {
+				t.Errorf("%d points: %q leaves the frame", test.points, n.Lines)
 			}
 			for _, other := range c.names[:i] {
-				if overlap(n.box, other.box) > 0 {
-					t.Errorf("%d points: %q covers %q", test.points, n.lines, other.lines)
+				if overlap(n.Box, other.Box) > 0 {
+					t.Errorf("%d points: %q covers %q", test.points, n.Lines, other.Lines)
 				}
 				for _, dot := range append(along(n.leader), along(other.leader)...) {
-					if overlap(dot, n.box) > 0.6 || overlap(dot, other.box) > 0.6 {
-						t.Errorf("%d points: a leader goes through %q or %q", test.points, n.lines, other.lines)
+					if overlap(dot, n.Box) > 0.6 || overlap(dot, other.Box) > 0.6 {
+						t.Errorf("%d points: a leader goes through %q or %q", test.points, n.Lines, other.Lines)
 					}
 				}
 			}
 			if len(n.leader) > 0 {
 				leaders++
 				if d := distance(n.leader[0].Add(c.data.Min), c.point(s, i)); math.Abs(float64(d-markerRadius)) > 1e-6 {
-					t.Errorf("%d points: the leader of %q begins %g away from its point", test.points, n.lines, d)
+					t.Errorf("%d points: the leader of %q begins %g away from its point", test.points, n.Lines, d)
 				}
 			}
 		}
@@ -74,10 +74,10 @@ func TestNamesInSpace(t *testing.T) {
 			t.Fatalf("x = %v: %d names", at, len(c.names))
 		}
 		for _, n := range c.names {
-			box := vg.Rectangle{Min: n.box.Min.Add(c.data.Min), Max: n.box.Max.Add(c.data.Min)}
+			box := vg.Rectangle{Min: n.Box.Min.Add(c.data.Min), Max: n.Box.Max.Add(c.data.Min)}
 			for _, tick := range c.spaceTexts() {
-				if overlap(box, tick.box) > 0.01 {
-					t.Errorf("x = %v: %q covers %q", at, n.lines, tick.lines)
+				if overlap(box, tick.Box) > 0.01 {
+					t.Errorf("x = %v: %q covers %q", at, n.Lines, tick.Lines)
 				}
 			}
 		}
@@ -145,11 +145,11 @@ func TestLinks(t *testing.T) {
 		s.Z = z
 		f := reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}, Links: []reports.Link{{From: 0, To: 1, Label: "0.38"}, {From: 0, To: 2, Label: "unseen"}}}}}
 		c := newPage(f).charts[0]
-		if len(c.names) != 3 || len(c.nameless) != 0 || c.names[2].lines[0] != "0.38" {
+		if len(c.names) != 3 || len(c.nameless) != 0 || c.names[2].Lines[0] != "0.38" {
 			t.Fatalf("names %v, without room %q", c.names, c.nameless)
 		}
 		middle := c.point(s, 0).Add(c.point(s, 1)).Scale(0.5).Sub(c.data.Min)
-		box := c.names[2].box
+		box := c.names[2].Box
 		if d := distance(middle, vg.Point{X: max(box.Min.X, min(middle.X, box.Max.X)), Y: max(box.Min.Y, min(middle.Y, box.Max.Y))}); d > nameGap+1e-9 {
 			t.Errorf("the label is %g away from the middle", d)
 		}

@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.
@@ -32,14 +33,14 @@ func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
 		if known.Name != format {
 			continue
 		}
-		if err := check(f); err != nil {
+		if err := f.Check(); err != nil {
 			return err
 		}
 		p, err := o.page(f)
 		if err != nil {
 			return fmt.Errorf("figure: %s: %w", f.Address, err)
 		}
-		if err := known.write(w, p); err != nil {
+		if err := known.write(w, ink.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
 			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
 		}
 		return nil

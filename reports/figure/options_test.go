@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // A page is as wide as it is asked to be, whatever is on it; its plots fill it unless they have their largest size, and
@@ -74,8 +75,8 @@ func TestBare(t *testing.T) {
 		full := newPage(f)
 		checkPage(t, p)
 		for _, x := range p.texts {
-			if x.ink == titleInk || x.ink == captionInk && strings.Contains(strings.Join(x.lines, " "), "Profile") {
-				t.Errorf("%s: %q is written", f.Address, x.lines)
+			if x.Ink == ink.Title || x.Ink == ink.Caption && strings.Contains(strings.Join(x.Lines, " "), "Profile") {
+				t.Errorf("%s: %q is written", f.Address, x.Lines)
 			}
 		}
 		if len(p.legend.entries) != len(full.legend.entries) || p.height >= full.height {

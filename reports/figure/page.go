@@ -6,6 +6,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
@@ -17,7 +19,7 @@ type page struct {
 	grid          *grid
 	charts        []*chart
 	legend        *legend
-	texts         []placed // all but those of the legend
+	texts         []ink.Placed // all but those of the legend
 }
 
 // newPage lays a figure out as wide as it needs to be.
@@ -28,7 +30,7 @@ func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []reports.Plot{{}}
 	}
-	p := &page{name: clean(f.Address+" "+f.Title, titleInk.face), alt: Alt(f), margin: pageMargin}
+	p := &page{name: ink.Clean(f.Address+" "+f.Title, ink.Title.Face), alt: Alt(f), margin: pageMargin}
 	if o.Bare {
 		p.margin = bareEdge
 	}
@@ -62,15 +64,15 @@ func setTicks(charts []*chart) {
 	for _, c := range charts {
 		c.setTicks()
 	}
-	for _, axis := range []func(c *chart) *scale{
-		func(c *chart) *scale { return &c.x }, func(c *chart) *scale { return &c.y }, func(c *chart) *scale { return &c.z },
+	for _, of := range []func(c *chart) *axis.Scale{
+		func(c *chart) *axis.Scale { return &c.x }, func(c *chart) *axis.Scale { return &c.y }, func(c *chart) *axis.Scale { return &c.z },
 	} {
 		powers := func(c *chart) bool {
-			return slices.ContainsFunc(axis(c).ticks, func(t tick) bool { return t.exponent != "" })
+			return slices.ContainsFunc(of(c).Ticks, func(t axis.Tick) bool { return t.Exponent != "" })
 		}
 		if slices.ContainsFunc(charts, powers) {
 			for _, c := range charts {
-				axis(c).powers = axis(c).log
+				of(c).Powers = of(c).Log
 				c.setTicks()
 			}
 		}
@@ -82,13 +84,13 @@ func (c *chart) setTicks() {
 	size := c.data.Size()
 	switch c.shape {
 	case axes:
-		c.x.setTicks(size.X, true)
-		c.y.setTicks(size.Y, false)
+		c.x.SetTicks(size.X, true)
+		c.y.SetTicks(size.Y, false)
 	case space:
 		c.setSpaceTicks()
 	}
 	if c.hasBar() {
-		c.bar.setTicks(size.Y, false)
+		c.bar.SetTicks(size.Y, false)
 	}
 }
 
@@ -110,9 +112,9 @@ func (p *page) arrange(f reports.Figure, o Options) {
 		p.inner = max(p.used, narrowest)
 	}
 	inner := p.inner
-	title, caption := text{ink: titleInk}, text{ink: captionInk}
+	title, caption := ink.Text{Ink: ink.Title}, ink.Text{Ink: ink.Caption}
 	if !o.Bare {
-		title, caption = newText(f.Title, titleInk, inner), captionText(f, p.charts, inner)
+		title, caption = ink.NewText(f.Title, ink.Title, inner), captionText(f, p.charts, inner)
 	}
 	below := len(p.legend.entries) > 0 && !aside
 	columns, width := 1, vg.Length(legendText)
@@ -120,8 +122,8 @@ func (p *page) arrange(f reports.Figure, o Options) {
 		width = min(2*legendText, inner-sampleWidth-2*textGap)
 		columns = p.legend.columnsFor(inner)
 	}
-	_, titleHeight := title.size()
-	_, captionHeight := caption.size()
+	_, titleHeight := title.Size()
+	_, captionHeight := caption.Size()
 	p.width, p.height = inner+2*p.margin, 2*p.margin+gridHeight
 	var legendWidth, legendHeight vg.Length
 	if below {
@@ -135,7 +137,7 @@ func (p *page) arrange(f reports.Figure, o Options) {
 
 	y := p.height - p.margin
 	if titleHeight > 0 {
-		p.texts = append(p.texts, place(title, p.width/2, y, 0.5, 1))
+		p.texts = append(p.texts, ink.Place(title, p.width/2, y, 0.5, 1))
 		y -= titleHeight + blockGap
 	}
 	left := (p.width - p.used) / 2
@@ -152,21 +154,21 @@ func (p *page) arrange(f reports.Figure, o Options) {
 		y -= legendHeight + blockGap
 	}
 	if captionHeight > 0 {
-		p.texts = append(p.texts, place(caption, p.margin, y-blockGap, 0, 1))
+		p.texts = append(p.texts, ink.Place(caption, p.margin, y-blockGap, 0, 1))
 	}
 }
 
 // captionText are the lines below a figure: its address and source, its notes, what is not drawn.
-func captionText(f reports.Figure, charts []*chart, width vg.Length) text {
+func captionText(f reports.Figure, charts []*chart, width vg.Length) ink.Text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
 		source += ", after " + f.Cite
 	} else if f.Cite != "" {
 		source = f.Cite
 	}
-	all := text{ink: captionInk}
+	all := ink.Text{Ink: ink.Caption}
 	for _, line := range slices.Concat([]string{source}, f.Notes, omissions(charts)) {
-		all.lines = append(all.lines, newText(line, captionInk, width).lines...)
+		all.Lines = append(all.Lines, ink.NewText(line, ink.Caption, width).Lines...)
 	}
 	return all
 }
@@ -243,7 +245,7 @@ func (g *grid) measure(charts []*chart) {
 	for i, c := range charts {
 		outer := c.data
 		for _, t := range c.furnish() {
-			outer = union(outer, t.box)
+			outer = union(outer, t.Box)
 		}
 		column, row := i%g.columns, i/g.columns
 		size := c.data.Size()

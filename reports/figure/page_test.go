@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // touch is what boxes may share: text has its ascent and descent in its box, which most characters do not fill.
@@ -25,14 +26,14 @@ func checkPage(t *testing.T, p *page) {
 	}
 	var texts []box
 	for _, e := range p.legend.entries {
-		texts = append(texts, box{"legend " + strings.Join(e.text.lines, " "), e.text.box})
-		if overlap(e.text.box, p.legend.box) <= 0 {
+		texts = append(texts, box{"legend " + strings.Join(e.text.Lines, " "), e.text.Box})
+		if overlap(e.text.Box, p.legend.box) <= 0 {
 			t.Errorf("%s: entry %q is outside the legend", p.name, e.label)
 		}
 	}
 	for _, x := range p.texts {
-		if len(x.lines) > 0 {
-			texts = append(texts, box{strings.Join(x.lines, " "), x.box})
+		if len(x.Lines) > 0 {
+			texts = append(texts, box{strings.Join(x.Lines, " "), x.Box})
 		}
 	}
 	sheet := vg.Rectangle{Max: vg.Point{X: p.width, Y: p.height}}
@@ -166,8 +167,8 @@ func TestNotes(t *testing.T) {
 	}}
 	var caption string
 	for _, x := range newPage(f).texts {
-		if x.ink == captionInk {
-			caption = strings.Join(x.lines, "\n")
+		if x.Ink == ink.Caption {
+			caption = strings.Join(x.Lines, "\n")
 		}
 	}
 	want := "Bands and bars: mean ± deviation.\n" +
@@ -207,7 +208,7 @@ func TestLegend(t *testing.T) {
 // the first nine have a colour and a marker each of their own.
 func TestLooks(t *testing.T) {
 	for _, test := range []struct{ first, a, b int }{
-		{36, len(dashes), len(markers)}, {44, len(palette), len(dashes)}, {99, len(palette), len(markers)},
+		{36, len(dashes), len(ink.Markers)}, {44, len(palette), len(dashes)}, {99, len(palette), len(ink.Markers)},
 	} {
 		seen := map[[2]int]bool{}
 		for i := range test.first {
@@ -218,8 +219,8 @@ func TestLooks(t *testing.T) {
 			seen[k] = true
 		}
 	}
-	if len(palette) < 9 || len(markers) < 9 {
-		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(palette), len(markers))
+	if len(palette) < 9 || len(ink.Markers) < 9 {
+		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(palette), len(ink.Markers))
 	}
 }
 

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/reports/figure/ink"
 )
 
 var (
@@ -105,34 +107,35 @@ func TestPDF(t *testing.T) {
 
 // The operators are those of the PDF Reference 1.4, table A.1.
 func TestPDFOperators(t *testing.T) {
-	c := newPDF(100, 50, "a λ")
-	c.page.Reset()
-	c.SetColor(color.NRGBA{255, 0, 51, 51})
-	c.SetLineDash([]vg.Length{1, 2.5}, 0)
-	var p vg.Path
-	p.Move(vg.Point{X: 0, Y: 0})
-	p.QuadTo(vg.Point{X: 3, Y: 3}, vg.Point{X: 6, Y: 0}) // as a cubic: control points (2, 2) and (4, 2)
-	p.Line(vg.Point{X: 1e-9, Y: -1e-9})
-	p.Close()
-	c.Stroke(p)
-	c.Push()
-	c.Translate(vg.Point{X: 1, Y: 2})
-	c.DrawImage(vg.Rectangle{Min: vg.Point{X: 5, Y: 6}, Max: vg.Point{X: 15, Y: 8}}, image.NewNRGBA(image.Rect(0, 0, 2, 3)))
-	c.Pop()
-	want := "1 0 0.2 rg 1 0 0.2 RG /G1 gs\n[1 2.5] 0 d\n0 0 m\n2 2 4 2 6 0 c\n0 0 l\nh\nS\nq\n1 0 0 1 1 2 cm\nq 10 0 0 2 5 6 cm /I0 Do Q\nQ\n"
-	if got := c.page.String(); got != want {
-		t.Errorf("operators\n%swant\n%s", got, want)
+	draw := func(c vg.Canvas) {
+		c.SetColor(color.NRGBA{255, 0, 51, 51})
+		c.SetLineDash([]vg.Length{1, 2.5}, 0)
+		var p vg.Path
+		p.Move(vg.Point{X: 0, Y: 0})
+		p.QuadTo(vg.Point{X: 3, Y: 3}, vg.Point{X: 6, Y: 0}) // as a cubic: control points (2, 2) and (4, 2)
+		p.Line(vg.Point{X: 1e-9, Y: -1e-9})
+		p.Close()
+		c.Stroke(p)
+		c.Push()
+		c.Translate(vg.Point{X: 1, Y: 2})
+		c.DrawImage(vg.Rectangle{Min: vg.Point{X: 5, Y: 6}, Max: vg.Point{X: 15, Y: 8}}, image.NewNRGBA(image.Rect(0, 0, 2, 3)))
+		c.Pop()
 	}
 	var out bytes.Buffer
-	if _, err := c.WriteTo(&out); err != nil {
+	if err := ink.PDF(&out, ink.Sheet{Width: 100, Height: 50, Name: "a λ", Draw: draw}); err != nil {
 		t.Fatal(err)
+	}
+	want := "1 0 0.2 rg 1 0 0.2 RG /G1 gs\n[1 2.5] 0 d\n0 0 m\n2 2 4 2 6 0 c\n0 0 l\nh\nS\nq\n1 0 0 1 1 2 cm\nq 10 0 0 2 5 6 cm /I0 Do Q\nQ\n"
+	found := streams(t, out.Bytes())
+	if got := string(found[0]); !strings.HasSuffix(got, want) {
+		t.Errorf("operators\n%swant at their end\n%s", got, want)
 	}
 	for _, want := range []string{"/MediaBox [0 0 100 50]", "/G1 << /ca 0.2 /CA 0.2 >>", "/Width 2 /Height 3", "/Title <FEFF0061002003BB>"} {
 		if !bytes.Contains(out.Bytes(), []byte(want)) {
 			t.Errorf("no %s", want)
 		}
 	}
-	if got := streams(t, out.Bytes())[1]; len(got) != 18 {
+	if got := found[1]; len(got) != 18 {
 		t.Errorf("image of 2×3 pixels has %d bytes, want 18", len(got))
 	}
 }

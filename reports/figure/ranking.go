@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // A critical-difference diagram (Demšar, JMLR 2006, Fig. 1): mean ranks on a line, the best on the left; methods hang from
@@ -74,15 +75,15 @@ func (c *chart) elbows() []elbow {
 }
 
 // rankingTexts are the names with their ranks beside the data area.
-func (c *chart) rankingTexts() []placed {
-	var texts []placed
+func (c *chart) rankingTexts() []ink.Placed {
+	var texts []ink.Placed
 	for _, e := range c.elbows() {
 		rank := strconv.FormatFloat(e.rank, 'f', 2, 64)
 		name := c.plot.Ranking.Methods[e.method]
 		if e.left {
-			texts = append(texts, place(newText(name+"  "+rank, bodyInk, 0), c.data.Min.X-textGap, e.y, 1, 0.5))
+			texts = append(texts, ink.Place(ink.NewText(name+"  "+rank, ink.Body, 0), c.data.Min.X-textGap, e.y, 1, 0.5))
 		} else {
-			texts = append(texts, place(newText(rank+"  "+name, bodyInk, 0), c.data.Max.X+textGap, e.y, 0, 0.5))
+			texts = append(texts, ink.Place(ink.NewText(rank+"  "+name, ink.Body, 0), c.data.Max.X+textGap, e.y, 0, 0.5))
 		}
 	}
 	return texts
@@ -94,37 +95,37 @@ func (c *chart) drawRanking(canvas vg.Canvas) {
 	if r.Critical > 0 {
 		c.drawCritical(canvas, y+rankCD)
 	}
-	pen(canvas, frameWidth, black, nil)
+	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
 	for _, e := range c.elbows() {
 		side := c.data.Max.X
 		if e.left {
 			side = c.data.Min.X
 		}
 		x := c.rankX(e.rank)
-		canvas.Stroke(polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: e.y}, vg.Point{X: side, Y: e.y}))
+		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: e.y}, vg.Point{X: side, Y: e.y}))
 	}
-	pen(canvas, 2.4, black, nil)
+	ink.Pen(canvas, 2.4, ink.Black, nil)
 	for i, group := range r.Groups {
 		lo, hi := math.Inf(1), math.Inf(-1)
 		for _, m := range group {
 			lo, hi = min(lo, r.Ranks[m]), max(hi, r.Ranks[m])
 		}
 		at := y - 8 - vg.Length(rankBar*float64(i))
-		canvas.Stroke(polyline(vg.Point{X: c.rankX(lo) - 2.5, Y: at}, vg.Point{X: c.rankX(hi) + 2.5, Y: at}))
+		canvas.Stroke(ink.Polyline(vg.Point{X: c.rankX(lo) - 2.5, Y: at}, vg.Point{X: c.rankX(hi) + 2.5, Y: at}))
 	}
 }
 
 func (c *chart) drawRankAxis(canvas vg.Canvas, y vg.Length) {
 	n := len(c.plot.Ranking.Ranks)
-	pen(canvas, frameWidth, black, nil)
-	canvas.Stroke(polyline(vg.Point{X: c.rankX(1), Y: y}, vg.Point{X: c.rankX(float64(max(n, 2))), Y: y}))
+	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
+	canvas.Stroke(ink.Polyline(vg.Point{X: c.rankX(1), Y: y}, vg.Point{X: c.rankX(float64(max(n, 2))), Y: y}))
 	every := 1 + n/20
 	for k := 1; k <= max(n, 2); k++ {
 		x := c.rankX(float64(k))
-		pen(canvas, frameWidth, black, nil)
-		canvas.Stroke(polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: y + minorTick}))
+		ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
+		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: y + minorTick}))
 		if (k-1)%every == 0 {
-			place(newText(strconv.Itoa(k), tickInk, 0), x, y+minorTick+1, 0.5, 0).draw(canvas)
+			ink.Place(ink.NewText(strconv.Itoa(k), ink.Tick, 0), x, y+minorTick+1, 0.5, 0).Draw(canvas)
 		}
 	}
 }
@@ -135,15 +136,15 @@ func (c *chart) drawCritical(canvas vg.Canvas, y vg.Length) {
 	left := c.rankX(1)
 	right := min(c.rankX(1+r.Critical), c.data.Max.X)
 	label := "CD = " + strconv.FormatFloat(r.Critical, 'f', 2, 64)
-	pen(canvas, lineWidth, black, nil)
-	canvas.Stroke(polyline(vg.Point{X: left, Y: y}, vg.Point{X: right, Y: y}))
+	ink.Pen(canvas, ink.LineWidth, ink.Black, nil)
+	canvas.Stroke(ink.Polyline(vg.Point{X: left, Y: y}, vg.Point{X: right, Y: y}))
 	for _, x := range []vg.Length{left, right} {
-		canvas.Stroke(polyline(vg.Point{X: x, Y: y - 2}, vg.Point{X: x, Y: y + 2}))
+		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y - 2}, vg.Point{X: x, Y: y + 2}))
 	}
-	t := newText(label, tickInk, 0)
-	if w, _ := t.size(); right+textGap+w <= c.data.Max.X {
-		place(t, right+textGap, y, 0, 0.5).draw(canvas)
+	t := ink.NewText(label, ink.Tick, 0)
+	if w, _ := t.Size(); right+textGap+w <= c.data.Max.X {
+		ink.Place(t, right+textGap, y, 0, 0.5).Draw(canvas)
 	} else {
-		place(t, left/2+right/2, y+2, 0.5, 0).draw(canvas)
+		ink.Place(t, left/2+right/2, y+2, 0.5, 0).Draw(canvas)
 	}
 }

@@ -179,7 +179,7 @@ func TestPNG(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := newPage(f)
-		const scale = dotsPerInch / 72.0
+		const scale = 200 / 72.0 // pixels to the point
 		width, height := int(float64(p.width)*scale+0.5), int(float64(p.height)*scale+0.5)
 		if m.Bounds() != image.Rect(0, 0, width, height) {
 			t.Errorf("%s: bounds %v, want %d×%d", f.Address, m.Bounds(), width, height)

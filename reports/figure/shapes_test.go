@@ -38,8 +38,8 @@ func TestHeatReadsInGrey(t *testing.T) {
 func TestBars(t *testing.T) {
 	p := newPage(bars())
 	c := p.charts[0]
-	if c.y.lo != 0 || c.x.lo != 0.5 || c.x.hi != 5.5 {
-		t.Errorf("axes from %g and %g to %g", c.y.lo, c.x.lo, c.x.hi)
+	if c.y.Lo != 0 || c.x.Lo != 0.5 || c.x.Hi != 5.5 {
+		t.Errorf("axes from %g and %g to %g", c.y.Lo, c.x.Lo, c.x.Hi)
 	}
 	if len(c.shifts) != 5 || math.Abs(c.shifts[2]) > 1e-15 || math.Abs(c.shifts[4]-c.shifts[3]-c.width) > 1e-15 || math.Abs(5*c.width-barShare) > 1e-15 {
 		t.Errorf("shifts %v, width %g", c.shifts, c.width)
@@ -51,8 +51,8 @@ func TestBars(t *testing.T) {
 		t.Errorf("a mark without a bar is moved by %g", got)
 	}
 	// Negative bars hang from zero, which is on the axis.
-	if c := p.charts[1]; !(c.y.lo < 0 && c.y.hi > 0) {
-		t.Errorf("column sums from %g to %g", c.y.lo, c.y.hi)
+	if c := p.charts[1]; !(c.y.Lo < 0 && c.y.Hi > 0) {
+		t.Errorf("column sums from %g to %g", c.y.Lo, c.y.Hi)
 	}
 }
 
@@ -118,13 +118,13 @@ func (c *ends) Stroke(p vg.Path) {
 // Names that would touch are turned; names too long end in dots.
 func TestNames(t *testing.T) {
 	p := newPage(bars())
-	for _, tick := range p.charts[0].x.ticks {
-		if tick.upward {
-			t.Errorf("%s is turned without need", tick.label)
+	for _, tick := range p.charts[0].x.Ticks {
+		if tick.Upward {
+			t.Errorf("%s is turned without need", tick.Label)
 		}
 	}
-	long := p.charts[2].x.ticks
-	if len(long) != 6 || !long[0].upward || long[0].label != "Hyperspectral scene o…" || long[1].label != "MovieLens" {
+	long := p.charts[2].x.Ticks
+	if len(long) != 6 || !long[0].Upward || long[0].Label != "Hyperspectral scene o…" || long[1].Label != "MovieLens" {
 		t.Errorf("names %+v", long)
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 // Points in space are seen from the front right and above, without perspective: the camera stands at -60° from the x axis
@@ -47,9 +49,9 @@ func (c *chart) seen(p corner) (at vg.Point, near float64) {
 
 // spot is the place of a point of a series in the box. A series without Z lies on the floor.
 func (c *chart) spot(s reports.Series, i int) corner {
-	p := corner{x: c.x.at(s.X[i]), y: c.y.at(s.Y[i])}
+	p := corner{x: c.x.At(s.X[i]), y: c.y.At(s.Y[i])}
 	if len(s.Z) > 0 {
-		p.z = c.z.at(s.Z[i])
+		p.z = c.z.At(s.Z[i])
 	}
 	return p
 }
@@ -66,12 +68,12 @@ func (c *chart) point(s reports.Series, i int) vg.Point {
 // edges are the axes of the box: x along the front left edge of the floor, y along its front right edge, z up the left.
 func (c *chart) edges() []struct {
 	axis  reports.Axis
-	scale *scale
+	scale *axis.Scale
 	at    func(t float64) corner
 } {
 	return []struct {
 		axis  reports.Axis
-		scale *scale
+		scale *axis.Scale
 		at    func(t float64) corner
 	}{
 		{c.plot.X, &c.x, func(t float64) corner { return corner{t, 0, 0} }},
@@ -84,46 +86,46 @@ func (c *chart) setSpaceTicks() {
 	for i, e := range c.edges() {
 		from, _ := c.seen(e.at(0))
 		to, _ := c.seen(e.at(1))
-		e.scale.setTicks(distance(from, to)*0.8, i < 2)
+		e.scale.SetTicks(distance(from, to)*0.8, i < 2)
 	}
 }
 
 // spaceTexts are the tick labels and names of the three axes, outside the box.
-func (c *chart) spaceTexts() []placed {
-	var texts []placed
+func (c *chart) spaceTexts() []ink.Placed {
+	var texts []ink.Placed
 	for i, e := range c.edges() {
 		fx, fy := []vg.Length{1, 0, 1}[i], []vg.Length{1, 1, 0.5}[i]
 		dx, dy := []vg.Length{-2, 2, -majorTick - 1}[i], []vg.Length{-3, -3, 0}[i]
 		var wide, high vg.Length
-		for _, t := range e.scale.ticks {
-			if t.label == "" {
+		for _, t := range e.scale.Ticks {
+			if t.Label == "" {
 				continue
 			}
-			at, _ := c.seen(e.at(e.scale.at(t.value)))
-			label := place(t.text(), at.X+dx, at.Y+dy, fx, fy)
-			w, h := t.text().size()
+			at, _ := c.seen(e.at(e.scale.At(t.Value)))
+			label := ink.Place(t.Text(), at.X+dx, at.Y+dy, fx, fy)
+			w, h := t.Text().Size()
 			wide, high = max(wide, w), max(high, h)
 			texts = append(texts, label)
 		}
 		middle, _ := c.seen(e.at(0.5))
 		if i == 2 {
-			if t := axisLabel(e.axis, *e.scale, c.data.Size().Y/2); len(t.lines) > 0 {
-				t.upward = true
-				texts = append(texts, place(t, middle.X+dx-wide-textGap, middle.Y, 1, 0.5))
+			if t := axisLabel(e.axis, *e.scale, c.data.Size().Y/2); len(t.Lines) > 0 {
+				t.Upward = true
+				texts = append(texts, ink.Place(t, middle.X+dx-wide-textGap, middle.Y, 1, 0.5))
 			}
 			continue
 		}
 		t := axisLabel(e.axis, *e.scale, c.data.Size().X/2-textGap)
-		if len(t.lines) == 0 {
+		if len(t.Lines) == 0 {
 			continue
 		}
 		// Below the tick labels under its whole width; the edge falls towards the front corner.
 		from, _ := c.seen(e.at(0))
 		to, _ := c.seen(e.at(1))
-		w, _ := t.size()
+		w, _ := t.Size()
 		slope := math.Abs(float64((to.Y - from.Y) / (to.X - from.X)))
 		y := middle.Y - w/2*vg.Length(slope) + dy - high - textGap
-		texts = append(texts, place(t, middle.X, y, 0.5, 1))
+		texts = append(texts, ink.Place(t, middle.X, y, 0.5, 1))
 	}
 	return texts
 }
@@ -150,8 +152,8 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 				line = append(line, at)
 			}
 			if !s.Points && len(line) > 1 {
-				pen(canvas, lineWidth, k.color, k.dash)
-				canvas.Stroke(polyline(line...))
+				ink.Pen(canvas, ink.LineWidth, k.color, k.dash)
+				canvas.Stroke(ink.Polyline(line...))
 			}
 		}
 	}
@@ -159,10 +161,10 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 	c.drawLinks(canvas)
 	for _, d := range dots {
 		if len(dots) <= mostStems {
-			pen(canvas, gridWidth, emptyInk, nil)
-			canvas.Stroke(polyline(d.foot, d.at))
+			ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
+			canvas.Stroke(ink.Polyline(d.foot, d.at))
 		}
-		d.look.marker.draw(canvas, d.at, markerRadius, d.look.color)
+		d.look.marker.Draw(canvas, d.at, markerRadius, d.look.color)
 	}
 	c.drawNames(canvas)
 }
@@ -174,45 +176,45 @@ func (c *chart) drawWalls(canvas vg.Canvas) {
 	line := func(a, b corner) {
 		from, _ := c.seen(a)
 		to, _ := c.seen(b)
-		canvas.Stroke(polyline(from, to))
+		canvas.Stroke(ink.Polyline(from, to))
 	}
-	pen(canvas, gridWidth, gridInk, nil)
-	for _, t := range c.x.ticks {
-		if v := c.x.at(t.value); t.label != "" {
+	ink.Pen(canvas, ink.GridWidth, ink.PaleGrey, nil)
+	for _, t := range c.x.Ticks {
+		if v := c.x.At(t.Value); t.Label != "" {
 			line(corner{v, 0, 0}, corner{v, 1, 0})
 			line(corner{v, 1, 0}, corner{v, 1, 1})
 		}
 	}
-	for _, t := range c.y.ticks {
-		if v := c.y.at(t.value); t.label != "" {
+	for _, t := range c.y.Ticks {
+		if v := c.y.At(t.Value); t.Label != "" {
 			line(corner{0, v, 0}, corner{1, v, 0})
 			line(corner{0, v, 0}, corner{0, v, 1})
 		}
 	}
-	for _, t := range c.z.ticks {
-		if v := c.z.at(t.value); t.label != "" {
+	for _, t := range c.z.Ticks {
+		if v := c.z.At(t.Value); t.Label != "" {
 			line(corner{0, 0, v}, corner{0, 1, v})
 			line(corner{0, 1, v}, corner{1, 1, v})
 		}
 	}
-	pen(canvas, gridWidth, emptyInk, nil)
+	ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
 	line(corner{0, 1, 0}, corner{0, 1, 1})
 	line(corner{0, 0, 1}, corner{0, 1, 1})
 	line(corner{0, 1, 1}, corner{1, 1, 1})
 	line(corner{0, 0, 0}, corner{0, 1, 0})
 	line(corner{0, 1, 0}, corner{1, 1, 0})
 	line(corner{1, 1, 0}, corner{1, 1, 1})
-	pen(canvas, frameWidth, black, nil)
+	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
 	for i, e := range c.edges() {
 		line(e.at(0), e.at(1))
-		for _, t := range e.scale.ticks {
-			at, _ := c.seen(e.at(e.scale.at(t.value)))
+		for _, t := range e.scale.Ticks {
+			at, _ := c.seen(e.at(e.scale.At(t.Value)))
 			length := vg.Length(minorTick)
-			if !t.minor {
+			if !t.Minor {
 				length = majorTick - 1
 			}
 			to := []vg.Point{{X: -length * 0.5, Y: -length}, {X: length * 0.5, Y: -length}, {X: -length}}[i]
-			canvas.Stroke(polyline(at, at.Add(to)))
+			canvas.Stroke(ink.Polyline(at, at.Add(to)))
 		}
 	}
 }

@@ -3,23 +3,14 @@ package figure
 import (
 	"image/color"
 
-	"gonum.org/v1/plot/font"
-	"gonum.org/v1/plot/font/liberation"
 	"gonum.org/v1/plot/vg"
 
-	stdfont "golang.org/x/image/font"
+	"nmfrepro/reports/figure/ink"
 )
 
 // The house style. Lengths are points, 72 to the inch; a figure of one plot is as wide as a column of a journal with its
 // legend, one of three plots as wide as a page.
 const (
-	dotsPerInch = 200
-
-	frameWidth = 0.6
-	gridWidth  = 0.35
-	lineWidth  = 1.1
-	markWidth  = 0.8 // the paper's lines and diamonds
-
 	majorTick    = 3.0
 	minorTick    = 1.6
 	markerRadius = 2.1
@@ -29,7 +20,6 @@ const (
 
 	pageMargin = 6.0
 	textGap    = 3.0  // between a text and what it belongs to
-	labelGap   = 5.0  // between neighbouring tick labels
 	plotGap    = 10.0 // between plots
 	blockGap   = 8.0  // between title, plots, legend and caption
 
@@ -45,7 +35,6 @@ const (
 
 	narrowest = 250.0 // page
 
-	rangePad  = 0.04 // of the range, on either side of the data
 	bandAlpha = 0x30
 )
 
@@ -64,36 +53,6 @@ var (
 const (
 	mostPlotColumns  = 5
 	mostImageColumns = 8
-)
-
-// ink is a font with its colour.
-type ink struct {
-	face  font.Face
-	color color.Color
-}
-
-var (
-	fonts = font.NewCache(liberation.Collection())
-
-	titleInk   = newInk(9, black, stdfont.WeightBold, stdfont.StyleNormal)
-	plotInk    = newInk(8, black, stdfont.WeightBold, stdfont.StyleNormal)
-	bodyInk    = newInk(8, black, stdfont.WeightNormal, stdfont.StyleNormal)
-	tickInk    = newInk(7, black, stdfont.WeightNormal, stdfont.StyleNormal)
-	markInk    = newInk(6.5, grey, stdfont.WeightNormal, stdfont.StyleNormal)
-	captionInk = newInk(6.5, grey, stdfont.WeightNormal, stdfont.StyleNormal)
-	reasonInk  = newInk(7.5, grey, stdfont.WeightNormal, stdfont.StyleItalic)
-)
-
-func newInk(size vg.Length, c color.Color, weight stdfont.Weight, style stdfont.Style) *ink {
-	return &ink{fonts.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight, Style: style}, size), c}
-}
-
-var (
-	black    = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
-	grey     = color.NRGBA{0x55, 0x55, 0x55, 0xff}
-	gridInk  = color.NRGBA{0xe4, 0xe4, 0xe4, 0xff}
-	emptyInk = color.NRGBA{0xb0, 0xb0, 0xb0, 0xff} // frame of a plot without data
-	unknown  = color.NRGBA{0xb9, 0xd7, 0xea, 0xff} // pixel that is not a number
 )
 
 // palette is Okabe and Ito's, which the colour-blind can tell apart, without its yellow, too pale for a line, and with four dark
@@ -123,7 +82,7 @@ var paperDash = []vg.Length{2.4, 2.4}
 type look struct {
 	color  color.NRGBA
 	dash   []vg.Length
-	marker marker
+	marker ink.Marker
 	hatch  hatch
 	offset vg.Length // where the first marker of a line may stand, so that those of lines that coincide do not
 }
@@ -132,7 +91,7 @@ func newLook(i int) look {
 	return look{
 		color:  palette[i%len(palette)],
 		dash:   dashes[i%len(dashes)],
-		marker: markers[i%len(markers)],
+		marker: ink.Markers[i%len(ink.Markers)],
 		hatch:  hatches[i%len(hatches)],
 		offset: vg.Length(i*3%len(palette)) / vg.Length(len(palette)) * markerGap,
 	}

@@ -1,4 +1,4 @@
-package figure
+package ink
 
 import (
 	"math"
@@ -17,100 +17,101 @@ const (
 	exponentShift = 0.38 // of the font size, upwards
 )
 
-// text is a block of lines with one ink, perhaps with an exponent behind the last line.
-type text struct {
-	lines    []string
-	exponent string
-	ink      *ink
-	upward   bool // turned by 90°, read from below
+// Text is a block of lines with one ink, perhaps with an exponent behind the last line.
+type Text struct {
+	Lines    []string
+	Exponent string
+	Ink      *Style
+	Upward   bool // turned by 90°, read from below
 }
 
-// newText breaks s into lines that are no wider than width; no width, no breaks.
-func newText(s string, k *ink, width vg.Length) text {
-	s = clean(s, k.face)
+// NewText breaks s into lines that are no wider than width; no width, no breaks.
+func NewText(s string, k *Style, width vg.Length) Text {
+	s = Clean(s, k.Face)
 	if s == "" {
-		return text{ink: k}
+		return Text{Ink: k}
 	}
 	if width <= 0 {
-		return text{lines: []string{s}, ink: k}
+		return Text{Lines: []string{s}, Ink: k}
 	}
-	return text{lines: wrap(s, k.face, width), ink: k}
+	return Text{Lines: wrap(s, k.Face, width), Ink: k}
 }
 
-// size returns the width and height on the page.
-func (t text) size() (w, h vg.Length) {
-	if len(t.lines) == 0 {
+// Size returns the width and height on the page.
+func (t Text) Size() (w, h vg.Length) {
+	if len(t.Lines) == 0 {
 		return 0, 0
 	}
-	for _, l := range t.lines {
-		w = max(w, t.ink.face.Width(l))
+	for _, l := range t.Lines {
+		w = max(w, t.Ink.Face.Width(l))
 	}
-	if t.exponent != "" {
-		last := t.ink.face.Width(t.lines[len(t.lines)-1])
+	if t.Exponent != "" {
+		last := t.Ink.Face.Width(t.Lines[len(t.Lines)-1])
 		w = max(w, last+t.exponentWidth())
 	}
-	e := t.ink.face.Extents()
-	h = e.Ascent + e.Descent + vg.Length(len(t.lines)-1)*leading*t.ink.face.Font.Size
-	if t.upward {
+	e := t.Ink.Face.Extents()
+	h = e.Ascent + e.Descent + vg.Length(len(t.Lines)-1)*leading*t.Ink.Face.Font.Size
+	if t.Upward {
 		return h, w
 	}
 	return w, h
 }
 
-func (t text) small() font.Face {
-	return fonts.Lookup(t.ink.face.Font, exponentSize*t.ink.face.Font.Size)
+func (t Text) small() font.Face {
+	return fonts.Lookup(t.Ink.Face.Font, exponentSize*t.Ink.Face.Font.Size)
 }
 
-func (t text) exponentWidth() vg.Length {
+func (t Text) exponentWidth() vg.Length {
 	face := t.small()
-	return face.Width(t.exponent)
+	return face.Width(t.Exponent)
 }
 
-// placed is a text with its place: the box it takes on the page, and where its lines stand in the box, from 0 (left) to 1.
-type placed struct {
-	text
-	box   vg.Rectangle
+// Placed is a text with its place: the box it takes on the page, and where its lines stand in the box, from 0 (left) to 1.
+type Placed struct {
+	Text
+	Box   vg.Rectangle
 	align vg.Length
 }
 
-// place puts t so that the point (fx, fy) of its box, from (0, 0) lower left to (1, 1) upper right, is at (x, y).
-func place(t text, x, y, fx, fy vg.Length) placed {
-	w, h := t.size()
+// Place puts t so that the point (fx, fy) of its box, from (0, 0) lower left to (1, 1) upper right, is at (x, y).
+func Place(t Text, x, y, fx, fy vg.Length) Placed {
+	w, h := t.Size()
 	at := vg.Point{X: x - fx*w, Y: y - fy*h}
 	align := fx
-	if t.upward {
+	if t.Upward {
 		align = 0.5
 	}
-	return placed{t, vg.Rectangle{Min: at, Max: vg.Point{X: at.X + w, Y: at.Y + h}}, align}
+	return Placed{t, vg.Rectangle{Min: at, Max: vg.Point{X: at.X + w, Y: at.Y + h}}, align}
 }
 
-func (p placed) draw(c vg.Canvas) {
-	if len(p.lines) == 0 {
+// Draw writes the text where it is placed.
+func (p Placed) Draw(c vg.Canvas) {
+	if len(p.Lines) == 0 {
 		return
 	}
-	origin, size := p.box.Min, p.box.Size()
+	origin, size := p.Box.Min, p.Box.Size()
 	w, h := size.X, size.Y
-	if p.upward {
+	if p.Upward {
 		w, h = h, w
 		c.Push()
 		defer c.Pop()
-		c.Translate(vg.Point{X: p.box.Max.X, Y: p.box.Min.Y})
+		c.Translate(vg.Point{X: p.Box.Max.X, Y: p.Box.Min.Y})
 		c.Rotate(math.Pi / 2)
 		origin = vg.Point{}
 	}
-	c.SetColor(p.ink.color)
-	face := p.ink.face
+	c.SetColor(p.Ink.color)
+	face := p.Ink.Face
 	y := origin.Y + h - face.Extents().Ascent
-	for i, l := range p.lines {
+	for i, l := range p.Lines {
 		wide := face.Width(l)
-		last := i == len(p.lines)-1
-		if last && p.exponent != "" {
+		last := i == len(p.Lines)-1
+		if last && p.Exponent != "" {
 			wide += p.exponentWidth()
 		}
 		x := origin.X + p.align*(w-wide)
 		c.FillString(face, vg.Point{X: x, Y: y}, l)
-		if last && p.exponent != "" {
-			c.FillString(p.small(), vg.Point{X: x + face.Width(l), Y: y + exponentShift*face.Font.Size}, p.exponent)
+		if last && p.Exponent != "" {
+			c.FillString(p.small(), vg.Point{X: x + face.Width(l), Y: y + exponentShift*face.Font.Size}, p.Exponent)
 		}
 		y -= leading * face.Font.Size
 	}
@@ -162,9 +163,9 @@ var substitutes = map[rune]string{
 	'⟨': "‹", '⟩': "›", '∗': "*", '⋅': "·", '∘': "°",
 }
 
-// clean makes s one line without characters that XML forbids, and replaces those that the font lacks where it can. Others
+// Clean makes s one line without characters that XML forbids, and replaces those that the font lacks where it can. Others
 // stay: a browser may have them.
-func clean(s string, face font.Face) string {
+func Clean(s string, face font.Face) string {
 	var out strings.Builder
 	var buf sfnt.Buffer
 	for _, r := range s {

@@ -1,4 +1,4 @@
-package figure
+package ink
 
 import (
 	"bytes"
@@ -31,18 +31,18 @@ func (m *measured) FillString(f font.Face, at vg.Point, s string) {
 	m.Canvas.FillString(f, at, s)
 }
 
-// writeSVG writes text as text, to be read, searched and copied, and gives each the width that it was measured to have: in
+// SVG writes text as text, to be read, searched and copied, and gives each the width that it was measured to have: in
 // another font it neither covers what stands beside it nor leaves the page.
-func writeSVG(w io.Writer, p *page) error {
-	c := &measured{Canvas: vgsvg.New(p.width, p.height)}
-	p.draw(c)
+func SVG(w io.Writer, p Sheet) error {
+	c := &measured{Canvas: vgsvg.New(p.Width, p.Height)}
+	p.Draw(c)
 	var drawn bytes.Buffer
 	if _, err := c.WriteTo(&drawn); err != nil {
 		return err
 	}
 	var out bytes.Buffer
 	head, body, _ := strings.Cut(tidied.Replace(drawn.String()), "<g ")
-	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.name), html.EscapeString(p.alt), fontStack)
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.Name), html.EscapeString(p.Alt), fontStack)
 	for _, width := range c.widths {
 		before, after, _ := strings.Cut(body, "<text ")
 		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())

@@ -1,4 +1,4 @@
-package figure
+package ink
 
 import (
 	"bytes"
@@ -28,6 +28,14 @@ type pdf struct {
 }
 
 var _ vg.CanvasWriterTo = (*pdf)(nil)
+
+// PDF writes vector graphics whose texts are outlines.
+func PDF(w io.Writer, p Sheet) error {
+	c := newPDF(p.Width, p.Height, p.Name)
+	p.Draw(outlined{c})
+	_, err := c.WriteTo(w)
+	return err
+}
 
 func newPDF(w, h vg.Length, title string) *pdf {
 	c := &pdf{width: w, height: h, title: title}

@@ -1,16 +1,43 @@
-package figure
+package reports
 
 import (
 	"fmt"
 	"math"
-
-	"nmfrepro/reports"
 )
+
+// Check tells whether the lengths within f agree.
+func (f Figure) Check() error {
+	for i, p := range f.Plots {
+		where := fmt.Sprintf("figure: %s: plot %d", f.Address, i+1)
+		for _, s := range p.Series {
+			switch n := len(s.X); {
+			case len(s.Y) != n:
+				return fmt.Errorf("%s: series %q has %d values of x and %d of y, want as many", where, s.Label, n, len(s.Y))
+			case len(s.Z) != 0 && len(s.Z) != n:
+				return fmt.Errorf("%s: series %q has %d values of z, want none or %d", where, s.Label, len(s.Z), n)
+			case len(s.Names) != 0 && len(s.Names) != n:
+				return fmt.Errorf("%s: series %q has %d names, want none or %d", where, s.Label, len(s.Names), n)
+			case len(s.Low) != len(s.High) || len(s.Low) != 0 && len(s.Low) != n:
+				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
+			}
+		}
+		if err := checkAxes(p); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+		if err := checkImage(p); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+		if err := checkRanking(p.Ranking); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
+		}
+	}
+	return nil
+}
 
 // largestPlace keeps the edges of an image's cells finite.
 const largestPlace = 1e300
 
-func checkAxes(p reports.Plot) error {
+func checkAxes(p Plot) error {
 	for _, l := range p.Links {
 		points := 0
 		if l.Series >= 0 && l.Series < len(p.Series) {
@@ -22,7 +49,7 @@ func checkAxes(p reports.Plot) error {
 	}
 	for _, a := range []struct {
 		name string
-		reports.Axis
+		Axis
 	}{{"x", p.X}, {"y", p.Y}, {"z", p.Z}} {
 		if p.Equal && (a.Log || len(a.Names) > 0) {
 			return fmt.Errorf("%s axis of logarithms or names in a plot with equal axes", a.name)
@@ -34,7 +61,7 @@ func checkAxes(p reports.Plot) error {
 	return nil
 }
 
-func checkImage(p reports.Plot) error {
+func checkImage(p Plot) error {
 	m := p.Image
 	switch {
 	case m == nil:
@@ -55,7 +82,7 @@ func checkImage(p reports.Plot) error {
 func checkPlaces(axis string, places []float64, log bool) error {
 	rising := len(places) < 2 || places[1] > places[0]
 	for i, v := range places {
-		bad := !drawable(v, log) || math.Abs(v) > largestPlace
+		bad := !(math.Abs(v) <= largestPlace) || log && v <= 0
 		if i > 0 {
 			bad = bad || v == places[i-1] || (v > places[i-1]) != rising
 		}
@@ -66,7 +93,7 @@ func checkPlaces(axis string, places []float64, log bool) error {
 	return nil
 }
 
-func checkRanking(r *reports.Ranking) error {
+func checkRanking(r *Ranking) error {
 	if r == nil {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package figure
+package axis
 
 import (
 	"cmp"
@@ -8,71 +8,76 @@ import (
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/reports/figure/ink"
 )
 
-// tick is a place on an axis: a major one has a label, unless there is no room for it.
-type tick struct {
-	value    float64
-	label    string
-	exponent string
-	minor    bool
-	upward   bool // the label is turned
+// LabelGap is the room between neighbouring tick labels.
+const LabelGap = 5.0
+
+// Tick is a place on an axis: a major one has a label, unless there is no room for it.
+type Tick struct {
+	Value    float64
+	Label    string
+	Exponent string
+	Minor    bool
+	Upward   bool // the label is turned
 }
 
-// text is the tick's label.
-func (t tick) text() text {
-	if t.label == "" {
-		return text{ink: tickInk}
+// Text is the tick's label.
+func (t Tick) Text() ink.Text {
+	if t.Label == "" {
+		return ink.Text{Ink: ink.Tick}
 	}
-	return text{lines: []string{t.label}, exponent: t.exponent, ink: tickInk, upward: t.upward}
+	return ink.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Ink: ink.Tick, Upward: t.Upward}
 }
 
-// setTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
-func (s *scale) setTicks(length vg.Length, level bool) {
-	room := func(ticks []tick) bool { return s.fits(ticks, length, level) }
-	if len(s.names) > 0 {
+// SetTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
+func (s *Scale) SetTicks(length vg.Length, level bool) {
+	room := func(ticks []Tick) bool { return s.fits(ticks, length, level) }
+	if len(s.Names) > 0 {
 		s.setNames(level, room)
 		return
 	}
-	if len(s.places) > 0 {
+	if len(s.Places) > 0 {
 		s.setPlaces(room)
 		return
 	}
-	if !s.log {
-		s.spread(s.lo, s.hi, int(2.5+length/50), room)
+	if !s.Log {
+		s.spread(s.Lo, s.Hi, int(2.5+length/50), room)
 		return
 	}
 	for _, step := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500} {
-		s.ticks = s.decades(step)
-		if room(s.ticks) {
+		s.Ticks = s.decades(step)
+		if room(s.Ticks) {
 			break
 		}
 	}
-	if labelled(s.ticks) >= 2 {
-		if length/vg.Length(s.hi-s.lo) < 9 { // minor ticks would merge
-			s.ticks = majors(s.ticks)
+	if labelled(s.Ticks) >= 2 {
+		if length/vg.Length(s.Hi-s.Lo) < 9 { // minor ticks would merge
+			s.Ticks = majors(s.Ticks)
 		}
 		return
 	}
-	s.ticks = s.withinDecade()
-	if labelled(s.ticks) < 2 {
-		s.spread(math.Pow(10, s.lo), math.Pow(10, s.hi), int(length/40), room)
+	s.Ticks = s.withinDecade()
+	if labelled(s.Ticks) < 2 {
+		s.spread(math.Pow(10, s.Lo), math.Pow(10, s.Hi), int(length/40), room)
 	}
-	for !room(s.ticks) {
-		s.ticks = thinned(s.ticks)
+	for !room(s.Ticks) {
+		s.Ticks = thinned(s.Ticks)
 	}
 }
 
 // spread sets about n linear ticks, fewer if their labels would touch.
-func (s *scale) spread(lo, hi float64, n int, room func([]tick) bool) {
+func (s *Scale) spread(lo, hi float64, n int, room func([]Tick) bool) {
 	for n = max(n, 2); ; n-- {
-		s.ticks, s.times = s.linearTicks(lo, hi, n)
-		if n == 2 || room(s.ticks) {
+		s.Ticks, s.Times = s.linearTicks(lo, hi, n)
+		if n == 2 || room(s.Ticks) {
 			break
 		}
 	}
-	for !room(s.ticks) {
-		s.ticks = thinned(s.ticks)
+	for !room(s.Ticks) {
+		s.Ticks = thinned(s.Ticks)
 	}
 }
 
@@ -80,40 +85,40 @@ func (s *scale) spread(lo, hi float64, n int, room func([]tick) bool) {
 const longestName = 22
 
 // setNames sets a tick at every name, turned if they would touch otherwise.
-func (s *scale) setNames(level bool, room func([]tick) bool) {
-	s.ticks, s.times = nil, 0
-	for i, name := range s.names {
+func (s *Scale) setNames(level bool, room func([]Tick) bool) {
+	s.Ticks, s.Times = nil, 0
+	for i, name := range s.Names {
 		v := float64(i + 1)
-		if at := s.at(v); !drawable(v, s.log) || at < 0 || at > 1 {
+		if at := s.At(v); !Drawable(v, s.Log) || at < 0 || at > 1 {
 			continue
 		}
-		name = clean(name, tickInk.face)
+		name = ink.Clean(name, ink.Tick.Face)
 		if r := []rune(name); len(r) > longestName {
 			name = string(r[:longestName-1]) + "…"
 		}
-		s.ticks = append(s.ticks, tick{value: v, label: name})
+		s.Ticks = append(s.Ticks, Tick{Value: v, Label: name})
 	}
-	if level && !room(s.ticks) {
-		for i := range s.ticks {
-			s.ticks[i].upward = true
+	if level && !room(s.Ticks) {
+		for i := range s.Ticks {
+			s.Ticks[i].Upward = true
 		}
 	}
-	for !room(s.ticks) {
-		s.ticks = thinned(s.ticks)
+	for !room(s.Ticks) {
+		s.Ticks = thinned(s.Ticks)
 	}
 }
 
 // setPlaces sets a tick at every place, with a label at some if there is no room for all.
-func (s *scale) setPlaces(room func([]tick) bool) {
-	s.ticks, s.times = nil, 0
-	for _, v := range s.places {
-		t := tick{value: v}
-		t.label, t.exponent = placeLabel(v, s.log, s.powers)
-		s.ticks = append(s.ticks, t)
+func (s *Scale) setPlaces(room func([]Tick) bool) {
+	s.Ticks, s.Times = nil, 0
+	for _, v := range s.Places {
+		t := Tick{Value: v}
+		t.Label, t.Exponent = placeLabel(v, s.Log, s.Powers)
+		s.Ticks = append(s.Ticks, t)
 	}
-	slices.SortFunc(s.ticks, func(a, b tick) int { return cmp.Compare(a.value, b.value) })
-	for !room(s.ticks) {
-		s.ticks = thinned(s.ticks)
+	slices.SortFunc(s.Ticks, func(a, b Tick) int { return cmp.Compare(a.Value, b.Value) })
+	for !room(s.Ticks) {
+		s.Ticks = thinned(s.Ticks)
 	}
 }
 
@@ -137,19 +142,19 @@ func placeLabel(v float64, log, powers bool) (label, exponent string) {
 	return shifted(digits, e-2) + label, exponent
 }
 
-func labelled(ticks []tick) (n int) {
+func labelled(ticks []Tick) (n int) {
 	for _, t := range ticks {
-		if t.label != "" {
+		if t.Label != "" {
 			n++
 		}
 	}
 	return n
 }
 
-func majors(ticks []tick) []tick {
-	var kept []tick
+func majors(ticks []Tick) []Tick {
+	var kept []Tick
 	for _, t := range ticks {
-		if !t.minor {
+		if !t.Minor {
 			kept = append(kept, t)
 		}
 	}
@@ -157,21 +162,21 @@ func majors(ticks []tick) []tick {
 }
 
 // fits tells whether no two labels touch.
-func (s scale) fits(ticks []tick, length vg.Length, level bool) bool {
+func (s Scale) fits(ticks []Tick, length vg.Length, level bool) bool {
 	free := vg.Length(math.Inf(-1))
 	for _, t := range ticks {
-		if t.label == "" {
+		if t.Label == "" {
 			continue
 		}
-		w, h := t.text().size()
+		w, h := t.Text().Size()
 		extent, gap := h, vg.Length(1)
 		if level {
 			extent = w
 		}
-		if level && !t.upward {
-			gap = labelGap
+		if level && !t.Upward {
+			gap = LabelGap
 		}
-		at := vg.Length(s.at(t.value)) * length
+		at := vg.Length(s.At(t.Value)) * length
 		if at-extent/2 < free {
 			return false
 		}
@@ -181,13 +186,13 @@ func (s scale) fits(ticks []tick, length vg.Length, level bool) bool {
 }
 
 // thinned takes the label from every other tick that has one.
-func thinned(ticks []tick) []tick {
-	out := make([]tick, len(ticks))
+func thinned(ticks []Tick) []Tick {
+	out := make([]Tick, len(ticks))
 	k := 0
 	for i, t := range ticks {
-		if t.label != "" {
+		if t.Label != "" {
 			if k%2 == 1 {
-				t.label, t.exponent = "", ""
+				t.Label, t.Exponent = "", ""
 			}
 			k++
 		}
@@ -198,7 +203,7 @@ func thinned(ticks []tick) []tick {
 
 // linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, about n of them between lo and hi, and the
 // power of ten that all labels share.
-func (s scale) linearTicks(lo, hi float64, n int) (ticks []tick, times int) {
+func (s Scale) linearTicks(lo, hi float64, n int) (ticks []Tick, times int) {
 	raw := (hi/2 - lo/2) / (float64(n) / 2)
 	exponent := int(math.Floor(math.Log10(raw)))
 	digit := 1
@@ -225,7 +230,7 @@ func (s scale) linearTicks(lo, hi float64, n int) (ticks []tick, times int) {
 		if math.IsInf(v, 0) {
 			continue
 		}
-		ticks = append(ticks, tick{value: v, label: shifted(k*int64(digit), exponent-times)})
+		ticks = append(ticks, Tick{Value: v, Label: shifted(k*int64(digit), exponent-times)})
 	}
 	return ticks, times
 }
@@ -260,20 +265,20 @@ func shifted(k int64, e int) string {
 }
 
 // decades returns ticks at every step-th power of ten, with minor ticks between them.
-func (s scale) decades(step int) []tick {
-	var ticks []tick
-	plain := !s.powers && s.lo > -3.01 && s.hi < 4.01 // 0.001 to 10000 are written out
-	for e := int(math.Floor(s.lo)); e <= int(math.Ceil(s.hi)); e++ {
+func (s Scale) decades(step int) []Tick {
+	var ticks []Tick
+	plain := !s.Powers && s.Lo > -3.01 && s.Hi < 4.01 // 0.001 to 10000 are written out
+	for e := int(math.Floor(s.Lo)); e <= int(math.Ceil(s.Hi)); e++ {
 		for d := int64(1); d <= 9; d++ {
 			if d > 1 && step > 1 {
 				break
 			}
-			t := tick{value: decimal(d, e), minor: d > 1 || e%step != 0}
-			if at := math.Log10(t.value); at < s.lo || at > s.hi || t.value == 0 {
+			t := Tick{Value: decimal(d, e), Minor: d > 1 || e%step != 0}
+			if at := math.Log10(t.Value); at < s.Lo || at > s.Hi || t.Value == 0 {
 				continue
 			}
-			if !t.minor {
-				t.label, t.exponent = powerLabel(1, e, plain)
+			if !t.Minor {
+				t.Label, t.Exponent = powerLabel(1, e, plain)
 			}
 			ticks = append(ticks, t)
 		}
@@ -282,17 +287,17 @@ func (s scale) decades(step int) []tick {
 }
 
 // withinDecade returns ticks at 1, 2 and 5 times powers of ten, for an axis shorter than two decades.
-func (s scale) withinDecade() []tick {
-	var ticks []tick
-	plain := !s.powers && s.lo > -4.01 && s.hi < 5.01
-	for e := int(math.Floor(s.lo)); e <= int(math.Ceil(s.hi)); e++ {
+func (s Scale) withinDecade() []Tick {
+	var ticks []Tick
+	plain := !s.Powers && s.Lo > -4.01 && s.Hi < 5.01
+	for e := int(math.Floor(s.Lo)); e <= int(math.Ceil(s.Hi)); e++ {
 		for d := int64(1); d <= 9; d++ {
-			t := tick{value: decimal(d, e), minor: d != 1 && d != 2 && d != 5}
-			if at := math.Log10(t.value); at < s.lo || at > s.hi || t.value == 0 {
+			t := Tick{Value: decimal(d, e), Minor: d != 1 && d != 2 && d != 5}
+			if at := math.Log10(t.Value); at < s.Lo || at > s.Hi || t.Value == 0 {
 				continue
 			}
-			if !t.minor {
-				t.label, t.exponent = powerLabel(d, e, plain)
+			if !t.Minor {
+				t.Label, t.Exponent = powerLabel(d, e, plain)
 			}
 			ticks = append(ticks, t)
 		}
