@@ -43,6 +43,11 @@ type Dataset interface {
 	Load(folder fs.FS, rng *rand.Rand) (*Data, error)
 }
 
+// Sized is generated data that knows its size without being drawn.
+type Sized interface {
+	Size() (features, samples int)
+}
+
 // Entry is one line of the registry: the card of a data set. Shapes are those with default options.
 type Entry struct {
 	Name     string   `json:"name"` // lower case with hyphens

@@ -64,6 +64,34 @@ func TestGenerated(t *testing.T) {
 }
 
 // TestStandInsSaySo checks that whatever a paper has only as a stand-in is labelled, in the registry and in its data.
+// What generated data says of its size is so, whatever its options.
+func TestSized(t *testing.T) {
+	sized := 0
+	for _, e := range generated() {
+		sets := []Dataset{e.New()}
+		if s, ok := e.New().(*sceneStandIn); ok {
+			s.Fraction, s.Least = 0.05, 500
+			sets = append(sets, s)
+		}
+		for _, set := range append(sets, &rprSyntheticSet{Rows: 9, Columns: 30, Rank: 2, Chains: 1, Length: 5}, &projection{Features: 30, Samples: 20, Rank: 3, Source: "gauss", Sign: signSigned}) {
+			if s, ok := set.(Sized); ok {
+				sized++
+				d, err := set.Load(nil, rand.New(rand.NewPCG(5, 6)))
+				if err != nil {
+					t.Fatal(err)
+				}
+				m, n := d.X.Dims()
+				if features, samples := s.Size(); features != m || samples != n {
+					t.Errorf("%s: %d×%d, want %d×%d as loaded", e.Name, features, samples, m, n)
+				}
+			}
+		}
+	}
+	if sized == 0 {
+		t.Error("no set knows its size")
+	}
+}
+
 func TestStandInsSaySo(t *testing.T) {
 	for _, e := range Registry {
 		for _, u := range e.Papers {

@@ -23,6 +23,12 @@ func (s *sceneStandIn) validate() error {
 	return s.scene.validate()
 }
 
+// Size implements Sized.
+func (s *sceneStandIn) Size() (features, samples int) {
+	s.each(func(_, count int) { samples += count })
+	return s.of.bands, samples
+}
+
 // Load implements Dataset.
 func (s *sceneStandIn) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 	const bumps = 12

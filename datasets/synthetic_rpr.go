@@ -49,6 +49,9 @@ func (s *rprSyntheticSet) validate() error {
 	return nil
 }
 
+// Size implements Sized.
+func (s *rprSyntheticSet) Size() (features, samples int) { return s.Rows, s.Columns }
+
 // Load implements Dataset.
 func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*Data, error) {
 	w := uniform(s.Rows, s.Rank, rng)
