@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 )
@@ -31,11 +32,12 @@ type Paper struct {
 }
 
 // Judged lists the cells with a verdict of all tables.
-func (p Paper) Judged() (cells []Cell) {
-	for _, t := range p.Tables {
-		cells = append(cells, t.Judged()...)
+func (p Paper) Judged() []Cell {
+	all := make([][]Cell, len(p.Tables))
+	for i, t := range p.Tables {
+		all[i] = t.Judged()
 	}
-	return cells
+	return slices.Concat(all...)
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.

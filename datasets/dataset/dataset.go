@@ -50,6 +50,11 @@ type Recogniser interface {
 	Recognise(folder fs.FS, path string) error
 }
 
+// Sized is generated data that knows its size without being drawn.
+type Sized interface {
+	Size() (features, samples int)
+}
+
 // Entry is one line of the registry: the card of a data set. Shapes are those with default options.
 type Entry struct {
 	Name     string   `json:"name"` // lower case with hyphens

@@ -243,3 +243,21 @@ func TestGeneratorOptions(t *testing.T) {
 		}
 	}
 }
+
+// What generated data says of its size is so, whatever its options.
+func TestSized(t *testing.T) {
+	small := &sceneStandIn{scene: scene{Scaled: dataset.Unscaled, Fraction: 0.05, Least: 500, of: indianPinesScene}}
+	for _, set := range []dataset.Dataset{
+		small, &rprSyntheticSet{Rows: 9, Columns: 30, Rank: 2, Chains: 1, Length: 5},
+		&projection{Features: 30, Samples: 20, Rank: 3, Source: "gauss", Sign: signSigned},
+	} {
+		d, err := set.Load(nil, rand.New(rand.NewPCG(5, 6)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		m, n := d.X.Dims()
+		if features, samples := set.(dataset.Sized).Size(); features != m || samples != n {
+			t.Errorf("%T: %d×%d, want %d×%d as loaded", set, features, samples, m, n)
+		}
+	}
+}

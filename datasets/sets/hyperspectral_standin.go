@@ -24,6 +24,12 @@ func (s *sceneStandIn) Validate() error {
 	return s.scene.Validate()
 }
 
+// Size implements Sized.
+func (s *sceneStandIn) Size() (features, samples int) {
+	s.each(func(_, count int) { samples += count })
+	return s.of.bands, samples
+}
+
 // Load implements Dataset.
 func (s *sceneStandIn) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	const bumps = 12

@@ -64,6 +64,9 @@ func fold(v float64, signed bool) float64 {
 	return math.Abs(v)
 }
 
+// Size implements Sized.
+func (s *projection) Size() (features, samples int) { return s.Features, s.Samples }
+
 // Load implements Dataset.
 func (s *projection) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	exact, err := orthonormal(s.Features, s.Rank, rng)

@@ -50,6 +50,9 @@ func (s *rprSyntheticSet) Validate() error {
 	return nil
 }
 
+// Size implements Sized.
+func (s *rprSyntheticSet) Size() (features, samples int) { return s.Rows, s.Columns }
+
 // Load implements Dataset.
 func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	w := uniform(s.Rows, s.Rank, rng)

@@ -1,7 +1,7 @@
 package stat
 
 import (
-	"maps"
+	"cmp"
 	"math"
 	"slices"
 )
@@ -122,12 +122,12 @@ func inversionsP(n, s int) float64 {
 
 // permutationsP is the same share by going through all different orders of y.
 func permutationsP(x, y []float64, s int) float64 {
-	left := map[float64]int{} // of each value of y
+	values := slices.Compact(slices.Sorted(slices.Values(y)))
+	left := make([]int, len(values)) // of each value of y
 	for _, v := range y {
-		left[v]++
+		left[slices.Index(values, v)]++
 	}
-	values := slices.Sorted(maps.Keys(left))
-	order := make([]float64, 0, len(y))
+	order := make([]int, 0, len(y)) // places in values
 	var far, all float64
 	var place func(c int)
 	place = func(c int) {
@@ -138,13 +138,13 @@ func permutationsP(x, y []float64, s int) float64 {
 			}
 			return
 		}
-		for _, v := range values {
+		for v := range values {
 			if left[v] == 0 {
 				continue
 			}
 			more := c
 			for j, w := range order {
-				more += sign(x[len(order)]-x[j]) * sign(v-w)
+				more += sign(x[len(order)]-x[j]) * cmp.Compare(v, w)
 			}
 			left[v]--
 			order = append(order, v)

@@ -69,12 +69,15 @@ func (s *source) generate(replicate int) (*datasets.Data, error) {
 }
 
 // size is the number of features and samples of the data with its options. The registry knows it, except for data of the
-// user's own and for generated data with other options than the defaults; these are loaded once to find out.
+// user's own and for generated data with other options than the defaults, which are asked or loaded once to find out.
 func (s *source) size() (features, samples int) {
 	generated := s.entry.Files == nil && !s.entry.Embedded
 	own := s.entry.Features == 0
 	if !own && !generated {
 		return s.entry.Features, s.entry.Samples
+	}
+	if set, ok := s.set.(dataset.Sized); ok {
+		return set.Size()
 	}
 	options := canonical(spec.OptionValues(s.set))
 	if !own && options == canonical(spec.OptionValues(s.entry.New())) {

@@ -174,13 +174,17 @@ func (c *chart) drawHeat(canvas vg.Canvas) {
 	}
 	columns, rows := c.cellsAlong(c.x, m.X, true), c.cellsAlong(c.y, m.Y, false)
 	out := image.NewNRGBA(image.Rect(0, 0, heatPixels, heatPixels))
+	before, ink := math.NaN(), color.NRGBA{} // a cell has many pixels
 	for y := range heatPixels {
 		for x := range heatPixels {
 			v := math.NaN()
 			if columns[x] >= 0 && rows[y] >= 0 {
 				v = m.Values[rows[y]*m.Cols+columns[x]]
 			}
-			out.SetNRGBA(x, y, c.valueColor(v, x, y))
+			if v != before || !axis.Drawable(v, false) {
+				before, ink = v, c.valueColor(v, x, y)
+			}
+			out.SetNRGBA(x, y, ink)
 		}
 	}
 	canvas.DrawImage(c.data, out)
