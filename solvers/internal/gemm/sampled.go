@@ -117,6 +117,13 @@ const chunkEntries = 800
 // sampled does the sampling in w on one thread.
 func (w *workspace) sampled(ker *kernel) {
 	s := &w.sampling
+	if s.ofNum == entry && s.ofDen == nothing && s.b.Cols <= ker.sampledMost {
+		for i := s.from; i < s.to; i++ {
+			clear(line(s.num, i))
+		}
+		ker.sampledRows(s.num, s.b, s.x, s.from, s.to)
+		return
+	}
 	chunk := min(max(chunkEntries/s.b.Cols&^3, 8), len(w.wide))
 	for i := s.from; i < s.to; i++ {
 		clear(line(s.num, i))
