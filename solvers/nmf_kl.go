@@ -35,13 +35,20 @@ func (s *NMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := prepare("nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
-	fit := matrix.NewEntrywise(p.X)
 	w, ht := newKLHalf(p.X, f.W, f.Ht), newKLHalf(p.X.Trans(), f.Ht, f.W)
 	w.size, ht.size = s.ofW(), s.ofH()
-	return &alternatingRun{
-		f: f, w: w, ht: ht, order: s.Order,
-		objective: s.added(f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) }),
-	}, nil
+	run := &alternatingRun{f: f, w: w, ht: ht, order: s.Order}
+	if _, sparse := p.X.(*matrix.CSR); sparse {
+		first := ht
+		if s.Order == WFirst {
+			first = w
+		}
+		run.objective = s.added(f, first.divergence)
+		return run, nil
+	}
+	fit := matrix.NewEntrywise(p.X)
+	run.objective = s.added(f, func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) })
+	return run, nil
 }
 
 // flooredKL has the floor of the update.
@@ -54,6 +61,7 @@ type klHalf struct {
 	sum      []float64 // column sums of b
 	ratio    *matrix.Entrywise
 	masked   bool
+	fitted   bool // num is that of the present factors
 	size     sizePenalty
 }
 
@@ -75,6 +83,12 @@ func (h *klHalf) step() {
 	matrix.Update(h.a, h.num, h.den, tinyDenominator)
 }
 
+// divergence is D(X‖a·bᵀ) of a sparse X. It takes most of what num takes, and so leaves that to the step that comes next.
+func (h *klHalf) divergence() float64 {
+	h.fitted = true
+	return h.ratio.RatioSumTo(h.num, h.a, h.b, tinyDenominator)
+}
+
 // fit sets num and den. Row i of den is the sum of the rows of b that belong to entries of row i of X, M·b; a full X has the
 // same sum in every row.
 func (h *klHalf) fit() {
@@ -82,7 +96,10 @@ func (h *klHalf) fit() {
 		h.ratio.RatioFitMulTo(h.num, h.den, h.a, h.b, tinyDenominator)
 		return
 	}
-	h.ratio.RatioMulTo(h.num, h.a, h.b, tinyDenominator)
+	if !h.fitted {
+		h.ratio.RatioMulTo(h.num, h.a, h.b, tinyDenominator)
+	}
+	h.fitted = false
 	matrix.SumRows(h.sum, h.b)
 	p, _ := h.a.Dims()
 	for i := range p {

@@ -27,6 +27,7 @@ type Entrywise struct {
 
 	gramA, gramB *mat.Dense // AᵀA and BᵀB
 	sumA, sumB   []float64  // column sums of A and B
+	losses       []float64  // of the rows of X
 }
 
 // NewEntrywise returns the evaluator for X.
@@ -55,6 +56,23 @@ func (e *Entrywise) RatioMulTo(dst, a, b *mat.Dense, floor float64) {
 		return
 	}
 	e.held.RatioMulTo(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor)
+}
+
+// RatioSumTo is RatioMulTo and returns the Sum of [FlooredDivergence], for a CSR in one pass over its entries; floor > 0.
+func (e *Entrywise) RatioSumTo(dst, a, b *mat.Dense, floor float64) float64 {
+	if e.held == nil || e.masked {
+		e.RatioMulTo(dst, a, b, floor)
+		return e.Sum(a, b, FlooredDivergence(floor))
+	}
+	if e.losses == nil {
+		e.losses = make([]float64, e.held.Rows)
+	}
+	e.held.RatioLossMulTo(dst.RawMatrix(), a.RawMatrix(), b.RawMatrix(), floor, e.losses)
+	all := e.whole(a, b, ModelSum)
+	if value := sum(e.losses) + all; value >= Cancellation*all && !math.IsInf(value, 0) {
+		return value
+	}
+	return e.Sum(a, b, FlooredDivergence(floor)) // digits were lost, or the range of numbers was left
 }
 
 // RatioFitMulTo sets num as RatioMulTo does and den = M·B, where M marks the entries that X holds: numerator and

@@ -41,6 +41,15 @@ func TestSumsOverZeros(t *testing.T) {
 					if got := NewEntrywise(x).Sum(a, b, l.loss); !(math.Abs(got-want) <= tolerance*want) {
 						t.Errorf("%v, noise %v: %s of the %s form is %v, want %v", size, noise, l.name, form, got, want)
 					}
+					if l.name != "floored" {
+						continue
+					}
+					ratios, alone := mat.NewDense(size[0], size[2], nil), mat.NewDense(size[0], size[2], nil)
+					e := NewEntrywise(x)
+					e.RatioMulTo(alone, a, b, 1e-150)
+					if got := e.RatioSumTo(ratios, a, b, 1e-150); !(math.Abs(got-want) <= tolerance*want) || !mat.Equal(ratios, alone) {
+						t.Errorf("%v, noise %v: beside the ratios, %s of the %s form is %v, want %v and the same ratios", size, noise, l.name, form, got, want)
+					}
 				}
 			}
 		}

@@ -2,6 +2,7 @@ package gemm
 
 import (
 	"sort"
+	"unsafe"
 
 	"gonum.org/v1/gonum/blas/blas64"
 )
@@ -35,7 +36,8 @@ type sampling struct {
 	ofNum, ofDen weight
 	a, b         blas64.General
 	floor        float64
-	from, to     int // the rows of X to do
+	losses       []float64 // of the rows of X, if wanted beside ratios
+	from, to     int       // the rows of X to do
 }
 
 // MulTo sets dst = X·b, absent entries taken for zeros. Every shape must fit; dst must not overlap b.
@@ -59,6 +61,14 @@ func (x *Sampled) FitMulTo(num, den, a, b blas64.General) {
 // RatioMulTo sets dst = (X ./ max(A·Bᵀ, floor))·B over the entries that X holds.
 func (x *Sampled) RatioMulTo(dst, a, b blas64.General, floor float64) {
 	s := sampling{x: x, num: dst, ofNum: ratio, a: a, b: b, floor: floor}
+	s.run()
+}
+
+// RatioLossMulTo is RatioMulTo, and sets losses[i] to the sum over row i of [Divergences], in order; floor must be positive.
+func (x *Sampled) RatioLossMulTo(dst, a, b blas64.General, floor float64, losses []float64) {
+	sameLength(len(losses), x.Rows, "RatioLossMulTo")
+	s := sampling{x: x, num: dst, ofNum: ratio, a: a, b: b, floor: floor, losses: losses}
+	clear(losses)
 	s.run()
 }
 
@@ -114,10 +124,20 @@ func (x *Sampled) cut(part, parts int) int {
 // their use, and the chunk that comes next finds room beside it.
 const chunkEntries = 800
 
+// valuesAhead is how far ahead of their use values are asked for, as the sums do it for columns.
+const valuesAhead = 256
+
 // sampled does the sampling in w on one thread.
 func (w *workspace) sampled(ker *kernel) {
 	s := &w.sampling
-	chunk := min(max(chunkEntries/s.b.Cols&^3, 8), len(w.wide))
+	if s.ofNum == entry && s.ofDen == nothing && s.b.Cols <= ker.sampledMost {
+		for i := s.from; i < s.to; i++ {
+			clear(line(s.num, i))
+		}
+		ker.sampledRows(s.num, s.b, s.x, s.from, s.to)
+		return
+	}
+	chunk := min(max(chunkEntries/s.b.Cols&^3, 8), len(w.wide)/2)
 	for i := s.from; i < s.to; i++ {
 		clear(line(s.num, i))
 		if s.ofDen != nothing {
@@ -131,7 +151,7 @@ func (w *workspace) sampled(ker *kernel) {
 
 // sampledChunk adds what k entries of row i, from the one at at, contribute.
 func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
-	cols, vals, q := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k]
+	cols, vals, q, d := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k], w.wide[len(w.wide)/2:][:k]
 	ahead := cols
 	if at+2*k <= len(s.x.Col) {
 		ahead = s.x.Col[at+k : at+2*k]
@@ -139,6 +159,15 @@ func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
 	b := s.b.Data
 	if s.ofNum != entry || s.ofDen == model {
 		ker.sampledDots(q, line(s.a, i), b, s.b.Stride, cols)
+	}
+	if next := at + valuesAhead; ker.fetch != nil && next+k <= len(s.x.Val) {
+		ker.fetch(unsafe.Pointer(&s.x.Val[next]), 0, 1, 8*k)
+	}
+	if s.losses != nil {
+		ker.divergences(d, vals, q, s.floor)
+		for _, v := range d {
+			s.losses[i] += v
+		}
 	}
 	if s.ofNum == ratio {
 		floored(ker.ratio, ratioPortable, q, vals, q, s.floor)

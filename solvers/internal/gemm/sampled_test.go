@@ -82,6 +82,22 @@ func TestSampledProducts(t *testing.T) {
 				compare(t, fmt.Sprint(p.name, size, " num"), num.Data, wantNum, num.Stride)
 				compare(t, fmt.Sprint(p.name, size, " den"), den.Data, wantDen, den.Stride)
 			}
+			losses, wantLosses := make([]float64, m), make([]float64, m)
+			wantNum := append([]float64(nil), num.Data...)
+			for i := range m {
+				copy(wantNum[i*num.Stride:], s.row(x, i, ratio))
+				s.row(x, i, func(v, q float64) float64 {
+					d := []float64{q}
+					if r > 0 {
+						Divergences(d, []float64{v}, d, floor)
+						wantLosses[i] += d[0]
+					}
+					return 0
+				})
+			}
+			x.RatioLossMulTo(num, s.a, s.b, floor, losses)
+			compare(t, fmt.Sprint("RatioLossMulTo", size, " dst"), num.Data, wantNum, num.Stride)
+			compare(t, fmt.Sprint("RatioLossMulTo", size, " losses"), losses, wantLosses, 1)
 		}
 	})
 }

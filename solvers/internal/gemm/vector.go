@@ -1,6 +1,10 @@
 package gemm
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
 // vectorKernel is one implementation of the vector functions; lengths have been checked. The rows ahead are as many as cols
 // and will be wanted next.
@@ -10,6 +14,8 @@ type vectorKernel struct {
 	ratio, update, updateSqrt func(dst, x, y []float64, floor float64)
 	sampledDots               func(dst, x, b []float64, stride int, cols []int32)
 	sampledSum                func(dst, b []float64, stride int, cols, ahead []int32, vals []float64)
+	sampledMost               int // columns that sampledRows takes at most
+	sampledRows               func(dst, b blas64.General, x *Sampled, from, to int)
 	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)

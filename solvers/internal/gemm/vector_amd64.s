@@ -942,346 +942,372 @@ eight:
 	VZEROUPPER
 	RET
 
-// func sampled1x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x1(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0: a sum; Z1: the weight of a row; Z2: entries of a row; R11: the row
-	// R14: the row ahead
+// func sampled1x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x1(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0: a sum; Z1: the weight of a row of b
+	// Z2: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
-	VMOVUPD.Z (DI), K1, Z0
-	// each row of b
+	MOVQ ptr+48(FP), BX
 row:
-	MOVLQSX (R10), R11
+	VMOVUPD.Z (DI), K1, Z0
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z1
-	VMOVUPD.Z (R11), K1, Z2
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z1
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD.Z (R8)(R11*1), K1, Z2
 	VFMADD231PD Z2, Z1, Z0
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, K1, (DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x2(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2: the weight of a row; Z3: entries of a row; R11: the row
-	// R14: the row ahead
+// func sampled1x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x2(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 Z1: a sum; Z2: the weight of a row of b
+	// Z3: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD.Z 64(DI), K1, Z1
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z2
-	VMOVUPD (R11), Z3
-	PREFETCHT0 (R14)
-	VFMADD231PD Z3, Z2, Z0
-	VMOVUPD.Z 64(R11), K1, Z3
-	PREFETCHT0 64(R14)
+	VBROADCASTSD (SI)(CX*8), Z2
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z2, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD.Z 64(R8)(R11*1), K1, Z3
 	VFMADD231PD Z3, Z2, Z1
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, K1, 64(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x3(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z2: a sum; Z3: the weight of a row; Z4: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x3(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z2: a sum; Z3: the weight of a row of b
+	// Z4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD.Z 128(DI), K1, Z2
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z3
-	VMOVUPD (R11), Z4
-	PREFETCHT0 (R14)
-	VFMADD231PD Z4, Z3, Z0
-	VMOVUPD 64(R11), Z4
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z4, Z3, Z1
-	VMOVUPD.Z 128(R11), K1, Z4
-	PREFETCHT0 128(R14)
+	VBROADCASTSD (SI)(CX*8), Z3
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z3, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z3, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD.Z 128(R8)(R11*1), K1, Z4
 	VFMADD231PD Z4, Z3, Z2
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, K1, 128(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x4(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4: the weight of a row; Z5: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x4(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z3: a sum; Z4: the weight of a row of b
+	// Z5: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD.Z 192(DI), K1, Z3
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z4
-	VMOVUPD (R11), Z5
-	PREFETCHT0 (R14)
-	VFMADD231PD Z5, Z4, Z0
-	VMOVUPD 64(R11), Z5
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z5, Z4, Z1
-	VMOVUPD 128(R11), Z5
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z5, Z4, Z2
-	VMOVUPD.Z 192(R11), K1, Z5
-	PREFETCHT0 192(R14)
+	VBROADCASTSD (SI)(CX*8), Z4
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z4, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z4, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Z4, Z2
+	PREFETCHT0 192(R8)(R14*1)
+	VMOVUPD.Z 192(R8)(R11*1), K1, Z5
 	VFMADD231PD Z5, Z4, Z3
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
 	VMOVUPD Z3, K1, 192(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x5(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z4: a sum; Z5: the weight of a row; Z6: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x5(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z4: a sum; Z5: the weight of a row of b
+	// Z6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD 192(DI), Z3
 	VMOVUPD.Z 256(DI), K1, Z4
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z5
-	VMOVUPD (R11), Z6
-	PREFETCHT0 (R14)
-	VFMADD231PD Z6, Z5, Z0
-	VMOVUPD 64(R11), Z6
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z6, Z5, Z1
-	VMOVUPD 128(R11), Z6
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z6, Z5, Z2
-	VMOVUPD 192(R11), Z6
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z6, Z5, Z3
-	VMOVUPD.Z 256(R11), K1, Z6
-	PREFETCHT0 256(R14)
+	VBROADCASTSD (SI)(CX*8), Z5
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z5, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z5, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Z5, Z2
+	PREFETCHT0 192(R8)(R14*1)
+	VFMADD231PD 192(R8)(R11*1), Z5, Z3
+	PREFETCHT0 256(R8)(R14*1)
+	VMOVUPD.Z 256(R8)(R11*1), K1, Z6
 	VFMADD231PD Z6, Z5, Z4
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
 	VMOVUPD Z3, 192(DI)
 	VMOVUPD Z4, K1, 256(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x6(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6: the weight of a row; Z7: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x6(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z5: a sum; Z6: the weight of a row of b
+	// Z7: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD 192(DI), Z3
 	VMOVUPD 256(DI), Z4
 	VMOVUPD.Z 320(DI), K1, Z5
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z6
-	VMOVUPD (R11), Z7
-	PREFETCHT0 (R14)
-	VFMADD231PD Z7, Z6, Z0
-	VMOVUPD 64(R11), Z7
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z7, Z6, Z1
-	VMOVUPD 128(R11), Z7
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z7, Z6, Z2
-	VMOVUPD 192(R11), Z7
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z7, Z6, Z3
-	VMOVUPD 256(R11), Z7
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z7, Z6, Z4
-	VMOVUPD.Z 320(R11), K1, Z7
-	PREFETCHT0 320(R14)
+	VBROADCASTSD (SI)(CX*8), Z6
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z6, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z6, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Z6, Z2
+	PREFETCHT0 192(R8)(R14*1)
+	VFMADD231PD 192(R8)(R11*1), Z6, Z3
+	PREFETCHT0 256(R8)(R14*1)
+	VFMADD231PD 256(R8)(R11*1), Z6, Z4
+	PREFETCHT0 320(R8)(R14*1)
+	VMOVUPD.Z 320(R8)(R11*1), K1, Z7
 	VFMADD231PD Z7, Z6, Z5
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
 	VMOVUPD Z3, 192(DI)
 	VMOVUPD Z4, 256(DI)
 	VMOVUPD Z5, K1, 320(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z6: a sum; Z7: the weight of a row; Z8: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x7(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x7(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z6: a sum; Z7: the weight of a row of b
+	// Z8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1289,41 +1315,38 @@ TEXT ·sampled1x512x7(SB), NOSPLIT, $0-80
 	VMOVUPD 256(DI), Z4
 	VMOVUPD 320(DI), Z5
 	VMOVUPD.Z 384(DI), K1, Z6
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z7
-	VMOVUPD (R11), Z8
-	PREFETCHT0 (R14)
-	VFMADD231PD Z8, Z7, Z0
-	VMOVUPD 64(R11), Z8
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z8, Z7, Z1
-	VMOVUPD 128(R11), Z8
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z8, Z7, Z2
-	VMOVUPD 192(R11), Z8
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z8, Z7, Z3
-	VMOVUPD 256(R11), Z8
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z8, Z7, Z4
-	VMOVUPD 320(R11), Z8
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z8, Z7, Z5
-	VMOVUPD.Z 384(R11), K1, Z8
-	PREFETCHT0 384(R14)
+	VBROADCASTSD (SI)(CX*8), Z7
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z7, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z7, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Z7, Z2
+	PREFETCHT0 192(R8)(R14*1)
+	VFMADD231PD 192(R8)(R11*1), Z7, Z3
+	PREFETCHT0 256(R8)(R14*1)
+	VFMADD231PD 256(R8)(R11*1), Z7, Z4
+	PREFETCHT0 320(R8)(R14*1)
+	VFMADD231PD 320(R8)(R11*1), Z7, Z5
+	PREFETCHT0 384(R8)(R14*1)
+	VMOVUPD.Z 384(R8)(R11*1), K1, Z8
 	VFMADD231PD Z8, Z7, Z6
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
@@ -1331,28 +1354,32 @@ row:
 	VMOVUPD Z4, 256(DI)
 	VMOVUPD Z5, 320(DI)
 	VMOVUPD Z6, K1, 384(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x512x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8: the weight of a row; Z9: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x512x8(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x512x8(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z7: a sum; Z8: the weight of a row of b
+	// Z9: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1361,44 +1388,40 @@ TEXT ·sampled1x512x8(SB), NOSPLIT, $0-80
 	VMOVUPD 320(DI), Z5
 	VMOVUPD 384(DI), Z6
 	VMOVUPD.Z 448(DI), K1, Z7
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z8
-	VMOVUPD (R11), Z9
-	PREFETCHT0 (R14)
-	VFMADD231PD Z9, Z8, Z0
-	VMOVUPD 64(R11), Z9
-	PREFETCHT0 64(R14)
-	VFMADD231PD Z9, Z8, Z1
-	VMOVUPD 128(R11), Z9
-	PREFETCHT0 128(R14)
-	VFMADD231PD Z9, Z8, Z2
-	VMOVUPD 192(R11), Z9
-	PREFETCHT0 192(R14)
-	VFMADD231PD Z9, Z8, Z3
-	VMOVUPD 256(R11), Z9
-	PREFETCHT0 256(R14)
-	VFMADD231PD Z9, Z8, Z4
-	VMOVUPD 320(R11), Z9
-	PREFETCHT0 320(R14)
-	VFMADD231PD Z9, Z8, Z5
-	VMOVUPD 384(R11), Z9
-	PREFETCHT0 384(R14)
-	VFMADD231PD Z9, Z8, Z6
-	VMOVUPD.Z 448(R11), K1, Z9
-	PREFETCHT0 448(R14)
+	VBROADCASTSD (SI)(CX*8), Z8
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Z8, Z0
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Z8, Z1
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Z8, Z2
+	PREFETCHT0 192(R8)(R14*1)
+	VFMADD231PD 192(R8)(R11*1), Z8, Z3
+	PREFETCHT0 256(R8)(R14*1)
+	VFMADD231PD 256(R8)(R11*1), Z8, Z4
+	PREFETCHT0 320(R8)(R14*1)
+	VFMADD231PD 320(R8)(R11*1), Z8, Z5
+	PREFETCHT0 384(R8)(R14*1)
+	VFMADD231PD 384(R8)(R11*1), Z8, Z6
+	PREFETCHT0 448(R8)(R14*1)
+	VMOVUPD.Z 448(R8)(R11*1), K1, Z9
 	VFMADD231PD Z9, Z8, Z7
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
@@ -1407,190 +1430,211 @@ row:
 	VMOVUPD Z5, 320(DI)
 	VMOVUPD Z6, 384(DI)
 	VMOVUPD Z7, K1, 448(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled2x512x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x1(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 Z1: a sum; Z2 Z3: the weight of a row; Z4: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x1(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 Z1: a sum; Z2 Z3: the weight of a row of b
+	// Z4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD.Z (DI), K1, Z0
 	VMOVUPD.Z (DX), K1, Z1
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z2
-	VBROADCASTSD (R13), Z3
-	VMOVUPD.Z (R11), K1, Z4
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z2
+	VBROADCASTSD (R13)(CX*8), Z3
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD.Z (R8)(R11*1), K1, Z4
 	VFMADD231PD Z4, Z2, Z0
 	VFMADD231PD Z4, Z3, Z1
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, K1, (DI)
 	VMOVUPD Z1, K1, (DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x2(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z3: a sum; Z4 Z5: the weight of a row; Z6: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x2(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z3: a sum; Z4 Z5: the weight of a row of b
+	// Z6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD.Z 64(DI), K1, Z1
 	VMOVUPD (DX), Z2
 	VMOVUPD.Z 64(DX), K1, Z3
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z4
-	VBROADCASTSD (R13), Z5
-	VMOVUPD (R11), Z6
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z4
+	VBROADCASTSD (R13)(CX*8), Z5
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Z6
 	VFMADD231PD Z6, Z4, Z0
 	VFMADD231PD Z6, Z5, Z2
-	VMOVUPD.Z 64(R11), K1, Z6
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD.Z 64(R8)(R11*1), K1, Z6
 	VFMADD231PD Z6, Z4, Z1
 	VFMADD231PD Z6, Z5, Z3
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, K1, 64(DI)
 	VMOVUPD Z2, (DX)
 	VMOVUPD Z3, K1, 64(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x3(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z5: a sum; Z6 Z7: the weight of a row; Z8: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x3(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z5: a sum; Z6 Z7: the weight of a row of b
+	// Z8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD.Z 128(DI), K1, Z2
 	VMOVUPD (DX), Z3
 	VMOVUPD 64(DX), Z4
 	VMOVUPD.Z 128(DX), K1, Z5
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z6
-	VBROADCASTSD (R13), Z7
-	VMOVUPD (R11), Z8
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z6
+	VBROADCASTSD (R13)(CX*8), Z7
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Z8
 	VFMADD231PD Z8, Z6, Z0
 	VFMADD231PD Z8, Z7, Z3
-	VMOVUPD 64(R11), Z8
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Z8
 	VFMADD231PD Z8, Z6, Z1
 	VFMADD231PD Z8, Z7, Z4
-	VMOVUPD.Z 128(R11), K1, Z8
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD.Z 128(R8)(R11*1), K1, Z8
 	VFMADD231PD Z8, Z6, Z2
 	VFMADD231PD Z8, Z7, Z5
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, K1, 128(DI)
 	VMOVUPD Z3, (DX)
 	VMOVUPD Z4, 64(DX)
 	VMOVUPD Z5, K1, 128(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z7: a sum; Z8 Z9: the weight of a row; Z10: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x4(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z7: a sum; Z8 Z9: the weight of a row of b
+	// Z10: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1599,38 +1643,41 @@ TEXT ·sampled2x512x4(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Z5
 	VMOVUPD 128(DX), Z6
 	VMOVUPD.Z 192(DX), K1, Z7
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z8
-	VBROADCASTSD (R13), Z9
-	VMOVUPD (R11), Z10
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z8
+	VBROADCASTSD (R13)(CX*8), Z9
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Z10
 	VFMADD231PD Z10, Z8, Z0
 	VFMADD231PD Z10, Z9, Z4
-	VMOVUPD 64(R11), Z10
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Z10
 	VFMADD231PD Z10, Z8, Z1
 	VFMADD231PD Z10, Z9, Z5
-	VMOVUPD 128(R11), Z10
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD 128(R8)(R11*1), Z10
 	VFMADD231PD Z10, Z8, Z2
 	VFMADD231PD Z10, Z9, Z6
-	VMOVUPD.Z 192(R11), K1, Z10
-	PREFETCHT0 192(R14)
+	PREFETCHT0 192(R8)(R14*1)
+	VMOVUPD.Z 192(R8)(R11*1), K1, Z10
 	VFMADD231PD Z10, Z8, Z3
 	VFMADD231PD Z10, Z9, Z7
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
@@ -1639,28 +1686,30 @@ row:
 	VMOVUPD Z5, 64(DX)
 	VMOVUPD Z6, 128(DX)
 	VMOVUPD Z7, K1, 192(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z9: a sum; Z10 Z11: the weight of a row; Z12: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x5(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z9: a sum; Z10 Z11: the weight of a row of b
+	// Z12: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1671,42 +1720,45 @@ TEXT ·sampled2x512x5(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DX), Z7
 	VMOVUPD 192(DX), Z8
 	VMOVUPD.Z 256(DX), K1, Z9
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z10
-	VBROADCASTSD (R13), Z11
-	VMOVUPD (R11), Z12
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z10
+	VBROADCASTSD (R13)(CX*8), Z11
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Z12
 	VFMADD231PD Z12, Z10, Z0
 	VFMADD231PD Z12, Z11, Z5
-	VMOVUPD 64(R11), Z12
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Z12
 	VFMADD231PD Z12, Z10, Z1
 	VFMADD231PD Z12, Z11, Z6
-	VMOVUPD 128(R11), Z12
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD 128(R8)(R11*1), Z12
 	VFMADD231PD Z12, Z10, Z2
 	VFMADD231PD Z12, Z11, Z7
-	VMOVUPD 192(R11), Z12
-	PREFETCHT0 192(R14)
+	PREFETCHT0 192(R8)(R14*1)
+	VMOVUPD 192(R8)(R11*1), Z12
 	VFMADD231PD Z12, Z10, Z3
 	VFMADD231PD Z12, Z11, Z8
-	VMOVUPD.Z 256(R11), K1, Z12
-	PREFETCHT0 256(R14)
+	PREFETCHT0 256(R8)(R14*1)
+	VMOVUPD.Z 256(R8)(R11*1), K1, Z12
 	VFMADD231PD Z12, Z10, Z4
 	VFMADD231PD Z12, Z11, Z9
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
@@ -1717,28 +1769,30 @@ row:
 	VMOVUPD Z7, 128(DX)
 	VMOVUPD Z8, 192(DX)
 	VMOVUPD Z9, K1, 256(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x512x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
-	// BX: a temporary; K1: the mask; Z0 to Z11: a sum; Z12 Z13: the weight of a row; Z14: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x512x6(SB), NOSPLIT, $0-96
+	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z11: a sum; Z12 Z13: the weight of a row of b
+	// Z14: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	MOVQ $-1, BX
 	BZHIQ AX, BX, BX
 	KMOVW BX, K1
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
@@ -1751,46 +1805,49 @@ TEXT ·sampled2x512x6(SB), NOSPLIT, $0-80
 	VMOVUPD 192(DX), Z9
 	VMOVUPD 256(DX), Z10
 	VMOVUPD.Z 320(DX), K1, Z11
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Z12
-	VBROADCASTSD (R13), Z13
-	VMOVUPD (R11), Z14
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Z12
+	VBROADCASTSD (R13)(CX*8), Z13
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Z14
 	VFMADD231PD Z14, Z12, Z0
 	VFMADD231PD Z14, Z13, Z6
-	VMOVUPD 64(R11), Z14
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Z14
 	VFMADD231PD Z14, Z12, Z1
 	VFMADD231PD Z14, Z13, Z7
-	VMOVUPD 128(R11), Z14
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD 128(R8)(R11*1), Z14
 	VFMADD231PD Z14, Z12, Z2
 	VFMADD231PD Z14, Z13, Z8
-	VMOVUPD 192(R11), Z14
-	PREFETCHT0 192(R14)
+	PREFETCHT0 192(R8)(R14*1)
+	VMOVUPD 192(R8)(R11*1), Z14
 	VFMADD231PD Z14, Z12, Z3
 	VFMADD231PD Z14, Z13, Z9
-	VMOVUPD 256(R11), Z14
-	PREFETCHT0 256(R14)
+	PREFETCHT0 256(R8)(R14*1)
+	VMOVUPD 256(R8)(R11*1), Z14
 	VFMADD231PD Z14, Z12, Z4
 	VFMADD231PD Z14, Z13, Z10
-	VMOVUPD.Z 320(R11), K1, Z14
-	PREFETCHT0 320(R14)
+	PREFETCHT0 320(R8)(R14*1)
+	VMOVUPD.Z 320(R8)(R11*1), K1, Z14
 	VFMADD231PD Z14, Z12, Z5
 	VFMADD231PD Z14, Z13, Z11
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
@@ -1803,340 +1860,367 @@ row:
 	VMOVUPD Z9, 192(DX)
 	VMOVUPD Z10, 256(DX)
 	VMOVUPD Z11, K1, 320(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled1x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x1(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0: a sum; Y1: the weight of a row; Y2: entries of a row; R11: the row
-	// R14: the row ahead
+// func sampled1x256x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x1(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0: a sum; Y1: the weight of a row of b
+	// Y2: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
-	VMASKMOVPD (DI), Y15, Y0
-	// each row of b
+	MOVQ ptr+48(FP), BX
 row:
-	MOVLQSX (R10), R11
+	VMASKMOVPD (DI), Y15, Y0
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y1
-	VMASKMOVPD (R11), Y15, Y2
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y1
+	PREFETCHT0 (R8)(R14*1)
+	VMASKMOVPD (R8)(R11*1), Y15, Y2
 	VFMADD231PD Y2, Y1, Y0
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMASKMOVPD Y0, Y15, (DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x2(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2: the weight of a row; Y3: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x2(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 Y1: a sum; Y2: the weight of a row of b
+	// Y3: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMASKMOVPD 32(DI), Y15, Y1
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y2
-	VMOVUPD (R11), Y3
-	PREFETCHT0 (R14)
-	VFMADD231PD Y3, Y2, Y0
-	VMASKMOVPD 32(R11), Y15, Y3
+	VBROADCASTSD (SI)(CX*8), Y2
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y2, Y0
+	VMASKMOVPD 32(R8)(R11*1), Y15, Y3
 	VFMADD231PD Y3, Y2, Y1
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMASKMOVPD Y1, Y15, 32(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x3(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y2: a sum; Y3: the weight of a row; Y4: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x3(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y2: a sum; Y3: the weight of a row of b
+	// Y4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMASKMOVPD 64(DI), Y15, Y2
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y3
-	VMOVUPD (R11), Y4
-	PREFETCHT0 (R14)
-	VFMADD231PD Y4, Y3, Y0
-	VMOVUPD 32(R11), Y4
-	VFMADD231PD Y4, Y3, Y1
-	VMASKMOVPD 64(R11), Y15, Y4
-	PREFETCHT0 64(R14)
+	VBROADCASTSD (SI)(CX*8), Y3
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y3, Y0
+	VFMADD231PD 32(R8)(R11*1), Y3, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VMASKMOVPD 64(R8)(R11*1), Y15, Y4
 	VFMADD231PD Y4, Y3, Y2
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMASKMOVPD Y2, Y15, 64(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x4(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4: the weight of a row; Y5: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x4(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y3: a sum; Y4: the weight of a row of b
+	// Y5: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMASKMOVPD 96(DI), Y15, Y3
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y4
-	VMOVUPD (R11), Y5
-	PREFETCHT0 (R14)
-	VFMADD231PD Y5, Y4, Y0
-	VMOVUPD 32(R11), Y5
-	VFMADD231PD Y5, Y4, Y1
-	VMOVUPD 64(R11), Y5
-	PREFETCHT0 64(R14)
-	VFMADD231PD Y5, Y4, Y2
-	VMASKMOVPD 96(R11), Y15, Y5
+	VBROADCASTSD (SI)(CX*8), Y4
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y4, Y0
+	VFMADD231PD 32(R8)(R11*1), Y4, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Y4, Y2
+	VMASKMOVPD 96(R8)(R11*1), Y15, Y5
 	VFMADD231PD Y5, Y4, Y3
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
 	VMASKMOVPD Y3, Y15, 96(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x5(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y4: a sum; Y5: the weight of a row; Y6: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x5(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y4: a sum; Y5: the weight of a row of b
+	// Y6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMOVUPD 96(DI), Y3
 	VMASKMOVPD 128(DI), Y15, Y4
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y5
-	VMOVUPD (R11), Y6
-	PREFETCHT0 (R14)
-	VFMADD231PD Y6, Y5, Y0
-	VMOVUPD 32(R11), Y6
-	VFMADD231PD Y6, Y5, Y1
-	VMOVUPD 64(R11), Y6
-	PREFETCHT0 64(R14)
-	VFMADD231PD Y6, Y5, Y2
-	VMOVUPD 96(R11), Y6
-	VFMADD231PD Y6, Y5, Y3
-	VMASKMOVPD 128(R11), Y15, Y6
-	PREFETCHT0 128(R14)
+	VBROADCASTSD (SI)(CX*8), Y5
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y5, Y0
+	VFMADD231PD 32(R8)(R11*1), Y5, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Y5, Y2
+	VFMADD231PD 96(R8)(R11*1), Y5, Y3
+	PREFETCHT0 128(R8)(R14*1)
+	VMASKMOVPD 128(R8)(R11*1), Y15, Y6
 	VFMADD231PD Y6, Y5, Y4
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
 	VMOVUPD Y3, 96(DI)
 	VMASKMOVPD Y4, Y15, 128(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x6(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6: the weight of a row; Y7: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x6(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y5: a sum; Y6: the weight of a row of b
+	// Y7: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMOVUPD 96(DI), Y3
 	VMOVUPD 128(DI), Y4
 	VMASKMOVPD 160(DI), Y15, Y5
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y6
-	VMOVUPD (R11), Y7
-	PREFETCHT0 (R14)
-	VFMADD231PD Y7, Y6, Y0
-	VMOVUPD 32(R11), Y7
-	VFMADD231PD Y7, Y6, Y1
-	VMOVUPD 64(R11), Y7
-	PREFETCHT0 64(R14)
-	VFMADD231PD Y7, Y6, Y2
-	VMOVUPD 96(R11), Y7
-	VFMADD231PD Y7, Y6, Y3
-	VMOVUPD 128(R11), Y7
-	PREFETCHT0 128(R14)
-	VFMADD231PD Y7, Y6, Y4
-	VMASKMOVPD 160(R11), Y15, Y7
+	VBROADCASTSD (SI)(CX*8), Y6
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y6, Y0
+	VFMADD231PD 32(R8)(R11*1), Y6, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Y6, Y2
+	VFMADD231PD 96(R8)(R11*1), Y6, Y3
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Y6, Y4
+	VMASKMOVPD 160(R8)(R11*1), Y15, Y7
 	VFMADD231PD Y7, Y6, Y5
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
 	VMOVUPD Y3, 96(DI)
 	VMOVUPD Y4, 128(DI)
 	VMASKMOVPD Y5, Y15, 160(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x7(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y6: a sum; Y7: the weight of a row; Y8: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x7(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x7(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y6: a sum; Y7: the weight of a row of b
+	// Y8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -2144,38 +2228,35 @@ TEXT ·sampled1x256x7(SB), NOSPLIT, $0-80
 	VMOVUPD 128(DI), Y4
 	VMOVUPD 160(DI), Y5
 	VMASKMOVPD 192(DI), Y15, Y6
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y7
-	VMOVUPD (R11), Y8
-	PREFETCHT0 (R14)
-	VFMADD231PD Y8, Y7, Y0
-	VMOVUPD 32(R11), Y8
-	VFMADD231PD Y8, Y7, Y1
-	VMOVUPD 64(R11), Y8
-	PREFETCHT0 64(R14)
-	VFMADD231PD Y8, Y7, Y2
-	VMOVUPD 96(R11), Y8
-	VFMADD231PD Y8, Y7, Y3
-	VMOVUPD 128(R11), Y8
-	PREFETCHT0 128(R14)
-	VFMADD231PD Y8, Y7, Y4
-	VMOVUPD 160(R11), Y8
-	VFMADD231PD Y8, Y7, Y5
-	VMASKMOVPD 192(R11), Y15, Y8
-	PREFETCHT0 192(R14)
+	VBROADCASTSD (SI)(CX*8), Y7
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y7, Y0
+	VFMADD231PD 32(R8)(R11*1), Y7, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Y7, Y2
+	VFMADD231PD 96(R8)(R11*1), Y7, Y3
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Y7, Y4
+	VFMADD231PD 160(R8)(R11*1), Y7, Y5
+	PREFETCHT0 192(R8)(R14*1)
+	VMASKMOVPD 192(R8)(R11*1), Y15, Y8
 	VFMADD231PD Y8, Y7, Y6
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
@@ -2183,28 +2264,32 @@ row:
 	VMOVUPD Y4, 128(DI)
 	VMOVUPD Y5, 160(DI)
 	VMASKMOVPD Y6, Y15, 192(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled1x256x8(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8: the weight of a row; Y9: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled1x256x8(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled1x256x8(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y7: a sum; Y8: the weight of a row of b
+	// Y9: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -2213,40 +2298,36 @@ TEXT ·sampled1x256x8(SB), NOSPLIT, $0-80
 	VMOVUPD 160(DI), Y5
 	VMOVUPD 192(DI), Y6
 	VMASKMOVPD 224(DI), Y15, Y7
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y8
-	VMOVUPD (R11), Y9
-	PREFETCHT0 (R14)
-	VFMADD231PD Y9, Y8, Y0
-	VMOVUPD 32(R11), Y9
-	VFMADD231PD Y9, Y8, Y1
-	VMOVUPD 64(R11), Y9
-	PREFETCHT0 64(R14)
-	VFMADD231PD Y9, Y8, Y2
-	VMOVUPD 96(R11), Y9
-	VFMADD231PD Y9, Y8, Y3
-	VMOVUPD 128(R11), Y9
-	PREFETCHT0 128(R14)
-	VFMADD231PD Y9, Y8, Y4
-	VMOVUPD 160(R11), Y9
-	VFMADD231PD Y9, Y8, Y5
-	VMOVUPD 192(R11), Y9
-	PREFETCHT0 192(R14)
-	VFMADD231PD Y9, Y8, Y6
-	VMASKMOVPD 224(R11), Y15, Y9
+	VBROADCASTSD (SI)(CX*8), Y8
+	PREFETCHT0 (R8)(R14*1)
+	VFMADD231PD (R8)(R11*1), Y8, Y0
+	VFMADD231PD 32(R8)(R11*1), Y8, Y1
+	PREFETCHT0 64(R8)(R14*1)
+	VFMADD231PD 64(R8)(R11*1), Y8, Y2
+	VFMADD231PD 96(R8)(R11*1), Y8, Y3
+	PREFETCHT0 128(R8)(R14*1)
+	VFMADD231PD 128(R8)(R11*1), Y8, Y4
+	VFMADD231PD 160(R8)(R11*1), Y8, Y5
+	PREFETCHT0 192(R8)(R14*1)
+	VFMADD231PD 192(R8)(R11*1), Y8, Y6
+	VMASKMOVPD 224(R8)(R11*1), Y15, Y9
 	VFMADD231PD Y9, Y8, Y7
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
@@ -2255,188 +2336,209 @@ row:
 	VMOVUPD Y5, 160(DI)
 	VMOVUPD Y6, 192(DI)
 	VMASKMOVPD Y7, Y15, 224(DI)
+next:
+	ADDQ $8, BX
+	ADDQ dstStride+16(FP), DI
+	DECQ rows+56(FP)
+	JNZ row
 	VZEROUPPER
 	RET
 
-// func sampled2x256x1(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x1(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 Y1: a sum; Y2 Y3: the weight of a row; Y4: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x1(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 Y1: a sum; Y2 Y3: the weight of a row of b
+	// Y4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMASKMOVPD (DI), Y15, Y0
 	VMASKMOVPD (DX), Y15, Y1
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y2
-	VBROADCASTSD (R13), Y3
-	VMASKMOVPD (R11), Y15, Y4
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y2
+	VBROADCASTSD (R13)(CX*8), Y3
+	PREFETCHT0 (R8)(R14*1)
+	VMASKMOVPD (R8)(R11*1), Y15, Y4
 	VFMADD231PD Y4, Y2, Y0
 	VFMADD231PD Y4, Y3, Y1
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMASKMOVPD Y0, Y15, (DI)
 	VMASKMOVPD Y1, Y15, (DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x2(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x2(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y3: a sum; Y4 Y5: the weight of a row; Y6: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x2(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y3: a sum; Y4 Y5: the weight of a row of b
+	// Y6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMASKMOVPD 32(DI), Y15, Y1
 	VMOVUPD (DX), Y2
 	VMASKMOVPD 32(DX), Y15, Y3
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y4
-	VBROADCASTSD (R13), Y5
-	VMOVUPD (R11), Y6
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y4
+	VBROADCASTSD (R13)(CX*8), Y5
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Y6
 	VFMADD231PD Y6, Y4, Y0
 	VFMADD231PD Y6, Y5, Y2
-	VMASKMOVPD 32(R11), Y15, Y6
+	VMASKMOVPD 32(R8)(R11*1), Y15, Y6
 	VFMADD231PD Y6, Y4, Y1
 	VFMADD231PD Y6, Y5, Y3
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMASKMOVPD Y1, Y15, 32(DI)
 	VMOVUPD Y2, (DX)
 	VMASKMOVPD Y3, Y15, 32(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x3(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x3(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y5: a sum; Y6 Y7: the weight of a row; Y8: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x3(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y5: a sum; Y6 Y7: the weight of a row of b
+	// Y8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMASKMOVPD 64(DI), Y15, Y2
 	VMOVUPD (DX), Y3
 	VMOVUPD 32(DX), Y4
 	VMASKMOVPD 64(DX), Y15, Y5
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y6
-	VBROADCASTSD (R13), Y7
-	VMOVUPD (R11), Y8
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y6
+	VBROADCASTSD (R13)(CX*8), Y7
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Y8
 	VFMADD231PD Y8, Y6, Y0
 	VFMADD231PD Y8, Y7, Y3
-	VMOVUPD 32(R11), Y8
+	VMOVUPD 32(R8)(R11*1), Y8
 	VFMADD231PD Y8, Y6, Y1
 	VFMADD231PD Y8, Y7, Y4
-	VMASKMOVPD 64(R11), Y15, Y8
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMASKMOVPD 64(R8)(R11*1), Y15, Y8
 	VFMADD231PD Y8, Y6, Y2
 	VFMADD231PD Y8, Y7, Y5
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMASKMOVPD Y2, Y15, 64(DI)
 	VMOVUPD Y3, (DX)
 	VMOVUPD Y4, 32(DX)
 	VMASKMOVPD Y5, Y15, 64(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x4(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y7: a sum; Y8 Y9: the weight of a row; Y10: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x4(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y7: a sum; Y8 Y9: the weight of a row of b
+	// Y10: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -2445,36 +2547,39 @@ TEXT ·sampled2x256x4(SB), NOSPLIT, $0-80
 	VMOVUPD 32(DX), Y5
 	VMOVUPD 64(DX), Y6
 	VMASKMOVPD 96(DX), Y15, Y7
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y8
-	VBROADCASTSD (R13), Y9
-	VMOVUPD (R11), Y10
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y8
+	VBROADCASTSD (R13)(CX*8), Y9
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Y10
 	VFMADD231PD Y10, Y8, Y0
 	VFMADD231PD Y10, Y9, Y4
-	VMOVUPD 32(R11), Y10
+	VMOVUPD 32(R8)(R11*1), Y10
 	VFMADD231PD Y10, Y8, Y1
 	VFMADD231PD Y10, Y9, Y5
-	VMOVUPD 64(R11), Y10
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Y10
 	VFMADD231PD Y10, Y8, Y2
 	VFMADD231PD Y10, Y9, Y6
-	VMASKMOVPD 96(R11), Y15, Y10
+	VMASKMOVPD 96(R8)(R11*1), Y15, Y10
 	VFMADD231PD Y10, Y8, Y3
 	VFMADD231PD Y10, Y9, Y7
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
@@ -2483,28 +2588,30 @@ row:
 	VMOVUPD Y5, 32(DX)
 	VMOVUPD Y6, 64(DX)
 	VMASKMOVPD Y7, Y15, 96(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x5(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y9: a sum; Y10 Y11: the weight of a row; Y12: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x5(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y9: a sum; Y10 Y11: the weight of a row of b
+	// Y12: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -2515,40 +2622,43 @@ TEXT ·sampled2x256x5(SB), NOSPLIT, $0-80
 	VMOVUPD 64(DX), Y7
 	VMOVUPD 96(DX), Y8
 	VMASKMOVPD 128(DX), Y15, Y9
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y10
-	VBROADCASTSD (R13), Y11
-	VMOVUPD (R11), Y12
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y10
+	VBROADCASTSD (R13)(CX*8), Y11
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Y12
 	VFMADD231PD Y12, Y10, Y0
 	VFMADD231PD Y12, Y11, Y5
-	VMOVUPD 32(R11), Y12
+	VMOVUPD 32(R8)(R11*1), Y12
 	VFMADD231PD Y12, Y10, Y1
 	VFMADD231PD Y12, Y11, Y6
-	VMOVUPD 64(R11), Y12
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Y12
 	VFMADD231PD Y12, Y10, Y2
 	VFMADD231PD Y12, Y11, Y7
-	VMOVUPD 96(R11), Y12
+	VMOVUPD 96(R8)(R11*1), Y12
 	VFMADD231PD Y12, Y10, Y3
 	VFMADD231PD Y12, Y11, Y8
-	VMASKMOVPD 128(R11), Y15, Y12
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMASKMOVPD 128(R8)(R11*1), Y15, Y12
 	VFMADD231PD Y12, Y10, Y4
 	VFMADD231PD Y12, Y11, Y9
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
@@ -2559,28 +2669,30 @@ row:
 	VMOVUPD Y7, 64(DX)
 	VMOVUPD Y8, 96(DX)
 	VMASKMOVPD Y9, Y15, 128(DX)
+next:
 	VZEROUPPER
 	RET
 
-// func sampled2x256x6(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
-TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
-	// BX: a temporary; Y15: the mask; Y0 to Y11: a sum; Y12 Y13: the weight of a row; Y14: entries of a row
-	// R11: the row; R14: the row ahead
+// func sampled2x256x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
+TEXT ·sampled2x256x6(SB), NOSPLIT, $0-96
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y11: a sum; Y12 Y13: the weight of a row of b
+	// Y14: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
-	MOVQ last+16(FP), AX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ ahead+48(FP), R12
-	MOVQ vals+56(FP), SI
-	MOVQ vals2+64(FP), R13
-	MOVQ n+72(FP), CX
+	MOVQ last+24(FP), AX
+	MOVQ b+32(FP), R8
+	MOVQ stride+40(FP), R9
+	MOVQ cols+64(FP), R10
+	MOVQ ahead+72(FP), R12
+	MOVQ vals+80(FP), SI
+	MOVQ vals2+88(FP), R13
 	SHLQ $3, R9
 	// the mask of a vector that is not whole
 	LEAQ ·masks256(SB), BX
 	SHLQ $5, AX
 	VMOVUPD (BX)(AX*1), Y15
+	MOVQ ptr+48(FP), BX
+row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
@@ -2593,43 +2705,46 @@ TEXT ·sampled2x256x6(SB), NOSPLIT, $0-80
 	VMOVUPD 96(DX), Y9
 	VMOVUPD 128(DX), Y10
 	VMASKMOVPD 160(DX), Y15, Y11
-	// each row of b
-row:
-	MOVLQSX (R10), R11
+	MOVQ 8(BX), CX
+	SUBQ (BX), CX
+	JZ next
+	LEAQ (R10)(CX*4), R10
+	LEAQ (R12)(CX*4), R12
+	LEAQ (SI)(CX*8), SI
+	LEAQ (R13)(CX*8), R13
+	NEGQ CX
+entry:
+	PREFETCHT0 2048(SI)(CX*8)
+	PREFETCHT0 1024(R10)(CX*4)
+	MOVLQSX (R10)(CX*4), R11
 	IMULQ R9, R11
-	ADDQ R8, R11
-	MOVLQSX (R12), R14
+	MOVLQSX (R12)(CX*4), R14
 	IMULQ R9, R14
-	ADDQ R8, R14
-	VBROADCASTSD (SI), Y12
-	VBROADCASTSD (R13), Y13
-	VMOVUPD (R11), Y14
-	PREFETCHT0 (R14)
+	VBROADCASTSD (SI)(CX*8), Y12
+	VBROADCASTSD (R13)(CX*8), Y13
+	PREFETCHT0 (R8)(R14*1)
+	VMOVUPD (R8)(R11*1), Y14
 	VFMADD231PD Y14, Y12, Y0
 	VFMADD231PD Y14, Y13, Y6
-	VMOVUPD 32(R11), Y14
+	VMOVUPD 32(R8)(R11*1), Y14
 	VFMADD231PD Y14, Y12, Y1
 	VFMADD231PD Y14, Y13, Y7
-	VMOVUPD 64(R11), Y14
-	PREFETCHT0 64(R14)
+	PREFETCHT0 64(R8)(R14*1)
+	VMOVUPD 64(R8)(R11*1), Y14
 	VFMADD231PD Y14, Y12, Y2
 	VFMADD231PD Y14, Y13, Y8
-	VMOVUPD 96(R11), Y14
+	VMOVUPD 96(R8)(R11*1), Y14
 	VFMADD231PD Y14, Y12, Y3
 	VFMADD231PD Y14, Y13, Y9
-	VMOVUPD 128(R11), Y14
-	PREFETCHT0 128(R14)
+	PREFETCHT0 128(R8)(R14*1)
+	VMOVUPD 128(R8)(R11*1), Y14
 	VFMADD231PD Y14, Y12, Y4
 	VFMADD231PD Y14, Y13, Y10
-	VMASKMOVPD 160(R11), Y15, Y14
+	VMASKMOVPD 160(R8)(R11*1), Y15, Y14
 	VFMADD231PD Y14, Y12, Y5
 	VFMADD231PD Y14, Y13, Y11
-	ADDQ $4, R10
-	ADDQ $4, R12
-	ADDQ $8, SI
-	ADDQ $8, R13
-	DECQ CX
-	JNZ row
+	INCQ CX
+	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
@@ -2642,5 +2757,6 @@ row:
 	VMOVUPD Y9, 96(DX)
 	VMOVUPD Y10, 128(DX)
 	VMASKMOVPD Y11, Y15, 160(DX)
+next:
 	VZEROUPPER
 	RET

@@ -1,5 +1,11 @@
 package gemm
 
+import (
+	"sort"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
+
 // vectorFuncs are the assembly functions of an instruction set; lengths are positive except in the dot products.
 type vectorFuncs struct {
 	lanes                     int // entries of a vector
@@ -14,7 +20,7 @@ type vectorFuncs struct {
 	follow                    followKernel
 }
 
-type sampledFunc = func(dst, dst2 *float64, last int, b *float64, stride int, cols, ahead *int32, vals, vals2 *float64, n int)
+type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
 var vector512 = vectorFuncs{
 	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, sweep512, follow512,
@@ -37,6 +43,10 @@ func (f vectorFuncs) kernel() vectorKernel {
 		},
 		sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
 			sampledSums(f.lanes, f.one, dst, nil, b, stride, cols, ahead, vals, nil)
+		},
+		sampledMost: f.lanes * len(f.one),
+		sampledRows: func(dst, b blas64.General, x *Sampled, from, to int) {
+			sampledRows(f.lanes, f.one, dst, b, x, from, to)
 		},
 		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
 			sampledSums(f.lanes, f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)
@@ -65,6 +75,7 @@ func (f vectorFuncs) kernel() vectorKernel {
 // sampledSums takes as many columns at a time as there is a function for; dst2 and vals2 are nil for those of one sum.
 func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
 	most := lanes * len(by)
+	ptr := [2]int{0, len(cols)}
 	for j := 0; j < len(dst); j += most {
 		n := min(most, len(dst)-j)
 		v := (n + lanes - 1) / lanes
@@ -72,7 +83,24 @@ func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int
 		if dst2 != nil {
 			second = &dst2[j]
 		}
-		by[v-1](&dst[j], second, n-lanes*(v-1), &b[j], stride, &cols[0], &ahead[0], &vals[0], first(vals2), len(cols))
+		by[v-1](&dst[j], second, 0, n-lanes*(v-1), &b[j], stride, &ptr[0], 1, &cols[0], &ahead[0], &vals[0], first(vals2))
+	}
+}
+
+// sampledDistance entries ahead of the one in use, its row of b is asked for: some hundred cycles.
+const sampledDistance = 16
+
+// sampledRows is sampledSums of rows from to to of X, one after the other, for at most as many columns as there is a function for.
+func sampledRows(lanes int, by []sampledFunc, dst, b blas64.General, x *Sampled, from, to int) {
+	v := (b.Cols + lanes - 1) / lanes
+	near := from + sort.Search(to-from, func(i int) bool { return x.Ptr[from+i+1]+sampledDistance > len(x.Col) })
+	for _, part := range [2]struct{ from, to, ahead int }{{from, near, sampledDistance}, {near, to, 0}} {
+		at := x.Ptr[part.from]
+		if at == x.Ptr[part.to] {
+			continue
+		}
+		by[v-1](&dst.Data[part.from*dst.Stride], nil, 8*dst.Stride, b.Cols-lanes*(v-1), &b.Data[0], b.Stride,
+			&x.Ptr[part.from], part.to-part.from, &x.Col[at], &x.Col[at+part.ahead], &x.Val[at], nil)
 	}
 }
 

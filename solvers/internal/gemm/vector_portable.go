@@ -1,6 +1,10 @@
 package gemm
 
-import "math"
+import (
+	"math"
+
+	"gonum.org/v1/gonum/blas/blas64"
+)
 
 func dotPortable(x, y []float64) float64 {
 	var lane [8]float64
@@ -62,6 +66,13 @@ func sampledDotsPortable(dst, x, b []float64, stride int, cols []int32) {
 func sampledSumPortable(dst, b []float64, stride int, cols, _ []int32, vals []float64) {
 	for k, j := range cols {
 		axpyPortable(dst, vals[k], b[int(j)*stride:int(j)*stride+len(dst)])
+	}
+}
+
+func sampledRowsPortable(dst, b blas64.General, x *Sampled, from, to int) {
+	for i := from; i < to; i++ {
+		at, end := x.Ptr[i], x.Ptr[i+1]
+		sampledSumPortable(line(dst, i), b.Data, b.Stride, x.Col[at:end], nil, x.Val[at:end])
 	}
 }
 
