@@ -113,6 +113,14 @@ func (r *Run) Warnings() []string { return r.warnings }
 // Report tells how the result came about.
 func (r *Run) Report() Report { return r.report }
 
+// Iterations are those that the program tells of; ok is false if it tells none.
+func (r *Run) Iterations() (n int, ok bool) {
+	if r.answer.said.Iterations == nil {
+		return 0, false
+	}
+	return *r.answer.said.Iterations, true
+}
+
 // Trace is what the program itself says of its objective, for tests of the program; results are judged by what its factors
 // amount to.
 func (r *Run) Trace() []solvers.Point { return r.answer.trace }
@@ -209,8 +217,8 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 func (r *Run) points(s solvers.Settings) solvers.Point {
 	elapsed := time.Duration(r.report.Seconds * float64(time.Second))
 	last := solvers.Point{Elapsed: elapsed, Objective: math.NaN()}
-	if r.answer.said.Iterations != nil {
-		last.Iteration = *r.answer.said.Iterations
+	if said, told := r.Iterations(); told {
+		last.Iteration = said
 	} else if r.answer.result.Ht != nil {
 		last.Iteration = s.Iterations
 		r.warnings = append(r.warnings, "the program did not tell its iterations; they are taken for the limit")
