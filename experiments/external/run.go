@@ -128,23 +128,28 @@ func (r *Run) Trace() []solvers.Point { return r.answer.trace }
 // RunWhole implements [solvers.Whole]. The points recorded are the start, if the program was handed one, the snapshots that it
 // left, and the result, with the objective computed here.
 func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, solvers.Status, error) {
-	point := solvers.Point{Objective: math.NaN()}
+	none := solvers.Point{Objective: math.NaN()}
 	if s.MaxTime > 0 {
-		return point, solvers.Diverged, fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name, s.MaxTime, specFile)
+		return none, solvers.Diverged, fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name, s.MaxTime, specFile)
 	}
 	if err := r.program.allow(); err != nil {
-		return point, solvers.Diverged, err
+		return none, solvers.Diverged, err
 	}
 	version := r.program.Version(ctx)
 	began := time.Now()
 	if err := r.do(ctx, s); err != nil {
 		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			return point, solvers.Cancelled, nil
+			return none, solvers.Cancelled, nil
 		}
-		return point, solvers.Diverged, err
+		return none, solvers.Diverged, err
 	}
 	r.describe(version, time.Since(began))
-	point = r.points(s)
+	return r.ended(s)
+}
+
+// ended records the trace and says how the run ended.
+func (r *Run) ended(s solvers.Settings) (solvers.Point, solvers.Status, error) {
+	point := r.points(s)
 	if point.Iteration < s.Iterations {
 		return point, solvers.Converged, nil
 	}
