@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 )
 
@@ -17,7 +17,7 @@ func TestPlanWork(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []run.Estimate
+	var all []cost.Estimate
 	text := output(t, nil, "plan", "pnmf/table3", "dsp/table1", "rpr/fig6", "ornmf/table1", "--profile", "smoke", "--format", "json", "--results", results)
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatal(err)

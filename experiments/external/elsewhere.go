@@ -58,9 +58,5 @@ func (r *Run) Imported(dir string, s solvers.Settings) (solvers.Point, solvers.S
 	if elapsed == 0 {
 		r.report.Clock = "none"
 	}
-	point := r.points(s)
-	if point.Iteration < s.Iterations {
-		return point, solvers.Converged, nil
-	}
-	return point, solvers.MaxIterations, nil
+	return r.ended(s)
 }

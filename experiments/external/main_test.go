@@ -56,10 +56,6 @@ func behave(how, path string) {
 		}
 		return
 	}
-	if faults, ok := strings.CutPrefix(how, "nmf:"); ok {
-		multiplicative(path, strings.Split(faults, ","))
-		return
-	}
 	switch how {
 	case "ok":
 		leave(path, nil, nil)

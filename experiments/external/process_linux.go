@@ -3,7 +3,6 @@ package external
 import (
 	"bytes"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -34,18 +33,6 @@ func begin(p *process) error {
 		close(p.done)
 	}()
 	return <-started
-}
-
-// detach keeps the watchdog from signals to this program's group.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
-
-// signalGroup sends TERM or KILL to the group that a process leads.
-func signalGroup(leader int, term bool) {
-	signal := unix.SIGKILL
-	if term {
-		signal = unix.SIGTERM
-	}
-	_ = unix.Kill(-leader, signal) // what is gone needs none
 }
 
 // sweep kills the group and all that carries the mark, until there is nothing left, and returns how many carried it.
@@ -122,12 +109,4 @@ func memoryOf(session int) int64 {
 		}
 	}
 	return total * int64(os.Getpagesize())
-}
-
-func killedBy(exit *exec.ExitError) (name string, killed bool) {
-	status, ok := exit.Sys().(syscall.WaitStatus)
-	if !ok || !status.Signaled() {
-		return "", false
-	}
-	return status.Signal().String(), true
 }

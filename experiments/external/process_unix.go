@@ -2,10 +2,7 @@
 
 package external
 
-import (
-	"os/exec"
-	"syscall"
-)
+import "syscall"
 
 // begin starts p.cmd in a session of its own.
 func begin(p *process) error {
@@ -21,18 +18,6 @@ func begin(p *process) error {
 	return nil
 }
 
-// detach keeps the watchdog from signals to this program's group.
-func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
-
-// signalGroup sends TERM or KILL to the group that a process leads.
-func signalGroup(leader int, term bool) {
-	signal := syscall.SIGKILL
-	if term {
-		signal = syscall.SIGTERM
-	}
-	_ = syscall.Kill(-leader, signal) // what is gone needs none
-}
-
 // sweep kills the group; what has left it is not found here.
 func sweep(leader int, _ string) (found int) {
 	if syscall.Kill(-leader, syscall.SIGKILL) == nil {
@@ -43,11 +28,3 @@ func sweep(leader int, _ string) (found int) {
 
 // memoryOf is 0: memory is not watched here.
 func memoryOf(int) int64 { return 0 }
-
-func killedBy(exit *exec.ExitError) (name string, killed bool) {
-	status, ok := exit.Sys().(syscall.WaitStatus)
-	if !ok || !status.Signaled() {
-		return "", false
-	}
-	return status.Signal().String(), true
-}

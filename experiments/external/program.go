@@ -69,6 +69,14 @@ func Names(specs string) []string {
 	return names
 }
 
+// FolderOf is the folder of a new solver in a folder of own specs; the error says what is wrong with its name.
+func FolderOf(specs, name string) (string, error) {
+	if !optionName.MatchString(name) {
+		return "", fmt.Errorf("found %q, want a name of small letters, digits, - and _", name)
+	}
+	return filepath.Join(specs, inside, name), nil
+}
+
 // Load reads solvers/NAME/solver.yaml of a folder of own specs. It runs nothing. The error lists every problem as
 // file:line:col.
 func Load(specs, name string) (*Program, error) {
@@ -297,6 +305,13 @@ func (p *Program) Version(ctx context.Context) string {
 		}
 	})
 	return p.version
+}
+
+// WithThreads is the program with another number of threads, and without a version.
+func (p *Program) WithThreads(threads int) *Program {
+	q := &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command, grace: p.grace}
+	q.Spec.Limits.Threads, q.Spec.Version = threads, nil
+	return q
 }
 
 // Close ends the processes that serve.

@@ -113,6 +113,14 @@ func (r *Run) Warnings() []string { return r.warnings }
 // Report tells how the result came about.
 func (r *Run) Report() Report { return r.report }
 
+// Iterations are those that the program tells of; ok is false if it tells none.
+func (r *Run) Iterations() (n int, ok bool) {
+	if r.answer.said.Iterations == nil {
+		return 0, false
+	}
+	return *r.answer.said.Iterations, true
+}
+
 // Trace is what the program itself says of its objective, for tests of the program; results are judged by what its factors
 // amount to.
 func (r *Run) Trace() []solvers.Point { return r.answer.trace }
@@ -120,23 +128,28 @@ func (r *Run) Trace() []solvers.Point { return r.answer.trace }
 // RunWhole implements [solvers.Whole]. The points recorded are the start, if the program was handed one, the snapshots that it
 // left, and the result, with the objective computed here.
 func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, solvers.Status, error) {
-	point := solvers.Point{Objective: math.NaN()}
+	none := solvers.Point{Objective: math.NaN()}
 	if s.MaxTime > 0 {
-		return point, solvers.Diverged, fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name, s.MaxTime, specFile)
+		return none, solvers.Diverged, fmt.Errorf("%s: a program cannot be stopped after %v of iterations; drop the limit, or set limits.wall of %s", r.program.Name, s.MaxTime, specFile)
 	}
 	if err := r.program.allow(); err != nil {
-		return point, solvers.Diverged, err
+		return none, solvers.Diverged, err
 	}
 	version := r.program.Version(ctx)
 	began := time.Now()
 	if err := r.do(ctx, s); err != nil {
 		if ctx.Err() != nil && errors.Is(err, ctx.Err()) {
-			return point, solvers.Cancelled, nil
+			return none, solvers.Cancelled, nil
 		}
-		return point, solvers.Diverged, err
+		return none, solvers.Diverged, err
 	}
 	r.describe(version, time.Since(began))
-	point = r.points(s)
+	return r.ended(s)
+}
+
+// ended records the trace and says how the run ended.
+func (r *Run) ended(s solvers.Settings) (solvers.Point, solvers.Status, error) {
+	point := r.points(s)
 	if point.Iteration < s.Iterations {
 		return point, solvers.Converged, nil
 	}
@@ -209,8 +222,8 @@ func (r *Run) describe(version string, elapsed time.Duration) {
 func (r *Run) points(s solvers.Settings) solvers.Point {
 	elapsed := time.Duration(r.report.Seconds * float64(time.Second))
 	last := solvers.Point{Elapsed: elapsed, Objective: math.NaN()}
-	if r.answer.said.Iterations != nil {
-		last.Iteration = *r.answer.said.Iterations
+	if said, told := r.Iterations(); told {
+		last.Iteration = said
 	} else if r.answer.result.Ht != nil {
 		last.Iteration = s.Iterations
 		r.warnings = append(r.warnings, "the program did not tell its iterations; they are taken for the limit")

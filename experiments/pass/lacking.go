@@ -4,6 +4,7 @@ import (
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -87,7 +88,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[s
 		}
 		if len(units) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
-			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: whole.Rough(units, a)}
+			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: cost.Rough(whole, units, a)}
 		}
 	}
 	return costs, nil

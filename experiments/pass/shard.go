@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -79,7 +80,7 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
 		all := map[string]float64{}
 		for _, plan := range p.Plans {
-			costs, err := plan.Costs(ctx, st, budget)
+			costs, err := cost.Units(ctx, plan, st, budget)
 			if err != nil {
 				return nil, err
 			}
@@ -112,7 +113,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 	if err != nil {
 		return share, err
 	}
-	shares := run.Deal(p.Units(), func(u *run.Unit) float64 { return costs[u.CostKey()] }, s.Of)
+	shares := run.Deal(p.Units(), func(u *run.Unit) float64 { return costs[cost.Key(u)] }, s.Of)
 	r.Wait = false
 	own := shares[s.Index-1]
 	share.Own = len(own)

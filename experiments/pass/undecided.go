@@ -9,6 +9,7 @@ import (
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -93,14 +94,14 @@ func (p *Pass) units(ctx context.Context, st *store.Store, plan *run.Plan, open 
 	if err != nil {
 		return nil, err
 	}
-	costs, err := at.Costs(ctx, st, nil)
+	costs, err := cost.Units(ctx, at, st, nil)
 	if err != nil {
 		return nil, &Error{Data, err}
 	}
 	for _, u := range at.Ready(at.Missing(p.Set)) {
 		if o := open[u.Place()]; o != nil && u.Unit.Replicate < o.Want {
 			o.Units = append(o.Units, u)
-			o.Seconds += costs[u.CostKey()]
+			o.Seconds += costs[cost.Key(u)]
 		}
 	}
 	for _, o := range open {

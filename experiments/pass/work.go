@@ -3,7 +3,7 @@ package pass
 import (
 	"context"
 
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -46,7 +46,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (Work, error) {
 			w.Failed = append(w.Failed, h)
 		}
 		w.Left++
-		seconds := costs[u.CostKey()]
+		seconds := costs[cost.Key(u)]
 		w.Seconds += seconds
 		w.Longest = max(w.Longest, seconds)
 	}
@@ -55,12 +55,12 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (Work, error) {
 
 // Estimated estimates the costs of all units, with a few probes where nothing is known, and has later shards deal by them.
 func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
-	budget := run.ProbeBudget
+	budget := cost.ProbeBudget
 	return p.costs(ctx, st, true, &budget)
 }
 
 // Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
 func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
 	_, lacks = p.ready(p.Units())
-	return run.Memory(p.Plans, workers), lacks
+	return cost.Memory(p.Plans, workers), lacks
 }

@@ -7,7 +7,6 @@ import (
 
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 )
 
 // Task is the work of a unit that no spec describes, with estimates of its time and memory.
@@ -41,27 +40,14 @@ func CustomPlan(address, base string, units []*Unit) *Plan {
 	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
 }
 
-// custom is the seconds of a unit that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
-// timed of the same method before. A program is not run for a plan.
-func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
-	t, kin := j.custom, j.Unit.Method+"|"+j.Unit.Subset
-	if m := c.past[costKey(j.Unit)]; m.count > 0 {
-		c.timed[kin] = m.sum / float64(m.count) / t.Guess
-		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
-	}
-	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
-		if ratio := c.timed[kin]; ratio > 0 {
-			return t.Guess * ratio, "what other ranks took", nil
-		}
-		return t.Guess, "a guess from the size", nil
-	}
-	began := time.Now()
-	defer func() { *c.budget -= time.Since(began) }()
+// Task is the work of a unit that no spec describes, nil for any other.
+func (j *Unit) Task() *Task { return j.custom }
+
+// Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
+func (t *Task) Time(ctx context.Context) (seconds float64, from string, err error) {
 	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
 	defer runtime.UnlockOSThread()
-	processor := processorTime()
+	began, processor := time.Now(), processorTime()
 	seconds, from, err = t.Trial(ctx)
-	seconds *= took(began, processor).Seconds() / time.Since(began).Seconds()
-	c.timed[kin] = seconds / t.Guess
-	return seconds, from, err
+	return seconds * took(began, processor).Seconds() / time.Since(began).Seconds(), from, err
 }

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"errors"
 	"sync"
 
 	"nmfrepro/datasets"
@@ -110,4 +111,28 @@ func (j *Unit) Lacks() error {
 	}
 	_, err := j.source.load()
 	return err
+}
+
+// Size is that of the unit's data set with its options.
+func (j *Unit) Size() (features, samples int) { return j.source.size() }
+
+// Load reads and checks the data set.
+func (s *PlannedSource) Load() error {
+	_, err := s.src.load()
+	return err
+}
+
+// Trouble says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
+func (j *Unit) Trouble() string {
+	if j.split.redraw || j.custom != nil {
+		return ""
+	}
+	_, err := j.load()
+	switch {
+	case err == nil:
+		return ""
+	case errors.As(err, new(*datasets.MissingError)):
+		return "data missing"
+	}
+	return "data wrong"
 }

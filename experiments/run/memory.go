@@ -1,8 +1,6 @@
 package run
 
 import (
-	"cmp"
-	"slices"
 	"sync"
 
 	"nmfrepro/datasets/budget"
@@ -36,35 +34,6 @@ type shape struct {
 }
 
 func (s shape) Dims() (rows, cols int) { return s.m, s.n }
-
-// programMemory is that of a process beside its data.
-const programMemory = 64 << 20
-
-// dataMemory is that of a data set in both orientations.
-func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
-
-// Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
-// and the units that need most.
-func Memory(plans []*Plan, workers int) int64 {
-	bytes, counted := float64(programMemory), map[string]bool{}
-	var units []float64
-	for _, p := range plans {
-		for _, s := range p.Sources {
-			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
-				counted[at] = true
-				bytes += dataMemory(s.Size())
-			}
-		}
-		for _, j := range p.Units {
-			units = append(units, j.Memory())
-		}
-	}
-	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
-	for _, unit := range units[:min(workers, len(units))] {
-		bytes += unit
-	}
-	return int64(bytes)
-}
 
 // room is the memory that units share while they run: the budget, for the sum of what they need.
 type room struct {

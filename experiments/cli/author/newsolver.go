@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/factorize"
-	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/external/examples"
 )
 
 func newNew(env *console.Env) *cobra.Command {
@@ -45,7 +45,7 @@ and a case for the conformance suite.`,
 			if env.Specs == "" {
 				return console.UsageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
-			files, err := external.WriteNew(env.Specs, name, language)
+			files, err := examples.Begin(env.Specs, name, language)
 			if err != nil {
 				return console.UsageError("new solver: %w", err)
 			}
@@ -57,14 +57,14 @@ Put your method into it. Then:
 			return nil
 		},
 	}
-	words := append([]string{"go"}, external.Languages()...)
+	words := append([]string{"go"}, examples.Languages()...)
 	console.ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
 	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
 }
 
 func newGoSolver(env *console.Env, tree, name string) error {
-	files, err := external.WriteNewGo(tree, name)
+	files, err := examples.BeginGo(tree, name)
 	if err != nil {
 		return console.UsageError("new solver: %w", err)
 	}
@@ -72,6 +72,6 @@ func newGoSolver(env *console.Env, tree, name string) error {
 Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
   go test ./solvers -run 'Conformance/%s|Catalog|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
-`, strings.Join(files, "\n"), tree, name, external.TypeName(name), name)
+`, strings.Join(files, "\n"), tree, name, examples.TypeName(name), name)
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/external/conform"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
 )
@@ -43,8 +43,8 @@ Exit code 0 without a FAIL, else 1.`,
 				return console.UsageError("test solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
 			wrong := 0
-			err = external.Conform(cmd.Context(), program, func(f external.Finding) {
-				if f.Outcome == external.Wrong {
+			err = conform.Ask(cmd.Context(), program, func(f conform.Finding) {
+				if f.Outcome == conform.Wrong {
 					wrong++
 				}
 				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/reports"
 )
 
@@ -19,16 +19,16 @@ func checkCores(cores []int, limit time.Duration) error {
 		}
 	}
 	switch {
-	case limit == 0 || cores != nil && limit > run.LimitWarning:
+	case limit == 0 || cores != nil && limit > cost.LimitWarning:
 		return nil
 	case cores == nil:
 		return console.UsageError("--time-limit goes with --cores")
 	}
-	return console.UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
+	return console.UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, cost.LimitWarning)
 }
 
 // addCommands adds the command of each unit.
-func addCommands(env *console.Env, s submission, all []run.Estimate) error {
+func addCommands(env *console.Env, s submission, all []cost.Estimate) error {
 	program, where, err := whereabouts(env)
 	if err != nil {
 		return err
@@ -45,28 +45,28 @@ func addCommands(env *console.Env, s submission, all []run.Estimate) error {
 // schedules is what plan --cores tells.
 type schedules struct {
 	console.Envelope
-	Units        int            `json:"units"`
-	CoreSeconds  float64        `json:"core_seconds"`
-	Longest      *run.Work      `json:"longest"`
-	MemoryBytes  int64          `json:"memory_bytes"` // of a process with one worker
-	LimitSeconds float64        `json:"limit_seconds,omitempty"`
-	Schedules    []run.Schedule `json:"schedules"`
+	Units        int             `json:"units"`
+	CoreSeconds  float64         `json:"core_seconds"`
+	Longest      *cost.Work      `json:"longest"`
+	MemoryBytes  int64           `json:"memory_bytes"` // of a process with one worker
+	LimitSeconds float64         `json:"limit_seconds,omitempty"`
+	Schedules    []cost.Schedule `json:"schedules"`
 }
 
-func printSchedules(env *console.Env, p *pass.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
-	var work []run.Work
-	s := schedules{Envelope: console.NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(), Schedules: []run.Schedule{}}
+func printSchedules(env *console.Env, p *pass.Pass, all []cost.Estimate, cores []int, limit time.Duration, format string) error {
+	var work []cost.Work
+	s := schedules{Envelope: console.NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(), Schedules: []cost.Schedule{}}
 	for _, e := range all {
 		work = append(work, e.Work...)
 		s.CoreSeconds += e.CoreSeconds
 	}
 	if s.Units = len(work); s.Units > 0 {
-		longest := run.Longest(work)
+		longest := cost.Longest(work)
 		s.Longest = &longest
 	}
 	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
 	for _, n := range cores {
-		s.Schedules = append(s.Schedules, run.Simulate(work, n, limit))
+		s.Schedules = append(s.Schedules, cost.Simulate(work, n, limit))
 	}
 	if format == "json" {
 		return console.WriteJSON(env.Stdout, s)

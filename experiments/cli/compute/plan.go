@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/reports"
 )
 
@@ -50,11 +50,11 @@ other kinds. Units of a second are better run as shards.`,
 			if undecided {
 				return planUndecided(cmd.Context(), env, looked)
 			}
-			var all []run.Estimate
+			var all []cost.Estimate
 			var carried []string
-			planned, budget := map[string]bool{}, run.ProbeBudget
+			planned, budget := map[string]bool{}, cost.ProbeBudget
 			for _, p := range looked.Plans {
-				est, err := p.Estimate(cmd.Context(), env.Store(), planned, &budget)
+				est, err := cost.Of(cmd.Context(), p, env.Store(), planned, &budget)
 				if err != nil {
 					return err
 				}
@@ -112,8 +112,8 @@ func planUndecided(ctx context.Context, env *console.Env, looked *pass.Pass) err
 }
 
 // printTotal adds up several experiments.
-func printTotal(w io.Writer, all []run.Estimate) {
-	var sum run.Estimate
+func printTotal(w io.Writer, all []cost.Estimate) {
+	var sum cost.Estimate
 	for _, e := range all {
 		sum.ToRun += e.ToRun
 		sum.Waiting += e.Waiting

@@ -8,10 +8,11 @@ import (
 	"unicode/utf8"
 
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 )
 
 // PrintEstimate shows what a plan would cost.
-func PrintEstimate(w io.Writer, e run.Estimate) {
+func PrintEstimate(w io.Writer, e cost.Estimate) {
 	profile := ""
 	if e.Profile != "" {
 		profile = ", profile " + e.Profile
@@ -57,7 +58,7 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
 
 // ToRun says how many units run and what that costs.
-func ToRun(e run.Estimate) string {
+func ToRun(e cost.Estimate) string {
 	text := fmt.Sprintf("%d to run", e.ToRun)
 	if e.ToRun == 0 {
 		return text

@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/ranks"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
@@ -119,8 +120,8 @@ func (r *ranking) run(cmd *cobra.Command, env *console.Env) error {
 	flags := console.Computation{Execution: r.Execution}
 	switch {
 	case r.plan:
-		budget := run.ProbeBudget
-		est, err := p.Plans[0].Estimate(cmd.Context(), env.Store(), map[string]bool{}, &budget)
+		budget := cost.ProbeBudget
+		est, err := cost.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
 		if err == nil {
 			est.MemoryBytes = study.Memory(r.Workers)
 			console.PrintEstimate(env.Page(), est)

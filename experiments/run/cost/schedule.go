@@ -1,4 +1,4 @@
-package run
+package cost
 
 import (
 	"cmp"
@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 )
 
@@ -18,11 +19,11 @@ type Work struct {
 	CoreSeconds float64  `json:"core_seconds"`
 	MemoryBytes int64    `json:"memory_bytes"`
 
-	unit *Unit
+	unit *run.Unit
 }
 
-// work describes a unit of an experiment to other schedulers, with the memory of a process that computes it alone.
-func (j *Unit) work(experiment string, seconds float64) Work {
+// workOf describes a unit of an experiment to other schedulers, with the memory of a process that computes it alone.
+func workOf(j *run.Unit, experiment string, seconds float64) Work {
 	u, only := j.Unit, spec.Filter{}
 	for name, value := range u.Vary {
 		only[name] = []string{value}
@@ -31,8 +32,8 @@ func (j *Unit) work(experiment string, seconds float64) Work {
 		only[name] = []string{value}
 	}
 	memory := int64(programMemory)
-	if j.custom == nil {
-		memory += int64(dataMemory(j.source.size()) + j.Memory())
+	if j.Task() == nil {
+		memory += int64(dataMemory(j.Size()) + j.Memory())
 	}
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
 }
@@ -51,12 +52,12 @@ type Schedule struct {
 // LimitWarning is how long before its time is over a task of a queue is told, and saves what it has.
 const LimitWarning = 2 * time.Minute
 
-// Simulate deals units as [Deal] does and adds up what each shard takes. With a limit (0 is none) a task works until the
+// Simulate deals units as [run.Deal] does and adds up what each shard takes. With a limit (0 is none) a task works until the
 // warning before it, loses the unit that it is at, and goes on with that one when it is started again, which takes no time here.
 func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 	s := Schedule{Cores: cores}
 	window := (limit - LimitWarning).Seconds()
-	costs, units := make(map[*Unit]float64, len(work)), make([]*Unit, 0, len(work))
+	costs, units := make(map[*run.Unit]float64, len(work)), make([]*run.Unit, 0, len(work))
 	total := 0.0
 	for _, w := range work {
 		if limit > 0 && w.CoreSeconds > window {
@@ -69,7 +70,7 @@ func Simulate(work []Work, cores int, limit time.Duration) Schedule {
 		s.BoundSeconds = max(s.BoundSeconds, w.CoreSeconds)
 	}
 	s.BoundSeconds = max(s.BoundSeconds, total/float64(cores))
-	for _, share := range Deal(units, func(u *Unit) float64 { return costs[u] }, cores) {
+	for _, share := range run.Deal(units, func(u *run.Unit) float64 { return costs[u] }, cores) {
 		var end, since float64 // since the task was started
 		for _, u := range share {
 			if limit > 0 && since+costs[u] > window {

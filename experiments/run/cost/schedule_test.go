@@ -1,4 +1,4 @@
-package run
+package cost
 
 import (
 	"fmt"
@@ -6,19 +6,21 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/experiments/run"
 )
 
-func workOf(seconds ...float64) []Work {
+func workIn(seconds ...float64) []Work {
 	var all []Work
 	for i, s := range seconds {
-		u := &Unit{Key: fmt.Sprintf("k%04d", i)}
+		u := &run.Unit{Key: fmt.Sprintf("k%04d", i)}
 		all = append(all, Work{Key: u.Key, CoreSeconds: s, unit: u})
 	}
 	return all
 }
 
 func TestSimulate(t *testing.T) {
-	work := workOf(600, 300, 300, 200, 100) // dealt to two: 600+100 and 300+300+200
+	work := workIn(600, 300, 300, 200, 100) // dealt to two: 600+100 and 300+300+200
 	for name, c := range map[string]struct {
 		cores int
 		limit time.Duration
@@ -48,7 +50,7 @@ func TestSimulateMany(t *testing.T) {
 	for i := range seconds {
 		seconds[i] = float64(1 + i*7919%97)
 	}
-	if s := Simulate(workOf(seconds...), 1000, 0); s.Efficiency < 0.99 || s.Seconds < s.BoundSeconds {
+	if s := Simulate(workIn(seconds...), 1000, 0); s.Efficiency < 0.99 || s.Seconds < s.BoundSeconds {
 		t.Errorf("%+v", s)
 	}
 }

@@ -1,4 +1,4 @@
-package run
+package cost
 
 import (
 	"context"
@@ -7,16 +7,17 @@ import (
 	"testing"
 	"time"
 
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 )
 
 // While there is time, units that no spec describes are timed; the others cost what their guesses say in proportion. A program
 // is not run for a plan.
 func TestCustomCost(t *testing.T) {
-	var units []*Unit
+	var units []*run.Unit
 	for _, method := range []string{"mine", "program"} {
 		for _, rank := range []int{2, 4, 8} {
-			task := Task{Guess: float64(rank), Elsewhere: method == "program"}
+			task := run.Task{Guess: float64(rank), Elsewhere: method == "program"}
 			task.Trial = func(context.Context) (float64, string, error) {
 				if rank != 2 || task.Elsewhere {
 					t.Errorf("%s at rank %d is timed", method, rank)
@@ -25,11 +26,11 @@ func TestCustomCost(t *testing.T) {
 				}
 				return 3, "timed", nil
 			}
-			units = append(units, Custom(store.Unit{Experiment: "e", Method: method, Rank: rank}, "sum", 1, "", task))
+			units = append(units, run.Custom(store.Unit{Experiment: "e", Method: method, Rank: rank}, "sum", 1, "", task))
 		}
 	}
 	budget := time.Millisecond
-	e, err := CustomPlan("a", "e", units).Estimate(context.Background(), store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
+	e, err := Of(context.Background(), run.CustomPlan("a", "e", units), store.Open(t.TempDir(), nil), map[string]bool{}, &budget)
 	if err != nil || len(e.Groups) != 6 {
 		t.Fatalf("%v, %d groups", err, len(e.Groups))
 	}

@@ -1,6 +1,6 @@
 //go:build unix
 
-package external
+package examples
 
 import (
 	gofmt "go/format"
@@ -9,17 +9,19 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/external"
 )
 
 // A new solver is a solver, in every language, and nothing is written over.
-func TestWriteNew(t *testing.T) {
+func TestBegin(t *testing.T) {
 	dir := t.TempDir()
 	for _, language := range Languages() {
-		files, err := WriteNew(dir, "my-"+language, language)
+		files, err := Begin(dir, "my-"+language, language)
 		if err != nil || len(files) < 2 {
 			t.Fatalf("%s: %q, %v", language, files, err)
 		}
-		p, err := Load(dir, "my-"+language)
+		p, err := external.Load(dir, "my-"+language)
 		if err != nil || len(p.Files) != len(files)-1 {
 			t.Errorf("%s: %v, %v", language, p, err)
 		}
@@ -30,7 +32,7 @@ func TestWriteNew(t *testing.T) {
 	for _, tt := range []struct{ name, language, want string }{
 		{"my-r", "r", "is there already"}, {"../x", "r", "want a name of small letters"}, {"x", "cobol", "no example"}, {"", "r", "want a name"},
 	} {
-		if _, err := WriteNew(dir, tt.name, tt.language); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := Begin(dir, tt.name, tt.language); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%s in %s: %v", tt.name, tt.language, err)
 		}
 	}
@@ -40,19 +42,21 @@ func TestWriteNew(t *testing.T) {
 }
 
 // A new method in Go builds, passes its own test and the whole conformance suite, and stands in the catalog.
-func TestWriteNewGo(t *testing.T) {
+func TestBeginGo(t *testing.T) {
 	tree := t.TempDir()
 	for _, file := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join("../..", file))
+		text, err := os.ReadFile(filepath.Join("../../..", file))
 		if err != nil {
 			t.Fatal(err)
 		}
-		write(tree, file, string(text))
+		if err := os.WriteFile(filepath.Join(tree, file), text, 0o666); err != nil {
+			t.Fatal(err)
+		}
 	}
-	if err := os.CopyFS(filepath.Join(tree, "solvers"), os.DirFS("../../solvers")); err != nil {
+	if err := os.CopyFS(filepath.Join(tree, "solvers"), os.DirFS("../../../solvers")); err != nil {
 		t.Fatal(err)
 	}
-	files, err := WriteNewGo(tree, "my-method2")
+	files, err := BeginGo(tree, "my-method2")
 	if err != nil || len(files) != 4 {
 		t.Fatal(files, err)
 	}
@@ -76,11 +80,11 @@ func TestWriteNewGo(t *testing.T) {
 		t.Errorf("%v\n%s", err, out)
 	}
 	for name, want := range map[string]string{"nmf": "there is a solver of the name nmf", "My": "want a name of small letters", "my-method2": "is there already", "a_b": "want a name"} {
-		if _, err := WriteNewGo(tree, name); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := BeginGo(tree, name); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
-	if _, err := WriteNewGo(t.TempDir(), "other"); err == nil || !strings.Contains(err.Error(), "want a checkout of this program") {
+	if _, err := BeginGo(t.TempDir(), "other"); err == nil || !strings.Contains(err.Error(), "want a checkout of this program") {
 		t.Errorf("no tree: %v", err)
 	}
 }

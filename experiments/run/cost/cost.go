@@ -1,32 +1,30 @@
-package run
+// Package cost says what a plan will cost before it runs: seconds from earlier units, committed results and probes, memory,
+// downloads, and the course of its units on many cores.
+package cost
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"math"
-	"runtime/debug"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
 
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
-// probeTime bounds the timed steps of a group that has never run here.
-const probeTime = 300 * time.Millisecond
-
 // costs knows what units of a plan took: in the store, in the committed results, in probes.
 type costs struct {
-	plan      *Plan
+	plan      *run.Plan
 	past      map[string]mean
 	committed map[string]committed
 	ranks     map[kin]map[int]committed // of whatever subset
-	slow      map[string]probe          // of methods whose Start alone takes longer than a probe may
+	slow      map[string]slow           // of methods whose Start alone takes longer than a probe may
 	timed     map[string]float64        // seconds for one of the guess, of units that no spec describes, by method
 	budget    *time.Duration            // what is left for probes; nil for none at all
 }
@@ -47,8 +45,8 @@ type committed struct {
 // units, reading and scoring, which are not timed, may take longer than the iterations.
 const leastCommitted = 0.1
 
-func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
-	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, slow: map[string]probe{}, timed: map[string]float64{}, budget: budget}
+func newCosts(p *run.Plan, heads []store.Head, budget *time.Duration) *costs {
+	c := &costs{plan: p, past: map[string]mean{}, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}, slow: map[string]slow{}, timed: map[string]float64{}, budget: budget}
 	for _, h := range heads {
 		if h.Status != reports.Failed {
 			m := c.past[costKey(h.Unit)]
@@ -64,7 +62,7 @@ func (p *Plan) newCosts(heads []store.Head, budget *time.Duration) *costs {
 
 // Rough estimates the core seconds of some units of a plan from committed results, else from the size of the data: the same
 // on every machine.
-func (p *Plan) Rough(units []*Unit, a *store.Archive) (seconds float64) {
+func Rough(p *run.Plan, units []*run.Unit, a *store.Archive) (seconds float64) {
 	c := &costs{plan: p, committed: map[string]committed{}, ranks: map[kin]map[int]committed{}}
 	c.learn(a)
 	for _, j := range units {
@@ -82,10 +80,10 @@ func (c *costs) learn(a *store.Archive) {
 			continue
 		}
 		c.committed[placeOfUnit(rec.Unit)] = c.committed[placeOfUnit(rec.Unit)].and(rec)
-		at := c.ranks[p.kinOf(rec.Unit)]
+		at := c.ranks[kinOf(p, rec.Unit)]
 		if at == nil {
 			at = map[int]committed{}
-			c.ranks[p.kinOf(rec.Unit)] = at
+			c.ranks[kinOf(p, rec.Unit)] = at
 		}
 		at[rec.Unit.Rank] = at[rec.Unit.Rank].and(rec)
 	}
@@ -111,7 +109,7 @@ func (at committed) and(rec store.Record) committed {
 // kin is what units have in common that differ in rank and subset alone. A generated set has a size of its own under each key.
 type kin struct{ data, method string }
 
-func (p *Plan) kinOf(u store.Unit) kin {
+func kinOf(p *run.Plan, u store.Unit) kin {
 	data := u.Dataset
 	for _, s := range p.Sources {
 		if s.Key == u.Dataset && s.Entry.Files != nil {
@@ -125,14 +123,14 @@ func (p *Plan) kinOf(u store.Unit) kin {
 // and 0 where there is none. The time goes with a power of the rank: that of the kin if its ranks lie far apart, else that of
 // the method on all data, as between close ranks a busy machine makes more of a difference than the rank. most is how many
 // iterations were needed where runs ended by a tolerance.
-func (c *costs) betweenRanks(j *Unit) (seconds, most float64) {
-	of := c.plan.kinOf(j.Unit)
+func (c *costs) betweenRanks(j *run.Unit) (seconds, most float64) {
+	of := kinOf(c.plan, j.Unit)
 	known := c.ranks[of]
 	power, far := growth(known)
 	if !far {
 		var all []map[int]committed
 		for _, s := range c.plan.Sources { // in order, for the same bits in every process
-			if at := c.ranks[c.plan.kinOf(store.Unit{Dataset: s.Key, Method: j.Unit.Method, Vary: j.Unit.Vary})]; at != nil {
+			if at := c.ranks[kinOf(c.plan, store.Unit{Dataset: s.Key, Method: j.Unit.Method, Vary: j.Unit.Vary})]; at != nil {
 				all = append(all, at)
 			}
 		}
@@ -202,17 +200,17 @@ func placeOfUnit(u store.Unit) string {
 
 // of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, else by a probe while
 // the budget of probes lasts, else from the size of the data.
-func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
-	if j.custom != nil {
+func (c *costs) of(ctx context.Context, j *run.Unit) (seconds float64, from string, err error) {
+	if j.Task() != nil {
 		return c.custom(ctx, j)
 	}
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
 	}
-	if j.solver == nil {
+	if j.Unit.Solver == "" {
 		return 0, "clustering alone", nil
 	}
-	if all := slices.Collect(maps.Values(c.ranks[c.plan.kinOf(j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
+	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
 		return 0, "skipped as the committed units were", nil
 	}
 	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
@@ -222,96 +220,60 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
 		return at.step * steps, reports.Count(at.units, "committed unit") + expected, nil
 	}
-	probing := c.budget != nil && *c.budget > 2*probeTime
-	var p probe
+	probing := c.budget != nil && *c.budget > 2*run.ProbeTime
+	var p slow
 	if probing {
-		if p, err = c.probed(ctx, j); err != nil || !p.late {
-			return p.start.Seconds() + p.step*steps, p.from + expected, err
+		if p, err = c.probed(ctx, j); err != nil || !p.Late {
+			return p.Start.Seconds() + p.Step*steps, p.From + expected, err
 		}
 	}
 	switch step, most := c.betweenRanks(j); {
 	case step > 0:
 		return step * min(steps, most), "committed units of other ranks", nil
 	case probing:
-		return p.start.Seconds(), p.from + expected, nil
+		return p.Start.Seconds(), p.From + expected, nil
 	}
-	return j.guess(steps), "a guess from the size" + expected, nil
+	return guess(j, steps), "a guess from the size" + expected, nil
+}
+
+// slow is the probe of a unit of some rank.
+type slow struct {
+	run.Probe
+	rank int
 }
 
 // probed is the probe of a unit. A method whose Start alone takes longer than a probe may is probed at one rank of a data
 // set, and the others are taken to cost the same.
-func (c *costs) probed(ctx context.Context, j *Unit) (probe, error) {
-	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.at}, "|")
+func (c *costs) probed(ctx context.Context, j *run.Unit) (slow, error) {
+	key := strings.Join([]string{j.Unit.Dataset, j.Unit.Subset, j.Unit.Method, j.Place().Variant}, "|")
 	p, known := c.slow[key]
 	if !known {
 		began := time.Now()
 		var err error
-		if p, err = j.guardedProbe(ctx, *c.budget/2); err != nil { // one that hangs leaves something for the others
+		if p.Probe, err = j.Probe(ctx, *c.budget/2); err != nil { // one that hangs leaves something for the others
 			return p, err
 		}
 		*c.budget -= time.Since(began)
-		if p.rank = j.Unit.Rank; p.start > probeTime {
+		if p.rank = j.Unit.Rank; p.Start > run.ProbeTime {
 			c.slow[key] = p
 		}
 	}
-	if p.from != "" && p.rank != j.Unit.Rank {
-		p.from += ", at rank " + strconv.Itoa(p.rank)
+	if p.From != "" && p.rank != j.Unit.Rank {
+		p.From += ", at rank " + strconv.Itoa(p.rank)
 	}
 	return p, nil
 }
 
-// guardedProbe is a probe that may panic or not come back within the limit, and then tells nothing.
-func (j *Unit) guardedProbe(ctx context.Context, limit time.Duration) (probe, error) {
-	type outcome struct {
-		probe
-		err error
-	}
-	back := make(chan outcome, 1)
-	ctx, cancel := context.WithTimeout(ctx, limit)
-	defer cancel()
-	go func() {
-		var o outcome
-		defer func() {
-			if p := recover(); p != nil {
-				o = outcome{probe: probe{from: fmt.Sprintf("not possible: panic: %v at %s", p, panicPlace(string(debug.Stack())))}}
-			}
-			back <- o
-		}()
-		o.probe, o.err = j.probe(ctx)
-	}()
-	late := probe{late: true, start: limit, from: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
-	select {
-	case o := <-back:
-		if errors.Is(o.err, context.DeadlineExceeded) {
-			o.err = nil
-		}
-		return o.probe, o.err
-	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return late, nil
-		}
-		return late, ctx.Err()
-	}
-}
-
-// guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
-// speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
-func (j *Unit) guess(steps float64) float64 {
-	const speed = 4e9 // multiplications and additions a second
-	m, n := j.source.size()
-	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
-}
-
-// Costs estimates the seconds of a plan's units, by [Unit.CostKey]. Probes are timed within the budget; without a budget there
+// Units estimates the seconds of a plan's units, by [Key]. Probes are timed within the budget; without a budget there
 // are none, and every process that looks at the same store gets the same estimates.
-func (p *Plan) Costs(ctx context.Context, st *store.Store, budget *time.Duration) (map[string]float64, error) {
+func Units(ctx context.Context, p *run.Plan, st *store.Store, budget *time.Duration) (map[string]float64, error) {
 	heads, err := st.Heads(p.Spec.Base)
 	if err != nil {
 		return nil, err
 	}
-	c, all := p.newCosts(heads, budget), map[string]float64{}
+	c, all := newCosts(p, heads, budget), map[string]float64{}
 	for _, j := range p.Units {
-		key := j.CostKey()
+		key := Key(j)
 		if _, known := all[key]; known {
 			continue
 		}
@@ -322,5 +284,34 @@ func (p *Plan) Costs(ctx context.Context, st *store.Store, budget *time.Duration
 	return all, nil
 }
 
-// CostKey is what units of equal cost have in common, in any experiment.
-func (j *Unit) CostKey() string { return j.Unit.Experiment + "|" + costKey(j.Unit) }
+// Key is what units of equal cost have in common, in any experiment.
+func Key(j *run.Unit) string { return j.Unit.Experiment + "|" + costKey(j.Unit) }
+
+// custom is the seconds of a unit that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
+// timed of the same method before. A program is not run for a plan.
+func (c *costs) custom(ctx context.Context, j *run.Unit) (seconds float64, from string, err error) {
+	t, kin := j.Task(), j.Unit.Method+"|"+j.Unit.Subset
+	if m := c.past[costKey(j.Unit)]; m.count > 0 {
+		c.timed[kin] = m.sum / float64(m.count) / t.Guess
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
+	}
+	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
+		if ratio := c.timed[kin]; ratio > 0 {
+			return t.Guess * ratio, "what other ranks took", nil
+		}
+		return t.Guess, "a guess from the size", nil
+	}
+	began := time.Now()
+	defer func() { *c.budget -= time.Since(began) }()
+	seconds, from, err = t.Time(ctx)
+	c.timed[kin] = seconds / t.Guess
+	return seconds, from, err
+}
+
+// guess is the time of so many iterations whose cost is that of the products of multiplicative updates: six of m×n×r at a
+// speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
+func guess(j *run.Unit, steps float64) float64 {
+	const speed = 4e9 // multiplications and additions a second
+	m, n := j.Size()
+	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
+}

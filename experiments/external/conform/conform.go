@@ -1,8 +1,14 @@
-package external
+// Package conform puts questions to a program that speaks protocol exec/1: what can be asked from outside of a factorisation
+// method on small problems.
+package conform
 
-import "context"
+import (
+	"context"
 
-// Outcome is the answer to a question of [Conform].
+	"nmfrepro/experiments/external"
+)
+
+// Outcome is the answer to a question.
 type Outcome string
 
 // The outcomes.
@@ -21,9 +27,9 @@ type Finding struct {
 	Do       string // what to do, "" where nothing is to be done
 }
 
-// Conform asks a program what can be asked from outside, one question after the other, and hands every answer on. If the program
+// Ask asks a program what can be asked from outside, one question after the other, and hands every answer on. If the program
 // does not answer the first, the others are not asked. The error is that of ctx.
-func Conform(ctx context.Context, p *Program, tell func(Finding)) error {
+func Ask(ctx context.Context, p *external.Program, tell func(Finding)) error {
 	e := &examiner{ctx: ctx, program: p}
 	for i, q := range questions {
 		f := Finding{Question: q.name, Outcome: Fine}
@@ -45,19 +51,19 @@ func Conform(ctx context.Context, p *Program, tell func(Finding)) error {
 
 type question struct {
 	name string
-	not  func(Spec) string // why it is not asked, "" if it is; nil asks always
+	not  func(external.Spec) string // why it is not asked, "" if it is; nil asks always
 	ask  func(*examiner, *Finding)
 }
 
-func (q question) notAsked(s Spec) string {
+func (q question) notAsked(s external.Spec) string {
 	if q.not == nil {
 		return ""
 	}
 	return q.not(s)
 }
 
-func unless(accepts func(Accepts) bool, key string) func(Spec) string {
-	return func(s Spec) string {
+func unless(accepts func(external.Accepts) bool, key string) func(external.Spec) string {
+	return func(s external.Spec) string {
 		if accepts(s.Accepts) {
 			return ""
 		}
@@ -68,15 +74,15 @@ func unless(accepts func(Accepts) bool, key string) func(Spec) string {
 var questions = []question{
 	{"answers", nil, askAnswer},
 	{"lowers the error", nil, askError},
-	{"same seed", func(s Spec) string {
+	{"same seed", func(s external.Spec) string {
 		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
 	}, askSameSeed},
-	{"other seed", func(s Spec) string {
+	{"other seed", func(s external.Spec) string {
 		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
 	}, askOtherSeed},
 	{"two at once", nil, askAtOnce},
 	{"two threads", nil, askThreads},
-	{"start", unless(func(a Accepts) bool { return a.Start }, "start"), askStart},
+	{"start", unless(func(a external.Accepts) bool { return a.Start }, "start"), askStart},
 	{"iterations", nil, askIterations},
 	{"own trace", nil, askTrace},
 	{"rank 1", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 9, 1, false) }},
@@ -84,10 +90,10 @@ var questions = []question{
 	{"rank above both sides", nil, func(e *examiner, f *Finding) { e.shape(f, 5, 4, 6, false) }},
 	{"zeros", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 9, 3, true) }},
 	{"scale of X", nil, askScale},
-	{"mask", unless(func(a Accepts) bool { return a.Mask }, "mask"), askMask},
-	{"sparse", unless(func(a Accepts) bool { return a.Sparse }, "sparse"), askSparse},
-	{"signed X", unless(func(a Accepts) bool { return a.Signed }, "signed"), askSigned},
-	{"labels", unless(func(a Accepts) bool { return a.Labels }, "labels"), askLabels},
-	{"constraints", unless(func(a Accepts) bool { return a.Constraints }, "constraints"), askConstraints},
+	{"mask", unless(func(a external.Accepts) bool { return a.Mask }, "mask"), askMask},
+	{"sparse", unless(func(a external.Accepts) bool { return a.Sparse }, "sparse"), askSparse},
+	{"signed X", unless(func(a external.Accepts) bool { return a.Signed }, "signed"), askSigned},
+	{"labels", unless(func(a external.Accepts) bool { return a.Labels }, "labels"), askLabels},
+	{"constraints", unless(func(a external.Accepts) bool { return a.Constraints }, "constraints"), askConstraints},
 	{"cost of a call", nil, askCost},
 }

@@ -1,4 +1,4 @@
-package external
+package conform
 
 import (
 	"errors"
@@ -72,14 +72,8 @@ func askScale(e *examiner, f *Finding) {
 func askMask(e *examiner, f *Finding) {
 	t := ordinary()
 	m, n := t.x.Dims()
-	var all, some []matrix.Triplet
-	eachHeld(t.x, func(i, j int, v float64) {
-		all = append(all, matrix.Triplet{Row: i, Col: j, Value: v})
-		if (i+2*j)%7 != 0 {
-			some = append(some, matrix.Triplet{Row: i, Col: j, Value: v})
-		}
-	})
-	for k, held := range [][]matrix.Triplet{all, some} {
+	some := entries(t.x, func(i, j int) bool { return (i+2*j)%7 != 0 })
+	for k, held := range [][]matrix.Triplet{entries(t.x, every), some} {
 		x, err := matrix.NewMasked(m, n, held)
 		if err != nil {
 			panic(err) // made above
@@ -101,9 +95,7 @@ func askMask(e *examiner, f *Finding) {
 func askSparse(e *examiner, f *Finding) {
 	t := ordinary()
 	m, n := t.x.Dims()
-	var held []matrix.Triplet
-	eachHeld(t.x, func(i, j int, v float64) { held = append(held, matrix.Triplet{Row: i, Col: j, Value: v}) })
-	x, err := matrix.NewCSR(m, n, held)
+	x, err := matrix.NewCSR(m, n, entries(t.x, every))
 	if err != nil {
 		panic(err) // made above
 	}

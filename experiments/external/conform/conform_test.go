@@ -1,6 +1,6 @@
 //go:build unix
 
-package external
+package conform
 
 import (
 	"encoding/json"
@@ -23,7 +23,15 @@ import (
 // multiplicative is a sound solver, Lee and Seung's rules on the known entries, with the faults that are asked for.
 func multiplicative(path string, faults []string) {
 	has := func(fault string) bool { return slices.Contains(faults, fault) }
-	var j job
+	var j struct { // job.json
+		X          struct{ Path string }
+		Rank       int
+		Seed       uint32
+		W0, H0     *struct{ Path string }
+		Mask       *struct{ Path string }
+		Iterations int
+		Out        string
+	}
 	text, err := os.ReadFile(path)
 	if err == nil {
 		err = json.Unmarshal(text, &j)
@@ -171,9 +179,9 @@ func TestConform(t *testing.T) {
 	} {
 		t.Run(tt.faults+" "+tt.spec, func(t *testing.T) {
 			t.Parallel()
-			p := behaving(t, "nmf:"+tt.faults, tt.spec)
+			p := behaving(t, tt.faults, tt.spec)
 			var wrong, doubtful, asked []string
-			err := Conform(t.Context(), p, func(f Finding) {
+			err := Ask(t.Context(), p, func(f Finding) {
 				asked = append(asked, f.Question)
 				switch f.Outcome {
 				case Wrong:
@@ -194,9 +202,9 @@ func TestConform(t *testing.T) {
 			nothingLeft(t, p)
 		})
 	}
-	p := behaving(t, "exit-3", "")
+	p := behaving(t, "ends", "")
 	var found []Finding
-	if err := Conform(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
+	if err := Ask(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
 		t.Errorf("%+v, %v", found, err)
 	}
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package external
+package conform
 
 import (
 	"math/rand/v2"
@@ -12,6 +12,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -33,12 +34,12 @@ func usrBin(t *testing.T) { t.Setenv("PATH", "/usr/bin:"+os.Getenv("PATH")) }
 // Every example gives the numbers of the solver in this program, and no question finds anything wrong with it.
 func TestExamples(t *testing.T) {
 	usrBin(t)
-	folders, err := filepath.Glob("examples/solvers/*")
+	folders, err := filepath.Glob("../examples/solvers/*")
 	if err != nil || len(folders) != len(examples) {
 		t.Errorf("%d folders of examples, %d tested: %v", len(folders), len(examples), err)
 	}
 	for _, e := range examples {
-		p, err := Load("examples", e.name)
+		p, err := external.Load("../examples", e.name)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -78,7 +79,7 @@ func TestExamples(t *testing.T) {
 			nothingLeft(t, p)
 			continue
 		}
-		err = Conform(t.Context(), p, func(f Finding) {
+		err = Ask(t.Context(), p, func(f Finding) {
 			if f.Outcome == Wrong {
 				t.Errorf("%s: %s: %s; %s", e.name, f.Question, f.Found, f.Do)
 			}
@@ -98,18 +99,13 @@ func TestExampleMask(t *testing.T) {
 		t.Log("there is no python3 with NumPy here")
 		return
 	}
-	p, err := Load("examples", "sparse-numpy")
+	p, err := external.Load("../examples", "sparse-numpy")
 	if err != nil {
 		t.Fatal(err)
 	}
 	p.Temp = t.TempDir()
 	full := data(9, 8, 3, 3)
-	var held []matrix.Triplet
-	eachHeld(full, func(i, j int, v float64) {
-		if (i+j)%5 > 0 {
-			held = append(held, matrix.Triplet{Row: i, Col: j, Value: v})
-		}
-	})
+	held := entries(full, func(i, j int) bool { return (i+j)%5 > 0 })
 	x, err := matrix.NewMasked(9, 8, held)
 	if err != nil {
 		t.Fatal(err)

@@ -1,4 +1,4 @@
-package external
+package conform
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -17,7 +18,7 @@ import (
 // examiner asks one program.
 type examiner struct {
 	ctx     context.Context
-	program *Program
+	program *external.Program
 	first   solvers.Result // of the ordinary problem
 }
 
@@ -52,12 +53,10 @@ func data(m, n, r int, seed uint64) matrix.Matrix {
 	return matrix.FromDense(x)
 }
 
-func (e *examiner) solve(t trial) (*Run, error) {
+func (e *examiner) solve(t trial) (*external.Run, error) {
 	p := e.program
 	if t.threads > 0 {
-		p = &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command, grace: p.grace}
-		p.Spec.Limits.Threads = t.threads
-		p.Spec.Version = nil
+		p = p.WithThreads(t.threads)
 		defer p.Close()
 	}
 	m, n := t.x.Dims()
@@ -72,7 +71,7 @@ func (e *examiner) solve(t trial) (*Run, error) {
 	if err == nil && status == solvers.Cancelled {
 		err = e.ctx.Err()
 	}
-	return run.(*Run), err
+	return run.(*external.Run), err
 }
 
 func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, found, do }
@@ -80,7 +79,7 @@ func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, fou
 func (f *Finding) doubt(found, do string) { f.Outcome, f.Found, f.Do = Doubtful, found, do }
 
 // try solves a trial and reports a failure.
-func (e *examiner) try(f *Finding, t trial, do string) (run *Run, ok bool) {
+func (e *examiner) try(f *Finding, t trial, do string) (run *external.Run, ok bool) {
 	run, err := e.solve(t)
 	if err != nil {
 		f.fail(err.Error(), do)
@@ -137,3 +136,18 @@ func distance(a, b solvers.Result) float64 {
 	}
 	return worst
 }
+
+// entries are those of a matrix that keep lets pass.
+func entries(x matrix.Matrix, keep func(i, j int) bool) (held []matrix.Triplet) {
+	m, n := x.Dims()
+	for i := range m {
+		for j := range n {
+			if keep(i, j) {
+				held = append(held, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
+			}
+		}
+	}
+	return held
+}
+
+func every(int, int) bool { return true }

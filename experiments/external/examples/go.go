@@ -1,4 +1,4 @@
-package external
+package examples
 
 import (
 	"embed"
@@ -16,10 +16,10 @@ var skeletons embed.FS
 
 var catalogLine = regexp.MustCompile(`^\t\{"([a-z0-9-]+)", `)
 
-// WriteNewGo writes a method in Go into a checkout of this program: solvers/NAME.go with a whole method, its test, its line in the
+// BeginGo writes a method in Go into a checkout of this program: solvers/NAME.go with a whole method, its test, its line in the
 // catalog and its case for the conformance suite. It returns the files written and those changed; it changes nothing where one
 // of them is not as it should be.
-func WriteNewGo(tree, name string) (files []string, err error) {
+func BeginGo(tree, name string) (files []string, err error) {
 	if !regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`).MatchString(name) {
 		return nil, fmt.Errorf("found %q, want a name of small letters and digits, with - between words", name)
 	}

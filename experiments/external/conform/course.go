@@ -1,4 +1,4 @@
-package external
+package conform
 
 import (
 	"fmt"
@@ -14,13 +14,13 @@ func askIterations(e *examiner, f *Finding) {
 		if !ok {
 			return
 		}
-		said := run.answer.said.Iterations
+		said, told := run.Iterations()
 		switch {
-		case said == nil:
+		case !told:
 			f.doubt("result.json does not tell the iterations", "tell them: tables of speed and traces need them")
 			return
-		case *said > limit:
-			f.fail(fmt.Sprintf("%d iterations where at most %d were asked for", *said, limit), "stop at iterations of job.json")
+		case said > limit:
+			f.fail(fmt.Sprintf("%d iterations where at most %d were asked for", said, limit), "stop at iterations of job.json")
 			return
 		}
 		f.Found = "stops where it is told to"

@@ -1,4 +1,4 @@
-package external
+package conform
 
 import (
 	"errors"
@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -33,7 +34,9 @@ func askError(e *examiner, f *Finding) {
 	m, n := t.x.Dims()
 	mean := mat.Sum(t.x) / float64(m*n)
 	flat := 0.0
-	eachHeld(t.x, func(_, _ int, v float64) { flat += (v - mean) * (v - mean) })
+	for _, e := range entries(t.x, every) {
+		flat += (e.Value - mean) * (e.Value - mean)
+	}
 	f.Found = fmt.Sprintf("‖X−WH‖² = %.3g, against %.3g of the mean of X", got, flat)
 	if got >= flat {
 		f.doubt(f.Found, "are W (features × rank) and H (rank × samples) in the right order, and is X read with its rows as features?")
@@ -73,7 +76,7 @@ func askOtherSeed(e *examiner, f *Finding) {
 }
 
 func askAtOnce(e *examiner, f *Finding) {
-	runs, errs := make([]*Run, 2), make([]error, 2)
+	runs, errs := make([]*external.Run, 2), make([]error, 2)
 	other := ordinary() // two problems, so that what one leaves for the other shows
 	other.x, other.seed = data(12, 9, 3, 2), 2
 	var wait sync.WaitGroup

@@ -1,11 +1,11 @@
-package run
+package cost
 
 import (
 	"context"
-	"strings"
 	"testing"
 	"time"
 
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -13,14 +13,14 @@ import (
 // A method with a long start is probed once for a data set; what the store and the committed results have goes before a probe.
 func TestCost(t *testing.T) {
 	p := planOf(t, sweepLibrary(t), "demo/sweep", "quick")
-	var nmf *Unit
+	var nmf *run.Unit
 	for _, j := range p.Units {
 		if j.Unit.Method == "nmf" && j.Unit.Rank == 3 && j.Unit.Dataset == "iris" {
 			nmf = j
 		}
 	}
 	budget := time.Minute
-	c := p.newCosts(nil, &budget)
+	c := newCosts(p, nil, &budget)
 	want := func(what string, seconds float64, from string) {
 		t.Helper()
 		got, told, err := c.of(context.Background(), nmf)
@@ -32,7 +32,7 @@ func TestCost(t *testing.T) {
 	if len(c.slow) != 0 || budget >= time.Minute {
 		t.Errorf("%d slow probes, %v left: a short probe is not kept, and takes from the budget", len(c.slow), budget)
 	}
-	c.slow["iris||nmf|"] = probe{start: 2 * time.Second, step: 0.5, from: "7 timed steps", rank: 2}
+	c.slow["iris||nmf|"] = slow{run.Probe{Start: 2 * time.Second, Step: 0.5, From: "7 timed steps"}, 2}
 	want("from a slow probe", 2+4*0.5, "7 timed steps, at rank 2")
 	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
 	want("with committed iterations", 2+3*0.5, "7 timed steps, at rank 2, 3 iterations as committed")
@@ -41,27 +41,12 @@ func TestCost(t *testing.T) {
 	c.past[costKey(nmf.Unit)] = mean{4, 2}
 	want("from the store", 2, "2 earlier units")
 	spent := time.Duration(0)
-	c = p.newCosts(nil, &spent)
+	c = newCosts(p, nil, &spent)
 	want("without time", 6*4*150*3*4/4e9, "a guess from the size")
-	c.ranks[p.kinOf(nmf.Unit)] = map[int]committed{2: committed{}.and(store.Record{Status: reports.Skipped})}
+	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(store.Record{Status: reports.Skipped})}
 	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed units were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}
-	c.ranks[p.kinOf(nmf.Unit)] = map[int]committed{3: committed{}.and(store.Record{Seconds: 30, Iterations: 10}).and(store.Record{Seconds: 10, Iterations: 10})}
+	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{3: committed{}.and(store.Record{Seconds: 30, Iterations: 10}).and(store.Record{Seconds: 10, Iterations: 10})}
 	want("beside other work", 4, "committed units of other ranks")
-}
-
-// A probe that panics or does not come back tells so, and the plan goes on.
-func TestProbeIsGuarded(t *testing.T) {
-	j := *planOf(t, sweepLibrary(t), "demo/sweep", "quick").Units[0]
-	j.solver = fake{start: func() error { panic("too large") }}
-	if p, err := j.guardedProbe(context.Background(), time.Minute); err != nil || !strings.Contains(p.from, "panic: too large") {
-		t.Errorf("%+v, %v", p, err)
-	}
-	stop := make(chan bool)
-	defer close(stop)
-	j.solver = fake{start: func() error { <-stop; return nil }}
-	if p, err := j.guardedProbe(context.Background(), 20*time.Millisecond); err != nil || !strings.Contains(p.from, "did not end") {
-		t.Errorf("%+v, %v", p, err)
-	}
 }

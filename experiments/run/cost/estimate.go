@@ -1,0 +1,165 @@
+package cost
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// Estimate is what a plan would cost.
+type Estimate struct {
+	Address     string  `json:"address"`
+	Profile     string  `json:"profile"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Shared      int     `json:"shared"` // with an experiment that is planned before this one
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
+	AloneSeconds float64 `json:"alone_seconds"`
+
+	MemoryBytes int64      `json:"memory_bytes"`
+	Groups      []Group    `json:"groups"`
+	Work        []Work     `json:"work"` // the units to run that do not wait
+	Downloads   []Download `json:"downloads"`
+	Wrong       []string   `json:"wrong"` // data that is there and is not what it should be
+}
+
+// Group is the share of one data set, rank and method.
+type Group struct {
+	Dataset     string  `json:"dataset"`
+	Rank        int     `json:"rank"`
+	Method      string  `json:"method"`
+	Units       int     `json:"units"`
+	Cached      int     `json:"cached"`
+	Stale       int     `json:"stale"`
+	Shared      int     `json:"shared"`
+	ToRun       int     `json:"to_run"`
+	Waiting     int     `json:"waiting"`
+	CoreSeconds float64 `json:"core_seconds"`
+	From        string  `json:"from"` // where the time comes from
+}
+
+// Unknown tells whether nothing is known of the time.
+func (g Group) Unknown() bool { return strings.HasPrefix(g.From, "not ") }
+
+// Download is data that has to be got first.
+type Download struct {
+	Dataset string `json:"dataset"`
+	Bytes   int64  `json:"bytes"`
+	Get     string `json:"get"`
+}
+
+// ProbeBudget is the time that the probes of one command may take together.
+const ProbeBudget = 20 * time.Second
+
+// Of counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
+// another experiment; those of this plan are added. Probes take from the budget and end with it.
+func Of(ctx context.Context, p *run.Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []Group{}, Work: []Work{}, Downloads: []Download{}, Wrong: []string{}}
+	current, old := map[string]bool{}, map[string]bool{} // of this plan's units those that the store has
+	for _, j := range p.Units {
+		current[j.Key], old[run.Identity(j.Unit)] = false, false
+	}
+	heads, err := st.Heads(p.Spec.Base)
+	if err != nil {
+		return e, err
+	}
+	for _, h := range heads {
+		if _, wanted := current[h.Key]; wanted && h.Status != reports.Failed {
+			current[h.Key] = true
+		}
+		id := run.Identity(h.Unit)
+		if _, wanted := old[id]; wanted {
+			old[id] = true
+		}
+	}
+	known, index := newCosts(p, heads, budget), map[run.Key]int{}
+	for _, j := range p.Units {
+		g := j.Place()
+		k, seen := index[g]
+		if !seen {
+			k = len(e.Groups)
+			index[g] = k
+			e.Groups = append(e.Groups, Group{Dataset: g.Dataset, Rank: g.Rank, Method: strings.TrimSpace(g.Method + " " + g.Variant)})
+		}
+		ge := &e.Groups[k]
+		ge.Units++
+		switch {
+		case current[j.Key]:
+			ge.Cached++
+			continue
+		case planned[j.Key]:
+			ge.Shared++
+			continue
+		case old[run.Identity(j.Unit)]:
+			ge.Stale++
+		}
+		planned[j.Key] = true
+		ge.ToRun++
+		switch why := j.Trouble(); {
+		case why != "":
+			ge.Waiting++
+			ge.From = why
+		case ge.From == "":
+			if ge.CoreSeconds, ge.From, err = known.of(ctx, j); err != nil {
+				return e, err
+			}
+		}
+		if j.Task() == nil && j.Trouble() == "" { // others have no address
+			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
+		}
+	}
+	e.add()
+	if p.Spec.Alone {
+		e.AloneSeconds = e.CoreSeconds
+	}
+	e.needs(p)
+	return e, nil
+}
+
+// add sums the groups up, whose costs are those of one unit until then.
+func (e *Estimate) add() {
+	for k := range e.Groups {
+		ge := &e.Groups[k]
+		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting)
+		e.Cached += ge.Cached
+		e.Stale += ge.Stale
+		e.Shared += ge.Shared
+		e.ToRun += ge.ToRun
+		e.Waiting += ge.Waiting
+		e.CoreSeconds += ge.CoreSeconds
+	}
+}
+
+// needs adds memory and downloads.
+func (e *Estimate) needs(p *run.Plan) {
+	for _, s := range p.Sources {
+		if !p.Uses(s.Key) {
+			continue
+		}
+		if s.Entry.Embedded {
+			continue
+		}
+		var missing *datasets.MissingError
+		switch err := s.Load(); {
+		case errors.As(err, &missing):
+			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
+			for _, f := range s.Entry.Files {
+				d.Bytes += f.Size
+			}
+			e.Downloads = append(e.Downloads, d)
+		case err != nil:
+			e.Wrong = append(e.Wrong, err.Error())
+		}
+	}
+	e.MemoryBytes = Memory([]*run.Plan{p}, run.Workers())
+}

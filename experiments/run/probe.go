@@ -1,0 +1,98 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"time"
+
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+)
+
+// ProbeTime bounds the timed steps of a unit that has never run here.
+const ProbeTime = 300 * time.Millisecond
+
+// Probe runs the unit for a moment. That may panic or not come back within the limit, and then says so.
+func (j *Unit) Probe(ctx context.Context, limit time.Duration) (Probe, error) {
+	type outcome struct {
+		Probe
+		err error
+	}
+	back := make(chan outcome, 1)
+	ctx, cancel := context.WithTimeout(ctx, limit)
+	defer cancel()
+	go func() {
+		var o outcome
+		defer func() {
+			if p := recover(); p != nil {
+				o = outcome{Probe: Probe{From: fmt.Sprintf("not possible: panic: %v at %s", p, panicPlace(string(debug.Stack())))}}
+			}
+			back <- o
+		}()
+		o.Probe, o.err = j.probe(ctx)
+	}()
+	late := Probe{Late: true, Start: limit, From: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
+	select {
+	case o := <-back:
+		if errors.Is(o.err, context.DeadlineExceeded) {
+			o.err = nil
+		}
+		return o.Probe, o.err
+	case <-ctx.Done():
+		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
+			return late, nil
+		}
+		return late, ctx.Err()
+	}
+}
+
+// Probe is a short run: how long Start took, and the mean of some steps in seconds.
+type Probe struct {
+	Start time.Duration
+	Step  float64
+	From  string // what was timed, or why nothing was
+	Late  bool   // it did not end in time
+}
+
+func (j *Unit) probe(ctx context.Context) (Probe, error) {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	data, err := j.sample()
+	if err != nil {
+		return Probe{From: "not possible: " + err.Error()}, nil
+	}
+	f := j.randomStart(data.Data)
+	began, processor := time.Now(), processorTime()
+	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
+	if err != nil {
+		return Probe{From: "not possible: " + err.Error()}, nil
+	}
+	if _, whole := run.(solvers.Whole); whole { // a plan runs nothing of the user's
+		return Probe{From: "not known: a program that has not run here"}, nil
+	}
+	p := Probe{Start: took(began, processor), From: "a timed start"}
+	warm, _, err := solvers.Solve(ctx, run, f, solvers.Settings{Iterations: 1}) // touches memory for the first time
+	if err != nil || warm.Iteration == 0 {
+		return p, err
+	}
+	steps := min(j.Unit.Stop.Iterations, 200)
+	began, processor = time.Now(), processorTime()
+	for n := 1; ; n++ {
+		run.Step()
+		p.Step, p.From = took(began, processor).Seconds()/float64(n), reports.Count(n, "timed step")
+		if n == steps || time.Since(began) > ProbeTime || ctx.Err() != nil {
+			return p, ctx.Err()
+		}
+	}
+}
+
+// took is the time since then: the processor's, or where that is not measured, the clock's.
+func took(began time.Time, processor time.Duration) time.Duration {
+	if now := processorTime(); now > 0 {
+		return now - processor
+	}
+	return time.Since(began)
+}
