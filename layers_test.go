@@ -143,7 +143,7 @@ var outside = []struct {
 	pkgs   []string
 }{
 	{"gonum.org/v1/plot", []string{"reports/figure", "reports/figure/*"}},
-	{"github.com/olekukonko/tablewriter", []string{"reports/render", "reports/term"}},
+	{"github.com/olekukonko/tablewriter", []string{"reports/term"}},
 	{"golang.org/x/image", []string{"reports/figure/ink"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},

@@ -22,9 +22,6 @@ type page struct {
 	texts         []ink.Placed // all but those of the legend
 }
 
-// newPage lays a figure out as wide as it needs to be.
-func newPage(f reports.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }
-
 // layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
 func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {

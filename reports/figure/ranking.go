@@ -1,9 +1,7 @@
 package figure
 
 import (
-	"cmp"
 	"math"
-	"slices"
 	"strconv"
 
 	"gonum.org/v1/plot/vg"
@@ -21,16 +19,6 @@ const (
 	rankCD    = 17.0 // of the critical difference above the line
 	rankInset = 14.0 // of the line from the sides of the data area
 )
-
-// rankedOrder is the methods from best to worst.
-func rankedOrder(r reports.Ranking) []int {
-	order := make([]int, len(r.Ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(r.Ranks[a], r.Ranks[b]) })
-	return order
-}
 
 func (c *chart) rankingSize(frame vg.Point) vg.Point {
 	r := c.plot.Ranking
@@ -58,7 +46,7 @@ type elbow struct {
 // cross.
 func (c *chart) elbows() []elbow {
 	r := c.plot.Ranking
-	order := rankedOrder(*r)
+	order := reports.InOrder(r.Ranks)
 	half := (len(order) + 1) / 2
 	first := c.rankLine() - 14 - vg.Length(rankBar*float64(len(r.Groups)))
 	var all []elbow
