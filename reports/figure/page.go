@@ -116,7 +116,7 @@ func (p *page) arrange(f reports.Figure, o Options) {
 	below := len(p.legend.entries) > 0 && !aside
 	columns, width := 1, vg.Length(legendText)
 	if below {
-		width = min(2*legendText, inner-sampleWidth-2*textGap)
+		width = min(2*legendText, inner-sampleWidth-2*ink.TextGap)
 		columns = p.legend.columnsFor(inner)
 	}
 	_, titleHeight := title.Size()

@@ -7,6 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/ink"
 )
 
@@ -69,9 +70,9 @@ func (c *chart) rankingTexts() []ink.Placed {
 		rank := strconv.FormatFloat(e.rank, 'f', 2, 64)
 		name := c.plot.Ranking.Methods[e.method]
 		if e.left {
-			texts = append(texts, ink.Place(ink.NewText(name+"  "+rank, ink.Body, 0), c.data.Min.X-textGap, e.y, 1, 0.5))
+			texts = append(texts, ink.Place(ink.NewText(name+"  "+rank, ink.Body, 0), c.data.Min.X-ink.TextGap, e.y, 1, 0.5))
 		} else {
-			texts = append(texts, ink.Place(ink.NewText(rank+"  "+name, ink.Body, 0), c.data.Max.X+textGap, e.y, 0, 0.5))
+			texts = append(texts, ink.Place(ink.NewText(rank+"  "+name, ink.Body, 0), c.data.Max.X+ink.TextGap, e.y, 0, 0.5))
 		}
 	}
 	return texts
@@ -111,9 +112,9 @@ func (c *chart) drawRankAxis(canvas vg.Canvas, y vg.Length) {
 	for k := 1; k <= max(n, 2); k++ {
 		x := c.rankX(float64(k))
 		ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
-		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: y + minorTick}))
+		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y}, vg.Point{X: x, Y: y + axis.MinorTick}))
 		if (k-1)%every == 0 {
-			ink.Place(ink.NewText(strconv.Itoa(k), ink.Tick, 0), x, y+minorTick+1, 0.5, 0).Draw(canvas)
+			ink.Place(ink.NewText(strconv.Itoa(k), ink.Tick, 0), x, y+axis.MinorTick+1, 0.5, 0).Draw(canvas)
 		}
 	}
 }
@@ -130,8 +131,8 @@ func (c *chart) drawCritical(canvas vg.Canvas, y vg.Length) {
 		canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: y - 2}, vg.Point{X: x, Y: y + 2}))
 	}
 	t := ink.NewText(label, ink.Tick, 0)
-	if w, _ := t.Size(); right+textGap+w <= c.data.Max.X {
-		ink.Place(t, right+textGap, y, 0, 0.5).Draw(canvas)
+	if w, _ := t.Size(); right+ink.TextGap+w <= c.data.Max.X {
+		ink.Place(t, right+ink.TextGap, y, 0, 0.5).Draw(canvas)
 	} else {
 		ink.Place(t, left/2+right/2, y+2, 0.5, 0).Draw(canvas)
 	}

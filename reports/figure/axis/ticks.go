@@ -15,6 +15,12 @@ import (
 // LabelGap is the room between neighbouring tick labels.
 const LabelGap = 5.0
 
+// Lengths of ticks.
+const (
+	MajorTick = 3.0
+	MinorTick = 1.6
+)
+
 // Tick is a place on an axis: a major one has a label, unless there is no room for it.
 type Tick struct {
 	Value    float64
