@@ -62,7 +62,8 @@ var layers = []layer{
 	{"reports/render", []string{"eval/stat", "reports", "reports/term"}},
 	{"reports/figure/ink", nil},
 	{"reports/figure/axis", []string{"reports", "reports/figure/ink"}},
-	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
+	{"reports/figure/critical", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
+	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis", "reports/figure/critical"}},
 	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 
 	{"experiments", nil},

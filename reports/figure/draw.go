@@ -24,7 +24,7 @@ func (p *page) draw(c vg.Canvas) {
 		case space:
 			k.drawSpace(c, p.legend)
 		case ranking:
-			k.drawRanking(c)
+			k.diagram().Draw(c)
 		default:
 			k.draw(c, p.legend)
 		}

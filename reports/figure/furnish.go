@@ -24,7 +24,7 @@ func (c *chart) furnish() []ink.Placed {
 	case space:
 		texts = append(texts, c.spaceTexts()...)
 	case ranking:
-		texts = append(texts, c.rankingTexts()...)
+		texts = append(texts, c.diagram().Texts()...)
 	case axes:
 		texts = append(texts, c.axisTexts()...)
 		above, height := c.verticalLabels(top)

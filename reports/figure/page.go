@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/critical"
 	"nmfrepro/reports/figure/ink"
 )
 
@@ -210,7 +211,7 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		case space:
 			c.data.Max = spaceSize(frame)
 		case ranking:
-			c.data.Max = c.rankingSize(frame)
+			c.data.Max = critical.Size(c.plot.Ranking, frame)
 		default:
 			c.data.Max = frame
 		}

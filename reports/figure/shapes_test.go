@@ -194,35 +194,6 @@ func TestSpace(t *testing.T) {
 	}
 }
 
-// Names hang best first on the left and worst first on the right, each at its own height, and no name is lost.
-func TestRanking(t *testing.T) {
-	f := ranks()
-	c := newPage(f).charts[0]
-	var left, right []string
-	for _, e := range c.elbows() {
-		name := c.plot.Ranking.Methods[e.method]
-		if e.left {
-			left = append(left, name)
-		} else {
-			right = append(right, name)
-		}
-	}
-	if got := strings.Join(left, " "); got != "DSP-NMF PNMF Convex NMF GNMF" {
-		t.Errorf("left: %s", got)
-	}
-	if got := strings.Join(right, " "); got != "ONMF NMF k-means" {
-		t.Errorf("right: %s", got)
-	}
-	for _, e := range c.elbows() {
-		if e.y < c.data.Min.Y || e.y > c.rankLine() {
-			t.Errorf("method %d hangs at %g, outside %v", e.method, e.y, c.data)
-		}
-	}
-	if c.rankX(1) >= c.rankX(7) {
-		t.Error("the best rank is not on the left")
-	}
-}
-
 func TestKindErrors(t *testing.T) {
 	image := func(x, y []float64) reports.Plot {
 		return reports.Plot{X: reports.Axis{Log: true}, Image: &reports.Image{Rows: 2, Cols: 2, Values: make([]float64, 4), X: x, Y: y}}
