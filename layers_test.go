@@ -79,7 +79,8 @@ var layers = []layer{
 	{"reports/render", []string{"eval/stat", "reports", "reports/term"}},
 	{"reports/figure/ink", nil},
 	{"reports/figure/axis", []string{"reports", "reports/figure/ink"}},
-	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
+	{"reports/figure/critical", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
+	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis", "reports/figure/critical"}},
 	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 
 	{"experiments", nil},
@@ -165,7 +166,7 @@ var outside = []struct {
 	pkgs   []string
 }{
 	{"gonum.org/v1/plot", []string{"reports/figure", "reports/figure/*"}},
-	{"github.com/olekukonko/tablewriter", []string{"reports/render", "reports/term"}},
+	{"github.com/olekukonko/tablewriter", []string{"reports/term"}},
 	{"golang.org/x/image", []string{"reports/figure/ink"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},

@@ -94,10 +94,9 @@ func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 		return
 	}
 	f := r.Friedman
-	fmt.Fprintf(w, "\n  %s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s\n", whose, Count(f.Sets, "row"),
-		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
+	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
 	var parts []string
-	for _, i := range inOrder(f.Ranks) {
+	for _, i := range InOrder(f.Ranks) {
 		parts = append(parts, c.Methods[r.Methods[i]].Name+" "+decimal(f.Ranks[i]))
 	}
 	fmt.Fprintf(w, "    mean ranks: %s\n", strings.Join(parts, ", "))
@@ -116,21 +115,16 @@ func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	}
 }
 
+// tests are the statistics of the ranks over the rows.
+func (r Ranks) tests() string {
+	f := r.Friedman
+	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", Count(f.Sets, "row"),
+		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
+}
+
 // fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
 // than ten sets and five methods for χ², and the F form is fair from about five sets on.
 const fewRows = 5
-
-// inOrder lists places from the least value to the greatest.
-func inOrder(ranks []float64) []int {
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-		for k := i; k > 0 && ranks[order[k]] < ranks[order[k-1]]; k-- {
-			order[k], order[k-1] = order[k-1], order[k]
-		}
-	}
-	return order
-}
 
 // decimal has two digits behind the point.
 func decimal(v float64) string {
@@ -172,10 +166,8 @@ func (c Contest) Summary() (lines []string) {
 		if whose.err != nil {
 			continue
 		}
-		f := whose.Friedman
-		line := fmt.Sprintf("%s, over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s.", whose.name, Count(f.Sets, "row"),
-			decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(whose.Critical))
-		if f.Sets < fewRows {
+		line := whose.name + ", " + whose.tests() + "."
+		if whose.Friedman.Sets < fewRows {
 			line += " So few rows that the p-values are rough."
 		}
 		if len(whose.Left) > 0 {

@@ -1,5 +1,10 @@
 package reports
 
+import (
+	"cmp"
+	"slices"
+)
+
 // Figure is a figure of a paper before drawing: plots with the points that were computed and the paper's own numbers as
 // reference marks.
 type Figure struct {
@@ -87,4 +92,14 @@ type Ranking struct {
 	Ranks    []float64
 	Critical float64 // ranks that differ by less are not told apart; 0 if not known
 	Groups   [][]int // methods, by index, that a bar joins
+}
+
+// InOrder lists the places of mean ranks from the best to the worst, equal ones as they come.
+func InOrder(ranks []float64) []int {
+	order := make([]int, len(ranks))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
+	return order
 }

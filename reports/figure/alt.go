@@ -49,7 +49,7 @@ func (c *chart) alt() string {
 	case ranking:
 		r := c.plot.Ranking
 		var ranks []string
-		for _, m := range rankedOrder(*r) {
+		for _, m := range reports.InOrder(r.Ranks) {
 			ranks = append(ranks, fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]))
 		}
 		return "mean ranks, the best first: " + strings.Join(ranks, ", ")
@@ -96,18 +96,7 @@ func (c *chart) altAxes() string {
 // altHeat says where the least and the greatest value of a heat map are.
 func (c *chart) altHeat() string {
 	m := c.plot.Image
-	least, most := -1, -1
-	for k, v := range m.Values {
-		if !axis.Drawable(v, false) {
-			continue
-		}
-		if least < 0 || v < m.Values[least] {
-			least = k
-		}
-		if most < 0 || v > m.Values[most] {
-			most = k
-		}
-	}
+	_, least, most := extremes(m.Values, func(k int) bool { return axis.Drawable(m.Values[k], false) })
 	if least < 0 {
 		return "no values"
 	}
@@ -121,25 +110,30 @@ func (c *chart) altHeat() string {
 	return label + " from " + cell(least) + " to " + cell(most)
 }
 
+// extremes are the places that values have, and those of the least and the greatest of them, -1 if there are none.
+func extremes(values []float64, has func(k int) bool) (at []int, least, most int) {
+	least, most = -1, -1
+	for k, v := range values {
+		if !has(k) {
+			continue
+		}
+		at = append(at, k)
+		if least < 0 || v < values[least] {
+			least = k
+		}
+		if most < 0 || v > values[most] {
+			most = k
+		}
+	}
+	return at, least, most
+}
+
 // seen is how far beyond its ends a line has to go for that to be told, as a share of the axis.
 const seen = 0.05
 
 // altSeries says where a line begins and ends and, if it is elsewhere, where it is lowest and highest; of points, their range.
 func (c *chart) altSeries(s reports.Series, i int) string {
-	var at []int
-	least, most := -1, -1
-	for k := range s.X {
-		if !c.has(s, k) {
-			continue
-		}
-		at = append(at, k)
-		if least < 0 || s.Y[k] < s.Y[least] {
-			least = k
-		}
-		if most < 0 || s.Y[k] > s.Y[most] {
-			most = k
-		}
-	}
+	at, least, most := extremes(s.Y, func(k int) bool { return c.has(s, k) })
 	if len(at) == 0 {
 		return ""
 	}

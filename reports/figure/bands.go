@@ -91,7 +91,7 @@ func (c *chart) setErrorBars() {
 const dodge = 1.8
 
 // drawBand fills between low and high of series i; a point without neighbours, points and bars get error bars.
-func (c *chart) drawBand(canvas vg.Canvas, i int, l look) {
+func (c *chart) drawBand(canvas vg.Canvas, i int, l ink.Look) {
 	s := c.plot.Series[i]
 	if c.aside != nil && isBanded(s) { // drawn with its markers
 		return
@@ -111,14 +111,14 @@ func (c *chart) drawBand(canvas vg.Canvas, i int, l look) {
 		slices.Reverse(lower)
 		path := ink.Polyline(append(upper, lower...)...)
 		path.Close()
-		canvas.SetColor(l.band())
+		canvas.SetColor(l.Band())
 		canvas.Fill(path)
 	}
 }
 
-func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l look) {
+func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l ink.Look) {
 	s := c.plot.Series[i]
-	ink.Pen(canvas, ink.MarkWidth, l.color, nil)
+	ink.Pen(canvas, ink.MarkWidth, l.Color, nil)
 	if s.Bars {
 		ink.Pen(canvas, ink.MarkWidth, ink.Black, nil)
 	}
@@ -127,12 +127,5 @@ func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l look) {
 		x += c.aside[i]
 	}
 	low, high := c.edgesAt(s, k)
-	drawWhiskers(canvas, vg.Point{X: x, Y: c.atY(low)}, vg.Point{X: x, Y: c.atY(high)})
-}
-
-func drawWhiskers(c vg.Canvas, low, high vg.Point) {
-	c.Stroke(ink.Polyline(low, high))
-	for _, end := range []vg.Point{low, high} {
-		c.Stroke(ink.Polyline(vg.Point{X: end.X - whisker, Y: end.Y}, vg.Point{X: end.X + whisker, Y: end.Y}))
-	}
+	ink.DrawWhiskers(canvas, vg.Point{X: x, Y: c.atY(low)}, vg.Point{X: x, Y: c.atY(high)})
 }

@@ -1,7 +1,6 @@
 package figure
 
 import (
-	"image/color"
 	"math"
 	"slices"
 
@@ -72,7 +71,7 @@ func (c *chart) shiftOf(m reports.Mark) float64 {
 	return 0
 }
 
-func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l look) {
+func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l ink.Look) {
 	if c.y.Lo < 0 && c.y.Hi > 0 && !c.y.Log {
 		ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
 		canvas.Stroke(ink.Polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
@@ -88,12 +87,12 @@ func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l lo
 		}
 		top := c.atY(s.Y[i])
 		if c.hasStems() {
-			ink.Pen(canvas, min(ink.LineWidth, c.barWidth()), l.color, nil)
+			ink.Pen(canvas, min(ink.LineWidth, c.barWidth()), l.Color, nil)
 			x := c.atX(s.X[i] + shift)
 			canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
 			continue
 		}
-		drawBox(canvas, vg.Rectangle{
+		ink.DrawBox(canvas, vg.Rectangle{
 			Min: vg.Point{X: c.atX(left), Y: min(base, top)},
 			Max: vg.Point{X: c.atX(right), Y: max(base, top)},
 		}, l)
@@ -115,52 +114,4 @@ func (c *chart) barWidth() vg.Length {
 // hasStems tells whether bars are too narrow and become stems: strokes of their colour.
 func (c *chart) hasStems() bool {
 	return c.width > 0 && c.barWidth() < narrowestBar
-}
-
-// hatch is the directions of the white lines on a bar, which tell it from others in grey.
-type hatch []float64
-
-var hatches = []hatch{nil, {1}, {0}, {-1}, {1, -1}}
-
-const hatchStep = 3.2
-
-// drawBox fills a bar with its colour and hatching.
-func drawBox(c vg.Canvas, r vg.Rectangle, l look) {
-	c.SetColor(l.color)
-	c.Fill(ink.Frame(r))
-	ink.Pen(c, 0.7, color.White, nil)
-	for _, slope := range l.hatch {
-		drawHatch(c, r, vg.Length(slope))
-	}
-	ink.Pen(c, ink.GridWidth, ink.Black, nil)
-	c.Stroke(ink.Frame(r))
-}
-
-// drawHatch draws the lines y = slope·x + k·step that cross r, slope being -1, 0 or 1.
-func drawHatch(c vg.Canvas, r vg.Rectangle, slope vg.Length) {
-	step := vg.Length(hatchStep)
-	if slope != 0 {
-		step *= math.Sqrt2
-	}
-	ends := []vg.Length{r.Min.Y - slope*r.Min.X, r.Min.Y - slope*r.Max.X, r.Max.Y - slope*r.Min.X, r.Max.Y - slope*r.Max.X}
-	first, last := slices.Min(ends), slices.Max(ends)
-	for k := math.Floor(float64(first/step)) + 1; vg.Length(k)*step < last; k++ {
-		b := vg.Length(k) * step
-		x0, x1 := r.Min.X, r.Max.X
-		switch {
-		case slope > 0:
-			x0, x1 = max(x0, r.Min.Y-b), min(x1, r.Max.Y-b)
-		case slope < 0:
-			x0, x1 = max(x0, b-r.Max.Y), min(x1, b-r.Min.Y)
-		}
-		if x1 > x0 {
-			c.Stroke(ink.Polyline(vg.Point{X: x0, Y: slope*x0 + b}, vg.Point{X: x1, Y: slope*x1 + b}))
-		}
-	}
-}
-
-// drawEdge frames r in the colour and dash of a group.
-func drawEdge(c vg.Canvas, r vg.Rectangle, l look) {
-	ink.Pen(c, groupWidth, l.color, l.dash)
-	c.Stroke(ink.Frame(r))
 }

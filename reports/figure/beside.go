@@ -56,7 +56,7 @@ func (c *chart) drawBeside(canvas vg.Canvas, l *legend) {
 	marks, at := c.beside()
 	for i, m := range marks {
 		look := l.mark(m)
-		ink.PaperMarker.Draw(canvas, at[i], besideSize, look.color)
-		look.marker.Draw(canvas, at[i], besideSize/3, look.color)
+		ink.PaperMarker.Draw(canvas, at[i], besideSize, look.Color)
+		look.Marker.Draw(canvas, at[i], besideSize/3, look.Color)
 	}
 }

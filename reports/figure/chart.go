@@ -10,6 +10,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/critical"
 )
 
 // shape is what a chart draws.
@@ -88,6 +89,11 @@ func newChart(f reports.Figure, i int) *chart {
 	c.x, c.y, c.z = axis.NewScale(x, p.X), axis.NewScale(y, p.Y), axis.NewScale(z, p.Z)
 	c.cellTicks()
 	return c
+}
+
+// diagram is the critical-difference diagram of a ranking.
+func (c *chart) diagram() critical.Diagram {
+	return critical.Diagram{Ranking: *c.plot.Ranking, Box: c.data}
 }
 
 // setEqual makes one unit as long on all axes, once the data area has its size.

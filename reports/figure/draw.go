@@ -24,7 +24,7 @@ func (p *page) draw(c vg.Canvas) {
 		case space:
 			k.drawSpace(c, p.legend)
 		case ranking:
-			k.drawRanking(c)
+			k.diagram().Draw(c)
 		default:
 			k.draw(c, p.legend)
 		}
@@ -59,7 +59,7 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	for _, m := range k.plot.Marks {
 		if k.markKind(m) == pointMark {
-			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).color)
+			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
 		}
 	}
 	k.drawNames(c)
@@ -93,9 +93,9 @@ func (k *chart) drawFrame(c vg.Canvas) {
 	c.Stroke(ink.Frame(k.data))
 	length := func(t axis.Tick) vg.Length {
 		if t.Minor {
-			return minorTick
+			return axis.MinorTick
 		}
-		return majorTick
+		return axis.MajorTick
 	}
 	for _, t := range k.x.Ticks {
 		x := k.atX(t.Value)
@@ -108,7 +108,7 @@ func (k *chart) drawFrame(c vg.Canvas) {
 }
 
 // drawSeries draws the line of series i, broken at its gaps, and markers on it: all of them if there is room.
-func (k *chart) drawSeries(c vg.Canvas, i int, l look) {
+func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
 	s := k.plot.Series[i]
 	aside := vg.Point{}
 	if k.aside != nil {
@@ -120,33 +120,33 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l look) {
 			points = append(points, k.at(s.X[j], s.Y[j]).Add(aside))
 		}
 		if !s.Points && len(points) > 1 {
-			ink.Pen(c, ink.LineWidth, l.color, l.dash)
+			ink.Pen(c, ink.LineWidth, l.Color, l.Dash)
 			c.Stroke(ink.Polyline(points...))
 		}
 		for _, j := range k.marked(points, s.Points, l) {
 			if k.aside != nil && isBanded(s) && k.hasBand(s, run[0]+j) {
 				k.drawErrorBar(c, i, run[0]+j, l)
 			}
-			l.marker.Draw(c, points[j], markerRadius, l.color)
+			l.Marker.Draw(c, points[j], markerRadius, l.Color)
 		}
 	}
 }
 
 // marked chooses the points of a line that get a marker, by index: all if they are apart, else some at regular distances.
-func (k *chart) marked(points []vg.Point, all bool, l look) (chosen []int) {
+func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
 	length := vg.Length(0)
 	for i := 1; i < len(points); i++ {
 		length += distance(points[i-1], points[i])
 	}
-	all = all || length >= vg.Length(len(points)-1)*markerGap/2
-	next, walked := l.offset, vg.Length(0)
+	all = all || length >= vg.Length(len(points)-1)*ink.MarkerGap/2
+	next, walked := l.Offset, vg.Length(0)
 	for i, p := range points {
 		if i > 0 {
 			walked += distance(points[i-1], p)
 		}
 		if all || walked >= next {
 			chosen = append(chosen, i)
-			next = walked + markerGap
+			next = walked + ink.MarkerGap
 		}
 	}
 	return chosen
@@ -156,8 +156,8 @@ func distance(p, q vg.Point) vg.Length {
 	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
-func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l look) {
-	ink.Pen(c, ink.MarkWidth, l.color, paperDash)
+func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l ink.Look) {
+	ink.Pen(c, ink.MarkWidth, l.Color, ink.PaperDash)
 	switch k.markKind(m) {
 	case verticalMark:
 		x := k.atX(m.X)
@@ -173,32 +173,32 @@ func (l *legend) draw(c vg.Canvas) {
 		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
 		switch {
 		case e.band && l.errorBars:
-			ink.Pen(c, ink.MarkWidth, e.look.color, nil)
-			drawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
+			ink.Pen(c, ink.MarkWidth, e.look.Color, nil)
+			ink.DrawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
 		case e.band:
-			c.SetColor(e.look.band())
+			c.SetColor(e.look.Band())
 			c.Fill(ink.Frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
 		}
-		width, dash, shape, radius := vg.Length(ink.LineWidth), e.look.dash, e.look.marker, vg.Length(markerRadius)
+		width, dash, shape, radius := vg.Length(ink.LineWidth), e.look.Dash, e.look.Marker, vg.Length(markerRadius)
 		if e.paper {
-			width, dash, shape, radius = ink.MarkWidth, paperDash, ink.PaperMarker, diamond
+			width, dash, shape, radius = ink.MarkWidth, ink.PaperDash, ink.PaperMarker, diamond
 		}
 		if e.line {
-			ink.Pen(c, width, e.look.color, dash)
+			ink.Pen(c, width, e.look.Color, dash)
 			c.Stroke(ink.Polyline(e.at, end))
 		}
 		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
 		if e.stem {
-			e.look.hatch = nil
+			e.look.Hatch = nil
 		}
 		if e.bar {
-			drawBox(c, box, e.look)
+			ink.DrawBox(c, box, e.look)
 		}
 		if e.frame {
-			drawEdge(c, box, e.look)
+			ink.DrawEdge(c, box, e.look)
 		}
 		if e.marker {
-			shape.Draw(c, middle, radius, e.look.color)
+			shape.Draw(c, middle, radius, e.look.Color)
 		}
 		e.text.Draw(c)
 	}

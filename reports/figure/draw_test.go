@@ -56,7 +56,7 @@ func TestGaps(t *testing.T) {
 		}
 		// Without a label there is no legend, whose sample is a line too.
 		p := newPage(reports.Figure{Plots: []reports.Plot{{Y: reports.Axis{Log: test.log}, Series: []reports.Series{s}}}})
-		c := &strokes{want: palette[0]}
+		c := &strokes{want: ink.Palette[0]}
 		p.draw(c)
 		if diff := cmp.Diff(test.want, c.found); diff != "" {
 			t.Errorf("%v: lines of so many points (-want +got):\n%s", test.y, diff)
@@ -73,19 +73,19 @@ func TestMarkers(t *testing.T) {
 		return points
 	}
 	k := &chart{}
-	if got := k.marked(line(10), false, newLook(0)); len(got) != 10 {
+	if got := k.marked(line(10), false, ink.NewLook(0)); len(got) != 10 {
 		t.Errorf("%d of 10 points are marked", len(got))
 	}
-	dense := k.marked(line(1000), false, newLook(3))
+	dense := k.marked(line(1000), false, ink.NewLook(3))
 	if len(dense) < 5 || len(dense) > 10 {
 		t.Errorf("%d of 1000 points are marked", len(dense))
 	}
 	for i := 1; i < len(dense); i++ {
-		if d := distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < markerGap {
+		if d := distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
 			t.Errorf("markers %g apart", d)
 		}
 	}
-	if got := k.marked(line(1000), true, newLook(0)); len(got) != 1000 {
+	if got := k.marked(line(1000), true, ink.NewLook(0)); len(got) != 1000 {
 		t.Errorf("%d of 1000 points without a line are drawn", len(got))
 	}
 }

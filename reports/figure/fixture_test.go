@@ -148,3 +148,6 @@ func many(n, m int) reports.Figure {
 	}
 	return f
 }
+
+// newPage lays a figure out as wide as it needs to be.
+func newPage(f reports.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }

@@ -17,14 +17,14 @@ import (
 // furnish returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
 func (c *chart) furnish() []ink.Placed {
 	var texts []ink.Placed
-	top := c.data.Max.Y + textGap
+	top := c.data.Max.Y + ink.TextGap
 	switch c.shape {
 	case empty:
 		texts = append(texts, c.reasonText())
 	case space:
 		texts = append(texts, c.spaceTexts()...)
 	case ranking:
-		texts = append(texts, c.rankingTexts()...)
+		texts = append(texts, c.diagram().Texts()...)
 	case axes:
 		texts = append(texts, c.axisTexts()...)
 		above, height := c.verticalLabels(top)
@@ -47,8 +47,8 @@ func (c *chart) furnish() []ink.Placed {
 // reasonText says in an empty frame why it is empty; what does not fit ends in dots.
 func (c *chart) reasonText() ink.Placed {
 	size := c.data.Size()
-	t := ink.NewText(c.reason, ink.Reason, size.X-4*textGap)
-	for _, h := t.Size(); h > size.Y-2*textGap && len(t.Lines) > 1; _, h = t.Size() {
+	t := ink.NewText(c.reason, ink.Reason, size.X-4*ink.TextGap)
+	for _, h := t.Size(); h > size.Y-2*ink.TextGap && len(t.Lines) > 1; _, h = t.Size() {
 		t.Lines = t.Lines[:len(t.Lines)-1]
 		t.Lines[len(t.Lines)-1] = shortened(t.Lines[len(t.Lines)-1])
 	}
@@ -68,7 +68,7 @@ func shortened(line string) string {
 func (c *chart) axisTexts() []ink.Placed {
 	var texts []ink.Placed
 	size := c.data.Size()
-	lowest, leftmost := c.data.Min.Y-majorTick-textGap, c.data.Min.X-majorTick-textGap
+	lowest, leftmost := c.data.Min.Y-axis.MajorTick-ink.TextGap, c.data.Min.X-axis.MajorTick-ink.TextGap
 	below, beside := lowest, leftmost
 	for _, t := range c.x.Ticks {
 		if t.Label != "" {
@@ -91,7 +91,7 @@ func (c *chart) axisTexts() []ink.Placed {
 	}
 	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.Lines) > 0 {
 		t.Upward = true
-		texts = append(texts, ink.Place(t, leftmost-textGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+		texts = append(texts, ink.Place(t, leftmost-ink.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
 	}
 	return texts
 }
@@ -106,7 +106,7 @@ func axisLabel(a reports.Axis, s axis.Scale, width vg.Length) ink.Text {
 		label += ", "
 	}
 	exponent := strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
-	t := ink.NewText(label+"×10", ink.Body, width-4*textGap)
+	t := ink.NewText(label+"×10", ink.Body, width-4*ink.TextGap)
 	t.Exponent = exponent
 	return t
 }
@@ -182,9 +182,9 @@ func (c *chart) horizontalLabels() (texts []ink.Placed, leaders [][2]vg.Point, w
 		lower, labels = append(lower, y), append(labels, t)
 		free = y + h
 	}
-	left := c.data.Max.X + textGap
+	left := c.data.Max.X + ink.TextGap
 	for _, room := range c.besideRoom() {
-		left = max(left, room.Box.Max.X+textGap)
+		left = max(left, room.Box.Max.X+ink.TextGap)
 	}
 	moved := false
 	for i := len(labels) - 1; i >= 0; i-- { // down from the top, where the last ones stick out

@@ -12,23 +12,6 @@ import (
 	"nmfrepro/reports/figure/ink"
 )
 
-// heatColors run from light to dark in even steps of lightness, so that they keep their order in grey: ColorBrewer's
-// sequential YlGnBu (Brewer, Harrower, 2003).
-var heatColors = []color.NRGBA{
-	{0xff, 0xff, 0xd9, 0xff}, {0xed, 0xf8, 0xb1, 0xff}, {0xc7, 0xe9, 0xb4, 0xff}, {0x7f, 0xcd, 0xbb, 0xff}, {0x41, 0xb6, 0xc4, 0xff},
-	{0x1d, 0x91, 0xc0, 0xff}, {0x22, 0x5e, 0xa8, 0xff}, {0x25, 0x34, 0x94, 0xff}, {0x08, 0x1d, 0x58, 0xff},
-}
-
-// heatColor is the colour at t, from 0 to 1.
-func heatColor(t float64) color.NRGBA {
-	t = max(0, min(1, t)) * float64(len(heatColors)-1)
-	i := min(int(t), len(heatColors)-2)
-	f := t - float64(i)
-	mix := func(a, b uint8) uint8 { return uint8(math.Round(float64(a)*(1-f) + float64(b)*f)) }
-	a, b := heatColors[i], heatColors[i+1]
-	return color.NRGBA{mix(a.R, b.R), mix(a.G, b.G), mix(a.B, b.B), 0xff}
-}
-
 // setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest
 // finite value.
 func (c *chart) setRange() {
@@ -68,7 +51,7 @@ func (c *chart) barTexts() []ink.Placed {
 	for _, t := range c.bar.Ticks {
 		if t.Label != "" {
 			y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
-			label := ink.Place(t.Text(), box.Max.X+minorTick+textGap, y, 0, 0.5)
+			label := ink.Place(t.Text(), box.Max.X+axis.MinorTick+ink.TextGap, y, 0, 0.5)
 			right = max(right, label.Box.Max.X)
 			texts = append(texts, label)
 		}
@@ -77,7 +60,7 @@ func (c *chart) barTexts() []ink.Placed {
 	t := axisLabel(reports.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
 	if len(t.Lines) > 0 {
 		t.Upward = true
-		texts = append(texts, ink.Place(t, right+textGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
+		texts = append(texts, ink.Place(t, right+ink.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
 	}
 	return texts
 }
@@ -92,54 +75,20 @@ func (c *chart) drawScaleBar(canvas vg.Canvas) {
 	box := c.barBox()
 	ramp := image.NewNRGBA(image.Rect(0, 0, 1, barPixels))
 	for y := range barPixels {
-		ramp.SetNRGBA(0, y, heatColor(1-(float64(y)+0.5)/barPixels))
+		ramp.SetNRGBA(0, y, ink.HeatColor(1-(float64(y)+0.5)/barPixels))
 	}
 	canvas.DrawImage(box, ramp)
 	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
 	canvas.Stroke(ink.Frame(box))
 	for _, t := range c.bar.Ticks {
 		y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
-		canvas.Stroke(ink.Polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + minorTick, Y: y}))
+		canvas.Stroke(ink.Polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + axis.MinorTick, Y: y}))
 	}
-}
-
-// onAxis is v as an axis counts, by its logarithm or itself.
-func onAxis(v float64, log bool) float64 {
-	if log {
-		return math.Log10(v)
-	}
-	return v
-}
-
-func fromAxis(v float64, log bool) float64 {
-	if log {
-		return math.Pow(10, v)
-	}
-	return v
-}
-
-// cellEdges returns where the cells around places end: halfway to the next, and as far on the outside.
-func cellEdges(places []float64, log bool) []float64 {
-	n := len(places)
-	at := func(i int) float64 { return onAxis(places[i], log) }
-	edges := make([]float64, n+1)
-	for i := 1; i < n; i++ {
-		edges[i] = at(i-1)/2 + at(i)/2
-	}
-	if n == 1 {
-		edges[0], edges[1] = at(0)-0.5, at(0)+0.5
-	} else {
-		edges[0], edges[n] = 2*at(0)-edges[1], 2*at(n-1)-edges[n-1]
-	}
-	for i, e := range edges {
-		edges[i] = fromAxis(e, log)
-	}
-	return edges
 }
 
 // addCells makes room for the cells of an image, and no more.
 func (c *chart) addCells(e *axis.Extent, places []float64, log bool) {
-	edges := cellEdges(places, log)
+	edges := axis.CellEdges(places, log)
 	for _, v := range []float64{edges[0], edges[len(edges)-1]} {
 		e.Add(v)
 	}
@@ -192,7 +141,7 @@ func (c *chart) drawHeat(canvas vg.Canvas) {
 
 // cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.
 func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
-	edges := cellEdges(places, s.Log)
+	edges := axis.CellEdges(places, s.Log)
 	cells := make([]int, heatPixels)
 	for i := range cells {
 		at := (float64(i) + 0.5) / heatPixels
@@ -215,7 +164,7 @@ func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
 func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 	m := c.plot.Image
 	if m.Scale == nil {
-		return level(v, c.low, c.high, m.Light)
+		return ink.Level(v, c.low, c.high, m.Light)
 	}
 	if !axis.Drawable(v, false) {
 		if (x+y)/8%2 == 0 {
@@ -223,5 +172,5 @@ func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 		}
 		return ink.LightGrey
 	}
-	return heatColor(c.bar.At(v))
+	return ink.HeatColor(c.bar.At(v))
 }

@@ -3,14 +3,11 @@ package figure
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/ink"
 )
 
@@ -30,24 +27,6 @@ func pixels(m reports.Image) image.Image {
 		}
 	}
 	return out
-}
-
-func level(v, lo, hi float64, light bool) color.NRGBA {
-	if !axis.Drawable(v, false) {
-		return ink.Unknown
-	}
-	dark := 0.0
-	if hi > lo {
-		dark = min((v/2-lo/2)/(hi/2-lo/2), 1)
-	}
-	if math.IsNaN(dark) { // subnormal numbers, whose halves are equal
-		dark = 0
-	}
-	if light {
-		dark = 1 - dark
-	}
-	g := uint8(math.Round(255 * (1 - dark)))
-	return color.NRGBA{g, g, g, 0xff}
 }
 
 // greys says what is black in images that have no scale.
@@ -82,6 +61,6 @@ func (c *chart) drawPicture(canvas vg.Canvas, l *legend) {
 	ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
 	canvas.Stroke(ink.Frame(c.data))
 	if group := c.plot.Image.Frame; group != "" {
-		drawEdge(canvas, c.data, l.looks[group])
+		ink.DrawEdge(canvas, c.data, l.looks[group])
 	}
 }

@@ -12,7 +12,7 @@ import (
 // entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.
 type entry struct {
 	label              string
-	look               look
+	look               ink.Look
 	band, line, marker bool
 	bar, frame         bool
 	stem               bool // the bar is a stem somewhere: hatching would not be found again
@@ -25,14 +25,14 @@ type entry struct {
 type legend struct {
 	entries []entry
 	box     vg.Rectangle
-	looks   map[string]look
+	looks   map[string]ink.Look
 	// errorBars tells that bands are error bars.
 	errorBars bool
 }
 
 // newLegend gives every label its look, in order of appearance. A series without a label has that of its place in the plot.
 func newLegend(charts []*chart) *legend {
-	l := &legend{looks: map[string]look{}}
+	l := &legend{looks: map[string]ink.Look{}}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -67,7 +67,7 @@ func (l *legend) entry(label string) int {
 	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == label })
 	if i < 0 {
 		i = len(l.entries)
-		l.looks[label] = newLook(i)
+		l.looks[label] = ink.NewLook(i)
 		l.entries = append(l.entries, entry{label: label, look: l.looks[label]})
 	}
 	return i
@@ -77,7 +77,7 @@ func (l *legend) entry(label string) int {
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
 	series := len(l.entries)
-	paper := entry{label: paperLabel, look: look{color: ink.Black}, paper: true}
+	paper := entry{label: paperLabel, look: ink.Look{Color: ink.Black}, paper: true}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -92,7 +92,7 @@ func (l *legend) addMarks(charts []*chart) {
 				if m.Label == "" || m.Label == paperLabel || l.names(m.Label, series) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {
-					l.looks[m.Label] = newLook(len(l.looks))
+					l.looks[m.Label] = ink.NewLook(len(l.looks))
 					l.entries = append(l.entries, entry{label: paperLabel + ": " + m.Label, look: l.looks[m.Label], marker: true, paper: true})
 				}
 			}
@@ -112,19 +112,19 @@ func (l *legend) names(label string, series int) bool {
 }
 
 // series is the look of series i of a plot.
-func (l *legend) series(s reports.Series, i int) look {
+func (l *legend) series(s reports.Series, i int) ink.Look {
 	if k, ok := l.looks[s.Label]; ok {
 		return k
 	}
-	return newLook(i)
+	return ink.NewLook(i)
 }
 
 // mark is the look of one of the paper's marks: that of its method, or black.
-func (l *legend) mark(m reports.Mark) look {
+func (l *legend) mark(m reports.Mark) ink.Look {
 	if k, ok := l.looks[m.Label]; ok {
 		return k
 	}
-	return look{color: ink.Black}
+	return ink.Look{Color: ink.Black}
 }
 
 // setStems notes whose bars are too narrow for hatching, once their widths are known.
@@ -155,7 +155,7 @@ func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Len
 	widths, heights = make([]vg.Length, columns), make([]vg.Length, rows)
 	for i, e := range l.entries {
 		w, h := ink.NewText(e.label, ink.Body, width).Size()
-		widths[i%columns] = max(widths[i%columns], sampleWidth+2*textGap+w)
+		widths[i%columns] = max(widths[i%columns], sampleWidth+2*ink.TextGap+w)
 		heights[i/columns] = max(heights[i/columns], h+2)
 	}
 	return widths, heights
@@ -176,7 +176,7 @@ func (l *legend) place(columns int, width, x, y vg.Length) {
 		t := ink.NewText(e.label, ink.Body, width)
 		_, line := ink.NewText("x", ink.Body, 0).Size()
 		e.at = vg.Point{X: left, Y: top - 1 - line/2}
-		e.text = ink.Place(t, left+sampleWidth+2*textGap, top-1, 0, 1)
+		e.text = ink.Place(t, left+sampleWidth+2*ink.TextGap, top-1, 0, 1)
 		left += widths[column] + legendSpace
 		if column == columns-1 {
 			top -= heights[row]

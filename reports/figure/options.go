@@ -29,8 +29,8 @@ func Render(w io.Writer, f reports.Figure, format string) error {
 // Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
 // width is too small for the labels.
 func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
-	for _, known := range Formats {
-		if known.Name != format {
+	for _, known := range formats {
+		if known.name != format {
 			continue
 		}
 		if err := f.Check(); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/critical"
 	"nmfrepro/reports/figure/ink"
 )
 
@@ -21,9 +22,6 @@ type page struct {
 	legend        *legend
 	texts         []ink.Placed // all but those of the legend
 }
-
-// newPage lays a figure out as wide as it needs to be.
-func newPage(f reports.Figure) *page { return layOut(f, Options{}, f.Columns, 1) }
 
 // layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
 func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
@@ -119,7 +117,7 @@ func (p *page) arrange(f reports.Figure, o Options) {
 	below := len(p.legend.entries) > 0 && !aside
 	columns, width := 1, vg.Length(legendText)
 	if below {
-		width = min(2*legendText, inner-sampleWidth-2*textGap)
+		width = min(2*legendText, inner-sampleWidth-2*ink.TextGap)
 		columns = p.legend.columnsFor(inner)
 	}
 	_, titleHeight := title.Size()
@@ -213,7 +211,7 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		case space:
 			c.data.Max = spaceSize(frame)
 		case ranking:
-			c.data.Max = c.rankingSize(frame)
+			c.data.Max = critical.Size(c.plot.Ranking, frame)
 		default:
 			c.data.Max = frame
 		}

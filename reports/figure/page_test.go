@@ -208,7 +208,7 @@ func TestLegend(t *testing.T) {
 // the first nine have a colour and a marker each of their own.
 func TestLooks(t *testing.T) {
 	for _, test := range []struct{ first, a, b int }{
-		{36, len(dashes), len(ink.Markers)}, {44, len(palette), len(dashes)}, {99, len(palette), len(ink.Markers)},
+		{36, len(ink.Dashes), len(ink.Markers)}, {44, len(ink.Palette), len(ink.Dashes)}, {99, len(ink.Palette), len(ink.Markers)},
 	} {
 		seen := map[[2]int]bool{}
 		for i := range test.first {
@@ -219,8 +219,8 @@ func TestLooks(t *testing.T) {
 			seen[k] = true
 		}
 	}
-	if len(palette) < 9 || len(ink.Markers) < 9 {
-		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(palette), len(ink.Markers))
+	if len(ink.Palette) < 9 || len(ink.Markers) < 9 {
+		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(ink.Palette), len(ink.Markers))
 	}
 }
 
@@ -233,9 +233,9 @@ func TestPalette(t *testing.T) {
 		"green-blind": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
 	}
 	for name, eye := range eyes {
-		for i := range palette {
+		for i := range ink.Palette {
 			for j := range i {
-				a, b := cielab(palette[i], eye), cielab(palette[j], eye)
+				a, b := cielab(ink.Palette[i], eye), cielab(ink.Palette[j], eye)
 				if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 17 {
 					t.Errorf("%s: colours %d and %d are %.0f apart", name, j+1, i+1, d)
 				}

@@ -10,6 +10,8 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/figure/axis"
+	"nmfrepro/reports/figure/ink"
 )
 
 func lightness(c color.NRGBA) float64 {
@@ -20,16 +22,16 @@ func lightness(c color.NRGBA) float64 {
 func TestHeatReadsInGrey(t *testing.T) {
 	last := math.Inf(1)
 	for k := range 33 {
-		l := lightness(heatColor(float64(k) / 32))
+		l := lightness(ink.HeatColor(float64(k) / 32))
 		if l >= last {
 			t.Errorf("at %d/32 the lightness rises from %.1f to %.1f", k, last, l)
 		}
 		last = l
 	}
-	if d := lightness(heatColor(0)) - lightness(heatColor(1)); d < 180 {
+	if d := lightness(ink.HeatColor(0)) - lightness(ink.HeatColor(1)); d < 180 {
 		t.Errorf("lightness falls by %.0f of 255", d)
 	}
-	if heatColor(-1) != heatColors[0] || heatColor(2) != heatColors[8] {
+	if ink.HeatColor(-1) != ink.HeatColors[0] || ink.HeatColor(2) != ink.HeatColors[8] {
 		t.Error("values beyond the scale leave the colours")
 	}
 }
@@ -61,7 +63,7 @@ func TestHatch(t *testing.T) {
 	r := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 19, Y: 61}}
 	for _, slope := range []vg.Length{-1, 0, 1} {
 		c := &ends{}
-		drawHatch(c, r, slope)
+		ink.DrawHatch(c, r, slope)
 		if len(c.points) < 10 {
 			t.Errorf("slope %g: %d ends of lines", slope, len(c.points))
 		}
@@ -86,8 +88,8 @@ func TestStems(t *testing.T) {
 	}
 	for _, test := range []struct{ bars, stems int }{{10, 0}, {160, 160}} {
 		p := newPage(plot(test.bars))
-		c := &strokes{want: palette[1]}
-		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], newLook(1))
+		c := &strokes{want: ink.Palette[1]}
+		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], ink.NewLook(1))
 		n := 0
 		for _, points := range c.all {
 			if points == 2 {
@@ -142,7 +144,7 @@ func TestCellEdges(t *testing.T) {
 		{[]float64{7}, false, []float64{6.5, 7.5}},
 		{[]float64{1}, true, []float64{math.Sqrt(0.1), math.Sqrt(10)}},
 	} {
-		for i, got := range cellEdges(test.places, test.log) {
+		for i, got := range axis.CellEdges(test.places, test.log) {
 			if math.Abs(got-test.want[i]) > 1e-12*test.want[i] {
 				t.Errorf("%v: edge %d at %g, want %g", test.places, i, got, test.want[i])
 			}
@@ -189,35 +191,6 @@ func TestSpace(t *testing.T) {
 	size := c.data.Size()
 	if math.Abs(float64(size.X/size.Y)-halfSeenX/halfSeenY) > 1e-9 {
 		t.Errorf("data area %v is not in the box's proportions", size)
-	}
-}
-
-// Names hang best first on the left and worst first on the right, each at its own height, and no name is lost.
-func TestRanking(t *testing.T) {
-	f := ranks()
-	c := newPage(f).charts[0]
-	var left, right []string
-	for _, e := range c.elbows() {
-		name := c.plot.Ranking.Methods[e.method]
-		if e.left {
-			left = append(left, name)
-		} else {
-			right = append(right, name)
-		}
-	}
-	if got := strings.Join(left, " "); got != "DSP-NMF PNMF Convex NMF GNMF" {
-		t.Errorf("left: %s", got)
-	}
-	if got := strings.Join(right, " "); got != "ONMF NMF k-means" {
-		t.Errorf("right: %s", got)
-	}
-	for _, e := range c.elbows() {
-		if e.y < c.data.Min.Y || e.y > c.rankLine() {
-			t.Errorf("method %d hangs at %g, outside %v", e.method, e.y, c.data)
-		}
-	}
-	if c.rankX(1) >= c.rankX(7) {
-		t.Error("the best rank is not on the left")
 	}
 }
 

@@ -95,7 +95,7 @@ func (c *chart) spaceTexts() []ink.Placed {
 	var texts []ink.Placed
 	for i, e := range c.edges() {
 		fx, fy := []vg.Length{1, 0, 1}[i], []vg.Length{1, 1, 0.5}[i]
-		dx, dy := []vg.Length{-2, 2, -majorTick - 1}[i], []vg.Length{-3, -3, 0}[i]
+		dx, dy := []vg.Length{-2, 2, -axis.MajorTick - 1}[i], []vg.Length{-3, -3, 0}[i]
 		var wide, high vg.Length
 		for _, t := range e.scale.Ticks {
 			if t.Label == "" {
@@ -111,11 +111,11 @@ func (c *chart) spaceTexts() []ink.Placed {
 		if i == 2 {
 			if t := axisLabel(e.axis, *e.scale, c.data.Size().Y/2); len(t.Lines) > 0 {
 				t.Upward = true
-				texts = append(texts, ink.Place(t, middle.X+dx-wide-textGap, middle.Y, 1, 0.5))
+				texts = append(texts, ink.Place(t, middle.X+dx-wide-ink.TextGap, middle.Y, 1, 0.5))
 			}
 			continue
 		}
-		t := axisLabel(e.axis, *e.scale, c.data.Size().X/2-textGap)
+		t := axisLabel(e.axis, *e.scale, c.data.Size().X/2-ink.TextGap)
 		if len(t.Lines) == 0 {
 			continue
 		}
@@ -124,7 +124,7 @@ func (c *chart) spaceTexts() []ink.Placed {
 		to, _ := c.seen(e.at(1))
 		w, _ := t.Size()
 		slope := math.Abs(float64((to.Y - from.Y) / (to.X - from.X)))
-		y := middle.Y - w/2*vg.Length(slope) + dy - high - textGap
+		y := middle.Y - w/2*vg.Length(slope) + dy - high - ink.TextGap
 		texts = append(texts, ink.Place(t, middle.X, y, 0.5, 1))
 	}
 	return texts
@@ -137,7 +137,7 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 	type dot struct {
 		at, foot vg.Point
 		near     float64
-		look     look
+		look     ink.Look
 	}
 	var dots []dot
 	for i, s := range c.plot.Series {
@@ -152,7 +152,7 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 				line = append(line, at)
 			}
 			if !s.Points && len(line) > 1 {
-				ink.Pen(canvas, ink.LineWidth, k.color, k.dash)
+				ink.Pen(canvas, ink.LineWidth, k.Color, k.Dash)
 				canvas.Stroke(ink.Polyline(line...))
 			}
 		}
@@ -164,7 +164,7 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 			ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
 			canvas.Stroke(ink.Polyline(d.foot, d.at))
 		}
-		d.look.marker.Draw(canvas, d.at, markerRadius, d.look.color)
+		d.look.Marker.Draw(canvas, d.at, markerRadius, d.look.Color)
 	}
 	c.drawNames(canvas)
 }
@@ -209,9 +209,9 @@ func (c *chart) drawWalls(canvas vg.Canvas) {
 		line(e.at(0), e.at(1))
 		for _, t := range e.scale.Ticks {
 			at, _ := c.seen(e.at(e.scale.At(t.Value)))
-			length := vg.Length(minorTick)
+			length := vg.Length(axis.MinorTick)
 			if !t.Minor {
-				length = majorTick - 1
+				length = axis.MajorTick - 1
 			}
 			to := []vg.Point{{X: -length * 0.5, Y: -length}, {X: length * 0.5, Y: -length}, {X: -length}}[i]
 			canvas.Stroke(ink.Polyline(at, at.Add(to)))

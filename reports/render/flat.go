@@ -1,6 +1,12 @@
 package render
 
 import (
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"reflect"
+	"strconv"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -27,21 +33,66 @@ type flat struct {
 	Note          string        `json:"note"`
 }
 
-func (m model) flat() []flat {
+// flatten lists the cells of all tables.
+func flatten(ms []model) []flat {
 	cells := []flat{}
-	for _, p := range m.panels {
-		for _, r := range p.rows {
-			for _, c := range r.cells {
-				s := c.src
-				cells = append(cells, flat{
-					Address: s.Address, Paper: m.paper, Table: m.key, Row: s.Row, Dataset: s.Dataset, Rank: s.Rank,
-					Method: s.Method, Measure: s.Measure, Metric: s.Metric,
-					OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: c.n,
-					Published: s.Published.Value, PublishedSD: s.Published.SD, PublishedBold: s.Published.Bold,
-					Status: string(s.Status), StandIn: term.OneLine(s.StandIn), Note: term.OneLine(s.Note),
-				})
-			}
+	for _, m := range ms {
+		for _, c := range m.cells() {
+			s := c.src
+			cells = append(cells, flat{
+				Address: s.Address, Paper: m.paper, Table: m.key, Row: s.Row, Dataset: s.Dataset, Rank: s.Rank,
+				Method: s.Method, Measure: s.Measure, Metric: s.Metric,
+				OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: c.n,
+				Published: s.Published.Value, PublishedSD: s.Published.SD, PublishedBold: s.Published.Bold,
+				Status: string(s.Status), StandIn: term.OneLine(s.StandIn), Note: term.OneLine(s.Note),
+			})
 		}
 	}
 	return cells
+}
+
+// writeJSON writes an array with one object a cell.
+func writeJSON(w io.Writer, ms []model, _ Options) error {
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(flatten(ms))
+}
+
+// writeCSV writes a header and one row a cell; what JSON calls null is empty here.
+func writeCSV(w io.Writer, ms []model, _ Options) error {
+	out := csv.NewWriter(w)
+	t := reflect.TypeFor[flat]()
+	line := make([]string, t.NumField())
+	for i := range line {
+		line[i] = t.Field(i).Tag.Get("json")
+	}
+	if err := out.Write(line); err != nil {
+		return err
+	}
+	for _, c := range flatten(ms) {
+		v := reflect.ValueOf(c)
+		for i := range line {
+			line[i] = csvField(v.Field(i).Interface())
+		}
+		if err := out.Write(line); err != nil {
+			return err
+		}
+	}
+	out.Flush()
+	return out.Error()
+}
+
+func csvField(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case reports.Known:
+		return v.Exact()
+	}
+	return ""
 }

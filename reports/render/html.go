@@ -87,7 +87,7 @@ func writeHTML(w io.Writer, ms []model, _ Options) error {
 }
 
 func newPageTable(m model, buttons bool) pageTable {
-	t := pageTable{Title: m.title, Source: m.source(), Below: m.below(style{best: "bold", standIn: standInMark, foot: bracket})}
+	t := pageTable{Title: m.title, Source: m.source(), Below: m.below("bold")}
 	for _, b := range m.panels {
 		p := pagePanel{Title: b.title, Corner: b.corner, Groups: pageGroups(b.columns), Columns: b.columns}
 		for _, r := range b.rows {

@@ -33,7 +33,7 @@ func writeLaTeX(w io.Writer, m model, opt Options) error {
 		}
 	}
 	out.WriteString("{\\footnotesize\\sloppy\n")
-	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
+	for _, line := range m.below("bold") {
 		out.WriteString("\\noindent " + latex(line) + "\\par\n")
 	}
 	out.WriteString("}\n")
@@ -96,27 +96,7 @@ func latexParts(p panel) [][]int {
 		labels = append(labels, r.label)
 	}
 	room := latexWidth - latexPoints(term.Widest(labels)) - latexPoints(len("paper"))
-	var parts [][]int
-	used := 0.0 // by the groups before
-	for _, group := range groups(p.columns) {
-		need, sum, heading := 0.0, 0.0, latexPoints(term.Width(p.columns[group[0]].Group))
-		for _, j := range group {
-			need += widths[j]
-		}
-		need = max(need, heading)
-		if need > room { // no room for the whole group
-			used = room
-		}
-		for i, j := range group {
-			if len(parts) == 0 || used+max(sum+widths[j], heading) > room || i == 0 && used+need > room {
-				parts, used, sum = append(parts, nil), 0, 0
-			}
-			parts[len(parts)-1] = append(parts[len(parts)-1], j)
-			sum += widths[j]
-		}
-		used += max(sum, heading)
-	}
-	return parts
+	return divided(p.columns, widths, func(group string) float64 { return latexPoints(term.Width(group)) }, room)
 }
 
 func latexPoints(characters int) float64 { return float64(characters)*latexCharacter + latexGap }
@@ -201,22 +181,7 @@ func latexGroups(out *strings.Builder, columns []reports.Column) {
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
 
-func latexOurs(c cell) string {
-	s := c.state
-	if s == "" {
-		s = latexNumber(c.ours) + " (" + c.count + ")"
-		if c.standIn() {
-			s += latex(standInMark)
-		}
-		if c.sign() != "" {
-			s += " " + latex(c.sign())
-		}
-	}
-	if c.foot > 0 {
-		s += " " + bracket(c.foot)
-	}
-	return s
-}
+func latexOurs(c cell) string { return c.line(latexNumber(c.ours), latex, bracket) }
 
 func latexPaper(c cell) string {
 	if c.paper.Mean == "" {

@@ -22,12 +22,8 @@ func writeMacros(w io.Writer, ms []model, _ Options) error {
 	taken := map[string]bool{}
 	for _, m := range ms {
 		fmt.Fprintf(&out, "%% %s: %s\n", m.address, strings.ReplaceAll(m.title, "\n", " "))
-		for _, p := range m.panels {
-			for _, r := range p.rows {
-				for _, c := range r.cells {
-					c.macros(&out, unique(macroName(c.src.Address), taken))
-				}
-			}
+		for _, c := range m.cells() {
+			c.macros(&out, unique(macroName(c.src.Address), taken))
 		}
 	}
 	_, err := io.WriteString(w, out.String())

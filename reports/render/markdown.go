@@ -23,7 +23,7 @@ func markdownTable(out *strings.Builder, m model) {
 		markdownRows(out, markdownLines(p), true)
 	}
 	out.WriteString("\n")
-	for _, line := range m.below(style{best: "bold", standIn: standInMark, foot: bracket}) {
+	for _, line := range m.below("bold") {
 		out.WriteString("- " + markdown(line) + "\n")
 	}
 }
@@ -49,20 +49,7 @@ func markdownLines(p panel) [][]string {
 }
 
 func markdownOurs(c cell) string {
-	s := c.state
-	if s == "" {
-		s = markdownNumber(c.ours) + " (" + c.count + ")"
-		if c.standIn() {
-			s += standInMark
-		}
-		if c.sign() != "" {
-			s += " " + markdown(c.sign())
-		}
-	}
-	if c.foot > 0 {
-		s += " " + markdown(bracket(c.foot))
-	}
-	return s
+	return c.line(markdownNumber(c.ours), markdown, func(foot int) string { return markdown(bracket(foot)) })
 }
 
 func markdownPaper(c cell) string {

@@ -143,6 +143,16 @@ func metric(c *cell) string {
 	return name + " " + c.src.Measure
 }
 
+// cells lists the cells of all panels.
+func (m model) cells() (all []cell) {
+	for _, p := range m.panels {
+		for _, r := range p.rows {
+			all = append(all, r.cells...)
+		}
+	}
+	return all
+}
+
 func (m model) used() marks {
 	var u marks
 	for _, p := range m.panels {
@@ -169,6 +179,24 @@ func (c cell) sign() string {
 		return ""
 	}
 	return c.src.Verdict.Sign
+}
+
+// line is our number, formatted, with the count of its replicates and its marks, or why there is none.
+func (c cell) line(number string, mark func(string) string, foot func(int) string) string {
+	s := c.state
+	if s == "" {
+		s = number + " (" + c.count + ")"
+		if c.standIn() {
+			s += mark(standInMark)
+		}
+		if c.sign() != "" {
+			s += " " + mark(c.sign())
+		}
+	}
+	if c.foot > 0 {
+		s += " " + foot(c.foot)
+	}
+	return s
 }
 
 // standIn tells whether our number was computed on other data than the paper's.

@@ -35,19 +35,12 @@ func (f *footnotes) of(c reports.Cell) int {
 	return i + 1
 }
 
-// style is how a format writes the marks that the legend explains.
-type style struct {
-	best    string // "bold", or the mark that stands for it
-	standIn string
-	foot    func(number int) string
-}
-
 const standInMark = "†"
 
 func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
 
-// legend is one line that tells how to read a cell of this table.
-func (m model) legend(s style) string {
+// legend is one line that tells how to read a cell of this table; best is "bold", or the mark that stands for it.
+func (m model) legend(best string) string {
 	say := []string{"ours: mean±sd (n) over n replicates run here"}
 	if m.carried != "" {
 		say[0] = "ours: mean±sd (n) over n replicates, " + m.carried
@@ -63,14 +56,14 @@ func (m model) legend(s style) string {
 	}
 	switch {
 	case m.marks.best && m.marks.bold:
-		say = append(say, s.best+": best mean of its metric in the row; in the paper's lines, bold there")
+		say = append(say, best+": best mean of its metric in the row; in the paper's lines, bold there")
 	case m.marks.best:
-		say = append(say, s.best+": best mean of its metric in the row")
+		say = append(say, best+": best mean of its metric in the row")
 	case m.marks.bold:
-		say = append(say, s.best+": bold in the paper")
+		say = append(say, best+": bold in the paper")
 	}
 	if m.marks.standIn {
-		say = append(say, s.standIn+": computed on stand-in data")
+		say = append(say, standInMark+": computed on stand-in data")
 	}
 	if len(m.marks.verdicts) > 0 {
 		say = append(say, "verdict: "+strings.Join(m.marks.verdicts, ", "))
@@ -79,13 +72,13 @@ func (m model) legend(s style) string {
 }
 
 // below are the lines under the table: how to read it, what the marks say, stand-ins, and the table's own notes.
-func (m model) below(s style) []string {
-	lines := []string{m.legend(s)}
+func (m model) below(best string) []string {
+	lines := []string{m.legend(best)}
 	for i, f := range m.foots {
-		lines = append(lines, s.foot(i+1)+" "+f)
+		lines = append(lines, bracket(i+1)+" "+f)
 	}
 	for _, d := range m.standIns() {
-		lines = append(lines, s.standIn+" "+d)
+		lines = append(lines, standInMark+" "+d)
 	}
 	return append(lines, m.notes...)
 }
@@ -93,13 +86,9 @@ func (m model) below(s style) []string {
 // standIns say which data stood in for what, each once.
 func (m model) standIns() []string {
 	var lines []string
-	for _, p := range m.panels {
-		for _, r := range p.rows {
-			for _, c := range r.cells {
-				if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, term.OneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
-					lines = append(lines, line)
-				}
-			}
+	for _, c := range m.cells() {
+		if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, term.OneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
+			lines = append(lines, line)
 		}
 	}
 	return lines

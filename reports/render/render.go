@@ -33,38 +33,32 @@ const (
 // Layouts are the names of the layouts; the first is the default.
 var Layouts = []string{string(Both), string(OursOnly), string(PublishedOnly)}
 
-// Format is one way of writing a table.
-type Format struct {
-	Name string
-	Doc  string // one sentence
-	// write renders the models, one after the other; Options matter to text only.
+// formats are the ways of writing a table; the first is the default. Options matter to text and LaTeX only.
+var formats = []struct {
+	name  string
 	write func(w io.Writer, ms []model, opt Options) error
-}
-
-// Formats lists the ways of writing a table; the first is the default.
-var Formats = []Format{
-	{"text", "aligned text for a terminal", each(writeText)},
-	{"md", "Markdown as GitHub reads it", each(writeMarkdown)},
-	{"latex", "LaTeX with booktabs", each(writeLaTeX)},
-	{"tex-macros", "LaTeX macros: \\PnmfTableThreeIrisPnmfPurity and the like, for every cell", writeMacros},
-	{"csv", "one row a cell, full precision", writeCSV},
-	{"json", "one object a cell, full precision", writeJSON},
-	{"html", "a page of its own", writeHTML},
+}{
+	{"text", each(writeText)},
+	{"md", each(writeMarkdown)},
+	{"latex", each(writeLaTeX)},
+	{"tex-macros", writeMacros},
+	{"csv", writeCSV},
+	{"json", writeJSON},
+	{"html", writeHTML},
 }
 
 // Names lists the names of the formats.
-func Names() []string {
-	names := make([]string, len(Formats))
-	for i, f := range Formats {
-		names[i] = f.Name
+func Names() (names []string) {
+	for _, f := range formats {
+		names = append(names, f.name)
 	}
 	return names
 }
 
 // Tables writes tables in the format of that name: one document, one array or one list of rows for all of them.
 func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) error {
-	for _, f := range Formats {
-		if f.Name != format {
+	for _, f := range formats {
+		if f.name != format {
 			continue
 		}
 		models := make([]model, len(tables))
@@ -95,13 +89,4 @@ func each(write func(w io.Writer, m model, opt Options) error) func(io.Writer, [
 		}
 		return nil
 	}
-}
-
-// flatten lists the cells of all tables.
-func flatten(ms []model) []flat {
-	cells := []flat{}
-	for _, m := range ms {
-		cells = append(cells, m.flat()...)
-	}
-	return cells
 }

@@ -2,11 +2,8 @@ package render
 
 import (
 	"io"
+	"slices"
 	"strings"
-
-	"github.com/olekukonko/tablewriter"
-	"github.com/olekukonko/tablewriter/renderer"
-	"github.com/olekukonko/tablewriter/tw"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -26,13 +23,11 @@ func writeText(w io.Writer, m model, opt Options) error {
 				heading += " (continued)"
 			}
 			out.WriteString("\n" + t.wrap(t.bold(heading), "") + "\n")
-			if err := t.panel(&out, p, columns); err != nil {
-				return err
-			}
+			t.panel(&out, p, columns)
 		}
 	}
 	out.WriteString("\n")
-	for _, line := range m.below(style{best: t.mark(), standIn: standInMark, foot: bracket}) {
+	for _, line := range m.below(t.mark()) {
 		out.WriteString(t.wrap(line, "  ") + "\n")
 	}
 	_, err := io.WriteString(w, out.String())
@@ -58,8 +53,9 @@ func (t terminal) mark() string {
 func (t terminal) bold(s string) string  { return t.escape("1", s) }
 func (t terminal) faint(s string) string { return t.escape("2", s) }
 
+// sign colours the sign of a verdict.
 func (t terminal) sign(s string) string {
-	if !t.ansi {
+	if !t.ansi || s == standInMark {
 		return s
 	}
 	return term.Coloured(s, s)
@@ -80,10 +76,10 @@ func (t terminal) wrap(s, indent string) string {
 	return strings.Join(term.Words(s, t.width, t.width-len(indent)), "\n"+indent)
 }
 
-// panel writes the given columns of a panel.
-func (t terminal) panel(out *strings.Builder, p panel, columns []int) error {
-	header := [][]string{{"", ""}, {p.corner, ""}}
-	body := make([][]string, 0, 2*len(p.rows))
+// panel writes the given columns of a panel between horizontal rules.
+func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
+	groups, labels := []string{"", ""}, []string{p.corner, ""}
+	var body [][]string
 	for _, r := range p.rows {
 		body = append(body, []string{r.label, "ours"})
 		if p.published {
@@ -91,99 +87,73 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) error {
 		}
 	}
 	for _, j := range columns {
-		header[0] = append(header[0], p.columns[j].Group)
-		header[1] = append(header[1], p.columns[j].Label)
+		groups, labels = append(groups, p.columns[j].Group), append(labels, p.columns[j].Label)
 		for i, line := range t.column(p, j) {
 			body[i] = append(body[i], line)
 		}
 	}
-	var drawn strings.Builder
-	table := tablewriter.NewTable(&drawn, booktabs()...)
-	table.Header(joined(header))
-	if err := table.Bulk(body); err != nil {
-		return err
+	head := [][]string{groups, labels}
+	if strings.Join(groups, "") == "" {
+		head = head[1:]
 	}
-	if err := table.Render(); err != nil {
-		return err
+	widths := make([]int, len(labels))
+	for _, line := range slices.Concat(head, body) {
+		for j, s := range line {
+			widths[j] = max(widths[j], term.Width(s)+cellPadding)
+		}
 	}
-	for line := range strings.Lines(drawn.String()) {
-		out.WriteString(strings.TrimRight(line, " \n") + "\n")
+	rule := 0
+	for _, w := range widths {
+		rule += w
 	}
-	return nil
+	for _, block := range [][][]string{head, body} {
+		out.WriteString(strings.Repeat("─", rule) + "\n")
+		for _, cells := range block {
+			line := ""
+			for j, s := range cells {
+				line += term.Pad(" "+s, widths[j])
+			}
+			out.WriteString(strings.TrimRight(line, " ") + "\n")
+		}
+	}
+	out.WriteString(strings.Repeat("─", rule) + "\n")
 }
 
-// joined makes one heading of a column's group and label; where no column of the part has a group there is only the label.
-func joined(header [][]string) []string {
-	if strings.Join(header[0], "") == "" {
-		return header[1]
-	}
-	line := make([]string, len(header[1]))
-	for j := range line {
-		line[j] = header[0][j] + "\n" + header[1][j]
-	}
-	return line
-}
-
-// booktabs are horizontal rules only. Width is counted as outside East Asia whatever the environment says, for the same
-// bytes everywhere.
-func booktabs() []tablewriter.Option {
-	align := tw.CellAlignment{Global: tw.AlignLeft}
-	padding := tw.CellPadding{Global: tw.Padding{Left: " ", Right: " "}}
-	return []tablewriter.Option{
-		tablewriter.WithEastAsian(tw.Off),
-		tablewriter.WithTrimSpace(tw.Off),
-		tablewriter.WithTrimLine(tw.Off),
-		tablewriter.WithHeaderConfig(tw.CellConfig{
-			Alignment:  align,
-			Padding:    padding,
-			Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone},
-		}),
-		tablewriter.WithRowConfig(tw.CellConfig{
-			Alignment:  align,
-			Padding:    padding,
-			Formatting: tw.CellFormatting{AutoFormat: tw.Off, AutoWrap: tw.WrapNone},
-		}),
-		tablewriter.WithRenderer(renderer.NewBlueprint(tw.Rendition{
-			Borders: tw.Border{Left: tw.Off, Right: tw.Off, Top: tw.On, Bottom: tw.On},
-			Symbols: tw.NewSymbols(tw.StyleLight),
-			Settings: tw.Settings{
-				Separators: tw.Separators{BetweenColumns: tw.Off, BetweenRows: tw.Off},
-				Lines:      tw.Lines{ShowTop: tw.On, ShowBottom: tw.On, ShowHeaderLine: tw.On},
-			},
-		})),
-	}
-}
-
-// parts divides a panel's columns so that each part fits the terminal; a group of columns stays together if it can.
+// parts divides a panel's columns so that each part fits the terminal.
 func (t terminal) parts(p panel) [][]int {
 	all := make([]int, len(p.columns))
-	widths := make([]int, len(p.columns))
+	widths := make([]float64, len(p.columns))
 	for j := range p.columns {
 		all[j] = j
-		widths[j] = t.columnWidth(p, j)
+		widths[j] = float64(t.columnWidth(p, j))
 	}
-	room := t.width - t.labelWidth(p)
 	if t.width <= 0 {
 		return [][]int{all}
 	}
-	var parts [][]int
-	used := 0
-	for _, group := range groups(p.columns) {
-		need := 0
+	return divided(p.columns, widths, func(string) float64 { return 0 }, float64(t.width-t.labelWidth(p)))
+}
+
+// divided parts columns so that each part has room; a group of columns stays together if it can, and is as wide as its heading
+// at least.
+func divided(columns []reports.Column, widths []float64, heading func(string) float64, room float64) (parts [][]int) {
+	used := 0.0 // by the groups before
+	for _, group := range groups(columns) {
+		need, sum, least := 0.0, 0.0, heading(columns[group[0]].Group)
 		for _, j := range group {
 			need += widths[j]
 		}
-		if len(parts) == 0 || used+need > room && used > 0 {
-			parts, used = append(parts, nil), 0
+		need = max(need, least)
+		if need > room { // no room for the whole group
+			used = room
 		}
-		for _, j := range group {
-			if last := len(parts) - 1; used+widths[j] > room && len(parts[last]) > 0 {
-				parts, used = append(parts, nil), 0
+		for i, j := range group {
+			if len(parts) == 0 || used+max(sum+widths[j], least) > room || i == 0 && used+need > room {
+				parts, used, sum = append(parts, nil), 0, 0
 			}
-			last := len(parts) - 1
-			parts[last] = append(parts[last], j)
-			used += widths[j]
+			parts[len(parts)-1] = append(parts[len(parts)-1], j)
+			sum += widths[j]
 		}
+		used += max(sum, least)
 	}
 	return parts
 }

@@ -50,22 +50,7 @@ func deviation(n reports.Number) string {
 	return "±" + n.SD
 }
 
-func (t terminal) ours(c cell, l layout) string {
-	s := c.state
-	if s == "" {
-		s = t.number(c.ours, l) + " (" + c.count + ")"
-		if c.standIn() {
-			s += standInMark
-		}
-		if c.sign() != "" {
-			s += " " + t.sign(c.sign())
-		}
-	}
-	if c.foot > 0 {
-		s += " " + bracket(c.foot)
-	}
-	return s
-}
+func (t terminal) ours(c cell, l layout) string { return c.line(t.number(c.ours, l), t.sign, bracket) }
 
 func (t terminal) paper(c cell, l layout) string {
 	switch {

@@ -15,6 +15,12 @@ import (
 // LabelGap is the room between neighbouring tick labels.
 const LabelGap = 5.0
 
+// Lengths of ticks.
+const (
+	MajorTick = 3.0
+	MinorTick = 1.6
+)
+
 // Tick is a place on an axis: a major one has a label, unless there is no room for it.
 type Tick struct {
 	Value    float64
@@ -264,40 +270,30 @@ func shifted(k int64, e int) string {
 	return digits
 }
 
-// decades returns ticks at every step-th power of ten, with minor ticks between them.
+// decades returns ticks at every step-th power of ten, with minor ticks between them; 0.001 to 10000 are written out.
 func (s Scale) decades(step int) []Tick {
-	var ticks []Tick
-	plain := !s.Powers && s.Lo > -3.01 && s.Hi < 4.01 // 0.001 to 10000 are written out
-	for e := int(math.Floor(s.Lo)); e <= int(math.Ceil(s.Hi)); e++ {
-		for d := int64(1); d <= 9; d++ {
-			if d > 1 && step > 1 {
-				break
-			}
-			t := Tick{Value: decimal(d, e), Minor: d > 1 || e%step != 0}
-			if at := math.Log10(t.Value); at < s.Lo || at > s.Hi || t.Value == 0 {
-				continue
-			}
-			if !t.Minor {
-				t.Label, t.Exponent = powerLabel(1, e, plain)
-			}
-			ticks = append(ticks, t)
-		}
+	last := int64(9)
+	if step > 1 {
+		last = 1
 	}
-	return ticks
+	return s.logTicks(last, func(d int64, e int) bool { return d == 1 && e%step == 0 }, s.Lo > -3.01 && s.Hi < 4.01)
 }
 
 // withinDecade returns ticks at 1, 2 and 5 times powers of ten, for an axis shorter than two decades.
 func (s Scale) withinDecade() []Tick {
-	var ticks []Tick
-	plain := !s.Powers && s.Lo > -4.01 && s.Hi < 5.01
+	return s.logTicks(9, func(d int64, _ int) bool { return d == 1 || d == 2 || d == 5 }, s.Lo > -4.01 && s.Hi < 5.01)
+}
+
+// logTicks returns the ticks at d·10^e for d up to last, those that are major with a label.
+func (s Scale) logTicks(last int64, major func(d int64, e int) bool, plain bool) (ticks []Tick) {
 	for e := int(math.Floor(s.Lo)); e <= int(math.Ceil(s.Hi)); e++ {
-		for d := int64(1); d <= 9; d++ {
-			t := Tick{Value: decimal(d, e), Minor: d != 1 && d != 2 && d != 5}
+		for d := int64(1); d <= last; d++ {
+			t := Tick{Value: decimal(d, e), Minor: !major(d, e)}
 			if at := math.Log10(t.Value); at < s.Lo || at > s.Hi || t.Value == 0 {
 				continue
 			}
 			if !t.Minor {
-				t.Label, t.Exponent = powerLabel(d, e, plain)
+				t.Label, t.Exponent = powerLabel(d, e, plain && !s.Powers)
 			}
 			ticks = append(ticks, t)
 		}

@@ -19,6 +19,9 @@ const (
 	MarkWidth  = 0.8 // the paper's lines and diamonds
 )
 
+// TextGap is the room between a text and what it belongs to.
+const TextGap = 3.0
+
 // Style is a font with its colour.
 type Style struct {
 	Face  font.Face
