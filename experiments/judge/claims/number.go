@@ -36,17 +36,24 @@ func (a number) weighted(w float64) number {
 	return b
 }
 
-// plus adds numbers; a cell that is in both counts once, with the sum of its weights.
-func (a number) plus(b number) number {
-	sum := number{a.x + b.x, slices.Clone(a.terms)}
+// add adds w times another number to one that shares its terms with none; a cell that is in both counts once, with the sum of
+// its weights.
+func (a *number) add(w float64, b number) {
+	a.x += float64(w * b.x)
 	for _, t := range b.terms {
-		if i := slices.IndexFunc(sum.terms, func(u term) bool { return u.ref == t.ref }); i >= 0 {
-			sum.terms[i].weight += t.weight
+		t.weight *= w
+		if i := slices.IndexFunc(a.terms, func(u term) bool { return u.ref == t.ref }); i >= 0 {
+			a.terms[i].weight += t.weight
 			continue
 		}
-		sum.terms = append(sum.terms, t)
+		a.terms = append(a.terms, t)
 	}
-	return sum
+}
+
+func (a number) plus(b number) number {
+	a.terms = slices.Clone(a.terms)
+	a.add(1, b)
+	return a
 }
 
 func (a number) minus(b number) number { return a.plus(b.weighted(-1)) }
@@ -59,9 +66,9 @@ func (a number) relative(b number) number {
 }
 
 func mean(all []number) number {
-	var m number
+	m := number{terms: make([]term, 0, len(all))} // terms are large
 	for _, a := range all {
-		m = m.plus(a.weighted(1 / float64(len(all))))
+		m.add(1/float64(len(all)), a)
 	}
 	return m
 }

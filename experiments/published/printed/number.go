@@ -28,9 +28,12 @@ var (
 	marks  = " *†‡§¶↑↓•°✓⋆★∗¹²³⁴⁵⁶⁷⁸⁹⁰ᵃᵇᶜ"
 )
 
+// usual writes signs and spaces as a keyboard has them.
+var usual = strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ")
+
 // read reads the text of a cell; blank holds for a cell without a number that says so.
 func read(text string) (f figure, ok, blank bool) {
-	t := strings.NewReplacer("−", "-", "+/-", "±", "+-", "±", "\u2009", " ", "\u202f", " ").Replace(text)
+	t := usual.Replace(text)
 	t = strings.Trim(strings.TrimSpace(t), marks)
 	t = strings.TrimSpace(t)
 	if absent[strings.ToLower(t)] {
@@ -145,9 +148,11 @@ func metricOf(heading string) (Metric, bool) {
 	return Metric{}, false
 }
 
+var points = strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " ", ":", " ", ";", " ")
+
 // metricWithin finds the only metric that a caption names.
 func metricWithin(caption string) (found Metric, ok bool) {
-	text := " " + strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " ", ":", " ", ";", " ").Replace(strings.ToLower(caption)) + " "
+	text := " " + points.Replace(strings.ToLower(caption)) + " "
 	for _, m := range Metrics {
 		for _, w := range m.words {
 			if len(w) > 2 && m.Name != "rank" && strings.Contains(text, " "+w+" ") {

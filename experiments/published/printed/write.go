@@ -88,6 +88,8 @@ func list(names []string) string {
 	return "[" + strings.Join(all, ", ") + "]"
 }
 
+var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ")
+
 // quoted writes a text for YAML, with quotes where it could be read as something else.
 func quoted(s string) string {
 	safe := s != "" && !strings.HasPrefix(s, " ") && !strings.HasSuffix(s, " ")
@@ -105,7 +107,7 @@ func quoted(s string) string {
 	if safe && letter && !slices.Contains(reserved, strings.ToLower(s)) && (s[0] < '0' || s[0] > '9') {
 		return s
 	}
-	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ").Replace(s) + `"`
+	return `"` + escapes.Replace(s) + `"`
 }
 
 // Difference is a place where two transcriptions of a table do not agree.
