@@ -48,3 +48,24 @@ func TestNoX(t *testing.T) {
 		}
 	}
 }
+
+// Capabilities of some methods as their papers have them.
+func TestCapabilities(t *testing.T) {
+	for name, want := range map[string]Capabilities{
+		"nmf":        {Masked: true, Sparse: "by-entries"},
+		"gnmf":       {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true, Graph: true},
+		"rpr-nmf-kl": {Masked: true, Sparse: "by-entries", Constraints: true},
+		"lcnmf":      {Masked: true, Sparse: "by-entries", Constraints: true, Labels: true},
+		"lle":        {Signed: true, Sparse: "all-pairs", Memory: 8e6},
+		"om-rpca":    {Signed: true, Sparse: "made-dense", Memory: 24e6},
+		"cauchy-nmf": {Sparse: "dense-time"},
+	} {
+		e, ok := Find(name)
+		if !ok {
+			t.Fatalf("no %s", name)
+		}
+		if got := e.Capabilities(); got != want {
+			t.Errorf("%s: %+v, want %+v", name, got, want)
+		}
+	}
+}

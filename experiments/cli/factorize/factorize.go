@@ -39,6 +39,7 @@ type factorization struct {
 	set                       []string
 	constraints, constraintsW string
 	labels, labelColumn       string
+	graph                     string
 	apply                     string
 	clusters, format          string
 	plots, picture            string
@@ -108,6 +109,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
 	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
 	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1")
+	flags.StringVar(&f.graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
 	console.ChoiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	console.ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))

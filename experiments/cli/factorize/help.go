@@ -28,7 +28,9 @@ coefficients of any other, for nmfrepro evaluate.
 Side information goes to the solvers that use it: --constraints and --constraints-w to
 ` + wrap(takers(solvers.TakesConstraints, "constraints")) + `;
 --labels to
-` + wrap(takers(solvers.TakesLabels, "supervised")) + `.
+` + wrap(takers(solvers.TakesLabels, "supervised")) + `;
+--graph to
+` + wrap(capable(takesGraph)) + `.
 
 With --apply W.csv, X holds new samples and W.csv is what an earlier run of the same solver and options left (Basis.csv
 where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip

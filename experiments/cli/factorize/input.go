@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
@@ -32,6 +33,9 @@ func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Pro
 	}
 	labels, err := f.readLabels(s, n)
 	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	if err := f.giveGraph(s, n); err != nil {
 		return none, solvers.Factors{}, err
 	}
 	if x, err = f.masked(); err != nil {
@@ -156,18 +160,22 @@ func (f *factorization) maskAdvice(err error) string {
 	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) {
 		return ""
 	}
-	return fmt.Sprintf("; entries of X are unknown (%d), which these can leave out: %s", f.read.Unknown, strings.Join(maskTakers(), ", "))
+	return fmt.Sprintf("; entries of X are unknown (%d), which these can leave out: %s", f.read.Unknown, capable(takesMask))
 }
 
-// maskTakers names the solvers that take unknown entries, with some of their options at least.
-func maskTakers() (names []string) {
+// capable names the solvers that have a capability, with some of their options at least.
+func capable(of func(solvers.Capabilities) bool) string {
+	var names []string
 	for _, e := range solvers.Catalog {
-		if e.Takes.Masked {
+		if of(e.Capabilities()) {
 			names = append(names, e.Name)
 		}
 	}
-	return names
+	return strings.Join(names, ", ")
 }
+
+func takesMask(c solvers.Capabilities) bool  { return c.Masked }
+func takesGraph(c solvers.Capabilities) bool { return c.Graph }
 
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
 func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
@@ -224,6 +232,45 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
 	}
 	return labels, nil
+}
+
+// giveGraph reads the graph on n samples.
+func (f *factorization) giveGraph(s solvers.Solver, n int) error {
+	if f.graph == "" {
+		return nil
+	}
+	graphed, ok := s.(solvers.Graphed)
+	if !ok {
+		return fmt.Errorf("--graph: solver %s takes no graph; drop the flag, or use %s", f.solver, capable(takesGraph))
+	}
+	for _, setting := range f.set {
+		if strings.HasPrefix(setting, "graph=") {
+			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
+		}
+	}
+	table, err := console.ReadTable(nil, f.graph, datasets.TableOptions{})
+	if err != nil {
+		return err
+	}
+	if rows, cols := table.X.Dims(); rows != n || cols != n || table.Unknown > 0 {
+		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.graph, rows, cols, table.Unknown, n, n)
+	}
+	weights, err := matrix.CSRFrom(n, n, func(yield func(matrix.Triplet) bool) {
+		row := make([]float64, n)
+		for i := range n {
+			cols, vals := table.X.Row(i, row)
+			for k, v := range vals {
+				if !yield(matrix.Triplet{Row: i, Col: matrix.Column(cols, k), Value: v}) {
+					return
+				}
+			}
+		}
+	})
+	if err != nil {
+		return err
+	}
+	graphed.GiveGraph(weights)
+	return nil
 }
 
 // takers names the solvers that take something, and those that do when their option graph is set to a value.

@@ -38,6 +38,7 @@ type Report struct {
 	Constraints     string         `json:"constraints,omitempty"`
 	ConstraintsW    string         `json:"constraints_w,omitempty"`
 	Labels          string         `json:"labels,omitempty"`
+	Graph           string         `json:"graph,omitempty"`
 	Features        int            `json:"features"`
 	Samples         int            `json:"samples"`
 	Known           int            `json:"known_entries"`
@@ -77,7 +78,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	r := Report{
 		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
 		Input: f.input, Variable: f.table.Variable, Detected: f.read.String(), Mask: f.mask,
-		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Features: m, Samples: n, Known: knownEntries(p.X),
+		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Graph: f.graph, Features: m, Samples: n, Known: knownEntries(p.X),
 		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),

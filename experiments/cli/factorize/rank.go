@@ -263,7 +263,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	switch {
 	case masked && len(without) > 0:
-		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, strings.Join(maskTakers(), ", "))
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, capable(takesMask))
 	case r.hold == string(ranks.Entries) && len(without) > 0:
 		return "", "", fmt.Errorf("--hold entries: %s cannot leave unknown entries out; drop them from --solvers, or hold out blocks", names)
 	case r.hold == string(ranks.Blocks):

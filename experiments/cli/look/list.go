@@ -155,7 +155,7 @@ func listSolvers(_ *console.Env, lib *spec.Library) (items []item, err error) {
 			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})
 		}
 		items = append(items, item{e.Name, e.Doc + " (" + e.Cite + ")",
-			map[string]any{"cite": e.Cite, "version": e.Version, "options": options}})
+			map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}})
 	}
 	return items, nil
 }
