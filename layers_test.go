@@ -89,9 +89,10 @@ var layers = []layer{
 	{"experiments/spec/spectest", nil},
 	{"experiments/published/printed", nil},
 	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict"}},
+	{"experiments/spec/triplets", []string{"experiments/spec/nearest", "experiments/spec/strict", "datasets", "solvers/constraint"}},
 	{"experiments/spec", []string{
-		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/published",
-		"solvers", "solvers/constraint", "datasets", "datasets/dataset", "eval", "reports",
+		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/spec/triplets", "experiments/published",
+		"solvers", "datasets", "datasets/dataset", "eval", "reports",
 	}},
 	{"experiments/external", []string{
 		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets/matfile", "datasets/mtx", "datasets/npy", "datasets/tabular",
@@ -101,7 +102,7 @@ var layers = []layer{
 	{"experiments/store/whole", nil},
 	{"experiments/store", []string{"experiments/store/whole", "experiments/external", "experiments", "reports"}},
 	{"experiments/run", []string{
-		"experiments/external", "experiments/spec", "experiments/store", "reports",
+		"experiments/external", "experiments/spec", "experiments/spec/strict", "experiments/spec/triplets", "experiments/store", "reports",
 		"solvers", "solvers/arithmetic", "datasets/budget", "solvers/matrix", "solvers/constraint", "datasets", "datasets/dataset", "eval", "eval/*",
 	}},
 	{"experiments/run/cost", []string{
@@ -175,7 +176,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"datasets/budget", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/internal/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/external", "experiments/external/conform", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
+		"experiments/external", "experiments/external/conform", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec/triplets", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
 	}},
 }
 

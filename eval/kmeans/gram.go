@@ -1,6 +1,7 @@
 package kmeans
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -72,7 +73,7 @@ func (g *gram) refresh(labels, sizes []int) {
 	copy(g.size, sizes)
 	g.s.Zero()
 	for i, c := range labels {
-		add(g.s.RawRowView(c), g.g.RawRowView(i))
+		floats.Add(g.s.RawRowView(c), g.g.RawRowView(i))
 	}
 	clear(g.total)
 	clear(g.fresh)
@@ -86,8 +87,8 @@ func (g *gram) move(i, from, to int) {
 	a, b := g.s.RawRowView(from), g.s.RawRowView(to)
 	g.total[from] += row[i] - 2*a[i]
 	g.total[to] += row[i] + 2*b[i]
-	subtract(a, row)
-	add(b, row)
+	floats.Sub(a, row)
+	floats.Add(b, row)
 	g.size[from]--
 	g.size[to]++
 	g.fresh[from], g.fresh[to] = false, false
@@ -111,7 +112,7 @@ func (g *gram) exact(i, c int) float64 {
 		clear(row)
 		for j, label := range g.labels {
 			if label == c {
-				add(row, g.y.RawRowView(j))
+				floats.Add(row, g.y.RawRowView(j))
 			}
 		}
 		for j := range row {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -192,7 +193,7 @@ func (r *run) finish() Result {
 	r.res.Centres = mat.NewDense(k, r.d, nil)
 	for i, c := range r.labels {
 		r.res.Labels[i] = number[c]
-		add(r.res.Centres.RawRowView(number[c]), r.x.RawRowView(i))
+		floats.Add(r.res.Centres.RawRowView(number[c]), r.x.RawRowView(i))
 	}
 	for c, size := range r.res.Sizes {
 		row := r.res.Centres.RawRowView(c)

@@ -139,16 +139,4 @@ func dot(a, b []float64) float64 {
 	return (s0 + s1) + (s2 + s3)
 }
 
-func add(dst, x []float64) {
-	for j, v := range x {
-		dst[j] += v
-	}
-}
-
-func subtract(dst, x []float64) {
-	for j, v := range x {
-		dst[j] -= v
-	}
-}
-
 var infinity = math.Inf(1)

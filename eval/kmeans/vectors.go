@@ -1,6 +1,7 @@
 package kmeans
 
 import (
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -48,7 +49,7 @@ func (v *vectors) startAt(centres *mat.Dense) {
 func (v *vectors) refresh(labels, sizes []int) {
 	v.sum.Zero()
 	for i, c := range labels {
-		add(v.sum.RawRowView(c), v.y.RawRowView(i))
+		floats.Add(v.sum.RawRowView(c), v.y.RawRowView(i))
 	}
 	copy(v.size, sizes)
 	v.centreAll()
@@ -77,8 +78,8 @@ func (v *vectors) recentre(c int) {
 
 func (v *vectors) move(i, from, to int) {
 	y := v.y.RawRowView(i)
-	subtract(v.sum.RawRowView(from), y)
-	add(v.sum.RawRowView(to), y)
+	floats.Sub(v.sum.RawRowView(from), y)
+	floats.Add(v.sum.RawRowView(to), y)
 	v.size[from]--
 	v.size[to]++
 	v.recentre(from)

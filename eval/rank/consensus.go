@@ -3,9 +3,9 @@ package rank
 import (
 	"errors"
 	"fmt"
-	"math"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 )
 
 // Consensus returns, for n samples and the clusters that each start puts them into, the n×n share of starts that put two
@@ -48,23 +48,5 @@ func Cophenetic(c mat.Symmetric) float64 {
 		}
 	}
 	heights := averageLinkage(d, n)
-	return correlation(d, heights)
-}
-
-// correlation is Pearson's.
-func correlation(x, y []float64) float64 {
-	var mx, my float64
-	for i := range x {
-		mx += x[i] / float64(len(x))
-		my += y[i] / float64(len(x))
-	}
-	var xx, yy, xy float64
-	for i := range x {
-		a, b := x[i]-mx, y[i]-my
-		xx, yy, xy = xx+a*a, yy+b*b, xy+a*b
-	}
-	if xx == 0 || yy == 0 {
-		return math.NaN()
-	}
-	return xy / math.Sqrt(xx*yy)
+	return stat.Correlation(d, heights, nil)
 }

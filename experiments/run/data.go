@@ -7,6 +7,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -80,8 +81,8 @@ func (s *source) size() (features, samples int) {
 	if set, ok := s.set.(dataset.Sized); ok {
 		return set.Size()
 	}
-	options := canonical(spec.OptionValues(s.set))
-	if !own && options == canonical(spec.OptionValues(s.entry.New())) {
+	options := canonical(strict.Values(s.set))
+	if !own && options == canonical(strict.Values(s.entry.New())) {
 		return s.entry.Features, s.entry.Samples
 	}
 	at := s.folder + "|" + s.entry.Name + "|" + s.sum + "|" + options

@@ -14,7 +14,7 @@ import (
 	"nmfrepro/datasets/budget"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/triplets"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -126,7 +126,7 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
 	outcome := eval.Outcome{
 		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
-		Triples: eval.Triples{W: spec.PlainTriples(data.relations.W), H: spec.PlainTriples(data.relations.H)},
+		Triples: eval.Triples{W: triplets.Plain(data.relations.W), H: triplets.Plain(data.relations.H)},
 	}
 	if j.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()

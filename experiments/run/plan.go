@@ -10,6 +10,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -180,7 +181,7 @@ type variant struct {
 func newVariant(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
 	j := Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name()}
 	j.Unit = store.Unit{
-		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: spec.OptionValues(src.set), Subset: j.split.String(),
+		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: strict.Values(src.set), Subset: j.split.String(),
 		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: 1, Seed: seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}
@@ -190,7 +191,7 @@ func newVariant(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spe
 	if v.Solver != "" {
 		entry, _ := s.FindSolver(v.Solver)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
-		j.Unit.Options, j.Unit.Init, j.Unit.Stop = spec.OptionValues(j.solver), s.InitFor(v.Method), stopOf(stop)
+		j.Unit.Options, j.Unit.Init, j.Unit.Stop = strict.Values(j.solver), s.InitFor(v.Method), stopOf(stop)
 	}
 	text := j.keyText()
 	at := strings.LastIndex(text, replicateField) + len(replicateField)

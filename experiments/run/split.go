@@ -6,6 +6,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/triplets"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
@@ -20,7 +21,7 @@ type split struct {
 	every       int     // one of so many samples is kept; 0 keeps all
 	shuffle     bool    // samples in a random order
 	unseen      float64 // share of the samples set aside
-	constraints *spec.Constraints
+	constraints *triplets.Constraints
 }
 
 func splitOf(d spec.Dataset, rank int) split {

@@ -30,10 +30,8 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	for _, p := range l.Papers {
 		papers = append(papers, p.Key)
 	}
-	for _, s := range l.Specs {
-		if s.Paper() == paper {
-			tables = append(tables, s.Address)
-		}
+	for _, s := range l.Of(paper) {
+		tables = append(tables, s.Address)
 	}
 	switch {
 	case len(tables) == 0:

@@ -134,7 +134,7 @@ func (c *checker) datasets() {
 			c.bad(at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
 		}
 		if d.Constraints != nil {
-			c.constraints(at+".constraints", d.Constraints)
+			c.problems = append(c.problems, d.Constraints.Check(c.spec.node.At(at+".constraints"))...)
 		}
 		c.source(at+".source", d.Source, d.Options)
 		if d.StandIn != "" {
@@ -253,16 +253,6 @@ func (c *checker) keys(path, what string, got, valid []string) {
 		if !known[key] {
 			c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
 		}
-	}
-}
-
-func (c *checker) constraints(path string, s *Constraints) {
-	var names []string
-	for _, source := range constraintSources {
-		names = append(names, source.name)
-	}
-	if c.name(path+".from", "source of constraints", s.From, names) {
-		c.problems = append(c.problems, s.Options.Decode(s.defaults())...)
 	}
 }
 

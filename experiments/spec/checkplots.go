@@ -8,10 +8,7 @@ import (
 )
 
 func (c *checker) plots(l *Library) {
-	var kinds []string
-	for _, k := range PlotKinds {
-		kinds = append(kinds, k.Name)
-	}
+	kinds := plotKindNames()
 	seen := map[string]bool{}
 	for i, p := range c.spec.Plots {
 		at := fmt.Sprintf("plots[%d]", i)
@@ -53,7 +50,7 @@ func (c *checker) plots(l *Library) {
 		if !c.name(at+".kind", "kind of plot", p.Form(), kinds) {
 			continue
 		}
-		kind := findPlotKind(p.Form())
+		kind := PlotKinds[slices.Index(kinds, p.Form())]
 		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
 		for _, need := range kind.Needs {
 			if given[need] == "" {

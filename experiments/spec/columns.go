@@ -1,21 +1,18 @@
 package spec
 
 import (
-	"nmfrepro/reports"
+	"cmp"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // Nothing is the value of published that asks for no comparison.
 const Nothing = "none"
 
 // PublishedKey is the panel of paper.yaml that p is compared with.
-func (p Panel) PublishedKey() string {
-	if p.Published != "" {
-		return p.Published
-	}
-	return p.Key
-}
+func (p Panel) PublishedKey() string { return cmp.Or(p.Published, p.Key) }
 
 // ColumnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
 func (s *Experiment) ColumnName(c Column) string {
@@ -24,39 +21,21 @@ func (s *Experiment) ColumnName(c Column) string {
 
 // ColumnLabel is the heading of a column, without its group: its own label, else that of its method.
 func (s *Experiment) ColumnLabel(c Column) string {
-	if c.Label != "" {
-		return c.Label
-	}
-	for _, m := range s.Methods {
-		if m.Key == c.Method && m.Label != "" {
-			return m.Label
-		}
-	}
-	return c.Method
+	m, _ := s.FindMethod(c.Method)
+	return cmp.Or(c.Label, m.Label, c.Method)
 }
 
 // PublishedColumn is the name of a column in paper.yaml.
-func (s *Experiment) PublishedColumn(c Column) string {
-	if c.Published != "" {
-		return c.Published
-	}
-	return s.ColumnName(c)
-}
+func (s *Experiment) PublishedColumn(c Column) string { return cmp.Or(c.Published, s.ColumnName(c)) }
 
 // MetricOf is the metric of a column, which may have another than its panel.
 func (s *Experiment) MetricOf(p Panel, c Column) string {
-	if c.Metric != "" {
-		return c.Metric
+	if c.Metric != "" || len(p.MetricBy) == 0 {
+		return cmp.Or(c.Metric, p.Metric)
 	}
-	if len(p.MetricBy) == 0 {
-		return p.Metric
-	}
-	for _, m := range s.Methods {
-		if by, ok := p.MetricBy.Get(m.Measure); ok && m.Key == c.Method {
-			return by
-		}
-	}
-	return p.Metric
+	m, _ := s.FindMethod(c.Method)
+	by, _ := p.MetricBy.Get(m.Measure)
+	return cmp.Or(by, p.Metric)
 }
 
 func (s *Experiment) datasetKeys() (keys []string) {
@@ -111,12 +90,7 @@ func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
 }
 
 // Digits is how many stand behind the point.
-func (p Panel) Digits() int {
-	if p.Decimals == 0 {
-		return 2
-	}
-	return p.Decimals
-}
+func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
 
 // ScaleOf is how a column prints natural units.
 func (p Panel) ScaleOf(c Column) reports.Scale {

@@ -6,6 +6,7 @@ package spec
 import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/experiments/spec/triplets"
 	"nmfrepro/solvers"
 )
 
@@ -74,15 +75,15 @@ type Dataset struct {
 	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
 	Classes int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
 
-	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
-	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
-	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
-	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
-	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
-	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
-	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
-	Constraints   *Constraints        `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
-	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
+	ClassesByRank bool                  `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
+	SharedSubset  bool                  `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
+	Redraw        bool                  `yaml:"redraw" doc:"generate the data anew for each replicate"`
+	Every         int                   `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
+	Shuffle       bool                  `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
+	Folds         int                   `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
+	HoldSamples   float64               `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
+	Constraints   *triplets.Constraints `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
+	At            strict.Map[float64]   `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
 
 // Stop holds stopping rules; a zero switches a rule off.

@@ -1,9 +1,11 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
-	"nmfrepro/experiments/spec/nearest"
 	"strconv"
+
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // RowLabel is a data set's row label: with the rank where the data set has several.
@@ -15,12 +17,7 @@ func (d Dataset) RowLabel(rank int) string {
 }
 
 // Heading is the data set's label, or its key.
-func (d Dataset) Heading() string {
-	if d.Label != "" {
-		return d.Label
-	}
-	return d.Key
-}
+func (d Dataset) Heading() string { return cmp.Or(d.Label, d.Key) }
 
 // FindMethod returns the method of that key; the error names the nearest one.
 func (s *Experiment) FindMethod(key string) (Method, error) {
@@ -33,9 +30,4 @@ func (s *Experiment) FindMethod(key string) (Method, error) {
 }
 
 // Heading is the method's label, or its key.
-func (m Method) Heading() string {
-	if m.Label != "" {
-		return m.Label
-	}
-	return m.Key
-}
+func (m Method) Heading() string { return cmp.Or(m.Label, m.Key) }

@@ -195,15 +195,7 @@ func (l *Library) Find(address string) *Experiment {
 }
 
 // Of lists the experiments of a paper.
-func (l *Library) Of(paper string) []*Experiment {
-	var specs []*Experiment
-	for _, s := range l.Specs {
-		if s.Paper() == paper {
-			specs = append(specs, s)
-		}
-	}
-	return specs
-}
+func (l *Library) Of(paper string) []*Experiment { return l.Select(Address{Paper: paper}) }
 
 // Paper returns the paper of that key, or nil.
 func (l *Library) Paper(key string) *published.Paper {

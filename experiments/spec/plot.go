@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"strings"
 
 	"nmfrepro/experiments/published"
@@ -60,12 +61,7 @@ type Mark struct {
 }
 
 // Form is the kind of plot, lines by default.
-func (p Plot) Form() string {
-	if p.Kind == "" {
-		return "lines"
-	}
-	return p.Kind
-}
+func (p Plot) Form() string { return cmp.Or(p.Kind, "lines") }
 
 // What a plot spec may want one plot for.
 const (
@@ -95,12 +91,10 @@ var PlotKinds = []PlotKind{
 	{"trace", nil},
 }
 
-// findPlotKind is the zero kind for a name that is none, which the check of specs reports.
-func findPlotKind(name string) PlotKind {
+// plotKindNames are the names of the kinds.
+func plotKindNames() (names []string) {
 	for _, k := range PlotKinds {
-		if k.Name == name {
-			return k
-		}
+		names = append(names, k.Name)
 	}
-	return PlotKind{}
+	return names
 }

@@ -44,15 +44,11 @@ func options() []strict.Chosen {
 // reading of the clusters.
 func words() map[string]strict.Words {
 	metrics := strict.Words{Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"}
-	var kinds []string
-	for _, k := range PlotKinds {
-		kinds = append(kinds, k.Name)
-	}
 	all := map[string]strict.Words{
 		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
 		"source": {Names: append(datasets.Names(), "file")},
 		"metric": metrics,
-		"plot":   {Names: kinds},
+		"plot":   {Names: plotKindNames()},
 		"init":   {Names: Inits},
 		"each":   {Names: []string{EachDataset, EachMethod}},
 	}

@@ -1,6 +1,9 @@
 package spec
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // StopFor returns the stopping rules of a method on a data set under a profile, and the note of the override that applies.
 func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string) {
@@ -24,12 +27,7 @@ func (s *Experiment) InitFor(m Method) string {
 	if len(m.InitFrom) > 0 {
 		return "clusters"
 	}
-	for _, init := range []string{m.Init, s.Init} {
-		if init != "" {
-			return init
-		}
-	}
-	return Inits[0]
+	return cmp.Or(m.Init, s.Init, Inits[0])
 }
 
 // ReadingsOf are the ways in which the output of a method is turned into clusters: its own, else those of the experiment.

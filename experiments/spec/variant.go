@@ -69,10 +69,7 @@ func (v Variant) Has(at strict.Map[strict.Literal]) bool {
 
 // RunsOn tells whether the method is meant for a data set.
 func (m Method) RunsOn(dataset string) bool {
-	if slices.Contains(m.Datasets, dataset) {
-		return true
-	}
-	return len(m.Datasets) == 0
+	return len(m.Datasets) == 0 || slices.Contains(m.Datasets, dataset)
 }
 
 // NewSolver is the variant's solver for a data set, with the spec's options over its defaults. The spec is valid, so they
@@ -111,4 +108,13 @@ func (m Method) Axis(option string) []float64 {
 	}
 	slices.Sort(numbers)
 	return numbers
+}
+
+// ClusterValues spells out the readings of a method in their order.
+func ClusterValues(readings []Reading) []map[string]any {
+	var all []map[string]any
+	for _, r := range readings {
+		all = append(all, strict.Values(r))
+	}
+	return all
 }

@@ -101,13 +101,7 @@ func ranks(p *published.Paper) (found []Finding) {
 
 // rankIn bounds the rank of a column in a row of its group; ok is false where a number is missing.
 func (b block) rankIn(row, column string) (least, most int, ok bool) {
-	group := b.Columns
-	for _, g := range b.GroupsOrAll() {
-		if slices.Contains(g, column) {
-			group = g
-		}
-	}
-	numbers := b.numbers(row, group)
+	numbers := b.numbers(row, b.GroupOf(column))
 	own := b.numbers(row, []string{column})
 	if len(own) == 0 || len(numbers) < 2 {
 		return 0, 0, false

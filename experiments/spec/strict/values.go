@@ -1,20 +1,18 @@
-package spec
+package strict
 
 import (
 	"reflect"
 	"strings"
-
-	"nmfrepro/solvers"
 )
 
-// OptionValues spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
+// Values spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
 // what was run and a changed default changes its key. An option tagged omitempty is left out where it is zero: it came later
 // than results that are worth keeping.
-func OptionValues(v any) map[string]any {
+func Values(v any) map[string]any {
 	if v == nil {
 		return nil
 	}
-	if o, ok := v.(solvers.Outside); ok {
+	if o, ok := v.(interface{ Values() map[string]any }); ok { // it has no fields for them
 		return o.Values()
 	}
 	values := map[string]any{}
@@ -46,13 +44,4 @@ func addValues(values map[string]any, v reflect.Value) {
 			values[name] = v.Field(i).Interface()
 		}
 	}
-}
-
-// ClusterValues spells out the readings of a method in their order.
-func ClusterValues(readings []Reading) []map[string]any {
-	var all []map[string]any
-	for _, r := range readings {
-		all = append(all, OptionValues(r))
-	}
-	return all
 }

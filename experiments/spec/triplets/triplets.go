@@ -1,13 +1,16 @@
-package spec
+// Package triplets draws the relations of an experiment, "q is nearer to r than to s", from what its data set has.
+package triplets
 
 import (
 	"fmt"
 	"maps"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers/constraint"
 )
@@ -23,28 +26,24 @@ type triplets interface {
 	draw(data *datasets.Data, rng *rand.Rand) (constraint.Set, error)
 }
 
-// constraintSources lists where triplets may come from, with the default options of each.
-var constraintSources = []struct {
-	name string
-	new  func() triplets
-}{
-	{"data", func() triplets { return &givenTriplets{} }},
-	{"features", func() triplets { return &featureTriplets{} }},
-	{"labels", func() triplets { return &labelTriplets{constraint.DefaultLabelOptions()} }},
+// sources are where triplets may come from, with the default options of each.
+var sources = map[string]func() triplets{
+	"data":     func() triplets { return &givenTriplets{} },
+	"features": func() triplets { return &featureTriplets{} },
+	"labels":   func() triplets { return &labelTriplets{constraint.DefaultLabelOptions()} },
 }
 
-// defaults are the options of the named source before the spec's; nil if there is no such source.
-func (c *Constraints) defaults() triplets {
-	for _, s := range constraintSources {
-		if s.name == c.From {
-			return s.new()
-		}
+// Check reports a source that there is not, and options that it does not have. n is the part of the file that c was read from.
+func (c *Constraints) Check(n strict.Node) strict.Problems {
+	source, known := sources[c.From]
+	if !known {
+		return strict.Problems{n.Get("from").Problem("unknown source of constraints %q, %s", c.From, nearest.Hint(c.From, slices.Sorted(maps.Keys(sources))))}
 	}
-	return nil
+	return c.Options.Decode(source())
 }
 
 func (c *Constraints) source() triplets {
-	t := c.defaults()
+	t := sources[c.From]()
 	_ = c.Options.Decode(t) // the spec is valid, or its problems are listed
 	return t
 }
@@ -52,7 +51,7 @@ func (c *Constraints) source() triplets {
 // Values spells the source and its options out for a unit.
 func (c *Constraints) Values() map[string]any {
 	values := map[string]any{"from": c.From}
-	maps.Copy(values, OptionValues(c.source()))
+	maps.Copy(values, strict.Values(c.source()))
 	return values
 }
 
@@ -122,8 +121,8 @@ func (t *featureTriplets) draw(data *datasets.Data, rng *rand.Rand) (set constra
 	return set, nil
 }
 
-// PlainTriples is a side's triplets as metrics take them.
-func PlainTriples(list []constraint.Triplet) [][3]int {
+// Plain is a side's triplets as metrics take them.
+func Plain(list []constraint.Triplet) [][3]int {
 	var plain [][3]int
 	for _, t := range list {
 		plain = append(plain, [3]int{t.Q, t.R, t.S})
