@@ -10,8 +10,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets"
 	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/solvers"
@@ -248,7 +248,7 @@ func (f *factorization) giveGraph(s solvers.Solver, n int) error {
 			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
 		}
 	}
-	table, err := console.ReadTable(nil, f.graph, datasets.TableOptions{})
+	table, err := console.ReadTable(nil, f.graph, table.Options{})
 	if err != nil {
 		return err
 	}
