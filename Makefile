@@ -12,7 +12,7 @@ PATH_OF_MODULE = $(shell go list -m)
 PYTHON  ?= /usr/bin/python3
 PAGE    = experiments/judge/errata/sheet/assets
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -49,6 +49,12 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 
 test-recipes: ## run the recipes of experiments/slurm/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
 	go test -tags outside ./experiments/cli -run '^TestRecipes$$' -count=1 -v
+
+test-browser: ## the pages of the report and the page of errata in a browser (Debian: apt-get install chromium)
+	go test -tags outside ./reports/site ./experiments/judge/errata/sheet -run Browser -count=1
+
+test-levels: ## the same bytes at every GOAMD64 that compiles: builds the program and the standard library twice
+	go test -tags outside . -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
 
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
 	go test -tags outside . -run '^TestARM64$$' -count=1 -v

@@ -81,6 +81,7 @@ var layers = []layer{
 	{"reports/figure/axis", []string{"reports", "reports/figure/ink"}},
 	{"reports/figure/critical", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
 	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis", "reports/figure/critical"}},
+	{"reports/site/browsertest", nil},
 	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 
 	{"experiments", nil},
@@ -169,6 +170,7 @@ var outside = []struct {
 	{"gonum.org/v1/plot", []string{"reports/figure", "reports/figure/*"}},
 	{"github.com/olekukonko/tablewriter", []string{"reports/term"}},
 	{"golang.org/x/image", []string{"reports/figure/ink"}},
+	{"github.com/chromedp/chromedp", []string{"reports/site/browsertest"}},
 	{"gopkg.in/yaml.v3", []string{"experiments/spec/strict"}},
 	{"github.com/invopop/jsonschema", []string{"experiments/spec/strict"}},
 	{"github.com/spf13/", []string{"experiments/cli", "experiments/cli/*"}},

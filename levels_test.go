@@ -1,4 +1,4 @@
-//go:build linux && amd64
+//go:build linux && amd64 && outside
 
 package main_test
 
@@ -14,9 +14,6 @@ import (
 // The levels of GOAMD64 that compile give the same bytes of a table in which Ncut decides by last digits; that the others do
 // not compile is tested in package arithmetic.
 func TestSameBytesAtEveryLevel(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the program and the standard library twice, and runs both")
-	}
 	dir := t.TempDir()
 	var want []byte
 	for _, level := range []string{"v1", "v2"} {

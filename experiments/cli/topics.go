@@ -18,7 +18,7 @@ func topics() []*cobra.Command {
 	}
 	var verdicts strings.Builder
 	for _, k := range reports.Kinds {
-		fmt.Fprintf(&verdicts, "%s\n", fmt.Sprintf("  %s %s: %s", k.Sign, k.Kind, k.Doc))
+		fmt.Fprintf(&verdicts, "  %s %s: %s\n", k.Sign, k.Kind, k.Doc)
 	}
 	return []*cobra.Command{
 		{Use: "addresses", Short: "how experiments and their cells are named", Long: `An address names a paper, an experiment or some of its cells:

@@ -2,6 +2,7 @@ package figure
 
 import (
 	"slices"
+	"strings"
 
 	"gonum.org/v1/plot/vg"
 
@@ -83,6 +84,9 @@ func (c *chart) setTicks() {
 	switch c.shape {
 	case axes:
 		c.x.SetTicks(size.X, true)
+		if names := c.plot.X.Names; len(names) == 1 && strings.HasSuffix(c.plot.Title, names[0]) { // the title says it
+			c.x.Ticks = nil
+		}
 		c.y.SetTicks(size.Y, false)
 	case space:
 		c.setSpaceTicks()

@@ -1,3 +1,5 @@
+//go:build outside
+
 package site
 
 import (
@@ -5,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -13,40 +14,10 @@ import (
 	"testing"
 	"time"
 
+	"nmfrepro/reports/site/browsertest"
+
 	"github.com/chromedp/chromedp"
 )
-
-// browser opens a tab of an installed Chromium. Without one the test is skipped, but not in CI, which has to install it.
-func browser(t *testing.T) context.Context {
-	t.Helper()
-	if testing.Short() {
-		t.Skip("starts a browser")
-	}
-	at := slices.IndexFunc(browsers, func(name string) bool { _, err := exec.LookPath(name); return err == nil })
-	if at < 0 {
-		if os.Getenv("CI") != "" {
-			t.Fatalf("no browser, want one of %s: apt-get install chromium", strings.Join(browsers, ", "))
-		}
-		t.Skipf("no browser, want one of %s", strings.Join(browsers, ", "))
-	}
-	options := []chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(browsers[at]), chromedp.Headless, chromedp.NoFirstRun, chromedp.DisableGPU,
-		chromedp.NoSandbox, // as root it does not start with one; it sees our own pages only
-		chromedp.Flag("disable-dev-shm-usage", true),
-	}
-	limited, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
-	t.Cleanup(cancel)
-	allocator, cancel := chromedp.NewExecAllocator(limited, options...)
-	t.Cleanup(cancel)
-	ctx, cancel := chromedp.NewContext(allocator)
-	t.Cleanup(cancel)
-	if err := chromedp.Do(ctx); err != nil {
-		t.Fatal(err)
-	}
-	return ctx
-}
-
-var browsers = []string{"chromium", "chromium-browser", "google-chrome"}
 
 // eval is the value of an expression in the page.
 func eval[T any](t *testing.T, ctx context.Context, expression string) T {
@@ -110,7 +81,7 @@ func write(t *testing.T, dir string) {
 func TestBrowserLayout(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir)
-	ctx := browser(t)
+	ctx := browsertest.Tab(t, 2*time.Minute)
 	var c console
 	c.listen(ctx)
 	do(t, ctx, chromedp.Navigate("data:text/html,<script>console.error('seen')</script>"))
@@ -163,7 +134,7 @@ func eventually(t *testing.T, f func() error) {
 func TestBrowserTable(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir)
-	ctx := browser(t)
+	ctx := browsertest.Tab(t, 2*time.Minute)
 	do(t, ctx, chromedp.EmulateViewport(1000, 800), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
 
 	const column = `[...document.querySelectorAll("table.cells tbody tr")].map(r => String(behind.get(r.cells[2]).mean ?? ""))`
@@ -248,7 +219,7 @@ func checkFilter(t *testing.T, ctx context.Context) {
 func TestBrowserContrast(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir)
-	ctx := browser(t)
+	ctx := browsertest.Tab(t, 2*time.Minute)
 	for _, scheme := range []string{"light", "dark"} {
 		do(t, ctx, prefer(scheme), chromedp.Navigate("file://"+filepath.Join(dir, "pnmf-table3.html")))
 		if dark := eval[bool](t, ctx, `matchMedia("(prefers-color-scheme: dark)").matches`); dark != (scheme == "dark") {

@@ -15,15 +15,11 @@ import (
 )
 
 func newImport(env *console.Env) *cobra.Command {
-	cmd := &cobra.Command{
+	return console.Group(&cobra.Command{
 		Use:     "import",
 		Short:   "take in what ran elsewhere, or was printed: scores, table",
 		Example: "  nmfrepro import scores DIR --specs own\n  nmfrepro import table results.tex --key table1",
-		Args:    console.VerbOf,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newImportScores(env), newImportTable(env))
-	return cmd
+	}, newImportScores(env), newImportTable(env))
 }
 
 func newImportScores(env *console.Env) *cobra.Command {

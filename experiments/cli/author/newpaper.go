@@ -1,6 +1,7 @@
 package author
 
 import (
+	"cmp"
 	"embed"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ that is there is changed. A printed table is read by import table.`,
 				return console.UsageError("new paper: %s, want a name of lower-case letters, digits and hyphens that begins with a letter, and is not solvers", console.QuoteShort(name))
 			}
 			if lib, err := spec.Embedded(); err != nil || lib.Paper(name) != nil {
-				return console.ErrorsFirst(err, console.UsageError("new paper: the program has a paper %s already, want another name", name))
+				return cmp.Or(err, console.UsageError("new paper: the program has a paper %s already, want another name", name))
 			}
 			folder := filepath.Join(env.Specs, name)
 			if err := writeSkeleton(env, folder, name); err != nil {

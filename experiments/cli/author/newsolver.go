@@ -12,15 +12,11 @@ import (
 )
 
 func newNew(env *console.Env) *cobra.Command {
-	cmd := &cobra.Command{
+	return console.Group(&cobra.Command{
 		Use:     "new",
 		Short:   "begin something of your own: paper, solver, comparison",
 		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
-		Args:    console.VerbOf,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newNewPaper(env), factorize.NewComparison(env), newNewSolver(env))
-	return cmd
+	}, newNewPaper(env), factorize.NewComparison(env), newNewSolver(env))
 }
 
 func newNewSolver(env *console.Env) *cobra.Command {

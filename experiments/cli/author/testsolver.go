@@ -12,15 +12,11 @@ import (
 )
 
 func newTest(env *console.Env) *cobra.Command {
-	cmd := &cobra.Command{
+	return console.Group(&cobra.Command{
 		Use:     "test",
 		Short:   "ask something of your own what it should know: solver",
 		Example: "  nmfrepro test solver mine --specs DIR",
-		Args:    console.VerbOf,
-		RunE:    func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-	}
-	cmd.AddCommand(newTestSolver(env))
-	return cmd
+	}, newTestSolver(env))
 }
 
 func newTestSolver(env *console.Env) *cobra.Command {

@@ -22,14 +22,11 @@ corrupt, and its units run again with the next run. The exit code is 3 where som
 		Example: "  nmfrepro check\n  nmfrepro check node1 --repair",
 		Args:    console.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder := env.Results
-			if len(args) > 0 {
-				folder = args[0]
+			folder, err := namedFolder(env, args)
+			if err != nil {
+				return err
 			}
-			if !console.IsDir(folder) {
-				return console.UsageError("check: there is no folder %s", folder)
-			}
-			c, err := openStore(env, folder).Check(repair)
+			c, err := env.StoreAt(folder).Check(repair)
 			if err != nil {
 				return &pass.Error{Code: pass.Data, Err: err}
 			}
@@ -44,4 +41,16 @@ corrupt, and its units run again with the next run. The exit code is 3 where som
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "set aside what is damaged")
 	return cmd
+}
+
+// namedFolder is the results folder that a verb names, that of --results if none.
+func namedFolder(env *console.Env, args []string) (string, error) {
+	folder := env.Results
+	if len(args) > 0 {
+		folder = args[0]
+	}
+	if !console.IsDir(folder) {
+		return "", console.UsageError("%s: there is no folder %s", env.Verb, folder)
+	}
+	return folder, nil
 }

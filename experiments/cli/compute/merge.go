@@ -10,7 +10,6 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -45,7 +44,7 @@ options or data that they were made with, or because only one has them.`,
 			if only {
 				return compareStores(env, args[0], args[1])
 			}
-			st := openStore(env, into)
+			st := env.StoreAt(into)
 			if err := st.CheckWritable(); err != nil {
 				return &pass.Error{Code: pass.Units, Err: err}
 			}
@@ -77,13 +76,8 @@ options or data that they were made with, or because only one has them.`,
 	return cmd
 }
 
-// openStore opens a results folder that a verb names.
-func openStore(env *console.Env, folder string) *store.Store {
-	return store.Open(folder, func(warning string) { fmt.Fprintln(env.Stderr, "warning: "+warning) })
-}
-
 func compareStores(env *console.Env, first, second string) error {
-	c, err := openStore(env, first).Compare(openStore(env, second))
+	c, err := env.StoreAt(first).Compare(env.StoreAt(second))
 	if err != nil {
 		return &pass.Error{Code: pass.Data, Err: err}
 	}

@@ -25,14 +25,11 @@ A unit runs again when its file is deleted; --undo gives every record its own ag
 		Example: "  nmfrepro pack\n  nmfrepro pack --results /scratch/results\n  nmfrepro pack --undo",
 		Args:    console.Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			folder := env.Results
-			if len(args) > 0 {
-				folder = args[0]
+			folder, err := namedFolder(env, args)
+			if err != nil {
+				return err
 			}
-			if !console.IsDir(folder) {
-				return console.UsageError("pack: there is no folder %s", folder)
-			}
-			st := openStore(env, folder)
+			st := env.StoreAt(folder)
 			if undo {
 				n, err := st.Unpack()
 				if err != nil {

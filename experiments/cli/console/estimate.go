@@ -5,10 +5,10 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/run/cost"
+	"nmfrepro/reports/term"
 )
 
 // PrintEstimate shows what a plan would cost.
@@ -18,11 +18,7 @@ func PrintEstimate(w io.Writer, e cost.Estimate) {
 		profile = ", profile " + e.Profile
 	}
 	fmt.Fprintf(w, "%s%s\n\n", e.Address, profile)
-	dataset, method := len("dataset"), len("method")
-	for _, g := range e.Groups {
-		dataset, method = max(dataset, utf8.RuneCountInString(g.Dataset)), max(method, utf8.RuneCountInString(g.Method))
-	}
-	fmt.Fprintf(w, "%-*s %5s  %-*s %6s %6s %6s %6s  %10s  %s\n", dataset, "dataset", "rank", method, "method", "units", "cached", "stale", "to run", "core time", "from")
+	lines := [][]string{{"dataset", "rank", "method", "units", "cached", "stale", "to run", "core time", "from"}}
 	for _, g := range e.Groups {
 		from := g.From
 		if g.Shared > 0 {
@@ -32,10 +28,12 @@ func PrintEstimate(w io.Writer, e cost.Estimate) {
 		if g.Unknown() {
 			priced = 0
 		}
-		line := fmt.Sprintf("%-*s %5d  %-*s %6d %6d %6d %6d  %10s  %s", dataset, g.Dataset, g.Rank, method, g.Method, g.Units, g.Cached, g.Stale, g.ToRun,
-			Seconds(g.CoreSeconds, priced), from)
-		fmt.Fprintln(w, strings.TrimRight(line, " "))
+		lines = append(lines, []string{
+			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Units), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
+			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", Seconds(g.CoreSeconds, priced)), from,
+		})
 	}
+	term.Columns(w, lines)
 	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
 	if e.Shared > 0 {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")

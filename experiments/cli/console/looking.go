@@ -57,8 +57,11 @@ func (l *Looking) Reader(env *Env) store.Reader {
 }
 
 // Store is the results folder.
-func (e *Env) Store() *store.Store {
-	return store.Open(e.Results, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
+func (e *Env) Store() *store.Store { return e.StoreAt(e.Results) }
+
+// StoreAt is a folder of results that a verb names.
+func (e *Env) StoreAt(folder string) *store.Store {
+	return store.Open(folder, func(warning string) { fmt.Fprintln(e.Stderr, "warning: "+warning) })
 }
 
 // Shelf is the committed results that the program carries and, with --specs, those in that folder.

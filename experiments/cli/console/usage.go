@@ -50,6 +50,14 @@ func VerbOf(cmd *cobra.Command, args []string) error {
 	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), nearest.Hint(args[0], names))
 }
 
+// Group makes a verb of verbs, which says by itself what it has.
+func Group(cmd *cobra.Command, verbs ...*cobra.Command) *cobra.Command {
+	cmd.Args = VerbOf
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	cmd.AddCommand(verbs...)
+	return cmd
+}
+
 // NewHelp is cobra's help, which shows the program's own help and exits with 0 where it does not know the verb.
 func NewHelp() *cobra.Command {
 	return &cobra.Command{

@@ -12,31 +12,17 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/run"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
 // applyReport is run.json of factorize --apply.
 type applyReport struct {
-	Solver        string         `json:"solver"`
-	SolverVersion int            `json:"solver_version"`
-	Options       map[string]any `json:"options"`
-	Applied       string         `json:"applied"`
-	Coefficients  string         `json:"coefficients"` // how they were found
-	Input         string         `json:"input"`
-	Variable      string         `json:"variable,omitempty"`
-	Mask          string         `json:"mask,omitempty"`
-	Features      int            `json:"features"`
-	Samples       int            `json:"samples"`
-	Known         int            `json:"known_entries"`
-	Rank          int            `json:"rank"`
-	SquaredError  float64        `json:"squared_error"` // ‖X - WH‖² over the known entries
-	Seconds       float64        `json:"seconds"`
-	Program       string         `json:"program"`
-	Go            string         `json:"go"`
-	CPU           string         `json:"cpu"`
-	Kernel        string         `json:"kernel"`
+	about
+	Applied      string  `json:"applied"`
+	Coefficients string  `json:"coefficients"`  // how they were found
+	SquaredError float64 `json:"squared_error"` // ‖X - WH‖² over the known entries
+	Seconds      float64 `json:"seconds"`
 }
 
 // iterationFlags have no meaning where nothing iterates.
@@ -62,19 +48,15 @@ func (f *factorization) applyBasis(env *console.Env, cmd *cobra.Command) error {
 		return console.UsageError("factorize: --apply %s: %w%s", f.apply, err, f.maskAdvice(err))
 	}
 	seconds := time.Since(start).Seconds()
-	m, n := x.Dims()
 	_, rank := basis.Dims()
-	here := run.Here()
 	report := applyReport{
-		Solver: entry.Name, SolverVersion: entry.Version, Options: optionValues(solver), Applied: f.apply, Coefficients: string(how),
-		Input: f.input, Variable: f.table.Variable, Mask: f.mask, Features: m, Samples: n, Known: knownEntries(x), Rank: rank,
+		about: f.about(entry, solver, x, rank), Applied: f.apply, Coefficients: string(how),
 		SquaredError: matrix.NewEntrywise(x).Sum(basis, ht, matrix.Squared), Seconds: seconds,
-		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
 	if err := f.write(solvers.Result{Ht: ht}, nil, report); err != nil {
 		return fmt.Errorf("factorize: %w", err)
 	}
-	fmt.Fprintf(env.Page(), "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, n, how, report.SquaredError, f.out)
+	fmt.Fprintf(env.Page(), "%s: coefficients of %d samples by %s, squared error %.6g; results in %s\n", f.solver, report.Samples, how, report.SquaredError, f.out)
 	return nil
 }
 

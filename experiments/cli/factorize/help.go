@@ -3,7 +3,6 @@ package factorize
 import (
 	"fmt"
 	"strings"
-	"unicode/utf8"
 
 	"nmfrepro/solvers"
 )
@@ -26,11 +25,11 @@ an embedding write labels.csv (one cluster a line) or Embedding.csv (samples × 
 coefficients of any other, for nmfrepro evaluate.
 
 Side information goes to the solvers that use it: --constraints and --constraints-w to
-` + wrap(takers(solvers.TakesConstraints, "constraints")) + `;
+` + takers(solvers.TakesConstraints, "constraints") + `;
 --labels to
-` + wrap(takers(solvers.TakesLabels, "supervised")) + `;
+` + takers(solvers.TakesLabels, "supervised") + `;
 --graph to
-` + wrap(capable(takesGraph)) + `.
+` + capable(takesGraph) + `.
 
 With --apply W.csv, X holds new samples and W.csv is what an earlier run of the same solver and options left (Basis.csv
 where there is one). Nothing iterates: pnmf, opnmf and their relatives on features project (H = WᵀX), gnmf and gnmf-kl clip
@@ -39,29 +38,7 @@ the least squares solution as their authors do, all others solve non-negative le
 A method of your own, in any language, is a folder solvers/NAME of --specs DIR; nmfrepro new solver writes one.
 
 Solvers, whose options for --set are told by nmfrepro factorize --solver NAME --help:
-` + wrap(strings.Join(solvers.Names(), ", "))
-}
-
-// wrap breaks words into lines that are no longer than those of the help.
-func wrap(text string) string {
-	const most = 124
-	var b strings.Builder
-	length := 0
-	for i, word := range strings.Fields(text) {
-		n := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case length+1+n > most:
-			b.WriteString("\n")
-			length = 0
-		default:
-			b.WriteString(" ")
-			length++
-		}
-		b.WriteString(word)
-		length += n
-	}
-	return b.String()
+` + strings.Join(solvers.Names(), ", ")
 }
 
 // optionsHelp says what a solver is and lists its options.

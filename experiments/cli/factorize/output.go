@@ -25,65 +25,73 @@ import (
 	"nmfrepro/solvers/matrix"
 )
 
+// about is what run.json says of every command: what was done to what, and by which program.
+type about struct {
+	Solver        string         `json:"solver"`
+	SolverVersion int            `json:"solver_version"`
+	Options       map[string]any `json:"options"`
+	Input         string         `json:"input"`
+	Variable      string         `json:"variable,omitempty"`
+	Mask          string         `json:"mask,omitempty"`
+	Features      int            `json:"features"`
+	Samples       int            `json:"samples"`
+	Known         int            `json:"known_entries"`
+	Rank          int            `json:"rank"`
+	Program       string         `json:"program"`
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"`
+}
+
+func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
+	m, n := x.Dims()
+	here := run.Here()
+	return about{e.Name, e.Version, optionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
+}
+
 // Report is run.json.
 type Report struct {
-	Solver          string         `json:"solver"`
-	SolverVersion   int            `json:"solver_version"`
-	Options         map[string]any `json:"options"`
-	Normalize       string         `json:"normalize"`
-	Input           string         `json:"input"`
-	Variable        string         `json:"variable,omitempty"`
-	Detected        string         `json:"detected"` // how the input was understood
-	Mask            string         `json:"mask,omitempty"`
-	Constraints     string         `json:"constraints,omitempty"`
-	ConstraintsW    string         `json:"constraints_w,omitempty"`
-	Labels          string         `json:"labels,omitempty"`
-	Graph           string         `json:"graph,omitempty"`
-	Features        int            `json:"features"`
-	Samples         int            `json:"samples"`
-	Known           int            `json:"known_entries"`
-	Rank            int            `json:"rank"`
-	Clusters        string         `json:"clusters,omitempty"`
-	Init            string         `json:"init"`
-	W0              string         `json:"w0,omitempty"`
-	H0              string         `json:"h0,omitempty"`
-	Seed            uint64         `json:"seed"`
-	Starts          int            `json:"starts"`
-	MaxIterations   int            `json:"max_iterations"`
-	Tol             float64        `json:"tol"`
-	TolFactor       float64        `json:"tol_factor,omitempty"`
-	Every           int            `json:"every"`
-	MaxSeconds      float64        `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
-	Status          string         `json:"status"`
-	Iterations      int            `json:"iterations"`
-	Objective       *float64       `json:"objective"`                 // null if it is no number
-	RelativeError   *float64       `json:"relative_error"`            // ‖X - WH‖/‖X‖ over the known entries; null if there is no WH
-	Dead            []int          `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
-	Seconds         float64        `json:"seconds"`                   // spent in iterations of the start that is kept
-	ObjectiveSecs   float64        `json:"objective_seconds"`
-	WallSeconds     float64        `json:"wall_seconds"`               // of the whole command, until the files are written
-	StartObjectives []float64      `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
-	Warnings        []string       `json:"warnings,omitempty"`
-	Program         string         `json:"program"`
-	Go              string         `json:"go"`
-	CPU             string         `json:"cpu"`
-	Kernel          string         `json:"kernel"`
+	about
+
+	Normalize       string    `json:"normalize"`
+	Detected        string    `json:"detected"` // how the input was understood
+	Constraints     string    `json:"constraints,omitempty"`
+	ConstraintsW    string    `json:"constraints_w,omitempty"`
+	Labels          string    `json:"labels,omitempty"`
+	Graph           string    `json:"graph,omitempty"`
+	Clusters        string    `json:"clusters,omitempty"`
+	Init            string    `json:"init"`
+	W0              string    `json:"w0,omitempty"`
+	H0              string    `json:"h0,omitempty"`
+	Seed            uint64    `json:"seed"`
+	Starts          int       `json:"starts"`
+	MaxIterations   int       `json:"max_iterations"`
+	Tol             float64   `json:"tol"`
+	TolFactor       float64   `json:"tol_factor,omitempty"`
+	Every           int       `json:"every"`
+	MaxSeconds      float64   `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
+	Status          string    `json:"status"`
+	Iterations      int       `json:"iterations"`
+	Objective       *float64  `json:"objective"`                 // null if it is no number
+	RelativeError   *float64  `json:"relative_error"`            // ‖X - WH‖/‖X‖ over the known entries; null if there is no WH
+	Dead            []int     `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
+	Seconds         float64   `json:"seconds"`                   // spent in iterations of the start that is kept
+	ObjectiveSecs   float64   `json:"objective_seconds"`
+	WallSeconds     float64   `json:"wall_seconds"`               // of the whole command, until the files are written
+	StartObjectives []float64 `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
+	Warnings        []string  `json:"warnings,omitempty"`
 
 	External *external.Report `json:"external,omitempty"` // of a program of --specs
 }
 
 func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
-	m, n := p.X.Dims()
-	here := run.Here()
 	r := Report{
-		Solver: e.Name, SolverVersion: e.Version, Options: optionValues(s), Normalize: string(norm),
-		Input: f.input, Variable: f.table.Variable, Detected: f.read.String(), Mask: f.mask,
-		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Graph: f.graph, Features: m, Samples: n, Known: knownEntries(p.X),
-		Rank: f.rank, Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
+		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
+		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Graph: f.graph,
+		Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
 		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
 		Starts: f.starts, Warnings: f.named(a.Warnings),
-		Program: here.Program, Go: here.Go, CPU: here.CPU, Kernel: here.Kernel,
 	}
 	if f.starts > 1 {
 		for _, v := range a.Objectives {

@@ -2,6 +2,7 @@ package factorize
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -141,9 +142,9 @@ func (r *ranking) run(cmd *cobra.Command, env *console.Env) error {
 		return err
 	}
 	if result.Recommend == nil {
-		return console.ErrorsFirst(later, pass.Errorf(pass.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
+		return cmp.Or(later, pass.Errorf(pass.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
 	}
-	return console.ErrorsFirst(r.refit(cmd, env, result.Recommend), later)
+	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
 }
 
 func (r *ranking) checkTerminal(env *console.Env) error {

@@ -1,6 +1,7 @@
 package look
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -47,7 +48,7 @@ the paper's.`,
 			if err != nil {
 				return err
 			}
-			return console.ErrorsFirst(writeContests(env, contests, format, file), later)
+			return cmp.Or(writeContests(env, contests, format, file), later)
 		},
 	}
 	flags.Bind(cmd)

@@ -2,6 +2,7 @@ package look
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -58,7 +59,7 @@ and told beside their verdicts, with 0.`,
 					s.Text(page)
 				}
 			}
-			if err := console.ErrorsFirst(err, env.Write(output, b.Bytes())); err != nil {
+			if err := cmp.Or(err, env.Write(output, b.Bytes())); err != nil {
 				return err
 			}
 			if grave > 0 {

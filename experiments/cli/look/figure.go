@@ -2,6 +2,7 @@ package look
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -65,7 +66,7 @@ points that were drawn.`,
 				} else {
 					err = draw.file(file, p.Figure(plan))
 				}
-				later = console.ErrorsFirst(err, later)
+				later = cmp.Or(err, later)
 			}
 			return later
 		},

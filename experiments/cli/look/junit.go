@@ -10,21 +10,21 @@ import (
 // The elements of JUnit XML that continuous integration reads.
 type (
 	junitSuites struct {
-		XMLName  xml.Name     `xml:"testsuites"`
-		Name     string       `xml:"name,attr"`
-		Tests    int          `xml:"tests,attr"`
-		Failures int          `xml:"failures,attr"`
-		Errors   int          `xml:"errors,attr"`
-		Skipped  int          `xml:"skipped,attr"`
-		Suites   []junitSuite `xml:"testsuite"`
+		XMLName xml.Name `xml:"testsuites"`
+		Name    string   `xml:"name,attr"`
+		junitCounts
+		Suites []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Skipped  int         `xml:"skipped,attr"`
-		Cases    []junitCase `xml:"testcase"`
+		Name string `xml:"name,attr"`
+		junitCounts
+		Cases []junitCase `xml:"testcase"`
+	}
+	junitCounts struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
 	}
 	junitCase struct {
 		Class   string        `xml:"classname,attr"`
@@ -95,8 +95,5 @@ func (s *junitSuite) add(c junitCase) {
 
 func (s *junitSuites) add(suite junitSuite) {
 	s.Suites = append(s.Suites, suite)
-	s.Tests += suite.Tests
-	s.Failures += suite.Failures
-	s.Errors += suite.Errors
-	s.Skipped += suite.Skipped
+	s.junitCounts = junitCounts{s.Tests + suite.Tests, s.Failures + suite.Failures, s.Errors + suite.Errors, s.Skipped + suite.Skipped}
 }

@@ -1,6 +1,8 @@
 package look
 
 import (
+	"cmp"
+
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
@@ -47,7 +49,7 @@ are kept in the results folder.`,
 				s.Measure(p.Results)
 			}
 			if format == "json" {
-				return console.ErrorsFirst(console.WriteJSON(env.Stdout, studiesJSON(studies)), later)
+				return cmp.Or(console.WriteJSON(env.Stdout, studiesJSON(studies)), later)
 			}
 			for _, s := range studies {
 				studyText(env.Page(), s)

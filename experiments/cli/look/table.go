@@ -2,6 +2,7 @@ package look
 
 import (
 	"bytes"
+	"cmp"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -54,7 +55,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 			if err := render.Tables(&out, format, opt, p.Tables()...); err != nil {
 				return err
 			}
-			return console.ErrorsFirst(env.Write(file, out.Bytes()), later)
+			return cmp.Or(env.Write(file, out.Bytes()), later)
 		},
 	}
 	flags.Bind(cmd)

@@ -1,6 +1,7 @@
 package look
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -86,7 +87,7 @@ from the paper, or with --baseline from the file, has failed.`,
 			if err != nil {
 				return err
 			}
-			return console.ErrorsFirst(later, v.nothing(), v.end(baseline))
+			return cmp.Or(later, v.nothing(), v.end(baseline))
 		},
 	}
 	flags.Bind(cmd)

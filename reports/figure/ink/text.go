@@ -163,12 +163,15 @@ var substitutes = map[rune]string{
 	'⟨': "‹", '⟩': "›", '∗': "*", '⋅': "·", '∘': "°",
 }
 
+// carets are the powers that have a character of their own.
+var carets = strings.NewReplacer("^x", "ˣ", "^n", "ⁿ", "^2", "²", "^T", "ᵀ")
+
 // Clean makes s one line without characters that XML forbids, and replaces those that the font lacks where it can. Others
-// stay: a browser may have them.
+// stay: a browser may have them. Powers with a caret become raised characters.
 func Clean(s string, face font.Face) string {
 	var out strings.Builder
 	var buf sfnt.Buffer
-	for _, r := range s {
+	for _, r := range carets.Replace(s) {
 		switch i, err := face.Face.GlyphIndex(&buf, r); {
 		case unicode.IsSpace(r):
 			out.WriteByte(' ')

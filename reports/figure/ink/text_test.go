@@ -37,7 +37,7 @@ func TestWrap(t *testing.T) {
 
 func TestClean(t *testing.T) {
 	for in, want := range map[string]string{
-		" a\n\tb ": "a b", "x\x00y": "x\uFFFDy", "\xff": "\uFFFD", "⟨x⟩ ∈ A": "‹x› in A", "λ≥½": "λ≥½", "中": "中", "": "", "\uffff": "\uFFFD",
+		" a\n\tb ": "a b", "x\x00y": "x\uFFFDy", "\xff": "\uFFFD", "⟨x⟩ ∈ A": "‹x› in A", "λ≥½": "λ≥½", "中": "中", "": "", "e^x, 2^T": "eˣ, 2ᵀ", "\uffff": "\uFFFD",
 	} {
 		if got := Clean(in, Body.Face); got != want {
 			t.Errorf("%q became %q, want %q", in, got, want)
