@@ -9,7 +9,7 @@ import (
 // A shard that is killed is made up for by the others: they take what it left, and the table is that of one process.
 func TestShardThatDies(t *testing.T) {
 	dir := t.TempDir()
-	what := []string{"pnmf/table3", "--only", "dataset=iris", "--reps", "12", "--progress", "none"}
+	what := []string{"pnmf/table3", "--only", "dataset=iris", "--reps", "6", "--progress", "none"}
 	with := func(verb, results string, more ...string) []string {
 		return append(append([]string{verb, "--results", results}, what...), more...)
 	}
@@ -29,12 +29,12 @@ func TestShardThatDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	first.Wait()
-	if n := records(); n < 3 || n >= 30 {
-		t.Fatalf("killed at %d records of a share of 30: the test shows nothing", n)
+	if n := records(); n < 3 || n >= 15 {
+		t.Fatalf("killed at %d records of a share of 15: the test shows nothing", n)
 	}
 	output(t, nil, with("run", results, "--shard", "2/2")...)
-	if n := records(); n != 60 {
-		t.Errorf("%d of 60 units are done", n)
+	if n := records(); n != 30 {
+		t.Errorf("%d of 30 units are done", n)
 	}
 	if got, want := output(t, nil, with("table", results, "--format", "json")...), output(t, nil, with("table", filepath.Join(dir, "one"), "--format", "json")...); got != want {
 		t.Error("another table than that of one process")
