@@ -9,7 +9,6 @@ type workspace struct {
 	product  product
 	fused    fused
 	sampling sampling
-	sweeping sweeping
 	a        []float64      // packed rows of A
 	b        []float64      // packed columns of B
 	bt       []float64      // packed rows of B, for the model A·Bᵀ
@@ -47,7 +46,7 @@ func newWorkspace() *workspace {
 }
 
 func (w *workspace) release() {
-	w.product, w.fused, w.sampling, w.sweeping = product{}, fused{}, sampling{}, sweeping{}
+	w.product, w.fused, w.sampling = product{}, fused{}, sampling{}
 	free.Lock()
 	free.list = append(free.list, w)
 	free.Unlock()

@@ -324,84 +324,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
-TEXT ·sweep512(SB), NOSPLIT, $0-48
-	// Z0 to Z3: sums over the components; Z14: an entry of gram; Z13: entries of xb; Z12: 0; X11: floor
-	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
-	MOVQ a+0(FP), DI
-	MOVQ xb+8(FP), SI
-	MOVQ gram+16(FP), DX
-	MOVQ stride+24(FP), R8
-	MOVQ rank+32(FP), CX
-	SHLQ $3, R8
-	VMOVSD floor+40(FP), X11
-	VXORPD X12, X12, X12
-	MOVQ DI, R9
-	MOVQ DX, R10
-	XORQ AX, AX
-	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
-component:
-	VUCOMISD (R10)(AX*8), X11
-	JP take
-	JAE next
-take:
-	VXORPD X0, X0, X0
-	VXORPD X1, X1, X1
-	VXORPD X2, X2, X2
-	VXORPD X3, X3, X3
-	MOVQ DI, R11
-	XORQ BX, BX
-	// the sum over all components
-sum:
-	VBROADCASTSD (R10)(BX*8), Z14
-	VFMADD231PD (R11), Z14, Z0
-	VFMADD231PD 64(R11), Z14, Z1
-	VFMADD231PD 128(R11), Z14, Z2
-	VFMADD231PD 192(R11), Z14, Z3
-	ADDQ $256, R11
-	INCQ BX
-	CMPQ BX, CX
-	JLT sum
-	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
-	VBROADCASTSD (R10)(AX*8), Z14
-	VMOVUPD (SI), Z13
-	VSUBPD Z0, Z13, Z0
-	VDIVPD Z14, Z0, Z0
-	VADDPD (R9), Z0, Z0
-	VADDPD Z12, Z0, Z0
-	VMAXPD Z0, Z12, Z0
-	VMOVUPD Z0, (R9)
-	VMOVUPD 64(SI), Z13
-	VSUBPD Z1, Z13, Z1
-	VDIVPD Z14, Z1, Z1
-	VADDPD 64(R9), Z1, Z1
-	VADDPD Z12, Z1, Z1
-	VMAXPD Z1, Z12, Z1
-	VMOVUPD Z1, 64(R9)
-	VMOVUPD 128(SI), Z13
-	VSUBPD Z2, Z13, Z2
-	VDIVPD Z14, Z2, Z2
-	VADDPD 128(R9), Z2, Z2
-	VADDPD Z12, Z2, Z2
-	VMAXPD Z2, Z12, Z2
-	VMOVUPD Z2, 128(R9)
-	VMOVUPD 192(SI), Z13
-	VSUBPD Z3, Z13, Z3
-	VDIVPD Z14, Z3, Z3
-	VADDPD 192(R9), Z3, Z3
-	VADDPD Z12, Z3, Z3
-	VMAXPD Z3, Z12, Z3
-	VMOVUPD Z3, 192(R9)
-next:
-	ADDQ $256, R9
-	ADDQ $256, SI
-	ADDQ R8, R10
-	INCQ AX
-	CMPQ AX, CX
-	JLT component
-	VZEROUPPER
-	RET
-
 // func widen8x512(dst *float64, x *uint8, n int)
 TEXT ·widen8x512(SB), NOSPLIT, $0-24
 	// Z0: entries as integers; Z1: entries as float64
@@ -790,120 +712,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
-TEXT ·sweep256(SB), NOSPLIT, $0-48
-	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
-	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
-	MOVQ a+0(FP), DI
-	MOVQ xb+8(FP), SI
-	MOVQ gram+16(FP), DX
-	MOVQ stride+24(FP), R8
-	MOVQ rank+32(FP), CX
-	SHLQ $3, R8
-	VMOVSD floor+40(FP), X11
-	VXORPD X12, X12, X12
-	MOVQ DI, R9
-	MOVQ DX, R10
-	XORQ AX, AX
-	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
-component:
-	VUCOMISD (R10)(AX*8), X11
-	JP take
-	JAE next
-take:
-	VXORPD X0, X0, X0
-	VXORPD X1, X1, X1
-	VXORPD X2, X2, X2
-	VXORPD X3, X3, X3
-	VXORPD X4, X4, X4
-	VXORPD X5, X5, X5
-	VXORPD X6, X6, X6
-	VXORPD X7, X7, X7
-	MOVQ DI, R11
-	XORQ BX, BX
-	// the sum over all components
-sum:
-	VBROADCASTSD (R10)(BX*8), Y14
-	VFMADD231PD (R11), Y14, Y0
-	VFMADD231PD 32(R11), Y14, Y1
-	VFMADD231PD 64(R11), Y14, Y2
-	VFMADD231PD 96(R11), Y14, Y3
-	VFMADD231PD 128(R11), Y14, Y4
-	VFMADD231PD 160(R11), Y14, Y5
-	VFMADD231PD 192(R11), Y14, Y6
-	VFMADD231PD 224(R11), Y14, Y7
-	ADDQ $256, R11
-	INCQ BX
-	CMPQ BX, CX
-	JLT sum
-	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
-	VBROADCASTSD (R10)(AX*8), Y14
-	VMOVUPD (SI), Y13
-	VSUBPD Y0, Y13, Y0
-	VDIVPD Y14, Y0, Y0
-	VADDPD (R9), Y0, Y0
-	VADDPD Y12, Y0, Y0
-	VMAXPD Y0, Y12, Y0
-	VMOVUPD Y0, (R9)
-	VMOVUPD 32(SI), Y13
-	VSUBPD Y1, Y13, Y1
-	VDIVPD Y14, Y1, Y1
-	VADDPD 32(R9), Y1, Y1
-	VADDPD Y12, Y1, Y1
-	VMAXPD Y1, Y12, Y1
-	VMOVUPD Y1, 32(R9)
-	VMOVUPD 64(SI), Y13
-	VSUBPD Y2, Y13, Y2
-	VDIVPD Y14, Y2, Y2
-	VADDPD 64(R9), Y2, Y2
-	VADDPD Y12, Y2, Y2
-	VMAXPD Y2, Y12, Y2
-	VMOVUPD Y2, 64(R9)
-	VMOVUPD 96(SI), Y13
-	VSUBPD Y3, Y13, Y3
-	VDIVPD Y14, Y3, Y3
-	VADDPD 96(R9), Y3, Y3
-	VADDPD Y12, Y3, Y3
-	VMAXPD Y3, Y12, Y3
-	VMOVUPD Y3, 96(R9)
-	VMOVUPD 128(SI), Y13
-	VSUBPD Y4, Y13, Y4
-	VDIVPD Y14, Y4, Y4
-	VADDPD 128(R9), Y4, Y4
-	VADDPD Y12, Y4, Y4
-	VMAXPD Y4, Y12, Y4
-	VMOVUPD Y4, 128(R9)
-	VMOVUPD 160(SI), Y13
-	VSUBPD Y5, Y13, Y5
-	VDIVPD Y14, Y5, Y5
-	VADDPD 160(R9), Y5, Y5
-	VADDPD Y12, Y5, Y5
-	VMAXPD Y5, Y12, Y5
-	VMOVUPD Y5, 160(R9)
-	VMOVUPD 192(SI), Y13
-	VSUBPD Y6, Y13, Y6
-	VDIVPD Y14, Y6, Y6
-	VADDPD 192(R9), Y6, Y6
-	VADDPD Y12, Y6, Y6
-	VMAXPD Y6, Y12, Y6
-	VMOVUPD Y6, 192(R9)
-	VMOVUPD 224(SI), Y13
-	VSUBPD Y7, Y13, Y7
-	VDIVPD Y14, Y7, Y7
-	VADDPD 224(R9), Y7, Y7
-	VADDPD Y12, Y7, Y7
-	VMAXPD Y7, Y12, Y7
-	VMOVUPD Y7, 224(R9)
-next:
-	ADDQ $256, R9
-	ADDQ $256, SI
-	ADDQ R8, R10
-	INCQ AX
-	CMPQ AX, CX
-	JLT component
-	VZEROUPPER
-	RET
-
 // func widen8x256(dst *float64, x *uint8, n int)
 TEXT ·widen8x256(SB), NOSPLIT, $0-24
 	// Y0: entries as integers; Y1: entries as float64
@@ -944,8 +752,9 @@ eight:
 
 // func sampled1x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x1(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0: a sum; Z1: the weight of a row of b
-	// Z2: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0: a sum; Z1: the weight of a row of b; Z2: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -961,9 +770,13 @@ TEXT ·sampled1x512x1(SB), NOSPLIT, $0-96
 	MOVQ ptr+48(FP), BX
 row:
 	VMOVUPD.Z (DI), K1, Z0
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -982,18 +795,22 @@ entry:
 	INCQ CX
 	JNZ entry
 	VMOVUPD Z0, K1, (DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x2(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 Z1: a sum; Z2: the weight of a row of b
-	// Z3: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 Z1: a sum; Z2: the weight of a row of b; Z3: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1010,9 +827,13 @@ TEXT ·sampled1x512x2(SB), NOSPLIT, $0-96
 row:
 	VMOVUPD (DI), Z0
 	VMOVUPD.Z 64(DI), K1, Z1
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1034,18 +855,22 @@ entry:
 	JNZ entry
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, K1, 64(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x3(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z2: a sum; Z3: the weight of a row of b
-	// Z4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z2: a sum; Z3: the weight of a row of b; Z4: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1063,9 +888,13 @@ row:
 	VMOVUPD (DI), Z0
 	VMOVUPD 64(DI), Z1
 	VMOVUPD.Z 128(DI), K1, Z2
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1090,18 +919,22 @@ entry:
 	VMOVUPD Z0, (DI)
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, K1, 128(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x4(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z3: a sum; Z4: the weight of a row of b
-	// Z5: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z3: a sum; Z4: the weight of a row of b; Z5: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1120,9 +953,13 @@ row:
 	VMOVUPD 64(DI), Z1
 	VMOVUPD 128(DI), Z2
 	VMOVUPD.Z 192(DI), K1, Z3
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1150,18 +987,22 @@ entry:
 	VMOVUPD Z1, 64(DI)
 	VMOVUPD Z2, 128(DI)
 	VMOVUPD Z3, K1, 192(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x5(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z4: a sum; Z5: the weight of a row of b
-	// Z6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z4: a sum; Z5: the weight of a row of b; Z6: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1181,9 +1022,13 @@ row:
 	VMOVUPD 128(DI), Z2
 	VMOVUPD 192(DI), Z3
 	VMOVUPD.Z 256(DI), K1, Z4
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1214,18 +1059,22 @@ entry:
 	VMOVUPD Z2, 128(DI)
 	VMOVUPD Z3, 192(DI)
 	VMOVUPD Z4, K1, 256(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x6(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z5: a sum; Z6: the weight of a row of b
-	// Z7: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z5: a sum; Z6: the weight of a row of b; Z7: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1246,9 +1095,13 @@ row:
 	VMOVUPD 192(DI), Z3
 	VMOVUPD 256(DI), Z4
 	VMOVUPD.Z 320(DI), K1, Z5
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1282,18 +1135,22 @@ entry:
 	VMOVUPD Z3, 192(DI)
 	VMOVUPD Z4, 256(DI)
 	VMOVUPD Z5, K1, 320(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x7(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x7(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z6: a sum; Z7: the weight of a row of b
-	// Z8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z6: a sum; Z7: the weight of a row of b; Z8: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1315,9 +1172,13 @@ row:
 	VMOVUPD 256(DI), Z4
 	VMOVUPD 320(DI), Z5
 	VMOVUPD.Z 384(DI), K1, Z6
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1354,18 +1215,22 @@ entry:
 	VMOVUPD Z4, 256(DI)
 	VMOVUPD Z5, 320(DI)
 	VMOVUPD Z6, K1, 384(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x512x8(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x512x8(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z7: a sum; Z8: the weight of a row of b
-	// Z9: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z7: a sum; Z8: the weight of a row of b; Z9: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1388,9 +1253,13 @@ row:
 	VMOVUPD 320(DI), Z5
 	VMOVUPD 384(DI), Z6
 	VMOVUPD.Z 448(DI), K1, Z7
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1430,18 +1299,22 @@ entry:
 	VMOVUPD Z5, 320(DI)
 	VMOVUPD Z6, 384(DI)
 	VMOVUPD Z7, K1, 448(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled2x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x1(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 Z1: a sum; Z2 Z3: the weight of a row of b
-	// Z4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 Z1: a sum; Z2 Z3: the weight of a row of b; Z4: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1460,9 +1333,13 @@ TEXT ·sampled2x512x1(SB), NOSPLIT, $0-96
 row:
 	VMOVUPD.Z (DI), K1, Z0
 	VMOVUPD.Z (DX), K1, Z1
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1491,8 +1368,9 @@ next:
 
 // func sampled2x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x2(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z3: a sum; Z4 Z5: the weight of a row of b
-	// Z6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z3: a sum; Z4 Z5: the weight of a row of b; Z6: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1513,9 +1391,13 @@ row:
 	VMOVUPD.Z 64(DI), K1, Z1
 	VMOVUPD (DX), Z2
 	VMOVUPD.Z 64(DX), K1, Z3
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1550,8 +1432,9 @@ next:
 
 // func sampled2x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x3(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z5: a sum; Z6 Z7: the weight of a row of b
-	// Z8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z5: a sum; Z6 Z7: the weight of a row of b; Z8: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1574,9 +1457,13 @@ row:
 	VMOVUPD (DX), Z3
 	VMOVUPD 64(DX), Z4
 	VMOVUPD.Z 128(DX), K1, Z5
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1617,8 +1504,9 @@ next:
 
 // func sampled2x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x4(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z7: a sum; Z8 Z9: the weight of a row of b
-	// Z10: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z7: a sum; Z8 Z9: the weight of a row of b; Z10: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1643,9 +1531,13 @@ row:
 	VMOVUPD 64(DX), Z5
 	VMOVUPD 128(DX), Z6
 	VMOVUPD.Z 192(DX), K1, Z7
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1692,8 +1584,9 @@ next:
 
 // func sampled2x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x5(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z9: a sum; Z10 Z11: the weight of a row of b
-	// Z12: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z9: a sum; Z10 Z11: the weight of a row of b; Z12: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1720,9 +1613,13 @@ row:
 	VMOVUPD 128(DX), Z7
 	VMOVUPD 192(DX), Z8
 	VMOVUPD.Z 256(DX), K1, Z9
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1775,8 +1672,9 @@ next:
 
 // func sampled2x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x512x6(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row end; Z0 to Z11: a sum; Z12 Z13: the weight of a row of b
-	// Z14: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Z0 to Z11: a sum; Z12 Z13: the weight of a row of b; Z14: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -1805,9 +1703,13 @@ row:
 	VMOVUPD 192(DX), Z9
 	VMOVUPD 256(DX), Z10
 	VMOVUPD.Z 320(DX), K1, Z11
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1866,8 +1768,9 @@ next:
 
 // func sampled1x256x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x1(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0: a sum; Y1: the weight of a row of b
-	// Y2: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0: a sum; Y1: the weight of a row of b; Y2: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1883,9 +1786,13 @@ TEXT ·sampled1x256x1(SB), NOSPLIT, $0-96
 	MOVQ ptr+48(FP), BX
 row:
 	VMASKMOVPD (DI), Y15, Y0
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1904,18 +1811,22 @@ entry:
 	INCQ CX
 	JNZ entry
 	VMASKMOVPD Y0, Y15, (DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x2(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 Y1: a sum; Y2: the weight of a row of b
-	// Y3: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 Y1: a sum; Y2: the weight of a row of b; Y3: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1932,9 +1843,13 @@ TEXT ·sampled1x256x2(SB), NOSPLIT, $0-96
 row:
 	VMOVUPD (DI), Y0
 	VMASKMOVPD 32(DI), Y15, Y1
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -1955,18 +1870,22 @@ entry:
 	JNZ entry
 	VMOVUPD Y0, (DI)
 	VMASKMOVPD Y1, Y15, 32(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x3(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y2: a sum; Y3: the weight of a row of b
-	// Y4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y2: a sum; Y3: the weight of a row of b; Y4: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -1984,9 +1903,13 @@ row:
 	VMOVUPD (DI), Y0
 	VMOVUPD 32(DI), Y1
 	VMASKMOVPD 64(DI), Y15, Y2
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2010,18 +1933,22 @@ entry:
 	VMOVUPD Y0, (DI)
 	VMOVUPD Y1, 32(DI)
 	VMASKMOVPD Y2, Y15, 64(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x4(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y3: a sum; Y4: the weight of a row of b
-	// Y5: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y3: a sum; Y4: the weight of a row of b; Y5: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -2040,9 +1967,13 @@ row:
 	VMOVUPD 32(DI), Y1
 	VMOVUPD 64(DI), Y2
 	VMASKMOVPD 96(DI), Y15, Y3
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2068,18 +1999,22 @@ entry:
 	VMOVUPD Y1, 32(DI)
 	VMOVUPD Y2, 64(DI)
 	VMASKMOVPD Y3, Y15, 96(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x5(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y4: a sum; Y5: the weight of a row of b
-	// Y6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y4: a sum; Y5: the weight of a row of b; Y6: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -2099,9 +2034,13 @@ row:
 	VMOVUPD 64(DI), Y2
 	VMOVUPD 96(DI), Y3
 	VMASKMOVPD 128(DI), Y15, Y4
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2130,18 +2069,22 @@ entry:
 	VMOVUPD Y2, 64(DI)
 	VMOVUPD Y3, 96(DI)
 	VMASKMOVPD Y4, Y15, 128(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x6(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y5: a sum; Y6: the weight of a row of b
-	// Y7: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y5: a sum; Y6: the weight of a row of b; Y7: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -2162,9 +2105,13 @@ row:
 	VMOVUPD 96(DI), Y3
 	VMOVUPD 128(DI), Y4
 	VMASKMOVPD 160(DI), Y15, Y5
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2195,18 +2142,22 @@ entry:
 	VMOVUPD Y3, 96(DI)
 	VMOVUPD Y4, 128(DI)
 	VMASKMOVPD Y5, Y15, 160(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x7(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x7(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y6: a sum; Y7: the weight of a row of b
-	// Y8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y6: a sum; Y7: the weight of a row of b; Y8: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -2228,9 +2179,13 @@ row:
 	VMOVUPD 128(DI), Y4
 	VMOVUPD 160(DI), Y5
 	VMASKMOVPD 192(DI), Y15, Y6
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2264,18 +2219,22 @@ entry:
 	VMOVUPD Y4, 128(DI)
 	VMOVUPD Y5, 160(DI)
 	VMASKMOVPD Y6, Y15, 192(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled1x256x8(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled1x256x8(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y7: a sum; Y8: the weight of a row of b
-	// Y9: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y7: a sum; Y8: the weight of a row of b; Y9: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ last+24(FP), AX
 	MOVQ b+32(FP), R8
@@ -2298,9 +2257,13 @@ row:
 	VMOVUPD 160(DI), Y5
 	VMOVUPD 192(DI), Y6
 	VMASKMOVPD 224(DI), Y15, Y7
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2336,18 +2299,22 @@ entry:
 	VMOVUPD Y5, 160(DI)
 	VMOVUPD Y6, 192(DI)
 	VMASKMOVPD Y7, Y15, 224(DI)
+	TESTQ BX, BX
+	JZ done
 next:
 	ADDQ $8, BX
 	ADDQ dstStride+16(FP), DI
 	DECQ rows+56(FP)
 	JNZ row
+done:
 	VZEROUPPER
 	RET
 
 // func sampled2x256x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x1(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 Y1: a sum; Y2 Y3: the weight of a row of b
-	// Y4: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 Y1: a sum; Y2 Y3: the weight of a row of b; Y4: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2366,9 +2333,13 @@ TEXT ·sampled2x256x1(SB), NOSPLIT, $0-96
 row:
 	VMASKMOVPD (DI), Y15, Y0
 	VMASKMOVPD (DX), Y15, Y1
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2397,8 +2368,9 @@ next:
 
 // func sampled2x256x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x2(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y3: a sum; Y4 Y5: the weight of a row of b
-	// Y6: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y3: a sum; Y4 Y5: the weight of a row of b; Y6: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2419,9 +2391,13 @@ row:
 	VMASKMOVPD 32(DI), Y15, Y1
 	VMOVUPD (DX), Y2
 	VMASKMOVPD 32(DX), Y15, Y3
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2455,8 +2431,9 @@ next:
 
 // func sampled2x256x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x3(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y5: a sum; Y6 Y7: the weight of a row of b
-	// Y8: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y5: a sum; Y6 Y7: the weight of a row of b; Y8: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2479,9 +2456,13 @@ row:
 	VMOVUPD (DX), Y3
 	VMOVUPD 32(DX), Y4
 	VMASKMOVPD 64(DX), Y15, Y5
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2521,8 +2502,9 @@ next:
 
 // func sampled2x256x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x4(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y7: a sum; Y8 Y9: the weight of a row of b
-	// Y10: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y7: a sum; Y8 Y9: the weight of a row of b; Y10: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2547,9 +2529,13 @@ row:
 	VMOVUPD 32(DX), Y5
 	VMOVUPD 64(DX), Y6
 	VMASKMOVPD 96(DX), Y15, Y7
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2594,8 +2580,9 @@ next:
 
 // func sampled2x256x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x5(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y9: a sum; Y10 Y11: the weight of a row of b
-	// Y12: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y9: a sum; Y10 Y11: the weight of a row of b; Y12: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2622,9 +2609,13 @@ row:
 	VMOVUPD 64(DX), Y7
 	VMOVUPD 96(DX), Y8
 	VMASKMOVPD 128(DX), Y15, Y9
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI
@@ -2675,8 +2666,9 @@ next:
 
 // func sampled2x256x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 TEXT ·sampled2x256x6(SB), NOSPLIT, $0-96
-	// BX: a temporary; Y15: the mask; BX: where the entries of the row end; Y0 to Y11: a sum; Y12 Y13: the weight of a row of b
-	// Y14: entries of it; R11: the row of b; R14: the row ahead; CX: less the entries left
+	// BX: a temporary; Y15: the mask; BX: where the entries of the row begin and end, 0 for one row
+	// Y0 to Y11: a sum; Y12 Y13: the weight of a row of b; Y14: entries of it; R11: the row of b; R14: the row ahead
+	// CX: less the entries left
 	MOVQ dst+0(FP), DI
 	MOVQ dst2+8(FP), DX
 	MOVQ last+24(FP), AX
@@ -2705,9 +2697,13 @@ row:
 	VMOVUPD 96(DX), Y9
 	VMOVUPD 128(DX), Y10
 	VMASKMOVPD 160(DX), Y15, Y11
+	MOVQ rows+56(FP), CX
+	TESTQ BX, BX
+	JZ counted
 	MOVQ 8(BX), CX
 	SUBQ (BX), CX
 	JZ next
+counted:
 	LEAQ (R10)(CX*4), R10
 	LEAQ (R12)(CX*4), R12
 	LEAQ (SI)(CX*8), SI

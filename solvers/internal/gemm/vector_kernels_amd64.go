@@ -16,18 +16,17 @@ type vectorFuncs struct {
 	one, two                  []sampledFunc
 	widen8                    func(dst *float64, x *uint8, n int)
 	widen32                   func(dst *float64, x *float32, n int)
-	sweep                     func(a, xb, gram *float64, stride, rank int, floor float64)
 	follow                    followKernel
 }
 
 type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
 var vector512 = vectorFuncs{
-	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, sweep512, follow512,
+	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, follow512,
 }.kernel()
 
 var vector256 = vectorFuncs{
-	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, sweep256, follow256,
+	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, follow256,
 }.kernel()
 
 func (f vectorFuncs) kernel() vectorKernel {
@@ -65,9 +64,6 @@ func (f vectorFuncs) kernel() vectorKernel {
 			}
 			widen32Portable(dst[whole:], x[whole:])
 		},
-		sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
-			f.sweep(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
-		},
 		follow: f.follow,
 	}
 }
@@ -75,7 +71,6 @@ func (f vectorFuncs) kernel() vectorKernel {
 // sampledSums takes as many columns at a time as there is a function for; dst2 and vals2 are nil for those of one sum.
 func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
 	most := lanes * len(by)
-	ptr := [2]int{0, len(cols)}
 	for j := 0; j < len(dst); j += most {
 		n := min(most, len(dst)-j)
 		v := (n + lanes - 1) / lanes
@@ -83,7 +78,7 @@ func sampledSums(lanes int, by []sampledFunc, dst, dst2, b []float64, stride int
 		if dst2 != nil {
 			second = &dst2[j]
 		}
-		by[v-1](&dst[j], second, 0, n-lanes*(v-1), &b[j], stride, &ptr[0], 1, &cols[0], &ahead[0], &vals[0], first(vals2))
+		by[v-1](&dst[j], second, 0, n-lanes*(v-1), &b[j], stride, nil, len(cols), &cols[0], &ahead[0], &vals[0], first(vals2))
 	}
 }
 

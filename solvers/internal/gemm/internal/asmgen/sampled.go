@@ -24,7 +24,7 @@ func (f sampledSums) arguments() []string {
 const sampledSignature = "(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)"
 
 // sampledSum adds Σ vals[k]·(row cols[k] of b), k ascending, to v vectors of each row of dst, and likewise vals2 to dst2, which
-// has one row; row i takes the next ptr[i+1]-ptr[i] entries, and the last vector holds last columns. Meanwhile it asks for the
+// has one row; row i takes the next ptr[i+1]-ptr[i] entries, or the only one as many as rows says where ptr is nil, and the last vector holds last columns. Meanwhile it asks for the
 // rows of b that ahead names, which has as many entries as cols, and for the entries that come 256 after: a matrix that is
 // not in the caches takes half the time with it.
 func (w *writer) sampledSum(f sampledSums, v int) {
@@ -42,7 +42,7 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 	temp := w.take("BX", "a temporary")
 	s.mask(w, "AX", temp)
 	w.release(temp)
-	w.op("MOVQ ptr+48(FP), %s", w.take("BX", "where the entries of the row end"))
+	w.op("MOVQ ptr+48(FP), %s", w.take("BX", "where the entries of the row begin and end, 0 for one row"))
 	for q := range f.results {
 		for j := range v {
 			s.take(w, acc(q, j), "a sum")
@@ -59,9 +59,13 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 			s.load(w, at(s.bytes*j, to[q]), acc(q, j), j == v-1)
 		}
 	}
+	w.op("MOVQ rows+56(FP), CX")
+	w.op("TESTQ BX, BX")
+	w.op("JZ counted")
 	w.op("MOVQ 8(BX), CX")
 	w.op("SUBQ (BX), CX")
 	w.op("JZ next")
+	w.label("counted")
 	w.op("LEAQ (R10)(CX*4), R10")
 	w.op("LEAQ (R12)(CX*4), R12")
 	for _, r := range from {
@@ -99,12 +103,17 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 			s.store(w, acc(q, j), at(s.bytes*j, to[q]), j == v-1)
 		}
 	}
+	if f.results == 1 {
+		w.op("TESTQ BX, BX")
+		w.op("JZ done")
+	}
 	w.label("next")
 	if f.results == 1 {
 		w.op("ADDQ $8, BX")
 		w.op("ADDQ dstStride+16(FP), DI")
 		w.op("DECQ rows+56(FP)")
 		w.op("JNZ row")
+		w.label("done")
 	}
 	w.ends()
 }
