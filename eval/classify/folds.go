@@ -60,20 +60,8 @@ func stratified(y []int, folds int, arrange func(share []int)) ([]int, error) {
 	return out, nil
 }
 
-// CrossValidate trains c on all folds but one, in turn, and returns the accuracy on the fold left out: scikit-learn's
-// cross_val_score of a classifier with that number of stratified folds.
-func CrossValidate(c Classifier, x *mat.Dense, y []int, folds int) ([]float64, error) {
-	if err := checkData("cross validation", x, y); err != nil {
-		return nil, err
-	}
-	fold, err := StratifiedFolds(y, folds)
-	if err != nil {
-		return nil, err
-	}
-	return CrossValidateOn(c, x, y, fold)
-}
-
-// CrossValidateOn is CrossValidate on given folds, numbered from 0, of which none is empty.
+// CrossValidateOn trains c on all folds but one, in turn, and returns the accuracy on the fold left out: scikit-learn's
+// cross_val_score. Folds are given, numbered from 0, and none is empty.
 func CrossValidateOn(c Classifier, x *mat.Dense, y, fold []int) ([]float64, error) {
 	if err := checkData("cross validation", x, y); err != nil {
 		return nil, err

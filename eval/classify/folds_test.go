@@ -35,7 +35,7 @@ func TestGoldenCrossValidation(t *testing.T) {
 		NewKNN(),
 	}
 	for i, want := range readTable(t, "crossval", "scores.csv") {
-		got, err := CrossValidate(classifiers[i], x, y, 5)
+		got, err := crossValidate(classifiers[i], x, y, 5)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func TestCrossValidationRefuses(t *testing.T) {
 		{[]int{0, 0, 0, 0, 0, 1}, 5, "fold 1 of 5: classify: svc: every sample is of class 0"},
 	}
 	for _, tt := range tests {
-		if _, err := CrossValidate(NewSVC(), x, tt.y, tt.folds); err == nil || !strings.Contains(err.Error(), tt.want) {
+		if _, err := crossValidate(NewSVC(), x, tt.y, tt.folds); err == nil || !strings.Contains(err.Error(), tt.want) {
 			t.Errorf("%v, %d folds: error %v, want %q", tt.y, tt.folds, err, tt.want)
 		}
 	}
@@ -131,4 +131,16 @@ func TestCrossValidateOnRefusesBadFolds(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
+}
+
+// crossValidate is CrossValidateOn stratified folds.
+func crossValidate(c Classifier, x *mat.Dense, y []int, folds int) ([]float64, error) {
+	if err := checkData("cross validation", x, y); err != nil {
+		return nil, err
+	}
+	fold, err := StratifiedFolds(y, folds)
+	if err != nil {
+		return nil, err
+	}
+	return CrossValidateOn(c, x, y, fold)
 }

@@ -211,7 +211,7 @@ func TestClassNamesDoNotMatter(t *testing.T) {
 func BenchmarkSVC(b *testing.B) {
 	x, y := groups(1797, 20, 10, 0.25, 9)
 	for b.Loop() {
-		if _, err := CrossValidate(NewSVC(), x, y, 5); err != nil {
+		if _, err := crossValidate(NewSVC(), x, y, 5); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -37,12 +37,6 @@ func DepthWeights(triplets []Triplet, low, high float64) ([]Edge, error) {
 	return edges, nil
 }
 
-// CheckOrder reports triplets that contradict each other as a *CycleError: no distances meet them all.
-func CheckOrder(triplets []Triplet) error {
-	_, err := depths(triplets)
-	return err
-}
-
 // CycleError tells of triplets that contradict each other: each pair of points is to be nearer than the next.
 type CycleError struct {
 	At       []int // indices into the triplets

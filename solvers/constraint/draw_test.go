@@ -104,7 +104,7 @@ func TestFromFeatures(t *testing.T) {
 	if got := Share(list, a, SquaredDistance); got != 1 {
 		t.Errorf("%v of the triplets hold for what they were drawn from", got)
 	}
-	if err := CheckOrder(list); err != nil {
+	if _, err := depths(list); err != nil {
 		t.Error(err)
 	}
 	// Every choice of three points turns up: 60 ordered ones, without the ties and turned round.

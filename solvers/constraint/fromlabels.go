@@ -55,7 +55,7 @@ func DefaultLabelOptions() LabelOptions {
 // images (section 4.4). In every class some samples are drawn. A pair (a,b) of them gives (a,b,s) with s drawn
 // among the samples drawn in other classes. A triplet over three classes has q among the samples drawn in the class and r
 // and s among those drawn in two others, oriented as told; equal distances keep the order of the draw. Classes go by
-// ascending label. By chance triplets may contradict each other, see CheckOrder.
+// ascending label. By chance triplets may contradict each other.
 func FromLabels(x mat.Matrix, labels []int, o LabelOptions, rng *rand.Rand) ([]Triplet, error) {
 	d, err := newLabelDraw(x, labels, o, rng)
 	if err != nil {
