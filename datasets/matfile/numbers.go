@@ -1,8 +1,8 @@
 package matfile
 
 import (
+	"encoding/binary"
 	"fmt"
-	"math"
 	"slices"
 
 	"nmfrepro/datasets/budget"
@@ -52,53 +52,55 @@ func (s *stream) numbers(what string, want int) ([]float64, error) {
 func (s *stream) convert(out []float64, kind uint32, b []byte) []float64 {
 	switch kind {
 	case miInt8:
-		for _, v := range b {
-			out = append(out, float64(int8(v)))
-		}
+		return appended(out, decoded[int8](s, b))
 	case miUint8, miUTF8:
-		for _, v := range b {
-			out = append(out, float64(v))
-		}
+		return appended(out, decoded[uint8](s, b))
 	case miInt16:
-		for ; len(b) > 0; b = b[2:] {
-			out = append(out, float64(int16(s.order.Uint16(b))))
-		}
+		return appended(out, decoded[int16](s, b))
 	case miUint16, miUTF16:
-		for ; len(b) > 0; b = b[2:] {
-			out = append(out, float64(s.order.Uint16(b)))
-		}
+		return appended(out, decoded[uint16](s, b))
 	case miInt32:
-		for ; len(b) > 0; b = b[4:] {
-			out = append(out, float64(int32(s.order.Uint32(b))))
-		}
+		return appended(out, decoded[int32](s, b))
 	case miUint32, miUTF32:
-		for ; len(b) > 0; b = b[4:] {
-			out = append(out, float64(s.order.Uint32(b)))
-		}
+		return appended(out, decoded[uint32](s, b))
 	case miSingle:
-		for ; len(b) > 0; b = b[4:] {
-			out = append(out, float64(math.Float32frombits(s.order.Uint32(b))))
-		}
+		return appended(out, decoded[float32](s, b))
 	case miDouble:
-		for ; len(b) > 0; b = b[8:] {
-			out = append(out, math.Float64frombits(s.order.Uint64(b)))
-		}
+		return appended(out, decoded[float64](s, b))
 	case miInt64:
-		for ; len(b) > 0; b = b[8:] {
-			v := int64(s.order.Uint64(b))
-			if v > maxExact || v < -maxExact {
-				s.warn("a whole number beyond 2^53 was rounded")
-			}
-			out = append(out, float64(v))
+		values := decoded[int64](s, b)
+		if slices.ContainsFunc(values, func(v int64) bool { return v > maxExact || v < -maxExact }) {
+			s.warn(rounded)
 		}
+		return appended(out, values)
 	case miUint64:
-		for ; len(b) > 0; b = b[8:] {
-			v := s.order.Uint64(b)
-			if v > maxExact {
-				s.warn("a whole number beyond 2^53 was rounded")
-			}
-			out = append(out, float64(v))
+		values := decoded[uint64](s, b)
+		if slices.ContainsFunc(values, func(v uint64) bool { return v > maxExact }) {
+			s.warn(rounded)
 		}
+		return appended(out, values)
+	}
+	return out
+}
+
+const rounded = "a whole number beyond 2^53 was rounded"
+
+type value interface {
+	int8 | uint8 | int16 | uint16 | int32 | uint32 | int64 | uint64 | float32 | float64
+}
+
+// decoded are the values of one type in b, which holds whole ones.
+func decoded[T value](s *stream, b []byte) []T {
+	values := make([]T, len(b)/binary.Size(T(0)))
+	if _, err := binary.Decode(b, s.order, values); err != nil {
+		panic("matfile: " + err.Error())
+	}
+	return values
+}
+
+func appended[T value](out []float64, values []T) []float64 {
+	for _, v := range values {
+		out = append(out, float64(v))
 	}
 	return out
 }

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/datasets/budget"
 )
 
@@ -49,6 +51,15 @@ func (m *Matrix) Len() int {
 		total += len(block)
 	}
 	return total
+}
+
+// Dense is the matrix with all its entries.
+func (m *Matrix) Dense() *mat.Dense {
+	dense := mat.NewDense(m.Rows, m.Cols, nil)
+	for e := range m.Entries {
+		dense.Set(int(e.Row), int(e.Col), e.Value)
+	}
+	return dense
 }
 
 // Add puts an entry behind those that are there.

@@ -2,8 +2,7 @@ package table
 
 import (
 	"io"
-
-	"gonum.org/v1/gonum/mat"
+	"iter"
 
 	"nmfrepro/datasets/budget"
 	"nmfrepro/datasets/matfile"
@@ -43,13 +42,18 @@ func readMAT(f *packedFile, opts Options) (*Table, error) {
 	if err := checkSparse(f.Name, a.Dims[0], a.Dims[1], len(a.Real)); err != nil {
 		return nil, err
 	}
-	return fromEntries(f.Name, a.Dims[0], a.Dims[1], func(yield func(matrix.Triplet) bool) {
-		for k, v := range a.Real {
-			if !yield(matrix.Triplet{Row: a.Row[k], Col: a.Col[k], Value: v}) {
+	return fromEntries(f.Name, a.Dims[0], a.Dims[1], triplets(a.Row, a.Col, a.Real), opts)
+}
+
+// triplets are the entries of a sparse matrix whose rows, columns and values stand in lists of their own.
+func triplets(rows, cols []int, values []float64) iter.Seq[matrix.Triplet] {
+	return func(yield func(matrix.Triplet) bool) {
+		for k, v := range values {
+			if !yield(matrix.Triplet{Row: rows[k], Col: cols[k], Value: v}) {
 				return
 			}
 		}
-	}, opts)
+	}
 }
 
 func readMTX(f *packedFile, opts Options) (*Table, error) {
@@ -78,11 +82,7 @@ func readMTX(f *packedFile, opts Options) (*Table, error) {
 		if err := budget.Check(budget.Float64*float64(x.Rows)*float64(x.Cols)+tripletBytes*float64(x.Len()), "the %d×%d matrix in %s", x.Rows, x.Cols, f.Name); err != nil {
 			return nil, err
 		}
-		dense := mat.NewDense(x.Rows, x.Cols, nil)
-		for e := range x.Entries {
-			dense.Set(int(e.Row), int(e.Col), e.Value)
-		}
-		t, err = fromDense(dense, opts)
+		t, err = fromDense(x.Dense(), opts)
 	}
 	if err != nil {
 		return nil, err

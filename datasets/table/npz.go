@@ -10,7 +10,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
-	"nmfrepro/solvers/matrix"
 )
 
 // npzFile is an archive of NumPy arrays.
@@ -159,13 +158,7 @@ func (z *npzFile) sparse(opts Options) (*Table, error) {
 	if len(rows) != len(values) || len(cols) != len(values) {
 		return nil, fmt.Errorf("%s: %d values and %d, %d places, want as many", z.name, len(values), len(rows), len(cols))
 	}
-	return fromEntries(z.name, shape[0], shape[1], func(yield func(matrix.Triplet) bool) {
-		for k, v := range values {
-			if !yield(matrix.Triplet{Row: rows[k], Col: cols[k], Value: v}) {
-				return
-			}
-		}
-	}, opts)
+	return fromEntries(z.name, shape[0], shape[1], triplets(rows, cols, values), opts)
 }
 
 // kind reads the format: an array of one text of bytes, which stands at the end.

@@ -114,11 +114,7 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 		if err != nil {
 			return nil, err
 		}
-		dense := mat.NewDense(x.Rows, x.Cols, nil)
-		for e := range x.Entries {
-			dense.Set(int(e.Row), int(e.Col), e.Value)
-		}
-		return dense, nil
+		return x.Dense(), nil
 	}
 	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
 }

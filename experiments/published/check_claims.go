@@ -11,9 +11,7 @@ import (
 
 // claims reports claims without a predicate and names that the tables do not have.
 func (c *checker) claims(n strict.Node) {
-	var keys []string
 	for i, claim := range c.paper.Claims {
-		keys = append(keys, claim.Key)
 		at := n.Index(i)
 		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.Numbers) + len(claim.Rows)
 		if (predicates == 0) == (claim.Untestable == "") {
@@ -36,7 +34,7 @@ func (c *checker) claims(n strict.Node) {
 			}
 		}
 	}
-	c.once(n, "claim", keys)
+	c.once(n, "claim", c.paper.claimKeys())
 }
 
 // cells checks references to numbers: each names one.
@@ -117,12 +115,16 @@ func (c *checker) amount(n strict.Node, a Amount) {
 
 // Claim returns the claim of that key; the error names the nearest one.
 func (p *Paper) Claim(key string) (Claim, error) {
-	var keys []string
+	i := slices.Index(p.claimKeys(), key)
+	if i < 0 {
+		return Claim{}, fmt.Errorf("%s has no claim %q, %s", p.Key, key, nearest.Hint(key, slices.Sorted(slices.Values(p.claimKeys()))))
+	}
+	return p.Claims[i], nil
+}
+
+func (p *Paper) claimKeys() (keys []string) {
 	for _, c := range p.Claims {
-		if c.Key == key {
-			return c, nil
-		}
 		keys = append(keys, c.Key)
 	}
-	return Claim{}, fmt.Errorf("%s has no claim %q, %s", p.Key, key, nearest.Hint(key, slices.Sorted(slices.Values(keys))))
+	return keys
 }

@@ -1,11 +1,6 @@
 package published
 
-import (
-	"slices"
-
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/experiments/spec/strict"
-)
+import "nmfrepro/experiments/spec/strict"
 
 // Finding is the answer to "does the paper replicate?" in three sentences, with the outcomes that it rests on. A test fails
 // when the committed records give one of them another outcome: then the sentences are to be written anew.
@@ -45,20 +40,9 @@ func (c *checker) finding(n strict.Node) {
 		c.bad(n, "it rests on nothing, want claims, cells or ablations")
 	}
 	for _, e := range f.RestsOn.Claims {
-		c.claim(e.Key, e.Name)
+		c.name(e.Key, "claim", e.Name, c.paper.claimKeys())
 	}
 	for i, a := range f.RestsOn.Ablations {
-		c.claim(n.Get("ablations").Index(i).Get("claim"), a.Claim)
-	}
-}
-
-// claim reports the key of a claim that there is not.
-func (c *checker) claim(n strict.Node, key string) {
-	var keys []string
-	for _, claim := range c.paper.Claims {
-		keys = append(keys, claim.Key)
-	}
-	if !slices.Contains(keys, key) {
-		c.bad(n, "unknown claim %q, %s", key, nearest.Hint(key, keys))
+		c.name(n.Get("ablations").Index(i).Get("claim"), "claim", a.Claim, c.paper.claimKeys())
 	}
 }

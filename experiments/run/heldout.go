@@ -24,28 +24,24 @@ func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, err
 	for _, i := range who.stream("unseen").Perm(n)[:count] {
 		out[i] = true
 	}
-	var unseen, rest, labels []int
+	var unseen, rest []int
 	for i := range n {
 		if out[i] {
 			unseen = append(unseen, i)
-			continue
-		}
-		rest = append(rest, i)
-		if data.Labels != nil {
-			labels = append(labels, data.Labels[i])
+		} else {
+			rest = append(rest, i)
 		}
 	}
 	held, err := columns(data.X, unseen)
 	if err != nil {
 		return nil, nil, err
 	}
-	x, err := columns(data.X, rest)
+	part, err := keepSamples(data, rest)
 	if err != nil {
 		return nil, nil, err
 	}
-	part := *data
-	part.X, part.Labels, part.Columns = x, labels, nil
-	return &part, held, nil
+	part.Columns = nil
+	return part, held, nil
 }
 
 // project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.

@@ -313,16 +313,13 @@ func (t *tabularReader) command() {
 
 // pastRule is behind the arguments of a rule: [width], (trim), {columns}.
 func pastRule(s string, i, arguments int) int {
-	if i < len(s) && s[i] == '(' {
-		if e := strings.IndexByte(s[i:], ')'); e >= 0 {
-			i += e + 1
+	for range 2 { // the trim stands before the width, or behind it
+		if i < len(s) && s[i] == '(' {
+			if e := strings.IndexByte(s[i:], ')'); e >= 0 {
+				i += e + 1
+			}
 		}
-	}
-	_, i = optional(s, i)
-	if i < len(s) && s[i] == '(' {
-		if e := strings.IndexByte(s[i:], ')'); e >= 0 {
-			i += e + 1
-		}
+		_, i = optional(s, i)
 	}
 	for range arguments {
 		_, i = argument(s, i)

@@ -1,6 +1,7 @@
 package printed
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,7 +42,7 @@ func power(p string) string {
 
 func (b *builder) units(units map[string]int, line int) {
 	if len(units) > 1 && units[""] == 0 {
-		b.bad(line, "the numbers have different units: %s; they are kept as printed, without them", strings.Join(sortedKeys(units), ", "))
+		b.bad(line, "the numbers have different units: %s; they are kept as printed, without them", strings.Join(slices.Sorted(maps.Keys(units)), ", "))
 		return
 	}
 	for u, n := range units {
@@ -49,15 +50,6 @@ func (b *builder) units(units map[string]int, line int) {
 			b.bad(line, "the unit %s stands behind numbers (%d): left out", u, n)
 		}
 	}
-}
-
-func sortedKeys(m map[string]int) []string {
-	var keys []string
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
 }
 
 // deviating joins what stands below one heading over two columns: a mean and its deviation.
