@@ -110,27 +110,17 @@ func KindCounts(cells []Cell) map[string]int {
 }
 
 // Cells lists the cells of a table in their order.
-func (t Table) Cells() []Cell { return t.cells(func(*Cell) bool { return true }) }
-
-// Judged lists the cells that have a verdict.
-func (t Table) Judged() []Cell { return t.cells(func(c *Cell) bool { return c.Verdict.Kind != "" }) }
-
-// cells lists those that are wanted, counted first: they are large.
-func (t Table) cells(wanted func(*Cell) bool) (all []Cell) {
-	n := 0
-	each := func(use func(*Cell)) {
-		for _, p := range t.Panels {
-			for _, r := range p.Rows {
-				for i := range r.Cells {
-					if wanted(&r.Cells[i]) {
-						use(&r.Cells[i])
-					}
-				}
-			}
+func (t Table) Cells() []Cell {
+	var rows [][]Cell
+	for _, p := range t.Panels {
+		for _, r := range p.Rows {
+			rows = append(rows, r.Cells)
 		}
 	}
-	each(func(*Cell) { n++ })
-	all = slices.Grow(all, n)
-	each(func(c *Cell) { all = append(all, *c) })
-	return all
+	return slices.Concat(rows...)
+}
+
+// Judged lists the cells that have a verdict.
+func (t Table) Judged() []Cell {
+	return slices.DeleteFunc(t.Cells(), func(c Cell) bool { return c.Verdict.Kind == "" })
 }

@@ -33,12 +33,9 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
 	g := &Results{p, paper, map[run.Key][]store.Record{}, map[run.Key]int{}, table, lib.Number(p.Spec)}
 	for _, j := range p.Units {
-		g.want[j.Place()]++
-	}
-	for _, j := range p.Units {
 		at := j.Place()
-		if g.records[at] == nil {
-			g.records[at] = make([]store.Record, 0, g.want[at]) // records are large
+		if g.want[at]++; g.records[at] == nil {
+			g.records[at] = make([]store.Record, 0, min(p.Replicates, len(p.Units))) // records are large
 		}
 		if rec, ok := set.Get(j.Unit.Experiment, j.Key); ok {
 			g.records[at] = append(g.records[at], rec)
