@@ -79,27 +79,7 @@ func (h *halsHalf) step() {
 			h.btb.Set(k, k, h.btb.At(k, k)+h.size.l2)
 		}
 	}
-	h.descend()
-}
-
-// abreast rows go down together, since the components of one wait for each other.
-const abreast = 4
-
-// descend sets a_k ← max(0, a_k + (xb_k - a·btb_k) / btb_kk) for k = 0, 1, ... in every row a of the factor.
-func (h *halsHalf) descend() {
-	a, xb, gram := h.a.RawMatrix(), h.xb.RawMatrix(), h.btb.RawMatrix()
-	for i := 0; i < a.Rows; i += abreast {
-		for k := range gram.Rows {
-			g := gram.Data[k*gram.Stride : k*gram.Stride+gram.Cols]
-			if g[k] <= tinyDenominator {
-				continue
-			}
-			for q := i; q < min(i+abreast, a.Rows); q++ {
-				row := a.Data[q*a.Stride : q*a.Stride+a.Cols]
-				row[k] = max(0, row[k]+(xb.Data[q*xb.Stride+k]-gemm.Dot(row, g))/g[k])
-			}
-		}
-	}
+	matrix.Sweep(h.a, h.xb, h.btb, tinyDenominator)
 }
 
 // knownHALSHalf is halsHalf for an X of which some entries are known.

@@ -292,6 +292,7 @@ func TestNoAllocations(t *testing.T) {
 			Gram(gram, b)
 			Mul(dst, a, gram)
 			Update(dst, a, a, 1e-16)
+			Sweep(dst, a, gram, 1e-16)
 		}); allocs != 0 {
 			t.Errorf("%s: %v allocations, want none", name, allocs)
 		}

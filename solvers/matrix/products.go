@@ -113,3 +113,13 @@ func update(f func(x, num, den []float64, floor float64), x, num, den *mat.Dense
 
 // flushed is how many entries are updated before they are flushed.
 const flushed = 1024
+
+// Sweep is exact coordinate descent over the components of every row of a (p×r), the other factor b fixed, for
+// xb = X·b (p×r) and gram = bᵀb (r×r):
+//
+//	a_k ← max(0, a_k + (xb_k - a·gram_k) / gram_kk)    k = 0, 1, ...
+//
+// Components with gram_kk ≤ floor stay as they are. It does not allocate.
+func Sweep(a, xb, gram *mat.Dense, floor float64) {
+	gemm.Sweep(a.RawMatrix(), xb.RawMatrix(), gram.RawMatrix(), floor)
+}

@@ -104,3 +104,31 @@ func TestUpdate(t *testing.T) {
 		equal(t, name, whole, mat.DenseCopyOf(want.Slice(2, 13, 3, 8)))
 	}
 }
+
+// A sweep never increases ‖X - abᵀ‖² and repeated sweeps end where the gradient is zero or the entry is.
+func TestSweepDescends(t *testing.T) {
+	rng := rand.New(rand.NewPCG(10, 10))
+	x, b, a := NewDense(50, 30, factor(rng, 50, 30).RawMatrix().Data), factor(rng, 30, 6), factor(rng, 50, 6)
+	xb, gram, gradient := mat.NewDense(50, 6, nil), mat.NewDense(6, 6, nil), mat.NewDense(50, 6, nil)
+	x.MulTo(xb, b)
+	Gram(gram, b)
+	e := NewEntrywise(x)
+	last := e.Sum(a, b, Squared)
+	for range 500 {
+		Sweep(a, xb, gram, 1e-16)
+		now := e.Sum(a, b, Squared)
+		if now > last*(1+1e-14) {
+			t.Fatalf("objective rose from %v to %v", last, now)
+		}
+		last = now
+	}
+	Mul(gradient, a, gram)
+	gradient.Sub(gradient, xb)
+	for i := range 50 {
+		for k := range 6 {
+			if r := math.Abs(min(a.At(i, k), gradient.At(i, k))); r > 1e-9 {
+				t.Errorf("KKT residual %v at (%d, %d)", r, i, k)
+			}
+		}
+	}
+}

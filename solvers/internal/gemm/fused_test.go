@@ -89,10 +89,46 @@ func TestEntriesMulTo(t *testing.T) {
 	})
 }
 
+// The sweep is its definition, row by row and component by component.
+func TestSweep(t *testing.T) {
+	t.Cleanup(func() { SetThreads(1) })
+	eachKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(23, 23))
+		for _, size := range [][2]int{{1, 1}, {3, 5}, {31, 4}, {32, 7}, {33, 12}, {100, 68}, {65, 101}, {40, 300}, {331, 60}} {
+			for _, special := range []bool{false, true} {
+				m, r := size[0], size[1]
+				SetThreads(1 + m%3)
+				a, xb, gram := general(rng, m, r, 1), general(rng, m, r, 2), general(rng, r, r, 1)
+				if special {
+					gram.Data[(r-1)*gram.Stride+r-1] = 0
+					copy(xb.Data, mixed(rng, r, true))
+				}
+				want := append([]float64(nil), a.Data...)
+				for i := range m {
+					row := want[i*a.Stride : i*a.Stride+r]
+					for k := range row {
+						g := gram.Data[k*gram.Stride : k*gram.Stride+r]
+						if g[k] <= 1e-16 {
+							continue
+						}
+						var s float64
+						for l, v := range row {
+							s = math.FMA(g[l], v, s)
+						}
+						row[k] = max(0, row[k]+(xb.Data[i*xb.Stride+k]-s)/g[k])
+					}
+				}
+				Sweep(a, xb, gram, 1e-16)
+				compare(t, fmt.Sprint(size), a.Data, want, a.Stride)
+			}
+		}
+	})
+}
+
 func TestFusedAllocatesNothing(t *testing.T) {
 	t.Cleanup(func() { SetThreads(1) })
 	rng := rand.New(rand.NewPCG(24, 24))
-	a, b, dst := general(rng, 300, 68, 0), general(rng, 600, 68, 0), general(rng, 300, 68, 0)
+	a, b, dst, gram := general(rng, 300, 68, 0), general(rng, 600, 68, 0), general(rng, 300, 68, 0), general(rng, 68, 68, 0)
 	den := general(rng, 300, 68, 0)
 	x := greys(rng, 300, 600, 0)
 	some := scattered(rng, 300, 600, 0.5)
@@ -102,6 +138,7 @@ func TestFusedAllocatesNothing(t *testing.T) {
 			RatioMul(dst, x[2], a, b, 1e-16)
 			ModelMul(dst, a, b)
 			x[1].MulTo(dst, b)
+			Sweep(dst, a, gram, 1e-16)
 			some.MulTo(dst, b)
 			some.FitMulTo(dst, den, a, b)
 		}); allocs != 0 {

@@ -9,6 +9,7 @@ type workspace struct {
 	product  product
 	fused    fused
 	sampling sampling
+	sweeping sweeping
 	a        []float64      // packed rows of A
 	b        []float64      // packed columns of B
 	bt       []float64      // packed rows of B, for the model A·Bᵀ
@@ -46,7 +47,7 @@ func newWorkspace() *workspace {
 }
 
 func (w *workspace) release() {
-	w.product, w.fused, w.sampling = product{}, fused{}, sampling{}
+	w.product, w.fused, w.sampling, w.sweeping = product{}, fused{}, sampling{}, sweeping{}
 	free.Lock()
 	free.list = append(free.list, w)
 	free.Unlock()

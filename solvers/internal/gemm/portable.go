@@ -11,7 +11,7 @@ var portable = kernel{
 		dot: dotPortable, axpy: axpyPortable, ratio: ratioPortable, update: updatePortable, updateSqrt: updateSqrtPortable,
 		sampledDots: sampledDotsPortable, sampledSum: sampledSumPortable, sampledSums: sampledSumsPortable,
 		sampledMost: math.MaxInt, sampledRows: sampledRowsPortable,
-		widen8: widen8Portable, widen32: widen32Portable,
+		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
 	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable},
 	conjugate:  conjugatePortable,

@@ -19,6 +19,7 @@ type vectorKernel struct {
 	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)
+	sweep                     func(rows sweepRows, gram []float64, stride, rank int, floor float64)
 	follow                    followKernel
 }
 

@@ -21,6 +21,9 @@ func dot512(x, y *float64, n int) float64
 func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 
 //go:noescape
+func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
+
+//go:noescape
 func widen8x512(dst *float64, x *uint8, n int)
 
 //go:noescape
@@ -43,6 +46,9 @@ func dot256(x, y *float64, n int) float64
 
 //go:noescape
 func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
+
+//go:noescape
+func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
 
 //go:noescape
 func widen8x256(dst *float64, x *uint8, n int)

@@ -324,6 +324,84 @@ done:
 	VZEROUPPER
 	RET
 
+// func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
+TEXT ·sweep512(SB), NOSPLIT, $0-48
+	// Z0 to Z3: sums over the components; Z14: an entry of gram; Z13: entries of xb; Z12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
+	MOVQ a+0(FP), DI
+	MOVQ xb+8(FP), SI
+	MOVQ gram+16(FP), DX
+	MOVQ stride+24(FP), R8
+	MOVQ rank+32(FP), CX
+	SHLQ $3, R8
+	VMOVSD floor+40(FP), X11
+	VXORPD X12, X12, X12
+	MOVQ DI, R9
+	MOVQ DX, R10
+	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
+component:
+	VUCOMISD (R10)(AX*8), X11
+	JP take
+	JAE next
+take:
+	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
+	VXORPD X2, X2, X2
+	VXORPD X3, X3, X3
+	MOVQ DI, R11
+	XORQ BX, BX
+	// the sum over all components
+sum:
+	VBROADCASTSD (R10)(BX*8), Z14
+	VFMADD231PD (R11), Z14, Z0
+	VFMADD231PD 64(R11), Z14, Z1
+	VFMADD231PD 128(R11), Z14, Z2
+	VFMADD231PD 192(R11), Z14, Z3
+	ADDQ $256, R11
+	INCQ BX
+	CMPQ BX, CX
+	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
+	VBROADCASTSD (R10)(AX*8), Z14
+	VMOVUPD (SI), Z13
+	VSUBPD Z0, Z13, Z0
+	VDIVPD Z14, Z0, Z0
+	VADDPD (R9), Z0, Z0
+	VADDPD Z12, Z0, Z0
+	VMAXPD Z0, Z12, Z0
+	VMOVUPD Z0, (R9)
+	VMOVUPD 64(SI), Z13
+	VSUBPD Z1, Z13, Z1
+	VDIVPD Z14, Z1, Z1
+	VADDPD 64(R9), Z1, Z1
+	VADDPD Z12, Z1, Z1
+	VMAXPD Z1, Z12, Z1
+	VMOVUPD Z1, 64(R9)
+	VMOVUPD 128(SI), Z13
+	VSUBPD Z2, Z13, Z2
+	VDIVPD Z14, Z2, Z2
+	VADDPD 128(R9), Z2, Z2
+	VADDPD Z12, Z2, Z2
+	VMAXPD Z2, Z12, Z2
+	VMOVUPD Z2, 128(R9)
+	VMOVUPD 192(SI), Z13
+	VSUBPD Z3, Z13, Z3
+	VDIVPD Z14, Z3, Z3
+	VADDPD 192(R9), Z3, Z3
+	VADDPD Z12, Z3, Z3
+	VMAXPD Z3, Z12, Z3
+	VMOVUPD Z3, 192(R9)
+next:
+	ADDQ $256, R9
+	ADDQ $256, SI
+	ADDQ R8, R10
+	INCQ AX
+	CMPQ AX, CX
+	JLT component
+	VZEROUPPER
+	RET
+
 // func widen8x512(dst *float64, x *uint8, n int)
 TEXT ·widen8x512(SB), NOSPLIT, $0-24
 	// Z0: entries as integers; Z1: entries as float64
@@ -709,6 +787,120 @@ fold1:
 	DECQ CX
 	JNZ one
 done:
+	VZEROUPPER
+	RET
+
+// func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
+TEXT ·sweep256(SB), NOSPLIT, $0-48
+	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
+	MOVQ a+0(FP), DI
+	MOVQ xb+8(FP), SI
+	MOVQ gram+16(FP), DX
+	MOVQ stride+24(FP), R8
+	MOVQ rank+32(FP), CX
+	SHLQ $3, R8
+	VMOVSD floor+40(FP), X11
+	VXORPD X12, X12, X12
+	MOVQ DI, R9
+	MOVQ DX, R10
+	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
+component:
+	VUCOMISD (R10)(AX*8), X11
+	JP take
+	JAE next
+take:
+	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
+	VXORPD X2, X2, X2
+	VXORPD X3, X3, X3
+	VXORPD X4, X4, X4
+	VXORPD X5, X5, X5
+	VXORPD X6, X6, X6
+	VXORPD X7, X7, X7
+	MOVQ DI, R11
+	XORQ BX, BX
+	// the sum over all components
+sum:
+	VBROADCASTSD (R10)(BX*8), Y14
+	VFMADD231PD (R11), Y14, Y0
+	VFMADD231PD 32(R11), Y14, Y1
+	VFMADD231PD 64(R11), Y14, Y2
+	VFMADD231PD 96(R11), Y14, Y3
+	VFMADD231PD 128(R11), Y14, Y4
+	VFMADD231PD 160(R11), Y14, Y5
+	VFMADD231PD 192(R11), Y14, Y6
+	VFMADD231PD 224(R11), Y14, Y7
+	ADDQ $256, R11
+	INCQ BX
+	CMPQ BX, CX
+	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
+	VBROADCASTSD (R10)(AX*8), Y14
+	VMOVUPD (SI), Y13
+	VSUBPD Y0, Y13, Y0
+	VDIVPD Y14, Y0, Y0
+	VADDPD (R9), Y0, Y0
+	VADDPD Y12, Y0, Y0
+	VMAXPD Y0, Y12, Y0
+	VMOVUPD Y0, (R9)
+	VMOVUPD 32(SI), Y13
+	VSUBPD Y1, Y13, Y1
+	VDIVPD Y14, Y1, Y1
+	VADDPD 32(R9), Y1, Y1
+	VADDPD Y12, Y1, Y1
+	VMAXPD Y1, Y12, Y1
+	VMOVUPD Y1, 32(R9)
+	VMOVUPD 64(SI), Y13
+	VSUBPD Y2, Y13, Y2
+	VDIVPD Y14, Y2, Y2
+	VADDPD 64(R9), Y2, Y2
+	VADDPD Y12, Y2, Y2
+	VMAXPD Y2, Y12, Y2
+	VMOVUPD Y2, 64(R9)
+	VMOVUPD 96(SI), Y13
+	VSUBPD Y3, Y13, Y3
+	VDIVPD Y14, Y3, Y3
+	VADDPD 96(R9), Y3, Y3
+	VADDPD Y12, Y3, Y3
+	VMAXPD Y3, Y12, Y3
+	VMOVUPD Y3, 96(R9)
+	VMOVUPD 128(SI), Y13
+	VSUBPD Y4, Y13, Y4
+	VDIVPD Y14, Y4, Y4
+	VADDPD 128(R9), Y4, Y4
+	VADDPD Y12, Y4, Y4
+	VMAXPD Y4, Y12, Y4
+	VMOVUPD Y4, 128(R9)
+	VMOVUPD 160(SI), Y13
+	VSUBPD Y5, Y13, Y5
+	VDIVPD Y14, Y5, Y5
+	VADDPD 160(R9), Y5, Y5
+	VADDPD Y12, Y5, Y5
+	VMAXPD Y5, Y12, Y5
+	VMOVUPD Y5, 160(R9)
+	VMOVUPD 192(SI), Y13
+	VSUBPD Y6, Y13, Y6
+	VDIVPD Y14, Y6, Y6
+	VADDPD 192(R9), Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VMAXPD Y6, Y12, Y6
+	VMOVUPD Y6, 192(R9)
+	VMOVUPD 224(SI), Y13
+	VSUBPD Y7, Y13, Y7
+	VDIVPD Y14, Y7, Y7
+	VADDPD 224(R9), Y7, Y7
+	VADDPD Y12, Y7, Y7
+	VMAXPD Y7, Y12, Y7
+	VMOVUPD Y7, 224(R9)
+next:
+	ADDQ $256, R9
+	ADDQ $256, SI
+	ADDQ R8, R10
+	INCQ AX
+	CMPQ AX, CX
+	JLT component
 	VZEROUPPER
 	RET
 

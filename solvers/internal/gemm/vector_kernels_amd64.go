@@ -16,17 +16,18 @@ type vectorFuncs struct {
 	one, two                  []sampledFunc
 	widen8                    func(dst *float64, x *uint8, n int)
 	widen32                   func(dst *float64, x *float32, n int)
+	sweep                     func(a, xb, gram *float64, stride, rank int, floor float64)
 	follow                    followKernel
 }
 
 type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
 var vector512 = vectorFuncs{
-	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, follow512,
+	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, sweep512, follow512,
 }.kernel()
 
 var vector256 = vectorFuncs{
-	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, follow256,
+	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, sweep256, follow256,
 }.kernel()
 
 func (f vectorFuncs) kernel() vectorKernel {
@@ -63,6 +64,9 @@ func (f vectorFuncs) kernel() vectorKernel {
 				f.widen32(&dst[0], &x[0], whole)
 			}
 			widen32Portable(dst[whole:], x[whole:])
+		},
+		sweep: func(rows sweepRows, gram []float64, stride, rank int, floor float64) {
+			f.sweep(&rows.a[0], &rows.xb[0], &gram[0], stride, rank, floor)
 		},
 		follow: f.follow,
 	}

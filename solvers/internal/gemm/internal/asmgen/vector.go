@@ -133,6 +133,7 @@ func vectors() (assembly, stubs []byte) {
 		}
 		w.dot(s)
 		w.sampledDots(s)
+		w.sweep(s)
 		w.widen(s)
 	}
 	for _, f := range sampled {
