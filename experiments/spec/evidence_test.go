@@ -1,0 +1,98 @@
+package spec
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+)
+
+// cited is an address that a text names, with the choices whose alternatives are to be run there.
+type cited struct {
+	address string
+	choices []string
+}
+
+// citations lists the addresses of a text, as in "5 runs of sensitivity rpr/table2:rank=40,method=nmf --choice order".
+func citations(text string, papers []string) (all []cited) {
+	address := regexp.MustCompile(`\b(?:` + strings.Join(papers, "|") + `)/[a-z]+[0-9]*(?::[a-z-]+=[^\s` + "`" + `;)]+)?`)
+	choice := regexp.MustCompile(`--choice\s+([a-z0-9-]+)`)
+	at := append(address.FindAllStringIndex(text, -1), []int{len(text), len(text)})
+	for i, m := range at[:len(at)-1] {
+		c := cited{address: strings.TrimRight(text[m[0]:m[1]], ".,:")}
+		for _, k := range choice.FindAllStringSubmatch(text[m[1]:at[i+1][0]], -1) {
+			c.choices = append(c.choices, k[1])
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// TestEvidence follows every address that a ledger or the notes of a paper name, and asks of each choice with alternatives
+// that it names the run that tells them apart.
+func TestEvidence(t *testing.T) {
+	lib, err := Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var papers []string
+	for _, p := range lib.Papers {
+		papers = append(papers, p.Key)
+	}
+	n := 0
+	for _, p := range lib.Papers {
+		notes, err := experiments.Files.ReadFile(p.Key + "/notes.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, c := range citations(string(notes), papers) {
+			follow(t, lib, p.Key+"/notes.md", c)
+			n++
+		}
+		for _, choice := range p.Protocol {
+			where := p.Key + "/paper.yaml, " + choice.Key
+			run := false
+			for _, c := range citations(choice.Evidence, papers) {
+				follow(t, lib, where, c)
+				run = run || slices.Contains(c.choices, choice.Key)
+				n++
+			}
+			if len(choice.Alternatives) > 0 && !run {
+				t.Errorf("%s: has alternatives, and its evidence names no address with --choice %s", where, choice.Key)
+			}
+		}
+	}
+	if n < 100 {
+		t.Errorf("%d addresses were found in all ledgers and notes, want 100 or more", n)
+	}
+}
+
+// follow reports an address that leads nowhere, and choices that concern none of its experiments.
+func follow(t *testing.T, lib *Library, where string, c cited) {
+	t.Helper()
+	a, err := lib.ParseAddress(c.address)
+	if err != nil {
+		t.Errorf("%s: %v", where, err)
+		return
+	}
+	selected := lib.Select(a)
+	if len(selected) == 0 {
+		t.Errorf("%s: %s leads nowhere", where, c.address)
+	}
+	for _, s := range selected {
+		if err := a.Only.Check(s); err != nil {
+			t.Errorf("%s: %s: %v", where, c.address, err)
+		}
+		paper, _ := lib.PaperOf(s)
+		for _, key := range c.choices {
+			if !slices.ContainsFunc(paper.Protocol, func(p published.Choice) bool {
+				return p.Key == key && len(p.Alternatives) > 0 && Concerns(p, s)
+			}) {
+				t.Errorf("%s: %s: no alternatives of a choice %q concern it", where, c.address, key)
+			}
+		}
+	}
+}
