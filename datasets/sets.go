@@ -9,10 +9,15 @@ import (
 
 // The types of package dataset that most of the program has to do with.
 type (
-	Data     = dataset.Data
-	Dataset  = dataset.Dataset
-	Entry    = dataset.Entry
-	File     = dataset.File
+	// Data is what a set holds.
+	Data = dataset.Data
+	// Dataset is a set with its options.
+	Dataset = dataset.Dataset
+	// Entry is the card of a set.
+	Entry = dataset.Entry
+	// File is one of a set's files.
+	File = dataset.File
+	// Download says where a file is fetched from.
 	Download = dataset.Download
 )
 

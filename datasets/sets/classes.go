@@ -1,3 +1,4 @@
+// Package sets is the data sets that there are: the card of each (cards/NAME.json) and how its files are read or its data drawn.
 package sets
 
 import (

@@ -12,7 +12,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// WriteDocument writes RESULTS.md of a paper: what the runs say beside the published numbers, and the notes that a person
+// Document writes RESULTS.md of a paper: what the runs say beside the published numbers, and the notes that a person
 // wrote. The same paper gives the same bytes.
 func Document(w io.Writer, p reports.Paper) error {
 	d := &document{Paper: p}

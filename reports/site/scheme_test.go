@@ -1,3 +1,5 @@
+//go:build outside
+
 package site
 
 import (

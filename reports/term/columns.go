@@ -11,7 +11,7 @@ const (
 	leastRoom = 30 // columns into which text is folded
 )
 
-// WriteColumns writes rows of cells, each column as wide as its widest cell. On a page that is narrower than the rows each row
+// Columns writes rows of cells, each column as wide as its widest cell. On a page that is narrower than the rows each row
 // goes on in further lines, and so does the heading; text in the last column is folded.
 func Columns(w io.Writer, rows [][]string) {
 	limit := 0

@@ -9,6 +9,7 @@ type Envelope struct {
 	Profile string `json:"profile"`
 }
 
+// NewEnvelope is the envelope of what this program writes by a profile.
 func NewEnvelope(schema, profile string) Envelope {
 	return Envelope{schema, run.Here().Program, profile}
 }

@@ -34,6 +34,7 @@ func ReadTables(env *console.Env, how sheet.Reading, file string) ([]printed.Tab
 	return all, nil
 }
 
+// ReadInput reads a file, or standard input if it is named -.
 func ReadInput(env *console.Env, file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(env.Stdin)

@@ -28,9 +28,10 @@ type Style struct {
 	color color.Color
 }
 
-var (
-	fonts = font.NewCache(liberation.Collection())
+var fonts = font.NewCache(liberation.Collection())
 
+// The styles of text in a figure.
+var (
 	Title   = newStyle(9, Black, stdfont.WeightBold, stdfont.StyleNormal)
 	Plot    = newStyle(8, Black, stdfont.WeightBold, stdfont.StyleNormal)
 	Body    = newStyle(8, Black, stdfont.WeightNormal, stdfont.StyleNormal)
@@ -44,6 +45,7 @@ func newStyle(size vg.Length, c color.Color, weight stdfont.Weight, style stdfon
 	return &Style{fonts.Lookup(font.Font{Typeface: "Liberation", Variant: "Sans", Weight: weight, Style: style}, size), c}
 }
 
+// The colours that mean nothing but themselves.
 var (
 	Black     = color.NRGBA{0x1a, 0x1a, 0x1a, 0xff}
 	Grey      = color.NRGBA{0x55, 0x55, 0x55, 0xff}

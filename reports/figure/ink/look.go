@@ -9,9 +9,10 @@ import (
 )
 
 const (
-	MarkerGap  = 28.0 // between markers on one line
-	whisker    = 1.6  // half the width of an error bar's ends
-	groupWidth = 1.8  // frames of the images of a group
+	// MarkerGap is the distance between markers on one line, in points.
+	MarkerGap  = 28.0
+	whisker    = 1.6 // half the width of an error bar's ends
+	groupWidth = 1.8 // frames of the images of a group
 	bandAlpha  = 0x30
 )
 
