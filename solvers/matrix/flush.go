@@ -2,8 +2,6 @@ package matrix
 
 import (
 	"math"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // Negligible is the least number that an entry of a factor can have but 0: below it numbers lose their digits, one bit after
@@ -36,12 +34,4 @@ func above(v float64) int64 { return int64(math.Float64bits(v)) - 1<<52 }
 // kept is v, or 0 where above is negative; it takes no branch, since zeros come in any order.
 func kept(v float64, above int64) float64 {
 	return math.Float64frombits(math.Float64bits(v) &^ uint64(above>>63))
-}
-
-// FlushRows is [Flush] of a matrix.
-func FlushRows(a *mat.Dense) {
-	p, _ := a.Dims()
-	for i := range p {
-		Flush(a.RawRowView(i))
-	}
 }
