@@ -28,26 +28,18 @@ func (a Assumed) To(p *published.Paper) (said []string, err error) {
 	for i := range p.Tables {
 		panels := p.Tables[i].Value.Panels
 		for k := range panels {
-			b := block{published.Ref{Table: p.Tables[i].Name, Panel: panels[k].Name}, panels[k].Value}
+			b := block{published.Ref{Table: p.Tables[i].Name, Panel: panels[k].Name}, panels[k].Value, p}
 			if s := a.toPanel(b, &panels[k].Value, used); s != "" {
 				said = append(said, s)
 			}
 		}
 	}
-	for _, row := range slices.Sorted(maps.Keys(a.Samples)) {
-		err = cmp.Or(err, unknown(row, used))
+	for _, row := range slices.Concat(slices.Sorted(maps.Keys(a.Samples)), slices.Sorted(maps.Keys(a.Classes))) {
+		if !used[row] {
+			return said, fmt.Errorf("samples or classes are given for the row %q, which no panel has", row)
+		}
 	}
-	for _, row := range slices.Sorted(maps.Keys(a.Classes)) {
-		err = cmp.Or(err, unknown(row, used))
-	}
-	return said, err
-}
-
-func unknown(row string, used map[string]bool) error {
-	if used[row] {
-		return nil
-	}
-	return fmt.Errorf("samples or classes are given for the row %q, which no panel has", row)
+	return said, nil
 }
 
 func (a Assumed) toPanel(b block, p *published.Panel, used map[string]bool) string {

@@ -6,54 +6,51 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 )
 
 // average is a printed mean of other numbers.
 type average struct {
-	place, name, text string // name of its column, or of its row if it stands at the end of that
-	printed           number
-	mean              float64
-	rounding          float64 // mean half unit of the numbers, which were rounded too
-	terms             []string
+	number
+	name     string // of its column, or of its row if it stands at the end of that
+	mean     float64
+	rounding float64 // mean half unit of the numbers, which were rounded too
+	terms    []string
 }
 
 // off is by how much the printed average misses the mean.
-func (a average) off() float64 { return a.printed.x - a.mean }
+func (a average) off() float64 { return a.x - a.mean }
 
-func (a average) allowed() float64 { return a.printed.unit/2 + a.rounding }
+func (a average) allowed() float64 { return a.unit/2 + a.rounding }
 
 func (a average) wrong() bool { return math.Abs(a.off()) > a.allowed()+slack }
 
 // cut tells whether the printed average is the mean without its further digits.
 func (a average) cut() bool {
-	return -a.off() < a.printed.unit+a.rounding-slack && a.off() <= a.rounding+slack
+	return -a.off() < a.unit+a.rounding-slack && a.off() <= a.rounding+slack
 }
 
 // averages compares each printed average with the mean of the numbers that it sums up. The two may differ by half a unit
 // of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
 // that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
-func averages(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		for _, row := range b.Rows.Names() {
-			if b.kind(row) == printed.Average {
-				var all []average
-				for _, column := range b.Columns {
-					all = b.average(all, b.at(row, column), column, b.Cell(row, column), b.cells(b.Data(), []string{column}))
-				}
-				found = append(found, judged(all, b.at(row, ""), "above them")...)
+func averages(b block) (found []Finding) {
+	for _, row := range b.Rows.Names() {
+		if b.kind(row) == printed.Average {
+			var all []average
+			for _, n := range b.numbers(row, b.Columns...) {
+				all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
 			}
+			found = append(found, b.judged(all, b.at(row, ""), "above them")...)
 		}
-		for _, column := range b.Columns {
-			if len(b.Groups) == 0 && b.averages(column) {
-				var all []average
-				others := slices.DeleteFunc(slices.Clone(b.Columns), b.averages)
-				for _, row := range b.Data() {
-					all = b.average(all, b.at(row, column), row, b.Cell(row, column), b.cells([]string{row}, others))
-				}
-				found = append(found, judged(all, b.at("", column), "beside them")...)
+	}
+	for _, column := range b.Columns {
+		if len(b.Groups) == 0 && b.averages(column) {
+			var all []average
+			others := slices.DeleteFunc(slices.Clone(b.Columns), b.averages)
+			for _, n := range b.among(b.Data(), []string{column}) {
+				all = n.averageOf(all, n.row, b.whole([]string{n.row}, others))
 			}
+			found = append(found, b.judged(all, b.at("", column), "beside them")...)
 		}
 	}
 	return found
@@ -64,37 +61,31 @@ func (b block) averages(column string) bool {
 	return printed.IsAverage(column) && len(b.Columns) > 2 && !slices.ContainsFunc(b.Columns, otherStatistic.MatchString)
 }
 
-// cells are the printed numbers of rows and columns; nil if one is missing.
-func (b block) cells(rows, columns []string) (all []published.Cell) {
-	for _, row := range rows {
-		for _, column := range columns {
-			c := b.Cell(row, column)
-			if _, ok := c.Number(); !ok {
-				return nil
-			}
-			all = append(all, c)
-		}
+// whole are the numbers of rows and columns; nil if one is missing, or there are fewer than two.
+func (b block) whole(rows, columns []string) []number {
+	all := b.among(rows, columns)
+	if len(all) < len(rows)*len(columns) || len(all) < 2 {
+		return nil
 	}
 	return all
 }
 
-func (b block) average(all []average, place, name string, c published.Cell, of []published.Cell) []average {
-	x, ok := c.Number()
-	if !ok || len(of) < 2 {
+// averageOf adds the average that is printed as n over some numbers, if there are any.
+func (n number) averageOf(all []average, name string, of []number) []average {
+	if of == nil {
 		return all
 	}
-	a := average{place: place, name: name, text: c.Value, printed: number{name, x, b.Unit(c)}}
+	a := average{number: n, name: name}
 	for _, term := range of {
-		y, _ := term.Number()
-		a.mean += y / float64(len(of))
-		a.rounding += b.Unit(term) / 2 / float64(len(of))
+		a.mean += term.x / float64(len(of))
+		a.rounding += term.unit / 2 / float64(len(of))
 		a.terms = append(a.terms, term.Value)
 	}
 	return append(all, a)
 }
 
 // judged is what is wrong with the averages of one row or column.
-func judged(all []average, place, where string) []Finding {
+func (b block) judged(all []average, place, where string) []Finding {
 	var wrong []average
 	cut, below := 0, 0
 	for _, a := range all {
@@ -125,8 +116,8 @@ func judged(all []average, place, where string) []Finding {
 	case len(wrong) == 1:
 		a := wrong[0]
 		return []Finding{{
-			Severity: Error, Place: a.place,
-			What: fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.text, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText()),
+			Severity: Error, Place: b.at(a.row, a.column),
+			What: fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText()),
 			Why:  a.sum(),
 		}}
 	case len(wrong) > 1:
@@ -142,7 +133,7 @@ func judged(all []average, place, where string) []Finding {
 // belowByChance is how unlikely averages on one side must be.
 const belowByChance = 1e-4
 
-func (a average) meanText() string { return fmt.Sprintf("%.*f", decimals(a.printed.unit)+1, a.mean) }
+func (a average) meanText() string { return fmt.Sprintf("%.*f", decimals(a.unit)+1, a.mean) }
 
 // sum shows the arithmetic.
 func (a average) sum() string {
@@ -152,13 +143,13 @@ func (a average) sum() string {
 		terms = strings.Join(a.terms[:3], " + ") + " + ... + " + a.terms[n-1]
 	}
 	return fmt.Sprintf("(%s)/%d = %s; printed %s, off by %.*f; rounding explains at most %.2g",
-		terms, len(a.terms), a.meanText(), a.text, decimals(a.printed.unit)+1, math.Abs(a.off()), a.allowed())
+		terms, len(a.terms), a.meanText(), a.Value, decimals(a.unit)+1, math.Abs(a.off()), a.allowed())
 }
 
 func list(all []average) string {
 	var texts []string
 	for _, a := range all {
-		texts = append(texts, fmt.Sprintf("%s %s (mean %s)", a.name, a.text, a.meanText()))
+		texts = append(texts, fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()))
 	}
 	return strings.Join(texts, ", ")
 }

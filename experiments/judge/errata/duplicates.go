@@ -37,10 +37,8 @@ func duplicates(p *published.Paper) (found []Finding) {
 func (b block) rowLines() (lines []line) {
 	for _, row := range b.Data() {
 		l := line{place: b.at(row, ""), other: b.Columns, numbers: map[string]number{}}
-		for _, n := range b.numbers(row, b.Columns) {
-			if b.inside(n) {
-				l.numbers[n.column] = n
-			}
+		for _, n := range b.inside([]string{row}, b.Columns) {
+			l.numbers[n.column] = n
 		}
 		lines = append(lines, l)
 	}
@@ -51,12 +49,8 @@ func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
 			l := line{place: b.at("", column), other: b.Data(), numbers: map[string]number{}, group: g}
-			for _, row := range l.other {
-				for _, n := range b.numbers(row, []string{column}) {
-					if b.inside(n) {
-						l.numbers[row] = n
-					}
-				}
+			for _, n := range b.inside(l.other, []string{column}) {
+				l.numbers[n.row] = n
 			}
 			lines = append(lines, l)
 		}
@@ -64,9 +58,11 @@ func (b block) columnLines() (lines []line) {
 	return lines
 }
 
-// inside tells whether a number lies within the range and not at its ends.
-func (b block) inside(n number) bool {
-	return len(b.Range) != 2 || n.x > b.Range[0]+slack && n.x < b.Range[1]-slack
+// inside are the numbers within the range that are not at its ends.
+func (b block) inside(rows, columns []string) []number {
+	return slices.DeleteFunc(b.among(rows, columns), func(n number) bool {
+		return len(b.Range) == 2 && !(n.x > b.Range[0]+slack && n.x < b.Range[1]-slack)
+	})
 }
 
 // What makes two lines a copy: so many equal numbers, so large a share, so small a chance.
@@ -125,8 +121,13 @@ func agreement(a, b line) (equal, compared int, chance float64) {
 func tail(k, n int, p float64) float64 {
 	sum := 0.0
 	for i := k; i <= n; i++ {
-		lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
-		sum += math.Exp(lg(n)-lg(i)-lg(n-i)) * math.Pow(p, float64(i)) * math.Pow(1-p, float64(n-i))
+		sum += math.Exp(logChoose(n, i)) * math.Pow(p, float64(i)) * math.Pow(1-p, float64(n-i))
 	}
 	return sum
+}
+
+// logChoose is the logarithm of the number of ways to choose k of n.
+func logChoose(n, k int) float64 {
+	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
+	return lg(n) - lg(k) - lg(n-k)
 }

@@ -32,17 +32,17 @@ type Detector struct {
 
 // Detectors lists the detectors, sorted by name.
 var Detectors = []Detector{
-	{"averages", "printed averages are the means of the numbers above or beside them", averages},
-	{"boldface", "bold numbers are the best of their row", boldface},
-	{"deviations", "deviations belong to whole counts (GRIMMER)", deviations},
+	{"averages", "printed averages are the means of the numbers above or beside them", inEach(averages)},
+	{"boldface", "bold numbers are the best of their row", inEach(boldface)},
+	{"deviations", "deviations belong to whole counts (GRIMMER)", inEach(deviations)},
 	{"duplicates", "no row or column stands twice", duplicates},
-	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", granularity},
+	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", inEach(granularity)},
 	{"nmi", "NMI can be what is printed beside accuracies, at the sizes of the classes", normalised},
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
-	{"range", "numbers lie in their range, deviations are possible there", ranges},
-	{"ranks", "ranks, and mean ranks, are those of the numbers", ranks},
-	{"recounts", "counts of wins are those of the tables that they count", recounts},
-	{"sums", "printed sums are those of the numbers above them", sums},
+	{"range", "numbers lie in their range, deviations are possible there", inEach(ranges)},
+	{"ranks", "ranks, and mean ranks, are those of the numbers", inEach(ranks)},
+	{"recounts", "counts of wins are those of the tables that they count", inEach(recounts)},
+	{"sums", "printed sums are those of the numbers above them", inEach(sums)},
 	{"text", "what the text says of the tables holds of them", text},
 }
 
@@ -91,30 +91,47 @@ func Sort(p *published.Paper, all []Finding) {
 	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
 }
 
-// block is a panel with its address.
+// inEach makes a look at one panel a look at all of a paper.
+func inEach(look func(block) []Finding) func(*published.Paper) []Finding {
+	return func(p *published.Paper) (found []Finding) {
+		for _, b := range blocks(p) {
+			found = append(found, look(b)...)
+		}
+		return found
+	}
+}
+
+// block is a panel with its address in a paper.
 type block struct {
 	published.Ref
 	published.Panel
+	paper *published.Paper
 }
 
 func (b block) at(row, column string) string {
 	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
 }
 
-// number is a printed number with its unit in the last place.
+// number is a printed number with its place and its unit in the last place.
 type number struct {
-	column string
-	x      float64
-	unit   float64
+	published.Cell
+	row, column string
+	x, unit     float64
 }
 
 // numbers are the legible numbers of a row.
-func (b block) numbers(row string, columns []string) []number {
-	var found []number
-	for _, column := range columns {
-		c := b.Cell(row, column)
-		if x, ok := c.Number(); ok {
-			found = append(found, number{column, x, b.Unit(c)})
+func (b block) numbers(row string, columns ...string) []number {
+	return b.among([]string{row}, columns)
+}
+
+// among are the legible numbers of some rows and columns.
+func (b block) among(rows, columns []string) (found []number) {
+	for _, row := range rows {
+		for _, column := range columns {
+			c := b.Cell(row, column)
+			if x, ok := c.Number(); ok {
+				found = append(found, number{c, row, column, x, b.Unit(c)})
+			}
 		}
 	}
 	return found
@@ -124,7 +141,7 @@ func blocks(p *published.Paper) []block {
 	var all []block
 	for _, t := range p.Tables {
 		for _, panel := range t.Value.Panels {
-			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value})
+			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value, p})
 		}
 	}
 	return all

@@ -6,35 +6,29 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
 // granularity is the GRIM test (Brown and Heathers 2017): the mean over R runs of counts out of n is a multiple of
 // 1/(R n). Where the paper states R, every number must lie on that grid. Where it does not, or where the stated grid is
 // finer than the print, the smallest R is sought whose grid holds nearly all numbers: it tells how many runs there were.
-func granularity(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		if b.Counts == nil {
-			continue
-		}
-		shares := b.shares()
-		if b.Counts.Runs > 0 {
-			found = append(found, b.misfits(shares, b.Counts.Runs, Error)...)
-		}
-		if fewer := b.inferred(shares); len(fewer) > 0 {
-			found = append(found, fewer...)
-			continue
-		}
-		found = append(found, b.single(shares)...)
+func granularity(b block) (found []Finding) {
+	if b.Counts == nil {
+		return nil
 	}
-	return found
+	shares := b.shares()
+	if b.Counts.Runs > 0 {
+		found = b.misfits(shares, b.Counts.Runs, Error)
+	}
+	if fewer := b.inferred(shares); len(fewer) > 0 {
+		return append(found, fewer...)
+	}
+	return append(found, b.single(shares)...)
 }
 
 // share is a printed share with the number that it is a share of.
 type share struct {
 	number
-	row     string
 	samples int
 }
 
@@ -44,9 +38,9 @@ func (s share) step(runs int, scale float64) float64 { return scale / float64(ru
 // shares lists the numbers of the rows that counts are given for, without 0 and 1, which lie on every grid.
 func (b block) shares() (all []share) {
 	for _, e := range b.Counts.Samples {
-		for _, n := range b.numbers(e.Name, b.Columns) {
+		for _, n := range b.numbers(e.Name, b.Columns...) {
 			if n.x > slack && n.x < b.Counts.Scale-slack {
-				all = append(all, share{n, e.Name, e.Value})
+				all = append(all, share{n, e.Value})
 			}
 		}
 	}
@@ -75,7 +69,7 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 				continue
 			}
 			of, samples = of+1, s.samples
-			switch text := s.column + " " + b.Cell(row, s.column).Value; {
+			switch text := s.column + " " + s.Value; {
 			case s.fits(step):
 			case s.cut(step):
 				cut = append(cut, text)
@@ -113,13 +107,14 @@ func (b block) inferred(shares []share) []Finding {
 	f := Finding{
 		Severity: Note, Place: b.at("", ""),
 		What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, reports.Count(runs, "run")),
-		Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states no number of runs", runs, chance),
+		Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states ", runs, chance),
 	}
 	if b.Counts.Runs > 0 {
 		f.Severity = Doubt
-		f.Why = fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states %d", runs, chance, b.Counts.Runs)
+		f.Why += fmt.Sprint(b.Counts.Runs)
 		return []Finding{f}
 	}
+	f.Why += "no number of runs"
 	return append([]Finding{f}, b.misfits(shares, runs, Doubt)...)
 }
 
@@ -165,8 +160,7 @@ func (b block) onGrid(shares []share, runs int) (on, of int, chance float64) {
 	for _, l := range logs[min(of-on, len(logs)):] {
 		sum += l
 	}
-	lg := func(x int) float64 { v, _ := math.Lgamma(float64(x + 1)); return v }
-	return on, of, math.Exp(lg(of) - lg(on) - lg(of-on) + sum)
+	return on, of, math.Exp(logChoose(of, on) + sum)
 }
 
 func gcd(a, b int) int {

@@ -47,8 +47,8 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 	can, pairs := make([]int, len(normalisations)), 0
 	for _, row := range acc.Counts.Classes {
 		limits := limitsOf(row.Value)
-		for _, n := range b.numbers(row.Name, b.Columns) {
-			for _, a := range acc.numbers(row.Name, []string{n.column}) {
+		for _, n := range b.numbers(row.Name, b.Columns...) {
+			for _, a := range acc.numbers(row.Name, n.column) {
 				pairs++
 				some, spans := false, []string(nil)
 				for i, name := range normalisations {
@@ -65,7 +65,7 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 				if !some {
 					found = append(found, Finding{
 						Severity: Error, Place: b.at(row.Name, n.column),
-						What: fmt.Sprintf("NMI %s, accuracy %s", b.Cell(row.Name, n.column).Value, acc.Cell(row.Name, n.column).Value),
+						What: fmt.Sprintf("NMI %s, accuracy %s", n.Value, a.Value),
 						Why:  fmt.Sprintf("at that accuracy of %d classes NMI can be, by normalisation: %s", len(row.Value), strings.Join(spans, ", ")),
 					})
 				}

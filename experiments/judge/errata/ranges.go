@@ -4,38 +4,32 @@ import (
 	"fmt"
 	"math"
 
-	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 )
 
 // ranges checks that every number lies in its panel's range and that a deviation is possible there: values between a and
 // b with mean m deviate by no more than √((m-a)(b-m)) (Bhatia and Davis 2000), times √2 for a sample of two.
-func ranges(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		if len(b.Range) != 2 {
+func ranges(b block) (found []Finding) {
+	if len(b.Range) != 2 {
+		return nil
+	}
+	for _, n := range b.among(b.Rows.Names(), b.Columns) {
+		if k := b.kind(n.row); k != printed.Data && k != printed.Average {
 			continue
 		}
-		for _, row := range b.Rows.Names() {
-			if k := b.kind(row); k != printed.Data && k != printed.Average {
-				continue
-			}
-			for _, n := range b.numbers(row, b.Columns) {
-				c := b.Cell(row, n.column)
-				if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(row, n.column), What: c.Value + " is printed",
-						Why: fmt.Sprintf("%s lies between %v and %v", b.Metric, b.Range[0], b.Range[1]),
-					})
-					continue
-				}
-				sd, ok := c.Deviation()
-				if most := mostDeviation(n, b.Range); ok && sd-n.unit/2 > most+slack {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(row, n.column), What: fmt.Sprintf("the deviation of %s is printed as %s", c.Value, c.SD),
-						Why: fmt.Sprintf("values between %v and %v with this mean deviate by at most %.3g", b.Range[0], b.Range[1], most),
-					})
-				}
-			}
+		if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
+			found = append(found, Finding{
+				Severity: Error, Place: b.at(n.row, n.column), What: n.Value + " is printed",
+				Why: fmt.Sprintf("%s lies between %v and %v", b.Metric, b.Range[0], b.Range[1]),
+			})
+			continue
+		}
+		sd, ok := n.Deviation()
+		if most := mostDeviation(n, b.Range); ok && sd-n.unit/2 > most+slack {
+			found = append(found, Finding{
+				Severity: Error, Place: b.at(n.row, n.column), What: fmt.Sprintf("the deviation of %s is printed as %s", n.Value, n.SD),
+				Why: fmt.Sprintf("values between %v and %v with this mean deviate by at most %.3g", b.Range[0], b.Range[1], most),
+			})
 		}
 	}
 	return found

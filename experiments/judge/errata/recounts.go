@@ -2,6 +2,7 @@ package errata
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"nmfrepro/experiments/published"
@@ -9,43 +10,53 @@ import (
 	"nmfrepro/reports"
 )
 
-// recounts counts again what a derived table counts. Numbers that are equal in print may differ before rounding, so that
-// every count between the wins outright and the wins with ties is possible; more or fewer is not.
-func recounts(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		found = append(found, b.recounted()...)
-		for _, e := range b.Recount {
-			row, source := e.Name, e.Value
-			ref := source.Panel
-			panel, ok := p.PanelOf(ref)
-			if !ok {
-				continue
-			}
-			outright, tied, rows := wins(block{ref, panel}, b.Columns, source.Suffix)
-			total := 0.0
-			var wrong []Finding
-			for _, n := range b.numbers(row, b.Columns) {
-				total += n.x
-				least, most := outright[n.column], tied[n.column]
-				if n.x >= float64(least) && n.x <= float64(most) {
-					continue
-				}
-				wrong = append(wrong, Finding{
-					Severity: Error, Place: b.at(row, n.column),
-					What: fmt.Sprintf("%s is printed, %s has %s", b.Cell(row, n.column).Value, source.Panel, between(least, most, withTies)),
-					Why:  fmt.Sprintf("counted over the %d rows of that table (%s)", rows, strings.TrimSpace("columns "+source.Suffix)),
-				})
-			}
-			if total < float64(rows) {
-				wrong = append(wrong, Finding{
-					Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
-					Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, rows),
-				})
-			}
-			found = append(found, b.oneRow(row, wrong)...)
+// recounts counts again what a derived table counts, or a row that stands below the numbers themselves. Numbers that are equal
+// in print may differ before rounding, so that every count between the wins outright and the wins with ties is possible; more or
+// fewer is not.
+func recounts(b block) (found []Finding) {
+	for _, row := range b.Rows.Names() {
+		if b.Better == "" || b.kind(row) != printed.Wins {
+			continue
+		}
+		for _, group := range b.GroupsOrAll() {
+			w := b.wins(group, "")
+			why := fmt.Sprintf("counted over %s; %s is better", reports.Count(w.rows, "row"), b.Better)
+			found = append(found, b.miscounted(row, group, w, "the rows above have", why)...)
 		}
 	}
+	for _, e := range b.Recount {
+		row, source := e.Name, e.Value
+		panel, _ := b.paper.PanelOf(source.Panel)
+		w := block{source.Panel, panel, b.paper}.wins(b.Columns, source.Suffix)
+		why := fmt.Sprintf("counted over the %d rows of that table (%s)", w.rows, strings.TrimSpace("columns "+source.Suffix))
+		wrong := b.miscounted(row, b.Columns, w, source.Panel.String()+" has", why)
+		total := 0.0
+		for _, n := range b.numbers(row, b.Columns...) {
+			total += n.x
+		}
+		if total < float64(w.rows) {
+			wrong = append(wrong, Finding{
+				Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
+				Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, w.rows),
+			})
+		}
+		found = append(found, b.oneRow(row, wrong)...)
+	}
 	return found
+}
+
+// miscounted are the counts of a row that the wins of no order of the ties give; has says whose those are.
+func (b block) miscounted(row string, columns []string, w wins, has, why string) (wrong []Finding) {
+	for _, n := range b.numbers(row, columns...) {
+		least, most := w.outright[n.column], w.tied[n.column]
+		if n.x < float64(least) || n.x > float64(most) {
+			wrong = append(wrong, Finding{
+				Severity: Error, Place: b.at(row, n.column), Why: why,
+				What: fmt.Sprintf("%s is printed, %s %s", n.Value, has, between(least, most, "%d, or up to %d with ties")),
+			})
+		}
+	}
+	return wrong
 }
 
 // oneRow makes one finding of all that is wrong with the counts of a row, which most often is another's.
@@ -65,61 +76,37 @@ func (b block) oneRow(row string, wrong []Finding) []Finding {
 	return []Finding{one}
 }
 
-// recounted counts the wins of a row that stands below the numbers themselves.
-func (b block) recounted() (found []Finding) {
-	if b.Better == "" {
-		return nil
-	}
-	for _, row := range b.Rows.Names() {
-		if b.kind(row) != printed.Wins {
-			continue
-		}
-		for _, group := range b.GroupsOrAll() {
-			outright, tied, rows := wins(b, group, "")
-			for _, n := range b.numbers(row, group) {
-				least, most := outright[n.column], tied[n.column]
-				if n.x < float64(least) || n.x > float64(most) {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(row, n.column),
-						What: fmt.Sprintf("%s is printed, the rows above have %s", b.Cell(row, n.column).Value, between(least, most, withTies)),
-						Why:  fmt.Sprintf("counted over %s; %s is better", reports.Count(rows, "row"), b.Better),
-					})
-				}
-			}
-		}
-	}
-	return found
+// wins are the rows in which each column is the best alone, and alone or with others.
+type wins struct {
+	outright, tied map[string]int
+	rows           int
 }
 
-// wins counts the rows in which each column is the best alone, and alone or with others.
-func wins(b block, names []string, suffix string) (outright, tied map[string]int, rows int) {
+// wins counts over the columns of these names with a suffix.
+func (b block) wins(names []string, suffix string) wins {
 	var columns []string
 	for _, n := range names {
 		columns = append(columns, strings.TrimSpace(n+" "+suffix))
 	}
-	outright, tied = map[string]int{}, map[string]int{}
+	w := wins{outright: map[string]int{}, tied: map[string]int{}}
 	for _, row := range b.Data() {
-		numbers := b.numbers(row, columns)
+		numbers := b.numbers(row, columns...)
 		if len(numbers) == 0 {
 			continue
 		}
-		rows++
+		w.rows++
 		best := b.best(numbers)
 		for i, column := range columns {
-			for _, winner := range best {
-				if winner == column {
-					tied[names[i]]++
-					if len(best) == 1 {
-						outright[names[i]]++
-					}
+			if slices.Contains(best, column) {
+				w.tied[names[i]]++
+				if len(best) == 1 {
+					w.outright[names[i]]++
 				}
 			}
 		}
 	}
-	return outright, tied, rows
+	return w
 }
-
-const withTies = "%d, or up to %d with ties"
 
 // between is a count, or two as the format has them.
 func between(least, most int, format string) string {

@@ -2,8 +2,10 @@ package errata
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
+	"strings"
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
@@ -31,69 +33,53 @@ func (b block) Data() []string {
 }
 
 // sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be printed.
-func sums(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		for _, row := range b.Rows.Names() {
-			if b.kind(row) != printed.Sum || len(b.Range) == 2 {
+func sums(b block) (found []Finding) {
+	for _, row := range b.Rows.Names() {
+		if b.kind(row) != printed.Sum || len(b.Range) == 2 {
+			continue
+		}
+		for _, n := range b.numbers(row, b.Columns...) {
+			above := b.whole(b.Data(), []string{n.column})
+			if above == nil {
 				continue
 			}
-			for _, column := range b.Columns {
-				c := b.Cell(row, column)
-				x, ok := c.Number()
-				cells := b.cells(b.Data(), []string{column})
-				if !ok || len(cells) < 2 {
-					continue
+			total, allowed := 0.0, n.unit/2
+			var terms []string
+			for _, term := range above {
+				total += term.x
+				if !b.Whole && term.unit != 1 { // whole numbers are counts
+					allowed += term.unit / 2
 				}
-				total, allowed := 0.0, b.Unit(c)/2
-				terms := ""
-				for i, cell := range cells {
-					y, _ := cell.Number()
-					total += y
-					allowed += b.rounding(cell)
-					if i > 0 {
-						terms += " + "
-					}
-					terms += cell.Value
-				}
-				if off := x - total; off > allowed+slack || -off > allowed+slack {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(row, column),
-						What: fmt.Sprintf("the sum is printed as %s, the %d numbers above it add up to %.*f", c.Value, len(cells), decimals(b.Unit(c)), total),
-						Why:  fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", terms, decimals(b.Unit(c)), total, allowed),
-					})
-				}
+				terms = append(terms, term.Value)
+			}
+			if math.Abs(n.x-total) > allowed+slack {
+				found = append(found, Finding{
+					Severity: Error, Place: b.at(row, n.column),
+					What: fmt.Sprintf("the sum is printed as %s, the %d numbers above it add up to %.*f", n.Value, len(above), decimals(n.unit), total),
+					Why:  fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", strings.Join(terms, " + "), decimals(n.unit), total, allowed),
+				})
 			}
 		}
 	}
 	return found
 }
 
-// rounding is the most that a printed number may be off; whole numbers are counts.
-func (b block) rounding(c published.Cell) float64 {
-	if b.Whole || b.Unit(c) == 1 {
-		return 0
-	}
-	return b.Unit(c) / 2
-}
-
 // ranks checks ranks that stand beside numbers, and rows of mean ranks. Numbers that are equal in print may differ before
 // rounding, and ties are counted in several ways, so that a range of ranks is right for them.
-func ranks(p *published.Paper) (found []Finding) {
-	for _, b := range blocks(p) {
-		if b.Ranks != "" {
-			ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
-			if panel, ok := p.PanelOf(ref); ok && panel.Better != "" {
-				found = append(found, b.ranksOf(block{ref, panel})...)
-			}
-			continue
+func ranks(b block) (found []Finding) {
+	if b.Ranks != "" {
+		ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
+		if panel, _ := b.paper.PanelOf(ref); panel.Better != "" {
+			return b.ranksOf(block{ref, panel, b.paper})
 		}
-		if b.Better == "" || b.Metric == "rank" {
-			continue
-		}
-		for _, row := range b.Rows.Names() {
-			if b.kind(row) == printed.Rank {
-				found = append(found, b.meanRanks(row)...)
-			}
+		return nil
+	}
+	if b.Better == "" || b.Metric == "rank" {
+		return nil
+	}
+	for _, row := range b.Rows.Names() {
+		if b.kind(row) == printed.Rank {
+			found = append(found, b.meanRanks(row)...)
 		}
 	}
 	return found
@@ -101,8 +87,8 @@ func ranks(p *published.Paper) (found []Finding) {
 
 // rankIn bounds the rank of a column in a row of its group; ok is false where a number is missing.
 func (b block) rankIn(row, column string) (least, most int, ok bool) {
-	numbers := b.numbers(row, b.GroupOf(column))
-	own := b.numbers(row, []string{column})
+	numbers := b.numbers(row, b.GroupOf(column)...)
+	own := b.numbers(row, column)
 	if len(own) == 0 || len(numbers) < 2 {
 		return 0, 0, false
 	}
@@ -118,23 +104,21 @@ func (b block) rankIn(row, column string) (least, most int, ok bool) {
 }
 
 func (b block) ranksOf(of block) (found []Finding) {
-	for _, row := range b.Data() {
-		for _, n := range b.numbers(row, b.Columns) {
-			least, most, ok := of.rankIn(row, n.column)
-			if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
-				found = append(found, Finding{
-					Severity: Error, Place: b.at(row, n.column),
-					What: fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(row, n.column).Value, between(least, most, "%d to %d")),
-					Why:  fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better),
-				})
-			}
+	for _, n := range b.among(b.Data(), b.Columns) {
+		least, most, ok := of.rankIn(n.row, n.column)
+		if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
+			found = append(found, Finding{
+				Severity: Error, Place: b.at(n.row, n.column),
+				What: fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(least, most, "%d to %d")),
+				Why:  fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better),
+			})
 		}
 	}
 	return found
 }
 
 func (b block) meanRanks(row string) (found []Finding) {
-	for _, n := range b.numbers(row, b.Columns) {
+	for _, n := range b.numbers(row, b.Columns...) {
 		low, high, rows := 0, 0, 0
 		for _, data := range b.Data() {
 			least, most, ok := b.rankIn(data, n.column)
@@ -151,7 +135,7 @@ func (b block) meanRanks(row string) (found []Finding) {
 		if n.x < least-n.unit/2-slack || n.x > most+n.unit/2+slack {
 			found = append(found, Finding{
 				Severity: Error, Place: b.at(row, n.column),
-				What: fmt.Sprintf("the mean rank is printed as %s, the %d rows give %.*f to %.*f", b.Cell(row, n.column).Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
+				What: fmt.Sprintf("the mean rank is printed as %s, the %d rows give %.*f to %.*f", n.Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
 				Why:  fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", low, rows, high, rows, b.Better),
 			})
 		}
