@@ -6,38 +6,32 @@ import (
 	"slices"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
-// AblationVerdict is what an ablation says of the cause that a claim names.
-type AblationVerdict string
-
-// The verdicts.
+// What an ablation says of the cause that a claim names.
 const (
-	Supported    AblationVerdict = "supported"     // without the cause it is worse
-	NotSupported AblationVerdict = "not supported" // without it it is as good within the margin, or better
-	Open         AblationVerdict = "undecided"     // the replicates allow either
-	NotRun       AblationVerdict = "not run"
+	Supported    = "supported"     // without the cause it is worse
+	NotSupported = "not supported" // without it it is as good within the margin, or better
+	Open         = "undecided"     // the replicates allow either
+	NotRun       = "not run"
 )
 
 // Ablation is an ablation that a claim cites, with its outcome. A positive difference speaks for the cause, whether high or low
 // values of the metric are good.
 type Ablation struct {
-	Verdict    AblationVerdict
-	Difference stat.Estimate // over replicates, of the mean over the rows
-	Interval   stat.Interval // of the difference, 95 %
-	Margin     float64       // difference that counts as none, in the unit of the table; 0 if nothing says so
-	Effect     float64       // Cohen's d: of pairs if Paired, else of independent samples; NaN of fewer than three replicates
-	Paired     bool          // replicates share data and start
-	N          int           // replicates, or rows where there is one replicate
-	ByRow      bool          // with one replicate, rows take the place of replicates in the test
-	Rows       []string      // that were compared
-	Metric     string
-	Detail     string        // one sentence
-	Scale      reports.Scale // how the table prints the difference
+	stat.Difference          // over replicates, of the mean over the rows; without an effect of fewer than three
+	Verdict         string   // supported, ...
+	Margin          float64  // difference that counts as none, in the unit of the table; 0 if nothing says so
+	ByRow           bool     // with one replicate, rows take the place of replicates in the test
+	Rows            []string // that were compared
+	Metric          string
+	Detail          string        // one sentence
+	Scale           reports.Scale // how the table prints the difference
 }
 
 // Ablate evaluates an ablation on a collected table of the plan.
@@ -142,7 +136,6 @@ func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablati
 			}
 		}
 	}
-	o.N = len(with)
 	margin := p.Spec.Margin(first.Metric)
 	if o.Margin = margin.Value; margin.Relative {
 		o.Margin = margin.Value * math.Abs(stat.Mean(without))
@@ -156,20 +149,19 @@ func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablati
 }
 
 func (o *Ablation) judge(with, without stat.Sample, grid float64) {
-	d := stat.Compare(with, without, grid)
-	o.Difference, o.Interval, o.Effect, o.Paired = d.Estimate, d.Interval, d.Effect, d.Paired
-	if o.N < fewestForEffect {
+	o.Difference = stat.Compare(with, without, grid)
+	if o.N < claims.FewestForEffect {
 		o.Effect = math.NaN()
 	}
 	known := !math.IsNaN(o.Interval.Low)
 	switch {
 	case !known:
 		o.Verdict = Open
-	case o.Margin > 0 && o.Difference.Equivalence(o.Margin) < 0.05:
+	case o.Margin > 0 && o.Estimate.Equivalence(o.Margin) < 0.05:
 		o.Verdict = NotSupported
 	case o.Interval.Low > 0:
 		o.Verdict = Supported
-	case o.Interval.High < 0 || o.Difference.Value == 0 && o.Difference.SE == 0:
+	case o.Interval.High < 0 || o.Estimate.Value == 0 && o.Estimate.SE == 0:
 		o.Verdict = NotSupported
 	default:
 		o.Verdict = Open
@@ -178,20 +170,20 @@ func (o *Ablation) judge(with, without stat.Sample, grid float64) {
 }
 
 func (o Ablation) sentence(known bool) string {
-	sample := reports.Count(o.N, "replicate")
-	if o.ByRow {
-		sample = reports.Count(o.N, "row")
+	over := reports.Count(len(o.Rows), "row")
+	if !o.ByRow {
+		over = reports.Count(o.N, "replicate") + " of " + over
 	}
-	text := fmt.Sprintf("%s %+.3g over %s of %s", o.Metric, o.Scale.Of(o.Difference.Value), sample, reports.Count(len(o.Rows), "row"))
-	if o.ByRow {
-		text = fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Scale.Of(o.Difference.Value), sample)
-	}
+	text := fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Scale.Of(o.Estimate.Value), over)
 	if !known {
 		return text + ", too few for an interval"
 	}
 	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Scale.Of(o.Interval.Low), o.Scale.Of(o.Interval.High))
-	if !math.IsNaN(o.Effect) {
-		text += ", effect size " + effectText(o.Effect)
+	switch {
+	case math.IsInf(o.Effect, 0):
+		text += ", effect size without limit (no spread)"
+	case !math.IsNaN(o.Effect):
+		text += fmt.Sprintf(", effect size %.2g", o.Effect)
 	}
 	if o.Margin > 0 {
 		text += fmt.Sprintf(", margin %.3g", o.Scale.Of(o.Margin))
@@ -199,26 +191,16 @@ func (o Ablation) sentence(known bool) string {
 	return text
 }
 
-// fewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
-const fewestForEffect = 3
-
-func effectText(d float64) string {
-	if math.IsInf(d, 0) {
-		return "without limit (no spread)"
-	}
-	return fmt.Sprintf("%.2g", d)
-}
-
 // report is the outcome as reports carry it, in the unit of the table.
 func (o Ablation) report(removes, address string) reports.Ablation {
 	nan := reports.Known(math.NaN())
 	r := reports.Ablation{
-		Removes: removes, Experiment: address, Verdict: string(o.Verdict), Paired: o.Paired, N: o.N, Detail: o.Detail,
+		Removes: removes, Experiment: address, Verdict: o.Verdict, Paired: o.Paired, N: o.N, Detail: o.Detail,
 		Difference: nan, Low: nan, High: nan, Effect: nan,
 	}
 	if o.N > 0 {
 		of := func(v float64) reports.Known { return reports.Known(o.Scale.Of(v)) }
-		r.Difference, r.Low, r.High, r.Effect = of(o.Difference.Value), of(o.Interval.Low), of(o.Interval.High), reports.Known(o.Effect)
+		r.Difference, r.Low, r.High, r.Effect = of(o.Estimate.Value), of(o.Interval.Low), of(o.Interval.High), reports.Known(o.Effect)
 	}
 	return r
 }

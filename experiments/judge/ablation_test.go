@@ -35,7 +35,7 @@ func TestAblation(t *testing.T) {
 	tests := []struct {
 		name          string
 		with, without []float64
-		want          AblationVerdict
+		want          string
 	}{
 		{"clearly better", []float64{0.9, 0.91, 0.89, 0.9}, []float64{0.7, 0.71, 0.69, 0.71}, Supported},
 		{"the same", []float64{0.9, 0.8, 0.7, 0.6}, []float64{0.9, 0.8, 0.7, 0.6}, NotSupported},
@@ -63,17 +63,17 @@ func TestAblationOverRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means over the rows: 0.8, 0.8 with and 0.5, 0.5 without; z has one replicate beside two.
-	if len(o.Rows) != 2 || o.N != 2 || math.Abs(o.Difference.Value-0.3) > 1e-12 || o.Verdict != Supported {
+	if len(o.Rows) != 2 || o.N != 2 || math.Abs(o.Estimate.Value-0.3) > 1e-12 || o.Verdict != Supported {
 		t.Errorf("%+v, want two rows and 0.3", o)
 	}
 	// x against y: two data sets, whose replicates do not pair up.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
-	if err != nil || o.Paired || math.Abs(o.Difference.Value-0.1) > 1e-12 {
+	if err != nil || o.Paired || math.Abs(o.Estimate.Value-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
 	}
 	// Of something bad, the cause is what makes it worse.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
-	if err != nil || math.Abs(o.Difference.Value+0.3) > 1e-12 || o.Verdict != NotSupported {
+	if err != nil || math.Abs(o.Estimate.Value+0.3) > 1e-12 || o.Verdict != NotSupported {
 		t.Errorf("%+v (%v), want -0.3, not supported", o, err)
 	}
 	// A row that the plan leaves out is left out of the ablation.

@@ -60,14 +60,13 @@ func overRows(f reports.Field) []stat.Sample {
 }
 
 // pairsOf are the comparisons of one method, seen from its side.
-func pairsOf(row string, all []versus, a int) []reports.Pair {
-	var pairs []reports.Pair
+func pairsOf(row string, all []reports.Pair, a int) (pairs []reports.Pair) {
 	for _, v := range all {
-		if v.b == a {
-			v = v.turned()
+		if v.B == a {
+			v = turned(v)
 		}
-		if v.a == a {
-			pairs = append(pairs, reports.Pair{Row: row, A: v.a, B: v.b, Difference: v.Difference, Holm: v.holm})
+		if v.Row = row; v.A == a {
+			pairs = append(pairs, v)
 		}
 	}
 	return pairs

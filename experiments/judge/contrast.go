@@ -9,41 +9,34 @@ import (
 	"nmfrepro/reports"
 )
 
-// versus is one cell of a row against another, by their places among the rivals.
-type versus struct {
-	a, b int
-	stat.Difference
-	holm float64
-}
-
 // versusAll compares every two of the samples of a row, with Holm's correction over all of them. It is the one comparison of
 // methods: what verify says of a published contrast and what compare says of the same two is one number.
-func versusAll(samples []stat.Sample, grids []float64) []versus {
-	var all []versus
+func versusAll(samples []stat.Sample, grids []float64) []reports.Pair {
+	var all []reports.Pair
 	var p []float64
 	for a := range samples {
 		for b := a + 1; b < len(samples); b++ {
 			if len(samples[a].Values) < 2 || len(samples[b].Values) < 2 {
 				continue
 			}
-			v := versus{a: a, b: b, Difference: stat.Compare(samples[a], samples[b], max(grids[a], grids[b]))}
+			v := reports.Pair{A: a, B: b, Difference: stat.Compare(samples[a], samples[b], max(grids[a], grids[b]))}
 			all, p = append(all, v), append(p, v.P)
 		}
 	}
 	for i, q := range stat.Holm(p) {
-		all[i].holm = q
+		all[i].Holm = q
 	}
 	return all
 }
 
 // turned is the comparison of b with a, made from that of a with b.
-func (v versus) turned() versus {
-	return versus{v.b, v.a, v.Difference.Turned(), v.holm}
+func turned(v reports.Pair) reports.Pair {
+	return reports.Pair{Row: v.Row, A: v.B, B: v.A, Difference: v.Difference.Turned(), Holm: v.Holm}
 }
 
 // contrast is a pair of rivals of which the paper prints that the first is better.
 type contrast struct {
-	versus
+	reports.Pair
 	gap           float64 // of the published numbers
 	better, worse *reports.Cell
 }
@@ -55,14 +48,14 @@ func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 		samples[i], grids[i] = scoresOf(*c), gridOf(*c)
 	}
 	for _, v := range versusAll(samples, grids) {
-		gap, claimed := publishedGap(*row[v.a], *row[v.b], v, runs)
+		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
 		}
-		if (gap < 0) != row[v.a].Lower { // the second one is the better
-			v, gap = v.turned(), -gap
+		if (gap < 0) != row[v.A].Lower { // the second one is the better
+			v, gap = turned(v), -gap
 		}
-		all = append(all, contrast{v, gap, row[v.a], row[v.b]})
+		all = append(all, contrast{v, gap, row[v.A], row[v.B]})
 	}
 	return all
 }
@@ -71,17 +64,17 @@ func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 func contrasts(all []contrast, k int) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
-		v.holm = min(1, v.holm*looks(k))
+		v.Holm = min(1, v.Holm*looks(k))
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
-		c := reports.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
+		c := reports.Contrast{With: worse.Column, Gap: v.gap, Difference: v.Difference, Holm: v.Holm, Ratio: math.NaN(), Outcome: reports.ContrastOpen}
 		if spec.ClassOf(better.Metric).Name == "loss" {
 			c.Ratio = stat.Mean(better.Values) / stat.Mean(worse.Values)
 		}
 		count := &better.Verdict.Contrasts
 		switch {
-		case !(v.holm < Level):
+		case !(v.Holm < Level):
 			count.Open++
 		case (v.Estimate.Value < 0) == better.Lower:
 			c.Outcome = reports.ContrastHolds
@@ -113,7 +106,7 @@ func contrasted(c reports.Cell) bool {
 
 // publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
 // published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
-func publishedGap(a, b reports.Cell, v versus, runs int) (gap float64, claimed bool) {
+func publishedGap(a, b reports.Cell, v reports.Pair, runs int) (gap float64, claimed bool) {
 	x, okX := (published.Cell{Value: a.Published.Value}).Number()
 	y, okY := (published.Cell{Value: b.Published.Value}).Number()
 	if !okX || !okY {

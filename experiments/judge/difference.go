@@ -24,16 +24,16 @@ type tests struct {
 // the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
 func newTests(c Compared, number, margin float64) tests {
-	s := stat.Summarise(c.Ours.Values)
+	s := stat.Summarise(c.Values)
 	t := tests{
-		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
+		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Published.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
 		ours: s.SD, looks: looks(c.Looks),
 	}
 	if !(c.Repeats || c.Class.Exact) {
 		t.ours = max(s.SD, c.Grid)
 	}
 	t.theirs = t.ours
-	if sd, ok := (published.Cell{SD: c.PublishedSD}).Deviation(); ok && c.Runs >= Fewest {
+	if sd, ok := (published.Cell{SD: c.Published.SD}).Deviation(); ok && c.Runs >= Fewest {
 		t.theirs, t.dfTheirs = c.Scale.Natural(sd), t.runs-1
 	}
 	t.inside = c.Runs <= 1 && number+t.unit/2 >= s.Min && number-t.unit/2 <= s.Max
@@ -97,13 +97,7 @@ func (t tests) plausible(n float64) (p float64) {
 	return p
 }
 
-// halfDraw is half the width of the prediction interval.
-func (t tests) halfDraw() float64 { return t.found(0.5) }
-
-// detectable is the difference that would have been called implausible with 80 % power.
-func (t tests) detectable() float64 { return t.found(power) }
-
-// found is the difference that is found implausible with this probability.
+// found is the difference that is found implausible with this probability: with a half, the half width of the prediction interval.
 func (t tests) found(probability float64) (far float64) {
 	for _, e := range t.draws(t.n) {
 		if e.SE > 0 {

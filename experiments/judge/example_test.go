@@ -3,9 +3,9 @@ package judge_test
 import (
 	"fmt"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 )
 
 // A paper prints 70.3, without a deviation; ours is 71 ± 4 over twenty runs. With five runs behind the published number the
@@ -13,15 +13,17 @@ import (
 // replicates, and six points are shown as it is.
 func ExampleJudge() {
 	c := judge.Compared{
-		Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: "70.3", Unit: 0.1,
-		Ours: stat.Sample{Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77}},
+		Cell: reports.Cell{
+			Address: "mcnmf/table2:dataset=yale,method=mcnmf", Published: reports.Published{Value: "70.3", Unit: 0.1},
+			Values: []float64{65, 66, 66, 67, 67, 68, 68, 69, 70, 71, 71, 72, 73, 74, 74, 75, 75, 76, 76, 77},
+		},
 	}
 	for _, x := range []struct {
 		runs   int
 		margin float64
 	}{{5, 2}, {100, 2}, {100, 6}} {
 		c.Runs, c.Margin = x.runs, spec.Margin{Value: x.margin, Reason: "an example"}
-		v := judge.One(c)
+		v := judge.Judge([]judge.Compared{c})[0]
 		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:

@@ -10,9 +10,6 @@ import (
 	"nmfrepro/reports"
 )
 
-// One returns the verdict on one cell alone.
-func One(c Compared) Verdict { return Judge([]Compared{c})[0] }
-
 // Judge returns the verdicts on the cells of a table.
 func Judge(cells []Compared) []Verdict {
 	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
@@ -28,7 +25,7 @@ func Judge(cells []Compared) []Verdict {
 			v.P = q
 			v.Kind = kindOf(q >= Level, all[i].shown(all[i].n) < Level)
 			if v.Kind == Compatible {
-				v.Detectable, v.More = all[i].detectable(), all[i].more(q/p[i])
+				v.Detectable, v.More = all[i].found(power), all[i].more(q/p[i])
 			}
 			v.Reason = reason(*v, cells[i], all[i])
 		}
@@ -58,14 +55,14 @@ func measure(c Compared) (v Verdict, t tests) {
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
 	number, legible := c.number()
-	mean := stat.Mean(c.Ours.Values)
+	mean := stat.Mean(c.Values)
 	if legible {
 		v.Margin = marginOf(c, number)
-		if n := len(c.Ours.Values); n > 0 && !math.IsInf(mean, 0) {
+		if n := len(c.Values); n > 0 && !math.IsInf(mean, 0) {
 			t = newTests(c, number, v.Margin)
-			v.Difference, v.Reached = t.difference, reached(c.Ours.Values, mean, number, t.unit)
+			v.Difference, v.Reached = t.difference, reached(c.Values, mean, number, t.unit)
 			if n > 1 {
-				in, half := t.within(t.n).Interval(1-2*Level), t.halfDraw()
+				in, half := t.within(t.n).Interval(1-2*Level), t.found(0.5)
 				v.Low, v.High, v.DrawLow, v.DrawHigh = in.Low, in.High, mean-half, mean+half
 				v.Floor = t.within(math.Inf(1)).HalfWidth(1 - 2*Level)
 			}
@@ -75,15 +72,15 @@ func measure(c Compared) (v Verdict, t tests) {
 	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
-	if v.Kind == "" && len(c.Ours.Values) < Fewest {
-		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Ours)
+	if v.Kind == "" && len(c.Values) < Fewest {
+		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Cell)
 	}
 	return v, t
 }
 
 // number is the published one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
-	number, legible = (published.Cell{Value: c.Published}).Number()
+	number, legible = (published.Cell{Value: c.Published.Value}).Number()
 	return c.Scale.Natural(number), legible
 }
 
@@ -92,7 +89,7 @@ func marginOf(c Compared, number float64) float64 {
 	if !c.Margin.Relative {
 		return c.Margin.Value
 	}
-	return cmp.Or(c.Margin.Value*math.Abs(number), c.Scale.Natural(c.Unit))
+	return cmp.Or(c.Margin.Value*math.Abs(number), c.Scale.Natural(c.Published.Unit))
 }
 
 // collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
@@ -100,21 +97,21 @@ const collapsedFrom = 0.25
 
 // settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
-	n := len(c.Ours.Values)
+	n := len(c.Values)
 	switch {
-	case !legible && (c.Published == "" || c.Published == published.Illegible):
-		return Missing, reports.LackPublished, cmp.Or(c.Published, "nothing is printed here")
+	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
+		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is printed here")
 	case !legible:
-		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published)
-	case c.State == DataMissing:
-		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
-	case c.State == DataLost:
-		return Missing, reports.LackLost, cmp.Or(c.Note, "the data cannot be had")
-	case c.State == NotComputed:
-		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
-	case c.State == RunsFailed:
+		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published.Value)
+	case c.Status == reports.Failed:
 		return Failed, "", cmp.Or(c.Note, "the runs failed")
-	case n == 0 || math.IsNaN(mean):
+	case n == 0 && c.Lost:
+		return Missing, reports.LackLost, cmp.Or(c.Note, "the data cannot be had")
+	case n == 0 && c.Status == reports.MissingData:
+		return Missing, reports.LackData, cmp.Or(c.Note, "the data is not here")
+	case n == 0:
+		return Missing, reports.LackRuns, cmp.Or(c.Note, "not computed")
+	case math.IsNaN(mean):
 		return Missing, reports.LackRuns, "no replicate ended with a number"
 	case c.Smoke:
 		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
@@ -136,7 +133,7 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 
 // plainly tells whether the published number is to be compared exactly: no scatter of runs shows in its digits.
 func plainly(c Compared) bool {
-	sd, printed := (published.Cell{SD: c.PublishedSD}).Deviation()
+	sd, printed := (published.Cell{SD: c.Published.SD}).Deviation()
 	return !printed || sd == 0
 }
 
@@ -145,7 +142,7 @@ func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
 	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, margin %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
 	switch {
-	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Ours.Values)):
+	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
 		return Match, "nothing is drawn, and ours rounds to the published number"
 	case far <= v.Margin:
 		return Near, differs
@@ -161,24 +158,4 @@ func reached(values []float64, mean, number, unit float64) (n int) {
 		}
 	}
 	return n
-}
-
-// Tally is how many cells have a verdict.
-type Tally struct {
-	Kind  Kind
-	Count int
-}
-
-// Count returns the tallies of all kinds, in the order of Kinds, zeros included.
-func Count(cells []reports.Cell) []Tally {
-	tallies := make([]Tally, len(reports.Kinds))
-	for i, k := range reports.Kinds {
-		tallies[i].Kind = k.Kind
-		for _, c := range cells {
-			if c.Verdict.Kind == k.Kind {
-				tallies[i].Count++
-			}
-		}
-	}
-	return tallies
 }

@@ -11,6 +11,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 )
 
 // world draws papers and replications whose true difference is known.
@@ -53,11 +54,14 @@ func (w world) cell(rng *rand.Rand) Compared {
 	truth := 70 + rng.Float64() // rounding falls anywhere
 	paper := stat.Summarise(w.draw(rng, w.runs, truth))
 	c := Compared{
-		Ours: stat.Sample{Values: w.draw(rng, w.n, truth+w.shift*margin)}, Runs: w.runs, Margin: spec.Margin{Value: margin},
-		Published: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals),
+		Cell: reports.Cell{
+			Values:    w.draw(rng, w.n, truth+w.shift*margin),
+			Published: reports.Published{Value: strconv.FormatFloat(paper.Mean, 'f', w.decimals, 64), Unit: math.Pow10(-w.decimals)},
+		},
+		Runs: w.runs, Margin: spec.Margin{Value: margin},
 	}
 	if w.printSD {
-		c.PublishedSD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
+		c.Published.SD = strconv.FormatFloat(paper.SD, 'f', w.decimals, 64)
 	}
 	return c
 }
@@ -73,7 +77,7 @@ func (w world) rates(rng *rand.Rand, trials int) map[Kind]float64 {
 }
 
 func (w world) kind(c Compared) Kind {
-	number, _ := strconv.ParseFloat(c.Published, 64)
+	number, _ := strconv.ParseFloat(c.Published.Value, 64)
 	t := newTests(c, number, margin)
 	return kindOf(t.plausible(t.n) >= Level, t.shown(t.n) < Level)
 }
@@ -147,7 +151,7 @@ func TestErrorRateOfATable(t *testing.T) {
 		p := make([]float64, 12)
 		for i := range p {
 			c := w.cell(rng)
-			number, _ := strconv.ParseFloat(c.Published, 64)
+			number, _ := strconv.ParseFloat(c.Published.Value, 64)
 			tests := newTests(c, number, margin)
 			p[i] = tests.plausible(tests.n)
 		}
@@ -168,7 +172,7 @@ func TestNoMatchBelowTheFloor(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 3))
 	w := world{sd: 2, n: 200, runs: 5, decimals: 1, shape: "normal"}
 	for range 300 {
-		if v := One(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
+		if v := one(w.cell(rng)); v.Kind == Match || v.Kind == Near || v.Floor < margin {
 			t.Fatalf("%s with a floor of %g", v.Kind, v.Floor)
 		}
 	}
@@ -182,10 +186,10 @@ func TestLooks(t *testing.T) {
 	wrong := [2]float64{}
 	for range trials {
 		c := w.cell(rng)
-		all := c.Ours.Values
+		all := c.Values
 		for corrected := range wrong {
 			for look, n := 1, 5; n <= len(all); look, n = look+1, 2*n {
-				c.Looks, c.Ours.Values = look*corrected, all[:n]
+				c.Looks, c.Values = look*corrected, all[:n]
 				kind := w.kind(c)
 				if kind == Differs {
 					wrong[corrected] += 1.0 / trials

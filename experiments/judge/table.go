@@ -88,34 +88,9 @@ func runsBehind(p *run.Plan, c reports.Cell) int {
 
 // compared is a cell as the verdict takes it.
 func compared(p *run.Plan, c reports.Cell) Compared {
-	v := Compared{
-		Address: c.Address, Note: c.Note, StandIn: c.StandIn, Proxy: c.Proxy, Partial: c.Partial, Smoke: p.Profile == smoke,
-		Ours: scoresOf(c), Collapsed: c.Collapsed, Repeats: c.Repeats, Grid: c.Grid, Class: spec.ClassOf(c.Metric),
-		Published: c.Published.Value, Unit: c.Published.Unit, Scale: c.Scale, PublishedSD: c.Published.SD, Runs: runsBehind(p, c),
-		Margin: p.Spec.Margin(c.Metric), Looks: p.Looks,
+	return Compared{
+		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: p.Spec.Margin(c.Metric), Looks: p.Looks,
 	}
-	switch {
-	case c.Status == reports.Failed:
-		v.State = RunsFailed
-	case c.Lost && len(c.Values) == 0:
-		v.State = DataLost
-	case c.Status == reports.MissingData && len(c.Values) == 0:
-		v.State = DataMissing
-	case len(c.Values) == 0:
-		v.State = NotComputed
-	}
-	return v
-}
-
-// size is a margin in the unit of the values; that of a share is taken of our mean.
-func size(m spec.Margin, c reports.Cell) float64 {
-	switch {
-	case !m.Relative:
-		return m.Value
-	case len(c.Values) > 0:
-		return m.Value * math.Abs(stat.Mean(c.Values))
-	}
-	return 0
 }
 
 func signOf(kind Kind) string {
@@ -127,5 +102,14 @@ func signOf(kind Kind) string {
 	return ""
 }
 
-// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so.
-func MarginOf(s *spec.Experiment, c reports.Cell) float64 { return size(s.Margin(c.Metric), c) }
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
+// share is taken of our mean.
+func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
+	switch m := s.Margin(c.Metric); {
+	case !m.Relative:
+		return m.Value
+	case len(c.Values) > 0:
+		return m.Value * math.Abs(stat.Mean(c.Values))
+	}
+	return 0
+}

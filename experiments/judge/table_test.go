@@ -21,7 +21,9 @@ func TestNarrowerMargin(t *testing.T) {
 		class, gap, want float64
 		relative         bool
 	}{{0.05, 0.01, 0.01, false}, {0.05, 0.2, 0.05, false}, {0.05, 0.03, 0.03, true}, {0.05, 0.05, 0.05, true}} {
-		cells := []Compared{{Address: "a", Published: "0.8", Margin: spec.Margin{Value: test.class, Relative: test.relative}}, {Address: "other"}}
+		cells := []Compared{
+			{Cell: reports.Cell{Address: "a", Published: reports.Published{Value: "0.8"}}, Margin: spec.Margin{Value: test.class, Relative: test.relative}}, {Cell: reports.Cell{Address: "other"}},
+		}
 		narrow(cells, map[string]spec.Margin{"a": {Value: test.gap, Reason: half}})
 		took := cells[0].Margin.Reason == half
 		if cells[0].Margin.Value != test.want || took != (test.gap < test.class && !(test.relative && test.gap >= 0.04)) || cells[0].Claimed != took || cells[1].Claimed {

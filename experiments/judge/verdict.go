@@ -17,7 +17,6 @@ package judge
 
 import (
 	"nmfrepro/eval"
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
@@ -36,40 +35,15 @@ const (
 	Failed     = reports.KindFailed
 )
 
-// State tells whether a cell was computed.
-type State int
-
-// The states.
-const (
-	Computed State = iota
-	NotComputed
-	DataMissing
-	DataLost // nobody can have it
-	RunsFailed
-)
-
-// Compared is one cell as a verdict needs it: values in natural units (shares of one, seconds), published numbers as printed.
+// Compared is a cell with what a verdict on it needs besides.
 type Compared struct {
-	Address     string
-	State       State
-	Note        string // reason of a state other than Computed
-	StandIn     string // what the data stands in for
-	Proxy       string // why the method is only a stand-in
-	Partial     string // the part of the rows or ranks behind our number where the published one sums up more of them; "" for all
-	Smoke       bool   // the profile stops its runs early
-	Ours        stat.Sample
-	Collapsed   int           // replicates that ended in a single cluster
-	Repeats     bool          // nothing was drawn: one replicate is as good as many
-	Grid        float64       // step of a metric that counts samples: the least deviation; 0 if it has none
-	Class       eval.Class    // of the metric
-	Published   string        // as printed
-	Unit        float64       // one in its last printed place; 0 of a count, which is whole
-	Scale       reports.Scale // how the paper prints natural units, in which everything else is
-	PublishedSD string        // as printed; "" if the paper has none
-	Runs        int           // R, behind the published number; 0 if it does not say, taken as 1
-	Margin      spec.Margin
-	Claimed     bool // the margin is of a gap that a claim is about, not the metric's
-	Looks       int  // at fewer replicates, of which this is the last: the k-th is at the level 5 %/2ᵏ, all of them at 5 % together; 0 if it is the only one
+	reports.Cell
+	Class   eval.Class // of the metric
+	Smoke   bool       // the profile stops its runs early
+	Runs    int        // R, behind the published number; 0 if it does not say, taken as 1
+	Margin  spec.Margin
+	Claimed bool // the margin is of a gap that a claim is about, not the metric's
+	Looks   int  // at fewer replicates, of which this is the last: the k-th is at the level 5 %/2ᵏ, all of them at 5 % together; 0 if it is the only one
 }
 
 // Verdict is what came of a cell, as tables carry it.

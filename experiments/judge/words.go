@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
 
@@ -23,11 +22,11 @@ func reason(v Verdict, c Compared, t tests) string {
 	case Near, Differs:
 		say = append(say, draw)
 	}
-	if n := len(c.Ours.Values); c.Runs <= 1 && v.Kind != Match {
+	if n := len(c.Values); c.Runs <= 1 && v.Kind != Match {
 		say = append(say, of(v.Reached, n)+" of ours "+verb(v.Reached, "reach")+" it")
 	}
 	if c.Collapsed > 0 {
-		say = append(say, of(c.Collapsed, len(c.Ours.Values))+" of ours collapsed to a single cluster")
+		say = append(say, of(c.Collapsed, len(c.Values))+" of ours collapsed to a single cluster")
 	}
 	return strings.Join(say, "; ")
 }
@@ -49,9 +48,9 @@ func further(more int) string {
 }
 
 // fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
-func fewRuns(ours stat.Sample) string {
-	n := len(ours.Values)
-	if n == 1 && ours.Replicates == nil {
+func fewRuns(c reports.Cell) string {
+	n := len(c.Values)
+	if n == 1 && c.Replicates == nil {
 		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
 	}
 	verb := "are"

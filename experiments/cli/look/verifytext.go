@@ -132,15 +132,16 @@ func (v verified) tally() string {
 		contrasts = contrasts.Add(c.Verdict.Contrasts)
 		lacks[c.Verdict.Lack]++
 	}
-	for _, t := range judge.Count(v.cells) {
-		switch {
-		case t.Count > 0 && t.Kind == judge.Missing:
+	counts := reports.KindCounts(v.cells)
+	for _, k := range reports.Kinds {
+		switch n := counts[k.Kind]; {
+		case n > 0 && k.Kind == judge.Missing:
 			delete(lacks, "")
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", t.Count, t.Kind, reports.LacksText(lacks)))
-		case fitted[t.Kind] > 0:
-			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", t.Count, t.Kind, fitted[t.Kind]))
-		case t.Count > 0:
-			parts = append(parts, fmt.Sprintf("%d %s", t.Count, t.Kind))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.LacksText(lacks)))
+		case fitted[k.Kind] > 0:
+			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", n, k.Kind, fitted[k.Kind]))
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%d %s", n, k.Kind))
 		}
 	}
 	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))

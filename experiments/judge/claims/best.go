@@ -42,13 +42,12 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) {
 	panel, _ := e.paper.PanelOf(r)
 	lower := panel.Lower() || b.By == "deviation"
-	own, why := e.compared(r, b.By)
-	if why != "" {
-		return []Outcome{undefined("%s", why)}
-	}
+	own := e.compared(r, b.By)
 	rivals, missing := e.rivals(r, b, lower)
 	place := max(1, b.Place)
 	switch {
+	case own.missing != "":
+		return []Outcome{undefined("%s", own.missing)}
 	case len(rivals)+len(missing) == 0:
 		return []Outcome{undefined("nothing to compare %s with", r)}
 	case place > 1 && len(missing) > 0:
@@ -59,18 +58,12 @@ func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) 
 	for _, why := range missing {
 		parts = append(parts, undefined("%s", why))
 	}
-	ahead := func(a, b number) number { // by how much a is better than b
-		if lower {
-			return b.minus(a)
-		}
-		return a.minus(b)
-	}
 	for i, other := range rivals {
+		ahead, ties := own.ahead(other.number, lower), !b.Alone
 		if i < place-1 {
-			parts = append(parts, e.compare(ahead(other.number, own), false, "%s: %s, %s %s", r, own, other.name, other.number))
-			continue
+			ahead, ties = other.ahead(own, lower), false
 		}
-		parts = append(parts, e.compare(ahead(own, other.number), !b.Alone, "%s: %s, %s %s", r, own, other.name, other.number))
+		parts = append(parts, e.compare(ahead, ties, "%s: %s, %s %s", r, own, other.name, other.number))
 	}
 	return parts
 }
@@ -103,12 +96,11 @@ func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all [
 			continue
 		}
 		*place = name
-		x, why := e.compared(other, b.By)
-		if why != "" {
-			missing = append(missing, why)
-			continue
+		if x := e.compared(other, b.By); x.missing != "" {
+			missing = append(missing, x.missing)
+		} else {
+			all = append(all, rival{name, x})
 		}
-		all = append(all, rival{name, x})
 	}
 	slices.SortStableFunc(all, func(a, b rival) int {
 		if lower {

@@ -68,8 +68,9 @@ func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 
 func (e evaluation) claim(c published.Claim) Outcome {
 	var parts []Outcome
-	if len(c.Greater) > 0 {
-		parts = append(parts, e.greater(c.Greater)...)
+	for i := range len(c.Greater) - 1 { // these numbers fall
+		a, b := e.compared(c.Greater[i], ""), e.compared(c.Greater[i+1], "")
+		parts = append(parts, e.compare(a.minus(b), false, "%s %s, %s %s", c.Greater[i], a, c.Greater[i+1], b))
 	}
 	for _, b := range c.BestIn {
 		parts = append(parts, e.bestIn(b)...)
@@ -168,8 +169,11 @@ func tidy(margin float64) float64 {
 	return margin
 }
 
-// compare judges a margin that should be positive, or not negative if ties are allowed.
+// compare judges a margin that should be positive, or not negative if ties are allowed. A missing one is undefined.
 func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
+	if margin.missing != "" {
+		return undefined("%s", margin.missing)
+	}
 	if margin.x > slack {
 		e.pairOff(margin)
 	}
@@ -206,11 +210,9 @@ func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 func (o Outcome) of(x number) Outcome {
 	if part := x.partial(); part != "" {
 		if o.Verdict != Undecided {
-			o.Detail = fmt.Sprintf("ours is %s, which %s: %s", part, o.Verdict, o.Detail)
-		} else {
-			o.Detail = fmt.Sprintf("ours is %s: %s", part, o.Detail)
+			part += ", which " + string(o.Verdict)
 		}
-		o.Verdict = Undecided
+		o.Verdict, o.Detail = Undecided, fmt.Sprintf("ours is %s: %s", part, o.Detail)
 	}
 	return o
 }

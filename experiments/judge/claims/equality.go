@@ -10,23 +10,6 @@ import (
 	"nmfrepro/experiments/published"
 )
 
-// greater evaluates "these numbers fall".
-func (e evaluation) greater(refs []published.Ref) (parts []Outcome) {
-	var before number
-	missing := ""
-	for i, r := range refs {
-		x, why := e.compared(r, "")
-		switch {
-		case why != "":
-			parts = append(parts, undefined("%s", why))
-		case i > 0 && missing == "":
-			parts = append(parts, e.compare(before.minus(x), false, "%s %s, %s %s", refs[i-1], before, r, x))
-		}
-		before, missing = x, why
-	}
-	return parts
-}
-
 // amount evaluates what is said of a number, or of each of some cells.
 func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	for _, r := range a.Each {
@@ -39,9 +22,9 @@ func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	if len(a.Each) > 0 {
 		return parts
 	}
-	x, why := e.quantity(a)
-	if why != "" {
-		return []Outcome{undefined("%s", why)}
+	x := e.quantity(a)
+	if x.missing != "" {
+		return []Outcome{undefined("%s", x.missing)}
 	}
 	if a.Is != "" {
 		parts = append(parts, e.equal(a, x))
@@ -126,46 +109,38 @@ type quantity struct {
 	whole  bool    // it counts
 }
 
-// quantity evaluates what a claim is about, or says which number is missing.
-func (e evaluation) quantity(q published.Amount) (quantity, string) {
+// quantity evaluates what a claim is about.
+func (e evaluation) quantity(q published.Amount) quantity {
 	var all []number
 	out := quantity{whole: true}
 	for pair := range slices.Chunk(q.Of, 2) {
-		r := pair[0]
-		panel, _ := e.paper.PanelOf(r)
-		x, why := e.value(r, q.By)
-		if why != "" {
-			return out, why
-		}
-		margin := 0.0
-		if q.By == "" {
+		x, margin := e.value(pair[0], q.By), 0.0
+		if q.By == "" && x.missing == "" {
 			margin = x.terms[0].Margin
 		}
-		out.whole = out.whole && panel.Whole
-		if len(pair) == 1 {
-			all, out.margin = append(all, x), max(out.margin, margin)
-			continue
+		if len(pair) == 2 {
+			y := e.second(pair[0], pair[1], q.By)
+			if is, _ := strconv.ParseFloat(q.Is, 64); is != 0 { // that two are alike claims no gap
+				e.pairOff(x.minus(y))
+			}
+			if q.Relative {
+				x, margin = x.relative(y), 100*margin/math.Abs(y.x)
+			} else {
+				x = x.minus(y)
+			}
 		}
-		y, why := e.second(r, pair[1], q.By)
-		if why != "" {
-			return out, why
+		if x.missing != "" {
+			return quantity{number: x}
 		}
-		if is, _ := strconv.ParseFloat(q.Is, 64); is != 0 { // that two are alike claims no gap
-			e.pairOff(x.minus(y))
-		}
-		if q.Relative {
-			all, margin = append(all, x.relative(y)), 100*margin/math.Abs(y.x)
-		} else {
-			all = append(all, x.minus(y))
-		}
-		out.margin = max(out.margin, margin)
+		panel, _ := e.paper.PanelOf(pair[0])
+		all, out.margin, out.whole = append(all, x), max(out.margin, margin), out.whole && panel.Whole
 	}
 	out.number = mean(all)
-	return out, ""
+	return out
 }
 
 // second is the number that another is compared with: a cell, or the best of the others in the row.
-func (e evaluation) second(first, other published.Ref, by string) (number, string) {
+func (e evaluation) second(first, other published.Ref, by string) number {
 	if other != published.Others {
 		return e.value(other, by)
 	}
@@ -173,11 +148,11 @@ func (e evaluation) second(first, other published.Ref, by string) (number, strin
 	rivals, missing := e.rivals(first, published.Best{By: by}, panel.Lower())
 	switch {
 	case len(missing) > 0:
-		return number{}, missing[0]
+		return number{missing: missing[0]}
 	case len(rivals) == 0:
-		return number{}, fmt.Sprintf("nothing to compare %s with", first)
+		return number{missing: fmt.Sprintf("nothing to compare %s with", first)}
 	}
-	return rivals[0].weighted(1 / panel.Factor(first.Row)), ""
+	return rivals[0].weighted(1 / panel.Factor(first.Row))
 }
 
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.

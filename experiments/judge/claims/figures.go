@@ -71,11 +71,10 @@ func (e evaluation) curve(f published.Shown, c Curve, others map[string][]Curve)
 	return e.within(f, c, all)
 }
 
-// point is a place of a curve with its number, or why there is none.
+// point is a place of a curve with its number.
 type point struct {
 	x float64
 	number
-	missing string
 }
 
 type points []point
@@ -91,7 +90,7 @@ func (c Curve) points(f published.Shown) points {
 		if f.Over != "" {
 			name += fmt.Sprintf(" at %s %g", f.Over, x)
 		}
-		p := point{x: x, number: number{s.Mean, []term{{ref: published.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
+		p := point{x, number{x: s.Mean, terms: []term{{ref: published.Ref{Table: name, Row: strconv.Itoa(i)}, weight: 1, Sample: s}}}}
 		if s.Missing != "" {
 			p.missing = "no " + name + ": " + s.Missing
 		}
@@ -121,14 +120,6 @@ func (all points) split() (there points, missing []Outcome) {
 	return there, missing
 }
 
-// ahead is by how much a is better than b.
-func (c Curve) ahead(a, b number) number {
-	if c.Lower {
-		return b.minus(a)
-	}
-	return a.minus(b)
-}
-
 func (c Curve) at(p point) string {
 	if c.Where == "" {
 		return fmt.Sprintf("%g", p.x)
@@ -155,17 +146,15 @@ func (e evaluation) above(f published.Shown, c Curve, all points, others map[str
 				parts = append(parts, undefined("%s", p.missing))
 			case k < 0:
 				parts = append(parts, undefined("no %s at %s", method, c.at(p)))
-			case rival[k].missing != "":
-				parts = append(parts, undefined("%s", rival[k].missing))
-			case f.Mean:
+			case f.Mean && rival[k].missing == "":
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
-				parts = append(parts, e.compare(c.ahead(p.number, rival[k].number), false, "at %s: %s %s, %s %s", c.at(p), f.Method, p.number, method, rival[k].number))
+				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", c.at(p), f.Method, p.number, method, rival[k].number))
 			}
 		}
 		if len(own) > 0 {
 			x, y := mean(own), mean(theirs)
-			parts = append(parts, e.compare(c.ahead(x, y), false, "mean over %d points: %s %s, %s %s", len(own), f.Method, x, method, y))
+			parts = append(parts, e.compare(x.ahead(y, c.Lower), false, "mean over %d points: %s %s, %s %s", len(own), f.Method, x, method, y))
 		}
 	}
 	return parts
@@ -184,23 +173,20 @@ func (e evaluation) ends(c Curve, all points, sign float64) []Outcome {
 // extreme compares the best, or worst, point between two places with every one outside.
 func (e evaluation) extreme(f published.Shown, c Curve, all points) []Outcome {
 	there, parts := all.split()
-	ahead := c.ahead
-	if f.Extreme == "worst" {
-		ahead = func(a, b number) number { return c.ahead(b, a) }
-	}
+	lower := c.Lower != (f.Extreme == "worst")
 	inside := there.between(f.From, f.To)
 	if len(inside) == 0 || len(inside) == len(there) {
 		return append(parts, undefined("no point inside, or none outside"))
 	}
 	in := inside[0]
 	for _, p := range inside {
-		if ahead(p.number, in.number).x > 0 {
+		if p.ahead(in.number, lower).x > 0 {
 			in = p
 		}
 	}
 	for _, p := range there {
 		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
-			parts = append(parts, e.compare(ahead(in.number, p.number), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, c.at(in), in.number, p.x, p.number))
+			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, c.at(in), in.number, p.x, p.number))
 		}
 	}
 	return parts

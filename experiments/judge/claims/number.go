@@ -14,8 +14,9 @@ import (
 // number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries
 // over. The mean of two cells, for example, has two terms of weight 1/2; its standard error follows from theirs.
 type number struct {
-	x     float64
-	terms []term
+	x       float64
+	terms   []term
+	missing string // why there is no number, and none that is computed from it
 }
 
 // term is the share of one cell in a number.
@@ -29,7 +30,7 @@ type term struct {
 
 // weighted is w times a number.
 func (a number) weighted(w float64) number {
-	b := number{x: w * a.x, terms: slices.Clone(a.terms)}
+	b := number{w * a.x, slices.Clone(a.terms), a.missing}
 	for i := range b.terms {
 		b.terms[i].weight *= w
 	}
@@ -40,6 +41,7 @@ func (a number) weighted(w float64) number {
 // its weights.
 func (a *number) add(w float64, b number) {
 	a.x += float64(w * b.x)
+	a.missing = cmp.Or(a.missing, b.missing)
 	for _, t := range b.terms {
 		t.weight *= w
 		if i := slices.IndexFunc(a.terms, func(u term) bool { return u.ref == t.ref }); i >= 0 {
@@ -63,6 +65,14 @@ func (a number) relative(b number) number {
 	r := a.weighted(100 / b.x).plus(b.weighted(-100 * a.x / (b.x * b.x)))
 	r.x = 100 * (a.x - b.x) / b.x
 	return r
+}
+
+// ahead is by how much a is better than b.
+func (a number) ahead(b number, lower bool) number {
+	if lower {
+		return b.minus(a)
+	}
+	return a.minus(b)
 }
 
 func mean(all []number) number {
@@ -107,9 +117,7 @@ func (a number) spread() spread {
 		if len(t.Values) == 0 || t.weight == 0 {
 			continue
 		}
-		if n := len(t.Values); s.replicates == 0 || n < s.replicates {
-			s.replicates = n
-		}
+		s.replicates = min(cmp.Or(s.replicates, len(t.Values)), len(t.Values))
 		if t.deviation { // var(s) ≈ s²/2(n-1), of a normal sample
 			df := float64(len(t.Values) - 1)
 			parts = append(parts, stat.Part{Variance: t.weight * t.weight * t.SD * t.SD / (2 * df), DF: df})
@@ -136,7 +144,7 @@ func (a number) spread() spread {
 		n, sd := float64(len(combined)), stat.SD(combined)
 		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
 		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
-			if s.paired = true; len(combined) >= fewestForEffect {
+			if s.paired = true; len(combined) >= FewestForEffect {
 				s.effect = effect(a.x, sd)
 			}
 		}
@@ -147,8 +155,8 @@ func (a number) spread() spread {
 	return s
 }
 
-// fewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
-const fewestForEffect = 3
+// FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
+const FewestForEffect = 3
 
 // effect is Cohen's d of pairs: the mean difference in units of the differences' deviation.
 func effect(difference, sd float64) float64 {
@@ -175,49 +183,48 @@ func (s spread) String() string {
 		return "one value only, of unknown scatter"
 	}
 	in := s.estimate.Interval(confidence)
-	text := fmt.Sprintf("95 %% interval %.3g to %.3g over %d replicates", in.Low, in.High, s.replicates)
+	paired, effect := "", ""
 	if s.paired {
-		text = fmt.Sprintf("95 %% interval %.3g to %.3g over %d paired replicates", in.Low, in.High, s.replicates)
-		if !math.IsInf(s.effect, 0) && !math.IsNaN(s.effect) {
-			text += fmt.Sprintf(", effect size %.2g", s.effect)
-		}
+		paired = "paired "
 	}
-	return text
+	if !math.IsInf(s.effect, 0) && !math.IsNaN(s.effect) { // known of pairs alone
+		effect = fmt.Sprintf(", effect size %.2g", s.effect)
+	}
+	return fmt.Sprintf("95 %% interval %.3g to %.3g over %d %sreplicates%s", in.Low, in.High, s.replicates, paired, effect)
 }
 
 // String writes the value with five significant digits.
 func (a number) String() string { return strconv.FormatFloat(a.x, 'g', 5, 64) }
 
 // cell is the number in one cell, or why there is none.
-func (e evaluation) cell(r published.Ref, by string) (number, string) {
+func (e evaluation) cell(r published.Ref, by string) number {
 	s := e.numbers.Cell(r)
 	if s.Missing != "" {
-		return number{}, fmt.Sprintf("no number in %s: %s", r, s.Missing)
+		return number{missing: fmt.Sprintf("no number in %s: %s", r, s.Missing)}
 	}
 	t := term{ref: r, weight: 1, Sample: s}
 	panel, _ := e.paper.PanelOf(r)
 	printed := s.Values == nil
 	if by == "deviation" {
 		if t.deviation = true; !printed && len(s.Values) < 2 {
-			return number{}, fmt.Sprintf("no deviation in %s: one replicate only", r)
+			return number{missing: fmt.Sprintf("no deviation in %s: one replicate only", r)}
 		}
-		return number{s.SD, []term{t}}, ""
+		return number{x: s.SD, terms: []term{t}}
 	}
 	if printed && !panel.Whole {
 		t.rounding = panel.Unit(panel.Cell(r.Row, r.Column)) / 2
 	}
-	return number{s.Mean, []term{t}}, ""
+	return number{x: s.Mean, terms: []term{t}}
 }
 
 // compared is that number without the factor that stands beside its row, so that rows with other factors compare.
-func (e evaluation) compared(r published.Ref, by string) (number, string) {
-	x, why := e.value(r, by)
+func (e evaluation) compared(r published.Ref, by string) number {
 	panel, _ := e.paper.PanelOf(r)
-	return x.weighted(panel.Factor(r.Row)), why
+	return e.value(r, by).weighted(panel.Factor(r.Row))
 }
 
 // value is the number that a reference with a column names: a cell, or the mean over the rows.
-func (e evaluation) value(r published.Ref, by string) (number, string) {
+func (e evaluation) value(r published.Ref, by string) number {
 	if r.Row != "" {
 		return e.cell(r, by)
 	}
@@ -229,14 +236,14 @@ func (e evaluation) value(r published.Ref, by string) (number, string) {
 			why = cmp.Or(why, missing)
 			continue
 		}
-		a, missing := e.cell(r, by)
-		if missing != "" {
-			return number{}, missing
+		a := e.cell(r, by)
+		if a.missing != "" {
+			return a
 		}
 		all = append(all, a)
 	}
 	if len(all) == 0 || why != "" && all[0].printed() {
-		return number{}, cmp.Or(why, "no row")
+		return number{missing: cmp.Or(why, "no row")}
 	}
 	m := mean(all)
 	if rows := len(panel.Data()); len(all) < rows {
@@ -244,7 +251,7 @@ func (e evaluation) value(r published.Ref, by string) (number, string) {
 			m.terms[i].Partial = fmt.Sprintf("of %d of %d rows", len(all), rows)
 		}
 	}
-	return m, ""
+	return m
 }
 
 // hole names a number that is missing from a row although its column has one in another row. The means of two columns are

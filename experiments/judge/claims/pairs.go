@@ -36,7 +36,7 @@ func Pairs(p *published.Paper) map[Pair]string {
 
 // pairOff reports a comparison of two cells of one table, the greater one first, to the collector of [Pairs] if there is one.
 func (e evaluation) pairOff(difference number) {
-	if e.numbers.pair == nil || len(difference.terms) != 2 || math.Abs(difference.x) <= slack {
+	if e.numbers.pair == nil || difference.missing != "" || len(difference.terms) != 2 || math.Abs(difference.x) <= slack {
 		return
 	}
 	a, b := difference.terms[0], difference.terms[1]
