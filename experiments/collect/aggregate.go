@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
@@ -95,30 +96,22 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 
 func better(a, b reports.Cell) bool {
 	if a.Lower {
-		return mean(a.Values) < mean(b.Values)
+		a, b = b, a
 	}
-	return mean(a.Values) > mean(b.Values)
-}
-
-func mean(values []float64) float64 {
-	var sum float64
-	for _, v := range values {
-		sum += v
-	}
-	return sum / float64(len(values))
+	return stat.Mean(a.Values) > stat.Mean(b.Values)
 }
 
 // average is the row of means over the rows above it, replicate by replicate.
 func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
 	s := g.Spec
-	avg := reports.Row{Label: layout.Average}
+	avg, all := reports.Row{Label: layout.Average}, len(s.RowLabels(layout))
 	for k, c := range columns {
 		var cells []reports.Cell
 		for _, r := range rows {
 			cells = append(cells, r.Cells[k])
 		}
 		cell := overRanks(cells, spec.OverMean)
-		if all := len(s.RowLabels(layout)); len(rows) < all {
+		if len(rows) < all {
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
 		}
 		cell.Address, cell.Dataset, cell.Rank = s.Address+":panel="+layout.Key+",average,method="+c.Column.Method, published.AverageRow, 0
@@ -128,7 +121,7 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []repor
 			cell.Address += ",column=" + s.ColumnName(c.Column)
 		}
 		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
-		if len(rows) == len(s.RowLabels(layout)) { // the printed average is over all rows
+		if len(rows) == all { // the printed average is over all rows
 			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)
 		}
 		avg.Cells = append(avg.Cells, cell)

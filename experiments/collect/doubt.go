@@ -12,11 +12,8 @@ import (
 
 // grid is the step of a metric that counts samples of a data set: one sample, 0 of another metric.
 func (g *Results) grid(dataset string, class eval.Class) float64 {
-	if !class.Grid {
-		return 0
-	}
-	for _, s := range g.Sources {
-		if _, n := s.Size(); s.Key == dataset && n > 0 {
+	if s := g.source(dataset); s != nil && class.Grid {
+		if _, n := s.Size(); n > 0 {
 			return 1 / float64(n)
 		}
 	}

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
@@ -116,23 +117,17 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 
 // titled is a data set's label, with a word where a stand-in is drawn.
 func (g *Results) titled(d spec.Dataset) string {
-	for _, s := range g.Sources {
-		if s.Key == d.Key && s.Entry.StandIn != "" {
-			return d.Heading() + " (stand-in)"
-		}
+	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
+		return d.Heading() + " (stand-in)"
 	}
 	return d.Heading()
 }
 
 // plot is the frame of a drawing: title, axes, marks, and why there is nothing in it.
 func (p plotPart) plot(x, y string) reports.Plot {
-	if p.XLabel != "" {
-		x = p.XLabel
+	plot := reports.Plot{
+		Title: p.title, X: reports.Axis{Label: cmp.Or(p.XLabel, x), Log: p.LogX}, Y: reports.Axis{Label: cmp.Or(p.YLabel, y), Log: p.LogY}, Status: reports.OK,
 	}
-	if p.YLabel != "" {
-		y = p.YLabel
-	}
-	plot := reports.Plot{Title: p.title, X: reports.Axis{Label: x, Log: p.LogX}, Y: reports.Axis{Label: y, Log: p.LogY}, Status: reports.OK}
 	for _, m := range p.Marks {
 		plot.Marks = append(plot.Marks, reports.Mark{Label: m.Label, X: orNaN(m.X), Y: orNaN(m.Y)})
 	}
@@ -161,7 +156,7 @@ func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
 	}
 	plot.Status, plot.Note = reports.Pending, "not run yet"
 	for _, d := range p.datasets {
-		if status, note, _ := absent(p.Plan, d.Key); status != reports.Pending {
+		if status, note, _ := p.absent(d.Key); status != reports.Pending {
 			plot.Status, plot.Note = status, note
 		}
 	}

@@ -1,10 +1,10 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -23,38 +23,19 @@ func drawColumns(p plotPart) []reports.Plot {
 				for _, v := range m.Variants() {
 					cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
 					if len(cell.Values) == 0 {
-						if cell.Status == reports.Skipped || cell.Status == reports.Failed {
-							reason = cell.Note
-						}
+						reason = cmp.Or(inability(cell), reason)
 						continue
 					}
-					plot.Series = addBar(plot.Series, v.Title(), place, cell.Values)
+					i := slices.IndexFunc(plot.Series, func(s reports.Series) bool { return s.Label == v.Title() })
+					if i < 0 {
+						i, plot.Series = len(plot.Series), append(plot.Series, reports.Series{Label: v.Title(), Bars: true})
+					}
+					addMean(&plot.Series[i], place, cell.Values)
 				}
 			}
 		}
 	}
-	for i := range plot.Series {
-		if s := &plot.Series[i]; slices.Equal(s.Low, s.Y) {
-			s.Low, s.High = nil, nil
-		}
-	}
-	return []reports.Plot{p.settle(plot, reason)}
-}
-
-// addBar puts a bar with its deviation, if there is one, into the series of that label.
-func addBar(all []reports.Series, label string, x float64, values []float64) []reports.Series {
-	i := slices.IndexFunc(all, func(s reports.Series) bool { return s.Label == label })
-	if i < 0 {
-		i, all = len(all), append(all, reports.Series{Label: label, Bars: true})
-	}
-	s := &all[i]
-	mean, sd := stat.Mean(values), 0.0
-	if len(values) > 1 {
-		sd = stat.SD(values)
-	}
-	s.X, s.Y = append(s.X, x), append(s.Y, mean)
-	s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
-	return all
+	return []reports.Plot{p.settle(withoutFlatBands(plot), reason)}
 }
 
 // drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names

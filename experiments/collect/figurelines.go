@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"maps"
 	"math"
 	"slices"
@@ -28,28 +29,45 @@ func drawLines(p plotPart) []reports.Plot {
 				}
 				cell := p.meanOf(at, p.Metric)
 				if len(cell.Values) == 0 {
-					if cell.Status == reports.Skipped || cell.Status == reports.Failed {
-						reason = cell.Note
-					}
+					reason = cmp.Or(inability(cell), reason)
 					continue
 				}
-				mean, sd := stat.Mean(cell.Values), 0.0
-				if len(cell.Values) > 1 {
-					sd = stat.SD(cell.Values)
-				}
-				s.X, s.Y = append(s.X, at[0].x), append(s.Y, mean)
-				s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
+				addMean(&s, at[0].x, cell.Values)
 			}
-			if len(s.X) == 0 {
-				continue
+			if len(s.X) > 0 {
+				plot.Series = append(plot.Series, s)
 			}
-			if slices.Equal(s.Low, s.Y) {
-				s.Low, s.High = nil, nil
-			}
-			plot.Series = append(plot.Series, s)
 		}
 	}
-	return []reports.Plot{p.settle(plot, reason)}
+	return []reports.Plot{p.settle(withoutFlatBands(plot), reason)}
+}
+
+// inability is why runs that ended left no value, "" of those that are still to come.
+func inability(c reports.Cell) string {
+	if c.Status == reports.Skipped || c.Status == reports.Failed {
+		return c.Note
+	}
+	return ""
+}
+
+// addMean adds a mean with its deviation, 0 of a single value.
+func addMean(s *reports.Series, x float64, values []float64) {
+	mean, sd := stat.Mean(values), 0.0
+	if len(values) > 1 {
+		sd = stat.SD(values)
+	}
+	s.X, s.Y = append(s.X, x), append(s.Y, mean)
+	s.Low, s.High = append(s.Low, mean-sd), append(s.High, mean+sd)
+}
+
+// withoutFlatBands takes the bands off series that deviate nowhere.
+func withoutFlatBands(plot reports.Plot) reports.Plot {
+	for i := range plot.Series {
+		if s := &plot.Series[i]; slices.Equal(s.Low, s.Y) {
+			s.Low, s.High = nil, nil
+		}
+	}
+	return plot
 }
 
 // drawTraces is the objective of replicate 0 over the iterations, a curve for each variant.
@@ -86,10 +104,7 @@ func (p plotPart) each(visit func(label string, rec store.Record)) {
 		for _, rank := range d.Ranks {
 			for _, m := range p.methods {
 				for _, v := range m.Variants() {
-					label := v.Heading()
-					for _, c := range v.At {
-						label += ", " + c.Name + " " + c.Value
-					}
+					label := v.Title()
 					if len(p.datasets) > 1 {
 						label += ", " + d.Heading()
 					}

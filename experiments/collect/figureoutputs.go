@@ -28,23 +28,13 @@ func (p plotPart) lacking(rec store.Record) string {
 		return reason
 	}
 	of, _, _ := strings.Cut(reason, " numbers")
-	why := fmt.Sprintf("%s numbers are too many for them", of)
-	for _, s := range p.Sources {
-		if s.Key == rec.Unit.Dataset && !s.Entry.Share {
-			why = s.Entry.Name + " may not be passed on"
+	why, name := of+" numbers are too many for them", rec.Unit.Dataset
+	if s := p.source(rec.Unit.Dataset); s != nil {
+		if name = s.Entry.Name; !s.Entry.Share {
+			why = name + " may not be passed on"
 		}
 	}
-	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s draws it", why, p.source(rec.Unit.Dataset), p.Spec.Address)
-}
-
-// source is the name of the entry behind a data set of the spec.
-func (p plotPart) source(key string) string {
-	for _, s := range p.Sources {
-		if s.Key == key {
-			return s.Entry.Name
-		}
-	}
-	return key
+	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s draws it", why, name, p.Spec.Address)
 }
 
 // drawBars is a column of numbers as bars, a group for each variant.

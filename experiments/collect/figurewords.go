@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
 
@@ -30,18 +31,16 @@ func inWords(name string) string {
 
 // bounded gives an axis the range of a metric, where bands of mean ± deviation end.
 func bounded(a reports.Axis, metric string) reports.Axis {
-	name, _ := reports.SplitMetric(metric)
-	for _, m := range eval.Metrics {
-		if m.Name != name {
-			continue
+	m, known := eval.Find(spec.BaseOf(metric))
+	if !known {
+		return a
+	}
+	if low, high := m.Range(); low < high {
+		if !math.IsInf(low, 0) {
+			a.Low = &low
 		}
-		if low, high := m.Range(); low < high {
-			if !math.IsInf(low, 0) {
-				a.Low = &low
-			}
-			if !math.IsInf(high, 0) {
-				a.High = &high
-			}
+		if !math.IsInf(high, 0) {
+			a.High = &high
 		}
 	}
 	return a

@@ -58,14 +58,6 @@ func (g *Results) heading() (paper, key, title, cite string) {
 	return paper, key, title, cite
 }
 
-// missingOrWrong says what the matter is with data that cannot be used.
-func missingOrWrong(err error) string {
-	if errors.As(err, new(*datasets.MissingError)) {
-		return "missing"
-	}
-	return "wrong"
-}
-
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
 // the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
@@ -81,9 +73,13 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		if s.Key == s.Entry.Name {
 			text = fmt.Sprintf("(%d×%d)", m, n)
 		}
-		missing, what := s.Err, missingOrWrong(s.Err)
-		if missing == nil && g.lacks(s.Key) { // seen at a glance, without reading
-			missing, what = s.Missing(), "missing"
+		missing, what := s.Err, "missing"
+		switch {
+		case errors.As(missing, new(*datasets.MissingError)):
+		case missing != nil:
+			what = "wrong"
+		case g.lacks(s.Key): // seen at a glance, without reading
+			missing = s.Missing()
 		}
 		switch {
 		case missing != nil:
@@ -138,16 +134,23 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 }
 
 // absent tells why units of a data set have no record.
-func absent(p *run.Plan, dataset string) (status reports.Status, note string, lost bool) {
-	for _, s := range p.Sources {
-		if s.Key != dataset {
-			continue
-		}
+func (g *Results) absent(dataset string) (status reports.Status, note string, lost bool) {
+	if s := g.source(dataset); s != nil {
 		if err := s.Missing(); err != nil {
 			return reports.MissingData, err.Error(), s.Lost()
 		}
 	}
 	return reports.Pending, "not run yet", false
+}
+
+// source is where the plan has a data set from, nil if it leaves it out.
+func (g *Results) source(dataset string) *run.PlannedSource {
+	for _, s := range g.Sources {
+		if s.Key == dataset {
+			return s
+		}
+	}
+	return nil
 }
 
 // lacks tells whether a unit of a data set has no record.

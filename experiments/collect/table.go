@@ -5,6 +5,7 @@ package collect
 import (
 	"slices"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
@@ -52,13 +53,9 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 		if !g.Only.Column(c.Method, layout.Key, metric, s.ColumnName(c)) {
 			continue
 		}
-		for _, m := range s.Methods {
-			if m.Key != c.Method {
-				continue
-			}
-			if i := slices.IndexFunc(m.Variants(), func(v spec.Variant) bool { return v.Has(c.At) }); i >= 0 {
-				columns = append(columns, panelColumn{c, m.Variants()[i], metric})
-			}
+		m, _ := s.FindMethod(c.Method)
+		if i := slices.IndexFunc(m.Variants(), func(v spec.Variant) bool { return v.Has(c.At) }); i >= 0 {
+			columns = append(columns, panelColumn{c, m.Variants()[i], metric})
 		}
 	}
 	return columns
@@ -78,7 +75,7 @@ func (g *Results) panel(layout spec.Panel) reports.Panel {
 	}
 	for _, sets := range s.RowSets(layout, g.Only) {
 		d := sets[0]
-		if overAnyRanks(columns) {
+		if slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" }) {
 			b.Rows = append(b.Rows, g.row(layout, sets, d.Ranks[0], d.Heading(), columns))
 			continue
 		}
@@ -95,10 +92,6 @@ func (g *Results) panel(layout spec.Panel) reports.Panel {
 		b.Rows = slices.DeleteFunc(b.Rows, func(r reports.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
 	}
 	return b
-}
-
-func overAnyRanks(columns []panelColumn) bool {
-	return slices.ContainsFunc(columns, func(c panelColumn) bool { return c.OverRanks != "" })
 }
 
 func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label string, columns []panelColumn) reports.Row {
@@ -123,7 +116,7 @@ func relate(cells []reports.Cell, method string) {
 	i := slices.IndexFunc(cells, func(c reports.Cell) bool { return c.Method == method && len(c.Values) > 0 })
 	by := 0.0
 	if i >= 0 {
-		by = mean(cells[i].Values)
+		by = stat.Mean(cells[i].Values)
 	}
 	for k := range cells {
 		c := &cells[k]

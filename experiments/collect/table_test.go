@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/spectest"
@@ -98,11 +99,11 @@ func TestPanels(t *testing.T) {
 	if got, want := over.Rows[0].Cells[0].Values[0], (two[0]+three[0])/2; math.Abs(got-want) > 1e-12 {
 		t.Errorf("mean over the ranks %v, want %v", got, want)
 	}
-	if got, want := mean(over.Rows[0].Cells[1].Values), max(mean(two), mean(three)); math.Abs(got-want) > 1e-12 {
+	if got, want := stat.Mean(over.Rows[0].Cells[1].Values), max(stat.Mean(two), stat.Mean(three)); math.Abs(got-want) > 1e-12 {
 		t.Errorf("best of the ranks %v, want %v", got, want)
 	}
 	ratio := panelOf(t, table, "ratio")
-	if got := mean(ratio.Rows[0].Cells[0].Values); math.Abs(got-1) > 1e-12 {
+	if got := stat.Mean(ratio.Rows[0].Cells[0].Values); math.Abs(got-1) > 1e-12 {
 		t.Errorf("ratio of NMF to itself %v", got)
 	}
 	firsts := panelOf(t, table, "firsts").Rows[0]

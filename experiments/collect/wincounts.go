@@ -6,6 +6,7 @@ import (
 	"math"
 	"strings"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
@@ -58,7 +59,7 @@ func (g *Results) firsts(layout spec.Panel, columns []panelColumn) []reports.Row
 
 // winners adds one to every column whose mean is the best to so many decimals; false if a cell has no value.
 func winners(cells []reports.Cell, counts []float64, decimals int) bool {
-	shown := func(c reports.Cell) float64 { return math.Round(mean(c.Values) * math.Pow10(decimals)) }
+	shown := func(c reports.Cell) float64 { return math.Round(stat.Mean(c.Values) * math.Pow10(decimals)) }
 	best := -1
 	for k, c := range cells {
 		if len(c.Values) == 0 {

@@ -71,9 +71,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[s
 				recorded[u.Place()] = true
 			}
 		}
-		r := p.request
-		r.Profile, r.Named, r.Replicates, r.Archive, r.Cached = "paper", true, 0, nil, false
-		whole, err := r.plan(plan.Spec, nil)
+		whole, err := p.sized(plan.Spec, "paper", 0, nil)
 		if err != nil {
 			return nil, usage(err)
 		}

@@ -152,9 +152,7 @@ func (p *Pass) Studies(choices []string) ([]*judge.Study, error) {
 
 // altered cuts an altered experiment into units as its base was.
 func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
-	r := p.request
-	r.Profile, r.Replicates, r.Named, r.Archive, r.Cached = base.Profile, base.Replicates, true, nil, false
-	return r.plan(s, only)
+	return p.sized(s, base.Profile, base.Replicates, only)
 }
 
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
@@ -232,7 +230,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 			return r, err
 		}
 	}
-	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	r.Finding = p.Finding(paper, r.Claims) // whose claims have their readings now
 	return r, nil
 }
 

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"sync"
-	"time"
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/collect"
@@ -35,10 +34,11 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pass{
-		Lib: lib, Plans: plans, Set: store.NewSet(from), request: req,
-		results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{},
-	}, nil
+	return newPass(lib, plans, store.NewSet(from), req), nil
+}
+
+func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}
 }
 
 // Plan cuts another experiment into units, with the profile and replicates of the request.
@@ -83,9 +83,7 @@ func (p *Pass) Table(plan *run.Plan) reports.Table {
 func (p *Pass) judged(plan *run.Plan) reports.Table {
 	t := judge.Table(p.Results(plan).Table())
 	if filtered(plan) {
-		r := p.request
-		r.Profile, r.Named, r.Replicates = plan.Profile, true, plan.Replicates
-		if whole, err := r.plan(plan.Spec, nil); err == nil {
+		if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
 			whole.Looks = plan.Looks
 			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
 		}
@@ -112,12 +110,8 @@ func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Fi
 
 // Runner says how units are run.
 type Runner struct {
-	Store    *store.Store
-	Workers  int
-	Timeout  time.Duration                    // per unit; 0 is none
-	Wait     bool                             // for units that other processes hold
-	Apart    run.Apart                        // computes each unit in a process of its own; nil for this one
-	Observer func(units, before int) Observer // of units to run, beside those that have a record already
+	run.Runner
+	Observe func(units, before int) Observer // units to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -163,13 +157,17 @@ func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
 
 // run computes units and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
-	progress := &noting{set: p.Set, next: r.Observer(len(units), before), done: map[string]bool{}}
-	runner := run.Runner{Store: r.Store, Workers: r.Workers, Timeout: r.Timeout, Wait: r.Wait, Apart: r.Apart, Observer: progress}
-	err = runner.Run(ctx, units)
+	progress := &noting{set: p.Set, next: r.Observe(len(units), before), done: map[string]bool{}}
+	r.Observer = progress
+	err = r.Runner.Run(ctx, units)
 	progress.next.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
-		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), fromBefore(before))
+		earlier := ""
+		if before > 0 {
+			earlier = fmt.Sprintf(" (%d from before)", before)
+		}
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
 	case err != nil:
 		return progress.failed, &Error{Units, err}
 	}
@@ -180,14 +178,6 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 		}
 	}
 	return progress.failed, nil
-}
-
-// fromBefore says how many units had a record when the command began.
-func fromBefore(units int) string {
-	if units == 0 {
-		return ""
-	}
-	return fmt.Sprintf(" (%d from before)", units)
 }
 
 // noting passes progress on to another observer and puts finished records into the set.

@@ -68,7 +68,7 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 	if info, err := os.Stat(specs); err != nil || !info.IsDir() {
 		return nil, Errorf(Usage, "--specs: there is no folder %s", specs)
 	}
-	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), programs...)
+	more, err := lib.LoadBeside(os.DirFS(specs), filepath.Clean(specs)+string(filepath.Separator), nil, programs...)
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
 		broken(problems)
 		more, err = more.Without(problems), nil
@@ -160,6 +160,13 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 		plan.Looks = r.Looks
 	}
 	return plan, err
+}
+
+// sized cuts an experiment into units with a profile and replicates of its own, 0 for those of the profile.
+func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
+	r := p.request
+	r.Profile, r.Named, r.Replicates, r.Archive = profile, true, replicates, nil
+	return r.plan(s, only)
 }
 
 func (r Request) shelf() *store.Shelf {

@@ -6,6 +6,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -84,9 +85,7 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 			if err != nil {
 				return nil, err
 			}
-			for key, seconds := range costs {
-				all[key] = seconds
-			}
+			maps.Copy(all, costs)
 		}
 		return json.Marshal(all)
 	})

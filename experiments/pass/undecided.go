@@ -72,9 +72,7 @@ func (p *Pass) Undecided(ctx context.Context, st *store.Store, plan *run.Plan, r
 
 // grown is a plan with more replicates.
 func (p *Pass) grown(plan *run.Plan, replicates, look int) (*run.Plan, error) {
-	r := p.request
-	r.Profile, r.Named, r.Replicates, r.Cached = plan.Profile, true, replicates, false
-	at, err := r.plan(plan.Spec, plan.Only)
+	at, err := p.sized(plan.Spec, plan.Profile, replicates, plan.Only)
 	if err == nil {
 		at.Looks = look
 	}

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
@@ -86,7 +85,7 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Pass{Lib: p.Lib, Plans: plans, Set: p.Set, request: r, results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}, nil
+	return newPass(p.Lib, plans, p.Set, r), nil
 }
 
 // alternatives are the cells under those choices of which there are runs.

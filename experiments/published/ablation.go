@@ -17,16 +17,13 @@ type Ablation struct {
 }
 
 // ablations reports ablations that compare nothing.
-func (c *checker) ablations(n strict.Node) {
-	for i, claim := range c.paper.Claims {
-		for k, a := range claim.Ablations {
-			at := n.Index(i).Get("ablations").Index(k)
-			if a.Than == "" && len(a.ThanRows) == 0 {
-				c.bad(at, "want than or than-rows: with what is %q compared?", a.Better)
-			}
-			if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
-				c.bad(at.Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
-			}
+func (c *checker) ablations(n strict.Node, all []Ablation) {
+	for i, a := range all {
+		if a.Than == "" && len(a.ThanRows) == 0 {
+			c.bad(n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
+		}
+		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
+			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
 		}
 	}
 }

@@ -44,7 +44,6 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 	c.finding(root.Get("finding"))
 	c.fitted()
 	c.claims(root.Get("claims"))
-	c.ablations(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
 	return c.problems
 }
@@ -141,26 +140,20 @@ func (c *checker) protocol(n strict.Node) {
 	for i, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
 		c.name(n.Index(i).Get("status"), "status", choice.Status, words["status"])
-		if choice.Where == "" {
-			continue
-		}
-		for _, table := range strings.Split(choice.Where, ", ") {
-			c.name(n.Index(i).Get("where"), "table or figure", table, shown)
-		}
-	}
-	c.once(n, "choice", keys)
-	c.alternatives(n)
-}
-
-// setting is how a spec switches to an alternative: path = value, several with commas between.
-var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^=]+(, [a-z][^ ,=]* = [^=]+)*$`)
-
-func (c *checker) alternatives(n strict.Node) {
-	for i, choice := range c.paper.Protocol {
 		for k, a := range choice.Alternatives {
 			if !setting.MatchString(a.Set) {
 				c.bad(n.Index(i).Get("alternatives").Index(k).Get("set"), "%q, want path = value, as in stop.iterations = 500", a.Set)
 			}
 		}
+		if choice.Where == "" {
+			continue
+		}
+		for table := range strings.SplitSeq(choice.Where, ", ") {
+			c.name(n.Index(i).Get("where"), "table or figure", table, shown)
+		}
 	}
+	c.once(n, "choice", keys)
 }
+
+// setting is how a spec switches to an alternative: path = value, several with commas between.
+var setting = regexp.MustCompile(`^[a-z][^ ,=]* = [^=]+(, [a-z][^ ,=]* = [^=]+)*$`)

@@ -18,6 +18,7 @@ func (c *checker) claims(n strict.Node) {
 			c.bad(at, "want predicates, or the reason in untestable")
 		}
 		c.figures(at, claim)
+		c.ablations(at.Get("ablations"), claim.Ablations)
 		if len(claim.Greater) == 1 {
 			c.bad(at.Get("greater"), "one cell, want two or more")
 		}

@@ -56,13 +56,7 @@ func (p Panel) GroupOf(column string) []string {
 
 // Data lists the rows other than averages.
 func (p Panel) Data() []string {
-	var rows []string
-	for _, r := range p.Rows {
-		if r.Name != AverageRow {
-			rows = append(rows, r.Name)
-		}
-	}
-	return rows
+	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow })
 }
 
 // InPrint turns a value in natural units (shares of one, seconds, errors) into the unit that the row prints: percent

@@ -45,16 +45,10 @@ func (s *Study) block(ctx context.Context, method Method, at place, rec *store.R
 	if err != nil {
 		return 0, err
 	}
-	columns, err := part(s.x, b.OtherRows, b.Cols)
-	if err != nil {
-		return 0, err
-	}
-	rows, err := part(s.x, b.Rows, b.OtherCols)
-	if err != nil {
-		return 0, err
-	}
-	held, err := part(s.x, b.Rows, b.Cols)
-	if err != nil {
+	columns, err1 := part(s.x, b.OtherRows, b.Cols)
+	rows, err2 := part(s.x, b.Rows, b.OtherCols)
+	held, err3 := part(s.x, b.Rows, b.Cols)
+	if err := errors.Join(err1, err2, err3); err != nil {
 		return 0, err
 	}
 	size := matrix.SumOfSquares(held)

@@ -60,6 +60,7 @@ type Study struct {
 	x     matrix.Matrix
 	sum   string
 	units map[place]*run.Unit
+	plan  []*run.Unit // those of small ranks first
 
 	speckle func() (*rank.Speckle, error)
 	blocks  func() ([]rank.Block, error)
@@ -107,8 +108,8 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	s := &Study{Options: o, x: x, sum: checksum(x), units: map[place]*run.Unit{}}
 	s.speckle = sync.OnceValues(func() (*rank.Speckle, error) { return rank.NewSpeckle(x, o.Folds, 1, s.splitStream()) })
 	s.blocks = sync.OnceValues(s.drawBlocks)
-	for _, method := range o.Methods {
-		for _, r := range o.Ranks {
+	for _, r := range o.Ranks {
+		for _, method := range o.Methods {
 			for k := range o.Folds {
 				s.add(method, place{method.Entry.Name, r, kindFold, k})
 			}
@@ -143,6 +144,7 @@ func (s *Study) add(method Method, at place) {
 		task.Compute = s.foldOf(method, at)
 	}
 	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, task)
+	s.plan = append(s.plan, s.units[at])
 }
 
 // experiment is the folder of the records.
@@ -150,18 +152,7 @@ func (s *Study) experiment() string { return "rank/" + s.sum[:12] }
 
 // Plan lists the units, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
-	var units []*run.Unit
-	for _, r := range s.Ranks {
-		for _, method := range s.Methods {
-			for k := range s.Folds {
-				units = append(units, s.units[place{method.Entry.Name, r, kindFold, k}])
-			}
-			for k := range s.Starts {
-				units = append(units, s.units[place{method.Entry.Name, r, kindStart, k}])
-			}
-		}
-	}
-	return run.CustomPlan("rank "+s.Name, s.experiment(), units)
+	return run.CustomPlan("rank "+s.Name, s.experiment(), slices.Clone(s.plan))
 }
 
 // checksum is that of what the matrix holds, whatever file it came from.

@@ -33,7 +33,7 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 		"mine/more.yaml":  {Data: []byte("title: t\nlike: pnmf/table3\nmethods:\n  - {key: mine, solver: hals}\n")},
 		"mine/other.yaml": {Data: []byte("title: t\nlike: draws\nmethods:\n  - {key: mine, solver: hals}\n")},
 		"mine/draws.yaml": {Data: []byte(draws)},
-	}, "")
+	}, "", nil)
 	if err != nil {
 		t.Fatal(err)
 	}

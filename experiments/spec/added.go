@@ -163,7 +163,7 @@ func (l *Library) unshown(s *Experiment) strict.Problems {
 	}
 	for i, m := range own {
 		if !shown[m.Key] {
-			c.bad(pathOf("methods", i, "key"), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
+			c.bad(fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
 		}
 	}
 	return c.problems
@@ -197,15 +197,6 @@ func (s *Experiment) shows(marked map[string]bool) {
 		}
 	}
 }
-
-func keysOf(methods []Method) (keys []string) {
-	for _, m := range methods {
-		keys = append(keys, m.Key)
-	}
-	return keys
-}
-
-func pathOf(list string, i int, key string) string { return fmt.Sprintf("%s[%d].%s", list, i, key) }
 
 // misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
 func (s *Experiment) misses(p Plot, m Method) bool {

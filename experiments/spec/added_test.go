@@ -21,7 +21,7 @@ func besideCarried(t *testing.T, text string) (*Experiment, error) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	own, err := carried.LoadBeside(fstest.MapFS{"mine/more.yaml": {Data: []byte(text)}}, "")
+	own, err := carried.LoadBeside(fstest.MapFS{"mine/more.yaml": {Data: []byte(text)}}, "", nil)
 	return own.Find("mine/more"), err
 }
 

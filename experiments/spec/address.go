@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
@@ -26,15 +27,9 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	place = l.tidy(place)
 	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
-	var papers, tables []string
-	for _, p := range l.Papers {
-		papers = append(papers, p.Key)
-	}
-	for _, s := range l.Of(paper) {
-		tables = append(tables, s.Address)
-	}
-	switch {
+	switch tables := namesOf(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
+		papers := namesOf(l.Papers, func(p *published.Paper) string { return p.Key })
 		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))

@@ -36,6 +36,13 @@ func (c *checker) name(path, what, got string, valid []string) bool {
 	return false
 }
 
+// given reports a name that is given and none of the valid ones.
+func (c *checker) given(path, what, got string, valid []string) {
+	if got != "" {
+		c.name(path, what, got, valid)
+	}
+}
+
 // method finds the method of a key, and reports a key that is none.
 func (c *checker) method(path, key string) *Method {
 	if c.methodOf == nil {
@@ -68,7 +75,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	if s.Like == "" {
 		c.complete()
 		c.datasets()
-		c.init("init", c.spec.Init)
+		c.given("init", "start", c.spec.Init, Inits)
 		c.readings("clusters", c.spec.Clusters)
 		if c.methods(c.spec.Methods, map[string]bool{}) {
 			c.stop("stop", c.spec.Stop)
@@ -182,15 +189,11 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 	for i, m := range methods {
 		at := fmt.Sprintf("methods[%d]", i)
 		c.unique(at+".key", m.Key, seen)
-		c.init(at+".init", m.Init)
+		c.given(at+".init", "start", m.Init, Inits)
 		c.initFrom(at+".init-from", m)
 		c.readings(at+".clusters", m.Clusters)
-		if len(m.Datasets) > 0 {
-			c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
-		}
-		if m.Measure != "" {
-			c.name(at+".measure", "measure", m.Measure, measures)
-		}
+		c.keys(at+".datasets", "data set key", m.Datasets, c.spec.datasetKeys())
+		c.given(at+".measure", "measure", m.Measure, measures)
 		if m.Stop != nil {
 			c.stop(at+".stop", *m.Stop)
 		}
@@ -256,12 +259,6 @@ func (c *checker) keys(path, what string, got, valid []string) {
 	}
 }
 
-func (c *checker) init(path, init string) {
-	if init != "" {
-		c.name(path, "start", init, Inits)
-	}
-}
-
 func (c *checker) stop(path string, s Stop) {
 	if s.Iterations < 1 {
 		c.bad(path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
@@ -307,17 +304,15 @@ func (c *checker) metrics() {
 }
 
 func (c *checker) readingNames() []string {
-	var names []string
-	add := func(readings []Reading) {
-		for _, r := range readings {
-			if !slices.Contains(names, r.Name) {
-				names = append(names, r.Name)
-			}
-		}
-	}
-	add(c.spec.Clusters)
+	readings := c.spec.Clusters
 	for _, m := range c.spec.Methods {
-		add(m.Clusters)
+		readings = slices.Concat(readings, m.Clusters)
+	}
+	var names []string
+	for _, r := range readings {
+		if !slices.Contains(names, r.Name) {
+			names = append(names, r.Name)
+		}
 	}
 	return names
 }

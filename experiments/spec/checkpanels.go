@@ -27,9 +27,7 @@ func (c *checker) panels(l *Library) {
 		for _, by := range p.MetricBy {
 			c.name(at+".metric-by", "measure", by.Name, measures)
 		}
-		if p.RatioTo != "" {
-			c.name(at+".ratio-to", "method key", p.RatioTo, c.spec.methodKeys())
-		}
+		c.given(at+".ratio-to", "method key", p.RatioTo, c.spec.methodKeys())
 		for k, f := range p.Firsts {
 			at := fmt.Sprintf("%s.firsts[%d]", at, k)
 			c.overRanks(at, f.OverRanks)
@@ -52,9 +50,7 @@ func (c *checker) panels(l *Library) {
 func (c *checker) column(at string, p Panel, col Column) {
 	m := c.method(at+".method", col.Method)
 	c.overRanks(at, col.OverRanks)
-	if col.OverOptions != "" {
-		c.name(at+".over-options", "sum over options", col.OverOptions, []string{OverMean, OverBest, OverWorst})
-	}
+	c.given(at+".over-options", "sum over options", col.OverOptions, []string{OverMean, OverBest, OverWorst})
 	if m != nil && !slices.ContainsFunc(m.Variants(), func(v Variant) bool { return v.Has(col.At) }) {
 		c.bad(at+".at", "method %s does not vary so", m.Key)
 	}
@@ -68,9 +64,7 @@ func (c *checker) column(at string, p Panel, col Column) {
 }
 
 func (c *checker) overRanks(at, how string) {
-	if how != "" {
-		c.name(at+".over-ranks", "sum over ranks", how, []string{OverMean, OverBest})
-	}
+	c.given(at+".over-ranks", "sum over ranks", how, []string{OverMean, OverBest})
 }
 
 // published finds the panel of paper.yaml that a panel is compared with; false if there is none to compare with.

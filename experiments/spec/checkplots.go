@@ -3,8 +3,6 @@ package spec
 import (
 	"fmt"
 	"slices"
-
-	"nmfrepro/experiments/spec/nearest"
 )
 
 func (c *checker) plots(l *Library) {
@@ -15,23 +13,12 @@ func (c *checker) plots(l *Library) {
 		c.unique(at+".key", p.Key, seen)
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
 		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
-		if p.Each != "" {
-			c.name(at+".each", "split", p.Each, []string{EachDataset, EachMethod})
-		}
-		if p.Metric != "" {
-			c.name(at+".metric", "metric", p.Metric, c.spec.Metrics)
-		}
-		if p.Output != "" {
-			c.name(at+".output", "output", p.Output, c.spec.Outputs)
-		}
-		for _, extra := range []struct{ key, name string }{{"groups", p.Groups}, {"frames", p.Frames}} {
-			if extra.name != "" {
-				c.name(at+"."+extra.key, "output", extra.name, c.spec.Outputs)
-			}
-		}
-		if p.Peak != "" {
-			c.name(at+".peak", "metric", p.Peak, c.spec.Metrics)
-		}
+		c.given(at+".each", "split", p.Each, []string{EachDataset, EachMethod})
+		c.given(at+".metric", "metric", p.Metric, c.spec.Metrics)
+		c.given(at+".output", "output", p.Output, c.spec.Outputs)
+		c.given(at+".groups", "output", p.Groups, c.spec.Outputs)
+		c.given(at+".frames", "output", p.Frames, c.spec.Outputs)
+		c.given(at+".peak", "metric", p.Peak, c.spec.Metrics)
 		if n := len(p.Relation); n != 0 && n != 3 {
 			c.bad(at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
 		}
@@ -41,12 +28,8 @@ func (c *checker) plots(l *Library) {
 		if p.Beside != nil {
 			c.beside(l, at+".beside", p)
 		}
-		if p.Over != "" {
-			c.axis(at+".over", p.Over)
-		}
-		if p.And != "" {
-			c.axis(at+".and", p.And)
-		}
+		c.axis(at+".over", p.Over)
+		c.axis(at+".and", p.And)
 		if !c.name(at+".kind", "kind of plot", p.Form(), kinds) {
 			continue
 		}
@@ -93,8 +76,6 @@ func (c *checker) axis(at, name string) {
 	for _, m := range c.spec.Methods {
 		valid = append(valid, m.Vary.Names()...)
 	}
-	if !slices.Contains(valid, name) {
-		slices.Sort(valid)
-		c.bad(at, "unknown axis %q, %s", name, nearest.Hint(name, slices.Compact(valid)))
-	}
+	slices.Sort(valid)
+	c.given(at, "axis", name, slices.Compact(valid))
 }

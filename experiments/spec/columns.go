@@ -38,14 +38,22 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 	return cmp.Or(by, p.Metric)
 }
 
-func (s *Experiment) datasetKeys() (keys []string) {
-	for _, d := range s.Datasets {
-		keys = append(keys, d.Key)
-	}
-	return keys
+func (s *Experiment) datasetKeys() []string {
+	return namesOf(s.Datasets, func(d Dataset) string { return d.Key })
 }
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
+
+func keysOf(methods []Method) []string {
+	return namesOf(methods, func(m Method) string { return m.Key })
+}
+
+func namesOf[T any](all []T, name func(T) string) (names []string) {
+	for _, one := range all {
+		names = append(names, name(one))
+	}
+	return names
+}
 
 // Columns are the panel's columns, or every variant of every method.
 func (s *Experiment) Columns(p Panel) []Column {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,23 +39,18 @@ func Embedded(addresses ...string) (*Library, error) {
 		papers = append(papers, paper)
 	}
 	slices.Sort(papers)
-	return (*Library)(nil).load(experiments.Files, "experiments/", slices.Compact(papers))
+	return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", slices.Compact(papers))
 }
 
 // Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.
 func Load(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
-	return (*Library)(nil).LoadBeside(folder, prefix, programs...)
+	return (*Library)(nil).LoadBeside(folder, prefix, nil, programs...)
 }
 
-// LoadBeside loads another folder as [Load] does. Its specs may be like those of l, which are not among what it returns: see
-// [Library.With].
-func (l *Library) LoadBeside(folder fs.FS, prefix string, programs ...solvers.Entry) (*Library, error) {
-	return l.load(folder, prefix, nil, programs...)
-}
-
-// load loads some of the papers of a folder, all if papers is nil.
-func (l *Library) load(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
+// LoadBeside loads some papers of another folder, all if none is named, as [Load] does. Its specs may be like those of l, which are
+// not among what it returns: see [Library.With].
+func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, programs ...solvers.Entry) (*Library, error) {
 	lib := &Library{Programs: programs, beside: l}
 	if papers == nil {
 		papers = []string{"*"}
@@ -123,11 +119,7 @@ func (l *Library) Without(problems strict.Problems) *Library {
 		}
 	}
 	for _, s := range l.Specs {
-		address := s.Like
-		if !strings.Contains(address, "/") {
-			address = s.Paper() + "/" + address
-		}
-		other := l.Find(address)
+		other := l.Find(s.likeAddress())
 		if !broken[s.File] && (s.Like == "" || other != nil && !broken[other.File]) {
 			sound.Specs = append(sound.Specs, s)
 		}
@@ -161,10 +153,7 @@ func (s *Experiment) Table() string {
 
 // add decodes one file into the library.
 func (l *Library) add(file, paper string, data []byte) strict.Problems {
-	return l.addAs(file, paper, strings.TrimSuffix(path.Base(file), ".yaml"), data)
-}
-
-func (l *Library) addAs(file, paper, name string, data []byte) strict.Problems {
+	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	if name == "paper" {
 		p := &published.Paper{Key: paper, File: file}
 		root, problems := strict.Decode(file, data, p)

@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
@@ -30,14 +31,10 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	bad := func(path, format string, args ...any) {
 		problems = append(problems, s.node.At(path).Problem(format, args...))
 	}
-	address := s.Like
-	if !strings.Contains(address, "/") {
-		address = s.Paper() + "/" + address
-	}
-	other := l.Find(address)
+	other := l.Find(s.likeAddress())
 	foreign := other != nil && other.Paper() != s.Paper()
 	switch {
-	case (other == nil || other == s) && address == s.Like:
+	case (other == nil || other == s) && strings.Contains(s.Like, "/"):
 		bad("like", "no other experiment %q; nmfrepro list experiments has those of the program", s.Like)
 		return problems
 	case other == nil || other == s:
@@ -54,7 +51,7 @@ func (l *Library) become(s *Experiment) strict.Problems {
 	}
 	for i, m := range s.Methods {
 		if slices.Contains(other.methodKeys(), m.Key) {
-			bad(pathOf("methods", i, "key"), "%s has a method %q already, want another key", s.Like, m.Key)
+			bad(fmt.Sprintf("methods[%d].key", i), "%s has a method %q already, want another key", s.Like, m.Key)
 		}
 	}
 	if len(problems) == 0 {
@@ -64,6 +61,14 @@ func (l *Library) become(s *Experiment) strict.Problems {
 		s.takeLayout(l, other, foreign)
 	}
 	return problems
+}
+
+// likeAddress is the address of the experiment that s is like.
+func (s *Experiment) likeAddress() string {
+	if strings.Contains(s.Like, "/") {
+		return s.Like
+	}
+	return s.Paper() + "/" + s.Like
 }
 
 // takeUnits makes another experiment's units those of s, with the methods that s adds.

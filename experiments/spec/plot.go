@@ -92,9 +92,4 @@ var PlotKinds = []PlotKind{
 }
 
 // plotKindNames are the names of the kinds.
-func plotKindNames() (names []string) {
-	for _, k := range PlotKinds {
-		names = append(names, k.Name)
-	}
-	return names
-}
+func plotKindNames() []string { return namesOf(PlotKinds, func(k PlotKind) string { return k.Name }) }

@@ -3,7 +3,6 @@ package spec
 import (
 	"os"
 	"path/filepath"
-	"strings"
 
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers"
@@ -29,7 +28,7 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 			_ = lib.add(paper, key, published) // its own problems belong to its own check
 		}
 	}
-	problems := lib.addAs(file, key, strings.TrimSuffix(filepath.Base(file), filepath.Ext(file)), data)
+	problems := lib.add(file, key, data)
 	for _, s := range lib.Specs {
 		if !s.node.Present() {
 			continue

@@ -70,8 +70,8 @@ func (c *Computation) Compute(ctx context.Context, env *Env, p *pass.Pass, plans
 // Runner runs units as the flags say.
 func (c *Computation) Runner(env *Env) pass.Runner {
 	return pass.Runner{
-		Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart,
-		Observer: func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) },
+		Runner:  run.Runner{Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart},
+		Observe: func(units, before int) pass.Observer { return newProgress(env.Stderr, c.progress, units, before) },
 	}
 }
 

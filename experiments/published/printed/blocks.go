@@ -10,15 +10,13 @@ type block struct {
 	stubs int
 }
 
-// countNumbers counts the numbers and the texts of a row from a column on; a cell that continues another is neither.
-func countNumbers(row []Cell, from int) (numbers, texts int) {
-	for _, c := range row[min(from, len(row)):] {
-		_, ok, blank := read(c.Text)
-		switch {
-		case c.Span == 0 && c.Text == "", blank:
+// countNumbers counts the numbers and the texts among cells; a blank one is neither.
+func countNumbers(cells []Cell) (numbers, texts int) {
+	for _, c := range cells {
+		switch _, ok, blank := read(c.Text); {
 		case ok:
 			numbers++
-		default:
+		case !blank:
 			texts++
 		}
 	}
@@ -45,7 +43,7 @@ func (b *builder) blocks(g Grid) (parts []block) {
 	heads := g.Heads
 	if heads == 0 {
 		for heads < len(g.Rows) {
-			if n, t := countNumbers(g.Rows[heads], 1); n > t || t == 0 && heads > 0 {
+			if n, t := countNumbers(g.Rows[heads][1:]); n > t || t == 0 && heads > 0 {
 				break
 			}
 			heads++
@@ -68,7 +66,7 @@ func (b *builder) blocks(g Grid) (parts []block) {
 		current.rows = nil
 	}
 	for _, row := range g.Rows[heads:] {
-		numbers, texts := countNumbers(row, 1)
+		numbers, texts := countNumbers(row[1:])
 		if title, alone := section(row); alone && numbers == 0 {
 			_, _, blankRest := read(row[len(row)-1].Text)
 			if row[0].Span != 1 || blankRest || row[0].Text == "" {
@@ -107,16 +105,11 @@ func (b *builder) stubs(p block) int {
 	head := p.heads[len(p.heads)-1]
 	n := 1
 	for n < len(head)-1 {
-		numbers, texts := 0, 0
+		var column []Cell
 		for _, row := range p.rows {
-			_, ok, blank := read(row[n].Text)
-			switch {
-			case ok:
-				numbers++
-			case !blank:
-				texts++
-			}
+			column = append(column, row[n])
 		}
+		numbers, texts := countNumbers(column)
 		if numbers > texts && !rankWord.MatchString(head[n].Text) || numbers+texts == 0 {
 			break
 		}

@@ -8,10 +8,8 @@
 package printed
 
 import (
-	"cmp"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"strings"
 	"unicode"
 )
@@ -201,8 +199,4 @@ func spread(rows [][]place, below bool) [][]Cell {
 		}
 	}
 	return grid
-}
-
-func sortProblems(all []Problem) {
-	slices.SortStableFunc(all, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 }

@@ -1,6 +1,7 @@
 package printed
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -23,12 +24,7 @@ func (b *builder) finish(caption string) {
 		}
 		p.describe(caption)
 		key := strings.Trim(notKey.ReplaceAllString(strings.ToLower(p.Key), "-"), "-")
-		if key == "" {
-			key = p.Metric
-		}
-		if key == "" {
-			key = "numbers"
-		}
+		key = cmp.Or(key, p.Metric, "numbers")
 		base := key
 		for n := 2; taken[key]; n++ {
 			key = base + "-" + strconv.Itoa(n)
@@ -36,7 +32,7 @@ func (b *builder) finish(caption string) {
 		p.Key, taken[key] = key, true
 		above = p
 	}
-	sortProblems(b.table.Problems)
+	slices.SortStableFunc(b.table.Problems, func(a, b Problem) int { return cmp.Compare(a.Line, b.Line) })
 }
 
 func (p *Panel) assume(format string, args ...any) {
@@ -171,38 +167,32 @@ func (p *Panel) direction() {
 
 // decimals finds out whether trailing zeros were dropped: there are shorter numbers, and none of the long ones ends in 0.
 func (p *Panel) decimals() {
-	longest, full, zeros, shorter := 0, 0, 0, 0
-	var lengths []string
+	longest, full, shorter := 0, 0, 0
+	var fractions []string
 	for _, r := range p.Rows {
 		if KindOf(r.Name) != Data {
 			continue
 		}
 		for _, c := range r.Cells {
-			c = strings.TrimSuffix(strings.TrimPrefix(c, "**"), "**")
-			c, _, _ = strings.Cut(c, "±")
-			_, fraction, has := strings.Cut(strings.TrimSuffix(c, "%"), ".")
-			if c == "" {
-				continue
+			c, _, _ = strings.Cut(strings.Trim(c, "*"), "±")
+			if c != "" {
+				_, fraction, _ := strings.Cut(strings.TrimSuffix(c, "%"), ".")
+				fractions, longest = append(fractions, fraction), max(longest, len(fraction))
 			}
-			if !has {
-				fraction = ""
-			}
-			lengths = append(lengths, fraction)
-			longest = max(longest, len(fraction))
 		}
 	}
-	for _, f := range lengths {
+	for _, f := range fractions {
 		switch {
 		case len(f) < longest:
 			shorter++
 		case strings.HasSuffix(f, "0"):
-			full, zeros = full+1, zeros+1
+			return
 		default:
 			full++
 		}
 	}
 	const few = 10
-	if longest > 0 && shorter > 0 && zeros == 0 && full >= few && shorter <= full/2 {
+	if longest > 0 && shorter > 0 && full >= few && shorter <= full/2 {
 		p.Decimals = longest
 		p.assume("trailing zeros were dropped: of %d numbers with %d decimals none ends in 0, %d are shorter", full, longest, shorter)
 	}

@@ -3,6 +3,7 @@ package printed
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -329,20 +330,11 @@ func pastRule(s string, i, arguments int) int {
 
 // headsBy takes the rows above the first rule within the table for headings, unless a rule follows every row.
 func headsBy(ruled []int, rows int) int {
-	inside := 0
-	first := 0
-	for _, r := range ruled {
-		if r > 0 && r < rows {
-			inside++
-			if first == 0 {
-				first = r
-			}
-		}
-	}
-	if inside == 0 || inside >= rows-1 || first > rows/2 {
+	inside := slices.DeleteFunc(ruled, func(r int) bool { return r == 0 || r == rows })
+	if len(inside) == 0 || len(inside) >= rows-1 || inside[0] > rows/2 {
 		return 0
 	}
-	return first
+	return inside[0]
 }
 
 // cellOf reads the spans of a cell and its text.

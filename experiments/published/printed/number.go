@@ -2,6 +2,7 @@ package printed
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -139,10 +140,8 @@ func metricOf(heading string) (Metric, bool) {
 	t := inParentheses.ReplaceAllString(strings.ToLower(heading), "")
 	t = strings.Trim(t, " %↑↓:.,*")
 	for _, m := range Metrics {
-		for _, w := range m.words {
-			if t == w {
-				return m, true
-			}
+		if slices.Contains(m.words, t) {
+			return m, true
 		}
 	}
 	return Metric{}, false

@@ -59,7 +59,7 @@ func (b *builder) block(p block) {
 		if row[0].Span > 1 && p.stubs > 1 { // one label over several columns
 			parts = parts[:1]
 		}
-		if n, _ := countNumbers(row, p.stubs); n == 0 {
+		if n, _ := countNumbers(row[p.stubs:]); n == 0 {
 			b.bad(row[0].Line, "row %q has no numbers: left out", label(parts))
 			continue
 		}
@@ -148,8 +148,7 @@ func byMetric(s sheet) []sheet {
 		}
 		return parts
 	}
-	s = s.turned()
-	return byAverage(s)
+	return byAverage(s.turned())
 }
 
 // byAverage cuts where the first part of the rows' names changes, if one of these groups has an average.
@@ -205,18 +204,12 @@ func metricLevel(names [][]string) (level int, metrics []string) {
 		metrics = nil
 		all := true
 		for _, parts := range names {
-			if level >= len(parts) {
-				all = false
-				break
-			}
-			if _, ok := metricOf(parts[level]); !ok {
-				all = false
-				break
-			}
-			if !slices.Contains(metrics, parts[level]) {
+			if level < len(parts) && !slices.Contains(metrics, parts[level]) {
 				metrics = append(metrics, parts[level])
 			}
+			all = all && level < len(parts)
 		}
+		all = all && !slices.ContainsFunc(metrics, func(name string) bool { _, ok := metricOf(name); return !ok })
 		rest := map[string]bool{} // what is left must still have a name
 		if all && (len(metrics) > 1 || len(names[0]) > 1) && (len(names[0]) > 1 || len(names) == len(metrics)) {
 			for _, parts := range names {

@@ -1,6 +1,7 @@
 package printed
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -17,10 +18,7 @@ func YAML(tables []Table, key string) string {
 		if len(tables) > 1 {
 			name = fmt.Sprintf("%s-%d", key, i+1)
 		}
-		caption := t.Caption
-		if caption == "" {
-			caption = "what the caption says"
-		}
+		caption := cmp.Or(t.Caption, "what the caption says")
 		fmt.Fprintf(&b, "  %s:\n    number: %s\n    caption: %s\n    panels:\n", quoted(name), quoted("Table "+strconv.Itoa(i+1)), quoted(caption))
 		for _, p := range t.Panels {
 			p.write(&b)

@@ -1,9 +1,7 @@
 package strict
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"reflect"
 	"slices"
 
@@ -40,11 +38,5 @@ func OutputSchema(v any, id string) ([]byte, error) {
 			}
 		}
 	}
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetIndent("", "  ")
-	if err := enc.Encode(root); err != nil {
-		return nil, fmt.Errorf("strict: schema of %T: %w", v, err)
-	}
-	return out.Bytes(), nil
+	return indented(root)
 }

@@ -35,11 +35,15 @@ func Schema(v any, id string, words map[string]Words, chosen ...Chosen) ([]byte,
 		c.tie(root.Definitions)
 	}
 	root.ID = jsonschema.ID(id)
+	return indented(root)
+}
+
+func indented(root *jsonschema.Schema) ([]byte, error) {
 	var out bytes.Buffer
 	enc := json.NewEncoder(&out)
 	enc.SetIndent("", "  ")
 	if err := enc.Encode(root); err != nil {
-		return nil, fmt.Errorf("strict: schema of %v: %w", t, err)
+		return nil, fmt.Errorf("strict: schema: %w", err)
 	}
 	return out.Bytes(), nil
 }
