@@ -111,10 +111,8 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
 		}
 	}
 	if len(out.Points) < 2 && out.Missing == "" {
-		_, out.Missing, _ = g.status(at, 0, nil)
-	}
-	if len(out.Points) < 2 && out.Missing == "" {
-		out.Missing = "no trace is kept"
+		_, note, _ := g.status(at, 0, nil)
+		out.Missing = cmp.Or(note, "no trace is kept")
 	}
 	return out
 }

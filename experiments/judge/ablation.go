@@ -1,6 +1,7 @@
 package judge
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -77,7 +78,7 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 		}
 		return found, err
 	}
-	taken, without, than := c.Rows, c.ThanRows, c.Than
+	taken, without, than := c.Rows, c.ThanRows, cmp.Or(c.Than, c.Better)
 	if len(taken) == 0 {
 		for _, r := range b.Rows {
 			if r.Cells[0].Dataset != "" && r.Cells[0].Dataset != published.AverageRow {
@@ -87,9 +88,6 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 	}
 	if len(without) == 0 {
 		without = taken
-	}
-	if than == "" {
-		than = c.Better
 	}
 	var pairs []ablationPair
 	for i, row := range taken {

@@ -25,8 +25,8 @@ func Contests(t reports.Table, own, rival string) (all []reports.Contest) {
 		if c.Against >= 0 {
 			c.Pairs = against(f, c.Against)
 		}
-		c.Ours, c.OursErr = oursRanked(f)
-		c.Papers, c.PapersErr = papersRanked(f)
+		c.Ours, c.OursErr = ranked(f, ourMean)
+		c.Papers, c.PapersErr = ranked(f, printed)
 		all = append(all, c)
 	}
 	return all

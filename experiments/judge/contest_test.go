@@ -70,7 +70,7 @@ func TestAgainst(t *testing.T) {
 
 func TestRanks(t *testing.T) {
 	f := fields(table())[0]
-	ours, err := oursRanked(f)
+	ours, err := ranked(f, ourMean)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestRanks(t *testing.T) {
 	if len(ours.Rows) != 4 || len(ours.Groups) != 1 || math.Abs(ours.Critical-1.6572) > 1e-3 { // 2.343701·√(12/24), Demšar's table 5
 		t.Errorf("%d rows, groups %v, critical %v", len(ours.Rows), ours.Groups, ours.Critical)
 	}
-	paper, err := papersRanked(f)
+	paper, err := ranked(f, printed)
 	if err != nil {
 		t.Fatal(err)
 	}

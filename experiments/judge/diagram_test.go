@@ -18,8 +18,8 @@ func TestDiagrams(t *testing.T) {
 		}})
 	}
 	c := reports.Contest{Address: "p/t", Field: f}
-	c.Ours, c.OursErr = oursRanked(f)
-	c.Papers, c.PapersErr = papersRanked(f)
+	c.Ours, c.OursErr = ranked(f, ourMean)
+	c.Papers, c.PapersErr = ranked(f, printed)
 	drawn := reports.Diagrams([]reports.Contest{c})
 	if len(drawn.Plots) != 2 {
 		t.Fatalf("%d plots, want ours and the paper's", len(drawn.Plots))

@@ -3,6 +3,8 @@ package judge
 import (
 	"cmp"
 	"fmt"
+	"maps"
+	"slices"
 
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
@@ -86,11 +88,7 @@ func (o ours) experiment(key string) (Experiment, error) {
 	if x, there := o.experiments[key]; there {
 		return x, nil
 	}
-	var keys []string
-	for k := range o.experiments {
-		keys = append(keys, k)
-	}
-	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, nearest.Hint(key, keys))
+	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, nearest.Hint(key, slices.Sorted(maps.Keys(o.experiments))))
 }
 
 func (o ours) curves(f published.Shown) ([]claims.Curve, error) {

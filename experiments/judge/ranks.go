@@ -2,30 +2,22 @@ package judge
 
 import (
 	"math"
+	"slices"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
 
-// oursRanked ranks the methods by our means; methods without any number are left out. It is an error if fewer than two methods
-// or rows are left.
-func oursRanked(f reports.Field) (reports.Ranks, error) {
-	return rank(f, func(s reports.Score) float64 { return stat.Mean(s.Values) })
-}
+// The scores by which methods are ranked; NaN for none.
+func ourMean(s reports.Score) float64 { return stat.Mean(s.Values) }
+func printed(s reports.Score) float64 { return s.Published }
 
-// papersRanked ranks the methods by the printed numbers.
-func papersRanked(f reports.Field) (reports.Ranks, error) {
-	return rank(f, func(s reports.Score) float64 { return s.Published })
-}
-
-func rank(f reports.Field, score func(reports.Score) float64) (reports.Ranks, error) {
+// ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
+func ranked(f reports.Field, score func(reports.Score) float64) (reports.Ranks, error) {
 	var r reports.Ranks
 	for i := range f.Methods {
-		for _, row := range f.Rows {
-			if !math.IsNaN(score(row.Cells[i])) {
-				r.Methods = append(r.Methods, i)
-				break
-			}
+		if slices.ContainsFunc(f.Rows, func(row reports.Scores) bool { return !math.IsNaN(score(row.Cells[i])) }) {
+			r.Methods = append(r.Methods, i)
 		}
 	}
 	var scores [][]float64
@@ -83,23 +75,23 @@ func agreements(f reports.Field) []reports.Agreement {
 
 // overall compares the mean ranks of those methods that the paper prints.
 func overall(f reports.Field) (reports.Agreement, bool) {
-	paper, err := papersRanked(f)
+	paper, err := ranked(f, printed)
 	if err != nil {
 		return reports.Agreement{}, false
 	}
-	printed := f
-	printed.Methods, printed.Rows = nil, nil
+	common := f
+	common.Methods, common.Rows = nil, nil
 	for _, i := range paper.Methods {
-		printed.Methods = append(printed.Methods, f.Methods[i])
+		common.Methods = append(common.Methods, f.Methods[i])
 	}
 	for _, row := range f.Rows {
 		r := reports.Scores{Label: row.Label}
 		for _, i := range paper.Methods {
 			r.Cells = append(r.Cells, row.Cells[i])
 		}
-		printed.Rows = append(printed.Rows, r)
+		common.Rows = append(common.Rows, r)
 	}
-	ours, err := oursRanked(printed)
+	ours, err := ranked(common, ourMean)
 	if err != nil || len(ours.Methods) != len(paper.Methods) {
 		return reports.Agreement{}, false
 	}

@@ -105,7 +105,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		before[u.Counterpart()] = u
 	}
 	var changed []*run.Unit
-	b.shows = showsOther(base.Spec, altered)
+	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise := b.shows
 	for _, u := range b.Plan.Units {
 		old := before[u.Counterpart()]
@@ -122,19 +122,15 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	return b
 }
 
-// showsOther tells whether an alternative shows another metric.
-func showsOther(a, b *spec.Experiment) bool {
-	for i, p := range a.Panels {
-		if p.Metric != b.Panels[i].Metric {
-			return true
-		}
-		for k, c := range p.Columns {
-			if c.Metric != b.Panels[i].Columns[k].Metric {
-				return true
-			}
+// metricsOf are the metrics that an experiment names, which some alternatives change.
+func metricsOf(s *spec.Experiment) (named []string) {
+	for _, p := range s.Panels {
+		named = append(named, p.Metric)
+		for _, c := range p.Columns {
+			named = append(named, c.Metric)
 		}
 	}
-	return false
+	return named
 }
 
 // trim leaves those units of the experiment that some alternative changes.

@@ -19,22 +19,23 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 	var records []store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
+	take := func(u *run.Unit) (there bool) {
+		rec, there := from.Get(u.Unit.Experiment, u.Key)
+		if there && !seen[u.Key] {
+			seen[u.Key] = true
+			records = append(records, rec)
+		}
+		return there
+	}
 	for _, p := range plans {
 		address := p.Spec.Base
 		n := 0
-		for _, j := range p.Units {
-			if seen[j.Key] {
+		for _, u := range p.Units {
+			if take(u) {
 				n++
-				continue
-			}
-			rec, ok := from.Get(j.Unit.Experiment, j.Key)
-			if !ok {
+			} else {
 				absent++
-				continue
 			}
-			seen[j.Key] = true
-			records = append(records, rec)
-			n++
 		}
 		switch k := slices.IndexFunc(made, func(e store.Experiment) bool { return e.Address == address }); {
 		case n == 0:
@@ -45,11 +46,8 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 		}
 	}
 	for _, p := range extra {
-		for _, j := range p.Units {
-			if rec, ok := from.Get(j.Unit.Experiment, j.Key); ok && !seen[j.Key] {
-				seen[j.Key] = true
-				records = append(records, rec)
-			}
+		for _, u := range p.Units {
+			take(u)
 		}
 	}
 	if len(records) == 0 {

@@ -35,25 +35,17 @@ type Request struct {
 
 // Kind is what an experiment must have to be shown.
 type Kind struct {
-	Part string // of a spec: panels or plots; "" for either
-	Verb string // that shows it
-	has  func(*spec.Experiment) bool
+	Part  string // of a spec: panels or plots; "" for either
+	other string // the verb for those that have none
+	has   func(*spec.Experiment) bool
 }
 
 // The kinds.
 var (
 	Either  = Kind{"", "", func(*spec.Experiment) bool { return true }}
-	Tables  = Kind{"panels", "table", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
-	Figures = Kind{"plots", "figure", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
+	Tables  = Kind{"panels", "figure", func(s *spec.Experiment) bool { return len(s.Panels) > 0 }}
+	Figures = Kind{"plots", "table", func(s *spec.Experiment) bool { return len(s.Plots) > 0 }}
 )
-
-// other is the verb for experiments that this kind leaves out.
-func (k Kind) other() string {
-	if k.Verb == Tables.Verb {
-		return Figures.Verb
-	}
-	return Tables.Verb
-}
 
 // Library returns the experiments that the program carries and, if specs names a folder, those in it, whose methods may be
 // programs. Without a folder it may be of the papers that addresses name alone: see [spec.Embedded]. Files of the folder that have problems are left out and told to broken; if that is nil they are an error.
@@ -110,7 +102,7 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 		for _, s := range lib.Select(a) {
 			if !r.Kind.has(s) {
 				if a.Table != "" {
-					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other(), s.Address))
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
 				}
 				continue
 			}

@@ -64,8 +64,8 @@ func (s *Experiment) extended(other *Experiment, p Panel) []Column {
 		for _, c := range other.modelOf(m, columns) {
 			for _, mine := range c.of(m) {
 				at := len(columns)
-				if mine.Group == c.Group && c.Group != "" { // a heading over several methods
-					at = 1 + lastOf(columns, c.Group)
+				for mine.Group == c.Group && c.Group != "" && columns[at-1].Group != c.Group { // a heading over several methods
+					at--
 				}
 				columns = slices.Insert(columns, at, mine)
 			}
@@ -84,8 +84,7 @@ type model struct {
 func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 	find := func(ok func(Method) bool) string {
 		for _, c := range columns {
-			i := slices.IndexFunc(s.Methods, func(o Method) bool { return o.Key == c.Method })
-			if i >= 0 && ok(s.Methods[i]) {
+			if o, err := s.FindMethod(c.Method); err == nil && ok(o) {
 				return c.Method
 			}
 		}
@@ -96,9 +95,8 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 		key = find(func(o Method) bool { return o.Measure == m.Measure })
 	}
 	for _, c := range columns {
-		i := slices.IndexFunc(s.Methods, func(o Method) bool { return o.Key == c.Method })
-		if c.Method == key && i >= 0 && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
-			all = append(all, model{Column: c, heading: s.Methods[i].Heading()})
+		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
+			all = append(all, model{Column: c, heading: o.Heading()})
 		}
 	}
 	return all
@@ -135,16 +133,6 @@ func (c model) of(m Method) []Column {
 		all = append(all, one)
 	}
 	return all
-}
-
-func lastOf(columns []Column, group string) int {
-	last := len(columns) - 1
-	for i, c := range columns {
-		if c.Group == group {
-			last = i
-		}
-	}
-	return last
 }
 
 // unshown reports methods that would be computed and shown nowhere: neither in a panel or plot of any experiment that has the same

@@ -13,30 +13,41 @@ var plainKey = regexp.MustCompile(`^[^\s.\[\]"…]+$`)
 
 var pathStep = regexp.MustCompile(`^(?:\.?([^\s.\[\]"…]+)|\[([0-9]+)\]|\[("(?:[^"\\]|\\.)*")\])`)
 
-// At returns the part at a path below n, such as datasets[0].rank or methods["a.b"].options. Where the file does not have
-// it, problems point to the nearest part above that is there. It panics if the path is not one.
-func (n Node) At(path string) Node {
+// stepsOf cuts a path.
+func stepsOf(path string) (steps []step, err error) {
 	for rest := path; rest != ""; {
 		m := pathStep.FindStringSubmatch(rest)
 		if m == nil {
-			panic(fmt.Sprintf("strict: path %q is not of the form a.b[0]", path))
+			return nil, fmt.Errorf("strict: path %q is not of the form a.b[0]", path)
 		}
 		rest = rest[len(m[0]):]
+		s := step{key: m[1], index: -1}
 		switch {
 		case m[2] != "":
-			i, err := strconv.Atoi(m[2])
-			if err != nil {
-				panic(fmt.Sprintf("strict: path %q: %v", path, err))
-			}
-			n = n.Index(i)
+			s.index, err = strconv.Atoi(m[2])
 		case m[3] != "":
-			key, err := strconv.Unquote(m[3])
-			if err != nil {
-				panic(fmt.Sprintf("strict: path %q: %v", path, err))
-			}
-			n = n.Get(key)
-		default:
-			n = n.Get(m[1])
+			s.key, err = strconv.Unquote(m[3])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("strict: path %q: %w", path, err)
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// At returns the part at a path below n, such as datasets[0].rank or methods["a.b"].options. Where the file does not have
+// it, problems point to the nearest part above that is there. It panics if the path is not one.
+func (n Node) At(path string) Node {
+	steps, err := stepsOf(path)
+	if err != nil {
+		panic(err.Error())
+	}
+	for _, s := range steps {
+		if s.index >= 0 {
+			n = n.Index(s.index)
+		} else {
+			n = n.Get(s.key)
 		}
 	}
 	return n

@@ -1,8 +1,8 @@
 package strict
 
 import (
+	"errors"
 	"fmt"
-	"slices"
 
 	"gopkg.in/yaml.v3"
 )
@@ -22,28 +22,14 @@ func (n Node) With(path, value string) (Node, error) {
 	if err != nil {
 		return Node{}, err
 	}
+	if len(steps) == 0 {
+		return Node{}, errors.New("strict: empty path")
+	}
 	root := clone(n.y)
 	if err := put(root, steps, y); err != nil {
 		return Node{}, fmt.Errorf("strict: %s: %w", path, err)
 	}
 	return Node{file: n.file, y: root, mark: root}, nil
-}
-
-// stepsOf cuts a path as At does.
-func stepsOf(path string) (steps []step, err error) {
-	defer func() {
-		if p := recover(); p != nil { // At panics, for paths in source text
-			err = fmt.Errorf("%v", p)
-		}
-	}()
-	for at := (Node{}).At(path).path; at != nil; at = at.up {
-		steps = append(steps, *at)
-	}
-	slices.Reverse(steps)
-	if len(steps) == 0 {
-		return nil, fmt.Errorf("strict: empty path")
-	}
-	return steps, nil
 }
 
 func clone(y *yaml.Node) *yaml.Node {

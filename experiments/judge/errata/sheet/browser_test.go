@@ -11,6 +11,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
+	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports/site/browsertest"
 )
 
@@ -34,7 +35,7 @@ func TestPageInBrowser(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want, err := Of("table", []byte(table), Reading{Turn: "auto"}, known)
+	want, err := Of("table", []byte(table), Reading{Options: printed.Options{Turn: "auto"}}, known)
 	if err != nil || want.Grave() != 1 {
 		t.Fatalf("%v, %+v", err, want)
 	}

@@ -23,9 +23,8 @@ type Sheet struct {
 
 // Reading says how a printed table is read.
 type Reading struct {
-	From   string // one of [printed.Formats]; "" finds out
-	Turn   string // see [printed.Options]
-	Labels int
+	From string // one of [printed.Formats]; "" finds out
+	printed.Options
 }
 
 // Tables reads the tables of a file, at least one.
@@ -40,7 +39,7 @@ func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
 	}
 	var all []printed.Table
 	for _, g := range grids {
-		if t := g.Panels(printed.Options{Turn: r.Turn, Labels: r.Labels}); len(t.Panels) > 0 {
+		if t := g.Panels(r.Options); len(t.Panels) > 0 {
 			all = append(all, t)
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"syscall/js"
 
 	"nmfrepro/experiments/judge/errata/sheet"
+	"nmfrepro/experiments/published/printed"
 )
 
 func main() {
@@ -28,7 +29,7 @@ func look(text, turn string, runs int, samples, classes string) (string, error) 
 	if err != nil {
 		return "", err
 	}
-	s, err := sheet.Of("table", []byte(text), sheet.Reading{Turn: turn}, known)
+	s, err := sheet.Of("table", []byte(text), sheet.Reading{Options: printed.Options{Turn: turn}}, known)
 	if err != nil {
 		return "", err
 	}
