@@ -1,6 +1,10 @@
 package published
 
-import "slices"
+import (
+	"slices"
+
+	"nmfrepro/experiments/spec/strict"
+)
 
 // Claim is a quantitative sentence of the paper as predicates over cells; all of them must hold. Cells are addressed as
 // table/panel/row/column. Where the row is empty (table/panel//column), that is the mean of the column over the rows other than
@@ -93,4 +97,75 @@ func (c Claim) Experiments() []string {
 		add(t.Experiment)
 	}
 	return keys
+}
+
+// Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right
+// one, the column Better does better than the column Than, over the same rows, or over ThanRows where the two conditions
+// are data sets.
+type Ablation struct {
+	Removes    string   `yaml:"removes" strict:"required" doc:"what the comparison takes away, and what it keeps"`
+	Experiment string   `yaml:"experiment" strict:"required" doc:"experiment of this paper, as table2 or control"`
+	Panel      string   `yaml:"panel" strict:"required" doc:"key of its panel"`
+	Better     string   `yaml:"better" strict:"required" doc:"column with the claimed cause: its label, or 'group label'"`
+	Than       string   `yaml:"than" doc:"column without it; the same column if empty, for other rows"`
+	Rows       []string `yaml:"rows" doc:"labels of the rows that are compared; all but averages if empty"`
+	ThanRows   []string `yaml:"than-rows" doc:"rows of the condition without the cause, where that is another data set"`
+	Harms      bool     `yaml:"harms" doc:"the cause is one of something bad: it is supported if the column Better does worse with it"`
+}
+
+// ablations reports ablations that compare nothing.
+func (c *checker) ablations(n strict.Node, all []Ablation) {
+	for i, a := range all {
+		if a.Than == "" && len(a.ThanRows) == 0 {
+			c.bad(n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
+		}
+		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
+			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
+		}
+	}
+}
+
+// Finding is the answer to "does the paper replicate?" in three sentences, with the outcomes that it rests on. A test fails
+// when the committed records give one of them another outcome: then the sentences are to be written anew.
+type Finding struct {
+	Answer     string  `yaml:"answer" strict:"required" doc:"does the paper replicate, in a word: yes, largely, partly, no, or open where the records do not tell"`
+	Replicates string  `yaml:"replicates" strict:"required" doc:"what replicates, in a sentence"`
+	Fails      string  `yaml:"fails" strict:"required" doc:"what does not, in a sentence"`
+	Why        string  `yaml:"why" strict:"required" doc:"the cause as far as runs tell, in a sentence"`
+	RestsOn    RestsOn `yaml:"rests-on" strict:"required" doc:"outcomes that the sentences rest on; a test fails if a committed record no longer gives one"`
+}
+
+// RestsOn are outcomes of ours.
+type RestsOn struct {
+	Claims    strict.Map[string] `yaml:"claims" doc:"key of a claim: its standing on our numbers"`
+	Cells     strict.Map[string] `yaml:"cells" doc:"address of a cell within the paper: its verdict"`
+	Ablations []RestsOnAblation  `yaml:"ablations" doc:"ablations that claims cite"`
+}
+
+// RestsOnAblation is the outcome of an ablation.
+type RestsOnAblation struct {
+	Claim   string `yaml:"claim" strict:"required" doc:"key of the claim that cites it"`
+	Without string `yaml:"without" strict:"required" doc:"how its text in removes begins"`
+	Verdict string `yaml:"verdict" strict:"required" doc:"supported, not supported or undecided"`
+}
+
+// answers are the words for "does it replicate?".
+var answers = []string{"yes", "largely", "partly", "no", "open"}
+
+func (c *checker) finding(n strict.Node) {
+	f := c.paper.Finding
+	if f == nil {
+		return
+	}
+	c.name(n.Get("answer"), "answer", f.Answer, answers)
+	n = n.Get("rests-on")
+	if len(f.RestsOn.Claims)+len(f.RestsOn.Cells)+len(f.RestsOn.Ablations) == 0 {
+		c.bad(n, "it rests on nothing, want claims, cells or ablations")
+	}
+	for _, e := range f.RestsOn.Claims {
+		c.name(e.Key, "claim", e.Name, c.paper.claimKeys())
+	}
+	for i, a := range f.RestsOn.Ablations {
+		c.name(n.Get("ablations").Index(i).Get("claim"), "claim", a.Claim, c.paper.claimKeys())
+	}
 }

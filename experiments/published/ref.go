@@ -108,3 +108,61 @@ func (r Ref) Covers(cell Ref) bool {
 	fits := func(part, of string) bool { return part == "" || part == "*" || part == of }
 	return r.Table == cell.Table && fits(r.Panel, cell.Panel) && fits(r.Row, cell.Row) && fits(r.Column, cell.Column)
 }
+
+// FittedTo names the choices of the protocol that were fitted to a printed number, joined by commas; "" if none was.
+func (p *Paper) FittedTo(cell Ref) string {
+	var choices []string
+	for _, f := range p.Fitted {
+		if slices.ContainsFunc(f.Value, func(r Ref) bool { return r.Covers(cell) }) {
+			choices = append(choices, f.Name)
+		}
+	}
+	return strings.Join(choices, ", ")
+}
+
+func (c *checker) fitted() {
+	var keys []string
+	for _, choice := range c.paper.Protocol {
+		keys = append(keys, choice.Key)
+	}
+	printed := c.paper.Printed()
+	for _, f := range c.paper.Fitted {
+		c.name(f.Key, "choice", f.Name, keys)
+		for i, r := range f.Value {
+			if !slices.ContainsFunc(printed, r.Covers) {
+				c.bad(f.Node.Index(i), "%s is none of the printed numbers", r)
+			}
+		}
+	}
+}
+
+// Touches tells whether a predicate of the claim looks at the number in a cell. Averages are no rows of a column's mean.
+func (c Claim) Touches(cell Ref) bool {
+	covers := func(r Ref) bool {
+		return r != Others && r.Covers(cell) && (r.Row != "" && r.Row != "*" || cell.Row != AverageRow)
+	}
+	for _, b := range c.BestIn {
+		for _, r := range b.Of {
+			others := Ref{r.Table, r.Panel, r.Row, ""}
+			if b.In == InColumn {
+				others = Ref{r.Table, r.Panel, "", r.Column}
+			} else if len(b.Among) > 0 && b.Among[0] != "*" && cell.Column != r.Column && !slices.Contains(b.Among, cell.Column) {
+				continue
+			}
+			if covers(others) {
+				return true
+			}
+		}
+	}
+	for _, a := range c.Numbers {
+		for i, r := range a.Of { // any column of the row may be the best of the others
+			if r == Others && i > 0 && covers(Ref{a.Of[i-1].Table, a.Of[i-1].Panel, a.Of[i-1].Row, ""}) {
+				return true
+			}
+		}
+		if slices.ContainsFunc(a.Of, covers) || slices.ContainsFunc(a.Each, covers) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(c.Greater, covers)
+}

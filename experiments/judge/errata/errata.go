@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 )
 
@@ -149,3 +150,15 @@ func blocks(p *published.Paper) []block {
 
 // slack is what rounding in floating point may add to a comparison of printed decimals.
 const slack = 1e-9
+
+// Preface is what a paper.yaml must have before its tables.
+const Preface = "title: a table\ncite: none\nshort: none\n"
+
+// Parse reads and checks a paper.yaml that belongs to no experiments.
+func Parse(file string, data []byte) (*published.Paper, error) {
+	p := &published.Paper{Key: file, File: file}
+	root, problems := strict.Decode(file, data, p)
+	problems = append(problems, p.Check(root)...)
+	problems.Sort()
+	return p, problems.Err()
+}

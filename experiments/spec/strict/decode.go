@@ -1,9 +1,26 @@
+// Package strict reads YAML into Go values and reports everything that is wrong with it: all problems at once, each as
+// file:line:col, with the nearest valid name for a typing error.
+//
+// It is opinionated. A key that no field answers to, a key given twice, an empty value, a number where text is wanted, a
+// whole number written 1e3, 0x10 or 007, an infinity, an anchor, an alias, a tag, a second document: each is a problem,
+// because each has silently changed an experiment somewhere. What is accepted reads alike under YAML 1.1 and 1.2.
+//
+// Fields are named by their yaml tag (`yaml:"rank"`, `yaml:",inline"`; without a name a field is no key), are optional unless tagged
+// `strict:"required"`, and keep the value they held before if the file does not mention them. Hence defaults are set
+// before decoding, and an explicit zero is a zero. Keys that a field had before, or that it took the place of (`former:"old older"`), are refused with the new one. A field is a bool, int, uint64, float64, string, struct, a slice of or a
+// pointer to one of them, a [Literal] or a [Map]; Decode panics for other kinds. A field of type [Node] keeps its part of the file to be decoded later,
+// when it is known what it should be; a type that implements [Unmarshaler] reads itself.
+//
+// Note: yaml.v3 has a strict mode of its own, but it stops at the first wrong type of a line, knows no columns, and is
+// lost in Node.Decode (go-yaml issue 460). So only its parser is used here, and this is the one package that imports it.
 package strict
 
 import (
 	"fmt"
 	"reflect"
 	"slices"
+
+	"gopkg.in/yaml.v3"
 
 	"nmfrepro/experiments/spec/nearest"
 )
@@ -128,4 +145,66 @@ func (d *Decoder) slice(n Node, v reflect.Value) {
 		d.value(e, s.Index(i))
 	}
 	v.Set(s)
+}
+
+// check reports what is wrong with a part whatever it is meant to be: aliases, anchors, tags, keys that are given twice or
+// are no text, numbers that are not finite, nesting beyond reason. Because aliases are refused, a file means no more than
+// it has bytes.
+func (d *Decoder) check(n Node, depth int) {
+	y := n.y
+	switch {
+	case depth > maxDepth:
+		d.Problem(n, "more than %d levels deep", maxDepth)
+		return
+	case y.Kind == yaml.AliasNode:
+		d.Problem(n, "alias *%s: aliases are not supported, write the value out", short(y.Value))
+		return
+	}
+	d.checkMarks(n)
+	switch y.Kind {
+	case yaml.MappingNode:
+		d.checkKeys(n)
+		for _, e := range n.Entries() {
+			d.check(e.Node, depth+1)
+		}
+	case yaml.SequenceNode:
+		for _, e := range n.Elements() {
+			d.check(e, depth+1)
+		}
+	default:
+		if msg := numberProblem(y); msg != "" {
+			d.Problem(n, "%s", msg)
+		}
+	}
+}
+
+// checkMarks reports an anchor or a tag on a part.
+func (d *Decoder) checkMarks(n Node) {
+	if n.y.Anchor != "" {
+		d.Problem(n, "anchor &%s: anchors are not supported", short(n.y.Anchor))
+	}
+	if n.y.Style&yaml.TaggedStyle != 0 {
+		d.Problem(n, "tag %s: tags are not supported", short(n.y.Tag))
+	}
+}
+
+func (d *Decoder) checkKeys(n Node) {
+	first := make(map[string]*yaml.Node, len(n.y.Content)/2)
+	for i := 0; i+1 < len(n.y.Content); i += 2 {
+		key := n.y.Content[i]
+		at := Node{n.file, key, key, n.path}
+		if key.Kind != yaml.ScalarNode || classify(key) == null {
+			d.Problem(at, "found %s as a key, want a name", describe(key))
+			continue
+		}
+		d.checkMarks(at)
+		if before, twice := first[key.Value]; twice {
+			d.Problem(at, "key %q is given twice, first in line %d", short(key.Value), before.Line)
+			continue
+		}
+		first[key.Value] = key
+		if key.Value == "<<" && classify(key) == text && key.Style == 0 {
+			d.Problem(at, "merge key <<: merging is not supported, write the keys out")
+		}
+	}
 }

@@ -2,6 +2,7 @@ package strict
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
@@ -113,3 +114,114 @@ func (n Node) Elements() []Node {
 	}
 	return elements
 }
+
+// plainKey is a key that a path holds as it is; other keys are written ["a.b"].
+var plainKey = regexp.MustCompile(`^[^\s.\[\]"…]+$`)
+
+var pathStep = regexp.MustCompile(`^(?:\.?([^\s.\[\]"…]+)|\[([0-9]+)\]|\[("(?:[^"\\]|\\.)*")\])`)
+
+// stepsOf cuts a path.
+func stepsOf(path string) (steps []step, err error) {
+	for rest := path; rest != ""; {
+		m := pathStep.FindStringSubmatch(rest)
+		if m == nil {
+			return nil, fmt.Errorf("strict: path %q is not of the form a.b[0]", path)
+		}
+		rest = rest[len(m[0]):]
+		s := step{key: m[1], index: -1}
+		switch {
+		case m[2] != "":
+			s.index, err = strconv.Atoi(m[2])
+		case m[3] != "":
+			s.key, err = strconv.Unquote(m[3])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("strict: path %q: %w", path, err)
+		}
+		steps = append(steps, s)
+	}
+	return steps, nil
+}
+
+// At returns the part at a path below n, such as datasets[0].rank or methods["a.b"].options. Where the file does not have
+// it, problems point to the nearest part above that is there. It panics if the path is not one.
+func (n Node) At(path string) Node {
+	steps, err := stepsOf(path)
+	if err != nil {
+		panic(err.Error())
+	}
+	for _, s := range steps {
+		if s.index >= 0 {
+			n = n.Index(s.index)
+		} else {
+			n = n.Get(s.key)
+		}
+	}
+	return n
+}
+
+// Get returns the part under a key of a mapping; see [Node.At] for one that is not there.
+func (n Node) Get(key string) Node {
+	for i := 0; n.IsMapping() && i+1 < len(n.y.Content); i += 2 {
+		if k, value := n.y.Content[i], n.y.Content[i+1]; k.Kind == yaml.ScalarNode && k.Value == key {
+			return n.child(key, value, value)
+		}
+	}
+	return n.child(key, nil, n.mark)
+}
+
+// Index returns an element of a list, counted from 0; see [Node.At] for one that is not there.
+func (n Node) Index(i int) Node {
+	if n.IsList() && i < len(n.y.Content) {
+		return n.element(i, n.y.Content[i], n.y.Content[i])
+	}
+	return n.element(i, nil, n.mark)
+}
+
+// Map is a mapping in the order of the file, which Go's map forgets.
+type Map[T any] []Entry[T]
+
+// Entry is one entry of a mapping: problems of Node point to its value, those of Key to its key.
+type Entry[T any] struct {
+	Name  string
+	Value T
+	Key   Node
+	Node  Node
+}
+
+// UnmarshalStrict implements [Unmarshaler]. A mapping that is given is the whole mapping.
+func (m *Map[T]) UnmarshalStrict(n Node, d *Decoder) {
+	if !n.IsMapping() {
+		d.Problem(n, "found %s, want a mapping", describe(n.y))
+		return
+	}
+	entries := n.Entries()
+	*m = make(Map[T], len(entries))
+	for i, e := range entries {
+		(*m)[i] = Entry[T]{Name: e.Name, Key: e.Key, Node: e.Node}
+		d.Decode(e.Node, &(*m)[i].Value)
+	}
+}
+
+// Get returns the value of that name.
+func (m Map[T]) Get(name string) (T, bool) {
+	for _, e := range m {
+		if e.Name == name {
+			return e.Value, true
+		}
+	}
+	var none T
+	return none, false
+}
+
+// Names lists the keys in the order of the file.
+func (m Map[T]) Names() []string {
+	names := make([]string, len(m))
+	for i, e := range m {
+		names[i] = e.Name
+	}
+	return names
+}
+
+// JSONSchemaAlias tells [Schema] what the type looks like in a file.
+func (Map[T]) JSONSchemaAlias() any { return map[string]T(nil) }
