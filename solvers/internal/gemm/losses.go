@@ -5,7 +5,7 @@ import "math"
 // lossKernel is one implementation of the losses; lengths have been checked and are positive.
 type lossKernel struct {
 	squares     func(x, model []float64)
-	divergences func(dst, x, model []float64, floor float64)
+	divergences func(dst, q, x, model []float64, floor float64) // q = x / max(model, floor) besides, before dst
 }
 
 // Squares sets model = (x - model)², entry by entry.
@@ -23,7 +23,7 @@ func Divergences(dst, x, model []float64, floor float64) {
 	sameLength(len(dst), len(x), "Divergences")
 	sameLength(len(x), len(model), "Divergences")
 	if len(x) > 0 {
-		active.Load().divergences(dst, x, model, floor)
+		active.Load().divergences(dst, dst, x, model, floor)
 	}
 }
 
@@ -34,11 +34,12 @@ func squaresPortable(x, model []float64) {
 	}
 }
 
-func divergencesPortable(dst, x, model []float64, floor float64) {
+func divergencesPortable(dst, q, x, model []float64, floor float64) {
 	for i, v := range x {
 		var d float64
+		q[i] = v / max(model[i], floor)
 		if v != 0 {
-			d = float64(v*math.Log(v/max(model[i], floor))) - v // rounded in between, on every CPU
+			d = float64(v*math.Log(q[i])) - v // rounded in between, on every CPU
 		}
 		dst[i] = d
 	}

@@ -23,17 +23,18 @@ vector:
 	VZEROUPPER
 	RET
 
-// func divergences512(dst, x, model *float64, floor float64, n int) (done int)
-TEXT ·divergences512(SB), NOSPLIT, $0-48
+// func divergences512(dst, q, x, model *float64, floor float64, n int) (done int)
+TEXT ·divergences512(SB), NOSPLIT, $0-56
 	// Z3: floor; BX: constants; Z4: 0; Z5: 1; R8: the first x; Z6: x; Z0: q; AX: one bit for each q
 	// K3: x is 0; K4: q can be used; Z1: k; Z2: f1, then f; Z8: whether f1 ≤ √½, then the sum
 	// Z9: what is taken off or added, then s²; K2: whether f1 ≤ √½; Z10: s⁴; Z11: t1, then R
 	// Z12: t2; Z13: f²/2
 	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ model+16(FP), DX
-	MOVQ n+32(FP), CX
-	VBROADCASTSD floor+24(FP), Z3
+	MOVQ q+8(FP), R9
+	MOVQ x+16(FP), SI
+	MOVQ model+24(FP), DX
+	MOVQ n+40(FP), CX
+	VBROADCASTSD floor+32(FP), Z3
 	LEAQ ·logConstants(SB), BX
 	VXORPD X4, X4, X4
 	VMOVUPD 128(BX), Z5
@@ -51,6 +52,7 @@ vector:
 	KMOVW K4, AX
 	CMPL AX, $0xff
 	JNE done
+	VMOVUPD Z0, (R9)
 	// q = 2ᵏ·f1
 	VPSRLQ $52, Z0, Z1
 	VPORQ 448(BX), Z1, Z1
@@ -97,6 +99,7 @@ vector:
 	VMOVAPD Z4, K3, Z1
 	VMOVUPD Z1, (DI)
 	ADDQ $64, DI
+	ADDQ $64, R9
 	ADDQ $64, SI
 	ADDQ $64, DX
 	SUBQ $8, CX
@@ -104,7 +107,7 @@ vector:
 done:
 	SUBQ R8, SI
 	SHRQ $3, SI
-	MOVQ SI, done+40(FP)
+	MOVQ SI, done+48(FP)
 	VZEROUPPER
 	RET
 
@@ -126,16 +129,17 @@ vector:
 	VZEROUPPER
 	RET
 
-// func divergences256(dst, x, model *float64, floor float64, n int) (done int)
-TEXT ·divergences256(SB), NOSPLIT, $0-48
+// func divergences256(dst, q, x, model *float64, floor float64, n int) (done int)
+TEXT ·divergences256(SB), NOSPLIT, $0-56
 	// Y3: floor; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: q; AX: one bit for each q
 	// Y14: x is 0; Y8: q is not too small; Y9: q is not too large; Y1: k; Y2: f1, then f; Y8: whether f1 ≤ √½, then the sum
 	// Y9: what is taken off or added, then s²; Y10: s⁴; Y11: t1, then R; Y12: t2; Y13: f²/2
 	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ model+16(FP), DX
-	MOVQ n+32(FP), CX
-	VBROADCASTSD floor+24(FP), Y3
+	MOVQ q+8(FP), R9
+	MOVQ x+16(FP), SI
+	MOVQ model+24(FP), DX
+	MOVQ n+40(FP), CX
+	VBROADCASTSD floor+32(FP), Y3
 	LEAQ ·logConstants(SB), BX
 	VXORPD X4, X4, X4
 	VMOVUPD 128(BX), Y5
@@ -154,6 +158,7 @@ vector:
 	VMOVMSKPD Y8, AX
 	CMPL AX, $0xf
 	JNE done
+	VMOVUPD Y0, (R9)
 	// q = 2ᵏ·f1
 	VPSRLQ $52, Y0, Y1
 	VPOR 448(BX), Y1, Y1
@@ -202,6 +207,7 @@ vector:
 	VANDNPD Y1, Y14, Y1
 	VMOVUPD Y1, (DI)
 	ADDQ $32, DI
+	ADDQ $32, R9
 	ADDQ $32, SI
 	ADDQ $32, DX
 	SUBQ $4, CX
@@ -209,6 +215,6 @@ vector:
 done:
 	SUBQ R8, SI
 	SHRQ $3, SI
-	MOVQ SI, done+40(FP)
+	MOVQ SI, done+48(FP)
 	VZEROUPPER
 	RET

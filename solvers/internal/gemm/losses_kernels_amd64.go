@@ -10,7 +10,7 @@ var losses512 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: func(dst, x, model []float64, floor float64) { byVectors(divergences512, 8, dst, x, model, floor) },
+	divergences: func(dst, q, x, model []float64, floor float64) { byVectors(divergences512, 8, dst, q, x, model, floor) },
 }
 
 var losses256 = lossKernel{
@@ -21,18 +21,18 @@ var losses256 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: func(dst, x, model []float64, floor float64) { byVectors(divergences256, 4, dst, x, model, floor) },
+	divergences: func(dst, q, x, model []float64, floor float64) { byVectors(divergences256, 4, dst, q, x, model, floor) },
 }
 
 // byVectors runs f, which stops at a vector that it cannot do, and does that one and what is less than a vector in Go.
-func byVectors(f func(dst, x, model *float64, floor float64, n int) int, vector int, dst, x, model []float64, floor float64) {
+func byVectors(f func(dst, q, x, model *float64, floor float64, n int) int, vector int, dst, q, x, model []float64, floor float64) {
 	for len(x) >= vector {
-		done := f(&dst[0], &x[0], &model[0], floor, len(x)/vector*vector)
+		done := f(&dst[0], &q[0], &x[0], &model[0], floor, len(x)/vector*vector)
 		odd := min(done+vector, len(x))
-		divergencesPortable(dst[done:odd], x[done:odd], model[done:odd], floor)
-		dst, x, model = dst[odd:], x[odd:], model[odd:]
+		divergencesPortable(dst[done:odd], q[done:odd], x[done:odd], model[done:odd], floor)
+		dst, q, x, model = dst[odd:], q[odd:], x[odd:], model[odd:]
 	}
-	divergencesPortable(dst, x, model, floor)
+	divergencesPortable(dst, q, x, model, floor)
 }
 
 // logConstants are the constants of divergences in the order of package asmgen, each a vector.

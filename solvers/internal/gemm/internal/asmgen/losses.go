@@ -58,16 +58,16 @@ const (
 	xRegister     = 6
 )
 
-// divergences writes dst = x·log(q) - x with q = x / max(model, floor), and 0 where x is 0, for n entries, a positive
+// divergences writes q = x / max(model, floor) and then dst = x·log(q) - x, 0 where x is 0, for n entries, a positive
 // multiple of the vector. The logarithm takes the steps of math.Log in their order, and so gives its bits. It stops at the
 // first vector in which some q of an x ≠ 0 is not positive, normal and finite, and returns the entries done.
 func (w *writer) divergences(s simd) {
-	w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, x, model *float64, floor float64, n int) (done int)",
-		[]string{"dst", "x", "model", "floor", "n", "done"}, []string{"DI", "SI", "DX", "", "CX", ""})
+	w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, q, x, model *float64, floor float64, n int) (done int)",
+		[]string{"dst", "q", "x", "model", "floor", "n", "done"}, []string{"DI", "R9", "SI", "DX", "", "CX", ""})
 	constant := func(i int) string { return at(64*i, "(BX)") }
 	c := func(op string, i, from, to int) { w.op("%s %s, %s, %s", op, constant(i), s.v(from), s.v(to)) }
 	f := func(op string, b, a, to int) { w.op("%s %s, %s, %s", op, s.v(b), s.v(a), s.v(to)) }
-	w.op("VBROADCASTSD floor+24(FP), %s", s.v(s.take(w, floorRegister, "floor")))
+	w.op("VBROADCASTSD floor+32(FP), %s", s.v(s.take(w, floorRegister, "floor")))
 	w.op("LEAQ ·logConstants(SB), %s", w.take("BX", "constants"))
 	s.clear(w, s.take(w, zeroRegister, "0"))
 	w.op("VMOVUPD %s, %s", constant(one), s.v(s.take(w, oneRegister, "1")))
@@ -79,6 +79,7 @@ func (w *writer) divergences(s simd) {
 	f("VMAXPD", 0, floorRegister, 0)
 	f("VDIVPD", 0, xRegister, 0) // q
 	w.usable(s, constant)
+	w.op("VMOVUPD %s, (R9)", s.v(0))
 
 	w.note("q = 2ᵏ·f1")
 	k, f1 := s.take(w, 1, "k"), s.take(w, 2, "f1, then f")
@@ -155,11 +156,11 @@ func (w *writer) divergences(s simd) {
 		f("VANDNPD", k, 14, k)
 	}
 	w.op("VMOVUPD %s, (DI)", s.v(k))
-	w.further(s, "vector", "DI", "SI", "DX")
+	w.further(s, "vector", "DI", "R9", "SI", "DX")
 	w.label("done")
 	w.op("SUBQ R8, SI")
 	w.op("SHRQ $3, SI")
-	w.op("MOVQ SI, done+40(FP)")
+	w.op("MOVQ SI, done+48(FP)")
 	w.ends()
 }
 
