@@ -6,6 +6,7 @@ import "math"
 type lossKernel struct {
 	squares     func(x, model []float64)
 	divergences func(dst, q, x, model []float64, floor float64) // q = x / max(model, floor) besides, before dst
+	powers      func(dst, x []float64, e float64)
 }
 
 // Squares sets model = (x - model)², entry by entry.
@@ -42,5 +43,28 @@ func divergencesPortable(dst, q, x, model []float64, floor float64) {
 			d = float64(v*math.Log(q[i])) - v // rounded in between, on every CPU
 		}
 		dst[i] = d
+	}
+}
+
+// Powers sets dst = x·exp(e·log(x)) = x^(1+e), entry by entry, and 0 where x is 0, for x ≥ 0. Near e = 0 the logarithm enters
+// with so small a weight that nothing is lost. Logarithm and exponential are those of package math to the last bit. dst may be x.
+func Powers(dst, x []float64, e float64) {
+	sameLength(len(dst), len(x), "Powers")
+	powers := powersPortable
+	if math.Abs(e) <= 0.9 {
+		powers = active.Load().powers
+	}
+	if len(x) > 0 {
+		powers(dst, x, e)
+	}
+}
+
+func powersPortable(dst, x []float64, e float64) {
+	for i, v := range x {
+		var p float64
+		if v != 0 {
+			p = v * math.Exp(e*math.Log(v))
+		}
+		dst[i] = p
 	}
 }
