@@ -91,20 +91,8 @@ func (k *chart) drawGrid(c vg.Canvas) {
 func (k *chart) drawFrame(c vg.Canvas) {
 	ink.Pen(c, ink.FrameWidth, ink.Black, nil)
 	c.Stroke(ink.Frame(k.data))
-	length := func(t axis.Tick) vg.Length {
-		if t.Minor {
-			return axis.MinorTick
-		}
-		return axis.MajorTick
-	}
-	for _, t := range k.x.Ticks {
-		x := k.atX(t.Value)
-		c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
-	}
-	for _, t := range k.y.Ticks {
-		y := k.atY(t.Value)
-		c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
-	}
+	k.x.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.atX(v), Y: k.data.Min.Y} }, vg.Point{Y: -1}, axis.MajorTick)
+	k.y.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.data.Min.X, Y: k.atY(v)} }, vg.Point{X: -1}, axis.MajorTick)
 }
 
 // drawSeries draws the line of series i, broken at its gaps, and markers on it: all of them if there is room.

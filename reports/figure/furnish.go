@@ -66,48 +66,36 @@ func shortened(line string) string {
 
 // axisTexts are the tick labels and, beyond them, the labels of the axes.
 func (c *chart) axisTexts() []ink.Placed {
-	var texts []ink.Placed
 	size := c.data.Size()
-	lowest, leftmost := c.data.Min.Y-axis.MajorTick-ink.TextGap, c.data.Min.X-axis.MajorTick-ink.TextGap
-	below, beside := lowest, leftmost
-	for _, t := range c.x.Ticks {
-		if t.Label != "" {
-			x := c.atX(t.Value)
-			label := ink.Place(t.Text(), x, below+1, 0.5, 1)
-			lowest = min(lowest, label.Box.Min.Y)
-			texts = append(texts, label)
-		}
+	below, beside := c.data.Min.Y-axis.MajorTick-ink.TextGap, c.data.Min.X-axis.MajorTick-ink.TextGap
+	xs, _, high := c.x.Labels(func(v float64) vg.Point { return vg.Point{X: c.atX(v), Y: below + 1} }, 0.5, 1)
+	ys, wide, _ := c.y.Labels(func(v float64) vg.Point { return vg.Point{X: beside, Y: c.atY(v)} }, 1, 0.5)
+	lowest := min(below, below+1-high)
+	return slices.Concat(xs, ys,
+		axisName(c.plot.X.Label, c.x, size.X, false, c.data.Min.X+size.X/2, lowest-1, 0.5, 1),
+		axisName(c.plot.Y.Label, c.y, size.Y, true, beside-wide-ink.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+}
+
+// axisName is the label of an axis with the point (fx, fy) of its box at (x, y); an axis without a label has none.
+func axisName(label string, s axis.Scale, width vg.Length, upward bool, x, y, fx, fy vg.Length) []ink.Placed {
+	t := axisLabel(label, s, width)
+	if len(t.Lines) == 0 {
+		return nil
 	}
-	for _, t := range c.y.Ticks {
-		if t.Label != "" {
-			y := c.atY(t.Value)
-			label := ink.Place(t.Text(), beside, y, 1, 0.5)
-			leftmost = min(leftmost, label.Box.Min.X)
-			texts = append(texts, label)
-		}
-	}
-	if t := axisLabel(c.plot.X, c.x, size.X); len(t.Lines) > 0 {
-		texts = append(texts, ink.Place(t, c.data.Min.X+size.X/2, lowest-1, 0.5, 1))
-	}
-	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.Lines) > 0 {
-		t.Upward = true
-		texts = append(texts, ink.Place(t, leftmost-ink.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
-	}
-	return texts
+	t.Upward = upward
+	return []ink.Placed{ink.Place(t, x, y, fx, fy)}
 }
 
 // axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
-func axisLabel(a reports.Axis, s axis.Scale, width vg.Length) ink.Text {
-	label := a.Label
+func axisLabel(label string, s axis.Scale, width vg.Length) ink.Text {
 	if s.Times == 0 {
 		return ink.NewText(label, ink.Body, width)
 	}
 	if label != "" {
 		label += ", "
 	}
-	exponent := strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
 	t := ink.NewText(label+"×10", ink.Body, width-4*ink.TextGap)
-	t.Exponent = exponent
+	t.Exponent = strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
 	return t
 }
 

@@ -43,26 +43,19 @@ func (c *chart) barBox() vg.Rectangle {
 	return vg.Rectangle{Min: vg.Point{X: left, Y: c.data.Min.Y}, Max: vg.Point{X: left + barWidth, Y: c.data.Max.Y}}
 }
 
+// besideBar is the place of a value at the right edge of the scale bar.
+func (c *chart) besideBar(v float64) vg.Point {
+	box := c.barBox()
+	return vg.Point{X: box.Max.X, Y: box.Min.Y + vg.Length(c.bar.At(v))*box.Size().Y}
+}
+
 // barTexts are the numbers beside the scale bar, and its label.
 func (c *chart) barTexts() []ink.Placed {
-	box := c.barBox()
-	right := box.Max.X
-	var texts []ink.Placed
-	for _, t := range c.bar.Ticks {
-		if t.Label != "" {
-			y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
-			label := ink.Place(t.Text(), box.Max.X+axis.MinorTick+ink.TextGap, y, 0, 0.5)
-			right = max(right, label.Box.Max.X)
-			texts = append(texts, label)
-		}
-	}
+	box, right := c.barBox(), c.barBox().Max.X+axis.MinorTick+ink.TextGap
+	texts, wide, _ := c.bar.Labels(func(v float64) vg.Point { return vg.Point{X: right, Y: c.besideBar(v).Y} }, 0, 0.5)
 	// A low image has a bar lower than its label, which may stand out above and below.
-	t := axisLabel(reports.Axis{Label: c.plot.Image.Scale.Label}, c.bar, max(box.Size().Y, lowestLabel))
-	if len(t.Lines) > 0 {
-		t.Upward = true
-		texts = append(texts, ink.Place(t, right+ink.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5))
-	}
-	return texts
+	width := max(box.Size().Y, lowestLabel)
+	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+ink.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5)...)
 }
 
 // barPixels is how fine the scale bar is.
@@ -80,10 +73,7 @@ func (c *chart) drawScaleBar(canvas vg.Canvas) {
 	canvas.DrawImage(box, ramp)
 	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
 	canvas.Stroke(ink.Frame(box))
-	for _, t := range c.bar.Ticks {
-		y := box.Min.Y + vg.Length(c.bar.At(t.Value))*box.Size().Y
-		canvas.Stroke(ink.Polyline(vg.Point{X: box.Max.X, Y: y}, vg.Point{X: box.Max.X + axis.MinorTick, Y: y}))
-	}
+	c.bar.DrawTicks(canvas, c.besideBar, vg.Point{X: 1}, axis.MinorTick)
 }
 
 // addCells makes room for the cells of an image, and no more.

@@ -132,9 +132,7 @@ func (c *chart) around() (taken []vg.Rectangle) {
 			taken = append(taken, t.Box)
 		}
 		for _, e := range c.edges() {
-			from, _ := c.seen(e.at(0))
-			to, _ := c.seen(e.at(1))
-			taken = append(taken, along([]vg.Point{from, to})...)
+			taken = append(taken, along([]vg.Point{c.seen(e.at(0)), c.seen(e.at(1))})...)
 		}
 		return taken
 	}

@@ -80,8 +80,8 @@ func inBox(c *chart, r vg.Rectangle) bool {
 	for _, p := range []vg.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
 		inside := true
 		for i, a := range outline {
-			from, _ := c.seen(a)
-			to, _ := c.seen(outline[(i+1)%len(outline)])
+			from := c.seen(a)
+			to := c.seen(outline[(i+1)%len(outline)])
 			side := to.Sub(from)
 			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / distance(from, to)
 			inside = inside && deep > touch

@@ -38,6 +38,30 @@ func (t Tick) Text() ink.Text {
 	return ink.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Ink: ink.Tick, Upward: t.Upward}
 }
 
+// Labels are the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
+func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []ink.Placed, wide, high vg.Length) {
+	for _, t := range s.Ticks {
+		if t.Label != "" {
+			p := at(t.Value)
+			w, h := t.Text().Size()
+			wide, high = max(wide, w), max(high, h)
+			texts = append(texts, ink.Place(t.Text(), p.X, p.Y, fx, fy))
+		}
+	}
+	return texts, wide, high
+}
+
+// DrawTicks draws the ticks, which begin where at says and go in the direction out, major ones for so long.
+func (s Scale) DrawTicks(c vg.Canvas, at func(v float64) vg.Point, out vg.Point, major vg.Length) {
+	for _, t := range s.Ticks {
+		length := major
+		if t.Minor {
+			length = MinorTick
+		}
+		c.Stroke(ink.Polyline(at(t.Value), at(t.Value).Add(out.Scale(length))))
+	}
+}
+
 // SetTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
 func (s *Scale) SetTicks(length vg.Length, level bool) {
 	room := func(ticks []Tick) bool { return s.fits(ticks, length, level) }
