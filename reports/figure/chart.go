@@ -61,7 +61,9 @@ func newChart(f reports.Figure, i int) *chart {
 	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
 	p := &c.plot
 	if p.Status != reports.OK && p.Status != "" {
-		c.reason = stateText(p.Status)
+		if c.reason = reports.StateText(p.Status); p.Status == reports.Pending {
+			c.reason = "not run yet"
+		}
 		if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
 		}
@@ -87,7 +89,9 @@ func newChart(f reports.Figure, i int) *chart {
 		return c
 	}
 	c.x, c.y, c.z = axis.NewScale(x, p.X), axis.NewScale(y, p.Y), axis.NewScale(z, p.Z)
-	c.cellTicks()
+	if m := p.Image; m != nil {
+		c.x.Places, c.y.Places = ticked(m.X), ticked(m.Y)
+	}
 	return c
 }
 
@@ -111,17 +115,6 @@ func (c *chart) setEqual() {
 			s.Stretch(span)
 		}
 	}
-}
-
-// stateText is what stands in an empty frame.
-func stateText(s reports.Status) string {
-	switch s {
-	case reports.MissingData:
-		return "data missing"
-	case reports.Pending:
-		return "not run yet"
-	}
-	return string(s)
 }
 
 // extents returns the ranges that the axes have to show, and counts what they cannot.

@@ -79,27 +79,20 @@ func (c *chart) drawScaleBar(canvas vg.Canvas) {
 // addCells makes room for the cells of an image, and no more.
 func (c *chart) addCells(e *axis.Extent, places []float64, log bool) {
 	edges := axis.CellEdges(places, log)
-	for _, v := range []float64{edges[0], edges[len(edges)-1]} {
-		e.Add(v)
-	}
+	e.Add(edges[0])
+	e.Add(edges[len(edges)-1])
 	e.Snug, e.Whole = [2]bool{true, true}, false
 }
 
 // mostPlaces is up to how many cells along an axis have a tick each; more have round numbers between them.
 const mostPlaces = 25
 
-// cellTicks puts the ticks of axes without names on the cells of an image.
-func (c *chart) cellTicks() {
-	m := c.plot.Image
-	if m == nil {
-		return
+// ticked are the places of cells that have a tick each.
+func ticked(places []float64) []float64 {
+	if len(places) > mostPlaces {
+		return nil
 	}
-	if len(m.X) <= mostPlaces {
-		c.x.Places = m.X
-	}
-	if len(m.Y) <= mostPlaces {
-		c.y.Places = m.Y
-	}
+	return places
 }
 
 // heatPixels is how many pixels an image with axes has along each side.
@@ -112,21 +105,23 @@ func (c *chart) drawHeat(canvas vg.Canvas) {
 		return
 	}
 	columns, rows := c.cellsAlong(c.x, m.X, true), c.cellsAlong(c.y, m.Y, false)
-	out := image.NewNRGBA(image.Rect(0, 0, heatPixels, heatPixels))
-	before, ink := math.NaN(), color.NRGBA{} // a cell has many pixels
-	for y := range heatPixels {
-		for x := range heatPixels {
-			v := math.NaN()
-			if columns[x] >= 0 && rows[y] >= 0 {
-				v = m.Values[rows[y]*m.Cols+columns[x]]
-			}
-			if v != before || !axis.Drawable(v, false) {
-				before, ink = v, c.valueColor(v, x, y)
-			}
-			out.SetNRGBA(x, y, ink)
+	canvas.DrawImage(c.data, c.raster(heatPixels, heatPixels, func(x, y int) float64 {
+		if columns[x] < 0 || rows[y] < 0 {
+			return math.NaN()
+		}
+		return m.Values[rows[y]*m.Cols+columns[x]]
+	}))
+}
+
+// raster is an image of values.
+func (c *chart) raster(width, height int, value func(x, y int) float64) image.Image {
+	out := image.NewNRGBA(image.Rect(0, 0, width, height))
+	for y := range height {
+		for x := range width {
+			out.SetNRGBA(x, y, c.valueColor(value(x, y), x, y))
 		}
 	}
-	canvas.DrawImage(c.data, out)
+	return out
 }
 
 // cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.

@@ -7,26 +7,18 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure/ink"
 )
 
 // sharp is how many pixels an image has at least along its longer side: browsers blur what they enlarge.
 const sharp = 240
 
-// pixels turns a matrix into grey levels between its least and its greatest finite value. What is not a finite number is
+// pixels turns the matrix of a picture into grey levels between its least and its greatest finite value. What is not a finite number is
 // pale blue.
-func pixels(m reports.Image) image.Image {
-	c := &chart{plot: reports.Plot{Image: &m}}
-	c.setRange()
+func (c *chart) pixels() image.Image {
+	m := c.plot.Image
 	times := max(sharp/max(m.Rows, m.Cols), 1)
-	out := image.NewNRGBA(image.Rect(0, 0, m.Cols*times, m.Rows*times))
-	for y := range m.Rows * times {
-		for x := range m.Cols * times {
-			out.SetNRGBA(x, y, c.valueColor(m.Values[y/times*m.Cols+x/times], x, y))
-		}
-	}
-	return out
+	return c.raster(m.Cols*times, m.Rows*times, func(x, y int) float64 { return m.Values[y/times*m.Cols+x/times] })
 }
 
 // greys says what is black in images that have no scale.
@@ -57,7 +49,7 @@ func greys(charts []*chart) (notes []string) {
 
 // drawPicture draws an image without axes, in the frame of its group if it has one.
 func (c *chart) drawPicture(canvas vg.Canvas, l *legend) {
-	canvas.DrawImage(c.data, pixels(*c.plot.Image))
+	canvas.DrawImage(c.data, c.pixels())
 	ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
 	canvas.Stroke(ink.Frame(c.data))
 	if group := c.plot.Image.Frame; group != "" {

@@ -138,19 +138,9 @@ func (l *legend) setStems(charts []*chart) {
 	}
 }
 
-// size lays the entries out in so many columns, their texts broken at width, and returns the size of the whole.
-func (l *legend) size(columns int, width vg.Length) (w, h vg.Length) {
-	widths, heights := l.measure(columns, width)
-	for _, v := range widths {
-		w += v
-	}
-	for _, v := range heights {
-		h += v
-	}
-	return w + vg.Length(columns-1)*legendSpace, h
-}
-
-func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Length) {
+// measure lays the entries out in so many columns, their texts broken at width, and returns the size of the whole with the
+// widths of the columns and the heights of the rows.
+func (l *legend) measure(columns int, width vg.Length) (size vg.Point, widths, heights []vg.Length) {
 	rows := (len(l.entries) + columns - 1) / columns
 	widths, heights = make([]vg.Length, columns), make([]vg.Length, rows)
 	for i, e := range l.entries {
@@ -158,14 +148,20 @@ func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Len
 		widths[i%columns] = max(widths[i%columns], sampleWidth+2*ink.TextGap+w)
 		heights[i/columns] = max(heights[i/columns], h+2)
 	}
-	return widths, heights
+	return vg.Point{X: sum(widths) + vg.Length(columns-1)*legendSpace, Y: sum(heights)}, widths, heights
+}
+
+func sum(lengths []vg.Length) (s vg.Length) {
+	for _, v := range lengths {
+		s += v
+	}
+	return s
 }
 
 // place puts the legend into so many columns, its upper left corner at (x, y).
 func (l *legend) place(columns int, width, x, y vg.Length) {
-	w, h := l.size(columns, width)
-	l.box = vg.Rectangle{Min: vg.Point{X: x, Y: y - h}, Max: vg.Point{X: x + w, Y: y}}
-	widths, heights := l.measure(columns, width)
+	size, widths, heights := l.measure(columns, width)
+	l.box = vg.Rectangle{Min: vg.Point{X: x, Y: y - size.Y}, Max: vg.Point{X: x + size.X, Y: y}}
 	left, top := x, y
 	for i := range l.entries {
 		e := &l.entries[i]
@@ -187,7 +183,7 @@ func (l *legend) place(columns int, width, x, y vg.Length) {
 // columnsFor returns how many columns fit.
 func (l *legend) columnsFor(room vg.Length) int {
 	for n := len(l.entries); n > 1; n-- {
-		if w, _ := l.size(n, min(room, 2*legendText)); w <= room {
+		if size, _, _ := l.measure(n, min(room, 2*legendText)); size.X <= room {
 			return n
 		}
 	}

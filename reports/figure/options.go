@@ -64,7 +64,7 @@ func (o Options) page(f reports.Figure) (*page, error) {
 		return p, nil
 	}
 	needed := vg.Length(0)
-	for columns := p.grid.columns; columns > 0; columns-- {
+	for columns := len(p.grid.columns); columns > 0; columns-- {
 		zoom, fits := vg.Length(1), (*page)(nil)
 		for range mostTries {
 			p = layOut(f, o, columns, zoom)
@@ -77,8 +77,8 @@ func (o Options) page(f reports.Figure) (*page, error) {
 				break
 			}
 			var plots vg.Length
-			for _, w := range p.grid.widths {
-				plots += w
+			for _, column := range p.grid.columns {
+				plots += column.size
 			}
 			needed = p.used + 2*p.margin - (1-leastZoom/zoom)*plots
 			zoom = max(leastZoom, min(mostZoom, zoom*max(plots+room-slack/2, 1)/plots))
