@@ -8,6 +8,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/naming"
 )
 
 // Diamonds beside the frame have the marker of their method in them, to be told apart without colour.
@@ -46,8 +47,7 @@ func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
 func (c *chart) besideRoom() (room []ink.Placed) {
 	_, at := c.beside()
 	for _, p := range at {
-		r := vg.Point{X: besideSize, Y: besideSize}
-		room = append(room, ink.Placed{Box: vg.Rectangle{Min: p.Sub(r), Max: p.Add(r)}})
+		room = append(room, ink.Placed{Box: naming.Around(p, besideSize)})
 	}
 	return room
 }

@@ -11,6 +11,7 @@ import (
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/critical"
+	"nmfrepro/reports/figure/naming"
 )
 
 // shape is what a chart draws.
@@ -52,9 +53,8 @@ type chart struct {
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
-	cut               bool     // a band ends at the least or the greatest possible value
-	names             []nameOf // of points, their places relative to the data area
-	nameless          []string // points whose names have no room
+	cut               bool         // a band ends at the least or the greatest possible value
+	names             naming.Names // of points, their places relative to the data area
 }
 
 func newChart(f reports.Figure, i int) *chart {

@@ -2,7 +2,6 @@ package figure
 
 import (
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 
@@ -62,7 +61,7 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
 		}
 	}
-	k.drawNames(c)
+	k.names.Draw(c, k.data.Min)
 	k.drawFrame(c)
 	k.drawBeside(c, l)
 	ink.Pen(c, ink.GridWidth, ink.Grey, nil)
@@ -124,13 +123,13 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
 func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
 	length := vg.Length(0)
 	for i := 1; i < len(points); i++ {
-		length += distance(points[i-1], points[i])
+		length += ink.Distance(points[i-1], points[i])
 	}
 	all = all || length >= vg.Length(len(points)-1)*ink.MarkerGap/2
 	next, walked := l.Offset, vg.Length(0)
 	for i, p := range points {
 		if i > 0 {
-			walked += distance(points[i-1], p)
+			walked += ink.Distance(points[i-1], p)
 		}
 		if all || walked >= next {
 			chosen = append(chosen, i)
@@ -138,10 +137,6 @@ func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
 		}
 	}
 	return chosen
-}
-
-func distance(p, q vg.Point) vg.Length {
-	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
 func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l ink.Look) {

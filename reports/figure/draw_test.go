@@ -82,7 +82,7 @@ func TestMarkers(t *testing.T) {
 		t.Errorf("%d of 1000 points are marked", len(dense))
 	}
 	for i := 1; i < len(dense); i++ {
-		if d := distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
+		if d := ink.Distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
 			t.Errorf("markers %g apart", d)
 		}
 	}

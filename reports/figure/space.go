@@ -102,7 +102,7 @@ func (c *chart) edges() []edge {
 
 func (c *chart) setSpaceTicks() {
 	for i, e := range c.edges() {
-		e.scale.SetTicks(distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
+		e.scale.SetTicks(ink.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
 	}
 }
 
@@ -162,7 +162,7 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 		}
 		d.look.Marker.Draw(canvas, d.at, markerRadius, d.look.Color)
 	}
-	c.drawNames(canvas)
+	c.names.Draw(canvas, c.data.Min)
 }
 
 // mostStems is up to how many points have stems; more would hide each other.

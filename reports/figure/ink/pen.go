@@ -2,6 +2,7 @@ package ink
 
 import (
 	"image/color"
+	"math"
 
 	"gonum.org/v1/plot/vg"
 )
@@ -32,6 +33,11 @@ func circle(at vg.Point, r vg.Length) vg.Path {
 	p.CubeTo(point(k, -1), point(1, -k), point(1, 0))
 	p.Close()
 	return p
+}
+
+// Distance is that of two points.
+func Distance(p, q vg.Point) vg.Length {
+	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
 // Polyline is a path of straight lines.
