@@ -34,7 +34,7 @@ func (j *Unit) startClusters(ctx context.Context, data sample, f solvers.Factors
 }
 
 // initVariants are those of the methods that a method starts from.
-func initVariants(s *spec.Experiment, p spec.Profile, m spec.Method, d spec.Dataset, src *source, rank int, seed uint64, metrics []measure) []*variant {
+func initVariants(s *spec.Experiment, p spec.Profile, m spec.Method, d spec.Dataset, src *Source, rank int, seed uint64, metrics []measure) []*variant {
 	var from []*variant
 	for _, other := range s.Methods {
 		if slices.Contains(m.InitFrom, other.Key) {

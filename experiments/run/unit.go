@@ -3,7 +3,6 @@ package run
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
@@ -19,7 +18,7 @@ type Unit struct {
 	Unit store.Unit
 	Key  string
 
-	source   *source
+	source   *Source
 	solver   solvers.Solver // nil if the method clusters the samples themselves
 	version  int            // of the solver
 	readings []spec.Reading
@@ -43,7 +42,7 @@ type measure struct {
 // Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
 // old and a new result of the same cell.
 func Identity(u store.Unit) string {
-	return canonical(struct {
+	return store.Canonical(struct {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
 		Rank, Replicate                     int
@@ -58,7 +57,7 @@ func keyOf(text string) string {
 
 // keyText spells out what a record depends on: the unit, the data's checksum, and the versions of everything that computes it.
 func (j *Unit) keyText() string {
-	return canonical(struct {
+	return store.Canonical(struct {
 		Engine  int
 		Unit    store.Unit
 		Data    string
@@ -79,15 +78,6 @@ func (j *Unit) metricVersions() map[string]int {
 func (j *Unit) comparison() comparison {
 	u := j.Unit
 	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
-}
-
-// canonical is JSON, which Go writes with sorted map keys and shortest round-trip numbers: equal values, equal bytes.
-func canonical(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("run: " + err.Error()) // units hold plain values only
-	}
-	return string(b)
 }
 
 // stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.

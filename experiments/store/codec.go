@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -33,7 +34,7 @@ func (a *Archive) Encode() ([]byte, error) {
 		return nil, fmt.Errorf("archive: %w", err)
 	}
 	for _, rec := range records {
-		if err := enc.Encode(newLine(rec, place[canonical(originOf(rec))])); err != nil {
+		if err := enc.Encode(newLine(rec, place[Canonical(originOf(rec))])); err != nil {
 			return nil, fmt.Errorf("archive: %s: %w", rec.Key, err)
 		}
 	}
@@ -42,13 +43,9 @@ func (a *Archive) Encode() ([]byte, error) {
 	if err != nil {
 		return nil, fmt.Errorf("archive: %w", err)
 	}
-	if _, err := z.Write(plain.Bytes()); err != nil {
-		return nil, fmt.Errorf("archive: %w", err)
-	}
-	if err := z.Close(); err != nil {
-		return nil, fmt.Errorf("archive: %w", err)
-	}
-	return packed.Bytes(), nil
+	_, err = plain.WriteTo(z)
+	err = errors.Join(err, z.Close()) // into memory: neither fails
+	return packed.Bytes(), err
 }
 
 // DecodeArchive reads an archive, whole or not at all.

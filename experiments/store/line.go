@@ -80,11 +80,12 @@ func originOf(rec Record) Provenance {
 	return p
 }
 
-// canonical is a value as JSON with one text for equal values: Go writes the keys of maps sorted.
-func canonical(v any) string {
+// Canonical is a value as JSON with one text for equal values: Go writes the keys of maps sorted, and numbers so short that they
+// are read back.
+func Canonical(v any) string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic("store: " + err.Error()) // records came from JSON
+		panic("store: " + err.Error()) // records came from JSON, units hold plain values
 	}
 	return string(b)
 }
@@ -94,25 +95,22 @@ func before(a, b Record) int {
 	u, v := a.Unit, b.Unit
 	return cmp.Or(
 		strings.Compare(u.Experiment, v.Experiment), strings.Compare(u.Dataset, v.Dataset), cmp.Compare(u.Rank, v.Rank),
-		strings.Compare(u.Method, v.Method), strings.Compare(canonical(u.Vary), canonical(v.Vary)), cmp.Compare(u.Replicate, v.Replicate),
+		strings.Compare(u.Method, v.Method), strings.Compare(Canonical(u.Vary), Canonical(v.Vary)), cmp.Compare(u.Replicate, v.Replicate),
 		strings.Compare(a.Key, b.Key),
 	)
 }
 
 // origins lists those of the records in order, each once, and the place of each by its text.
 func origins(records []Record) (all []Provenance, place map[string]int) {
-	place = map[string]int{}
+	found := map[string]Provenance{}
 	for _, rec := range records {
 		p := originOf(rec)
-		place[canonical(p)] = 0
+		found[Canonical(p)] = p
 	}
-	for i, key := range slices.Sorted(maps.Keys(place)) {
+	place = map[string]int{}
+	for i, key := range slices.Sorted(maps.Keys(found)) {
 		place[key] = i
-		var p Provenance
-		if err := json.Unmarshal([]byte(key), &p); err != nil {
-			panic("store: " + err.Error())
-		}
-		all = append(all, p)
+		all = append(all, found[key])
 	}
 	return all, place
 }
