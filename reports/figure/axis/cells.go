@@ -10,13 +10,6 @@ func onAxis(v float64, log bool) float64 {
 	return v
 }
 
-func fromAxis(v float64, log bool) float64 {
-	if log {
-		return math.Pow(10, v)
-	}
-	return v
-}
-
 // CellEdges returns where the cells around places end: halfway to the next, and as far on the outside.
 func CellEdges(places []float64, log bool) []float64 {
 	n := len(places)
@@ -31,7 +24,9 @@ func CellEdges(places []float64, log bool) []float64 {
 		edges[0], edges[n] = 2*at(0)-edges[1], 2*at(n-1)-edges[n-1]
 	}
 	for i, e := range edges {
-		edges[i] = fromAxis(e, log)
+		if log {
+			edges[i] = math.Pow(10, e)
+		}
 	}
 	return edges
 }
