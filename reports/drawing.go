@@ -17,7 +17,6 @@ type Figure struct {
 	Plots     []Plot
 	Profile   string   // of the runs behind it
 	Published string   // what the paper's figure shows, in words
-	Observed  []string // what ours shows, a sentence each
 	Notes     []string // profile, replicates, data used, deviations, what is missing
 }
 

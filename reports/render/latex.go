@@ -140,11 +140,7 @@ func latexPanel(out *strings.Builder, p panel, layout Layout) {
 		if i > 0 && both {
 			out.WriteString("\\addlinespace\n")
 		}
-		ours, paper := []string{latex(r.Label), "ours"}, []string{"", "paper"}
-		for _, c := range r.Cells {
-			ours = append(ours, latexOurs(c))
-			paper = append(paper, latexPaper(c))
-		}
+		ours, paper := latexScript.lines(r)
 		if layout == PublishedOnly {
 			paper[0] = ours[0]
 		} else {
@@ -176,14 +172,7 @@ func latexGroups(out *strings.Builder, columns []reports.Column) {
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
 
-func latexOurs(c cell) string { return c.line(latexNumber(c.Ours), latex, bracket) }
-
-func latexPaper(c cell) string {
-	if c.Paper.Mean == "" {
-		return "--"
-	}
-	return latexNumber(c.Paper)
-}
+var latexScript = script{latex, latexNumber, bracket, "--"}
 
 func latexNumber(n reports.Number) string {
 	s := latex(n.Text("±"))

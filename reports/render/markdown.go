@@ -27,11 +27,7 @@ func markdownLines(p panel) [][]string {
 	}
 	lines := [][]string{header}
 	for _, r := range p.Rows {
-		ours, paper := []string{markdown(r.Label), "ours"}, []string{"", "paper"}
-		for _, c := range r.Cells {
-			ours = append(ours, markdownOurs(c))
-			paper = append(paper, markdownPaper(c))
-		}
+		ours, paper := markdownScript.lines(r)
 		lines = append(lines, ours)
 		if p.Published {
 			lines = append(lines, paper)
@@ -40,16 +36,7 @@ func markdownLines(p panel) [][]string {
 	return lines
 }
 
-func markdownOurs(c cell) string {
-	return c.line(markdownNumber(c.Ours), markdown, func(foot int) string { return markdown(bracket(foot)) })
-}
-
-func markdownPaper(c cell) string {
-	if c.Paper.Mean == "" {
-		return nothing
-	}
-	return markdownNumber(c.Paper)
-}
+var markdownScript = script{markdown, markdownNumber, func(foot int) string { return markdown(bracket(foot)) }, nothing}
 
 func markdownNumber(n reports.Number) string {
 	s := markdown(n.Text("±"))

@@ -186,6 +186,27 @@ func (c cell) line(number string, mark func(string) string, foot func(int) strin
 	return s
 }
 
+// script is how a format writes the parts of a cell.
+type script struct {
+	escape func(string) string
+	number func(reports.Number) string
+	foot   func(int) string // number of a footnote
+	none   string           // where the paper prints nothing
+}
+
+// lines are a row as a line of ours and one of the paper's.
+func (s script) lines(r row) (ours, paper []string) {
+	ours, paper = []string{s.escape(r.Label), "ours"}, []string{"", "paper"}
+	for _, c := range r.Cells {
+		printed := s.none
+		if c.Paper.Mean != "" {
+			printed = s.number(c.Paper)
+		}
+		ours, paper = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(paper, printed)
+	}
+	return ours, paper
+}
+
 // standIn tells whether our number was computed on other data than the paper's.
 func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
 
