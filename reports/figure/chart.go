@@ -111,11 +111,13 @@ func (c *chart) setEqual() {
 		c.y.Stretch(unit * size.Y.Points())
 	case c.shape == space: // seen as a cube
 		span := max(c.x.Hi-c.x.Lo, c.y.Hi-c.y.Lo, c.z.Hi-c.z.Lo)
-		for _, s := range []*axis.Scale{&c.x, &c.y, &c.z} {
+		for _, s := range c.scales() {
 			s.Stretch(span)
 		}
 	}
 }
+
+func (c *chart) scales() []*axis.Scale { return []*axis.Scale{&c.x, &c.y, &c.z} }
 
 // extents returns the ranges that the axes have to show, and counts what they cannot.
 func (c *chart) extents() (x, y, z axis.Extent) {

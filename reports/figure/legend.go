@@ -76,7 +76,7 @@ func (l *legend) entry(label string) int {
 // addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry; other diamonds, which need telling
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
-	series := len(l.entries)
+	series := l.entries
 	paper := entry{label: paperLabel, look: ink.Look{Color: ink.Black}, paper: true}
 	for _, c := range charts {
 		if c.shape == empty {
@@ -89,7 +89,7 @@ func (l *legend) addMarks(charts []*chart) {
 			case kind == verticalMark, kind == horizontalMark:
 				paper.line = true
 			case kind == pointMark:
-				if m.Label == "" || m.Label == paperLabel || l.names(m.Label, series) {
+				if m.Label == "" || m.Label == paperLabel || slices.ContainsFunc(series, func(e entry) bool { return e.label == m.Label }) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {
 					l.looks[m.Label] = ink.NewLook(len(l.looks))
@@ -105,11 +105,6 @@ func (l *legend) addMarks(charts []*chart) {
 
 // paperLabel is what the legend calls the paper's numbers.
 const paperLabel = "paper"
-
-// names tells whether label is that of one of the first so many entries, those of the series.
-func (l *legend) names(label string, series int) bool {
-	return slices.ContainsFunc(l.entries[:series], func(e entry) bool { return e.label == label })
-}
 
 // series is the look of series i of a plot.
 func (l *legend) series(s reports.Series, i int) ink.Look {

@@ -63,15 +63,13 @@ func setTicks(charts []*chart) {
 	for _, c := range charts {
 		c.setTicks()
 	}
-	for _, of := range []func(c *chart) *axis.Scale{
-		func(c *chart) *axis.Scale { return &c.x }, func(c *chart) *axis.Scale { return &c.y }, func(c *chart) *axis.Scale { return &c.z },
-	} {
+	for k := range 3 {
 		powers := func(c *chart) bool {
-			return slices.ContainsFunc(of(c).Ticks, func(t axis.Tick) bool { return t.Exponent != "" })
+			return slices.ContainsFunc(c.scales()[k].Ticks, func(t axis.Tick) bool { return t.Exponent != "" })
 		}
 		if slices.ContainsFunc(charts, powers) {
 			for _, c := range charts {
-				of(c).Powers = of(c).Log
+				c.scales()[k].Powers = c.scales()[k].Log
 				c.setTicks()
 			}
 		}
@@ -100,7 +98,6 @@ func (c *chart) setTicks() {
 func (p *page) arrange(f reports.Figure, o Options) {
 	g := p.grid
 	gridWidth, gridHeight := span(g.columns), span(g.rows)
-	fixed := vg.Length(o.Width) - 2*p.margin // where a width is given
 	p.used = gridWidth
 	aside := false
 	if len(p.legend.entries) > 0 && len(g.columns) == 1 && o.Width == 0 {
@@ -109,11 +106,11 @@ func (p *page) arrange(f reports.Figure, o Options) {
 			p.used += blockGap + size.X
 		}
 	}
-	p.inner = fixed
-	if o.Width == 0 {
-		p.inner = max(p.used, narrowest)
+	inner := max(p.used, narrowest)
+	if o.Width != 0 {
+		inner = vg.Length(o.Width) - 2*p.margin
 	}
-	inner := p.inner
+	p.inner = inner
 	title, caption := ink.Text{Ink: ink.Title}, ink.Text{Ink: ink.Caption}
 	if !o.Bare {
 		title, caption = ink.NewText(f.Title, ink.Title, inner), captionText(f, p.charts, inner)
@@ -229,16 +226,14 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 }
 
 func chooseColumns(n int, images bool) int {
-	table, most := plotColumns, mostPlotColumns
+	table := plotColumns
 	if images {
-		table, most = imageColumns, mostImageColumns
+		table = imageColumns
 	}
-	for _, row := range table {
-		if n <= row.upTo {
-			return row.columns
-		}
+	for len(table) > 1 && n > table[0].upTo {
+		table = table[1:]
 	}
-	return most
+	return table[0].columns
 }
 
 // measure finds how much room the rows and columns need.
