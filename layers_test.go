@@ -80,7 +80,8 @@ var layers = []layer{
 	{"reports/figure/ink", nil},
 	{"reports/figure/axis", []string{"reports", "reports/figure/ink"}},
 	{"reports/figure/critical", []string{"reports", "reports/figure/ink", "reports/figure/axis"}},
-	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis", "reports/figure/critical"}},
+	{"reports/figure/naming", []string{"reports/figure/ink"}},
+	{"reports/figure", []string{"reports", "reports/figure/ink", "reports/figure/axis", "reports/figure/critical", "reports/figure/naming"}},
 	{"reports/site/browsertest", nil},
 	{"reports/site", []string{"eval/stat", "reports", "reports/figure", "reports/render"}},
 

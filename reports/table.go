@@ -1,5 +1,10 @@
 package reports
 
+import (
+	"strings"
+	"time"
+)
+
 // Table is a table of a paper before rendering: cells with their values and what was published.
 type Table struct {
 	Carried  string // where, when and by what the results were made that the program carries; "" where they were made here
@@ -84,4 +89,64 @@ type Published struct {
 	Bold  bool
 	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
 	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
+}
+
+// Status tells how a unit, or a cell, ended.
+type Status string
+
+// The statuses. A unit is ok, skipped or failed; a cell may also be missing its data, or pending.
+const (
+	OK          Status = "ok"
+	Skipped     Status = "skipped"      // the method does not fit the problem; the reason says why
+	Failed      Status = "failed"       // error, panic, timeout or divergence; retried by the next run
+	MissingData Status = "missing-data" // a file is not there
+	Pending     Status = "pending"      // not run yet
+)
+
+// SplitAddress cuts the address of an experiment, paper/table.
+func SplitAddress(address string) (paper, table string) {
+	paper, table, _ = strings.Cut(address, "/")
+	return paper, table
+}
+
+// SplitMetric cuts the name of a metric under a reading of the clusters: acc@h10 is acc read from h10. Without @ it is read in
+// the method's first way.
+func SplitMetric(name string) (metric, reading string) {
+	metric, reading, _ = strings.Cut(name, "@")
+	return metric, reading
+}
+
+// Origin tells where the records behind a number come from: data, versions, machine. Records that agree in these share one.
+type Origin struct {
+	DataSHA256               string
+	SolverVersion            int
+	Program, Go, CPU, Kernel string
+	First, Last              time.Time // days on which they were finished
+	FewestSteps, MostSteps   int       // iterations
+}
+
+// JoinOrigins adds the origins of another number, each once.
+func JoinOrigins(all []Origin, others ...Origin) []Origin {
+	for _, o := range others {
+		all = join(all, o)
+	}
+	return all
+}
+
+func join(all []Origin, o Origin) []Origin {
+	for i, q := range all {
+		if q.DataSHA256 != o.DataSHA256 || q.SolverVersion != o.SolverVersion || q.Program != o.Program || q.Go != o.Go || q.CPU != o.CPU || q.Kernel != o.Kernel {
+			continue
+		}
+		joined := append([]Origin(nil), all...) // others may share them
+		if o.First.Before(q.First) {
+			joined[i].First = o.First
+		}
+		if o.Last.After(q.Last) {
+			joined[i].Last = o.Last
+		}
+		joined[i].FewestSteps, joined[i].MostSteps = min(q.FewestSteps, o.FewestSteps), max(q.MostSteps, o.MostSteps)
+		return joined
+	}
+	return append(all[:len(all):len(all)], o)
 }

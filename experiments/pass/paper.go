@@ -236,7 +236,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 
 // recordsOf sums up the runs of an archive.
 func recordsOf(a *store.Archive) reports.Records {
-	r := reports.Records{Units: len(a.Records)}
+	r := reports.Records{Units: len(a.Records), Origins: a.Origins()}
 	for i, rec := range a.Records {
 		r.Hours += rec.Seconds / time.Hour.Seconds()
 		finished := rec.Provenance.Finished
@@ -246,9 +246,6 @@ func recordsOf(a *store.Archive) reports.Records {
 		if finished.After(r.Last) {
 			r.Last = finished
 		}
-	}
-	for _, o := range a.Origins() {
-		r.Origins = append(r.Origins, reports.Origin{Program: o.Program, Go: o.Go, CPU: o.CPU, Kernel: o.Kernel})
 	}
 	return r
 }

@@ -25,7 +25,7 @@ type Task struct {
 func Custom(u store.Unit, sum string, version int, digest string, task Task) *Unit {
 	named := u
 	u.Dataset = ""
-	key := keyOf(canonical(struct {
+	key := keyOf(store.Canonical(struct {
 		Custom  int
 		Unit    store.Unit
 		Data    string

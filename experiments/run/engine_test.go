@@ -200,7 +200,7 @@ func TestSharedStart(t *testing.T) {
 	p := irisPlan(t, "method=nmf|onmf|cnmf|pnmf", 2)
 	starts := map[string]solvers.Factors{}
 	for _, j := range p.Units {
-		data, err := j.source.load()
+		data, err := j.source.Load()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -239,7 +239,7 @@ func TestOrderOfUnits(t *testing.T) {
 		}
 		got := map[string]string{}
 		for key, rec := range seen.finished {
-			got[key] = canonical(rec.Metrics) + canonical(rec.Trace)
+			got[key] = store.Canonical(rec.Metrics) + store.Canonical(rec.Trace)
 		}
 		return got
 	}

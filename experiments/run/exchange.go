@@ -113,8 +113,7 @@ func (j *Unit) export(ctx context.Context, dir, format string) error {
 	if err != nil {
 		return err
 	}
-	stop := j.Unit.Stop
-	return run.(*external.Run).Export(dir, solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every})
+	return run.(*external.Run).Export(dir, j.settings())
 }
 
 // Import scores what a program left for the unit in a folder, as if it had run here, and returns the record.

@@ -35,25 +35,10 @@ func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Re
 		unitCtx, cancel = context.WithTimeout(ctx, timeout)
 	}
 	defer cancel()
-	blank := j.blank()
-	err := errAbandoned
-	back := make(chan struct{})
-	computed := blank
-	var failure error
-	go func() {
-		defer close(back)
-		failure = j.guarded(unitCtx, &computed)
-	}()
-	rec = blank
-	select {
-	case <-back:
-		rec, err = computed, failure
-	case <-unitCtx.Done():
-		select {
-		case <-back:
-			rec, err = computed, failure
-		case <-time.After(patience):
-		}
+	rec, computed := j.blank(), j.blank()
+	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, &computed) })
+	if !errors.Is(err, errAbandoned) {
+		rec = computed
 	}
 	rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
 	switch {
@@ -72,6 +57,24 @@ func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Re
 		rec.Metrics, rec.Unavailable = nil, nil
 	}
 	return rec, true
+}
+
+// awaited is the error of do, which runs in the background; if that does not come back so long after ctx ended, it is
+// errAbandoned, and nothing that do writes may be read.
+func awaited(ctx context.Context, patience time.Duration, do func() error) error {
+	back := make(chan error, 1)
+	go func() { back <- do() }()
+	select {
+	case err := <-back:
+		return err
+	case <-ctx.Done():
+	}
+	select {
+	case err := <-back:
+		return err
+	case <-time.After(patience):
+		return errAbandoned
+	}
 }
 
 // blank is the record of a unit before it has run.
@@ -173,18 +176,11 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 	if err != nil {
 		return none, err
 	}
-	stop := j.Unit.Stop
-	processor := processorTime()
-	settings := solvers.Settings{
-		Iterations:   stop.Iterations,
-		TolObjective: stop.TolObjective,
-		TolFactor:    stop.TolFactor,
-		Every:        stop.Every,
-		Record: func(p solvers.Point) {
-			if !math.IsNaN(p.Objective) && !math.IsInf(p.Objective, 0) {
-				rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
-			}
-		},
+	processor, settings := processorTime(), j.settings()
+	settings.Record = func(p solvers.Point) {
+		if !math.IsNaN(p.Objective) && !math.IsInf(p.Objective, 0) {
+			rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
+		}
 	}
 	last, status, err := j.solve(ctx, run, f, settings)
 	if err != nil {
@@ -206,6 +202,12 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 		return none, fmt.Errorf("diverged: the objective is %v after iteration %d", last.Objective, last.Iteration)
 	}
 	return run.Finish(), nil
+}
+
+// settings are the stopping rules as the loop takes them.
+func (j *Unit) settings() solvers.Settings {
+	stop := j.Unit.Stop
+	return solvers.Settings{Iterations: stop.Iterations, TolObjective: stop.TolObjective, TolFactor: stop.TolFactor, Every: stop.Every}
 }
 
 // tracePoints bounds the trace that a record keeps, far above what is observed by default: where a spec asks for every

@@ -19,7 +19,7 @@ func (j *Unit) Memory() float64 {
 	if j.custom != nil {
 		return 0
 	}
-	m, n := j.source.size()
+	m, n := j.source.Size()
 	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.Unit.Rank)*float64(m+n)
 	if j.solver == nil {
 		return budget.Float64 * numbers

@@ -66,11 +66,5 @@ func (j *Unit) points(o *eval.Outcome, reading string) (err error) {
 
 func arrayOf(a mat.Matrix) store.Array {
 	rows, cols := a.Dims()
-	array := store.Array{Rows: rows, Cols: cols, Values: make([]float64, 0, rows*cols)}
-	for i := range rows {
-		for k := range cols {
-			array.Values = append(array.Values, a.At(i, k))
-		}
-	}
-	return array
+	return store.Array{Rows: rows, Cols: cols, Values: mat.DenseCopyOf(a).RawMatrix().Data}
 }

@@ -31,19 +31,10 @@ type Plan struct {
 	Profile    string
 	Replicates int
 	Units      []*Unit // in the order of the table: data set, rank, method, replicate
-	Sources    []*PlannedSource
+	Sources    []*Source
 	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
 	Looks      int         // how often the replicates were judged on the way to as many: p-values pay for it
-}
-
-// PlannedSource is a data set of the plan.
-type PlannedSource struct {
-	Key   string // in the spec
-	Entry datasets.Entry
-	Err   error // why it cannot be read, once Ready has tried
-	src   *source
-	blind bool
 }
 
 // NewPlan expands the spec, which must be valid. It reads no data.
@@ -72,7 +63,8 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	metrics := measuresOf(s)
 	for _, d := range s.Datasets {
 		src := newSource(s, d, req.Data, seed)
-		p.Sources = append(p.Sources, &PlannedSource{Key: d.Key, Entry: src.entry, src: src, blind: req.Blind})
+		src.blind = req.Blind
+		p.Sources = append(p.Sources, src)
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
 				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
@@ -178,10 +170,10 @@ type variant struct {
 }
 
 // newVariant resolves a variant. Options are spelt out in full, so that a changed default changes the key.
-func newVariant(s *spec.Experiment, d spec.Dataset, src *source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
+func newVariant(s *spec.Experiment, d spec.Dataset, src *Source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
 	j := Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name()}
 	j.Unit = store.Unit{
-		Experiment: s.Base, Dataset: d.Key, Source: src.entry.Name, Data: strict.Values(src.set), Subset: j.split.String(),
+		Experiment: s.Base, Dataset: d.Key, Source: src.Entry.Name, Data: strict.Values(src.set), Subset: j.split.String(),
 		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: 1, Seed: seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}
@@ -257,7 +249,7 @@ func (p *Plan) Ready(jobs []*Unit) []*Unit {
 		}
 	}
 	for _, s := range p.Sources {
-		s.Err = s.src.err
+		s.Err = s.err
 	}
 	return ready
 }
@@ -269,16 +261,16 @@ func (p *Plan) Uses(dataset string) bool {
 
 // Lost tells whether the data is missing because nobody can get it. A blind plan does not look, and tells only whether anybody
 // can.
-func (s *PlannedSource) Lost() bool {
-	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing)
+func (s *Source) Lost() bool {
+	return s.Entry.Lost != "" && (s.blind || datasets.Glance(s.folder, s.Entry) == datasets.StateMissing)
 }
 
 // Missing is why the data cannot be read: the error of reading it or, if it was not needed, what a look at the file tells.
-func (s *PlannedSource) Missing() error {
+func (s *Source) Missing() error {
 	if s.Lost() {
 		return fmt.Errorf("%s cannot be had: %s; who has it: nmfrepro data import %s FILE", s.Entry.Name, s.Entry.Lost, s.Entry.Name)
 	}
-	if s.Err == nil && !s.blind && datasets.Glance(s.src.folder, s.Entry) == datasets.StateMissing {
+	if s.Err == nil && !s.blind && datasets.Glance(s.folder, s.Entry) == datasets.StateMissing {
 		return fmt.Errorf("%s is not in the data folder; %s", s.Entry.Name, s.Entry.HowToGet()) // without the folder: it goes into RESULTS.md
 	}
 	return s.Err

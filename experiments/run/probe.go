@@ -17,36 +17,26 @@ const ProbeTime = 300 * time.Millisecond
 
 // Probe runs the unit for a moment. That may panic or not come back within the limit, and then says so.
 func (j *Unit) Probe(ctx context.Context, limit time.Duration) (Probe, error) {
-	type outcome struct {
-		Probe
-		err error
-	}
-	back := make(chan outcome, 1)
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	go func() {
-		var o outcome
+	var probed Probe
+	err := awaited(ctx, 0, func() (err error) {
 		defer func() {
 			if p := recover(); p != nil {
-				o = outcome{Probe: Probe{From: fmt.Sprintf("not possible: panic: %v at %s", p, panicPlace(string(debug.Stack())))}}
+				probed, err = Probe{From: fmt.Sprintf("not possible: panic: %v at %s", p, panicPlace(string(debug.Stack())))}, nil
 			}
-			back <- o
 		}()
-		o.Probe, o.err = j.probe(ctx)
-	}()
-	late := Probe{Late: true, Start: limit, From: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
-	select {
-	case o := <-back:
-		if errors.Is(o.err, context.DeadlineExceeded) {
-			o.err = nil
-		}
-		return o.Probe, o.err
-	case <-ctx.Done():
-		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
-			return late, nil
-		}
-		return late, ctx.Err()
+		probed, err = j.probe(ctx)
+		return err
+	})
+	if errors.Is(err, errAbandoned) {
+		probed = Probe{Late: true, Start: limit, From: fmt.Sprintf("more than %v, a probe did not end", limit.Round(time.Second))}
+		err = ctx.Err()
 	}
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = nil
+	}
+	return probed, err
 }
 
 // Probe is a short run: how long Start took, and the mean of some steps in seconds.

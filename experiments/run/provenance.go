@@ -1,7 +1,6 @@
 package run
 
 import (
-	"bufio"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -15,10 +14,11 @@ import (
 
 // Here describes this program on this machine; a record adds what belongs to its unit.
 var Here = sync.OnceValue(func() store.Provenance {
+	host, _ := os.Hostname() // "" where it has no name
 	return store.Provenance{
 		Program: Program(),
 		Go:      runtime.Version(),
-		Host:    hostname(),
+		Host:    host,
 		CPU:     cpuModel(),
 		Arch:    architecture(),
 		System:  systemVersion(),
@@ -59,14 +59,6 @@ func Program() string {
 	return version
 }
 
-func hostname() string {
-	name, err := os.Hostname()
-	if err != nil {
-		return ""
-	}
-	return name
-}
-
 // architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
 // bits; see package arithmetic.
 func architecture() string {
@@ -82,13 +74,9 @@ func architecture() string {
 
 // cpuModel is the CPU's name where the system tells it, else the architecture.
 func cpuModel() string {
-	f, err := os.Open("/proc/cpuinfo")
-	if err != nil {
-		return runtime.GOARCH
-	}
-	defer f.Close()
-	for lines := bufio.NewScanner(f); lines.Scan(); {
-		if name, ok := strings.CutPrefix(lines.Text(), "model name"); ok {
+	info, _ := os.ReadFile("/proc/cpuinfo") // other systems have none
+	for line := range strings.Lines(string(info)) {
+		if name, ok := strings.CutPrefix(line, "model name"); ok {
 			return strings.TrimSpace(strings.TrimLeft(name, " \t:"))
 		}
 	}

@@ -103,5 +103,5 @@ func (j *Unit) load() (*datasets.Data, error) {
 	if j.split.redraw {
 		return j.source.generate(j.Unit.Replicate)
 	}
-	return j.source.load()
+	return j.source.Load()
 }

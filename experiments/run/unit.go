@@ -1,9 +1,10 @@
+// Package run cuts experiments into units and runs them: a [Plan] is what an experiment asks for, a [Unit] one run of one method
+// on one draw of the data, and a [Runner] computes the units that a store lacks. A unit's result depends on nothing but the unit.
 package run
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
@@ -19,7 +20,7 @@ type Unit struct {
 	Unit store.Unit
 	Key  string
 
-	source   *source
+	source   *Source
 	solver   solvers.Solver // nil if the method clusters the samples themselves
 	version  int            // of the solver
 	readings []spec.Reading
@@ -43,7 +44,7 @@ type measure struct {
 // Identity names the unit whatever its options, versions and data: two records with one identity and different keys are an
 // old and a new result of the same cell.
 func Identity(u store.Unit) string {
-	return canonical(struct {
+	return store.Canonical(struct {
 		Experiment, Dataset, Subset, Method string
 		Vary                                map[string]string
 		Rank, Replicate                     int
@@ -58,7 +59,7 @@ func keyOf(text string) string {
 
 // keyText spells out what a record depends on: the unit, the data's checksum, and the versions of everything that computes it.
 func (j *Unit) keyText() string {
-	return canonical(struct {
+	return store.Canonical(struct {
 		Engine  int
 		Unit    store.Unit
 		Data    string
@@ -79,15 +80,6 @@ func (j *Unit) metricVersions() map[string]int {
 func (j *Unit) comparison() comparison {
 	u := j.Unit
 	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
-}
-
-// canonical is JSON, which Go writes with sorted map keys and shortest round-trip numbers: equal values, equal bytes.
-func canonical(v any) string {
-	b, err := json.Marshal(v)
-	if err != nil {
-		panic("run: " + err.Error()) // units hold plain values only
-	}
-	return string(b)
 }
 
 // stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
@@ -113,4 +105,25 @@ func digestOf(s solvers.Solver) string {
 		return o.Digest()
 	}
 	return ""
+}
+
+// Key names the units of one data set, rank and variant of a method: those that differ in the replicate only.
+type Key struct {
+	Dataset string
+	Rank    int
+	Method  string
+	Variant string // variant.name
+}
+
+// Place is the group of units that the unit is a replicate of.
+func (j *Unit) Place() Key {
+	return Key{j.Unit.Dataset, j.Unit.Rank, j.Unit.Method, j.at}
+}
+
+// KeyOf is the group that stands for a method at a rank: a flat method has run at the first rank only.
+func KeyOf(d spec.Dataset, rank int, v spec.Variant) Key {
+	if v.Flat {
+		rank = d.Ranks[0]
+	}
+	return Key{d.Key, rank, v.Key, v.Name()}
 }

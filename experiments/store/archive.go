@@ -9,6 +9,8 @@ package store
 import (
 	"fmt"
 	"slices"
+
+	"nmfrepro/reports"
 )
 
 // Archive is the committed results of a paper.
@@ -60,14 +62,11 @@ func (a *Archive) index() error {
 
 // Origins are the machines and versions behind the records, each once, in the order of the archive. What differs from
 // data set to data set and from method to method is left empty.
-func (a *Archive) Origins() []Provenance {
-	var all []Provenance
+func (a *Archive) Origins() (all []reports.Origin) {
 	for _, rec := range a.Records {
-		p := Provenance{Program: rec.Provenance.Program, Go: rec.Provenance.Go, CPU: rec.Provenance.CPU, Kernel: rec.Provenance.Kernel}
-		if !slices.ContainsFunc(all, func(q Provenance) bool {
-			return q.Program == p.Program && q.Go == p.Go && q.CPU == p.CPU && q.Kernel == p.Kernel
-		}) {
-			all = append(all, p)
+		p := rec.Provenance
+		if o := (reports.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
+			all = append(all, o)
 		}
 	}
 	return all

@@ -25,8 +25,8 @@ func FuzzRecord(f *testing.F) {
 			t.Fatal(err)
 		}
 		same, err := decodeRecord(again)
-		if err != nil || canonical(same) != canonical(rec) {
-			t.Fatalf("%v: %s\nwant %s", err, canonical(same), canonical(rec))
+		if err != nil || Canonical(same) != Canonical(rec) {
+			t.Fatalf("%v: %s\nwant %s", err, Canonical(same), Canonical(rec))
 		}
 	})
 }

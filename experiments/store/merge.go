@@ -37,9 +37,6 @@ func (s *Store) Merge(from string) (Merged, error) {
 		if err != nil {
 			return m, err
 		}
-		if err := os.MkdirAll(filepath.Join(s.dir, filepath.FromSlash(experiment)), 0o777); err != nil {
-			return m, fmt.Errorf("store: %w", err)
-		}
 		reports.Each(len(keys), func(i int) {
 			fresh, unequal, err := s.take(other, experiment, keys[i])
 			mu.Lock()
@@ -87,20 +84,7 @@ func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal 
 			return false, "", fmt.Errorf("store: %w", err)
 		}
 	}
-	return true, "", s.place(data, s.path(experiment, key))
-}
-
-// place gives a file its bytes in one step, unsynced.
-func (s *Store) place(data []byte, target string) error {
-	tmp, err := s.temporary(data)
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(tmp, target); err != nil {
-		os.Remove(tmp)
-		return fmt.Errorf("store: %w", err)
-	}
-	return nil
+	return true, "", s.write(s.path(experiment, key), data, false)
 }
 
 // Experiments lists the experiments that have a folder in the store, sorted.

@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 
-	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports"
 )
 
@@ -149,29 +148,20 @@ func (g *segment) flush() error {
 	if len(g.entries) == 0 {
 		return nil
 	}
-	body, err := json.Marshal(g.entries)
+	e, err := sealed(g.entries)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
-	sum, body, err := sumOf(body)
-	if err != nil {
-		return fmt.Errorf("store: %w", err)
-	}
-	first, err := json.Marshal(envelope{sum, body})
+	first, err := json.Marshal(e)
 	if err != nil {
 		return fmt.Errorf("store: %w", err)
 	}
 	data := slices.Concat(first, []byte("\n"), g.lines.Bytes())
 	g.number++
 	name := fmt.Sprintf("%06d-%.4x.jsonl", g.number, sha256.Sum256(data)) // two that pack where locks do not work differ
-	dir, tmp := filepath.Join(g.store.dir, filepath.FromSlash(g.experiment), packedFolder), filepath.Join(g.store.dir, ".tmp")
-	for _, folder := range []string{dir, tmp} {
-		if err := os.MkdirAll(folder, 0o777); err != nil {
-			return fmt.Errorf("store: %w", err)
-		}
-	}
-	if err := whole.WriteFile(filepath.Join(dir, name), data, 0o666, tmp); err != nil {
-		return fmt.Errorf("store: %w; nothing was removed", err)
+	dir := filepath.Join(g.store.dir, filepath.FromSlash(g.experiment), packedFolder)
+	if err := g.store.write(filepath.Join(dir, name), data, true); err != nil {
+		return fmt.Errorf("%w; nothing was removed", err)
 	}
 	syncFolder(dir)
 	syncFolder(filepath.Dir(dir))

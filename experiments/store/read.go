@@ -34,6 +34,16 @@ func sumOf(record []byte) (sum string, compact []byte, err error) {
 	return hex.EncodeToString(h[:]), b.Bytes(), nil
 }
 
+// sealed is a value in an envelope.
+func sealed(v any) (envelope, error) {
+	body, err := json.Marshal(v)
+	if err != nil {
+		return envelope{}, err
+	}
+	sum, body, err := sumOf(body)
+	return envelope{sum, body}, err
+}
+
 // Get returns the record of that key. Whatever stands in its place and is not a whole record of this key is set aside with a
 // warning and counts as absent.
 func (s *Store) Get(experiment, key string) (Record, bool) {

@@ -238,7 +238,7 @@ func (s *Store) unpack(experiment, segment string) error {
 		if err != nil {
 			return fmt.Errorf("store: %w", err)
 		}
-		if err := s.place(data, target); err != nil {
+		if err := s.write(target, data, false); err != nil {
 			return err
 		}
 	}

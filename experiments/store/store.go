@@ -2,7 +2,9 @@ package store
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
@@ -50,30 +52,40 @@ func (s *Store) Put(rec Record) error {
 	if len(data) > mostBytes {
 		return fmt.Errorf("store: %s: a record of %d MB, want at most %d MB: keep fewer outputs", rec.Key, len(data)>>20, mostBytes>>20)
 	}
-	path := s.path(rec.Unit.Experiment, rec.Key)
-	tmp := filepath.Join(s.dir, ".tmp")
-	for _, dir := range []string{filepath.Dir(path), tmp} {
-		if err := os.MkdirAll(dir, 0o777); err != nil {
-			return fmt.Errorf("store: %w", err)
-		}
-	}
-	if err := whole.WriteFile(path, data, 0o666, tmp); err != nil {
-		return fmt.Errorf("store: %w; earlier results are intact", err)
+	if err := s.write(s.path(rec.Unit.Experiment, rec.Key), data, true); err != nil {
+		return fmt.Errorf("%w; earlier results are intact", err)
 	}
 	return nil
 }
 
+// write gives a file its bytes in one step; with sync they are on the disk by then.
+func (s *Store) write(path string, data []byte, sync bool) error {
+	tmp, err := s.temporary(path, data, sync)
+	if err == nil {
+		err = whole.Place(tmp, path)
+	}
+	if err != nil {
+		return fmt.Errorf("store: %w", err)
+	}
+	return nil
+}
+
+// temporary is a file under a temporary name that is to become the one of that path, whose folder is made.
+func (s *Store) temporary(path string, data []byte, sync bool) (tmp string, err error) {
+	dir := filepath.Join(s.dir, ".tmp")
+	if err := errors.Join(os.MkdirAll(dir, 0o777), os.MkdirAll(filepath.Dir(path), 0o777)); err != nil {
+		return "", err
+	}
+	return whole.Temporary(dir, data, 0o666, sync)
+}
+
 // encodeRecord is the file of a record.
 func encodeRecord(rec Record) ([]byte, error) {
-	body, err := json.Marshal(rec)
+	e, err := sealed(rec)
 	if err != nil {
 		return nil, err
 	}
-	sum, body, err := sumOf(body)
-	if err != nil {
-		return nil, err
-	}
-	data, err := json.MarshalIndent(envelope{sum, body}, "", " ")
+	data, err := json.MarshalIndent(e, "", " ")
 	return append(data, '\n'), err
 }
 
@@ -99,4 +111,33 @@ func (s *Store) CheckWritable() error {
 		}
 	}
 	return nil
+}
+
+// Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
+// others read it. With anew it is made again and replaces what was there.
+func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]byte, error) {
+	path := filepath.Join(s.dir, ".agreed", name)
+	if !anew {
+		if data, err := readFile(path); err == nil {
+			return data, nil
+		}
+	}
+	data, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if !anew {
+		tmp, err := s.temporary(path, data, false)
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		defer os.Remove(tmp)
+		switch err := os.Link(tmp, path); { // unlike rename, it leaves the first where it is
+		case err == nil:
+			return data, nil
+		case errors.Is(err, fs.ErrExist):
+			return readFile(path)
+		}
+	}
+	return data, s.write(path, data, false) // also on a file system without links
 }

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -77,20 +78,17 @@ func (c *chart) alt() string {
 // altAxes names the axes, the last one first: y over x.
 func (c *chart) altAxes() string {
 	name := func(a reports.Axis, letter string) string {
-		name := a.Label
-		if name == "" {
-			name = letter
-		}
+		letter = cmp.Or(a.Label, letter)
 		if a.Log {
-			name += " (logarithmic)"
+			letter += " (logarithmic)"
 		}
-		return name
+		return letter
 	}
-	over := name(c.plot.Y, "y") + " over " + name(c.plot.X, "x")
+	x, y := name(c.plot.X, "x"), name(c.plot.Y, "y")
 	if c.shape == space {
-		over = name(c.plot.Z, "z") + " over " + name(c.plot.X, "x") + " and " + name(c.plot.Y, "y")
+		return name(c.plot.Z, "z") + " over " + x + " and " + y
 	}
-	return over
+	return y + " over " + x
 }
 
 // altHeat says where the least and the greatest value of a heat map are.
@@ -104,8 +102,8 @@ func (c *chart) altHeat() string {
 		return fmt.Sprintf("%s at (%s, %s)", spokenNumber(m.Values[k]), c.spokenX(m.X[k%m.Cols]), spokenNumber(m.Y[k/m.Cols]))
 	}
 	label := "values"
-	if m.Scale != nil && m.Scale.Label != "" {
-		label = m.Scale.Label
+	if m.Scale != nil {
+		label = cmp.Or(m.Scale.Label, label)
 	}
 	return label + " from " + cell(least) + " to " + cell(most)
 }
@@ -137,10 +135,7 @@ func (c *chart) altSeries(s reports.Series, i int) string {
 	if len(at) == 0 {
 		return ""
 	}
-	label := s.Label
-	if label == "" {
-		label = "series " + strconv.Itoa(i+1)
-	}
+	label := cmp.Or(s.Label, "series "+strconv.Itoa(i+1))
 	point := func(k int) string { return spokenNumber(s.Y[k]) + " at " + c.spokenX(s.X[k]) }
 	first, last := at[0], at[len(at)-1]
 	switch {

@@ -11,6 +11,7 @@ import (
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/critical"
+	"nmfrepro/reports/figure/naming"
 )
 
 // shape is what a chart draws.
@@ -52,16 +53,17 @@ type chart struct {
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
-	cut               bool     // a band ends at the least or the greatest possible value
-	names             []nameOf // of points, their places relative to the data area
-	nameless          []string // points whose names have no room
+	cut               bool         // a band ends at the least or the greatest possible value
+	names             naming.Names // of points, their places relative to the data area
 }
 
 func newChart(f reports.Figure, i int) *chart {
 	c := &chart{plot: f.Plots[i], name: plotName(f, i)}
 	p := &c.plot
 	if p.Status != reports.OK && p.Status != "" {
-		c.reason = stateText(p.Status)
+		if c.reason = reports.StateText(p.Status); p.Status == reports.Pending {
+			c.reason = "not run yet"
+		}
 		if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
 		}
@@ -87,7 +89,9 @@ func newChart(f reports.Figure, i int) *chart {
 		return c
 	}
 	c.x, c.y, c.z = axis.NewScale(x, p.X), axis.NewScale(y, p.Y), axis.NewScale(z, p.Z)
-	c.cellTicks()
+	if m := p.Image; m != nil {
+		c.x.Places, c.y.Places = ticked(m.X), ticked(m.Y)
+	}
 	return c
 }
 
@@ -107,22 +111,13 @@ func (c *chart) setEqual() {
 		c.y.Stretch(unit * size.Y.Points())
 	case c.shape == space: // seen as a cube
 		span := max(c.x.Hi-c.x.Lo, c.y.Hi-c.y.Lo, c.z.Hi-c.z.Lo)
-		for _, s := range []*axis.Scale{&c.x, &c.y, &c.z} {
+		for _, s := range c.scales() {
 			s.Stretch(span)
 		}
 	}
 }
 
-// stateText is what stands in an empty frame.
-func stateText(s reports.Status) string {
-	switch s {
-	case reports.MissingData:
-		return "data missing"
-	case reports.Pending:
-		return "not run yet"
-	}
-	return string(s)
-}
+func (c *chart) scales() []*axis.Scale { return []*axis.Scale{&c.x, &c.y, &c.z} }
 
 // extents returns the ranges that the axes have to show, and counts what they cannot.
 func (c *chart) extents() (x, y, z axis.Extent) {

@@ -12,6 +12,9 @@ import (
 // columns are those of the file; their names and order are a promise.
 var columns = []string{"figure", "plot", "series", "kind", "x", "y", "low", "high", "value", "name"}
 
+// none is a number that is not known.
+var none = math.NaN()
+
 // CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
 // paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
 // mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
@@ -19,94 +22,51 @@ func CSV(w io.Writer, f reports.Figure) error {
 	if err := f.Check(); err != nil {
 		return err
 	}
-	out := csv.NewWriter(w)
-	if err := out.Write(columns); err != nil {
-		return err
-	}
+	out := csv.NewWriter(w) // which keeps its error to the end
+	_ = out.Write(columns)
 	for i, p := range f.Plots {
-		r := &rows{out: out, figure: f.Address, plot: plotName(f, i)}
-		r.series(p.Series)
-		for _, m := range p.Marks {
-			r.add("mark", m.Label, point{x: m.X, y: m.Y, low: none, high: none, value: none})
+		plot := plotName(f, i)
+		add := func(kind, series string, x, y, low, high, value float64, name string) {
+			_ = out.Write([]string{f.Address, plot, series, kind, exact(x), exact(y), exact(low), exact(high), exact(value), name})
 		}
-		r.image(p.Image)
-		r.ranking(p.Ranking)
-		if r.err != nil {
-			return r.err
+		for _, s := range p.Series {
+			kind := "series"
+			if s.Bars {
+				kind = "bar"
+			}
+			for k, x := range s.X {
+				add(kind, s.Label, x, s.Y[k], at(s.Low, k, none), at(s.High, k, none), at(s.Z, k, none), at(s.Names, k, ""))
+			}
+		}
+		for _, m := range p.Marks {
+			add("mark", m.Label, m.X, m.Y, none, none, none, "")
+		}
+		if m := p.Image; m != nil {
+			for k, v := range m.Values {
+				column, row := k%m.Cols, k/m.Cols
+				add("image", m.Frame, at(m.X, column, float64(column+1)), at(m.Y, row, float64(row+1)), none, none, v, "")
+			}
+		}
+		if r := p.Ranking; r != nil {
+			away := r.Critical
+			if away == 0 {
+				away = none
+			}
+			for k, rank := range r.Ranks {
+				add("rank", r.Methods[k], rank, none, rank-away, rank+away, none, "")
+			}
 		}
 	}
 	out.Flush()
 	return out.Error()
 }
 
-// none is a number that is not known.
-var none = math.NaN()
-
-// point is what a row tells of a point.
-type point struct {
-	x, y, low, high, value float64
-	name                   string
-}
-
-// rows writes the rows of one plot; after an error it writes no more.
-type rows struct {
-	out          *csv.Writer
-	figure, plot string
-	err          error
-}
-
-func (r *rows) add(kind, series string, p point) {
-	if r.err == nil {
-		r.err = r.out.Write([]string{r.figure, r.plot, series, kind, exact(p.x), exact(p.y), exact(p.low), exact(p.high), exact(p.value), p.name})
+// at is value k of those that a series or an image may have, otherwise where it has none.
+func at[T any](values []T, k int, otherwise T) T {
+	if len(values) == 0 {
+		return otherwise
 	}
-}
-
-func (r *rows) series(all []reports.Series) {
-	for _, s := range all {
-		kind := "series"
-		if s.Bars {
-			kind = "bar"
-		}
-		for k, x := range s.X {
-			p := point{x: x, y: s.Y[k], low: none, high: none, value: none}
-			if len(s.Low) > 0 {
-				p.low, p.high = s.Low[k], s.High[k]
-			}
-			if len(s.Z) > 0 {
-				p.value = s.Z[k]
-			}
-			if len(s.Names) > 0 {
-				p.name = s.Names[k]
-			}
-			r.add(kind, s.Label, p)
-		}
-	}
-}
-
-func (r *rows) image(m *reports.Image) {
-	if m == nil {
-		return
-	}
-	for k, v := range m.Values {
-		p := point{x: float64(k%m.Cols + 1), y: float64(k/m.Cols + 1), low: none, high: none, value: v}
-		if len(m.X) > 0 {
-			p.x, p.y = m.X[k%m.Cols], m.Y[k/m.Cols]
-		}
-		r.add("image", m.Frame, p)
-	}
-}
-
-func (r *rows) ranking(k *reports.Ranking) {
-	if k == nil {
-		return
-	}
-	for i, rank := range k.Ranks {
-		p := point{x: rank, y: none, low: none, high: none, value: none}
-		if k.Critical > 0 {
-			p.low, p.high = rank-k.Critical, rank+k.Critical
-		}
-		r.add("rank", k.Methods[i], p)
-	}
+	return values[k]
 }
 
 // plotName is the title of plot i, or its number if the title is empty or not the only one of its kind.

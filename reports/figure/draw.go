@@ -2,7 +2,6 @@ package figure
 
 import (
 	"image/color"
-	"math"
 
 	"gonum.org/v1/plot/vg"
 
@@ -62,7 +61,7 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
 		}
 	}
-	k.drawNames(c)
+	k.names.Draw(c, k.data.Min)
 	k.drawFrame(c)
 	k.drawBeside(c, l)
 	ink.Pen(c, ink.GridWidth, ink.Grey, nil)
@@ -91,20 +90,8 @@ func (k *chart) drawGrid(c vg.Canvas) {
 func (k *chart) drawFrame(c vg.Canvas) {
 	ink.Pen(c, ink.FrameWidth, ink.Black, nil)
 	c.Stroke(ink.Frame(k.data))
-	length := func(t axis.Tick) vg.Length {
-		if t.Minor {
-			return axis.MinorTick
-		}
-		return axis.MajorTick
-	}
-	for _, t := range k.x.Ticks {
-		x := k.atX(t.Value)
-		c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Min.Y - length(t)}))
-	}
-	for _, t := range k.y.Ticks {
-		y := k.atY(t.Value)
-		c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Min.X - length(t), Y: y}))
-	}
+	k.x.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.atX(v), Y: k.data.Min.Y} }, vg.Point{Y: -1}, axis.MajorTick)
+	k.y.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.data.Min.X, Y: k.atY(v)} }, vg.Point{X: -1}, axis.MajorTick)
 }
 
 // drawSeries draws the line of series i, broken at its gaps, and markers on it: all of them if there is room.
@@ -136,13 +123,13 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
 func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
 	length := vg.Length(0)
 	for i := 1; i < len(points); i++ {
-		length += distance(points[i-1], points[i])
+		length += ink.Distance(points[i-1], points[i])
 	}
 	all = all || length >= vg.Length(len(points)-1)*ink.MarkerGap/2
 	next, walked := l.Offset, vg.Length(0)
 	for i, p := range points {
 		if i > 0 {
-			walked += distance(points[i-1], p)
+			walked += ink.Distance(points[i-1], p)
 		}
 		if all || walked >= next {
 			chosen = append(chosen, i)
@@ -150,10 +137,6 @@ func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
 		}
 	}
 	return chosen
-}
-
-func distance(p, q vg.Point) vg.Length {
-	return vg.Length(math.Hypot(float64(p.X-q.X), float64(p.Y-q.Y)))
 }
 
 func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l ink.Look) {

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"image"
 	"image/color"
 	"math"
 	"strings"
@@ -81,7 +82,7 @@ func TestMarkers(t *testing.T) {
 		t.Errorf("%d of 1000 points are marked", len(dense))
 	}
 	for i := 1; i < len(dense); i++ {
-		if d := distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
+		if d := ink.Distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
 			t.Errorf("markers %g apart", d)
 		}
 	}
@@ -106,7 +107,7 @@ func TestPixels(t *testing.T) {
 		{[]float64{0, 5e-324, 0}, true, []color.NRGBA{grey(0), grey(0), grey(0)}}, // as good as constant: the least
 		{[]float64{nan, nan, nan}, false, []color.NRGBA{ink.Unknown, ink.Unknown, ink.Unknown}},
 	} {
-		m := pixels(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
+		m := pixelsOf(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
 		cell := m.Bounds().Dx() / 3
 		for i, want := range test.want {
 			if got := m.At(i*cell+cell/2, cell/2); got != want {
@@ -115,10 +116,14 @@ func TestPixels(t *testing.T) {
 		}
 	}
 	// Rows go down the page.
-	m := pixels(reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
+	m := pixelsOf(reports.Image{Rows: 2, Cols: 1, Values: []float64{0, 1}})
 	if got := m.At(0, 0); got != grey(255) {
 		t.Errorf("the upper pixel is %v, want the first value's", got)
 	}
+}
+
+func pixelsOf(m reports.Image) image.Image {
+	return newChart(reports.Figure{Plots: []reports.Plot{{Image: &m}}}, 0).pixels()
 }
 
 // What is black in a picture is said below the figure.

@@ -12,6 +12,7 @@ import (
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/naming"
 )
 
 // furnish returns the texts of a chart, placed around its data area: once to learn how much room they need, once to stay.
@@ -66,48 +67,36 @@ func shortened(line string) string {
 
 // axisTexts are the tick labels and, beyond them, the labels of the axes.
 func (c *chart) axisTexts() []ink.Placed {
-	var texts []ink.Placed
 	size := c.data.Size()
-	lowest, leftmost := c.data.Min.Y-axis.MajorTick-ink.TextGap, c.data.Min.X-axis.MajorTick-ink.TextGap
-	below, beside := lowest, leftmost
-	for _, t := range c.x.Ticks {
-		if t.Label != "" {
-			x := c.atX(t.Value)
-			label := ink.Place(t.Text(), x, below+1, 0.5, 1)
-			lowest = min(lowest, label.Box.Min.Y)
-			texts = append(texts, label)
-		}
+	below, beside := c.data.Min.Y-axis.MajorTick-ink.TextGap, c.data.Min.X-axis.MajorTick-ink.TextGap
+	xs, _, high := c.x.Labels(func(v float64) vg.Point { return vg.Point{X: c.atX(v), Y: below + 1} }, 0.5, 1)
+	ys, wide, _ := c.y.Labels(func(v float64) vg.Point { return vg.Point{X: beside, Y: c.atY(v)} }, 1, 0.5)
+	lowest := min(below, below+1-high)
+	return slices.Concat(xs, ys,
+		axisName(c.plot.X.Label, c.x, size.X, false, c.data.Min.X+size.X/2, lowest-1, 0.5, 1),
+		axisName(c.plot.Y.Label, c.y, size.Y, true, beside-wide-ink.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
+}
+
+// axisName is the label of an axis with the point (fx, fy) of its box at (x, y); an axis without a label has none.
+func axisName(label string, s axis.Scale, width vg.Length, upward bool, x, y, fx, fy vg.Length) []ink.Placed {
+	t := axisLabel(label, s, width)
+	if len(t.Lines) == 0 {
+		return nil
 	}
-	for _, t := range c.y.Ticks {
-		if t.Label != "" {
-			y := c.atY(t.Value)
-			label := ink.Place(t.Text(), beside, y, 1, 0.5)
-			leftmost = min(leftmost, label.Box.Min.X)
-			texts = append(texts, label)
-		}
-	}
-	if t := axisLabel(c.plot.X, c.x, size.X); len(t.Lines) > 0 {
-		texts = append(texts, ink.Place(t, c.data.Min.X+size.X/2, lowest-1, 0.5, 1))
-	}
-	if t := axisLabel(c.plot.Y, c.y, size.Y); len(t.Lines) > 0 {
-		t.Upward = true
-		texts = append(texts, ink.Place(t, leftmost-ink.TextGap, c.data.Min.Y+size.Y/2, 1, 0.5))
-	}
-	return texts
+	t.Upward = upward
+	return []ink.Placed{ink.Place(t, x, y, fx, fy)}
 }
 
 // axisLabel is the label of an axis, with the power of ten that its ticks are to be multiplied by.
-func axisLabel(a reports.Axis, s axis.Scale, width vg.Length) ink.Text {
-	label := a.Label
+func axisLabel(label string, s axis.Scale, width vg.Length) ink.Text {
 	if s.Times == 0 {
 		return ink.NewText(label, ink.Body, width)
 	}
 	if label != "" {
 		label += ", "
 	}
-	exponent := strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
 	t := ink.NewText(label+"×10", ink.Body, width-4*ink.TextGap)
-	t.Exponent = exponent
+	t.Exponent = strings.Replace(strconv.Itoa(s.Times), "-", "−", 1)
 	return t
 }
 
@@ -207,4 +196,54 @@ func (c *chart) horizontalLabels() (texts []ink.Placed, leaders [][2]vg.Point, w
 		}
 	}
 	return texts, leaders, without
+}
+
+// Diamonds beside the frame have the marker of their method in them, to be told apart without colour.
+const (
+	besideSize = 4.2 // half the diagonal
+	besideGap  = 1.5 // before the first, and between two
+)
+
+// ofMethod tells whether a mark is a number of a whole line: it stands beside the frame, at its height.
+func (c *chart) ofMethod(m reports.Mark) bool {
+	return c.markKind(m) == horizontalMark && slices.ContainsFunc(c.plot.Series, func(s reports.Series) bool { return s.Label == m.Label })
+}
+
+// beside places the paper's numbers of whole lines to the right of the frame; those that would touch stand next to each other.
+func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
+	for _, m := range c.plot.Marks {
+		if c.ofMethod(m) {
+			marks = append(marks, m)
+		}
+	}
+	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
+	var tops []vg.Length // by column
+	for _, m := range marks {
+		y := c.atY(m.Y)
+		k := slices.IndexFunc(tops, func(top vg.Length) bool { return top <= y-besideSize })
+		if k < 0 {
+			k, tops = len(tops), append(tops, 0)
+		}
+		tops[k] = y + besideSize
+		at = append(at, vg.Point{X: c.data.Max.X + besideGap + besideSize + vg.Length(k)*(2*besideSize+besideGap), Y: y})
+	}
+	return marks, at
+}
+
+// besideRoom is a text without lines for each of these numbers, for the room that they need.
+func (c *chart) besideRoom() (room []ink.Placed) {
+	_, at := c.beside()
+	for _, p := range at {
+		room = append(room, ink.Placed{Box: naming.Around(p, besideSize)})
+	}
+	return room
+}
+
+func (c *chart) drawBeside(canvas vg.Canvas, l *legend) {
+	marks, at := c.beside()
+	for i, m := range marks {
+		look := l.mark(m)
+		ink.PaperMarker.Draw(canvas, at[i], besideSize, look.Color)
+		look.Marker.Draw(canvas, at[i], besideSize/3, look.Color)
+	}
 }

@@ -76,7 +76,7 @@ func (l *legend) entry(label string) int {
 // addMarks explains the paper's marks: those of methods, and unnamed ones, by one entry; other diamonds, which need telling
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
-	series := len(l.entries)
+	series := l.entries
 	paper := entry{label: paperLabel, look: ink.Look{Color: ink.Black}, paper: true}
 	for _, c := range charts {
 		if c.shape == empty {
@@ -89,7 +89,7 @@ func (l *legend) addMarks(charts []*chart) {
 			case kind == verticalMark, kind == horizontalMark:
 				paper.line = true
 			case kind == pointMark:
-				if m.Label == "" || m.Label == paperLabel || l.names(m.Label, series) {
+				if m.Label == "" || m.Label == paperLabel || slices.ContainsFunc(series, func(e entry) bool { return e.label == m.Label }) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {
 					l.looks[m.Label] = ink.NewLook(len(l.looks))
@@ -105,11 +105,6 @@ func (l *legend) addMarks(charts []*chart) {
 
 // paperLabel is what the legend calls the paper's numbers.
 const paperLabel = "paper"
-
-// names tells whether label is that of one of the first so many entries, those of the series.
-func (l *legend) names(label string, series int) bool {
-	return slices.ContainsFunc(l.entries[:series], func(e entry) bool { return e.label == label })
-}
 
 // series is the look of series i of a plot.
 func (l *legend) series(s reports.Series, i int) ink.Look {
@@ -138,19 +133,9 @@ func (l *legend) setStems(charts []*chart) {
 	}
 }
 
-// size lays the entries out in so many columns, their texts broken at width, and returns the size of the whole.
-func (l *legend) size(columns int, width vg.Length) (w, h vg.Length) {
-	widths, heights := l.measure(columns, width)
-	for _, v := range widths {
-		w += v
-	}
-	for _, v := range heights {
-		h += v
-	}
-	return w + vg.Length(columns-1)*legendSpace, h
-}
-
-func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Length) {
+// measure lays the entries out in so many columns, their texts broken at width, and returns the size of the whole with the
+// widths of the columns and the heights of the rows.
+func (l *legend) measure(columns int, width vg.Length) (size vg.Point, widths, heights []vg.Length) {
 	rows := (len(l.entries) + columns - 1) / columns
 	widths, heights = make([]vg.Length, columns), make([]vg.Length, rows)
 	for i, e := range l.entries {
@@ -158,14 +143,20 @@ func (l *legend) measure(columns int, width vg.Length) (widths, heights []vg.Len
 		widths[i%columns] = max(widths[i%columns], sampleWidth+2*ink.TextGap+w)
 		heights[i/columns] = max(heights[i/columns], h+2)
 	}
-	return widths, heights
+	return vg.Point{X: sum(widths) + vg.Length(columns-1)*legendSpace, Y: sum(heights)}, widths, heights
+}
+
+func sum(lengths []vg.Length) (s vg.Length) {
+	for _, v := range lengths {
+		s += v
+	}
+	return s
 }
 
 // place puts the legend into so many columns, its upper left corner at (x, y).
 func (l *legend) place(columns int, width, x, y vg.Length) {
-	w, h := l.size(columns, width)
-	l.box = vg.Rectangle{Min: vg.Point{X: x, Y: y - h}, Max: vg.Point{X: x + w, Y: y}}
-	widths, heights := l.measure(columns, width)
+	size, widths, heights := l.measure(columns, width)
+	l.box = vg.Rectangle{Min: vg.Point{X: x, Y: y - size.Y}, Max: vg.Point{X: x + size.X, Y: y}}
 	left, top := x, y
 	for i := range l.entries {
 		e := &l.entries[i]
@@ -187,7 +178,7 @@ func (l *legend) place(columns int, width, x, y vg.Length) {
 // columnsFor returns how many columns fit.
 func (l *legend) columnsFor(room vg.Length) int {
 	for n := len(l.entries); n > 1; n-- {
-		if w, _ := l.size(n, min(room, 2*legendText)); w <= room {
+		if size, _, _ := l.measure(n, min(room, 2*legendText)); size.X <= room {
 			return n
 		}
 	}

@@ -45,8 +45,8 @@ func TestWidthColumns(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p.grid.columns != test.columns {
-			t.Errorf("%g points: %d columns, want %d", test.width, p.grid.columns, test.columns)
+		if len(p.grid.columns) != test.columns {
+			t.Errorf("%g points: %d columns, want %d", test.width, len(p.grid.columns), test.columns)
 		}
 	}
 	f := many(3, 2)

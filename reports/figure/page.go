@@ -63,15 +63,13 @@ func setTicks(charts []*chart) {
 	for _, c := range charts {
 		c.setTicks()
 	}
-	for _, of := range []func(c *chart) *axis.Scale{
-		func(c *chart) *axis.Scale { return &c.x }, func(c *chart) *axis.Scale { return &c.y }, func(c *chart) *axis.Scale { return &c.z },
-	} {
+	for k := range 3 {
 		powers := func(c *chart) bool {
-			return slices.ContainsFunc(of(c).Ticks, func(t axis.Tick) bool { return t.Exponent != "" })
+			return slices.ContainsFunc(c.scales()[k].Ticks, func(t axis.Tick) bool { return t.Exponent != "" })
 		}
 		if slices.ContainsFunc(charts, powers) {
 			for _, c := range charts {
-				of(c).Powers = of(c).Log
+				c.scales()[k].Powers = c.scales()[k].Log
 				c.setTicks()
 			}
 		}
@@ -99,21 +97,20 @@ func (c *chart) setTicks() {
 // arrange puts the title on top, then the grid with the legend beside or below it, and the caption at the bottom.
 func (p *page) arrange(f reports.Figure, o Options) {
 	g := p.grid
-	gridWidth, gridHeight := g.size()
-	fixed := vg.Length(o.Width) - 2*p.margin // where a width is given
+	gridWidth, gridHeight := span(g.columns), span(g.rows)
 	p.used = gridWidth
 	aside := false
-	if len(p.legend.entries) > 0 && g.columns == 1 && o.Width == 0 {
-		w, h := p.legend.size(1, legendText)
-		if aside = h <= gridHeight-g.top[0]; aside {
-			p.used += blockGap + w
+	if len(p.legend.entries) > 0 && len(g.columns) == 1 && o.Width == 0 {
+		size, _, _ := p.legend.measure(1, legendText)
+		if aside = size.Y <= gridHeight-g.rows[0].before; aside {
+			p.used += blockGap + size.X
 		}
 	}
-	p.inner = fixed
-	if o.Width == 0 {
-		p.inner = max(p.used, narrowest)
+	inner := max(p.used, narrowest)
+	if o.Width != 0 {
+		inner = vg.Length(o.Width) - 2*p.margin
 	}
-	inner := p.inner
+	p.inner = inner
 	title, caption := ink.Text{Ink: ink.Title}, ink.Text{Ink: ink.Caption}
 	if !o.Bare {
 		title, caption = ink.NewText(f.Title, ink.Title, inner), captionText(f, p.charts, inner)
@@ -127,11 +124,11 @@ func (p *page) arrange(f reports.Figure, o Options) {
 	_, titleHeight := title.Size()
 	_, captionHeight := caption.Size()
 	p.width, p.height = inner+2*p.margin, 2*p.margin+gridHeight
-	var legendWidth, legendHeight vg.Length
+	var legend vg.Point
 	if below {
-		legendWidth, legendHeight = p.legend.size(columns, width)
+		legend, _, _ = p.legend.measure(columns, width)
 	}
-	for _, h := range []vg.Length{titleHeight, legendHeight, captionHeight} {
+	for _, h := range []vg.Length{titleHeight, legend.Y, captionHeight} {
 		if h > 0 {
 			p.height += h + blockGap
 		}
@@ -152,8 +149,8 @@ func (p *page) arrange(f reports.Figure, o Options) {
 	}
 	y -= gridHeight
 	if below {
-		p.legend.place(columns, width, (p.width-legendWidth)/2, y-blockGap)
-		y -= legendHeight + blockGap
+		p.legend.place(columns, width, (p.width-legend.X)/2, y-blockGap)
+		y -= legend.Y + blockGap
 	}
 	if captionHeight > 0 {
 		p.texts = append(p.texts, ink.Place(caption, p.margin, y-blockGap, 0, 1))
@@ -177,10 +174,15 @@ func captionText(f reports.Figure, charts []*chart, width vg.Length) ink.Text {
 
 // grid is the arrangement of plots in rows and columns whose data areas are aligned.
 type grid struct {
-	columns, rows            int
-	left, right, top, bottom []vg.Length // by column or row: room around the data areas
-	widths, heights          []vg.Length // of the data areas
-	leastZoom                vg.Length
+	columns, rows []track
+	leastZoom     vg.Length
+}
+
+// track is the size of a column or row of data areas, with the room around them: on the left or at the top, and on the other side.
+type track struct{ before, size, after vg.Length }
+
+func (t *track) widen(before, size, after vg.Length) {
+	t.before, t.size, t.after = max(t.before, before), max(t.size, size), max(t.after, after)
 }
 
 func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
@@ -190,7 +192,7 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		columns = chooseColumns(len(charts), images)
 	}
 	columns = min(columns, len(charts))
-	g := &grid{columns: columns, rows: (len(charts) + columns - 1) / columns}
+	g := &grid{columns: make([]track, columns), rows: make([]track, (len(charts)+columns-1)/columns)}
 	frame := dataSizes[min(columns, len(dataSizes))-1].Scale(zoom)
 	longest := imageSizes[min(columns, len(imageSizes))-1] * zoom
 	g.leastZoom = leastPlot * zoom / frame.X
@@ -224,39 +226,26 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 }
 
 func chooseColumns(n int, images bool) int {
-	table, most := plotColumns, mostPlotColumns
+	table := plotColumns
 	if images {
-		table, most = imageColumns, mostImageColumns
+		table = imageColumns
 	}
-	for _, row := range table {
-		if n <= row.upTo {
-			return row.columns
-		}
+	for len(table) > 1 && n > table[0].upTo {
+		table = table[1:]
 	}
-	return most
+	return table[0].columns
 }
 
 // measure finds how much room the rows and columns need.
 func (g *grid) measure(charts []*chart) {
-	for _, s := range []*[]vg.Length{&g.left, &g.right, &g.widths} {
-		*s = make([]vg.Length, g.columns)
-	}
-	for _, s := range []*[]vg.Length{&g.top, &g.bottom, &g.heights} {
-		*s = make([]vg.Length, g.rows)
-	}
 	for i, c := range charts {
 		outer := c.data
 		for _, t := range c.furnish() {
 			outer = union(outer, t.Box)
 		}
-		column, row := i%g.columns, i/g.columns
 		size := c.data.Size()
-		g.left[column] = max(g.left[column], c.data.Min.X-outer.Min.X)
-		g.right[column] = max(g.right[column], outer.Max.X-c.data.Max.X)
-		g.top[row] = max(g.top[row], outer.Max.Y-c.data.Max.Y)
-		g.bottom[row] = max(g.bottom[row], c.data.Min.Y-outer.Min.Y)
-		g.widths[column] = max(g.widths[column], size.X)
-		g.heights[row] = max(g.heights[row], size.Y)
+		g.columns[i%len(g.columns)].widen(c.data.Min.X-outer.Min.X, size.X, outer.Max.X-c.data.Max.X)
+		g.rows[i/len(g.columns)].widen(outer.Max.Y-c.data.Max.Y, size.Y, c.data.Min.Y-outer.Min.Y)
 	}
 }
 
@@ -267,36 +256,26 @@ func union(a, b vg.Rectangle) vg.Rectangle {
 	}
 }
 
-func (g *grid) size() (w, h vg.Length) {
-	for i := range g.widths {
-		w += g.left[i] + g.widths[i] + g.right[i]
+// span is the length of tracks with the gaps between them.
+func span(tracks []track) (l vg.Length) {
+	for _, t := range tracks {
+		l += t.before + t.size + t.after
 	}
-	for i := range g.heights {
-		h += g.top[i] + g.heights[i] + g.bottom[i]
-	}
-	return w + vg.Length(g.columns-1)*plotGap, h + vg.Length(g.rows-1)*plotGap
+	return l + vg.Length(len(tracks)-1)*plotGap
 }
 
 // place puts the data areas on the page, the grid's upper left corner being (x, y). An image narrower than its
 // column is centred in it, one lower than its row stands at the top.
 func (g *grid) place(charts []*chart, x, y vg.Length) {
-	top := y
-	for row := range g.rows {
+	top, n := y, len(g.columns)
+	for k, row := range g.rows {
 		left := x
-		for column := range g.columns {
-			i := row*g.columns + column
-			if i == len(charts) {
-				return
-			}
-			c := charts[i]
-			size := c.data.Size()
-			at := vg.Point{
-				X: left + g.left[column] + (g.widths[column]-size.X)/2,
-				Y: top - g.top[row] - size.Y,
-			}
+		for i, c := range charts[k*n : min(k*n+n, len(charts))] {
+			column, size := g.columns[i], c.data.Size()
+			at := vg.Point{X: left + column.before + (column.size-size.X)/2, Y: top - row.before - size.Y}
 			c.data = vg.Rectangle{Min: at, Max: at.Add(size)}
-			left += g.left[column] + g.widths[column] + g.right[column] + plotGap
+			left += column.before + column.size + column.after + plotGap
 		}
-		top -= g.top[row] + g.heights[row] + g.bottom[row] + plotGap
+		top -= row.before + row.size + row.after + plotGap
 	}
 }

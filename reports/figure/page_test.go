@@ -11,6 +11,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/naming"
 )
 
 // touch is what boxes may share: text has its ascent and descent in its box, which most characters do not fill.
@@ -27,7 +28,7 @@ func checkPage(t *testing.T, p *page) {
 	var texts []box
 	for _, e := range p.legend.entries {
 		texts = append(texts, box{"legend " + strings.Join(e.text.Lines, " "), e.text.Box})
-		if overlap(e.text.Box, p.legend.box) <= 0 {
+		if naming.Overlap(e.text.Box, p.legend.box) <= 0 {
 			t.Errorf("%s: entry %q is outside the legend", p.name, e.label)
 		}
 	}
@@ -47,18 +48,18 @@ func checkPage(t *testing.T, p *page) {
 	for i, a := range texts {
 		inside(a.name, a.r)
 		for _, b := range texts[:i] {
-			if overlap(a.r, b.r) > touch {
+			if naming.Overlap(a.r, b.r) > touch {
 				t.Errorf("%s: %q %v covers %q %v", p.name, a.name, a.r, b.name, b.r)
 			}
 		}
 	}
 	for i, c := range p.charts {
 		inside(c.where(), c.data)
-		if len(p.legend.entries) > 0 && overlap(c.data, p.legend.box) > 0 {
+		if len(p.legend.entries) > 0 && naming.Overlap(c.data, p.legend.box) > 0 {
 			t.Errorf("%s: the legend %v covers %s %v", p.name, p.legend.box, c.where(), c.data)
 		}
 		for _, a := range texts {
-			covered := c.shape != empty && overlap(a.r, c.data) > touch
+			covered := c.shape != empty && naming.Overlap(a.r, c.data) > touch
 			if c.shape == space { // a hexagon within its data area
 				covered = inBox(c, a.r)
 			}
@@ -67,7 +68,7 @@ func checkPage(t *testing.T, p *page) {
 			}
 		}
 		for _, other := range p.charts[:i] {
-			if overlap(c.data, other.data) > 0 {
+			if naming.Overlap(c.data, other.data) > 0 {
 				t.Errorf("%s: %s covers %s", p.name, c.where(), other.where())
 			}
 		}
@@ -80,10 +81,10 @@ func inBox(c *chart, r vg.Rectangle) bool {
 	for _, p := range []vg.Point{r.Min, r.Max, {X: r.Min.X, Y: r.Max.Y}, {X: r.Max.X, Y: r.Min.Y}} {
 		inside := true
 		for i, a := range outline {
-			from, _ := c.seen(a)
-			to, _ := c.seen(outline[(i+1)%len(outline)])
+			from := c.seen(a)
+			to := c.seen(outline[(i+1)%len(outline)])
 			side := to.Sub(from)
-			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / distance(from, to)
+			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / ink.Distance(from, to)
 			inside = inside && deep > touch
 		}
 		if inside {
@@ -124,11 +125,11 @@ func TestPage(t *testing.T) {
 // checkPage has to see what it looks for.
 func TestCheckPage(t *testing.T) {
 	p := newPage(curves())
-	if overlap(p.charts[0].data, p.legend.box) > 0 {
+	if naming.Overlap(p.charts[0].data, p.legend.box) > 0 {
 		t.Error("the legend covers the data")
 	}
 	p.legend.place(1, legendText, p.charts[0].data.Max.X-10, p.height/2)
-	if overlap(p.charts[0].data, p.legend.box) <= 0 {
+	if naming.Overlap(p.charts[0].data, p.legend.box) <= 0 {
 		t.Error("a legend over the data is not noticed")
 	}
 }

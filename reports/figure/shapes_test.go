@@ -170,7 +170,7 @@ func TestSpace(t *testing.T) {
 	c := newPage(scatter()).charts[1]
 	var seen vg.Rectangle
 	for i := range 8 {
-		p, _ := c.seen(corner{float64(i & 1), float64(i >> 1 & 1), float64(i >> 2)})
+		p := c.seen(corner{float64(i & 1), float64(i >> 1 & 1), float64(i >> 2)})
 		r := vg.Rectangle{Min: p, Max: p}
 		if i == 0 {
 			seen = r
@@ -182,9 +182,7 @@ func TestSpace(t *testing.T) {
 			t.Errorf("the box is seen in %v, the data area is %v", seen, c.data)
 		}
 	}
-	_, front := c.seen(corner{1, 0, 0.5})
-	_, back := c.seen(corner{0, 1, 0.5})
-	if front <= back {
+	if front, back := (corner{1, 0, 0.5}), (corner{0, 1, 0.5}); front.near() <= back.near() {
 		t.Error("the front corner is behind the back one")
 	}
 	// Equal units: the three edges differ only by how they are turned.

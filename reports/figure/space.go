@@ -34,17 +34,21 @@ func spaceSize(frame vg.Point) vg.Point {
 	return vg.Point{X: height * vg.Length(halfSeenX/halfSeenY), Y: height}
 }
 
-// seen returns the place of a corner on the page, and how near it is.
-func (c *chart) seen(p corner) (at vg.Point, near float64) {
-	x, y, z := p.x-0.5, p.y-0.5, p.z-0.5
-	across := -sinTurn*x + cosTurn*y
-	toward := cosTurn*x + sinTurn*y
-	up := -sinRise*toward + cosRise*z
+// toward is how far a place is from the middle of the box towards the viewer, along the floor.
+func (p corner) toward() float64 { return cosTurn*(p.x-0.5) + sinTurn*(p.y-0.5) }
+
+// near is how near a place is to the viewer.
+func (p corner) near() float64 { return cosRise*p.toward() + sinRise*(p.z-0.5) }
+
+// seen returns the place of a corner on the page.
+func (c *chart) seen(p corner) vg.Point {
+	across := -sinTurn*(p.x-0.5) + cosTurn*(p.y-0.5)
+	up := -sinRise*p.toward() + cosRise*(p.z-0.5)
 	size := c.data.Size()
 	return vg.Point{
 		X: c.data.Min.X + size.X*vg.Length(0.5+across/halfSeenX/2),
 		Y: c.data.Min.Y + size.Y*vg.Length(0.5+up/halfSeenY/2),
-	}, cosRise*toward + sinRise*z
+	}
 }
 
 // spot is the place of a point of a series in the box. A series without Z lies on the floor.
@@ -59,73 +63,67 @@ func (c *chart) spot(s reports.Series, i int) corner {
 // point is where a point of a series is drawn.
 func (c *chart) point(s reports.Series, i int) vg.Point {
 	if c.shape == space {
-		at, _ := c.seen(c.spot(s, i))
-		return at
+		return c.seen(c.spot(s, i))
 	}
 	return c.at(s.X[i], s.Y[i])
 }
 
-// edges are the axes of the box: x along the front left edge of the floor, y along its front right edge, z up the left.
-func (c *chart) edges() []struct {
-	axis  reports.Axis
-	scale *axis.Scale
-	at    func(t float64) corner
-} {
-	return []struct {
-		axis  reports.Axis
-		scale *axis.Scale
-		at    func(t float64) corner
-	}{
-		{c.plot.X, &c.x, func(t float64) corner { return corner{t, 0, 0} }},
-		{c.plot.Y, &c.y, func(t float64) corner { return corner{1, t, 0} }},
-		{c.plot.Z, &c.z, func(t float64) corner { return corner{0, 0, t} }},
+// edge is an axis of the box: x along the front left edge of the floor, y along its front right edge, z up the left.
+type edge struct {
+	label  string
+	scale  *axis.Scale
+	at     func(t float64) corner
+	across func(t float64) [4]corner // ends of the lines of the grid on the two walls that meet the edge
+	tick   vg.Point                  // direction
+	beside vg.Point                  // from the edge to the labels of the ticks, and what point of them is there
+	fx, fy vg.Length
+}
+
+// place is where a value stands on the edge, on the page.
+func (c *chart) place(e edge, v float64) vg.Point { return c.seen(e.at(e.scale.At(v))) }
+
+func (c *chart) edges() []edge {
+	return []edge{
+		{
+			c.plot.X.Label, &c.x, func(t float64) corner { return corner{t, 0, 0} },
+			func(t float64) [4]corner { return [4]corner{{t, 0, 0}, {t, 1, 0}, {t, 1, 0}, {t, 1, 1}} },
+			vg.Point{X: -0.5, Y: -1}, vg.Point{X: -2, Y: -3}, 1, 1,
+		}, {
+			c.plot.Y.Label, &c.y, func(t float64) corner { return corner{1, t, 0} },
+			func(t float64) [4]corner { return [4]corner{{0, t, 0}, {1, t, 0}, {0, t, 0}, {0, t, 1}} },
+			vg.Point{X: 0.5, Y: -1}, vg.Point{X: 2, Y: -3}, 0, 1,
+		}, {
+			c.plot.Z.Label, &c.z, func(t float64) corner { return corner{0, 0, t} },
+			func(t float64) [4]corner { return [4]corner{{0, 0, t}, {0, 1, t}, {0, 1, t}, {1, 1, t}} },
+			vg.Point{X: -1}, vg.Point{X: -axis.MajorTick - 1}, 1, 0.5,
+		},
 	}
 }
 
 func (c *chart) setSpaceTicks() {
 	for i, e := range c.edges() {
-		from, _ := c.seen(e.at(0))
-		to, _ := c.seen(e.at(1))
-		e.scale.SetTicks(distance(from, to)*0.8, i < 2)
+		e.scale.SetTicks(ink.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
 	}
 }
 
 // spaceTexts are the tick labels and names of the three axes, outside the box.
 func (c *chart) spaceTexts() []ink.Placed {
 	var texts []ink.Placed
+	size := c.data.Size()
 	for i, e := range c.edges() {
-		fx, fy := []vg.Length{1, 0, 1}[i], []vg.Length{1, 1, 0.5}[i]
-		dx, dy := []vg.Length{-2, 2, -axis.MajorTick - 1}[i], []vg.Length{-3, -3, 0}[i]
-		var wide, high vg.Length
-		for _, t := range e.scale.Ticks {
-			if t.Label == "" {
-				continue
-			}
-			at, _ := c.seen(e.at(e.scale.At(t.Value)))
-			label := ink.Place(t.Text(), at.X+dx, at.Y+dy, fx, fy)
-			w, h := t.Text().Size()
-			wide, high = max(wide, w), max(high, h)
-			texts = append(texts, label)
-		}
-		middle, _ := c.seen(e.at(0.5))
+		labels, wide, high := e.scale.Labels(func(v float64) vg.Point { return c.place(e, v).Add(e.beside) }, e.fx, e.fy)
+		texts = append(texts, labels...)
+		middle := c.seen(e.at(0.5))
 		if i == 2 {
-			if t := axisLabel(e.axis, *e.scale, c.data.Size().Y/2); len(t.Lines) > 0 {
-				t.Upward = true
-				texts = append(texts, ink.Place(t, middle.X+dx-wide-ink.TextGap, middle.Y, 1, 0.5))
-			}
-			continue
-		}
-		t := axisLabel(e.axis, *e.scale, c.data.Size().X/2-ink.TextGap)
-		if len(t.Lines) == 0 {
+			texts = append(texts, axisName(e.label, *e.scale, size.Y/2, true, middle.X+e.beside.X-wide-ink.TextGap, middle.Y, 1, 0.5)...)
 			continue
 		}
 		// Below the tick labels under its whole width; the edge falls towards the front corner.
-		from, _ := c.seen(e.at(0))
-		to, _ := c.seen(e.at(1))
-		w, _ := t.Size()
-		slope := math.Abs(float64((to.Y - from.Y) / (to.X - from.X)))
-		y := middle.Y - w/2*vg.Length(slope) + dy - high - ink.TextGap
-		texts = append(texts, ink.Place(t, middle.X, y, 0.5, 1))
+		width := size.X/2 - ink.TextGap
+		way := c.seen(e.at(1)).Sub(c.seen(e.at(0)))
+		w, _ := axisLabel(e.label, *e.scale, width).Size()
+		y := middle.Y - w/2*vg.Length(math.Abs(float64(way.Y/way.X))) + e.beside.Y - high - ink.TextGap
+		texts = append(texts, axisName(e.label, *e.scale, width, false, middle.X, y, 0.5, 1)...)
 	}
 	return texts
 }
@@ -146,10 +144,8 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 			var line []vg.Point
 			for j := run[0]; j < run[1]; j++ {
 				p := c.spot(s, j)
-				at, near := c.seen(p)
-				foot, _ := c.seen(corner{p.x, p.y, 0})
-				dots = append(dots, dot{at, foot, near, k})
-				line = append(line, at)
+				dots = append(dots, dot{c.seen(p), c.seen(corner{p.x, p.y, 0}), p.near(), k})
+				line = append(line, c.seen(p))
 			}
 			if !s.Points && len(line) > 1 {
 				ink.Pen(canvas, ink.LineWidth, k.Color, k.Dash)
@@ -166,35 +162,21 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 		}
 		d.look.Marker.Draw(canvas, d.at, markerRadius, d.look.Color)
 	}
-	c.drawNames(canvas)
+	c.names.Draw(canvas, c.data.Min)
 }
 
 // mostStems is up to how many points have stems; more would hide each other.
 const mostStems = 80
 
 func (c *chart) drawWalls(canvas vg.Canvas) {
-	line := func(a, b corner) {
-		from, _ := c.seen(a)
-		to, _ := c.seen(b)
-		canvas.Stroke(ink.Polyline(from, to))
-	}
+	line := func(a, b corner) { canvas.Stroke(ink.Polyline(c.seen(a), c.seen(b))) }
 	ink.Pen(canvas, ink.GridWidth, ink.PaleGrey, nil)
-	for _, t := range c.x.Ticks {
-		if v := c.x.At(t.Value); t.Label != "" {
-			line(corner{v, 0, 0}, corner{v, 1, 0})
-			line(corner{v, 1, 0}, corner{v, 1, 1})
-		}
-	}
-	for _, t := range c.y.Ticks {
-		if v := c.y.At(t.Value); t.Label != "" {
-			line(corner{0, v, 0}, corner{1, v, 0})
-			line(corner{0, v, 0}, corner{0, v, 1})
-		}
-	}
-	for _, t := range c.z.Ticks {
-		if v := c.z.At(t.Value); t.Label != "" {
-			line(corner{0, 0, v}, corner{0, 1, v})
-			line(corner{0, 1, v}, corner{1, 1, v})
+	for _, e := range c.edges() {
+		for _, t := range e.scale.Ticks {
+			if l := e.across(e.scale.At(t.Value)); t.Label != "" {
+				line(l[0], l[1])
+				line(l[2], l[3])
+			}
 		}
 	}
 	ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
@@ -205,16 +187,8 @@ func (c *chart) drawWalls(canvas vg.Canvas) {
 	line(corner{0, 1, 0}, corner{1, 1, 0})
 	line(corner{1, 1, 0}, corner{1, 1, 1})
 	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
-	for i, e := range c.edges() {
+	for _, e := range c.edges() {
 		line(e.at(0), e.at(1))
-		for _, t := range e.scale.Ticks {
-			at, _ := c.seen(e.at(e.scale.At(t.Value)))
-			length := vg.Length(axis.MinorTick)
-			if !t.Minor {
-				length = axis.MajorTick - 1
-			}
-			to := []vg.Point{{X: -length * 0.5, Y: -length}, {X: length * 0.5, Y: -length}, {X: -length}}[i]
-			canvas.Stroke(ink.Polyline(at, at.Add(to)))
-		}
+		e.scale.DrawTicks(canvas, func(v float64) vg.Point { return c.place(e, v) }, e.tick, axis.MajorTick-1)
 	}
 }

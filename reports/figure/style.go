@@ -32,13 +32,8 @@ var dataSizes = []vg.Point{{X: 270, Y: 185}, {X: 190, Y: 140}, {X: 140, Y: 112},
 // imageSizes are the longer sides of images, likewise.
 var imageSizes = []vg.Length{200, 140, 110, 90, 72}
 
-// plotColumns are the numbers of plots side by side: the first row that holds so many counts.
+// plotColumns are the numbers of plots side by side: the first row that holds so many counts; the last serves for more.
 var (
-	plotColumns  = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 2}, {9, 3}, {16, 4}}
-	imageColumns = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {10, 5}, {18, 6}}
-)
-
-const (
-	mostPlotColumns  = 5
-	mostImageColumns = 8
+	plotColumns  = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 2}, {9, 3}, {16, 4}, {25, 5}}
+	imageColumns = []struct{ upTo, columns int }{{1, 1}, {2, 2}, {3, 3}, {4, 4}, {10, 5}, {18, 6}, {64, 8}}
 )

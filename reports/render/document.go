@@ -24,7 +24,7 @@ func Document(w io.Writer, p reports.Paper) error {
 	d.errata()
 	for _, t := range p.Tables {
 		d.WriteString("\n")
-		markdownTable(&d.Builder, newModel(t))
+		writeMarkdown(&d.Builder, newModel(t), Options{})
 	}
 	d.records()
 	d.again()

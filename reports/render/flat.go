@@ -3,12 +3,11 @@ package render
 import (
 	"encoding/csv"
 	"encoding/json"
-	"io"
+	"fmt"
 	"reflect"
-	"strconv"
+	"strings"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/term"
 )
 
 // flat is a cell as scripts read it: the fields of CSV and JSON, in this order. Names and order are a promise.
@@ -38,13 +37,12 @@ func flatten(ms []model) []flat {
 	cells := []flat{}
 	for _, m := range ms {
 		for _, c := range m.cells() {
-			s := c.src
 			cells = append(cells, flat{
-				Address: s.Address, Paper: m.paper, Table: m.key, Row: s.Row, Dataset: s.Dataset, Rank: s.Rank,
-				Method: s.Method, Measure: s.Measure, Metric: s.Metric,
-				OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: c.n,
-				Published: s.Published.Value, PublishedSD: s.Published.SD, PublishedBold: s.Published.Bold,
-				Status: string(s.Status), StandIn: term.OneLine(s.StandIn), Note: term.OneLine(s.Note),
+				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Row, Dataset: c.Dataset, Rank: c.Rank,
+				Method: c.Method, Measure: c.Measure, Metric: c.Metric,
+				OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: len(c.Values),
+				Published: c.Published.Value, PublishedSD: c.Published.SD, PublishedBold: c.Published.Bold,
+				Status: string(c.Status), StandIn: c.StandIn, Note: c.Note,
 			})
 		}
 	}
@@ -52,47 +50,34 @@ func flatten(ms []model) []flat {
 }
 
 // writeJSON writes an array with one object a cell.
-func writeJSON(w io.Writer, ms []model, _ Options) error {
-	enc := json.NewEncoder(w)
+func writeJSON(out *strings.Builder, ms []model, _ Options) error {
+	enc := json.NewEncoder(out)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	return enc.Encode(flatten(ms))
 }
 
 // writeCSV writes a header and one row a cell; what JSON calls null is empty here.
-func writeCSV(w io.Writer, ms []model, _ Options) error {
-	out := csv.NewWriter(w)
+func writeCSV(out *strings.Builder, ms []model, _ Options) error {
 	t := reflect.TypeFor[flat]()
-	line := make([]string, t.NumField())
-	for i := range line {
-		line[i] = t.Field(i).Tag.Get("json")
+	header := make([]string, t.NumField())
+	for i := range header {
+		header[i] = t.Field(i).Tag.Get("json")
 	}
-	if err := out.Write(line); err != nil {
-		return err
-	}
+	lines := [][]string{header}
 	for _, c := range flatten(ms) {
-		v := reflect.ValueOf(c)
-		for i := range line {
-			line[i] = csvField(v.Field(i).Interface())
+		var line []string
+		for _, v := range reflect.ValueOf(c).Fields() {
+			line = append(line, csvField(v.Interface()))
 		}
-		if err := out.Write(line); err != nil {
-			return err
-		}
+		lines = append(lines, line)
 	}
-	out.Flush()
-	return out.Error()
+	return csv.NewWriter(out).WriteAll(lines)
 }
 
 func csvField(v any) string {
-	switch v := v.(type) {
-	case string:
-		return v
-	case int:
-		return strconv.Itoa(v)
-	case bool:
-		return strconv.FormatBool(v)
-	case reports.Known:
-		return v.Exact()
+	if number, ok := v.(reports.Known); ok {
+		return number.Exact()
 	}
-	return ""
+	return fmt.Sprint(v)
 }

@@ -1,68 +1,25 @@
 package render
 
 import (
-	"cmp"
 	_ "embed"
 	"html/template"
-	"io"
 	"strings"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/term"
 )
 
 //go:embed table.html
 var tableSource string
 
-var tableTemplate = template.Must(template.New("").Parse(tableSource))
-
-// pageTable is a table as the templates see it.
-type pageTable struct {
-	Title  string
-	Source string
-	Panels []pagePanel
-	Below  []string
-}
-
-type pagePanel struct {
-	Title   string
-	Corner  string
-	Groups  []pageGroup // nil if no column has one
-	Columns []reports.Column
-	Rows    []pageRow
-}
-
-type pageGroup struct {
-	Label string
-	Span  int
-}
-
-type pageRow struct {
-	Label string
-	Cells []pageCell
-}
-
-type pageCell struct {
-	Class   string // of the verdict
-	Ours    string // mean and deviation
-	Best    bool
-	Count   string
-	Partial bool // some replicates are missing
-	State   string
-	StandIn string
-	Sign    string
-	Verdict string
-	Button  string // the sign of the verdict, or i; "" for none
-	Foot    int
-	Paper   string // "" in a panel of which the paper prints nothing
-	Bold    bool
-}
+var tableTemplate = template.Must(template.New("").Funcs(template.FuncMap{"class": VerdictClass}).Parse(tableSource))
 
 // HTML is a table as a part of a page: its panels, and the lines below them. Each cell ends in a button, which the page can
 // have tell why.
 func HTML(t reports.Table) (template.HTML, error) {
 	var out strings.Builder
-	err := tableTemplate.ExecuteTemplate(&out, "table", newPageTable(newModel(t), true))
+	m := newModel(t)
+	m.Buttons = true
+	err := tableTemplate.ExecuteTemplate(&out, "table", m)
 	return template.HTML(out.String()), err
 }
 
@@ -72,67 +29,20 @@ func VerdictClass(name string) string {
 }
 
 // writeHTML writes a page that needs nothing but itself.
-func writeHTML(w io.Writer, ms []model, _ Options) error {
-	page := struct {
-		Title  string
-		Tables []pageTable
-	}{Title: "Tables"}
-	for _, m := range ms {
-		page.Tables = append(page.Tables, newPageTable(m, false))
-	}
+func writeHTML(out *strings.Builder, ms []model, _ Options) error {
+	title := "Tables"
 	if len(ms) == 1 {
-		page.Title = ms[0].title
+		title = ms[0].Title
 	}
-	return tableTemplate.ExecuteTemplate(w, "page", page)
+	return tableTemplate.ExecuteTemplate(out, "page", map[string]any{"Title": title, "Tables": ms})
 }
 
-func newPageTable(m model, buttons bool) pageTable {
-	t := pageTable{Title: m.title, Source: m.source(), Below: m.below("bold")}
-	for _, b := range m.panels {
-		p := pagePanel{Title: b.title, Corner: b.corner, Groups: pageGroups(b.columns), Columns: b.columns}
-		for _, r := range b.rows {
-			row := pageRow{Label: r.label}
-			for _, c := range r.cells {
-				cell := newPageCell(c, b.published)
-				if buttons {
-					cell.Button = cmp.Or(c.src.Verdict.Sign, "i")
-				}
-				row.Cells = append(row.Cells, cell)
-			}
-			p.Rows = append(p.Rows, row)
+// Groups are the runs of columns under one heading, nil if no column has one.
+func (p panel) Groups() [][]int {
+	for _, c := range p.Columns {
+		if c.Group != "" {
+			return groups(p.Columns)
 		}
-		t.Panels = append(t.Panels, p)
 	}
-	return t
-}
-
-func pageGroups(columns []reports.Column) []pageGroup {
-	var found []pageGroup
-	grouped := false
-	for _, run := range groups(columns) {
-		label := columns[run[0]].Group
-		grouped = grouped || label != ""
-		found = append(found, pageGroup{label, len(run)})
-	}
-	if !grouped {
-		return nil
-	}
-	return found
-}
-
-func newPageCell(c cell, published bool) pageCell {
-	p := pageCell{
-		Ours: c.ours.Text(" ± "), Best: c.ours.Bold, Count: c.count, Partial: c.n < c.src.Want, State: c.state,
-		Sign: c.sign(), Verdict: c.src.Verdict.Kind, Foot: c.foot, Paper: c.paper.Text(" ± "), Bold: c.paper.Bold,
-	}
-	if c.standIn() {
-		p.StandIn = term.OneLine(c.src.StandIn)
-	}
-	if p.Verdict != "" {
-		p.Class = VerdictClass(p.Verdict)
-	}
-	if p.Paper == "" && published {
-		p.Paper = nothing
-	}
-	return p
+	return nil
 }

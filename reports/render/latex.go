@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"io"
 	"regexp"
 	"slices"
 	"strings"
@@ -15,25 +14,25 @@ import (
 // writeLaTeX writes a table environment with booktabs for each panel; one that is wider or higher than a page of the article
 // class is divided, each part with the row labels. What the signs mean is a paragraph behind them, which may break between
 // pages. Macros for a text to quote are a format of their own, tex-macros.
-func writeLaTeX(w io.Writer, m model, opt Options) error {
+func writeLaTeX(to *strings.Builder, m model, opt Options) {
 	var out strings.Builder
-	fmt.Fprintf(&out, "%% %s\n%% \\usepackage{booktabs}\n", strings.ReplaceAll(m.address, "\n", " "))
-	for _, p := range m.panels {
+	fmt.Fprintf(&out, "%% %s\n%% \\usepackage{booktabs}\n", strings.ReplaceAll(m.Address, "\n", " "))
+	for _, p := range m.Panels {
 		lines := latexLines(p, opt.Layout)
 		if lines == 0 {
-			fmt.Fprintf(&out, "%% %s: the paper prints none of it\n", latex(p.title))
+			fmt.Fprintf(&out, "%% %s: the paper prints none of it\n", latex(p.Title))
 			continue
 		}
 		n := 0
 		for _, columns := range latexParts(p) {
-			for rows := range slices.Chunk(p.rows, latexRows/lines) {
+			for rows := range slices.Chunk(p.Rows, latexRows/lines) {
 				n++
 				latexFloat(&out, m, p.part(columns, rows), n, opt.Layout)
 			}
 		}
 	}
 	out.WriteString("{\\footnotesize\\sloppy\n")
-	for _, line := range m.below("bold") {
+	for _, line := range m.Below("bold") {
 		out.WriteString("\\noindent " + latex(line) + "\\par\n")
 	}
 	out.WriteString("}\n")
@@ -41,8 +40,7 @@ func writeLaTeX(w io.Writer, m model, opt Options) error {
 	if opt.SIunitx {
 		text = strings.Replace(meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`), "{booktabs}", "{booktabs,siunitx}", 1)
 	}
-	_, err := io.WriteString(w, text)
-	return err
+	to.WriteString(text)
 }
 
 // meanAndDeviation matches the numbers that siunitx sets as the author's document has it.
@@ -61,9 +59,9 @@ const (
 // latexLines is how many lines a row has.
 func latexLines(p panel, layout Layout) int {
 	switch {
-	case layout == PublishedOnly && !p.published:
+	case layout == PublishedOnly && !p.Published:
 		return 0
-	case layout == PublishedOnly, layout == OursOnly, !p.published:
+	case layout == PublishedOnly, layout == OursOnly, !p.Published:
 		return 1
 	}
 	return 2
@@ -71,32 +69,29 @@ func latexLines(p panel, layout Layout) int {
 
 // part is a panel with some of its columns and rows.
 func (p panel) part(columns []int, rows []row) panel {
-	q := panel{key: p.key, title: p.title, corner: p.corner, published: p.published}
+	all := p.Columns
+	p.Columns, p.Rows = nil, nil
 	for _, j := range columns {
-		q.columns = append(q.columns, p.columns[j])
+		p.Columns = append(p.Columns, all[j])
 	}
 	for _, r := range rows {
-		s := row{label: r.label}
+		s := row{Label: r.Label}
 		for _, j := range columns {
-			s.cells = append(s.cells, r.cells[j])
+			s.Cells = append(s.Cells, r.Cells[j])
 		}
-		q.rows = append(q.rows, s)
+		p.Rows = append(p.Rows, s)
 	}
-	return q
+	return p
 }
 
 // latexParts divides the columns of a panel as a terminal of the page's width would, counted in points.
 func latexParts(p panel) [][]int {
-	widths := make([]float64, len(p.columns))
-	for j := range p.columns {
-		widths[j] = latexPoints(term.Widest(append(terminal{}.column(p, j), p.columns[j].Label)))
+	widths := make([]float64, len(p.Columns))
+	for j := range p.Columns {
+		widths[j] = latexPoints(term.Widest(append(terminal{}.column(p, j), p.Columns[j].Label)))
 	}
-	labels := []string{p.corner}
-	for _, r := range p.rows {
-		labels = append(labels, r.label)
-	}
-	room := latexWidth - latexPoints(term.Widest(labels)) - latexPoints(len("paper"))
-	return divided(p.columns, widths, func(group string) float64 { return latexPoints(term.Width(group)) }, room)
+	room := latexWidth - latexPoints(term.Widest(p.labels())) - latexPoints(len("paper"))
+	return divided(p.Columns, widths, func(group string) float64 { return latexPoints(term.Width(group)) }, room)
 }
 
 func latexPoints(characters int) float64 { return float64(characters)*latexCharacter + latexGap }
@@ -106,12 +101,12 @@ var numbered = regexp.MustCompile(`^((?:Table|Fig\.|Figure) [0-9IVXLC]+)[.:] *`)
 
 // latexFloat writes the n-th part of a panel.
 func latexFloat(out *strings.Builder, m model, p panel, n int, layout Layout) {
-	title, source := m.title, m.source()
+	title, source := m.Title, m.Source()
 	if found := numbered.FindStringSubmatch(title); found != nil {
 		title, source = title[len(found[0]):], found[1]+" in "+source
 	}
-	label := "tab:" + strings.ReplaceAll(m.address, "/", "-") + "-" + p.key
-	heading := p.title
+	label := "tab:" + strings.ReplaceAll(m.Address, "/", "-") + "-" + p.Key
+	heading := p.Title
 	if n > 1 {
 		label += fmt.Sprintf("-%d", n)
 		heading += ", continued"
@@ -133,23 +128,19 @@ func labelled(s string) string {
 }
 
 func latexPanel(out *strings.Builder, p panel, layout Layout) {
-	fmt.Fprintf(out, "\\begin{tabular}{ll%s}\n\\toprule\n", strings.Repeat("l", len(p.columns)))
-	latexGroups(out, p.columns)
-	line := []string{latex(p.corner), ""}
-	for _, c := range p.columns {
+	fmt.Fprintf(out, "\\begin{tabular}{ll%s}\n\\toprule\n", strings.Repeat("l", len(p.Columns)))
+	latexGroups(out, p.Columns)
+	line := []string{latex(p.Corner), ""}
+	for _, c := range p.Columns {
 		line = append(line, latex(c.Label))
 	}
 	out.WriteString(latexLine(line) + "\\midrule\n")
 	both := latexLines(p, layout) == 2
-	for i, r := range p.rows {
+	for i, r := range p.Rows {
 		if i > 0 && both {
 			out.WriteString("\\addlinespace\n")
 		}
-		ours, paper := []string{latex(r.label), "ours"}, []string{"", "paper"}
-		for _, c := range r.cells {
-			ours = append(ours, latexOurs(c))
-			paper = append(paper, latexPaper(c))
-		}
+		ours, paper := latexScript.lines(r)
 		if layout == PublishedOnly {
 			paper[0] = ours[0]
 		} else {
@@ -181,14 +172,7 @@ func latexGroups(out *strings.Builder, columns []reports.Column) {
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
 
-func latexOurs(c cell) string { return c.line(latexNumber(c.ours), latex, bracket) }
-
-func latexPaper(c cell) string {
-	if c.paper.Mean == "" {
-		return "--"
-	}
-	return latexNumber(c.paper)
-}
+var latexScript = script{latex, latexNumber, bracket, "--"}
 
 func latexNumber(n reports.Number) string {
 	s := latex(n.Text("±"))

@@ -2,7 +2,6 @@ package render
 
 import (
 	"fmt"
-	"io"
 	"strings"
 	"unicode"
 
@@ -17,39 +16,37 @@ import (
 // The name is the address of the cell in words: LaTeX allows letters only, so digits are spelt out. dataset=, method=,
 // metric=, panel= and column= are left out. Two addresses that would have one name are told apart by a last letter. What a
 // cell does not have has no macro: a text that quotes it does not compile.
-func writeMacros(w io.Writer, ms []model, _ Options) error {
-	var out strings.Builder
+func writeMacros(out *strings.Builder, ms []model, _ Options) error {
 	taken := map[string]bool{}
 	for _, m := range ms {
-		fmt.Fprintf(&out, "%% %s: %s\n", m.address, strings.ReplaceAll(m.title, "\n", " "))
+		fmt.Fprintf(out, "%% %s: %s\n", m.Address, strings.ReplaceAll(m.Title, "\n", " "))
 		for _, c := range m.cells() {
-			c.macros(&out, unique(macroName(c.src.Address), taken))
+			c.macros(out, unique(macroName(c.Address), taken))
 		}
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
+	return nil
 }
 
 // macros writes those of one cell.
 func (c cell) macros(out *strings.Builder, name string) {
-	fmt.Fprintf(out, "%% %s\n", c.src.Address)
+	fmt.Fprintf(out, "%% %s\n", c.Address)
 	define := func(suffix, text string) {
 		if text != "" {
 			fmt.Fprintf(out, "\\newcommand{\\%s%s}{%s}\n", name, suffix, text)
 		}
 	}
-	if c.ours.Mean != "" {
-		define("", latexNumber(reports.Number{Mean: c.ours.Mean, SD: c.ours.SD}))
-		define("Mean", latexNumber(reports.Number{Mean: c.ours.Mean}))
-		if c.ours.SD != "" {
-			define("SD", latexNumber(reports.Number{Mean: c.ours.SD}))
+	if c.Ours.Mean != "" {
+		define("", latexNumber(reports.Number{Mean: c.Ours.Mean, SD: c.Ours.SD}))
+		define("Mean", latexNumber(reports.Number{Mean: c.Ours.Mean}))
+		if c.Ours.SD != "" {
+			define("SD", latexNumber(reports.Number{Mean: c.Ours.SD}))
 		}
-		define("N", latex(fmt.Sprint(c.n)))
+		define("N", latex(fmt.Sprint(len(c.Values))))
 	}
-	if c.paper.Mean != "" {
-		define("Paper", latexNumber(reports.Number{Mean: c.paper.Mean, SD: c.paper.SD}))
+	if c.Paper.Mean != "" {
+		define("Paper", latexNumber(reports.Number{Mean: c.Paper.Mean, SD: c.Paper.SD}))
 	}
-	define("Verdict", latex(c.src.Verdict.Kind))
+	define("Verdict", latex(c.Verdict.Kind))
 }
 
 // unspoken lists the keys of an address that a name leaves out, because their values are names. The others stay: rank=40 needs

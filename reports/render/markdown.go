@@ -1,63 +1,42 @@
 package render
 
 import (
-	"io"
 	"strings"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
-// writeMarkdown writes tables as GitHub reads them; the columns are aligned for those who read the source.
-func writeMarkdown(w io.Writer, m model, _ Options) error {
-	var out strings.Builder
-	markdownTable(&out, m)
-	_, err := io.WriteString(w, out.String())
-	return err
-}
-
-func markdownTable(out *strings.Builder, m model) {
-	out.WriteString("### " + markdown(m.title) + "\n\n" + markdown(m.source()) + "\n")
-	for _, p := range m.panels {
-		out.WriteString("\n**" + markdown(p.title) + "**\n\n")
+// writeMarkdown writes a table as GitHub reads it; the columns are aligned for those who read the source.
+func writeMarkdown(out *strings.Builder, m model, _ Options) {
+	out.WriteString("### " + markdown(m.Title) + "\n\n" + markdown(m.Source()) + "\n")
+	for _, p := range m.Panels {
+		out.WriteString("\n**" + markdown(p.Title) + "**\n\n")
 		markdownRows(out, markdownLines(p), true)
 	}
 	out.WriteString("\n")
-	for _, line := range m.below("bold") {
+	for _, line := range m.Below("bold") {
 		out.WriteString("- " + markdown(line) + "\n")
 	}
 }
 
 func markdownLines(p panel) [][]string {
-	header := []string{markdown(p.corner), ""}
-	for _, c := range p.columns {
+	header := []string{markdown(p.Corner), ""}
+	for _, c := range p.Columns {
 		header = append(header, markdown(strings.TrimSpace(c.Group+" "+c.Label)))
 	}
 	lines := [][]string{header}
-	for _, r := range p.rows {
-		ours, paper := []string{markdown(r.label), "ours"}, []string{"", "paper"}
-		for _, c := range r.cells {
-			ours = append(ours, markdownOurs(c))
-			paper = append(paper, markdownPaper(c))
-		}
+	for _, r := range p.Rows {
+		ours, paper := markdownScript.lines(r)
 		lines = append(lines, ours)
-		if p.published {
+		if p.Published {
 			lines = append(lines, paper)
 		}
 	}
 	return lines
 }
 
-func markdownOurs(c cell) string {
-	return c.line(markdownNumber(c.ours), markdown, func(foot int) string { return markdown(bracket(foot)) })
-}
-
-func markdownPaper(c cell) string {
-	if c.paper.Mean == "" {
-		return nothing
-	}
-	return markdownNumber(c.paper)
-}
+var markdownScript = script{markdown, markdownNumber, func(foot int) string { return markdown(bracket(foot)) }, nothing}
 
 func markdownNumber(n reports.Number) string {
 	s := markdown(n.Text("±"))

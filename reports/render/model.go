@@ -11,46 +11,38 @@ import (
 	"nmfrepro/reports/term"
 )
 
-// model is a table ready to be written: nothing is computed after this.
+// model is a table ready to be written: nothing is computed after this. Its texts have no line breaks. The template of HTML
+// reads what is exported.
 type model struct {
-	address string
-	paper   string
-	key     string
-	title   string
-	cite    string
-	carried string
-	panels  []panel
-	notes   []string // the table's, as given
+	reports.Table
+	Panels  []panel  // in place of the table's
+	Buttons bool     // each cell of HTML ends in one
 	foots   []string // explanations that cells refer to by number, from 1
 	marks   marks
 }
 
 // panel is one block. Its rows have a line of our numbers, and one of the paper's if it prints any for this panel.
 type panel struct {
-	key       string
-	title     string
-	corner    string
-	columns   []reports.Column
-	rows      []row
-	published bool
+	reports.Panel
+	Rows      []row
+	Published bool
 }
 
 type row struct {
-	label string
-	cells []cell
+	Label string
+	Cells []cell
 }
 
-// cell is one cell: either ours holds a number or state says why there is none.
+// cell is one cell: either Ours holds a number or State says why there is none.
 type cell struct {
-	src   reports.Cell
-	n     int
-	mean  float64 // NaN if n is 0
-	sd    float64 // NaN if n is below 2
-	ours  reports.Number
-	state string
-	count string // replicates behind ours: "10", or "7 of 10" where some are missing
-	paper reports.Number
-	foot  int // number of the footnote, 0 for none
+	reports.Cell
+	mean  float64 // NaN if there are no values
+	sd    float64 // NaN if there are fewer than two
+	Ours  reports.Number
+	State string
+	Count string // replicates behind Ours: "10", or "7 of 10" where some are missing
+	Paper reports.Number
+	Foot  int // number of the footnote, 0 for none
 }
 
 // marks tells which signs a table uses and therefore has to explain.
@@ -65,23 +57,24 @@ type marks struct {
 }
 
 func newModel(t reports.Table) model {
-	m := model{address: t.Address, paper: t.Paper, key: t.Key, title: term.OneLine(t.Title), cite: term.OneLine(t.Cite), carried: term.OneLine(t.Carried)}
+	m := model{Table: t}
+	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), nil
 	for _, note := range t.Notes {
-		m.notes = append(m.notes, term.OneLine(note))
+		m.Notes = append(m.Notes, term.OneLine(note))
 	}
-	foots := newFootnotes(m.notes)
+	foots := footnotes{known: m.Notes}
 	for _, p := range t.Panels {
-		b := panel{key: p.Key, title: p.Title, corner: p.Corner, columns: p.Columns}
+		b := panel{Panel: p}
 		for _, r := range p.Rows {
-			line := row{label: r.Label}
+			line := row{Label: r.Label}
 			for _, c := range r.Cells {
-				line.cells = append(line.cells, newCell(c, foots))
-				b.published = b.published || c.Published.Value != ""
+				line.Cells = append(line.Cells, newCell(c, &foots))
+				b.Published = b.Published || c.Published.Value != ""
 			}
-			markBest(line.cells)
-			b.rows = append(b.rows, line)
+			markBest(line.Cells)
+			b.Rows = append(b.Rows, line)
 		}
-		m.panels = append(m.panels, b)
+		m.Panels = append(m.Panels, b)
 	}
 	m.foots = foots.lines
 	m.marks = m.used()
@@ -89,30 +82,24 @@ func newModel(t reports.Table) model {
 }
 
 func newCell(src reports.Cell, foots *footnotes) cell {
-	c := cell{
-		src: src, n: len(src.Values), mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()),
-		state: reports.StateText(src.Status), foot: foots.of(src),
-		paper: src.Published.Number(),
-	}
-	if c.n == 0 {
+	src.StandIn, src.Note = term.OneLine(src.StandIn), term.OneLine(src.Note)
+	c := cell{Cell: src, mean: stat.Mean(src.Shown()), sd: stat.SD(src.Shown()), Paper: src.Published.Number(), Foot: foots.of(src)}
+	if len(src.Values) == 0 {
+		c.State = reports.StateText(src.Status)
 		return c
 	}
-	c.state = ""
-	c.ours = src.Ours()
-	c.count = replicates(c.n, src.Want)
+	c.Ours, c.Count = src.Ours(), strconv.Itoa(len(src.Values))
+	if c.Partial() {
+		c.Count += fmt.Sprintf(" of %d", src.Want)
+	}
 	return c
 }
 
 // nothing stands where the paper prints nothing.
 const nothing = "–"
 
-// replicates is how many there are of those that were asked for: 20, or 17 of 20.
-func replicates(n, want int) string {
-	if n < want {
-		return fmt.Sprintf("%d of %d", n, want)
-	}
-	return strconv.Itoa(n)
-}
+// Partial tells whether replicates that were asked for are missing.
+func (c cell) Partial() bool { return len(c.Values) > 0 && len(c.Values) < c.Want }
 
 // markBest sets the best of our numbers of each metric in bold. Numbers that print alike are equally good, and a number
 // without a rival is not the best of anything. Readings of one metric (purity, purity@w) are rivals.
@@ -120,34 +107,34 @@ func markBest(cells []cell) {
 	for i := range cells {
 		c := &cells[i]
 		rivals := 0
-		best := c.ours.Mean != "" && !math.IsNaN(c.mean) && !c.src.Neutral
+		best := c.Ours.Mean != "" && !math.IsNaN(c.mean) && !c.Neutral
 		for j := range cells {
 			d := &cells[j]
-			if i == j || d.ours.Mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
+			if i == j || d.Ours.Mean == "" || math.IsNaN(d.mean) || metric(d) != metric(c) {
 				continue
 			}
 			rivals++
 			better := d.mean > c.mean
-			if c.src.Lower {
+			if c.Lower {
 				better = d.mean < c.mean
 			}
-			best = best && (!better || d.ours.Mean == c.ours.Mean)
+			best = best && (!better || d.Ours.Mean == c.Ours.Mean)
 		}
-		c.ours.Bold = best && rivals > 0
+		c.Ours.Bold = best && rivals > 0
 	}
 }
 
 // metric is the name of a cell's metric without the reading behind "@", and of the objective it belongs to.
 func metric(c *cell) string {
-	name, _ := reports.SplitMetric(c.src.Metric)
-	return name + " " + c.src.Measure
+	name, _ := reports.SplitMetric(c.Metric)
+	return name + " " + c.Measure
 }
 
 // cells lists the cells of all panels.
 func (m model) cells() (all []cell) {
-	for _, p := range m.panels {
-		for _, r := range p.rows {
-			all = append(all, r.cells...)
+	for _, p := range m.Panels {
+		for _, r := range p.Rows {
+			all = append(all, r.Cells...)
 		}
 	}
 	return all
@@ -155,16 +142,16 @@ func (m model) cells() (all []cell) {
 
 func (m model) used() marks {
 	var u marks
-	for _, p := range m.panels {
-		u.published = u.published || p.published
-		for _, r := range p.rows {
-			for _, c := range r.cells {
-				u.best = u.best || c.ours.Bold
-				u.bold = u.bold || c.paper.Bold
+	for _, p := range m.Panels {
+		u.published = u.published || p.Published
+		for _, r := range p.Rows {
+			for _, c := range r.Cells {
+				u.best = u.best || c.Ours.Bold
+				u.bold = u.bold || c.Paper.Bold
 				u.standIn = u.standIn || c.standIn()
-				u.partial = u.partial || c.count != "" && c.n < c.src.Want
-				u.unprinted = u.unprinted || p.published && c.paper.Mean == ""
-				if line := c.sign() + " " + c.src.Verdict.Kind; c.sign() != "" && !slices.Contains(u.verdicts, line) {
+				u.partial = u.partial || c.Partial()
+				u.unprinted = u.unprinted || p.Published && c.Paper.Mean == ""
+				if line := c.Sign() + " " + c.Verdict.Kind; c.Sign() != "" && !slices.Contains(u.verdicts, line) {
 					u.verdicts = append(u.verdicts, line)
 				}
 			}
@@ -173,31 +160,61 @@ func (m model) used() marks {
 	return u
 }
 
-// sign is that of the verdict on our number; a stand-in has a mark of its own.
-func (c cell) sign() string {
-	if c.ours.Mean == "" || c.src.StandIn != "" {
+// Sign is that of the verdict on our number; a stand-in has a mark of its own.
+func (c cell) Sign() string {
+	if c.Ours.Mean == "" || c.StandIn != "" {
 		return ""
 	}
-	return c.src.Verdict.Sign
+	return c.Verdict.Sign
 }
 
 // line is our number, formatted, with the count of its replicates and its marks, or why there is none.
 func (c cell) line(number string, mark func(string) string, foot func(int) string) string {
-	s := c.state
+	s := c.State
 	if s == "" {
-		s = number + " (" + c.count + ")"
+		s = number + " (" + c.Count + ")"
 		if c.standIn() {
 			s += mark(standInMark)
 		}
-		if c.sign() != "" {
-			s += " " + mark(c.sign())
+		if c.Sign() != "" {
+			s += " " + mark(c.Sign())
 		}
 	}
-	if c.foot > 0 {
-		s += " " + foot(c.foot)
+	if c.Foot > 0 {
+		s += " " + foot(c.Foot)
 	}
 	return s
 }
 
+// script is how a format writes the parts of a cell.
+type script struct {
+	escape func(string) string
+	number func(reports.Number) string
+	foot   func(int) string // number of a footnote
+	none   string           // where the paper prints nothing
+}
+
+// lines are a row as a line of ours and one of the paper's.
+func (s script) lines(r row) (ours, paper []string) {
+	ours, paper = []string{s.escape(r.Label), "ours"}, []string{"", "paper"}
+	for _, c := range r.Cells {
+		printed := s.none
+		if c.Paper.Mean != "" {
+			printed = s.number(c.Paper)
+		}
+		ours, paper = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(paper, printed)
+	}
+	return ours, paper
+}
+
 // standIn tells whether our number was computed on other data than the paper's.
-func (c cell) standIn() bool { return c.ours.Mean != "" && c.src.StandIn != "" }
+func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
+
+// labels are the corner of a panel and the names of its rows.
+func (p panel) labels() []string {
+	labels := []string{p.Corner}
+	for _, r := range p.Rows {
+		labels = append(labels, r.Label)
+	}
+	return labels
+}

@@ -36,9 +36,9 @@ func TestBest(t *testing.T) {
 			})
 		}
 		m := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, len(row.Cells)), Rows: []reports.Row{row}}}})
-		for j, c := range m.panels[0].rows[0].cells {
-			if c.ours.Bold != test.cells[j].best {
-				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.ours.Bold, test.cells[j].best)
+		for j, c := range m.Panels[0].Rows[0].Cells {
+			if c.Ours.Bold != test.cells[j].best {
+				t.Errorf("%s: cell %d bold = %v, want %v", test.name, j, c.Ours.Bold, test.cells[j].best)
 			}
 		}
 	}
@@ -46,26 +46,26 @@ func TestBest(t *testing.T) {
 
 // Mean 2.5 and deviation sqrt(5/3) = 1.2910 of 1, 2, 3, 4, by hand.
 func TestCell(t *testing.T) {
-	c := newCell(reports.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: reports.OK, Scale: reports.Scale{Decimals: 4}}, newFootnotes(nil))
-	if c.ours.Mean != "2.5000" || c.ours.SD != "1.2910" || c.count != "4 of 5" || c.state != "" {
+	c := newCell(reports.Cell{Values: []float64{1, 2, 3, 4}, Want: 5, Status: reports.OK, Scale: reports.Scale{Decimals: 4}}, &footnotes{})
+	if c.Ours.Mean != "2.5000" || c.Ours.SD != "1.2910" || c.Count != "4 of 5" || c.State != "" {
 		t.Errorf("cell = %+v", c)
 	}
-	if c = newCell(reports.Cell{Values: []float64{7}, Want: 1, Status: reports.OK}, newFootnotes(nil)); c.ours != (reports.Number{Mean: "7"}) || c.count != "1" {
+	if c = newCell(reports.Cell{Values: []float64{7}, Want: 1, Status: reports.OK}, &footnotes{}); c.Ours != (reports.Number{Mean: "7"}) || c.Count != "1" {
 		t.Errorf("cell of one value = %+v, want 7 without a deviation", c)
 	}
 	states := map[reports.Status]string{
 		reports.OK: "pending", reports.Pending: "pending", reports.MissingData: "data missing", reports.Skipped: "skipped", reports.Failed: "failed",
 	}
 	for status, want := range states {
-		if c := newCell(reports.Cell{Want: 3, Status: status}, newFootnotes(nil)); c.state != want || c.ours.Mean != "" {
-			t.Errorf("%s without values shows %q, want %q", status, c.state, want)
+		if c := newCell(reports.Cell{Want: 3, Status: status}, &footnotes{}); c.State != want || c.Ours.Mean != "" {
+			t.Errorf("%s without values shows %q, want %q", status, c.State, want)
 		}
 	}
 }
 
 // A reason is told once, and not at all where a note of the table tells it.
 func TestFootnotes(t *testing.T) {
-	f := newFootnotes([]string{"Data missing: orl: no such file"})
+	f := &footnotes{known: []string{"Data missing: orl: no such file"}}
 	cells := []struct {
 		cell reports.Cell
 		want int

@@ -11,12 +11,12 @@ func TestNeutralCellsHaveNoBest(t *testing.T) {
 	for _, neutral := range []bool{false, true} {
 		cells := make([]cell, 2)
 		for i := range cells {
-			cells[i].src = reports.Cell{Metric: "clusters-found", Neutral: neutral}
-			cells[i].mean, cells[i].ours.Mean = float64(i), []string{"0", "1"}[i]
+			cells[i].Cell = reports.Cell{Metric: "clusters-found", Neutral: neutral}
+			cells[i].mean, cells[i].Ours.Mean = float64(i), []string{"0", "1"}[i]
 		}
 		markBest(cells)
-		if cells[0].ours.Bold || cells[1].ours.Bold == neutral {
-			t.Errorf("neutral %v: marked %v and %v", neutral, cells[0].ours.Bold, cells[1].ours.Bold)
+		if cells[0].Ours.Bold || cells[1].Ours.Bold == neutral {
+			t.Errorf("neutral %v: marked %v and %v", neutral, cells[0].Ours.Bold, cells[1].Ours.Bold)
 		}
 	}
 }

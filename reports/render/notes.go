@@ -15,17 +15,14 @@ type footnotes struct {
 	lines []string
 }
 
-func newFootnotes(known []string) *footnotes { return &footnotes{known: known} }
-
 // of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
 func (f *footnotes) of(c reports.Cell) int {
-	reason := term.OneLine(c.Note)
-	if reason == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, reason) }) {
+	line := term.OneLine(c.Note)
+	if line == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, line) }) {
 		return 0
 	}
-	line := reason
 	if c.Status != reports.OK {
-		line = reports.StateText(c.Status) + ": " + reason
+		line = reports.StateText(c.Status) + ": " + line
 	}
 	i := slices.Index(f.lines, line)
 	if i < 0 {
@@ -42,8 +39,8 @@ func bracket(i int) string { return fmt.Sprintf("[%d]", i) }
 // legend is one line that tells how to read a cell of this table; best is "bold", or the mark that stands for it.
 func (m model) legend(best string) string {
 	say := []string{"ours: mean±sd (n) over n replicates run here"}
-	if m.carried != "" {
-		say[0] = "ours: mean±sd (n) over n replicates, " + m.carried
+	if m.Carried != "" {
+		say[0] = "ours: mean±sd (n) over n replicates, " + m.Carried
 	}
 	if m.marks.partial {
 		say = append(say, "(k of n): the others failed or have yet to run")
@@ -71,8 +68,8 @@ func (m model) legend(best string) string {
 	return strings.Join(say, "; ") + "."
 }
 
-// below are the lines under the table: how to read it, what the marks say, stand-ins, and the table's own notes.
-func (m model) below(best string) []string {
+// Below are the lines under the table: how to read it, what the marks say, stand-ins, and the table's own notes.
+func (m model) Below(best string) []string {
 	lines := []string{m.legend(best)}
 	for i, f := range m.foots {
 		lines = append(lines, bracket(i+1)+" "+f)
@@ -80,24 +77,24 @@ func (m model) below(best string) []string {
 	for _, d := range m.standIns() {
 		lines = append(lines, standInMark+" "+d)
 	}
-	return append(lines, m.notes...)
+	return append(lines, m.Notes...)
 }
 
 // standIns say which data stood in for what, each once.
 func (m model) standIns() []string {
 	var lines []string
 	for _, c := range m.cells() {
-		if line := fmt.Sprintf("%s: stand-in for %s", c.src.Dataset, term.OneLine(c.src.StandIn)); c.standIn() && !slices.Contains(lines, line) {
+		if line := fmt.Sprintf("%s: stand-in for %s", c.Dataset, c.StandIn); c.standIn() && !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}
 	return lines
 }
 
-// source is the line that names the table and its paper.
-func (m model) source() string {
-	if m.cite == "" {
-		return m.address
+// Source is the line that names the table and its paper.
+func (m model) Source() string {
+	if m.Cite == "" {
+		return m.Address
 	}
-	return m.address + ", after " + m.cite
+	return m.Address + ", after " + m.Cite
 }

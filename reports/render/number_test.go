@@ -18,8 +18,8 @@ func TestBestAtEdges(t *testing.T) {
 		for _, v := range []float64{edge, other} {
 			row.Cells = append(row.Cells, reports.Cell{Values: []float64{v}, Want: 1, Scale: percent, Status: reports.OK})
 		}
-		cells := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, 2), Rows: []reports.Row{row}}}}).panels[0].rows[0].cells
-		if got := cells[0].ours.Bold && cells[1].ours.Bold; got != alike {
+		cells := newModel(reports.Table{Panels: []reports.Panel{{Columns: make([]reports.Column, 2), Rows: []reports.Row{row}}}}).Panels[0].Rows[0].Cells
+		if got := cells[0].Ours.Bold && cells[1].Ours.Bold; got != alike {
 			t.Errorf("%v and %v: both best %t, want %t", edge, other, got, alike)
 		}
 	}
@@ -31,8 +31,8 @@ func TestShownUnits(t *testing.T) {
 		Values: []float64{0.5, 0.625, 0.75}, Want: 4, Status: reports.OK, Scale: reports.Scale{Times: 100, Decimals: 1},
 		Published: reports.Published{Value: "61.2", SD: "1.3"},
 	}
-	m := newCell(c, newFootnotes(nil))
-	if m.mean != 62.5 || m.sd != 12.5 || m.ours != (reports.Number{Mean: "62.5", SD: "12.5"}) || m.count != "3 of 4" {
+	m := newCell(c, &footnotes{})
+	if m.mean != 62.5 || m.sd != 12.5 || m.Ours != (reports.Number{Mean: "62.5", SD: "12.5"}) || m.Count != "3 of 4" {
 		t.Errorf("cell %+v", m)
 	}
 	for got, want := range map[string]string{

@@ -36,7 +36,7 @@ var Layouts = []string{string(Both), string(OursOnly), string(PublishedOnly)}
 // formats are the ways of writing a table; the first is the default. Options matter to text and LaTeX only.
 var formats = []struct {
 	name  string
-	write func(w io.Writer, ms []model, opt Options) error
+	write func(out *strings.Builder, ms []model, opt Options) error
 }{
 	{"text", each(writeText)},
 	{"md", each(writeMarkdown)},
@@ -66,7 +66,12 @@ func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) er
 		for i, t := range tables {
 			models[i], addresses[i] = newModel(t), t.Address
 		}
-		if err := f.write(w, models, opt); err != nil {
+		var out strings.Builder
+		err := f.write(&out, models, opt)
+		if err == nil {
+			_, err = io.WriteString(w, out.String())
+		}
+		if err != nil {
 			return fmt.Errorf("reports: %s of %s: %w", format, strings.Join(addresses, ", "), err)
 		}
 		return nil
@@ -75,17 +80,13 @@ func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) er
 }
 
 // each writes the tables one below the other.
-func each(write func(w io.Writer, m model, opt Options) error) func(io.Writer, []model, Options) error {
-	return func(w io.Writer, ms []model, opt Options) error {
+func each(write func(out *strings.Builder, m model, opt Options)) func(*strings.Builder, []model, Options) error {
+	return func(out *strings.Builder, ms []model, opt Options) error {
 		for i, m := range ms {
 			if i > 0 {
-				if _, err := io.WriteString(w, "\n"); err != nil {
-					return err
-				}
+				out.WriteByte('\n')
 			}
-			if err := write(w, m, opt); err != nil {
-				return err
-			}
+			write(out, m, opt)
 		}
 		return nil
 	}

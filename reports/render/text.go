@@ -1,7 +1,6 @@
 package render
 
 import (
-	"io"
 	"slices"
 	"strings"
 
@@ -11,27 +10,24 @@ import (
 
 // writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is
 // which. A panel wider than the terminal is printed in parts, each with the row labels; a number is never cut.
-func writeText(w io.Writer, m model, opt Options) error {
+func writeText(out *strings.Builder, m model, opt Options) {
 	t := terminal{ansi: opt.ANSI, width: opt.Width}
-	var out strings.Builder
-	out.WriteString(t.wrap(t.bold(m.title), "") + "\n")
-	out.WriteString(t.wrap(t.faint(m.source()), "") + "\n")
-	for _, p := range m.panels {
+	out.WriteString(t.wrap(t.bold(m.Title), "") + "\n")
+	out.WriteString(t.wrap(t.faint(m.Source()), "") + "\n")
+	for _, p := range m.Panels {
 		for i, columns := range t.parts(p) {
-			heading := p.title
+			heading := p.Title
 			if i > 0 {
 				heading += " (continued)"
 			}
 			out.WriteString("\n" + t.wrap(t.bold(heading), "") + "\n")
-			t.panel(&out, p, columns)
+			t.panel(out, p, columns)
 		}
 	}
 	out.WriteString("\n")
-	for _, line := range m.below(t.mark()) {
+	for _, line := range m.Below(t.mark()) {
 		out.WriteString(t.wrap(line, "  ") + "\n")
 	}
-	_, err := io.WriteString(w, out.String())
-	return err
 }
 
 // terminal is what the output looks like.
@@ -78,16 +74,16 @@ func (t terminal) wrap(s, indent string) string {
 
 // panel writes the given columns of a panel between horizontal rules.
 func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
-	groups, labels := []string{"", ""}, []string{p.corner, ""}
+	groups, labels := []string{"", ""}, []string{p.Corner, ""}
 	var body [][]string
-	for _, r := range p.rows {
-		body = append(body, []string{r.label, "ours"})
-		if p.published {
+	for _, r := range p.Rows {
+		body = append(body, []string{r.Label, "ours"})
+		if p.Published {
 			body = append(body, []string{"", t.faint("paper")})
 		}
 	}
 	for _, j := range columns {
-		groups, labels = append(groups, p.columns[j].Group), append(labels, p.columns[j].Label)
+		groups, labels = append(groups, p.Columns[j].Group), append(labels, p.Columns[j].Label)
 		for i, line := range t.column(p, j) {
 			body[i] = append(body[i], line)
 		}
@@ -121,16 +117,16 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 
 // parts divides a panel's columns so that each part fits the terminal.
 func (t terminal) parts(p panel) [][]int {
-	all := make([]int, len(p.columns))
-	widths := make([]float64, len(p.columns))
-	for j := range p.columns {
+	all := make([]int, len(p.Columns))
+	widths := make([]float64, len(p.Columns))
+	for j := range p.Columns {
 		all[j] = j
 		widths[j] = float64(t.columnWidth(p, j))
 	}
 	if t.width <= 0 {
 		return [][]int{all}
 	}
-	return divided(p.columns, widths, func(string) float64 { return 0 }, float64(t.width-t.labelWidth(p)))
+	return divided(p.Columns, widths, func(string) float64 { return 0 }, float64(t.width-t.labelWidth(p)))
 }
 
 // divided parts columns so that each part has room; a group of columns stays together if it can, and is as wide as its heading
@@ -175,14 +171,10 @@ func groups(columns []reports.Column) [][]int {
 const cellPadding = 2 // one space on each side
 
 func (t terminal) labelWidth(p panel) int {
-	labels := []string{p.corner}
-	for _, r := range p.rows {
-		labels = append(labels, r.label)
-	}
-	return term.Widest(labels) + cellPadding + len("paper") + cellPadding
+	return term.Widest(p.labels()) + cellPadding + len("paper") + cellPadding
 }
 
 func (t terminal) columnWidth(p panel, j int) int {
-	c := p.columns[j]
+	c := p.Columns[j]
 	return term.Widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding
 }

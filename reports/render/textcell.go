@@ -14,8 +14,8 @@ type layout struct {
 
 func (t terminal) layout(p panel, j int) layout {
 	var l layout
-	for _, r := range p.rows {
-		for _, n := range []reports.Number{r.cells[j].ours, r.cells[j].paper} {
+	for _, r := range p.Rows {
+		for _, n := range []reports.Number{r.Cells[j].Ours, r.Cells[j].Paper} {
 			if !n.Numeric() {
 				continue
 			}
@@ -33,10 +33,10 @@ func (t terminal) layout(p panel, j int) layout {
 func (t terminal) column(p panel, j int) []string {
 	l := t.layout(p, j)
 	var lines []string
-	for _, r := range p.rows {
-		c := r.cells[j]
+	for _, r := range p.Rows {
+		c := r.Cells[j]
 		lines = append(lines, t.ours(c, l))
-		if p.published {
+		if p.Published {
 			lines = append(lines, t.paper(c, l))
 		}
 	}
@@ -50,18 +50,18 @@ func deviation(n reports.Number) string {
 	return "±" + n.SD
 }
 
-func (t terminal) ours(c cell, l layout) string { return c.line(t.number(c.ours, l), t.sign, bracket) }
+func (t terminal) ours(c cell, l layout) string { return c.line(t.number(c.Ours, l), t.sign, bracket) }
 
 func (t terminal) paper(c cell, l layout) string {
 	switch {
-	case c.paper.Mean == "":
+	case c.Paper.Mean == "":
 		return t.faint(nothing)
-	case !c.paper.Numeric():
-		return t.faint(c.paper.Mean)
-	case c.paper.Bold:
-		return t.number(c.paper, l)
+	case !c.Paper.Numeric():
+		return t.faint(c.Paper.Mean)
+	case c.Paper.Bold:
+		return t.number(c.Paper, l)
 	}
-	return t.faint(t.number(c.paper, l))
+	return t.faint(t.number(c.Paper, l))
 }
 
 // number pads a number to the widths of its column.

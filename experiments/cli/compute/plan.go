@@ -115,9 +115,7 @@ func planUndecided(ctx context.Context, env *console.Env, looked *pass.Pass) err
 func printTotal(w io.Writer, all []cost.Estimate) {
 	var sum cost.Estimate
 	for _, e := range all {
-		sum.ToRun += e.ToRun
-		sum.Waiting += e.Waiting
-		sum.CoreSeconds += e.CoreSeconds
+		sum.Add(e.Counts)
 		sum.AloneSeconds += e.AloneSeconds
 	}
 	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), console.ToRun(sum))

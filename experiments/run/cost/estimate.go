@@ -1,12 +1,15 @@
 package cost
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"strings"
 	"time"
 
 	"nmfrepro/datasets"
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -14,15 +17,9 @@ import (
 
 // Estimate is what a plan would cost.
 type Estimate struct {
-	Address     string  `json:"address"`
-	Profile     string  `json:"profile"`
-	Units       int     `json:"units"`
-	Cached      int     `json:"cached"`
-	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
-	Shared      int     `json:"shared"` // with an experiment that is planned before this one
-	ToRun       int     `json:"to_run"`
-	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
-	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+	Address string `json:"address"`
+	Profile string `json:"profile"`
+	Counts
 	// AloneSeconds are those of the CoreSeconds in which one unit runs at a time, whatever the number of jobs.
 	AloneSeconds float64 `json:"alone_seconds"`
 
@@ -33,19 +30,35 @@ type Estimate struct {
 	Wrong       []string   `json:"wrong"` // data that is there and is not what it should be
 }
 
-// Group is the share of one data set, rank and method.
-type Group struct {
-	Dataset     string  `json:"dataset"`
-	Rank        int     `json:"rank"`
-	Method      string  `json:"method"`
+// Counts are the units of a plan or of a part of it.
+type Counts struct {
 	Units       int     `json:"units"`
 	Cached      int     `json:"cached"`
-	Stale       int     `json:"stale"`
-	Shared      int     `json:"shared"`
+	Stale       int     `json:"stale"`  // of the units to run: those with a record of another version or other options
+	Shared      int     `json:"shared"` // with an experiment that is planned before this one
 	ToRun       int     `json:"to_run"`
-	Waiting     int     `json:"waiting"`
-	CoreSeconds float64 `json:"core_seconds"`
-	From        string  `json:"from"` // where the time comes from
+	Waiting     int     `json:"waiting"`      // of the units to run: those whose data is not there
+	CoreSeconds float64 `json:"core_seconds"` // of those that do not wait
+}
+
+// Add adds the units of another part.
+func (c *Counts) Add(o Counts) {
+	c.Units += o.Units
+	c.Cached += o.Cached
+	c.Stale += o.Stale
+	c.Shared += o.Shared
+	c.ToRun += o.ToRun
+	c.Waiting += o.Waiting
+	c.CoreSeconds += o.CoreSeconds
+}
+
+// Group is the share of one data set, rank and method.
+type Group struct {
+	Dataset string `json:"dataset"`
+	Rank    int    `json:"rank"`
+	Method  string `json:"method"`
+	Counts
+	From string `json:"from"` // where the time comes from
 }
 
 // Unknown tells whether nothing is known of the time.
@@ -64,7 +77,7 @@ const ProbeBudget = 20 * time.Second
 // Of counts what the store has and estimates the rest. planned are the keys of units that are planned already, with
 // another experiment; those of this plan are added. Probes take from the budget and end with it.
 func Of(ctx context.Context, p *run.Plan, st *store.Store, planned map[string]bool, budget *time.Duration) (Estimate, error) {
-	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Units: len(p.Units), Groups: []Group{}, Work: []Work{}, Downloads: []Download{}, Wrong: []string{}}
+	e := Estimate{Address: p.Spec.Address, Profile: p.Profile, Groups: []Group{}, Work: []Work{}, Downloads: []Download{}, Wrong: []string{}}
 	current, old := map[string]bool{}, map[string]bool{} // of this plan's units those that the store has
 	for _, j := range p.Units {
 		current[j.Key], old[run.Identity(j.Unit)] = false, false
@@ -118,26 +131,16 @@ func Of(ctx context.Context, p *run.Plan, st *store.Store, planned map[string]bo
 			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
 		}
 	}
-	e.add()
+	for k := range e.Groups {
+		ge := &e.Groups[k]
+		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting) // of one unit until now
+		e.Add(ge.Counts)
+	}
 	if p.Spec.Alone {
 		e.AloneSeconds = e.CoreSeconds
 	}
 	e.needs(p)
 	return e, nil
-}
-
-// add sums the groups up, whose costs are those of one unit until then.
-func (e *Estimate) add() {
-	for k := range e.Groups {
-		ge := &e.Groups[k]
-		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting)
-		e.Cached += ge.Cached
-		e.Stale += ge.Stale
-		e.Shared += ge.Shared
-		e.ToRun += ge.ToRun
-		e.Waiting += ge.Waiting
-		e.CoreSeconds += ge.CoreSeconds
-	}
 }
 
 // needs adds memory and downloads.
@@ -150,7 +153,7 @@ func (e *Estimate) needs(p *run.Plan) {
 			continue
 		}
 		var missing *datasets.MissingError
-		switch err := s.Load(); {
+		switch _, err := s.Load(); {
 		case errors.As(err, &missing):
 			d := Download{Dataset: s.Entry.Name, Get: missing.Get}
 			for _, f := range s.Entry.Files {
@@ -162,4 +165,33 @@ func (e *Estimate) needs(p *run.Plan) {
 		}
 	}
 	e.MemoryBytes = Memory([]*run.Plan{p}, run.Workers())
+}
+
+// programMemory is that of a process beside its data.
+const programMemory = 64 << 20
+
+// dataMemory is that of a data set in both orientations.
+func dataMemory(m, n int) float64 { return 2 * budget.Float64 * float64(m) * float64(n) }
+
+// Memory estimates the bytes that a process needs for plans with so many workers: each data set once in both orientations,
+// and the units that need most.
+func Memory(plans []*run.Plan, workers int) int64 {
+	bytes, counted := float64(programMemory), map[string]bool{}
+	var units []float64
+	for _, p := range plans {
+		for _, s := range p.Sources {
+			if at := p.Spec.Base + " " + s.Key; p.Uses(s.Key) && !counted[at] {
+				counted[at] = true
+				bytes += dataMemory(s.Size())
+			}
+		}
+		for _, j := range p.Units {
+			units = append(units, j.Memory())
+		}
+	}
+	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
+	for _, unit := range units[:min(workers, len(units))] {
+		bytes += unit
+	}
+	return int64(bytes)
 }

@@ -20,7 +20,7 @@ func WriteFile(file string, data []byte, mode fs.FileMode, temp string) error {
 	if err != nil {
 		return err
 	}
-	return place(name, file)
+	return Place(name, file)
 }
 
 // File is one of several files that are written together.
@@ -46,7 +46,7 @@ func WriteFiles(dir string, files []File) error {
 	}
 	var errs []error
 	for i, f := range files {
-		errs = append(errs, place(names[i], filepath.Join(dir, f.Name)))
+		errs = append(errs, Place(names[i], filepath.Join(dir, f.Name)))
 	}
 	return errors.Join(errs...)
 }
@@ -83,8 +83,8 @@ func Temporary(dir string, data []byte, mode fs.FileMode, sync bool) (name strin
 	return name, err
 }
 
-// place gives a temporary file its name.
-func place(name, file string) error {
+// Place gives a temporary file its name.
+func Place(name, file string) error {
 	err := os.Rename(name, file)
 	if err != nil {
 		os.Remove(name)

@@ -50,10 +50,7 @@ func NewScale(e Extent, a reports.Axis) Scale {
 	if e.N == 0 {
 		e = Extent{Lo: 0.1, Hi: 1}
 	}
-	s := Scale{Lo: e.Lo, Hi: e.Hi, Log: log, whole: e.Whole && !log, Names: a.Names}
-	if log {
-		s.Lo, s.Hi = math.Log10(e.Lo), math.Log10(e.Hi)
-	}
+	s := Scale{Lo: onAxis(e.Lo, log), Hi: onAxis(e.Hi, log), Log: log, whole: e.Whole && !log, Names: a.Names}
 	half := s.Hi/2 - s.Lo/2 // the range itself may overflow
 	pad := 2 * half * RangePad
 	largest := max(math.Abs(s.Lo), math.Abs(s.Hi))
@@ -103,8 +100,35 @@ func Drawable(v float64, log bool) bool {
 
 // At returns the place of v, from 0 to 1.
 func (s Scale) At(v float64) float64 {
-	if s.Log {
-		v = math.Log10(v)
-	}
+	v = onAxis(v, s.Log)
 	return (v/2 - s.Lo/2) / (s.Hi/2 - s.Lo/2)
+}
+
+// onAxis is v as an axis counts, by its logarithm or itself.
+func onAxis(v float64, log bool) float64 {
+	if log {
+		return math.Log10(v)
+	}
+	return v
+}
+
+// CellEdges returns where the cells around places end: halfway to the next, and as far on the outside.
+func CellEdges(places []float64, log bool) []float64 {
+	n := len(places)
+	at := func(i int) float64 { return onAxis(places[i], log) }
+	edges := make([]float64, n+1)
+	for i := 1; i < n; i++ {
+		edges[i] = at(i-1)/2 + at(i)/2
+	}
+	if n == 1 {
+		edges[0], edges[1] = at(0)-0.5, at(0)+0.5
+	} else {
+		edges[0], edges[n] = 2*at(0)-edges[1], 2*at(n-1)-edges[n-1]
+	}
+	for i, e := range edges {
+		if log {
+			edges[i] = math.Pow(10, e)
+		}
+	}
+	return edges
 }

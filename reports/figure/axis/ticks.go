@@ -38,21 +38,50 @@ func (t Tick) Text() ink.Text {
 	return ink.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Ink: ink.Tick, Upward: t.Upward}
 }
 
+// Labels are the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
+func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []ink.Placed, wide, high vg.Length) {
+	for _, t := range s.Ticks {
+		if t.Label != "" {
+			p := at(t.Value)
+			w, h := t.Text().Size()
+			wide, high = max(wide, w), max(high, h)
+			texts = append(texts, ink.Place(t.Text(), p.X, p.Y, fx, fy))
+		}
+	}
+	return texts, wide, high
+}
+
+// DrawTicks draws the ticks, which begin where at says and go in the direction out, major ones for so long.
+func (s Scale) DrawTicks(c vg.Canvas, at func(v float64) vg.Point, out vg.Point, major vg.Length) {
+	for _, t := range s.Ticks {
+		length := major
+		if t.Minor {
+			length = MinorTick
+		}
+		c.Stroke(ink.Polyline(at(t.Value), at(t.Value).Add(out.Scale(length))))
+	}
+}
+
 // SetTicks chooses the ticks of an axis of that length. Labels of a level axis lie side by side, others above each other.
 func (s *Scale) SetTicks(length vg.Length, level bool) {
 	room := func(ticks []Tick) bool { return s.fits(ticks, length, level) }
-	if len(s.Names) > 0 {
+	switch {
+	case len(s.Names) > 0:
 		s.setNames(level, room)
-		return
-	}
-	if len(s.Places) > 0 {
-		s.setPlaces(room)
-		return
-	}
-	if !s.Log {
+	case len(s.Places) > 0:
+		s.setPlaces()
+	case s.Log:
+		s.setPowers(length, room)
+	default:
 		s.spread(s.Lo, s.Hi, int(2.5+length/50), room)
-		return
 	}
+	for !room(s.Ticks) {
+		s.thin()
+	}
+}
+
+// setPowers sets ticks at powers of ten or, on an axis shorter than two of them, between.
+func (s *Scale) setPowers(length vg.Length, room func([]Tick) bool) {
 	for _, step := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500} {
 		s.Ticks = s.decades(step)
 		if room(s.Ticks) {
@@ -61,16 +90,13 @@ func (s *Scale) SetTicks(length vg.Length, level bool) {
 	}
 	if labelled(s.Ticks) >= 2 {
 		if length/vg.Length(s.Hi-s.Lo) < 9 { // minor ticks would merge
-			s.Ticks = majors(s.Ticks)
+			s.Ticks = slices.DeleteFunc(s.Ticks, func(t Tick) bool { return t.Minor })
 		}
 		return
 	}
 	s.Ticks = s.withinDecade()
 	if labelled(s.Ticks) < 2 {
 		s.spread(math.Pow(10, s.Lo), math.Pow(10, s.Hi), int(length/40), room)
-	}
-	for !room(s.Ticks) {
-		s.Ticks = thinned(s.Ticks)
 	}
 }
 
@@ -81,9 +107,6 @@ func (s *Scale) spread(lo, hi float64, n int, room func([]Tick) bool) {
 		if n == 2 || room(s.Ticks) {
 			break
 		}
-	}
-	for !room(s.Ticks) {
-		s.Ticks = thinned(s.Ticks)
 	}
 }
 
@@ -109,13 +132,10 @@ func (s *Scale) setNames(level bool, room func([]Tick) bool) {
 			s.Ticks[i].Upward = true
 		}
 	}
-	for !room(s.Ticks) {
-		s.Ticks = thinned(s.Ticks)
-	}
 }
 
-// setPlaces sets a tick at every place, with a label at some if there is no room for all.
-func (s *Scale) setPlaces(room func([]Tick) bool) {
+// setPlaces sets a tick at every place.
+func (s *Scale) setPlaces() {
 	s.Ticks, s.Times = nil, 0
 	for _, v := range s.Places {
 		t := Tick{Value: v}
@@ -123,9 +143,6 @@ func (s *Scale) setPlaces(room func([]Tick) bool) {
 		s.Ticks = append(s.Ticks, t)
 	}
 	slices.SortFunc(s.Ticks, func(a, b Tick) int { return cmp.Compare(a.Value, b.Value) })
-	for !room(s.Ticks) {
-		s.Ticks = thinned(s.Ticks)
-	}
 }
 
 // placeLabel writes v with three significant digits, powers of ten on a logarithmic axis as other ticks there.
@@ -157,16 +174,6 @@ func labelled(ticks []Tick) (n int) {
 	return n
 }
 
-func majors(ticks []Tick) []Tick {
-	var kept []Tick
-	for _, t := range ticks {
-		if !t.Minor {
-			kept = append(kept, t)
-		}
-	}
-	return kept
-}
-
 // fits tells whether no two labels touch.
 func (s Scale) fits(ticks []Tick, length vg.Length, level bool) bool {
 	free := vg.Length(math.Inf(-1))
@@ -191,20 +198,17 @@ func (s Scale) fits(ticks []Tick, length vg.Length, level bool) bool {
 	return true
 }
 
-// thinned takes the label from every other tick that has one.
-func thinned(ticks []Tick) []Tick {
-	out := make([]Tick, len(ticks))
+// thin takes the label from every other tick that has one.
+func (s *Scale) thin() {
 	k := 0
-	for i, t := range ticks {
-		if t.Label != "" {
+	for i := range s.Ticks {
+		if t := &s.Ticks[i]; t.Label != "" {
 			if k%2 == 1 {
 				t.Label, t.Exponent = "", ""
 			}
 			k++
 		}
-		out[i] = t
 	}
-	return out
 }
 
 // linearTicks returns ticks at multiples of 1, 2 or 5 times a power of ten, about n of them between lo and hi, and the

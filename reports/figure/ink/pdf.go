@@ -58,13 +58,9 @@ func number(v float64) string {
 
 func pair(p vg.Point) string { return number(p.X.Points()) + " " + number(p.Y.Points()) }
 
-// Size returns the size of the page.
-func (c *pdf) Size() (w, h vg.Length) { return c.width, c.height }
-
-// SetLineWidth implements vg.Canvas.
+func (c *pdf) Size() (w, h vg.Length)   { return c.width, c.height }
 func (c *pdf) SetLineWidth(w vg.Length) { c.put("%s w\n", number(w.Points())) }
 
-// SetLineDash implements vg.Canvas.
 func (c *pdf) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	var lengths []string
 	for _, l := range pattern {
@@ -73,7 +69,6 @@ func (c *pdf) SetLineDash(pattern []vg.Length, offset vg.Length) {
 	c.put("[%s] %s d\n", strings.Join(lengths, " "), number(offset.Points()))
 }
 
-// SetColor implements vg.Canvas.
 func (c *pdf) SetColor(col color.Color) {
 	n := color.NRGBAModel.Convert(col).(color.NRGBA)
 	i := slices.Index(c.alphas, n.A)
@@ -86,29 +81,18 @@ func (c *pdf) SetColor(col color.Color) {
 	c.put("%s rg %s RG /G%d gs\n", rgb, rgb, i)
 }
 
-// Rotate implements vg.Canvas.
 func (c *pdf) Rotate(angle float64) {
 	s, k := math.Sincos(angle)
 	c.put("%s %s %s %s 0 0 cm\n", number(k), number(s), number(-s), number(k))
 }
 
-// Translate implements vg.Canvas.
 func (c *pdf) Translate(p vg.Point) { c.put("1 0 0 1 %s cm\n", pair(p)) }
+func (c *pdf) Scale(x, y float64)   { c.put("%s 0 0 %s 0 0 cm\n", number(x), number(y)) }
 
-// Scale implements vg.Canvas.
-func (c *pdf) Scale(x, y float64) { c.put("%s 0 0 %s 0 0 cm\n", number(x), number(y)) }
-
-// Push implements vg.Canvas.
-func (c *pdf) Push() { c.put("q\n") }
-
-// Pop implements vg.Canvas.
-func (c *pdf) Pop() { c.put("Q\n") }
-
-// Stroke implements vg.Canvas.
+func (c *pdf) Push()            { c.put("q\n") }
+func (c *pdf) Pop()             { c.put("Q\n") }
 func (c *pdf) Stroke(p vg.Path) { c.path(p, "S") }
-
-// Fill implements vg.Canvas.
-func (c *pdf) Fill(p vg.Path) { c.path(p, "f") }
+func (c *pdf) Fill(p vg.Path)   { c.path(p, "f") }
 
 func (c *pdf) path(p vg.Path, operator string) {
 	var at vg.Point
@@ -137,7 +121,6 @@ func (c *pdf) path(p vg.Path, operator string) {
 // FillString panics: text reaches this canvas as outlines.
 func (c *pdf) FillString(font.Face, vg.Point, string) { panic("figure: pdf: text without outlines") }
 
-// DrawImage implements vg.Canvas.
 func (c *pdf) DrawImage(r vg.Rectangle, m image.Image) {
 	size := r.Size()
 	c.put("q %s 0 0 %s %s cm /I%d Do Q\n", number(size.X.Points()), number(size.Y.Points()), pair(r.Min), len(c.images))
