@@ -45,7 +45,7 @@ func (r *Run) Imported(dir string, s solvers.Settings) (solvers.Point, solvers.S
 		r.answer = answer{said: said{Status: "ok"}}
 		err = r.matrices(filepath.Join(dir, outFolder))
 	} else {
-		err = r.readWith(dir, nil, func() string { return "" })
+		err = r.read(dir, nil, "")
 	}
 	if err != nil {
 		return none, solvers.Diverged, err

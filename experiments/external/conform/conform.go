@@ -33,8 +33,11 @@ func Ask(ctx context.Context, p *external.Program, tell func(Finding)) error {
 	e := &examiner{ctx: ctx, program: p}
 	for i, q := range questions {
 		f := Finding{Question: q.name, Outcome: Fine}
-		if why := q.notAsked(p.Spec); why != "" {
-			f.Outcome, f.Found = NotAsked, why
+		if q.not != nil {
+			f.Found = q.not(p.Spec)
+		}
+		if f.Found != "" {
+			f.Outcome = NotAsked
 		} else {
 			q.ask(e, &f)
 		}
@@ -53,13 +56,6 @@ type question struct {
 	name string
 	not  func(external.Spec) string // why it is not asked, "" if it is; nil asks always
 	ask  func(*examiner, *Finding)
-}
-
-func (q question) notAsked(s external.Spec) string {
-	if q.not == nil {
-		return ""
-	}
-	return q.not(s)
 }
 
 func unless(accepts func(external.Accepts) bool, key string) func(external.Spec) string {
