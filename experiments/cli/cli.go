@@ -1,26 +1,30 @@
-// Package cli is the command line: it puts the verbs of the packages below together. These are one file a verb, each a thin layer
-// over the packages that do the work; what verbs share is in console.
+// Package cli is the command line: it puts the verbs of the packages below together. A file holds a verb, or a few that belong together,
+// each a thin layer over the packages that do the work; what verbs share is in console.
 package cli
 
 import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/blas/blas64"
 
+	"nmfrepro/experiments"
 	"nmfrepro/experiments/cli/author"
 	"nmfrepro/experiments/cli/compute"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/cli/look"
+	"nmfrepro/experiments/cli/thirdparty"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/arithmetic"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -148,4 +152,57 @@ func exitCodes() string {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Code, c.Doc))
 	}
 	return "Exit codes: " + strings.Join(parts, ", ") + "."
+}
+
+// tableWord matches the second word of an address that is written as two: rpr table2.
+var tableWord = regexp.MustCompile(`^(?i)(table|tab|figure|fig)?\.?[0-9]+(:.*)?$|^(?i)(control|ablation)(:.*)?$`)
+
+// joinAddresses makes one word of a paper that the program carries and the table behind it: rpr table2 is rpr/table2.
+func joinAddresses(args []string) []string {
+	var joined []string
+	for _, arg := range args {
+		if n := len(joined); n > 1 && isPaper(joined[n-1]) && tableWord.MatchString(arg) {
+			joined[n-1] += "/" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}
+
+// isPaper tells whether a word is a paper that the program carries.
+func isPaper(word string) bool {
+	f, err := experiments.Files.Open(strings.ToLower(word) + "/paper.yaml")
+	if err != nil {
+		return false
+	}
+	f.Close()
+	return true
+}
+
+func newVersion(env *console.Env) *cobra.Command {
+	var licences bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "print version, commit, Go version, CPU, kernel and arithmetic",
+		Args:  console.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if licences {
+				_, err := io.WriteString(env.Stdout, thirdparty.Text)
+				return err
+			}
+			p := run.Here()
+			if format == "json" {
+				return console.WriteJSON(env.Stdout, map[string]string{
+					"schema": "nmfrepro/version/1", "program": p.Program, "go": p.Go, "cpu": p.CPU, "kernel": p.Kernel, "numbers": arithmetic.Name(),
+				})
+			}
+			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n", p.Program, p.Go, p.CPU, p.Kernel, arithmetic.Name())
+			return err
+		},
+	}
+	console.ChoiceFlag(cmd, &format, "format", "text", "text or json", []string{"text", "json"})
+	cmd.Flags().BoolVar(&licences, "licences", false, "the licences of the program and of everything that is in it")
+	return cmd
 }

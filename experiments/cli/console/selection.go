@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +12,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // Looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.
@@ -74,4 +76,92 @@ func (e *Env) Shelf() *store.Shelf {
 		e.committed = store.NewShelf(own)
 	}
 	return e.committed
+}
+
+// Selection is the flags that say which units are meant.
+type Selection struct {
+	Looking
+	Replicates int
+	Looks      int // at fewer replicates; of verify
+	Seed       uint64
+	Only       []string
+	SeedGiven  func() bool
+}
+
+// Bind gives a verb the flags.
+func (s *Selection) Bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	s.BindProfile(cmd, "how much to compute")
+	f.IntVar(&s.Replicates, "reps", 0, "replicates, instead of the profile's number")
+	f.Uint64Var(&s.Seed, "seed", 0, "master seed, instead of the experiment's")
+	f.StringArrayVar(&s.Only, "only", nil, "only these cells: key=value,... (dataset=iris|orl,method=pnmf)")
+	s.SeedGiven = func() bool { return f.Changed("seed") }
+	repsGiven := func() bool { return f.Changed("reps") }
+	cmd.PreRunE = func(*cobra.Command, []string) error {
+		if repsGiven() && s.Replicates < 1 {
+			return UsageError("--reps = %d, want ≥ 1", s.Replicates)
+		}
+		return nil
+	}
+}
+
+func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
+	r := s.Looking.Request(env, addresses, kind)
+	r.Replicates, r.Looks, r.Only = s.Replicates, s.Looks, s.Only
+	if s.SeedGiven() {
+		r.Seed = &s.Seed
+	}
+	return r
+}
+
+// Open plans what the flags and addresses say.
+func (s *Selection) Open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
+	lib, err := env.ReadLibrary(addresses...)
+	if err != nil {
+		return nil, err
+	}
+	return pass.Open(lib, s.Reader(env), s.request(env, addresses, kind))
+}
+
+// showsCarried are the verbs that have --cached.
+var showsCarried = map[string]bool{
+	"claims": true, "compare": true, "explain": true, "figure": true, "report": true, "sensitivity": true, "table": true, "verify": true,
+}
+
+// OfferCarried says, before anything else, that data or results are missing which the program carries, and the command that
+// shows them.
+func (e *Env) OfferCarried(addresses []string) {
+	verb := e.Verb
+	if len(addresses) == 0 && verb != "report" {
+		return
+	}
+	if !showsCarried[verb] {
+		verb = "table"
+		if _, name := reports.SplitAddress(addresses[0]); strings.HasPrefix(name, "fig") {
+			verb = "figure"
+		}
+	}
+	made := ""
+	if len(addresses) == 1 {
+		paper, _ := reports.SplitAddress(addresses[0])
+		if a, err := e.Shelf().Committed(paper); err == nil {
+			made = madeOn(a, addresses[0])
+		}
+	}
+	why := "Not all of it can be computed here, but"
+	if verb == "report" || verb == "claims" {
+		why, made = "The results folder does not have all of it, but", ""
+	}
+	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
+	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
+}
+
+// madeOn is how many replicates were published of an experiment.
+func madeOn(a *store.Archive, address string) string {
+	for _, made := range a.Experiments {
+		if made.Address == address {
+			return fmt.Sprintf(" of %s (%s profile)", reports.Count(made.Replicates, "replicate"), made.Profile)
+		}
+	}
+	return ""
 }
