@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"regexp"
 	"slices"
 	"strings"
@@ -101,9 +102,7 @@ Results go to standard output, progress and messages to standard error.
 	root.Version = run.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
 	for _, g := range groups {
-		if slices.ContainsFunc(verbs, func(verb func(*console.Env) *cobra.Command) bool { return groupOf(verb(env).Name()) == g.id }) {
-			root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
-		}
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 	}
 	for _, verb := range verbs {
 		cmd := verb(env)
@@ -172,12 +171,8 @@ func joinAddresses(args []string) []string {
 
 // isPaper tells whether a word is a paper that the program carries.
 func isPaper(word string) bool {
-	f, err := experiments.Files.Open(strings.ToLower(word) + "/paper.yaml")
-	if err != nil {
-		return false
-	}
-	f.Close()
-	return true
+	_, err := fs.Stat(experiments.Files, strings.ToLower(word)+"/paper.yaml")
+	return err == nil
 }
 
 func newVersion(env *console.Env) *cobra.Command {
@@ -202,7 +197,7 @@ func newVersion(env *console.Env) *cobra.Command {
 			return err
 		},
 	}
-	console.ChoiceFlag(cmd, &format, "format", "text", "text or json", []string{"text", "json"})
+	console.FormatFlag(cmd, &format)
 	cmd.Flags().BoolVar(&licences, "licences", false, "the licences of the program and of everything that is in it")
 	return cmd
 }

@@ -28,11 +28,7 @@ type submission struct {
 }
 
 func newSubmission(sel console.Selection, addresses []string) submission {
-	s := submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Only: sel.Only}
-	if sel.SeedGiven() {
-		s.Seed = &sel.Seed
-	}
-	return s
+	return submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Seed: sel.Seed, Only: sel.Only}
 }
 
 // amount are the flags that say how much is computed.
@@ -70,13 +66,10 @@ func whereabouts(env *console.Env) (program string, flags []string, err error) {
 }
 
 // save writes what is about to be submitted.
-func (s *submission) save(_ *console.Env, a slurm.Array) error {
-	if err := os.MkdirAll(a.Folder, 0o777); err != nil {
-		return pass.Errorf(pass.Units, "submit: %w", err)
-	}
-	data, err := json.MarshalIndent(s, "", "  ")
+func (s *submission) save(a slurm.Array) error {
+	err := os.MkdirAll(a.Folder, 0o777)
 	if err == nil {
-		err = os.WriteFile(filepath.Join(a.Folder, "submission.json"), append(data, '\n'), 0o666)
+		err = console.WriteJSONFile(filepath.Join(a.Folder, "submission.json"), s)
 	}
 	if err == nil {
 		err = a.Write()

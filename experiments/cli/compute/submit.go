@@ -71,7 +71,7 @@ What follows -- goes to sbatch and before what submit asks for, as -- --partitio
 				fmt.Fprintf(env.Stdout, "%s\n%s", a.Task(), a.LastJob())
 				return nil
 			}
-			if err := s.save(env, a); err != nil {
+			if err := s.save(a); err != nil {
 				return err
 			}
 			jobs, err := a.Submit(cmd.Context())

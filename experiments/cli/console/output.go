@@ -58,6 +58,15 @@ func WriteJSON(w io.Writer, v any) error {
 	return enc.Encode(v)
 }
 
+// WriteJSONFile writes indented JSON into a file.
+func WriteJSONFile(file string, v any) error {
+	data, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(file, append(data, '\n'), 0o666)
+}
+
 // Write puts the output into a file, whole or not at all, or on standard output. What is there and no ordinary file, as
 // /dev/null, is written to; a new file must not take its place.
 func (e *Env) Write(file string, data []byte) error {

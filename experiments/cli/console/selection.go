@@ -82,10 +82,9 @@ func (e *Env) Shelf() *store.Shelf {
 type Selection struct {
 	Looking
 	Replicates int
-	Looks      int // at fewer replicates; of verify
-	Seed       uint64
+	Looks      int     // at fewer replicates; of verify
+	Seed       *uint64 // nil for the experiment's
 	Only       []string
-	SeedGiven  func() bool
 }
 
 // Bind gives a verb the flags.
@@ -93,12 +92,13 @@ func (s *Selection) Bind(cmd *cobra.Command) {
 	f := cmd.Flags()
 	s.BindProfile(cmd, "how much to compute")
 	f.IntVar(&s.Replicates, "reps", 0, "replicates, instead of the profile's number")
-	f.Uint64Var(&s.Seed, "seed", 0, "master seed, instead of the experiment's")
+	seed := f.Uint64("seed", 0, "master seed, instead of the experiment's")
 	f.StringArrayVar(&s.Only, "only", nil, "only these cells: key=value,... (dataset=iris|orl,method=pnmf)")
-	s.SeedGiven = func() bool { return f.Changed("seed") }
-	repsGiven := func() bool { return f.Changed("reps") }
 	cmd.PreRunE = func(*cobra.Command, []string) error {
-		if repsGiven() && s.Replicates < 1 {
+		if f.Changed("seed") {
+			s.Seed = seed
+		}
+		if f.Changed("reps") && s.Replicates < 1 {
 			return UsageError("--reps = %d, want ≥ 1", s.Replicates)
 		}
 		return nil
@@ -107,10 +107,7 @@ func (s *Selection) Bind(cmd *cobra.Command) {
 
 func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
 	r := s.Looking.Request(env, addresses, kind)
-	r.Replicates, r.Looks, r.Only = s.Replicates, s.Looks, s.Only
-	if s.SeedGiven() {
-		r.Seed = &s.Seed
-	}
+	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
 	return r
 }
 

@@ -138,10 +138,7 @@ func neededBy(env *console.Env, address string) ([]datasets.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	for _, p := range lib.Papers {
-		names = append(names, p.Key)
-	}
+	names := pass.Addresses(lib.Papers)
 	if paper, _, isAddress := strings.Cut(address, "/"); !isAddress && !slices.Contains(names, paper) {
 		return nil, console.UsageError("unknown data set or paper %q, %s", address, nearest.Hint(address, append(names, datasets.Names()...)))
 	}

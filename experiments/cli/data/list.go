@@ -145,84 +145,59 @@ type card struct {
 func (c card) write(w io.Writer) {
 	fmt.Fprintf(w, "%s: %s\n\n", c.Name, c.Doc)
 	var lines [][]string
-	for _, l := range c.lines() {
-		for i, v := range l.values {
-			name := l.name
-			if i > 0 {
+	line := func(name string, values ...string) { // a line a value; none is not shown
+		for _, v := range values {
+			if v != "" {
+				lines = append(lines, []string{name, v})
 				name = ""
 			}
-			lines = append(lines, []string{name, v})
 		}
 	}
-	term.Columns(w, lines)
-}
-
-// cardLine is a property with its values; none is not shown.
-type cardLine struct {
-	name   string
-	values []string
-}
-
-func (c card) lines() []cardLine {
 	shape := fmt.Sprintf("%d features × %d samples", c.Features, c.Samples)
 	if c.Classes > 0 {
 		shape += fmt.Sprintf(", %d classes", c.Classes)
 	}
-	var papers, options []string
+	line("shape", shape)
+	line("state", c.State)
+	line("stands in for", c.StandIn)
+	var papers, options, downloads []string
 	for _, u := range c.Papers {
 		papers = append(papers, fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper)))
 	}
+	line("papers", papers...)
+	line("preparation", c.Prepare)
+	line("known defects", c.Defects...)
 	for _, o := range c.Options {
 		options = append(options, fmt.Sprintf("%s = %v: %s", o.Name, o.Value, o.Doc))
 	}
+	line("options", options...)
+	line("citation", c.Cite)
+	line("source", c.Source)
+	line("licence", c.Licence)
+	line("terms", c.Terms)
 	share := "not allowed, or not known to be"
 	if c.Share {
 		share = "allowed"
 	}
-	return []cardLine{
-		{"shape", []string{shape}},
-		{"state", []string{c.State}},
-		{"stands in for", some(c.StandIn)},
-		{"papers", papers},
-		{"preparation", some(c.Prepare)},
-		{"known defects", c.Defects},
-		{"options", options},
-		{"citation", some(c.Cite)},
-		{"source", some(c.Source)},
-		{"licence", some(c.Licence)},
-		{"terms", some(c.Terms)},
-		{"redistribution", []string{share}},
-		{"files", filesText(c.Files)},
-		{"or in their place", filesText(c.Alternates)},
-		{"SHA-256 of content", some(c.Content)},
-		{"downloaded from", addresses(c.Downloads)},
-		{"files come from", []string{c.Get}},
+	line("redistribution", share)
+	line("files", filesText(c.Files)...)
+	line("or in their place", filesText(c.Alternates)...)
+	line("SHA-256 of content", c.Content)
+	for _, d := range c.Downloads {
+		downloads = append(downloads, strings.Join(d.Addresses(), " or "))
 	}
-}
-
-func some(text string) []string {
-	if text == "" {
-		return nil
-	}
-	return []string{text}
+	line("downloaded from", downloads...)
+	line("files come from", c.Get)
+	term.Columns(w, lines)
 }
 
 func filesText(files []datasets.File) (out []string) {
 	for _, f := range files {
-		text := f.Path
-		if f.SHA256 == "" {
-			text += ", checksum unknown"
-		} else {
-			text += ", " + strconv.FormatInt(f.Size, 10) + " bytes, SHA-256 " + f.SHA256
+		text := f.Path + ", checksum unknown"
+		if f.SHA256 != "" {
+			text = fmt.Sprintf("%s, %d bytes, SHA-256 %s", f.Path, f.Size, f.SHA256)
 		}
 		out = append(out, text)
-	}
-	return out
-}
-
-func addresses(downloads []datasets.Download) (out []string) {
-	for _, d := range downloads {
-		out = append(out, strings.Join(d.Addresses(), " or "))
 	}
 	return out
 }

@@ -46,13 +46,13 @@ func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Pro
 		return none, solvers.Factors{}, err
 	}
 	var start solvers.Factors
-	if f.w0 != "" {
-		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
+	if f.W0 != "" {
+		if start.W, err = f.given("W", f.W0, w, f.rank); err != nil {
 			return none, start, err
 		}
 	}
-	if f.h0 != "" {
-		h, err := f.given("H", f.h0, f.rank, ht)
+	if f.H0 != "" {
+		h, err := f.given("H", f.H0, f.rank, ht)
 		if err != nil {
 			return none, start, err
 		}
@@ -185,8 +185,8 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 		points         int
 		list           *[]constraint.Triplet
 	}{
-		{"--constraints", f.constraints, "samples", n, &set.H},
-		{"--constraints-w", f.constraintsW, "features", m, &set.W},
+		{"--constraints", f.Constraints, "samples", n, &set.H},
+		{"--constraints-w", f.ConstraintsW, "features", m, &set.W},
 	} {
 		if c.path == "" {
 			continue
@@ -209,10 +209,10 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 
 // readLabels reads the classes of the samples, nil without the flag.
 func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
-	if f.labels == "" {
+	if f.Labels == "" {
 		return nil, nil
 	}
-	list, err := console.ReadLabels(f.labels, f.labelColumn, tabular.Options{})
+	list, err := console.ReadLabels(f.Labels, f.labelColumn, tabular.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +225,7 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 	}
 	for i, label := range labels {
 		if label < -1 {
-			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, list.Line(i), label)
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
 		}
 	}
 	if !solvers.TakesLabels(s) {
@@ -236,7 +236,7 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 
 // giveGraph reads the graph on n samples.
 func (f *factorization) giveGraph(s solvers.Solver, n int) error {
-	if f.graph == "" {
+	if f.Graph == "" {
 		return nil
 	}
 	graphed, ok := s.(solvers.Graphed)
@@ -248,12 +248,12 @@ func (f *factorization) giveGraph(s solvers.Solver, n int) error {
 			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
 		}
 	}
-	table, err := console.ReadTable(nil, f.graph, table.Options{})
+	table, err := console.ReadTable(nil, f.Graph, table.Options{})
 	if err != nil {
 		return err
 	}
 	if rows, cols := table.X.Dims(); rows != n || cols != n || table.Unknown > 0 {
-		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.graph, rows, cols, table.Unknown, n, n)
+		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, table.Unknown, n, n)
 	}
 	weights, err := matrix.CSRFrom(n, n, func(yield func(matrix.Triplet) bool) {
 		row := make([]float64, n)

@@ -29,7 +29,7 @@ func (f *factorization) find() (solvers.Entry, error) {
 			return entry, err
 		}
 		f.program = program
-		if (f.w0 != "" || f.h0 != "") && !program.Spec.Accepts.Start {
+		if (f.W0 != "" || f.H0 != "") && !program.Spec.Accepts.Start {
 			return entry, fmt.Errorf("--w0, --h0: solver %s takes no start; drop the flags, or say accepts: {start: true} in its solver.yaml", name)
 		}
 		return program.Entry(), nil
