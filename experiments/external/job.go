@@ -111,10 +111,13 @@ func (r *Run) writeX(w *jobWriter, j *job) {
 			j.Mask = w.matrix("M", known{x})
 			break
 		}
-		m, n := x.Dims()
-		var ones []matrix.Triplet
-		eachHeld(x, func(i, k int, _ float64) { ones = append(ones, matrix.Triplet{Row: i, Col: k, Value: 1}) })
-		pattern, err := matrix.NewCSR(m, n, ones)
+		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, func(yield func(matrix.Triplet) bool) {
+			for e := range matrix.Entries(x) {
+				if e.Value = 1; !yield(e) {
+					return
+				}
+			}
+		})
 		w.fail(err)
 		j.Mask = w.held("M", pattern)
 	}

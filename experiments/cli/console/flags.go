@@ -19,6 +19,7 @@ type Choice struct {
 	flag  string
 	value *string
 	Words []string
+	unset string // the word for the empty value; "" if it has none
 }
 
 // choiceError is a word that a flag does not take.
@@ -39,7 +40,9 @@ func (c Choice) Set(word string) error {
 	if !slices.Contains(c.Words, word) {
 		return &choiceError{c.flag, word, c.Words}
 	}
-	*c.value = word
+	if *c.value = word; word == c.unset {
+		*c.value = ""
+	}
 	return nil
 }
 
@@ -47,7 +50,7 @@ func (c Choice) String() string {
 	if c.value == nil { // the flag library asks the zero value
 		return ""
 	}
-	return *c.value
+	return cmp.Or(*c.value, c.unset)
 }
 
 // Type implements pflag.Value.
@@ -56,8 +59,16 @@ func (Choice) Type() string { return "string" }
 // ChoiceFlag gives a verb a flag whose value is initial unless the command says otherwise.
 func ChoiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
 	*value = initial
-	cmd.Flags().Var(Choice{flag, value, words}, flag, doc)
+	cmd.Flags().Var(Choice{flag, value, words, ""}, flag, doc)
 }
+
+// DetectFlag gives a verb a flag whose value, unless the command names one of some words, is found out from a file: it is
+// empty then, and auto for the user.
+func DetectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...string) {
+	cmd.Flags().Var(Choice{flag, value, append([]string{detected}, words...), detected}, flag, doc)
+}
+
+const detected = "auto"
 
 // FormatFlag gives a verb --format, text or json.
 func FormatFlag(cmd *cobra.Command, format *string) {

@@ -28,7 +28,7 @@ import (
 // factorization is the flags of factorize.
 type factorization struct {
 	solver, input, mask string
-	table               console.TableFlags
+	table               table.Options
 	read                *table.Table // what the input holds, once it was read
 	settings
 	rank           int
@@ -85,7 +85,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.solver, "solver", "", "method")
 	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
-	f.table.Bind(cmd)
+	console.TableFlags(cmd, &f.table)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
 	flags.StringVar(&f.W0, "w0", "", "file with the start of W (default random)")
@@ -135,21 +135,19 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	if err := f.checkPlots(problem.X); err != nil {
 		return console.UsageError("factorize: %w", err)
 	}
-	defer f.closeProgram()
+	if f.program != nil {
+		defer f.program.Close()
+	}
 	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer matrix.SetThreads(1)
 	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
-	if _, ok := errors.AsType[*external.Failure](err); ok {
-		return f.failed(err)
-	}
 	if err != nil {
-		return console.UsageError("factorize: %w%s", err, f.maskAdvice(err))
+		return f.failed(err)
 	}
 	f.printRead(env)
 	result := solvers.Normalise(best.Result, norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, best)
-	report.External = externalReport(best.Run)
 	came := f.achievement(problem.X, result, best.Trace)
 	report.RelativeError, report.Dead = came.relativeError, came.dead
 	report.Warnings = append(report.Warnings, came.warnings()...)

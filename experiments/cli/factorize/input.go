@@ -99,7 +99,7 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 // readInput reads X.
 func (f *factorization) readInput(env *console.Env) (matrix.Matrix, error) {
 	var err error
-	if f.read, err = console.ReadTable(env.Stdin, f.input, f.table.Options()); err != nil {
+	if f.read, err = console.ReadTable(env.Stdin, f.input, f.table); err != nil {
 		return nil, err
 	}
 	return f.read.X, nil
@@ -255,17 +255,7 @@ func (f *factorization) giveGraph(s solvers.Solver, n int) error {
 	if rows, cols := table.X.Dims(); rows != n || cols != n || table.Unknown > 0 {
 		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, table.Unknown, n, n)
 	}
-	weights, err := matrix.CSRFrom(n, n, func(yield func(matrix.Triplet) bool) {
-		row := make([]float64, n)
-		for i := range n {
-			cols, vals := table.X.Row(i, row)
-			for k, v := range vals {
-				if !yield(matrix.Triplet{Row: i, Col: matrix.Column(cols, k), Value: v}) {
-					return
-				}
-			}
-		}
-	})
+	weights, err := matrix.CSRFrom(n, n, matrix.Entries(table.X))
 	if err != nil {
 		return err
 	}

@@ -22,7 +22,7 @@ import (
 
 // comparison is the flags of new comparison.
 type comparison struct {
-	table               console.TableFlags
+	table               table.Options
 	labels, labelColumn string
 	name, ranks         string
 	solvers             []string
@@ -48,7 +48,7 @@ with their classes; without, the error of samples or entries that were held out 
 		},
 	}
 	f := cmd.Flags()
-	c.table.Bind(cmd)
+	console.TableFlags(cmd, &c.table)
 	f.StringVar(&c.labels, "labels", "", "file with the class of each sample, below the same folder as X")
 	f.StringVar(&c.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
 	f.StringVar(&c.name, "name", "mine", "folder of the spec below --specs, the first part of its address")
@@ -85,7 +85,7 @@ func (c *comparison) write(env *console.Env, input string) error {
 	if err != nil {
 		return err
 	}
-	read, err := console.ReadTable(nil, input, c.table.Options())
+	read, err := console.ReadTable(nil, input, c.table)
 	if err != nil {
 		return err
 	}
@@ -229,10 +229,10 @@ func (c *comparison) spec(read *table.Table, ranks []int, paths []string) string
 func (c *comparison) options(paths []string) []string {
 	list := []string{"x: " + strconv.Quote(paths[0])}
 	for _, o := range []struct{ key, value string }{
-		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable},
-		{"separator", c.table.Separator}, {"decimal", c.table.Decimal}, {"header", c.table.Header}, {"row-names", c.table.RowNames},
+		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable}, {"separator", string(c.table.Separator)},
+		{"decimal", string(c.table.Decimal)}, {"header", string(c.table.Header)}, {"row-names", string(c.table.RowNames)},
 	} {
-		if o.value != "" && o.value != console.Detected {
+		if o.value != "" {
 			list = append(list, o.key+": "+strconv.Quote(o.value))
 		}
 	}

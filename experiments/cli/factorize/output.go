@@ -106,6 +106,10 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	if f.Clusters == noClusters {
 		r.Clusters = ""
 	}
+	if program, ok := a.Run.(*external.Run); ok {
+		report := program.Report()
+		r.External = &report
+	}
 	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
 		r.Objective = &v
 	}

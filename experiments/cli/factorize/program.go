@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"nmfrepro/experiments/cli/console"
@@ -20,17 +21,14 @@ func (f *factorization) find() (solvers.Entry, error) {
 		return entry, nil
 	}
 	names := external.Names(f.env.Specs)
-	for _, name := range names {
-		if name != f.solver {
-			continue
-		}
-		program, err := f.env.Program(name)
+	if slices.Contains(names, f.solver) {
+		program, err := f.env.Program(f.solver)
 		if err != nil {
 			return entry, err
 		}
 		f.program = program
 		if (f.W0 != "" || f.H0 != "") && !program.Spec.Accepts.Start {
-			return entry, fmt.Errorf("--w0, --h0: solver %s takes no start; drop the flags, or say accepts: {start: true} in its solver.yaml", name)
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no start; drop the flags, or say accepts: {start: true} in its solver.yaml", f.solver)
 		}
 		return program.Entry(), nil
 	}
@@ -42,29 +40,16 @@ func (f *factorization) find() (solvers.Entry, error) {
 	return entry, errors.New(text)
 }
 
-func (f *factorization) closeProgram() {
-	if f.program != nil {
-		f.program.Close()
-	}
-}
-
 // failed is the error of a run without a result: what a program did wrong is no mistake of the command.
 func (f *factorization) failed(err error) error {
 	failure, ok := errors.AsType[*external.Failure](err)
-	if !ok || failure.Word == external.NotAllowed || failure.Word == external.Unsupported {
+	switch {
+	case !ok:
+		return console.UsageError("factorize: %w%s", err, f.maskAdvice(err))
+	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
 		return console.UsageError("factorize: %w", err)
 	}
 	return pass.Errorf(pass.Units, "factorize: %w", err)
-}
-
-// externalReport is what is to be kept of a program's run, nil of any other.
-func externalReport(run solvers.Run) *external.Report {
-	r, ok := run.(*external.Run)
-	if !ok {
-		return nil
-	}
-	report := r.Report()
-	return &report
 }
 
 // objectiveText tells the objective; a program that leaves no factors has none.

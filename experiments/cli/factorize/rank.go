@@ -86,7 +86,7 @@ recommended model, from its start with the least objective, as factorize does.`,
 	f.IntVar(&r.inFold, "fold-starts", 0, "starts of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	console.ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
-	r.fit.table.Bind(cmd)
+	console.TableFlags(cmd, &r.fit.table)
 	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	console.ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "start of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")

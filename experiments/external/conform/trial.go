@@ -136,18 +136,3 @@ func distance(a, b solvers.Result) float64 {
 	}
 	return worst
 }
-
-// entries are those of a matrix that keep lets pass.
-func entries(x matrix.Matrix, keep func(i, j int) bool) (held []matrix.Triplet) {
-	m, n := x.Dims()
-	for i := range m {
-		for j := range n {
-			if keep(i, j) {
-				held = append(held, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
-			}
-		}
-	}
-	return held
-}
-
-func every(int, int) bool { return true }
