@@ -37,6 +37,14 @@ type Error struct {
 func (e *Error) Error() string { return e.Err.Error() }
 func (e *Error) Unwrap() error { return e.Err }
 
+// With gives an error the code that a command ends with; no error stays none.
+func With(code Code, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{code, err}
+}
+
 // Errorf makes an error that ends a command with a code.
 func Errorf(code Code, format string, args ...any) error {
 	return &Error{code, fmt.Errorf(format, args...)}

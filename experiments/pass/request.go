@@ -86,12 +86,7 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 	return lib, usage(err)
 }
 
-func usage(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &Error{Usage, err}
-}
+func usage(err error) error { return With(Usage, err) }
 
 // plans expands the addresses of a request. Everything that is wrong with them is reported at once.
 func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {

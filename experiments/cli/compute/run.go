@@ -67,23 +67,20 @@ other languages are processes of their own in any case.`,
 			if isolate {
 				flags.Apart = apart
 			}
-			if cmd.Flags().Changed("shard") {
+			if shared := cmd.Flags().Changed("shard"); shared || undecided {
+				kind := pass.Tables
+				if shared {
+					kind = pass.Either
+				}
 				if err := flags.Validate(); err != nil {
 					return err
 				}
-				p, err := flags.Open(env, args, pass.Either)
+				p, err := flags.Open(env, args, kind)
 				if err != nil {
 					return err
 				}
-				return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
-			}
-			if undecided {
-				if err := flags.Validate(); err != nil {
-					return err
-				}
-				p, err := flags.Open(env, args, pass.Tables)
-				if err != nil {
-					return err
+				if shared {
+					return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 				}
 				return p.UntilDecided(cmd.Context(), flags.Runner(env), budget, func(line string) { fmt.Fprintln(env.Page(), line) })
 			}

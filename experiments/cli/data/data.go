@@ -33,10 +33,7 @@ known by its SHA-256, or by what it holds; what is not right is refused and neve
 // Folder returns the folder of the data sets.
 func Folder(env *console.Env) (string, error) {
 	folder, err := datasets.Folder(env.Data)
-	if err != nil {
-		return "", console.DataError("%w", err)
-	}
-	return folder, nil
+	return folder, pass.With(pass.Data, err)
 }
 
 // sets looks up names, all if there is none, and the folder where their files belong.

@@ -163,20 +163,6 @@ func (f *factorization) maskAdvice(err error) string {
 	return fmt.Sprintf("; entries of X are unknown (%d), which these can leave out: %s", f.read.Unknown, capable(takesMask))
 }
 
-// capable names the solvers that have a capability, with some of their options at least.
-func capable(of func(solvers.Capabilities) bool) string {
-	var names []string
-	for _, e := range solvers.Catalog {
-		if of(e.Capabilities()) {
-			names = append(names, e.Name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-func takesMask(c solvers.Capabilities) bool  { return c.Masked }
-func takesGraph(c solvers.Capabilities) bool { return c.Graph }
-
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
 func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
 	var set constraint.Set
@@ -261,19 +247,4 @@ func (f *factorization) giveGraph(s solvers.Solver, n int) error {
 	}
 	graphed.GiveGraph(weights)
 	return nil
-}
-
-// takers names the solvers that take something, and those that do when their option graph is set to a value.
-func takers(takes func(solvers.Solver) bool, graph string) string {
-	var names, set []string
-	for _, e := range solvers.Catalog {
-		s := e.New()
-		switch {
-		case takes(s):
-			names = append(names, e.Name)
-		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
-			set = append(set, e.Name)
-		}
-	}
-	return fmt.Sprintf("%s, or with --set graph=%s %s", strings.Join(names, ", "), graph, strings.Join(set, ", "))
 }

@@ -3,7 +3,6 @@ package look
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -167,11 +166,7 @@ func ReadTables(env *console.Env, how sheet.Reading, file string) ([]printed.Tab
 	if err != nil {
 		return nil, err
 	}
-	all, err := how.Tables(file, data)
-	if err != nil {
-		return nil, console.UsageError("%w", err)
-	}
-	return all, nil
+	return how.Tables(file, data)
 }
 
 // ReadInput reads a file, or standard input if it is named -.
@@ -179,9 +174,5 @@ func ReadInput(env *console.Env, file string) ([]byte, error) {
 	if file == "-" {
 		return io.ReadAll(env.Stdin)
 	}
-	data, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil, console.UsageError("%w", err)
-	}
-	return data, err
+	return os.ReadFile(file)
 }

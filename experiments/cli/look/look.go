@@ -21,7 +21,8 @@ var Verbs = []func(*console.Env) *cobra.Command{
 }
 
 // findingText says first what became of a paper, and what of it the runs that are looked at do not support.
-func findingText(w io.Writer, p *published.Paper, f reports.Finding) {
+func findingText(w io.Writer, p reports.Paper) {
+	f := p.Finding
 	if f.Answer == "" {
 		return
 	}

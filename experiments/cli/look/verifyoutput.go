@@ -95,10 +95,9 @@ type paperTotals struct {
 func (v *verification) json(w io.Writer, profile string) error {
 	out := verifyJSON{console.NewEnvelope(verifySchema, profile), totals(v.cells()), map[string]paperTotals{}, map[string]reports.Finding{}, v.changes, []verifyCell{}}
 	for _, p := range v.whole {
-		o := p.outcome
-		out.Papers[p.Key] = paperTotals{o.Numbers(), o.Lacking(), reports.KindCounts(o.Fitted())}
-		if o.Finding.Answer != "" {
-			out.Findings[p.Key] = o.Finding
+		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), reports.KindCounts(p.Fitted())}
+		if p.Finding.Answer != "" {
+			out.Findings[p.Key] = p.Finding
 		}
 	}
 	for _, c := range v.cells() {
