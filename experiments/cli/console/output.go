@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8/cwriter"
 
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store/whole"
@@ -168,7 +169,9 @@ func TerminalWidth(w io.Writer) int {
 		return max(n, narrowest)
 	}
 	if f, ok := fileOf(w); ok && IsTerminal(w) {
-		return columns(f)
+		if width, _, err := cwriter.GetSize(int(f.Fd())); err == nil {
+			return width
+		}
 	}
 	return 0
 }
