@@ -2,7 +2,6 @@ package factorize
 
 import (
 	"bytes"
-	"cmp"
 	_ "embed" // for the text of the spec
 	"errors"
 	"fmt"
@@ -121,7 +120,10 @@ func (c *comparison) write(env *console.Env, input string) error {
 		return fmt.Errorf("%s is there already; name another with --name", file)
 	}
 	text, err := c.spec(read, list, paths)
-	if err = cmp.Or(err, os.MkdirAll(filepath.Dir(file), 0o777)); err != nil {
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
 	if err := os.WriteFile(file, text, 0o666); err != nil {
@@ -135,13 +137,7 @@ func (c *comparison) write(env *console.Env, input string) error {
 		with += " --data " + folder
 	}
 	fmt.Fprintf(env.Stdout, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
-	for _, verb := range []string{"table", "compare", "figure"} {
-		end := ""
-		if verb == "figure" {
-			end = " -o " + c.name + ".svg"
-		}
-		fmt.Fprintf(env.Stdout, "  nmfrepro %s %s/compare%s%s\n", verb, c.name, with, end)
-	}
+	fmt.Fprintf(env.Stdout, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n", c.name+"/compare"+with, c.name)
 	return nil
 }
 
