@@ -1,26 +1,35 @@
-// Package cli is the command line: it puts the verbs of the packages below together. These are one file a verb, each a thin layer
-// over the packages that do the work; what verbs share is in console.
+// Package cli is the command line: it puts the verbs of the packages below together. A file holds a verb, or a few that belong together,
+// each a thin layer over the packages that do the work; what verbs share is in console.
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"os"
+	"os/signal"
+	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 
 	"github.com/spf13/cobra"
 	"gonum.org/v1/gonum/blas/blas64"
 
+	"nmfrepro/experiments"
 	"nmfrepro/experiments/cli/author"
 	"nmfrepro/experiments/cli/compute"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/cli/factorize"
 	"nmfrepro/experiments/cli/look"
+	"nmfrepro/experiments/cli/thirdparty"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers/arithmetic"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -97,9 +106,7 @@ Results go to standard output, progress and messages to standard error.
 	root.Version = run.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
 	for _, g := range groups {
-		if slices.ContainsFunc(verbs, func(verb func(*console.Env) *cobra.Command) bool { return groupOf(verb(env).Name()) == g.id }) {
-			root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
-		}
+		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
 	}
 	for _, verb := range verbs {
 		cmd := verb(env)
@@ -148,4 +155,87 @@ func exitCodes() string {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Code, c.Doc))
 	}
 	return "Exit codes: " + strings.Join(parts, ", ") + "."
+}
+
+// tableWord matches the second word of an address that is written as two: rpr table2.
+var tableWord = regexp.MustCompile(`^(?i)(table|tab|figure|fig)?\.?[0-9]+(:.*)?$|^(?i)(control|ablation)(:.*)?$`)
+
+// joinAddresses makes one word of a paper that the program carries and the table behind it: rpr table2 is rpr/table2.
+func joinAddresses(args []string) []string {
+	var joined []string
+	for _, arg := range args {
+		if n := len(joined); n > 1 && isPaper(joined[n-1]) && tableWord.MatchString(arg) {
+			joined[n-1] += "/" + arg
+			continue
+		}
+		joined = append(joined, arg)
+	}
+	return joined
+}
+
+// isPaper tells whether a word is a paper that the program carries.
+func isPaper(word string) bool {
+	_, err := fs.Stat(experiments.Files, strings.ToLower(word)+"/paper.yaml")
+	return err == nil
+}
+
+func newVersion(env *console.Env) *cobra.Command {
+	var licences bool
+	var format string
+	cmd := &cobra.Command{
+		Use:   "version",
+		Short: "print version, commit, Go version, CPU, kernel and arithmetic",
+		Args:  console.NoArguments,
+		RunE: func(*cobra.Command, []string) error {
+			if licences {
+				_, err := io.WriteString(env.Stdout, thirdparty.Text)
+				return err
+			}
+			p := run.Here()
+			if format == "json" {
+				return console.WriteJSON(env.Stdout, map[string]string{
+					"schema": "nmfrepro/version/1", "program": p.Program, "go": p.Go, "cpu": p.CPU, "kernel": p.Kernel, "numbers": arithmetic.Name(),
+				})
+			}
+			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n", p.Program, p.Go, p.CPU, p.Kernel, arithmetic.Name())
+			return err
+		},
+	}
+	console.FormatFlag(cmd, &format)
+	cmd.Flags().BoolVar(&licences, "licences", false, "the licences of the program and of everything that is in it")
+	return cmd
+}
+
+// asked are the signals that ask a command to end: Ctrl-C, kill, and a terminal that went away.
+var asked = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
+
+// untilSignal returns a context that ends with the first signal, of which it tells. A second one ends the process at once,
+// whatever it is doing, as not all work can look at the context: a read from a network drive that hangs, one long step of
+// a solver. What is on the disk by then is whole in any case.
+func untilSignal(stderr io.Writer) (ctx context.Context, stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	came := make(chan os.Signal, 1)
+	for _, s := range asked {
+		if s != syscall.SIGHUP || !signal.Ignored(s) { // nohup: the command outlives its terminal
+			signal.Notify(came, s)
+		}
+	}
+	ended := make(chan struct{})
+	go func() {
+		select {
+		case s := <-came:
+			cancel()
+			go func() { // before the message, which may wait for its reader
+				<-came
+				os.Exit(int(pass.Interrupted))
+			}()
+			fmt.Fprintf(stderr, "nmfrepro: %v: saving what is done; once more ends at once\n", s)
+		case <-ended:
+		}
+	}()
+	return ctx, func() {
+		signal.Stop(came)
+		close(ended)
+		cancel()
+	}
 }

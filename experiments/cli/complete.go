@@ -72,12 +72,7 @@ func addressesOf(e *console.Env, experiments bool) []string {
 // completed offers the words that begin as the user does.
 func completed(words func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
-		var fit []string
-		for _, w := range words() {
-			if strings.HasPrefix(w, begun) {
-				fit = append(fit, w)
-			}
-		}
-		return fit, cobra.ShellCompDirectiveNoFileComp
+		unfit := func(word string) bool { return !strings.HasPrefix(word, begun) }
+		return slices.DeleteFunc(slices.Clone(words()), unfit), cobra.ShellCompDirectiveNoFileComp
 	}
 }

@@ -144,7 +144,7 @@ func (g *Results) absent(dataset string) (status reports.Status, note string, lo
 }
 
 // source is where the plan has a data set from, nil if it leaves it out.
-func (g *Results) source(dataset string) *run.PlannedSource {
+func (g *Results) source(dataset string) *run.Source {
 	for _, s := range g.Sources {
 		if s.Key == dataset {
 			return s

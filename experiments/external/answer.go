@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -49,41 +50,33 @@ const (
 	maxSnapshots = 1000
 )
 
-// read reads the answer in a working folder of a process that has ended or has said that it is done.
-func (r *Run) read(dir string, proc *process) error {
-	return r.readWith(dir, proc.ended(), proc.output.text)
+// read reads the answer in a working folder; crash is how the program ended if not well, printed the end of what it wrote.
+func (r *Run) read(dir string, crash *Failure, printed string) error {
+	err := r.readOut(filepath.Join(dir, outFolder), crash)
+	if f, ok := errors.AsType[*Failure](err); ok && f != crash {
+		f.Tail = printed
+	}
+	return err
 }
 
-// readWith reads the answer in a working folder; crash is how the program ended if not well, printed the end of what it wrote.
-func (r *Run) readWith(dir string, crash *Failure, printed func() string) error {
-	out := filepath.Join(dir, outFolder)
+func (r *Run) readOut(out string, crash *Failure) error {
 	r.answer = answer{}
 	text, err := readFile(filepath.Join(out, resultFile), maxResult)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && crash != nil:
 		return crash
 	case errors.Is(err, fs.ErrNotExist):
-		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile), Tail: printed()}
+		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile)}
 	case err != nil:
-		return &Failure{Word: BrokenFile, Detail: err.Error(), Tail: printed()}
+		return &Failure{Word: BrokenFile, Detail: err.Error()}
 	}
 	if err := json.Unmarshal(text, &r.answer.said); err != nil {
-		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: %v; want {\"status\": \"ok\", ...}", resultFile, err), Tail: printed()}
+		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: %v; want {\"status\": \"ok\", ...}", resultFile, err)}
 	}
-	if err := r.answer.said.check(); err != nil {
-		err.Tail = printed()
-		return err
+	if wrong := cmp.Or(r.answer.said.check(), crash); wrong != nil {
+		return wrong
 	}
-	if crash != nil {
-		return crash
-	}
-	if err := r.matrices(out); err != nil {
-		if f, ok := errors.AsType[*Failure](err); ok {
-			f.Tail = printed()
-		}
-		return err
-	}
-	return nil
+	return r.matrices(out)
 }
 
 // check returns what the program says went wrong, or what is wrong with the way it says it.
@@ -116,23 +109,20 @@ func (r *Run) matrices(out string) (err error) {
 	if res.Labels, err = readLabels(filepath.Join(out, "labels.csv"), n); err != nil {
 		return err
 	}
-	if res.Embedding, err = r.factor(out, "Embedding", n, -1, true); err != nil {
+	if res.Embedding, err = r.factor(out, "Embedding", n, -1); err != nil {
 		return err
 	}
-	if res.Basis, err = r.factor(out, "Basis", m, rank, r.mayBeNegative("W")); err != nil {
+	if res.Basis, err = r.factor(out, "Basis", m, rank); err != nil {
 		return err
 	}
-	rows := m
-	if res.Basis != nil {
-		rows = n // a first factor that weighs samples has a basis beside it; one that is the basis may be repeated
-		if r.rowsOf(out, "W") == m {
-			rows = m
-		}
+	res.W, err = r.factor(out, "W", m, rank)
+	if f, ok := errors.AsType[*Failure](err); ok && f.Word == BadShape && res.Basis != nil {
+		res.W, err = r.factor(out, "W", n, rank) // a first factor that weighs samples has a basis beside it
 	}
-	if res.W, err = r.factor(out, "W", rows, rank, r.mayBeNegative("W")); err != nil {
+	if err != nil {
 		return err
 	}
-	h, err := r.factor(out, "H", rank, n, r.mayBeNegative("H"))
+	h, err := r.factor(out, "H", rank, n)
 	if err != nil {
 		return err
 	}
@@ -154,14 +144,15 @@ func (r *Run) matrices(out string) (err error) {
 	return err
 }
 
-func (r *Run) mayBeNegative(factor string) bool {
-	return slices.Contains(r.program.Spec.Negative, factor)
-}
-
 // factor reads a matrix of the answer, nil if it is not there.
-func (r *Run) factor(out, name string, rows, cols int, negative bool) (*mat.Dense, error) {
+func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 	ending := r.program.Spec.Format
 	base, _, _ := strings.Cut(name, ".")
+	side := "W" // of Basis, too
+	if base == "H" {
+		side = "H"
+	}
+	negative := base == "Embedding" || slices.Contains(r.program.Spec.Negative, side)
 	shown := name + "." + ending
 	f, size, err := open(filepath.Join(out, shown))
 	if f == nil || err != nil {
@@ -185,31 +176,11 @@ func (r *Run) factor(out, name string, rows, cols int, negative bool) (*mat.Dens
 			case math.IsNaN(v) || math.IsInf(v, 0):
 				return nil, &Failure{Word: NotFinite, Detail: fmt.Sprintf("%s has %v at row %d, column %d", shown, v, i+1, j+1)}
 			case v < 0 && !negative:
-				return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("%s has %v at row %d, column %d; a method that means it says negative: [%s] in %s", shown, v, i+1, j+1, map[bool]string{true: "H", false: "W"}[base == "H"], specFile)}
+				return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("%s has %v at row %d, column %d; a method that means it says negative: [%s] in %s", shown, v, i+1, j+1, side, specFile)}
 			}
 		}
 	}
 	return a, nil
-}
-
-// rowsOf is how many rows a matrix of the answer has, 0 if that cannot be told.
-func (r *Run) rowsOf(out, name string) int {
-	ending := r.program.Spec.Format
-	f, size, err := open(filepath.Join(out, name+"."+ending))
-	if f == nil || err != nil {
-		return 0
-	}
-	defer f.Close()
-	m, n := r.problem.X.Dims()
-	if size > int64(max(m, n))*int64(r.problem.Rank)*64+1<<20 {
-		return 0
-	}
-	a, err := readMatrix(f, size, name, name, ending, m, r.problem.Rank)
-	if err != nil {
-		return 0
-	}
-	rows, _ := a.Dims()
-	return rows
 }
 
 var snapshotName = regexp.MustCompile(`^W\.(0|[1-9][0-9]{0,8})\.([a-z]+)$`)
@@ -231,11 +202,11 @@ func (r *Run) readSnapshots(out string) error {
 			break
 		}
 		iteration, _ := strconv.Atoi(found[1])
-		w, err := r.factor(out, "W."+found[1], m, r.problem.Rank, r.mayBeNegative("W"))
+		w, err := r.factor(out, "W."+found[1], m, r.problem.Rank)
 		if err != nil {
 			return err
 		}
-		h, err := r.factor(out, "H."+found[1], r.problem.Rank, n, r.mayBeNegative("H"))
+		h, err := r.factor(out, "H."+found[1], r.problem.Rank, n)
 		if err != nil {
 			return err
 		}

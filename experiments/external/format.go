@@ -43,28 +43,19 @@ func writeFullMTX(w io.Writer, _ string, a mat.Matrix) error {
 func writeHeldMTX(w io.Writer, _ string, x matrix.Matrix) error {
 	m, n := x.Dims()
 	out := &mtx.Matrix{Rows: m, Cols: n, Sparse: true}
-	eachHeld(x, func(i, j int, v float64) { out.Add(mtx.Entry{Row: int32(i), Col: int32(j), Value: v}) })
+	for e := range matrix.Entries(x) {
+		out.Add(mtx.Entry{Row: int32(e.Row), Col: int32(e.Col), Value: e.Value})
+	}
 	return mtx.Write(w, out)
 }
 
 func writeHeldMAT(w io.Writer, name string, x matrix.Matrix) error {
 	m, n := x.Dims()
 	a := &matfile.Array{Var: matfile.Var{Name: name, Class: matfile.Sparse, Dims: []int{m, n}}}
-	eachHeld(x, func(i, j int, v float64) {
-		a.Row, a.Col, a.Real = append(a.Row, i), append(a.Col, j), append(a.Real, v)
-	})
-	return matfile.Write(w, a)
-}
-
-func eachHeld(x matrix.Matrix, visit func(i, j int, v float64)) {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	for i := range m {
-		cols, vals := x.Row(i, buf)
-		for k, v := range vals {
-			visit(i, matrix.Column(cols, k), v)
-		}
+	for e := range matrix.Entries(x) {
+		a.Row, a.Col, a.Real = append(a.Row, e.Row), append(a.Col, e.Col), append(a.Real, e.Value)
 	}
+	return matfile.Write(w, a)
 }
 
 // readMatrix reads a matrix of the answer that must have some shape; -1 columns are any number of them. A vector may lie

@@ -195,7 +195,7 @@ func (p *process) end(hard bool) {
 	case <-p.done:
 	default:
 		if hard {
-			signalGroup(p.cmd.Process.Pid, true)
+			terminate(p.cmd.Process.Pid)
 			select {
 			case <-p.done:
 			case <-time.After(p.grace):

@@ -13,7 +13,7 @@ func begin(*process) error {
 
 func detach(*exec.Cmd) {}
 
-func signalGroup(int, bool) {}
+func terminate(int) {}
 
 func sweep(int, string) int { return 0 }
 

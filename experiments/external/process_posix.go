@@ -10,14 +10,8 @@ import (
 // detach keeps the watchdog from signals to this program's group.
 func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
 
-// signalGroup sends TERM or KILL to the group that a process leads.
-func signalGroup(leader int, term bool) {
-	signal := syscall.SIGKILL
-	if term {
-		signal = syscall.SIGTERM
-	}
-	_ = syscall.Kill(-leader, signal) // what is gone needs none
-}
+// terminate sends TERM to the group that a process leads.
+func terminate(leader int) { _ = syscall.Kill(-leader, syscall.SIGTERM) } // what is gone needs none
 
 func killedBy(exit *exec.ExitError) (name string, killed bool) {
 	status, ok := exit.Sys().(syscall.WaitStatus)

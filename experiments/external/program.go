@@ -1,6 +1,7 @@
 package external
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -63,9 +64,8 @@ func Names(specs string) []string {
 	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound
 	var names []string
 	for _, p := range paths {
-		names = append(names, filepath.Base(filepath.Dir(p)))
+		names = append(names, filepath.Base(filepath.Dir(p))) // in their order
 	}
-	slices.Sort(names)
 	return names
 }
 
@@ -214,15 +214,10 @@ func (p *Program) unchanged() error {
 // Hash says in 32 hexadecimal digits what decides the results besides the options of a unit: protocol, command, content of
 // the files, what is handed over and how, threads. Limits, documentation and the version of what runs the program are not in it.
 func (p *Program) Hash() string {
-	type file struct{ Path, SHA256 string }
-	var files []file
-	for _, f := range p.Files {
-		files = append(files, file{f.Path, f.SHA256})
-	}
 	b, err := json.Marshal(struct {
 		Protocol    string
 		Command     []string
-		Files       []file
+		Files       []File // paths and sums
 		Format      string
 		Accepts     Accepts
 		Negative    []string
@@ -230,7 +225,7 @@ func (p *Program) Hash() string {
 		Environment []string
 		Serve       bool
 		Threads     int
-	}{protocol, p.Spec.Command, files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Serve, p.Spec.Limits.Threads})
+	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Serve, p.Spec.Limits.Threads})
 	if err != nil {
 		panic("external: " + err.Error()) // plain values
 	}
@@ -240,15 +235,8 @@ func (p *Program) Hash() string {
 
 // Entry is the program as a line of the catalog. Its Version is 0: a record's key holds Hash instead.
 func (p *Program) Entry() solvers.Entry {
-	doc := p.Spec.Doc
-	if doc == "" {
-		doc = "a program of one's own, " + strings.Join(p.Spec.Command, " ")
-	}
-	cite := p.Spec.Cite
-	if cite == "" {
-		cite = "no source given"
-	}
-	return solvers.Entry{Name: p.Name, Doc: doc, Cite: cite, New: func() solvers.Solver { return p.New() }}
+	doc := cmp.Or(p.Spec.Doc, "a program of one's own, "+strings.Join(p.Spec.Command, " "))
+	return solvers.Entry{Name: p.Name, Doc: doc, Cite: cmp.Or(p.Spec.Cite, "no source given"), New: func() solvers.Solver { return p.New() }}
 }
 
 // New returns the solver with the defaults of its options.

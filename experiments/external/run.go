@@ -198,7 +198,7 @@ func (r *Run) call(ctx context.Context, dir string) error {
 	if proc.left > 0 {
 		r.warnings = append(r.warnings, "the program left processes behind, which were killed: what they were about to write is lost")
 	}
-	return r.read(dir, proc)
+	return r.read(dir, proc.ended(), proc.output.text())
 }
 
 func (r *Run) describe(version string, elapsed time.Duration) {

@@ -115,7 +115,7 @@ func (r *Run) ask(ctx context.Context, s *server, dir string) error {
 	r.report.Peak = s.peak.Load()
 	select {
 	case <-answered:
-		return r.read(dir, s.process)
+		return r.read(dir, s.ended(), s.output.text())
 	default:
 	}
 	if crash := s.ended(); crash != nil {

@@ -60,6 +60,13 @@ type Limits struct {
 	Threads int      `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
 }
 
+//go:generate go test -run TestSchema -update .
+
+// Schema returns the JSON Schema of solver.yaml, generated from the types that decode it.
+func Schema() ([]byte, error) {
+	return strict.Schema(Spec{}, "https://nmfrepro.example/solver.schema.json", nil)
+}
+
 // defaults are the values of what a solver.yaml leaves out.
 func defaults() Spec {
 	return Spec{

@@ -2,9 +2,11 @@ package slurm
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -44,15 +46,11 @@ func firstNumber(re *regexp.Regexp, text string) int {
 
 // Most is the largest number of tasks of one array beside its last job; 0 is not known.
 func (l Limits) Most() int {
-	switch {
-	case l.ArraySize == 0 && l.Submit == 0:
+	least := min(cmp.Or(l.ArraySize, math.MaxInt), cmp.Or(l.Submit, math.MaxInt))
+	if least == math.MaxInt {
 		return 0
-	case l.ArraySize == 0:
-		return max(1, l.Submit-1)
-	case l.Submit == 0:
-		return max(1, l.ArraySize-1)
 	}
-	return max(1, min(l.ArraySize, l.Submit)-1)
+	return max(1, least-1)
 }
 
 // Write writes the scripts into the folder of the submission.

@@ -7,7 +7,6 @@ import (
 
 // Array is a job array and the job after it.
 type Array struct {
-	Name      string
 	Folder    string // absolute: scripts, logs, and what is known of the tasks
 	Tasks     int
 	CPUs      int // of a task
@@ -41,7 +40,7 @@ const (
 // Task is the script of a task. Two minutes before its time is over, Slurm tells the script (USR1), which ends the program
 // (TERM): what is done is saved, and the task goes back to the queue. How a task ended stands in ended-I.
 func (a Array) Task() string {
-	return a.head(a.Minutes, fmt.Sprintf("--array=1-%d", a.Tasks), "--requeue", "--open-mode=append", fmt.Sprintf("--signal=B:USR1@%d", warning),
+	return a.head(fmt.Sprintf("--array=1-%d", a.Tasks), "--requeue", "--open-mode=append", fmt.Sprintf("--signal=B:USR1@%d", warning),
 		"--output="+a.Folder+"/task-%a.log") + fmt.Sprintf(`
 dir=%s
 i=$SLURM_ARRAY_TASK_ID
@@ -82,7 +81,7 @@ func (a Array) LastJob() string {
 	if options != "" {
 		options += " "
 	}
-	return a.head(a.Minutes, "--open-mode=append", "--output="+a.Folder+"/last.log") + fmt.Sprintf(`
+	return a.head("--open-mode=append", "--output="+a.Folder+"/last.log") + fmt.Sprintf(`
 dir=%s
 killed=
 for file in "$dir"/began-*; do
@@ -106,9 +105,9 @@ fi
 %[7]s`, quote(a.Folder), options, 2*a.Megabytes, TaskScript, jobsFile, LastScript, commands.String())
 }
 
-func (a Array) head(minutes int, more ...string) string {
+func (a Array) head(more ...string) string {
 	lines := []string{
-		"--job-name=" + a.Name, fmt.Sprintf("--cpus-per-task=%d", a.CPUs), fmt.Sprintf("--time=%d", minutes), fmt.Sprintf("--mem=%dM", a.Megabytes),
+		"--job-name=nmfrepro", fmt.Sprintf("--cpus-per-task=%d", a.CPUs), fmt.Sprintf("--time=%d", a.Minutes), fmt.Sprintf("--mem=%dM", a.Megabytes),
 	}
 	if a.Exclusive {
 		lines = append(lines, "--exclusive")

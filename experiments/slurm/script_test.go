@@ -33,7 +33,7 @@ func programs(t *testing.T, scripts map[string]string) (calls func() string) {
 func array(t *testing.T, run ...string) Array {
 	t.Helper()
 	a := Array{
-		Name: "nmfrepro", Folder: t.TempDir(), Tasks: 5, CPUs: 2, Minutes: 15, Megabytes: 600, Run: run,
+		Folder: t.TempDir(), Tasks: 5, CPUs: 2, Minutes: 15, Megabytes: 600, Run: run,
 		Last: []Command{{Args: []string{"echo", "it's $done"}, Into: ""}}, Options: []string{"--partition=long", "--comment=a b"},
 	}
 	a.Last[0].Into = filepath.Join(a.Folder, "the last.txt")

@@ -7,7 +7,11 @@
 // Masked matrix run over its known entries only.
 package matrix
 
-import "gonum.org/v1/gonum/mat"
+import (
+	"iter"
+
+	"gonum.org/v1/gonum/mat"
+)
 
 // Matrix is a read-only data matrix. It is safe for concurrent readers.
 type Matrix interface {
@@ -34,6 +38,22 @@ func Column(cols []int32, k int) int {
 		return k
 	}
 	return int(cols[k])
+}
+
+// Entries are those that X holds, row by row.
+func Entries(x Matrix) iter.Seq[Triplet] {
+	return func(yield func(Triplet) bool) {
+		m, n := x.Dims()
+		buf := make([]float64, n)
+		for i := range m {
+			cols, vals := x.Row(i, buf)
+			for k, v := range vals {
+				if !yield(Triplet{i, Column(cols, k), v}) {
+					return
+				}
+			}
+		}
+	}
 }
 
 func checkMul(x Matrix, dst, b *mat.Dense) {

@@ -5,7 +5,6 @@ import (
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"io/fs"
 	"maps"
@@ -213,10 +212,5 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 	for _, id := range slices.Sorted(maps.Keys(c.graph)) {
 		graph = append(graph, c.graph[id])
 	}
-	whole := entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph}
-	data, err := json.MarshalIndent(whole, "", "  ")
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(filepath.Join(dir, metadata), append(data, '\n'), 0o666)
+	return console.WriteJSONFile(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
 }

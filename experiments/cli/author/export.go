@@ -50,10 +50,7 @@ an RO-Crate 1.1 with an action for each experiment, checksums and licences, and 
 				return writeCrate(env, p, args, crated)
 			}
 			m := run.Manifest{
-				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.Profile, Replicates: flags.Replicates,
-			}
-			if flags.SeedGiven() {
-				m.Seed = &flags.Seed
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.Profile, Replicates: flags.Replicates, Seed: flags.Seed,
 			}
 			for _, plan := range p.Plans {
 				units, err := plan.Export(cmd.Context(), out, format)
@@ -65,7 +62,7 @@ an RO-Crate 1.1 with an action for each experiment, checksums and licences, and 
 			if len(m.Units) == 0 {
 				return console.UsageError("export: nothing to export: no method of the address starts from factors")
 			}
-			if err := writeManifest(out, m); err != nil {
+			if err := console.WriteJSONFile(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return console.UsageError("export: %w", err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, reports.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
@@ -78,16 +75,4 @@ an RO-Crate 1.1 with an action for each experiment, checksums and licences, and 
 	cmd.Flags().StringVar(&crated, "crate", "", "folder that is made for an RO-Crate of results")
 	console.ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv, mat or mtx", formats)
 	return cmd
-}
-
-func writeManifest(dir string, m run.Manifest) error {
-	f, err := os.Create(filepath.Join(dir, run.ManifestFile))
-	if err != nil {
-		return err
-	}
-	if err := console.WriteJSON(f, m); err != nil {
-		f.Close()
-		return err
-	}
-	return f.Close()
 }

@@ -1,3 +1,4 @@
+// Package compute is the verbs that run units, here or on a cluster, and those that keep the folders of their results.
 package compute
 
 import (
@@ -16,6 +17,11 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
+
+// Verbs are the commands.
+var Verbs = []func(*console.Env) *cobra.Command{
+	newCancel, newCheck, newMerge, newPack, newPlan, newRun, newStatus, newSubmit,
+}
 
 func newRun(env *console.Env) *cobra.Command {
 	var (
@@ -61,23 +67,20 @@ other languages are processes of their own in any case.`,
 			if isolate {
 				flags.Apart = apart
 			}
-			if cmd.Flags().Changed("shard") {
+			if shared := cmd.Flags().Changed("shard"); shared || undecided {
+				kind := pass.Tables
+				if shared {
+					kind = pass.Either
+				}
 				if err := flags.Validate(); err != nil {
 					return err
 				}
-				p, err := flags.Open(env, args, pass.Either)
+				p, err := flags.Open(env, args, kind)
 				if err != nil {
 					return err
 				}
-				return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
-			}
-			if undecided {
-				if err := flags.Validate(); err != nil {
-					return err
-				}
-				p, err := flags.Open(env, args, pass.Tables)
-				if err != nil {
-					return err
+				if shared {
+					return console.RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 				}
 				return p.UntilDecided(cmd.Context(), flags.Runner(env), budget, func(line string) { fmt.Fprintln(env.Page(), line) })
 			}

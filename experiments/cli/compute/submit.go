@@ -71,7 +71,7 @@ What follows -- goes to sbatch and before what submit asks for, as -- --partitio
 				fmt.Fprintf(env.Stdout, "%s\n%s", a.Task(), a.LastJob())
 				return nil
 			}
-			if err := s.save(env, a); err != nil {
+			if err := s.save(a); err != nil {
 				return err
 			}
 			jobs, err := a.Submit(cmd.Context())
@@ -147,7 +147,7 @@ func (s *submission) array(ctx context.Context, env *console.Env, p *pass.Pass, 
 	s.ID = s.Submitted.Format("20060102-150405.") + strconv.Itoa(os.Getpid())
 	s.Tasks = tasks
 	a := slurm.Array{
-		Name: "nmfrepro", Folder: filepath.Join(folder, ".slurm", s.ID), Tasks: tasks, CPUs: s.CPUs, Exclusive: work.Alone, Options: options,
+		Folder: filepath.Join(folder, ".slurm", s.ID), Tasks: tasks, CPUs: s.CPUs, Exclusive: work.Alone, Options: options,
 		Minutes:   max(leastMinutes, int(math.Ceil(timeFactor*seconds/60))+lateMinutes),
 		Megabytes: max(leastMemory, int(memoryFactor*float64(memory>>20))),
 	}

@@ -14,46 +14,16 @@ import (
 	"nmfrepro/datasets/tabular"
 )
 
-// TableFlags say how a matrix is to be read.
-type TableFlags struct {
-	options
-	Separator, Decimal, Header, RowNames string
-}
-
-type options = table.Options
-
-// Detected is the word for what is found out from the file.
-const Detected = "auto"
-
-// Bind gives a verb all the flags.
-func (f *TableFlags) Bind(cmd *cobra.Command) {
+// TableFlags gives a verb the flags that say how a matrix is to be read.
+func TableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
-	flags.StringVar(&f.Variable, "var", "", "variable of a .mat or .npz file that holds X; needed if it holds several")
-	flags.BoolVar(&f.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
-	flags.StringArrayVar(&f.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
-	f.bindText(cmd)
-}
-
-// bindText binds what is decided about text files, where they leave it open.
-func (f *TableFlags) bindText(cmd *cobra.Command) {
-	ChoiceFlag(cmd, &f.Separator, "separator", Detected, "what separates the values of the input: comma, semicolon, tab or blank", []string{Detected, "comma", "semicolon", "tab", "blank"})
-	ChoiceFlag(cmd, &f.Decimal, "decimal", Detected, "decimal mark of the input: point or comma", []string{Detected, "point", "comma"})
-	ChoiceFlag(cmd, &f.Header, "header", Detected, "whether the first line of the input holds names: yes or no", []string{Detected, "yes", "no"})
-	ChoiceFlag(cmd, &f.RowNames, "row-names", Detected, "whether the first value of each line is its name: yes or no", []string{Detected, "yes", "no"})
-}
-
-// Options are what the flags say, as readers take them.
-func (f *TableFlags) Options() table.Options {
-	said := func(word string) string {
-		if word == Detected {
-			return ""
-		}
-		return word
-	}
-	o := f.options
-	o.Separator, o.Decimal = tabular.Separator(said(f.Separator)), tabular.Decimal(said(f.Decimal))
-	o.Header, o.RowNames = tabular.Choice(said(f.Header)), tabular.Choice(said(f.RowNames))
-	return o
+	flags.StringVar(&o.Variable, "var", "", "variable of a .mat or .npz file that holds X; needed if it holds several")
+	flags.BoolVar(&o.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
+	flags.StringArrayVar(&o.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
+	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma", "semicolon", "tab", "blank")
+	DetectFlag(cmd, (*string)(&o.Decimal), "decimal", "decimal mark of the input: point or comma", "point", "comma")
+	DetectFlag(cmd, (*string)(&o.Header), "header", "whether the first line of the input holds names: yes or no", "yes", "no")
+	DetectFlag(cmd, (*string)(&o.RowNames), "row-names", "whether the first value of each line is its name: yes or no", "yes", "no")
 }
 
 // StandardInput is the name of the standard input as a file.

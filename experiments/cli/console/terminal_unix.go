@@ -8,15 +8,6 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// columns is the width of a terminal, 0 if it does not tell.
-func columns(f *os.File) int {
-	size, err := unix.IoctlGetWinsize(int(f.Fd()), unix.TIOCGWINSZ)
-	if err != nil {
-		return 0
-	}
-	return int(size.Col)
-}
-
 // nowhere tells whether a stream is /dev/null opened for reading too, as a shell's >/dev/null is not: the start of a Go
 // program puts that in the place of a closed stream, where no write fails.
 func nowhere(stream *os.File) bool {

@@ -10,6 +10,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
 )
 
 func newDataImport(env *console.Env) *cobra.Command {
@@ -60,15 +61,11 @@ func importFiles(ctx context.Context, env *console.Env, folder string, e dataset
 		fmt.Fprintln(env.Stderr, err)
 	}
 	problem := datasets.Problem(folder, e, datasets.Check(folder, e))
-	var absent *datasets.MissingError
-	if err == nil && errors.As(problem, &absent) { // the files of a set may come one by one
+	if err == nil && errors.As(problem, new(*datasets.MissingError)) { // the files of a set may come one by one
 		fmt.Fprintf(env.Stderr, "%s is not whole yet: %v\n", e.Name, problem)
 		return nil
 	}
-	if problem != nil {
-		return console.DataError("%w", problem)
-	}
-	return nil
+	return pass.With(pass.Data, problem)
 }
 
 // importFolder takes every file of a folder that the registry knows by its sum.

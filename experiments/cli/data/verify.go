@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +12,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
 	"nmfrepro/reports/term"
 )
 
@@ -58,16 +60,11 @@ right), missing, truncated, wrong-sum.`,
 			}
 			rows, bad := verifySets(folder, entries, len(names) > 0)
 			if format == "json" {
-				if err := console.WriteJSON(env.Stdout, rows); err != nil {
-					return err
-				}
+				err = console.WriteJSON(env.Stdout, rows)
 			} else {
 				writeDataVerify(env.Page(), rows)
 			}
-			if bad != nil {
-				return console.DataError("%w", bad)
-			}
-			return nil
+			return cmp.Or(err, pass.With(pass.Data, bad))
 		},
 	}
 	console.FormatFlag(cmd, &format)
@@ -89,10 +86,9 @@ func verifySets(folder string, entries []datasets.Entry, asked bool) (rows []ver
 			}
 			row.Files = append(row.Files, file)
 		}
-		var absent *datasets.MissingError
 		if found.Err != nil {
 			row.Reason = found.Err.Error()
-			if asked || !errors.As(found.Err, &absent) {
+			if asked || !errors.As(found.Err, new(*datasets.MissingError)) {
 				bad = errors.Join(bad, found.Err)
 			}
 		}

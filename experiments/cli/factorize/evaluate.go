@@ -19,7 +19,8 @@ var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "en
 
 // NewEvaluate is the verb evaluate.
 func NewEvaluate(env *console.Env) *cobra.Command {
-	var truth, pred, truthColumn, predColumn, header string
+	var truth, pred, truthColumn, predColumn string
+	var opts tabular.Options
 	cmd := &cobra.Command{
 		Use:   "evaluate --truth FILE --pred FILE",
 		Short: "score a clustering against true classes: two files with one label per line, JSON out",
@@ -30,10 +31,6 @@ second column after the names of the samples, with or without a header, separate
   nmfrepro evaluate --truth iris.csv --truth-column Species --pred DIR/labels.csv`,
 		Args: console.NoArguments,
 		RunE: func(*cobra.Command, []string) error {
-			opts := tabular.Options{}
-			if header != console.Detected {
-				opts.Header = tabular.Choice(header)
-			}
 			classes, errTruth := console.ReadLabels(truth, truthColumn, opts)
 			clusters, errPred := console.ReadLabels(pred, predColumn, opts)
 			if err := errors.Join(errTruth, errPred); err != nil {
@@ -41,7 +38,7 @@ second column after the names of the samples, with or without a header, separate
 			}
 			outcome, err := labelled(classes, clusters)
 			if err != nil {
-				return console.UsageError("%w", err)
+				return err
 			}
 			line, err := evaluate(outcome)
 			if err != nil {
@@ -55,7 +52,7 @@ second column after the names of the samples, with or without a header, separate
 	cmd.Flags().StringVar(&pred, "pred", "", "file with the cluster of each sample")
 	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
-	console.ChoiceFlag(cmd, &header, "header", console.Detected, "whether the first line holds a header: yes or no", []string{console.Detected, "yes", "no"})
+	console.DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
 	for _, name := range []string{"truth", "pred"} {
 		if err := cmd.MarkFlagRequired(name); err != nil {
 			panic(err) // the flag is defined above

@@ -27,25 +27,19 @@ import (
 
 // factorization is the flags of factorize.
 type factorization struct {
-	solver, input, mask       string
-	table                     console.TableFlags
-	read                      *table.Table // what the input holds, once it was read
-	w0, h0, init              string
-	rank, iterations, every   int
-	starts                    int
-	tol, tolFactor            float64
-	maxTime                   time.Duration
-	seed                      uint64
-	set                       []string
-	constraints, constraintsW string
-	labels, labelColumn       string
-	graph                     string
-	apply                     string
-	clusters, format          string
-	plots, picture            string
-	height, width             int  // of --picture
-	byColumns                 bool // its pixels run down the columns
-	out                       string
+	solver, input, mask string
+	table               table.Options
+	read                *table.Table // what the input holds, once it was read
+	settings
+	rank           int
+	maxTime        time.Duration
+	set            []string
+	labelColumn    string
+	apply, format  string
+	plots, picture string
+	height, width  int  // of --picture
+	byColumns      bool // its pixels run down the columns
+	out            string
 
 	env     *console.Env
 	program *external.Program // if the solver is a program of --specs
@@ -91,27 +85,27 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.solver, "solver", "", "method")
 	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
-	f.table.Bind(cmd)
+	console.TableFlags(cmd, &f.table)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
 	flags.IntVar(&f.rank, "rank", 0, "number of components")
-	flags.StringVar(&f.w0, "w0", "", "file with the start of W (default random)")
-	flags.StringVar(&f.h0, "h0", "", "file with the start of H, rank × samples (default random)")
-	console.ChoiceFlag(cmd, &f.init, "init", string(solvers.InitScaled), "start of the factors that are not given: "+initDocs, Inits())
-	flags.IntVar(&f.starts, "starts", 1, "runs from starts of their own, of which the one with the least objective is kept")
-	flags.IntVar(&f.iterations, "iterations", 1000, "at most this many")
-	flags.Float64Var(&f.tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
-	flags.Float64Var(&f.tolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
-	flags.IntVar(&f.every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
+	flags.StringVar(&f.W0, "w0", "", "file with the start of W (default random)")
+	flags.StringVar(&f.H0, "h0", "", "file with the start of H, rank × samples (default random)")
+	console.ChoiceFlag(cmd, &f.Init, "init", string(solvers.InitScaled), "start of the factors that are not given: "+initDocs, Inits())
+	flags.IntVar(&f.Starts, "starts", 1, "runs from starts of their own, of which the one with the least objective is kept")
+	flags.IntVar(&f.MaxIterations, "iterations", 1000, "at most this many")
+	flags.Float64Var(&f.Tol, "tol", 0, "stop when the objective changes by less than this share in an iteration; 0 runs all iterations")
+	flags.Float64Var(&f.TolFactor, "tol-factor", 0, "stop when every factor changes by less than this share of its norm in an iteration; 0 is off")
+	flags.IntVar(&f.Every, "every", 1, "evaluate the objective every so many iterations; --tol then compares these")
 	flags.DurationVar(&f.maxTime, "max-time", 0, "stop after this much time in iterations, such as 90s or 2h; 0 is no limit. The result then depends on the machine")
-	flags.Uint64Var(&f.seed, "seed", 1, "seed of everything random")
+	flags.Uint64Var(&f.Seed, "seed", 1, "seed of everything random")
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
-	flags.StringVar(&f.constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
-	flags.StringVar(&f.constraintsW, "constraints-w", "", "the same for features, the rows of W")
-	flags.StringVar(&f.labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
+	flags.StringVar(&f.Constraints, "constraints", "", "file with triplets q,r,s (1-based): sample q is nearer to r than to s")
+	flags.StringVar(&f.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
+	flags.StringVar(&f.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
 	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1")
-	flags.StringVar(&f.graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
+	flags.StringVar(&f.Graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
 	flags.StringVar(&f.apply, "apply", "", "file with the basis of an earlier run: only the coefficients of X are computed, without iterations")
-	console.ChoiceFlag(cmd, &f.clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
+	console.ChoiceFlag(cmd, &f.Clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	console.ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
 	console.ChoiceFlag(cmd, &f.plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
@@ -141,21 +135,19 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	if err := f.checkPlots(problem.X); err != nil {
 		return console.UsageError("factorize: %w", err)
 	}
-	defer f.closeProgram()
+	if f.program != nil {
+		defer f.program.Close()
+	}
 	matrix.SetThreads(runtime.GOMAXPROCS(0)) // nothing else runs beside it
 	defer matrix.SetThreads(1)
 	best, err := solvers.Factorize(ctx, solver, problem, f.plan(solver, problem, start))
-	if _, ok := errors.AsType[*external.Failure](err); ok {
-		return f.failed(err)
-	}
 	if err != nil {
-		return console.UsageError("factorize: %w%s", err, f.maskAdvice(err))
+		return f.failed(err)
 	}
 	f.printRead(env)
 	result := solvers.Normalise(best.Result, norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, best)
-	report.External = externalReport(best.Run)
 	came := f.achievement(problem.X, result, best.Trace)
 	report.RelativeError, report.Dead = came.relativeError, came.dead
 	report.Warnings = append(report.Warnings, came.warnings()...)
@@ -180,7 +172,7 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
 	}
 	if clusterErr != nil {
-		return console.UsageError("factorize: --clusters %s: %w", f.clusters, clusterErr)
+		return console.UsageError("factorize: --clusters %s: %w", f.Clusters, clusterErr)
 	}
 	return nil
 }
@@ -225,16 +217,16 @@ func (f *factorization) checkNumbers() error {
 	switch {
 	case f.rank < 1:
 		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", f.rank)
-	case f.starts < 1:
-		return fmt.Errorf("--starts = %d, want ≥ 1", f.starts)
-	case f.iterations < 0:
-		return fmt.Errorf("--iterations = %d, want ≥ 0", f.iterations)
-	case !(f.tol >= 0) || math.IsInf(f.tol, 0):
-		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.tol)
-	case !(f.tolFactor >= 0) || math.IsInf(f.tolFactor, 0):
-		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.tolFactor)
-	case f.every < 1:
-		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.every)
+	case f.Starts < 1:
+		return fmt.Errorf("--starts = %d, want ≥ 1", f.Starts)
+	case f.MaxIterations < 0:
+		return fmt.Errorf("--iterations = %d, want ≥ 0", f.MaxIterations)
+	case !(f.Tol >= 0) || math.IsInf(f.Tol, 0):
+		return fmt.Errorf("--tol = %v, want a finite value ≥ 0", f.Tol)
+	case !(f.TolFactor >= 0) || math.IsInf(f.TolFactor, 0):
+		return fmt.Errorf("--tol-factor = %v, want a finite value ≥ 0", f.TolFactor)
+	case f.Every < 1:
+		return fmt.Errorf("--every = %d, want ≥ 1, iterations from one value of the objective to the next", f.Every)
 	case f.maxTime < 0:
 		return fmt.Errorf("--max-time = %v, want ≥ 0", f.maxTime)
 	}

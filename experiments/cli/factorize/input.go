@@ -46,13 +46,13 @@ func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Pro
 		return none, solvers.Factors{}, err
 	}
 	var start solvers.Factors
-	if f.w0 != "" {
-		if start.W, err = f.given("W", f.w0, w, f.rank); err != nil {
+	if f.W0 != "" {
+		if start.W, err = f.given("W", f.W0, w, f.rank); err != nil {
 			return none, start, err
 		}
 	}
-	if f.h0 != "" {
-		h, err := f.given("H", f.h0, f.rank, ht)
+	if f.H0 != "" {
+		h, err := f.given("H", f.H0, f.rank, ht)
 		if err != nil {
 			return none, start, err
 		}
@@ -99,7 +99,7 @@ func (f *factorization) given(factor, path string, rows, cols int) (*mat.Dense, 
 // readInput reads X.
 func (f *factorization) readInput(env *console.Env) (matrix.Matrix, error) {
 	var err error
-	if f.read, err = console.ReadTable(env.Stdin, f.input, f.table.Options()); err != nil {
+	if f.read, err = console.ReadTable(env.Stdin, f.input, f.table); err != nil {
 		return nil, err
 	}
 	return f.read.X, nil
@@ -163,20 +163,6 @@ func (f *factorization) maskAdvice(err error) string {
 	return fmt.Sprintf("; entries of X are unknown (%d), which these can leave out: %s", f.read.Unknown, capable(takesMask))
 }
 
-// capable names the solvers that have a capability, with some of their options at least.
-func capable(of func(solvers.Capabilities) bool) string {
-	var names []string
-	for _, e := range solvers.Catalog {
-		if of(e.Capabilities()) {
-			names = append(names, e.Name)
-		}
-	}
-	return strings.Join(names, ", ")
-}
-
-func takesMask(c solvers.Capabilities) bool  { return c.Masked }
-func takesGraph(c solvers.Capabilities) bool { return c.Graph }
-
 // readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
 func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
 	var set constraint.Set
@@ -185,8 +171,8 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 		points         int
 		list           *[]constraint.Triplet
 	}{
-		{"--constraints", f.constraints, "samples", n, &set.H},
-		{"--constraints-w", f.constraintsW, "features", m, &set.W},
+		{"--constraints", f.Constraints, "samples", n, &set.H},
+		{"--constraints-w", f.ConstraintsW, "features", m, &set.W},
 	} {
 		if c.path == "" {
 			continue
@@ -209,10 +195,10 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 
 // readLabels reads the classes of the samples, nil without the flag.
 func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
-	if f.labels == "" {
+	if f.Labels == "" {
 		return nil, nil
 	}
-	list, err := console.ReadLabels(f.labels, f.labelColumn, tabular.Options{})
+	list, err := console.ReadLabels(f.Labels, f.labelColumn, tabular.Options{})
 	if err != nil {
 		return nil, err
 	}
@@ -225,7 +211,7 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 	}
 	for i, label := range labels {
 		if label < -1 {
-			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.labels, list.Line(i), label)
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
 		}
 	}
 	if !solvers.TakesLabels(s) {
@@ -236,7 +222,7 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 
 // giveGraph reads the graph on n samples.
 func (f *factorization) giveGraph(s solvers.Solver, n int) error {
-	if f.graph == "" {
+	if f.Graph == "" {
 		return nil
 	}
 	graphed, ok := s.(solvers.Graphed)
@@ -248,42 +234,17 @@ func (f *factorization) giveGraph(s solvers.Solver, n int) error {
 			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
 		}
 	}
-	table, err := console.ReadTable(nil, f.graph, table.Options{})
+	table, err := console.ReadTable(nil, f.Graph, table.Options{})
 	if err != nil {
 		return err
 	}
 	if rows, cols := table.X.Dims(); rows != n || cols != n || table.Unknown > 0 {
-		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.graph, rows, cols, table.Unknown, n, n)
+		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, table.Unknown, n, n)
 	}
-	weights, err := matrix.CSRFrom(n, n, func(yield func(matrix.Triplet) bool) {
-		row := make([]float64, n)
-		for i := range n {
-			cols, vals := table.X.Row(i, row)
-			for k, v := range vals {
-				if !yield(matrix.Triplet{Row: i, Col: matrix.Column(cols, k), Value: v}) {
-					return
-				}
-			}
-		}
-	})
+	weights, err := matrix.CSRFrom(n, n, matrix.Entries(table.X))
 	if err != nil {
 		return err
 	}
 	graphed.GiveGraph(weights)
 	return nil
-}
-
-// takers names the solvers that take something, and those that do when their option graph is set to a value.
-func takers(takes func(solvers.Solver) bool, graph string) string {
-	var names, set []string
-	for _, e := range solvers.Catalog {
-		s := e.New()
-		switch {
-		case takes(s):
-			names = append(names, e.Name)
-		case solvers.SetOption(s, "graph", graph) == nil && takes(s):
-			set = append(set, e.Name)
-		}
-	}
-	return fmt.Sprintf("%s, or with --set graph=%s %s", strings.Join(names, ", "), graph, strings.Join(set, ", "))
 }

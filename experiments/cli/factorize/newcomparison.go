@@ -1,6 +1,8 @@
 package factorize
 
 import (
+	"bytes"
+	_ "embed" // for the text of the spec
 	"errors"
 	"fmt"
 	"os"
@@ -8,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"text/template"
 
 	"github.com/spf13/cobra"
 
@@ -22,7 +25,7 @@ import (
 
 // comparison is the flags of new comparison.
 type comparison struct {
-	table               console.TableFlags
+	table               table.Options
 	labels, labelColumn string
 	name, ranks         string
 	solvers             []string
@@ -48,7 +51,7 @@ with their classes; without, the error of samples or entries that were held out 
 		},
 	}
 	f := cmd.Flags()
-	c.table.Bind(cmd)
+	console.TableFlags(cmd, &c.table)
 	f.StringVar(&c.labels, "labels", "", "file with the class of each sample, below the same folder as X")
 	f.StringVar(&c.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
 	f.StringVar(&c.name, "name", "mine", "folder of the spec below --specs, the first part of its address")
@@ -85,7 +88,7 @@ func (c *comparison) write(env *console.Env, input string) error {
 	if err != nil {
 		return err
 	}
-	read, err := console.ReadTable(nil, input, c.table.Options())
+	read, err := console.ReadTable(nil, input, c.table)
 	if err != nil {
 		return err
 	}
@@ -116,10 +119,14 @@ func (c *comparison) write(env *console.Env, input string) error {
 	if _, err := os.Stat(file); err == nil {
 		return fmt.Errorf("%s is there already; name another with --name", file)
 	}
+	text, err := c.spec(read, list, paths)
+	if err != nil {
+		return err
+	}
 	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
 		return err
 	}
-	if err := os.WriteFile(file, []byte(c.spec(read, list, paths)), 0o666); err != nil {
+	if err := os.WriteFile(file, text, 0o666); err != nil {
 		return err
 	}
 	if err := spec.ValidateFile(file, nil); err != nil {
@@ -130,13 +137,7 @@ func (c *comparison) write(env *console.Env, input string) error {
 		with += " --data " + folder
 	}
 	fmt.Fprintf(env.Stdout, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
-	for _, verb := range []string{"table", "compare", "figure"} {
-		end := ""
-		if verb == "figure" {
-			end = " -o " + c.name + ".svg"
-		}
-		fmt.Fprintf(env.Stdout, "  nmfrepro %s %s/compare%s%s\n", verb, c.name, with, end)
-	}
+	fmt.Fprintf(env.Stdout, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n", c.name+"/compare"+with, c.name)
 	return nil
 }
 
@@ -184,55 +185,31 @@ func relative(root string, files []string) []string {
 	return paths
 }
 
+//go:embed comparison.yaml.tmpl
+var comparisonText string
+
+var comparisonSpec = template.Must(template.New("compare.yaml").Parse(comparisonText))
+
 // spec is the text of the file.
-func (c *comparison) spec(read *table.Table, ranks []int, paths []string) string {
-	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("# %s", strings.ReplaceAll(read.String(), "\n", " "))
-	line("# Every key is told by nmfrepro validate and experiments/spec.schema.json; solvers and metrics by nmfrepro list.")
-	line("title: %q", "Comparison on "+paths[0])
-	line("seed: 1")
-	line("# Replicates share data and start among the methods. quick is the usual profile; --profile names another.")
-	line("profiles: {smoke: {replicates: 2}, quick: {replicates: 10}, paper: {replicates: 20}}")
-	line("stop: {iterations: 500, tol-objective: 1.0e-4, every: 10}")
-	line("datasets:")
-	line("  - key: mine")
-	line("    source: file # below the data folder")
-	line("    options: {%s}", strings.Join(c.options(paths), ", "))
-	line("    ranks: [%s]", strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"))
-	metric, title := c.held(read, line)
-	line("methods: # options: {...} sets those of a solver; vary: {option: [1, 10]} tries several values")
-	for _, name := range c.solvers {
-		line("  - {key: %s, solver: %s}", name, name)
-	}
-	metrics := []string{"rel-error"}
-	if metric != metrics[0] {
-		metrics = append(metrics, metric)
-	}
-	if c.labels != "" {
-		line("clusters: # of the coefficients; method: argmax takes the largest of each sample")
-		line("  - {name: h, from: h, method: kmeans}")
-		metrics = append(metrics, "nmi-max", "ari")
-	}
-	line("metrics: [%s]", strings.Join(metrics, ", "))
-	line("panels: # blocks of the table, which compare sets side by side")
-	line("  - {key: a, title: %q, metric: %s, decimals: 4}", title, metric)
-	if metric != metrics[0] {
-		line("  - {key: b, title: Relative error, metric: rel-error, decimals: 4}")
-	}
-	line("plots: # of the figure")
-	line("  - {key: a, title: %q, kind: lines, metric: %s, over: rank, x-label: rank}", title, metric)
-	return b.String()
+func (c *comparison) spec(read *table.Table, ranks []int, paths []string) ([]byte, error) {
+	metric, shows, held := c.held(read)
+	var b bytes.Buffer
+	err := comparisonSpec.Execute(&b, map[string]any{
+		"Read": strings.ReplaceAll(read.String(), "\n", " "), "Title": "Comparison on " + paths[0], "Options": strings.Join(c.options(paths), ", "),
+		"Ranks": strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"), "Held": held, "Solvers": c.solvers,
+		"Clusters": c.labels != "", "Metric": metric, "Shows": shows, "Second": metric != "rel-error",
+	})
+	return b.Bytes(), err
 }
 
 // options of the data set, those that the flags say.
 func (c *comparison) options(paths []string) []string {
 	list := []string{"x: " + strconv.Quote(paths[0])}
 	for _, o := range []struct{ key, value string }{
-		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable},
-		{"separator", c.table.Separator}, {"decimal", c.table.Decimal}, {"header", c.table.Header}, {"row-names", c.table.RowNames},
+		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable}, {"separator", string(c.table.Separator)},
+		{"decimal", string(c.table.Decimal)}, {"header", string(c.table.Header)}, {"row-names", string(c.table.RowNames)},
 	} {
-		if o.value != "" && o.value != console.Detected {
+		if o.value != "" {
 			list = append(list, o.key+": "+strconv.Quote(o.value))
 		}
 	}
@@ -249,19 +226,16 @@ func (c *comparison) options(paths []string) []string {
 	return slices.Clip(list)
 }
 
-// held says what is held out, and which metric the comparison is about.
-func (c *comparison) held(read *table.Table, line func(string, ...any)) (metric, title string) {
+// held says which metric the comparison is about and what it shows, and is the line of the spec that says what is held out.
+func (c *comparison) held(read *table.Table) (metric, shows, held string) {
 	_, sparse := read.X.(*matrix.CSR)
 	switch {
 	case c.labels != "":
-		return "acc", "Accuracy of clusters"
+		return "acc", "Accuracy of clusters", ""
 	case read.Unknown > 0:
-		line("    folds: 5 # each replicate holds out one part of the known entries")
-		return "rmse", "Root mean square error of held-out entries"
+		return "rmse", "Root mean square error of held-out entries", "folds: 5 # each replicate holds out one part of the known entries"
 	case sparse:
-		line("    # A sparse matrix stays whole; nmfrepro rank holds out blocks of it.")
-		return "rel-error", "Relative error"
+		return "rel-error", "Relative error", "# A sparse matrix stays whole; nmfrepro rank holds out blocks of it."
 	}
-	line("    hold-samples: 0.2 # of each replicate, drawn at random")
-	return "unseen-error", "Relative error of held-out samples"
+	return "unseen-error", "Relative error of held-out samples", "hold-samples: 0.2 # of each replicate, drawn at random"
 }

@@ -49,26 +49,31 @@ func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix
 	return about{e.Name, e.Version, optionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
 }
 
+// settings are flags that stand in run.json as they were given.
+type settings struct {
+	Constraints   string  `json:"constraints,omitempty"`
+	ConstraintsW  string  `json:"constraints_w,omitempty"`
+	Labels        string  `json:"labels,omitempty"`
+	Graph         string  `json:"graph,omitempty"`
+	Clusters      string  `json:"clusters,omitempty"`
+	Init          string  `json:"init"`
+	W0            string  `json:"w0,omitempty"`
+	H0            string  `json:"h0,omitempty"`
+	Seed          uint64  `json:"seed"`
+	Starts        int     `json:"starts"`
+	MaxIterations int     `json:"max_iterations"`
+	Tol           float64 `json:"tol"`
+	TolFactor     float64 `json:"tol_factor,omitempty"`
+	Every         int     `json:"every"`
+}
+
 // Report is run.json.
 type Report struct {
 	about
 
-	Normalize       string    `json:"normalize"`
-	Detected        string    `json:"detected"` // how the input was understood
-	Constraints     string    `json:"constraints,omitempty"`
-	ConstraintsW    string    `json:"constraints_w,omitempty"`
-	Labels          string    `json:"labels,omitempty"`
-	Graph           string    `json:"graph,omitempty"`
-	Clusters        string    `json:"clusters,omitempty"`
-	Init            string    `json:"init"`
-	W0              string    `json:"w0,omitempty"`
-	H0              string    `json:"h0,omitempty"`
-	Seed            uint64    `json:"seed"`
-	Starts          int       `json:"starts"`
-	MaxIterations   int       `json:"max_iterations"`
-	Tol             float64   `json:"tol"`
-	TolFactor       float64   `json:"tol_factor,omitempty"`
-	Every           int       `json:"every"`
+	Normalize string `json:"normalize"`
+	Detected  string `json:"detected"` // how the input was understood
+	settings
 	MaxSeconds      float64   `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
 	Status          string    `json:"status"`
 	Iterations      int       `json:"iterations"`
@@ -87,21 +92,23 @@ type Report struct {
 func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
 	r := Report{
 		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
-		Constraints: f.constraints, ConstraintsW: f.constraintsW, Labels: f.labels, Graph: f.graph,
-		Init: f.init, W0: f.w0, H0: f.h0, Seed: f.seed, MaxIterations: f.iterations, Tol: f.tol,
-		TolFactor: f.tolFactor, Every: f.every, MaxSeconds: f.maxTime.Seconds(),
+		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
-		Starts: f.starts, Warnings: f.named(a.Warnings),
+		Warnings: f.named(a.Warnings),
 	}
-	if f.starts > 1 {
+	if f.Starts > 1 {
 		for _, v := range a.Objectives {
 			if !math.IsNaN(v) && !math.IsInf(v, 0) {
 				r.StartObjectives = append(r.StartObjectives, v)
 			}
 		}
 	}
-	if f.clusters != noClusters {
-		r.Clusters = f.clusters
+	if f.Clusters == noClusters {
+		r.Clusters = ""
+	}
+	if program, ok := a.Run.(*external.Run); ok {
+		report := program.Report()
+		r.External = &report
 	}
 	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
 		r.Objective = &v

@@ -44,7 +44,7 @@ const autoHold = "auto"
 
 // NewRank is the verb rank.
 func NewRank(env *console.Env) *cobra.Command {
-	r := ranking{fit: factorization{env: env, clusters: noClusters}}
+	r := ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}
 	formats := append([]string{"text", "json", "html"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "rank X",
@@ -81,18 +81,18 @@ recommended model, from its start with the least objective, as factorize does.`,
 	f := cmd.Flags()
 	f.StringVar(&r.ranks, "ranks", "1..12", "numbers of components, as 2..12 or 2,4,8..10")
 	f.StringSliceVar(&r.solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
-	f.IntVar(&r.fit.starts, "starts", 20, "starts of the whole matrix for each rank and solver, at least 2")
+	f.IntVar(&r.fit.Starts, "starts", 20, "starts of the whole matrix for each rank and solver, at least 2")
 	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
 	f.IntVar(&r.inFold, "fold-starts", 0, "starts of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	console.ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
-	r.fit.table.Bind(cmd)
+	console.TableFlags(cmd, &r.fit.table)
 	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
-	console.ChoiceFlag(cmd, &r.fit.init, "init", string(solvers.InitScaled), "start of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
-	f.IntVar(&r.fit.iterations, "iterations", 500, "at most this many")
-	f.Float64Var(&r.fit.tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
-	f.IntVar(&r.fit.every, "every", 10, "iterations between observations of the objective")
-	f.Uint64Var(&r.fit.seed, "seed", 1, "seed of the first start, and of what is held out")
+	console.ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "start of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
+	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
+	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
+	f.IntVar(&r.fit.Every, "every", 10, "iterations between observations of the objective")
+	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first start, and of what is held out")
 	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
 	console.ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
@@ -167,8 +167,8 @@ func (r *ranking) study(env *console.Env, asked bool) (s *ranks.Study, why strin
 		}
 	}
 	o := ranks.Options{
-		Name: r.fit.input, Starts: r.fit.starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.init), Seed: r.fit.seed,
-		Stop: solvers.Settings{Iterations: r.fit.iterations, TolObjective: r.fit.tol, Every: r.fit.every},
+		Name: r.fit.input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
+		Stop: solvers.Settings{Iterations: r.fit.MaxIterations, TolObjective: r.fit.Tol, Every: r.fit.Every},
 	}
 	if o.Ranks, err = parseRanks(r.ranks); err != nil {
 		return nil, "", err
@@ -312,7 +312,7 @@ func (r *ranking) refit(cmd *cobra.Command, env *console.Env, best *ranks.Recomm
 		return nil
 	}
 	f := r.fit
-	f.solver, f.rank, f.seed, f.starts, f.set, f.format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
+	f.solver, f.rank, f.Seed, f.Starts, f.set, f.format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
 	quiet := *env // what factorize says is no part of the result
 	quiet.Stdout = env.Stderr
 	f.env = &quiet

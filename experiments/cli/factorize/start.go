@@ -8,6 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/eval"
 	"nmfrepro/eval/kmeans"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/solvers"
@@ -31,17 +32,17 @@ const (
 // plan is what the flags say about the run.
 func (f *factorization) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) solvers.Plan {
 	plan := solvers.Plan{
-		Init: solvers.Init(f.init), Given: given, Seed: f.seed, Starts: f.starts,
-		Settings: solvers.Settings{Iterations: f.iterations, TolObjective: f.tol, TolFactor: f.tolFactor, Every: f.every, MaxTime: f.maxTime},
+		Init: solvers.Init(f.Init), Given: given, Seed: f.Seed, Starts: f.Starts,
+		Settings: solvers.Settings{Iterations: f.MaxIterations, TolObjective: f.Tol, TolFactor: f.TolFactor, Every: f.Every, MaxTime: f.maxTime},
 	}
-	if f.iterations == 0 {
+	if f.MaxIterations == 0 {
 		plan.Iterations = -1
 	}
-	if f.init == initKMeans {
+	if f.Init == initKMeans {
 		plan.Draw = func(stream func(uint64) *rand.Rand) (solvers.Factors, error) {
 			start, err := f.clustered(s, p, given, stream(initStream))
 			if err != nil {
-				err = fmt.Errorf("init = %q: %w", f.init, err)
+				err = fmt.Errorf("init = %q: %w", f.Init, err)
 			}
 			return start, err
 		}
@@ -94,4 +95,39 @@ func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given sol
 		start.Ht = solvers.Indicators(res.Labels, f.rank, 0.2)
 	}
 	return start, nil
+}
+
+const noClusters = "none"
+
+// clusterings are the values of --clusters.
+var clusterings = []string{noClusters, eval.ByArgmax, eval.ByKMeans}
+
+// cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
+// where that has a row for every sample.
+func (f *factorization) cluster(env *console.Env, x matrix.Matrix, result *solvers.Result) error {
+	if f.Clusters == noClusters {
+		return nil
+	}
+	if result.Labels != nil {
+		return errors.New("the solver returns clusters itself, which labels.csv holds; drop the flag")
+	}
+	assign := eval.NewAssign()
+	assign.Method, assign.KMeans.K = f.Clusters, f.rank
+	switch {
+	case result.Ht != nil:
+	case result.Embedding != nil:
+		assign.From = eval.FromEmbedding
+	default:
+		assign.From = eval.FromW
+	}
+	if assign.From == eval.FromEmbedding && assign.Method == eval.ByArgmax {
+		return errors.New("an embedding has no largest coefficient, want kmeans")
+	}
+	o := eval.Outcome{X: x, W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.rank}
+	labels, warnings, err := assign.Clusters(o, rand.New(rand.NewPCG(f.Seed, clusterStream)))
+	for _, w := range warnings {
+		fmt.Fprintln(env.Stderr, "warning: "+w)
+	}
+	result.Labels = labels
+	return err
 }

@@ -50,7 +50,7 @@ func (v *verification) baseline(addresses []string) baseline {
 		b.Cells[c.Address] = cell
 	}
 	for _, p := range v.whole {
-		for _, c := range p.outcome.Claims {
+		for _, c := range p.Claims {
 			b.Claims[p.Key+"/"+c.Key] = string(c.Ours.Standing)
 		}
 	}

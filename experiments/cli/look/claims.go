@@ -60,7 +60,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				if i > 0 {
 					fmt.Fprintln(env.Stdout)
 				}
-				findingText(env.Page(), paper, p.Finding(paper, found))
+				findingText(env.Page(), reports.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, found)})
 				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published/printed"
 )
 
 func newErrata(env *console.Env) *cobra.Command {
@@ -148,4 +150,29 @@ func errataJSON(w *bytes.Buffer, sheets []sheet.Sheet) error {
 		}
 	}
 	return console.WriteJSON(w, all)
+}
+
+// BindReading is the flags that say how a printed table is read.
+func BindReading(cmd *cobra.Command, r *sheet.Reading) {
+	f := cmd.Flags()
+	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
+	console.ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
+}
+
+// ReadTables reads the tables of a file, or of standard input for -.
+func ReadTables(env *console.Env, how sheet.Reading, file string) ([]printed.Table, error) {
+	data, err := ReadInput(env, file)
+	if err != nil {
+		return nil, err
+	}
+	return how.Tables(file, data)
+}
+
+// ReadInput reads a file, or standard input if it is named -.
+func ReadInput(env *console.Env, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(env.Stdin)
+	}
+	return os.ReadFile(file)
 }

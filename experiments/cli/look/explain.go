@@ -2,11 +2,8 @@ package look
 
 import (
 	"fmt"
-	"io"
 	"maps"
 	"slices"
-	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -17,7 +14,6 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"nmfrepro/reports/term"
 )
 
 func newExplain(env *console.Env) *cobra.Command {
@@ -178,84 +174,41 @@ func origin(p store.Provenance) []string {
 	return append(lines, fmt.Sprintf("solver version %d", p.SolverVersion), fmt.Sprintf("program %s, %s", p.Program, p.Go), machine)
 }
 
-func (x Units) text(w io.Writer, verbose bool) {
-	u := x.Unit
-	fmt.Fprintln(w, x.Address)
-	facts := [][2]string{
-		{"data", u.Source + options(u.Data)},
-		{"draw", u.Subset},
-		{"constraints", strings.TrimSpace(options(u.Constraints))},
-		{"solver", u.Solver + options(u.Options)},
-		{"start", u.Init},
-		{"seed", strconv.FormatUint(u.Seed, 10) + " (master; every stream derives from it, the experiment, data set, draw, rank, replicate and role)"},
-	}
-	if u.Solver == "" {
-		facts[3][1] = "none: the samples themselves"
-	} else {
-		facts = append(facts, [2]string{"stop", fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)})
-	}
-	for _, line := range x.Origin {
-		name, rest, _ := strings.Cut(line, " ")
-		facts = append(facts, [2]string{name, rest})
-	}
-	for _, f := range facts {
-		if f[1] != "" {
-			fmt.Fprintf(w, "  %-12s %s\n", f[0], f[1])
-		}
-	}
-	x.runs(w, verbose)
-	if len(x.Protocol) > 0 {
-		fmt.Fprintln(w, "\n  protocol:")
-		for _, c := range x.Protocol {
-			fmt.Fprintf(w, "    %s (%s): %s\n", c.Choice, c.Status, c.Value)
-		}
-	}
-	fmt.Fprintf(w, "\n  again: %s\n", x.Command)
+// explainSchema names what explain --format json writes: fields may be added, none is renamed.
+const explainSchema = "nmfrepro/explain/1"
+
+// explainJSON begins with the verdicts; then comes all that touches these cells, and last where their numbers come from.
+type explainJSON struct {
+	console.Envelope
+	Cells        []verifyCell      `json:"cells"`
+	Notes        []string          `json:"notes,omitempty"`
+	Errata       []reports.Erratum `json:"errata,omitempty"`
+	Claims       []reports.Claim   `json:"claims,omitempty"`
+	Alternatives []alternativeJSON `json:"alternatives,omitempty"`
+	Units        []Units           `json:"units"`
 }
 
-// runs lists the replicates, or counts them by what became of them.
-func (x Units) runs(w io.Writer, verbose bool) {
-	if !verbose {
-		counts := map[string]int{}
-		for _, r := range x.Runs {
-			counts[string(r.Status)]++
-		}
-		var parts []string
-		for _, status := range slices.Sorted(maps.Keys(counts)) {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[status], status))
-		}
-		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", strings.Join(parts, ", "))
-		return
-	}
-	fmt.Fprintln(w)
-	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
-	for _, r := range x.Runs {
-		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
-			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
-	}
-	term.Columns(w, lines)
+// alternativeJSON is a cell under another choice of the protocol, in the unit of its table.
+type alternativeJSON struct {
+	Address    string        `json:"address"`
+	Choice     string        `json:"choice"`
+	Value      string        `json:"value"`
+	Instead    string        `json:"instead_of"`
+	Mean       string        `json:"mean"` // as tables print it
+	Difference reports.Known `json:"difference"`
+	Low        reports.Known `json:"low"` // 95 %
+	High       reports.Known `json:"high"`
 }
 
-// metrics are the numbers of a run in the order of their names, or why there are none.
-func metrics(r explainedRun) string {
-	if r.Reason != "" {
-		return r.Reason
+func (x *explainJSON) add(why pass.Why) {
+	for _, c := range why.Cells {
+		x.Cells = append(x.Cells, verifyCellOf(c))
 	}
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		parts = append(parts, name+" "+strconv.FormatFloat(r.Metrics[name], 'g', 6, 64))
+	x.Notes, x.Errata, x.Claims = append(x.Notes, why.Notes...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
+	for _, a := range why.Other {
+		of := func(v float64) reports.Known { return reports.Known(a.Cell.Scale.Of(v)) }
+		x.Alternatives = append(x.Alternatives, alternativeJSON{
+			a.Cell.Address, a.Subject, a.Value, a.Instead, reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
+		})
 	}
-	return strings.Join(parts, ", ")
-}
-
-// options are the values of a unit's options, sorted.
-func options(values map[string]any) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		parts = append(parts, fmt.Sprintf("%s=%v", name, values[name]))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " " + strings.Join(parts, ", ")
 }

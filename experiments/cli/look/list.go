@@ -58,11 +58,14 @@ func newList(env *console.Env) *cobra.Command {
 		ValidArgs: names,
 		Args:      console.Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				args[0] = plural(args[0], names)
-			}
-			if len(args) == 1 && !slices.Contains(names, args[0]) {
-				return console.UsageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
+			wanted := names
+			if len(args) == 1 { // in any case, and of one thing or of many
+				word := strings.ToLower(args[0])
+				at := slices.IndexFunc(names, func(name string) bool { return name == word || name == word+"s" })
+				if at < 0 {
+					return console.UsageError("cannot list %q, %s", args[0], nearest.Hint(args[0], names))
+				}
+				wanted = names[at : at+1]
 			}
 			lib, err := env.ReadLibrary()
 			if err != nil {
@@ -70,20 +73,19 @@ func newList(env *console.Env) *cobra.Command {
 			}
 			all := map[string][]item{}
 			for _, l := range lists {
-				if len(args) == 1 && args[0] != l.what {
+				if !slices.Contains(wanted, l.what) {
 					continue
 				}
-				items, err := l.items(env, lib)
-				if err != nil {
-					return console.UsageError("%w", err)
+				if all[l.what], err = l.items(env, lib); err != nil {
+					return err
 				}
-				all[l.what] = items
 			}
-			if format == "text" {
-				return printLists(env.Page(), all, len(args) == 0)
-			}
-			if len(args) == 1 {
-				return console.WriteJSON(env.Stdout, all[args[0]])
+			switch {
+			case format == "text":
+				printLists(env.Page(), all)
+				return nil
+			case len(wanted) == 1:
+				return console.WriteJSON(env.Stdout, all[wanted[0]])
 			}
 			return console.WriteJSON(env.Stdout, all)
 		},
@@ -92,41 +94,25 @@ func newList(env *console.Env) *cobra.Command {
 	return cmd
 }
 
-// plural is what a list is called, of a word for one thing or in another case.
-func plural(word string, names []string) string {
-	if lower := strings.ToLower(word); slices.Contains(names, lower+"s") {
-		return lower + "s"
-	} else if slices.Contains(names, lower) {
-		return lower
-	}
-	return word
-}
-
-func printLists(w io.Writer, all map[string][]item, headings bool) error {
+// printLists prints a list, or all of them, each below its heading.
+func printLists(w io.Writer, all map[string][]item) {
 	for _, l := range lists {
-		items, wanted := all[l.what]
-		if !wanted {
-			continue
-		}
-		if headings {
-			fmt.Fprintln(w, l.what)
-		}
 		width := 0
-		for _, i := range items {
+		for _, i := range all[l.what] {
 			width = max(width, len(i.Name))
 		}
-		for _, i := range items {
-			indent := ""
-			if headings {
-				indent = "  "
-			}
-			fmt.Fprintf(w, "%s%-*s  %s\n", indent, width, i.Name, i.Doc)
+		line := fmt.Sprintf("%%-%ds  %%s\n", width)
+		if len(all) > 1 {
+			fmt.Fprintln(w, l.what)
+			line = "  " + line
 		}
-		if headings {
+		for _, i := range all[l.what] {
+			fmt.Fprintf(w, line, i.Name, i.Doc)
+		}
+		if len(all) > 1 {
 			fmt.Fprintln(w)
 		}
 	}
-	return nil
 }
 
 func listPapers(_ *console.Env, lib *spec.Library) (items []item, err error) {

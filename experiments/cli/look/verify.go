@@ -104,14 +104,8 @@ from the paper, or with --baseline from the file, has failed.`,
 // verification is all that was judged.
 type verification struct {
 	tables  []verified
-	whole   []verifiedPaper
-	changes []change // from a baseline
-}
-
-// verifiedPaper is a paper that was named as a whole, with what became of it.
-type verifiedPaper struct {
-	*published.Paper
-	outcome reports.Paper
+	whole   []reports.Paper // those that were named as a whole, with what became of them
+	changes []change        // from a baseline
 }
 
 // verified is a table with the verdicts on its cells.
@@ -132,7 +126,7 @@ func (v *verification) papers(p *pass.Pass, papers []*published.Paper) error {
 		if err != nil {
 			return err
 		}
-		v.whole = append(v.whole, verifiedPaper{paper, outcome})
+		v.whole = append(v.whole, outcome)
 	}
 	return nil
 }
@@ -150,7 +144,7 @@ func (v *verification) nothing() error {
 	if len(cells) == 0 {
 		return pass.Errorf(pass.Data, "nothing to verify: no published numbers stand beside these cells; nmfrepro table shows them")
 	}
-	if n := len(cells); reports.KindCounts(cells)[judge.Missing] < n {
+	if reports.KindCounts(cells)[judge.Missing] < len(cells) {
 		return nil
 	}
 	return pass.Errorf(pass.Data, "nothing could be judged: %s MISSING", reports.Count(len(cells), "cell"))
@@ -158,14 +152,16 @@ func (v *verification) nothing() error {
 
 // end is the error of exit code 1: cells differ, or anything changed from a baseline.
 func (v *verification) end(baseline string) error {
-	n := reports.KindCounts(v.cells())[judge.Differs]
-	switch {
-	case baseline != "" && len(v.changes) == 0, baseline == "" && n == 0:
-		return nil
-	case baseline != "":
+	switch n := reports.KindCounts(v.cells())[judge.Differs]; {
+	case baseline != "" && len(v.changes) > 0:
 		return pass.Errorf(pass.Difference, "%s from %s", reports.Count(len(v.changes), "change"), baseline)
+	case baseline != "" || n == 0:
+		return nil
+	case n == 1:
+		return pass.Errorf(pass.Difference, "1 cell differs from the paper")
+	default:
+		return pass.Errorf(pass.Difference, "%d cells differ from the paper", n)
 	}
-	return pass.Errorf(pass.Difference, "%s from the paper", differ(n))
 }
 
 // kinds explains the verdicts.
@@ -175,11 +171,4 @@ func kinds() string {
 		fmt.Fprintf(&b, "  %s %-13s %s\n", k.Sign, k.Kind, k.Doc)
 	}
 	return b.String()
-}
-
-func differ(n int) string {
-	if n == 1 {
-		return "1 cell differs"
-	}
-	return fmt.Sprintf("%d cells differ", n)
 }

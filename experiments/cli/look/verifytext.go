@@ -13,9 +13,9 @@ import (
 // text says first what became of whole papers and how many cells have which verdict, then what is no match.
 func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 	for _, p := range v.whole {
-		findingText(w, p.Paper, p.outcome.Finding)
-		fmt.Fprintf(w, "%s\n", p.outcome.Headline())
-		for _, l := range p.outcome.Lacking() {
+		findingText(w, p)
+		fmt.Fprintf(w, "%s\n", p.Headline())
+		for _, l := range p.Lacking() {
 			fmt.Fprintf(w, "  %s\n", l)
 		}
 		fmt.Fprintln(w)
