@@ -2,10 +2,8 @@ package published
 
 import (
 	"fmt"
-	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -57,65 +55,4 @@ func (p Panel) Cell(row, column string) Cell {
 	}
 	c, _ := cut(cells[i]) // checked when the paper was loaded
 	return c
-}
-
-// Number is the printed mean; ok is false where nothing is printed, the cell is illegible or holds a range.
-func (c Cell) Number() (x float64, ok bool) { return parseNumber(c.Value) }
-
-// Deviation is the printed deviation; ok is false where there is none.
-func (c Cell) Deviation() (x float64, ok bool) { return parseNumber(c.SD) }
-
-func parseNumber(text string) (float64, bool) {
-	text = strings.ReplaceAll(strings.TrimSuffix(text, "%"), ",", "")
-	x, err := strconv.ParseFloat(text, 64)
-	return x, err == nil
-}
-
-// Unit is one in the last place that is printed: what was rounded lies within half a Unit.
-func (p Panel) Unit(c Cell) float64 {
-	_, fraction, _ := strings.Cut(strings.TrimSuffix(c.Value, "%"), ".")
-	return math.Pow10(-max(len(fraction), p.Decimals))
-}
-
-// Lower tells whether less is better in the panel.
-func (p Panel) Lower() bool { return p.Better == "lower" }
-
-// Factor is what the heading of a row, or the caption, multiplies the row's numbers with.
-func (p Panel) Factor(row string) float64 {
-	if f, ok := p.Times.Get(row); ok {
-		return f
-	}
-	return 1
-}
-
-// GroupsOrAll lists the columns that compete with each other: one group of all columns where the paper has none.
-func (p Panel) GroupsOrAll() [][]string {
-	if len(p.Groups) == 0 {
-		return [][]string{p.Columns}
-	}
-	return p.Groups
-}
-
-// GroupOf lists the columns that compete with a column, itself among them.
-func (p Panel) GroupOf(column string) []string {
-	for _, group := range p.Groups {
-		if slices.Contains(group, column) {
-			return group
-		}
-	}
-	return p.Columns
-}
-
-// Data lists the rows other than averages.
-func (p Panel) Data() []string {
-	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow })
-}
-
-// InPrint turns a value in natural units (shares of one, seconds, errors) into the unit that the row prints: percent
-// where the panel's range is 0 to 100, and without the factor that stands beside the row.
-func (p Panel) InPrint(row string, x float64) float64 {
-	if len(p.Range) == 2 && p.Range[0] == 0 && p.Range[1] == 100 {
-		x *= 100
-	}
-	return x / p.Factor(row)
 }

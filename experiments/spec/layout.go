@@ -5,47 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
 )
-
-// Nothing is the value of published that asks for no comparison.
-const Nothing = "none"
-
-// PublishedKey is the panel of paper.yaml that p is compared with.
-func (p Panel) PublishedKey() string { return cmp.Or(p.Published, p.Key) }
-
-// ColumnName is a column's name in addresses and in paper.yaml: "group label" under a shared heading.
-func (s *Experiment) ColumnName(c Column) string {
-	return strings.TrimSpace(c.Group + " " + s.ColumnLabel(c))
-}
-
-// ColumnLabel is the heading of a column, without its group: its own label, else that of its method.
-func (s *Experiment) ColumnLabel(c Column) string {
-	m, _ := s.FindMethod(c.Method)
-	return cmp.Or(c.Label, m.Label, c.Method)
-}
-
-// PublishedColumn is the name of a column in paper.yaml.
-func (s *Experiment) PublishedColumn(c Column) string { return cmp.Or(c.Published, s.ColumnName(c)) }
-
-// MetricOf is the metric of a column, which may have another than its panel.
-func (s *Experiment) MetricOf(p Panel, c Column) string {
-	if c.Metric != "" || len(p.MetricBy) == 0 {
-		return cmp.Or(c.Metric, p.Metric)
-	}
-	m, _ := s.FindMethod(c.Method)
-	by, _ := p.MetricBy.Get(m.Measure)
-	return cmp.Or(by, p.Metric)
-}
-
-func (s *Experiment) datasetKeys() []string {
-	return namesOf(s.Datasets, func(d Dataset) string { return d.Key })
-}
-
-func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
 
 func keysOf(methods []Method) []string {
 	return namesOf(methods, func(m Method) string { return m.Key })
@@ -56,59 +18,6 @@ func namesOf[T any](all []T, name func(T) string) (names []string) {
 		names = append(names, name(one))
 	}
 	return names
-}
-
-// Columns are the panel's columns, or every variant of every method.
-func (s *Experiment) Columns(p Panel) []Column {
-	if len(p.Columns) > 0 {
-		return p.Columns
-	}
-	var all []Column
-	for _, m := range s.Methods {
-		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
-			continue
-		}
-		c := Column{Method: m.Key}
-		if m.Measure != "" {
-			c.Group, c.Label = m.Heading(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
-		}
-		all = append(all, c)
-	}
-	return all
-}
-
-// PanelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
-func (s *Experiment) PanelNames(key string) (rows, columns []string) {
-	for _, spec := range s.Panels {
-		if spec.Key != key {
-			continue
-		}
-		rows = s.RowLabels(spec)
-		for _, c := range s.Columns(spec) {
-			columns = append(columns, s.ColumnName(c))
-		}
-	}
-	return rows, columns
-}
-
-// ShownElsewhere tells whether another panel has a column of the same method and metric.
-func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
-	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
-		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), func(d Column) bool {
-			return d.Method == c.Method && s.MetricOf(q, d) == s.MetricOf(p, c)
-		})
-	})
-}
-
-// Digits is how many stand behind the point.
-func (p Panel) Digits() int { return cmp.Or(p.Decimals, 2) }
-
-// ScaleOf is how a column prints natural units.
-func (p Panel) ScaleOf(c Column) reports.Scale {
-	if c.Whole {
-		return reports.Scale{Times: p.Times}
-	}
-	return reports.Scale{Times: p.Times, Decimals: p.Digits()}
 }
 
 // RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has

@@ -2,8 +2,6 @@ package spec
 
 import (
 	"cmp"
-	"fmt"
-	"slices"
 	"strings"
 
 	"nmfrepro/experiments/published"
@@ -95,78 +93,3 @@ var PlotKinds = []PlotKind{
 
 // plotKindNames are the names of the kinds.
 func plotKindNames() []string { return namesOf(PlotKinds, func(k PlotKind) string { return k.Name }) }
-
-func (c *checker) plots(l *Library) {
-	kinds := plotKindNames()
-	seen := map[string]bool{}
-	for i, p := range c.spec.Plots {
-		at := fmt.Sprintf("plots[%d]", i)
-		c.unique(at+".key", p.Key, seen)
-		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
-		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
-		c.given(at+".each", "split", p.Each, []string{EachDataset, EachMethod})
-		c.given(at+".metric", "metric", p.Metric, c.spec.Metrics)
-		c.given(at+".output", "output", p.Output, c.spec.Outputs)
-		c.given(at+".groups", "output", p.Groups, c.spec.Outputs)
-		c.given(at+".frames", "output", p.Frames, c.spec.Outputs)
-		c.given(at+".peak", "metric", p.Peak, c.spec.Metrics)
-		if n := len(p.Relation); n != 0 && n != 3 {
-			c.bad(at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
-		}
-		if p.Varies != "" && len(p.Methods) != 1 {
-			c.bad(at+".varies", "want one method, which the title names, found %d", len(p.Methods))
-		}
-		if p.Beside != nil {
-			c.beside(l, at+".beside", p)
-		}
-		c.axis(at+".over", p.Over)
-		c.axis(at+".and", p.And)
-		if !c.name(at+".kind", "kind of plot", p.Form(), kinds) {
-			continue
-		}
-		kind := PlotKinds[slices.Index(kinds, p.Form())]
-		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
-		for _, need := range kind.Needs {
-			if given[need] == "" {
-				c.bad(at, "a plot of kind %s needs %q", p.Form(), need)
-			}
-		}
-	}
-}
-
-// beside reports a row or column that the paper lacks, and a plot that has no data set of its own.
-func (c *checker) beside(l *Library, at string, p Plot) {
-	if p.Form() != "lines" || p.Each != EachDataset {
-		c.bad(at, "want a plot of kind lines for each dataset")
-	}
-	paper, _ := l.PaperOf(c.spec)
-	if paper == nil {
-		c.bad(at, "want a paper.yaml beside the spec")
-		return
-	}
-	for _, m := range c.spec.Methods {
-		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
-			continue
-		}
-		for _, d := range c.spec.Datasets {
-			ref := p.Beside.Panel
-			ref.Row, ref.Column = d.Heading(), p.Beside.Column(m)
-			if err := paper.Resolve(ref); err != nil {
-				c.bad(at, "%v", err)
-			}
-		}
-	}
-}
-
-// axis reports a name that is neither the rank, a coordinate of a data set nor an option that a method varies over.
-func (c *checker) axis(at, name string) {
-	valid := []string{OverRank}
-	for _, d := range c.spec.Datasets {
-		valid = append(valid, d.At.Names()...)
-	}
-	for _, m := range c.spec.Methods {
-		valid = append(valid, m.Vary.Names()...)
-	}
-	slices.Sort(valid)
-	c.given(at, "axis", name, slices.Compact(valid))
-}

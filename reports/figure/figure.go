@@ -14,94 +14,10 @@
 package figure
 
 import (
-	"fmt"
 	"io"
-	"strings"
 
-	"gonum.org/v1/plot/vg"
-
-	"nmfrepro/reports"
 	"nmfrepro/reports/figure/ink"
 )
-
-// Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.
-type Options struct {
-	// Width is that of the page in points, 72 to the inch; 0 leaves it to the plots. Texts and lines keep their size, plots
-	// become smaller or larger and if need be stand in fewer columns: in a column of a journal, 252 points wide, the
-	// figure is put without scaling.
-	Width float64
-	// Bare leaves out the title, the lines below and the margins, for a document with captions of its own.
-	Bare bool
-}
-
-// Render writes f in the format of that name, as wide as its plots need; see [Options.Render].
-func Render(w io.Writer, f reports.Figure, format string) error {
-	return Options{}.Render(w, f, format)
-}
-
-// Render writes f in the format of that name. It fails if the parts of a series, or an image, do not fit together, or if the
-// width is too small for the labels.
-func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
-	for _, known := range formats {
-		if known.name != format {
-			continue
-		}
-		if err := f.Check(); err != nil {
-			return err
-		}
-		p, err := o.page(f)
-		if err != nil {
-			return fmt.Errorf("figure: %s: %w", f.Address, err)
-		}
-		if err := known.write(w, ink.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
-			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
-		}
-		return nil
-	}
-	return fmt.Errorf("figure: format = %q, want one of %s", format, strings.Join(Names(), ", "))
-}
-
-const (
-	leastPlot  = 64.0 // width of a data area, whose ticks would have no room
-	leastImage = 24.0
-	mostZoom   = 3.0
-	mostTries  = 12  // the width of tick labels depends on the zoom, if not by much
-	slack      = 0.5 // points of the width that may be left
-	bareEdge   = 1.0 // margin of a bare figure, for the lines at its edge
-)
-
-// page lays f out, its plots as large and in as many columns as the width has room for.
-func (o Options) page(f reports.Figure) (*page, error) {
-	p := layOut(f, o, f.Columns, 1)
-	if o.Width == 0 {
-		return p, nil
-	}
-	needed := vg.Length(0)
-	for columns := len(p.grid.columns); columns > 0; columns-- {
-		zoom, fits := vg.Length(1), (*page)(nil)
-		for range mostTries {
-			p = layOut(f, o, columns, zoom)
-			leastZoom := p.grid.leastZoom
-			room := p.inner - p.used
-			if room >= 0 {
-				fits = p
-			}
-			if room >= 0 && room <= slack || zoom == leastZoom && room < 0 || zoom == mostZoom && room > 0 {
-				break
-			}
-			var plots vg.Length
-			for _, column := range p.grid.columns {
-				plots += column.size
-			}
-			needed = p.used + 2*p.margin - (1-leastZoom/zoom)*plots
-			zoom = max(leastZoom, min(mostZoom, zoom*max(plots+room-slack/2, 1)/plots))
-		}
-		if fits != nil {
-			return fits, nil
-		}
-	}
-	return nil, fmt.Errorf("a page of %g points is too narrow for the labels, want about %.0f at least", o.Width, needed.Points())
-}
 
 // formats are the ways of writing a figure; the first is the default.
 var formats = []struct {

@@ -3,47 +3,12 @@ package figure
 import (
 	"fmt"
 	"image"
-	"image/color"
-	"math"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports"
-	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/ink"
 )
-
-// setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest
-// finite value.
-func (c *chart) setRange() {
-	m := c.plot.Image
-	var e axis.Extent
-	if m.Scale != nil && m.Scale.Low < m.Scale.High {
-		e.Add(m.Scale.Low)
-		e.Add(m.Scale.High)
-	} else {
-		for _, v := range m.Values {
-			if axis.Drawable(v, false) {
-				e.Add(v)
-			}
-		}
-	}
-	c.low, c.high = e.Lo, e.Hi
-	e.Snug, e.Whole = [2]bool{true, true}, false
-	c.bar = axis.NewScale(e, reports.Axis{})
-}
-
-// hasBar tells whether the chart has a scale bar.
-func (c *chart) hasBar() bool {
-	return c.shape != empty && c.plot.Image != nil && c.plot.Image.Scale != nil
-}
-
-// barBox is the place of the scale bar, to the right of the data area.
-func (c *chart) barBox() vg.Rectangle {
-	left := c.data.Max.X + barGap
-	return vg.Rectangle{Min: vg.Point{X: left, Y: c.data.Min.Y}, Max: vg.Point{X: left + barWidth, Y: c.data.Max.Y}}
-}
 
 // besideBar is the place of a value at the right edge of the scale bar.
 func (c *chart) besideBar(v float64) vg.Point {
@@ -51,68 +16,12 @@ func (c *chart) besideBar(v float64) vg.Point {
 	return vg.Point{X: box.Max.X, Y: box.Min.Y + vg.Length(c.bar.At(v))*box.Size().Y}
 }
 
-// barTexts are the numbers beside the scale bar, and its label.
-func (c *chart) barTexts() []ink.Placed {
-	box, right := c.barBox(), c.barBox().Max.X+axis.MinorTick+ink.TextGap
-	texts, wide, _ := c.bar.Labels(func(v float64) vg.Point { return vg.Point{X: right, Y: c.besideBar(v).Y} }, 0, 0.5)
-	// A low image has a bar lower than its label, which may stand out above and below.
-	width := max(box.Size().Y, lowestLabel)
-	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+ink.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5)...)
-}
-
-// barPixels is how fine the scale bar is.
-const barPixels = 256
-
-func (c *chart) drawScaleBar(canvas vg.Canvas) {
-	if !c.hasBar() {
-		return
-	}
-	box := c.barBox()
-	ramp := image.NewNRGBA(image.Rect(0, 0, 1, barPixels))
-	for y := range barPixels {
-		ramp.SetNRGBA(0, y, ink.HeatColor(1-(float64(y)+0.5)/barPixels))
-	}
-	canvas.DrawImage(box, ramp)
-	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
-	canvas.Stroke(ink.Frame(box))
-	c.bar.DrawTicks(canvas, c.besideBar, vg.Point{X: 1}, axis.MinorTick)
-}
-
-// addCells makes room for the cells of an image, and no more.
-func (c *chart) addCells(e *axis.Extent, places []float64, log bool) {
-	edges := axis.CellEdges(places, log)
-	e.Add(edges[0])
-	e.Add(edges[len(edges)-1])
-	e.Snug, e.Whole = [2]bool{true, true}, false
-}
-
-// mostPlaces is up to how many cells along an axis have a tick each; more have round numbers between them.
-const mostPlaces = 25
-
 // ticked are the places of cells that have a tick each.
 func ticked(places []float64) []float64 {
 	if len(places) > mostPlaces {
 		return nil
 	}
 	return places
-}
-
-// heatPixels is how many pixels an image with axes has along each side.
-const heatPixels = 480
-
-// drawHeat draws the image of a chart with axes: every pixel has the value of the cell it lies in.
-func (c *chart) drawHeat(canvas vg.Canvas) {
-	m := c.plot.Image
-	if m == nil {
-		return
-	}
-	columns, rows := c.cellsAlong(c.x, m.X, true), c.cellsAlong(c.y, m.Y, false)
-	canvas.DrawImage(c.data, c.raster(heatPixels, heatPixels, func(x, y int) float64 {
-		if columns[x] < 0 || rows[y] < 0 {
-			return math.NaN()
-		}
-		return m.Values[rows[y]*m.Cols+columns[x]]
-	}))
 }
 
 // raster is an image of values.
@@ -124,42 +33,6 @@ func (c *chart) raster(width, height int, value func(x, y int) float64) image.Im
 		}
 	}
 	return out
-}
-
-// cellsAlong tells which cell each pixel along an axis lies in, -1 for none; pixels run from the top along the vertical one.
-func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
-	edges := axis.CellEdges(places, s.Log)
-	cells := make([]int, heatPixels)
-	for i := range cells {
-		at := (float64(i) + 0.5) / heatPixels
-		if !level {
-			at = 1 - at
-		}
-		cells[i] = -1
-		for k := range places {
-			a, b := s.At(edges[k]), s.At(edges[k+1])
-			if at >= min(a, b) && at < max(a, b) {
-				cells[i] = k
-			}
-		}
-	}
-	return cells
-}
-
-// valueColor is the colour of a value: of a heat map if the image has a scale, else grey. What is not a number is striped
-// in a heat map, whose colours have no other to spare.
-func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
-	m := c.plot.Image
-	if m.Scale == nil {
-		return ink.Level(v, c.low, c.high, m.Light)
-	}
-	if !axis.Drawable(v, false) {
-		if (x+y)/8%2 == 0 {
-			return color.NRGBA{0xff, 0xff, 0xff, 0xff}
-		}
-		return ink.LightGrey
-	}
-	return ink.HeatColor(c.bar.At(v))
 }
 
 // sharp is how many pixels an image has at least along its longer side: browsers blur what they enlarge.

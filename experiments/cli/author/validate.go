@@ -12,7 +12,6 @@ import (
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/cli/look"
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/external/conform"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
@@ -111,52 +110,4 @@ func schemaOf(kind string) ([]byte, error) {
 		return schema, err
 	}
 	return spec.Schema(kind)
-}
-
-func newTest(env *console.Env) *cobra.Command {
-	return console.Group(&cobra.Command{
-		Use:     "test",
-		Short:   "ask something of your own what it should know: solver",
-		Example: "  nmfrepro test solver mine --specs DIR",
-	}, newTestSolver(env))
-}
-
-func newTestSolver(env *console.Env) *cobra.Command {
-	return &cobra.Command{
-		Use:   "solver NAME --specs DIR",
-		Short: "try a solver in another language on small problems, one line a question",
-		Long: `Test solver runs DIR/solvers/NAME on small problems and asks what can be asked from outside: shapes and signs, the same result
-for the same seed, beside another call and with more threads, start, iterations, rank 1, zeros, scale of X, mask, sparse X, and
-what else its solver.yaml accepts. FAIL is an error of the program or of its solver.yaml; a note is right for some methods.
-Exit code 0 without a FAIL, else 1.`,
-		Example: "  nmfrepro test solver mine --specs DIR",
-		Args:    console.Arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			program, err := env.Program(args[0])
-			if err != nil {
-				return err
-			}
-			defer program.Close()
-			if program.NoExec {
-				return console.UsageError("test solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
-			}
-			wrong := 0
-			err = conform.Ask(cmd.Context(), program, func(f conform.Finding) {
-				if f.Outcome == conform.Wrong {
-					wrong++
-				}
-				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
-				if f.Do != "" {
-					fmt.Fprintf(env.Page(), "      %-22s → %s\n", "", f.Do)
-				}
-			})
-			if err != nil {
-				return pass.Errorf(pass.Interrupted, "test solver: interrupted")
-			}
-			if wrong > 0 {
-				return pass.Errorf(pass.Difference, "test solver: %s: %s failed", args[0], reports.Count(wrong, "question"))
-			}
-			return nil
-		},
-	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"time"
 
@@ -120,89 +119,4 @@ func printTotal(w io.Writer, all []cost.Estimate) {
 		sum.AloneSeconds += e.AloneSeconds
 	}
 	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), console.ToRun(sum))
-}
-
-func checkCores(cores []int, limit time.Duration) error {
-	const most = 1_000_000
-	for _, n := range cores {
-		if n < 1 || n > most {
-			return console.UsageError("--cores = %d, want 1 to %d", n, most)
-		}
-	}
-	switch {
-	case limit == 0 || cores != nil && limit > cost.LimitWarning:
-		return nil
-	case cores == nil:
-		return console.UsageError("--time-limit goes with --cores")
-	}
-	return console.UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, cost.LimitWarning)
-}
-
-// addCommands adds the command of each unit.
-func addCommands(env *console.Env, s submission, all []cost.Estimate) error {
-	program, where, err := whereabouts(env)
-	if err != nil {
-		return err
-	}
-	for _, e := range all {
-		for i := range e.Work {
-			w := &e.Work[i]
-			w.Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)
-		}
-	}
-	return nil
-}
-
-// schedules is what plan --cores tells.
-type schedules struct {
-	console.Envelope
-	Units        int             `json:"units"`
-	CoreSeconds  float64         `json:"core_seconds"`
-	Longest      *cost.Work      `json:"longest"`
-	MemoryBytes  int64           `json:"memory_bytes"` // of a process with one worker
-	LimitSeconds float64         `json:"limit_seconds,omitempty"`
-	Schedules    []cost.Schedule `json:"schedules"`
-}
-
-func printSchedules(env *console.Env, p *pass.Pass, all []cost.Estimate, cores []int, limit time.Duration, format string) error {
-	var work []cost.Work
-	s := schedules{Envelope: console.NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(), Schedules: []cost.Schedule{}}
-	for _, e := range all {
-		work = append(work, e.Work...)
-		s.CoreSeconds += e.CoreSeconds
-	}
-	if s.Units = len(work); s.Units > 0 {
-		longest := cost.Longest(work)
-		s.Longest = &longest
-	}
-	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
-	for _, n := range cores {
-		s.Schedules = append(s.Schedules, cost.Simulate(work, n, limit))
-	}
-	if format == "json" {
-		return console.WriteJSON(env.Stdout, s)
-	}
-	if s.Units == 0 {
-		fmt.Fprintln(env.Stdout, "nothing is to run that does not wait for data")
-		return nil
-	}
-	w := env.Stdout
-	fmt.Fprintf(w, "%s to run, core time %s; a process needs %d MB\n", reports.Count(s.Units, "unit"), console.About(s.CoreSeconds), s.MemoryBytes>>20)
-	fmt.Fprintf(w, "longest unit: %s, %s\n\n", console.About(s.Longest.CoreSeconds), s.Longest.Address)
-	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
-	if limit > 0 {
-		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
-	}
-	fmt.Fprintln(w)
-	for _, c := range s.Schedules {
-		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, console.Seconds(c.Seconds, 1), console.Seconds(c.BoundSeconds, 1), 100*c.Efficiency)
-		if limit > 0 {
-			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, console.Seconds(c.LostSeconds, 1))
-		}
-		fmt.Fprintln(w)
-	}
-	if n := s.Schedules[0].NeverEnd; n > 0 {
-		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", reports.Count(n, "unit"))
-	}
-	return nil
 }

@@ -2,7 +2,6 @@ package strict
 
 import (
 	"fmt"
-	"regexp"
 	"strconv"
 
 	"gopkg.in/yaml.v3"
@@ -115,11 +114,6 @@ func (n Node) Elements() []Node {
 	return elements
 }
 
-// plainKey is a key that a path holds as it is; other keys are written ["a.b"].
-var plainKey = regexp.MustCompile(`^[^\s.\[\]"…]+$`)
-
-var pathStep = regexp.MustCompile(`^(?:\.?([^\s.\[\]"…]+)|\[([0-9]+)\]|\[("(?:[^"\\]|\\.)*")\])`)
-
 // stepsOf cuts a path.
 func stepsOf(path string) (steps []step, err error) {
 	for rest := path; rest != ""; {
@@ -141,41 +135,6 @@ func stepsOf(path string) (steps []step, err error) {
 		steps = append(steps, s)
 	}
 	return steps, nil
-}
-
-// At returns the part at a path below n, such as datasets[0].rank or methods["a.b"].options. Where the file does not have
-// it, problems point to the nearest part above that is there. It panics if the path is not one.
-func (n Node) At(path string) Node {
-	steps, err := stepsOf(path)
-	if err != nil {
-		panic(err.Error())
-	}
-	for _, s := range steps {
-		if s.index >= 0 {
-			n = n.Index(s.index)
-		} else {
-			n = n.Get(s.key)
-		}
-	}
-	return n
-}
-
-// Get returns the part under a key of a mapping; see [Node.At] for one that is not there.
-func (n Node) Get(key string) Node {
-	for i := 0; n.IsMapping() && i+1 < len(n.y.Content); i += 2 {
-		if k, value := n.y.Content[i], n.y.Content[i+1]; k.Kind == yaml.ScalarNode && k.Value == key {
-			return n.child(key, value, value)
-		}
-	}
-	return n.child(key, nil, n.mark)
-}
-
-// Index returns an element of a list, counted from 0; see [Node.At] for one that is not there.
-func (n Node) Index(i int) Node {
-	if n.IsList() && i < len(n.y.Content) {
-		return n.element(i, n.y.Content[i], n.y.Content[i])
-	}
-	return n.element(i, nil, n.mark)
 }
 
 // Map is a mapping in the order of the file, which Go's map forgets.

@@ -1,0 +1,111 @@
+package data
+
+import (
+	"fmt"
+	"io"
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/reports/term"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
+
+func newDataInfo(env *console.Env) *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:     "info NAME...",
+		Short:   "show the card of a data set: source, citation, licence, preparation, defects, checksums",
+		Example: "  nmfrepro data info yale\n  nmfrepro data info movielens1m --format json",
+		Args:    console.Arguments(1, -1),
+		RunE: func(_ *cobra.Command, names []string) error {
+			folder, entries, err := sets(env, names...)
+			if err != nil {
+				return err
+			}
+			var cards []card
+			for _, e := range entries {
+				cards = append(cards, card{GlanceAt(folder, e), dataset.Options(e.New())})
+			}
+			if format == "json" {
+				return console.WriteJSON(env.Stdout, cards)
+			}
+			for i, c := range cards {
+				if i > 0 {
+					fmt.Fprintln(env.Page())
+				}
+				c.write(env.Page())
+			}
+			return nil
+		},
+	}
+	console.FormatFlag(cmd, &format)
+	return cmd
+}
+
+// card is all that is known about a set without reading it.
+type card struct {
+	dataRow
+	Options []dataset.Option `json:"options"`
+}
+
+func (c card) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n\n", c.Name, c.Doc)
+	var lines [][]string
+	line := func(name string, values ...string) { // a line a value; none is not shown
+		for _, v := range values {
+			if v != "" {
+				lines = append(lines, []string{name, v})
+				name = ""
+			}
+		}
+	}
+	shape := fmt.Sprintf("%d features × %d samples", c.Features, c.Samples)
+	if c.Classes > 0 {
+		shape += fmt.Sprintf(", %d classes", c.Classes)
+	}
+	line("shape", shape)
+	line("state", c.State)
+	line("stands in for", c.StandIn)
+	var papers, options, downloads []string
+	for _, u := range c.Papers {
+		papers = append(papers, fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper)))
+	}
+	line("papers", papers...)
+	line("preparation", c.Prepare)
+	line("known defects", c.Defects...)
+	for _, o := range c.Options {
+		options = append(options, fmt.Sprintf("%s = %v: %s", o.Name, o.Value, o.Doc))
+	}
+	line("options", options...)
+	line("citation", c.Cite)
+	line("source", c.Source)
+	line("licence", c.Licence)
+	line("terms", c.Terms)
+	share := "not allowed, or not known to be"
+	if c.Share {
+		share = "allowed"
+	}
+	line("redistribution", share)
+	line("files", filesText(c.Files)...)
+	line("or in their place", filesText(c.Alternates)...)
+	line("SHA-256 of content", c.Content)
+	for _, d := range c.Downloads {
+		downloads = append(downloads, strings.Join(d.Addresses(), " or "))
+	}
+	line("downloaded from", downloads...)
+	line("files come from", c.Get)
+	term.Columns(w, lines)
+}
+
+func filesText(files []datasets.File) (out []string) {
+	for _, f := range files {
+		text := f.Path + ", checksum unknown"
+		if f.SHA256 != "" {
+			text = fmt.Sprintf("%s, %d bytes, SHA-256 %s", f.Path, f.Size, f.SHA256)
+		}
+		out = append(out, text)
+	}
+	return out
+}

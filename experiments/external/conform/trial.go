@@ -1,0 +1,137 @@
+package conform
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"nmfrepro/experiments/external"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// examiner asks one program.
+type examiner struct {
+	ctx     context.Context
+	program *external.Program
+	first   solvers.Result // of the ordinary problem
+}
+
+// trial is a problem with what decides its result.
+type trial struct {
+	x           matrix.Matrix
+	rank        int
+	seed        uint64
+	starts      uint64
+	iterations  int
+	labels      []int
+	constraints constraint.Set
+	threads     int
+}
+
+// ordinary is 12×9 of rank 3 with some noise, a quarter of it zero.
+func ordinary() trial {
+	return trial{x: data(12, 9, 3, 1), rank: 3, seed: 1, starts: 1, iterations: 50}
+}
+
+func data(m, n, r int, seed uint64) matrix.Matrix {
+	rng := rand.New(rand.NewPCG(seed, 7))
+	w, ht := solvers.RandomFactor(m, r, rng), solvers.RandomFactor(n, r, rng)
+	x := mat.NewDense(m, n, nil)
+	x.Mul(w, ht.T())
+	x.Apply(func(_, _ int, v float64) float64 {
+		if v += 0.1 * rng.Float64(); rng.IntN(4) == 0 {
+			return 0
+		}
+		return v
+	}, x)
+	return matrix.FromDense(x)
+}
+
+func (e *examiner) solve(t trial) (*external.Run, error) {
+	p := e.program
+	if t.threads > 0 {
+		p = p.WithThreads(t.threads)
+		defer p.Close()
+	}
+	m, n := t.x.Dims()
+	rng := rand.New(rand.NewPCG(t.starts, 5))
+	f := solvers.Factors{W: solvers.RandomFactor(m, t.rank, rng), Ht: solvers.RandomFactor(n, t.rank, rng)}
+	problem := solvers.Problem{X: t.x, Rank: t.rank, Labels: t.labels, Constraints: t.constraints}
+	run, err := p.New().Start(problem, f, rand.New(rand.NewPCG(t.seed, 3)))
+	if err != nil {
+		return nil, err
+	}
+	_, status, err := solvers.Solve(e.ctx, run, f, solvers.Settings{Iterations: t.iterations})
+	if err == nil && status == solvers.Cancelled {
+		err = e.ctx.Err()
+	}
+	return run.(*external.Run), err
+}
+
+func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, found, do }
+
+func (f *Finding) doubt(found, do string) { f.Outcome, f.Found, f.Do = Doubtful, found, do }
+
+// try solves a trial and reports a failure.
+func (e *examiner) try(f *Finding, t trial, do string) (run *external.Run, ok bool) {
+	run, err := e.solve(t)
+	if err != nil {
+		f.fail(err.Error(), do)
+	}
+	return run, err == nil
+}
+
+func whatIs(r solvers.Result) string {
+	text := ""
+	add := func(name string, a *mat.Dense) {
+		if a != nil {
+			m, n := a.Dims()
+			text += fmt.Sprintf("%s %d×%d, ", name, m, n)
+		}
+	}
+	add("W", r.W)
+	if r.Ht != nil {
+		n, k := r.Ht.Dims()
+		text += fmt.Sprintf("H %d×%d, ", k, n)
+	}
+	if r.Basis != r.W {
+		add("Basis", r.Basis)
+	}
+	add("Embedding", r.Embedding)
+	if r.Labels != nil {
+		text += fmt.Sprintf("%d labels, ", len(r.Labels))
+	}
+	return text[:max(0, len(text)-2)]
+}
+
+// distance is how far two results are apart, relative to the first; 0 means the same bits.
+func distance(a, b solvers.Result) float64 {
+	if !slices.Equal(a.Labels, b.Labels) {
+		return 1
+	}
+	worst := 0.0
+	for _, pair := range [][2]*mat.Dense{{a.W, b.W}, {a.Ht, b.Ht}, {a.Basis, b.Basis}, {a.Embedding, b.Embedding}} {
+		x, y := pair[0], pair[1]
+		if x == nil && y == nil {
+			continue
+		}
+		if x == nil || y == nil {
+			return math.Inf(1)
+		}
+		m, n := x.Dims()
+		if p, q := y.Dims(); p != m || q != n {
+			return math.Inf(1)
+		}
+		var d mat.Dense
+		d.Sub(x, y)
+		if diff := mat.Norm(&d, 2); diff > 0 {
+			worst = max(worst, diff/max(mat.Norm(x, 2), math.SmallestNonzeroFloat64))
+		}
+	}
+	return worst
+}

@@ -1,0 +1,85 @@
+package store
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"nmfrepro/experiments"
+	"nmfrepro/reports"
+	"sync"
+)
+
+// File is the name of a paper's committed results in its folder.
+const File = "records.jsonl.gz"
+
+// Shelf is the committed results of papers: those that the program carries, then those in the folders of papers of the user's
+// own. Each paper's are read once.
+type Shelf struct {
+	folders []fs.FS
+
+	mu      sync.Mutex
+	decoded map[string]*Archive
+}
+
+// carried is the shelf of the program.
+var carried = &Shelf{folders: []fs.FS{experiments.Files}}
+
+// NewShelf returns the committed results of the program and of a folder with papers as PAPER/records.jsonl.gz, nil for none.
+func NewShelf(own fs.FS) *Shelf {
+	if own == nil {
+		return carried
+	}
+	return &Shelf{folders: []fs.FS{experiments.Files, own}}
+}
+
+// Committed is the results of a paper that the program carries; without any it is an empty archive.
+func Committed(paper string) (*Archive, error) { return carried.Committed(paper) }
+
+// Committed is the results of a paper; without any it is an empty archive.
+func (s *Shelf) Committed(paper string) (*Archive, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if a, ok := s.decoded[paper]; ok {
+		return a, nil
+	}
+	a := &Archive{Paper: paper}
+	for _, folder := range s.folders {
+		data, err := fs.ReadFile(folder, paper+"/"+File)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue
+		}
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		if a, err = DecodeArchive(data); err != nil {
+			return nil, fmt.Errorf("store: %s/%s: %w", paper, File, err)
+		}
+		break
+	}
+	if s.decoded == nil {
+		s.decoded = map[string]*Archive{}
+	}
+	s.decoded[paper] = a
+	return a, nil
+}
+
+// WithCommitted is the store with committed results behind it: what the folder lacks is looked up there. It is for looking at
+// results, never for a run.
+func (s *Store) WithCommitted(shelf *Shelf) *Store {
+	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (Record, bool) {
+		paper, _ := reports.SplitAddress(experiment)
+		a, err := shelf.Committed(paper)
+		if err != nil {
+			s.warn(err.Error())
+			return Record{}, false
+		}
+		return a.Get(key)
+	}}
+}
+
+// Only is a store that has the records of an archive and nothing else.
+func Only(a *Archive) *Store {
+	s := Open("", nil)
+	s.behind = func(_, key string) (Record, bool) { return a.Get(key) }
+	return s
+}
