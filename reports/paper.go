@@ -134,8 +134,9 @@ type Claim struct {
 // Readings tells under how many readings of the protocol a claim holds on our numbers: the one chosen, and each alternative
 // that was computed and moves what decides it.
 type Readings struct {
-	Holds int `json:"holds"`
-	Of    int `json:"of"`
+	Holds     int `json:"holds"`
+	Undecided int `json:"undecided"` // too few runs, or too noisy ones, to tell
+	Of        int `json:"of"`
 }
 
 // With counts one more reading, under which the claim has the given standing.
@@ -143,18 +144,26 @@ func (r *Readings) With(s Standing) *Readings {
 	if r == nil {
 		r = &Readings{}
 	}
-	if r.Of++; s == Holds {
+	r.Of++
+	switch s {
+	case Holds:
 		r.Holds++
+	case Undecided:
+		r.Undecided++
 	}
 	return r
 }
 
-// String is, for example, "holds under 3 of 5 readings"; empty without readings.
+// String is, for example, "holds under 3 of 5 readings, undecided under 1"; empty without readings.
 func (r *Readings) String() string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("holds under %d of %s", r.Holds, Count(r.Of, "reading"))
+	text := fmt.Sprintf("holds under %d of %s", r.Holds, Count(r.Of, "reading"))
+	if r.Undecided > 0 {
+		text += fmt.Sprintf(", undecided under %d", r.Undecided)
+	}
+	return text
 }
 
 // Ablation is the outcome of an experiment that takes away the cause that a claim names, and keeps the rest. Differences are

@@ -5,7 +5,8 @@ import "math"
 // lossKernel is one implementation of the losses; lengths have been checked and are positive.
 type lossKernel struct {
 	squares     func(x, model []float64)
-	divergences func(dst, x, model []float64, floor float64)
+	divergences func(dst, q, x, model []float64, floor float64) // q = x / max(model, floor) besides, before dst
+	powers      func(dst, x []float64, e float64)
 }
 
 // Squares sets model = (x - model)², entry by entry.
@@ -23,7 +24,7 @@ func Divergences(dst, x, model []float64, floor float64) {
 	sameLength(len(dst), len(x), "Divergences")
 	sameLength(len(x), len(model), "Divergences")
 	if len(x) > 0 {
-		active.Load().divergences(dst, x, model, floor)
+		active.Load().divergences(dst, dst, x, model, floor)
 	}
 }
 
@@ -34,12 +35,36 @@ func squaresPortable(x, model []float64) {
 	}
 }
 
-func divergencesPortable(dst, x, model []float64, floor float64) {
+func divergencesPortable(dst, q, x, model []float64, floor float64) {
 	for i, v := range x {
 		var d float64
+		q[i] = v / max(model[i], floor)
 		if v != 0 {
-			d = float64(v*math.Log(v/max(model[i], floor))) - v // rounded in between, on every CPU
+			d = float64(v*math.Log(q[i])) - v // rounded in between, on every CPU
 		}
 		dst[i] = d
+	}
+}
+
+// Powers sets dst = x·exp(e·log(x)) = x^(1+e), entry by entry, and 0 where x is 0, for x ≥ 0. Near e = 0 the logarithm enters
+// with so small a weight that nothing is lost. Logarithm and exponential are those of package math to the last bit. dst may be x.
+func Powers(dst, x []float64, e float64) {
+	sameLength(len(dst), len(x), "Powers")
+	powers := powersPortable
+	if math.Abs(e) <= 0.9 {
+		powers = active.Load().powers
+	}
+	if len(x) > 0 {
+		powers(dst, x, e)
+	}
+}
+
+func powersPortable(dst, x []float64, e float64) {
+	for i, v := range x {
+		var p float64
+		if v != 0 {
+			p = v * math.Exp(e*math.Log(v))
+		}
+		dst[i] = p
 	}
 }

@@ -65,6 +65,49 @@ func checkLosses(t *testing.T, x, model []float64) {
 	checkMargins(t, whole, len(x))
 }
 
+// Powers are those of package math, to the last bit, whatever x holds, and where the result would leave the range of numbers.
+func TestPowers(t *testing.T) {
+	eachKernel(t, func(t *testing.T) {
+		rng := rand.New(rand.NewPCG(6, 8))
+		for n := range 70 {
+			for _, e := range []float64{-1.0 / 1001, -0.25, 0.9, -0.9, 0, 3, math.NaN()} {
+				for _, special := range []bool{false, true} {
+					x := mixed(rng, n, special)
+					for i := range x {
+						if x[i] = math.Abs(x[i]) * math.Exp(60*rng.NormFloat64()); rng.IntN(5) == 0 {
+							x[i] = 0
+						}
+					}
+					checkPowers(t, x, e)
+				}
+			}
+		}
+		var edges []float64
+		for _, v := range []float64{math.Sqrt2 / 2, math.Sqrt2, 1, 0.5, 2, 0x1p-1022, math.MaxFloat64, 0x1p-1023, 5e-324, math.Inf(1)} {
+			edges = append(edges, v, math.Nextafter(v, 0), math.Nextafter(v, 9))
+		}
+		for _, e := range []float64{-1.0 / 1001, 0.9, -0.9} {
+			checkPowers(t, edges, e)
+		}
+	})
+}
+
+func checkPowers(t *testing.T, x []float64, e float64) {
+	t.Helper()
+	whole := append(append(make([]float64, 8), x...), make([]float64, 8)...)
+	Powers(whole[8:8+len(x)], whole[8:8+len(x)], e)
+	for i, v := range x {
+		var want float64
+		if v != 0 {
+			want = v * math.Exp(e*math.Log(v))
+		}
+		if got := whole[8+i]; !same(got, want) {
+			t.Fatalf("%v^(1%+v) (entry %d of %d): %v, want %v", v, e, i, len(x), got, want)
+		}
+	}
+	checkMargins(t, whole, len(x))
+}
+
 func checkMargins(t *testing.T, whole []float64, n int) {
 	t.Helper()
 	for i := range 8 {

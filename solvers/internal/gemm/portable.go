@@ -13,7 +13,7 @@ var portable = kernel{
 		sampledMost: math.MaxInt, sampledRows: sampledRowsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
-	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable},
+	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, powers: powersPortable},
 	conjugate:  conjugatePortable,
 }
 

@@ -164,12 +164,13 @@ func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
 		ker.fetch(unsafe.Pointer(&s.x.Val[next]), 0, 1, 8*k)
 	}
 	if s.losses != nil {
-		ker.divergences(d, vals, q, s.floor)
+		ker.divergences(d, q, vals, q, s.floor)
+		loss := s.losses[i]
 		for _, v := range d {
-			s.losses[i] += v
+			loss += v
 		}
-	}
-	if s.ofNum == ratio {
+		s.losses[i] = loss
+	} else if s.ofNum == ratio {
 		floored(ker.ratio, ratioPortable, q, vals, q, s.floor)
 	}
 	if s.ofDen == nothing {

@@ -2,12 +2,13 @@ package asmgen
 
 import "fmt"
 
-// losses writes the functions that turn a model into the entries of a loss, and their declarations.
+// losses writes the functions that turn a model into the entries of a loss, powers, and their declarations.
 func losses() (assembly, stubs []byte) {
 	w := newAssembly()
 	for _, s := range []simd{avx512, avx2} {
 		w.squares(s)
 		w.divergences(s)
+		w.powers(s)
 	}
 	return w.Bytes(), w.stubs("", "")
 }
@@ -50,24 +51,33 @@ const (
 	polynomial // L1 to L7
 )
 
-// Registers of divergences.
+// And those of the exponential.
 const (
+	log2e    = polynomial + 7 + iota // 1/log 2
+	ln2Upper                         // upper part of log 2, of another length
+	ln2Lower                         // and the rest
+	sixteenth
+	taylor                    // 1/8!, 1/7!, ..., 1/3!
+	exponentBias = taylor + 6 // 1023, a whole number
+)
+
+// Registers of divergences and powers.
+const (
+	logRegister   = 1
 	floorRegister = 3
 	zeroRegister  = 4
 	oneRegister   = 5
 	xRegister     = 6
 )
 
-// divergences writes dst = x·log(q) - x with q = x / max(model, floor), and 0 where x is 0, for n entries, a positive
+// divergences writes q = x / max(model, floor) and then dst = x·log(q) - x, 0 where x is 0, for n entries, a positive
 // multiple of the vector. The logarithm takes the steps of math.Log in their order, and so gives its bits. It stops at the
 // first vector in which some q of an x ≠ 0 is not positive, normal and finite, and returns the entries done.
 func (w *writer) divergences(s simd) {
-	w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, x, model *float64, floor float64, n int) (done int)",
-		[]string{"dst", "x", "model", "floor", "n", "done"}, []string{"DI", "SI", "DX", "", "CX", ""})
-	constant := func(i int) string { return at(64*i, "(BX)") }
-	c := func(op string, i, from, to int) { w.op("%s %s, %s, %s", op, constant(i), s.v(from), s.v(to)) }
-	f := func(op string, b, a, to int) { w.op("%s %s, %s, %s", op, s.v(b), s.v(a), s.v(to)) }
-	w.op("VBROADCASTSD floor+24(FP), %s", s.v(s.take(w, floorRegister, "floor")))
+	w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, q, x, model *float64, floor float64, n int) (done int)",
+		[]string{"dst", "q", "x", "model", "floor", "n", "done"}, []string{"DI", "R9", "SI", "DX", "", "CX", ""})
+	_, f := w.operators(s)
+	w.op("VBROADCASTSD floor+32(FP), %s", s.v(s.take(w, floorRegister, "floor")))
 	w.op("LEAQ ·logConstants(SB), %s", w.take("BX", "constants"))
 	s.clear(w, s.take(w, zeroRegister, "0"))
 	w.op("VMOVUPD %s, %s", constant(one), s.v(s.take(w, oneRegister, "1")))
@@ -78,10 +88,107 @@ func (w *writer) divergences(s simd) {
 	w.op("VMOVUPD (DX), %s", s.v(0))
 	f("VMAXPD", 0, floorRegister, 0)
 	f("VDIVPD", 0, xRegister, 0) // q
-	w.usable(s, constant)
+	w.usable(s)
+	w.op("VMOVUPD %s, (R9)", s.v(0))
 
+	w.logarithm(s)
+
+	w.note("x·log(q) - x, and 0 where x is 0")
+	f("VMULPD", logRegister, xRegister, logRegister)
+	f("VSUBPD", xRegister, logRegister, logRegister)
+	w.zeroed(s)
+	w.further(s, "vector", "DI", "R9", "SI", "DX")
+	w.counted("done+48(FP)")
+}
+
+// powers writes dst = x·exp(e·log(x)), and 0 where x is 0, for n entries, a positive multiple of the vector. |e| is at most
+// 0.9, so that every exponential is a normal number. Logarithm and exponential take the steps of package math, the latter
+// those for a CPU with FMA, as every CPU with these vectors is. It stops as divergences does.
+func (w *writer) powers(s simd) {
+	w.begins(fmt.Sprintf("powers%d", s.bits), "(dst, x *float64, e float64, n int) (done int)",
+		[]string{"dst", "x", "e", "n", "done"}, []string{"DI", "SI", "", "CX", ""})
+	c, f := w.operators(s)
+	w.op("VBROADCASTSD e+16(FP), %s", s.v(s.take(w, floorRegister, "e")))
+	w.op("LEAQ ·logConstants(SB), %s", w.take("BX", "constants"))
+	s.clear(w, s.take(w, zeroRegister, "0"))
+	w.op("VMOVUPD %s, %s", constant(one), s.v(s.take(w, oneRegister, "1")))
+	w.op("MOVQ SI, %s", w.take("R8", "the first x"))
+	w.label("vector")
+	w.op("VMOVUPD (SI), %s", s.v(s.take(w, xRegister, "x")))
+	w.op("VMOVUPD (SI), %s", s.v(s.take(w, 0, "x, taken apart")))
+	w.usable(s)
+	w.logarithm(s)
+
+	w.note("y = e·log(x) = k·log 2 + 16·z")
+	const y, k, sum = 0, 2, 8
+	f("VMULPD", logRegister, floorRegister, y)
+	c("VMULPD", log2e, y, k)
+	whole := map[int]string{512: "Y9", 256: "X9"}[s.bits] // k as whole numbers of 32 bits
+	w.op("VCVTPD2DQ%s %s, %s", map[int]string{256: "Y"}[s.bits], s.v(k), whole)
+	w.op("VCVTDQ2PD %s, %s", whole, s.v(k))
+	c("VFNMADD231PD", ln2Upper, k, y)
+	c("VFNMADD231PD", ln2Lower, k, y)
+	c("VMULPD", sixteenth, y, y)
+	w.note("exp(z) - 1 by its series, four times squared")
+	w.op("VMOVUPD %s, %s", constant(taylor), s.v(sum))
+	for i := 1; i < 6; i++ {
+		c("VFMADD213PD", taylor+i, y, sum)
+	}
+	c("VFMADD213PD", half, y, sum)
+	f("VFMADD213PD", oneRegister, y, sum)
+	f("VMULPD", sum, y, y)
+	for i := range 4 {
+		c("VADDPD", two, y, sum)
+		if i < 3 {
+			f("VMULPD", sum, y, y)
+		}
+	}
+	f("VFMADD213PD", oneRegister, sum, y)
+	w.note("times 2ᵏ, times x, and 0 where x is 0")
+	w.op("VPMOVSXDQ %s, %s", whole, s.v(k))
+	c("VPADDQ", exponentBias, k, k)
+	w.op("VPSLLQ $52, %s, %s", s.v(k), s.v(k))
+	f("VMULPD", k, y, y)
+	f("VMULPD", y, xRegister, logRegister)
+	w.zeroed(s)
+	w.further(s, "vector", "DI", "SI")
+	w.counted("done+32(FP)")
+}
+
+// operators write an operation with a constant, and one with a vector, as second operand.
+func (w *writer) operators(s simd) (c, f func(op string, b, a, to int)) {
+	c = func(op string, i, from, to int) { w.op("%s %s, %s, %s", op, constant(i), s.v(from), s.v(to)) }
+	f = func(op string, b, a, to int) { w.op("%s %s, %s, %s", op, s.v(b), s.v(a), s.v(to)) }
+	return c, f
+}
+
+func constant(i int) string { return at(64*i, "(BX)") }
+
+// zeroed stores the result in the logarithm's register, 0 where x is 0.
+func (w *writer) zeroed(s simd) {
+	if s.bits == 512 {
+		w.op("VMOVAPD %s, K3, %s", s.v(zeroRegister), s.v(logRegister))
+	} else {
+		w.op("VANDNPD %s, %s, %s", s.v(logRegister), s.v(14), s.v(logRegister))
+	}
+	w.op("VMOVUPD %s, (DI)", s.v(logRegister))
+}
+
+// counted ends a function that returns how many entries of x are done.
+func (w *writer) counted(result string) {
+	w.label("done")
+	w.op("SUBQ R8, SI")
+	w.op("SHRQ $3, SI")
+	w.op("MOVQ SI, %s", result)
+	w.ends()
+}
+
+// logarithm sets logRegister to the logarithms of vector 0, which are positive and normal, or whatever for zeros. It needs
+// vectors 2 and 8 to 13.
+func (w *writer) logarithm(s simd) {
+	c, f := w.operators(s)
 	w.note("q = 2ᵏ·f1")
-	k, f1 := s.take(w, 1, "k"), s.take(w, 2, "f1, then f")
+	k, f1 := s.take(w, logRegister, "k, then the logarithm"), s.take(w, 2, "f1, then f")
 	if s.bits == 512 {
 		w.op("VPSRLQ $52, %s, %s", s.v(0), s.v(k))
 		c("VPORQ", shift, k, k)
@@ -145,27 +252,11 @@ func (w *writer) divergences(s simd) {
 	f("VSUBPD", f1, hfsq, hfsq)
 	c("VMULPD", ln2Hi, k, k)
 	f("VSUBPD", hfsq, k, k)
-
-	w.note("x·log(q) - x, and 0 where x is 0")
-	f("VMULPD", k, xRegister, k)
-	f("VSUBPD", xRegister, k, k)
-	if s.bits == 512 {
-		w.op("VMOVAPD %s, K3, %s", s.v(zeroRegister), s.v(k))
-	} else {
-		f("VANDNPD", k, 14, k)
-	}
-	w.op("VMOVUPD %s, (DI)", s.v(k))
-	w.further(s, "vector", "DI", "SI", "DX")
-	w.label("done")
-	w.op("SUBQ R8, SI")
-	w.op("SHRQ $3, SI")
-	w.op("MOVQ SI, done+40(FP)")
-	w.ends()
 }
 
 // usable leaves the loop unless every q in vector 0 is positive, normal and finite or belongs to an x of 0. The mask of those
 // is K3, or vector 14.
-func (w *writer) usable(s simd, constant func(int) string) {
+func (w *writer) usable(s simd) {
 	w.note("done unless every q is positive, normal and finite or of an x of 0")
 	const equal, less, greater = 0, 2, 13 // or equal
 	w.take("AX", "one bit for each q")
