@@ -8,27 +8,26 @@ import (
 // Check tells whether the lengths within f agree.
 func (f Figure) Check() error {
 	for i, p := range f.Plots {
-		where := fmt.Sprintf("figure: %s: plot %d", f.Address, i+1)
-		for _, s := range p.Series {
-			switch n := len(s.X); {
-			case len(s.Y) != n:
-				return fmt.Errorf("%s: series %q has %d values of x and %d of y, want as many", where, s.Label, n, len(s.Y))
-			case len(s.Z) != 0 && len(s.Z) != n:
-				return fmt.Errorf("%s: series %q has %d values of z, want none or %d", where, s.Label, len(s.Z), n)
-			case len(s.Names) != 0 && len(s.Names) != n:
-				return fmt.Errorf("%s: series %q has %d names, want none or %d", where, s.Label, len(s.Names), n)
-			case len(s.Low) != len(s.High) || len(s.Low) != 0 && len(s.Low) != n:
-				return fmt.Errorf("%s: series %q has %d values of low and %d of high, want none or %d", where, s.Label, len(s.Low), len(s.High), n)
+		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking} {
+			if err := check(p); err != nil {
+				return fmt.Errorf("figure: %s: plot %d: %w", f.Address, i+1, err)
 			}
 		}
-		if err := checkAxes(p); err != nil {
-			return fmt.Errorf("%s: %w", where, err)
-		}
-		if err := checkImage(p); err != nil {
-			return fmt.Errorf("%s: %w", where, err)
-		}
-		if err := checkRanking(p.Ranking); err != nil {
-			return fmt.Errorf("%s: %w", where, err)
+	}
+	return nil
+}
+
+func checkSeries(p Plot) error {
+	for _, s := range p.Series {
+		switch n := len(s.X); {
+		case len(s.Y) != n:
+			return fmt.Errorf("series %q has %d values of x and %d of y, want as many", s.Label, n, len(s.Y))
+		case len(s.Z) != 0 && len(s.Z) != n:
+			return fmt.Errorf("series %q has %d values of z, want none or %d", s.Label, len(s.Z), n)
+		case len(s.Names) != 0 && len(s.Names) != n:
+			return fmt.Errorf("series %q has %d names, want none or %d", s.Label, len(s.Names), n)
+		case len(s.Low) != len(s.High) || len(s.Low) != 0 && len(s.Low) != n:
+			return fmt.Errorf("series %q has %d values of low and %d of high, want none or %d", s.Label, len(s.Low), len(s.High), n)
 		}
 	}
 	return nil
@@ -93,7 +92,8 @@ func checkPlaces(axis string, places []float64, log bool) error {
 	return nil
 }
 
-func checkRanking(r *Ranking) error {
+func checkRanking(p Plot) error {
+	r := p.Ranking
 	if r == nil {
 		return nil
 	}

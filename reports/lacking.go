@@ -78,15 +78,13 @@ func (l Lacking) String() string {
 
 // Lacking lists the MISSING numbers by table and reason, with the cost of computing them where they can be computed.
 func (p Paper) Lacking() (all []Lacking) {
-	found := map[string]map[string]*Lacking{}
+	found := map[[2]string]*Lacking{}
 	add := func(address, lack, why string, n int) {
-		if found[address] == nil {
-			found[address] = map[string]*Lacking{}
+		key := [2]string{address, lack}
+		if found[key] == nil {
+			found[key] = &Lacking{Address: address, Lack: lack, Why: why}
 		}
-		if found[address][lack] == nil {
-			found[address][lack] = &Lacking{Address: address, Lack: lack, Why: why}
-		}
-		found[address][lack].Numbers += n
+		found[key].Numbers += n
 	}
 	for _, t := range p.Tables {
 		for _, c := range t.Judged() {
@@ -104,18 +102,16 @@ func (p Paper) Lacking() (all []Lacking) {
 			add(address, lack, "", n)
 		}
 	}
-	for _, address := range slices.Sorted(maps.Keys(found)) {
-		for _, lack := range slices.Sorted(maps.Keys(found[address])) {
-			l := *found[address][lack]
-			if cost, known := p.Costs[address]; known && (lack == LackRuns || lack == LackPart) {
-				l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "unit"), cost, address)
-				if cost.With != "" {
-					l.Why = "the runs of " + cost.With + " do"
-				}
+	for _, l := range found {
+		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
+			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "unit"), cost, l.Address)
+			if cost.With != "" {
+				l.Why = "the runs of " + cost.With + " do"
 			}
-			all = append(all, l)
 		}
+		all = append(all, *l)
 	}
+	slices.SortFunc(all, func(a, b Lacking) int { return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Lack, b.Lack)) })
 	return all
 }
 

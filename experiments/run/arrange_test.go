@@ -17,9 +17,9 @@ import (
 func TestArrange(t *testing.T) {
 	x := mat.NewDense(1, 7, []float64{0, 1, 2, 3, 4, 5, 6})
 	data := &datasets.Data{X: matrix.FromDense(x), Labels: []int{0, 0, 1, 1, 2, 2, 3}, Coefficients: mat.NewDense(7, 1, []float64{0, 1, 2, 3, 4, 5, 6})}
-	order := func(d split, replicate int) []int {
+	order := func(d spec.Dataset, replicate int) []int {
 		t.Helper()
-		j := Unit{split: d}
+		j := Unit{split: &d}
 		j.Unit.Replicate = replicate
 		got, err := j.arrange(data)
 		if err != nil {
@@ -36,17 +36,17 @@ func TestArrange(t *testing.T) {
 		}
 		return samples
 	}
-	if got := order(split{}, 0); !slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6}) {
+	if got := order(spec.Dataset{}, 0); !slices.Equal(got, []int{0, 1, 2, 3, 4, 5, 6}) {
 		t.Errorf("nothing asked for: %v", got)
 	}
-	if got := order(split{every: 3}, 0); !slices.Equal(got, []int{0, 3, 6}) {
+	if got := order(spec.Dataset{Every: 3}, 0); !slices.Equal(got, []int{0, 3, 6}) {
 		t.Errorf("one of three: %v", got)
 	}
-	first, second := order(split{shuffle: true}, 0), order(split{shuffle: true}, 1)
+	first, second := order(spec.Dataset{Shuffle: true}, 0), order(spec.Dataset{Shuffle: true}, 1)
 	if slices.Equal(first, second) {
 		t.Errorf("two replicates have the order %v", first)
 	}
-	if !slices.Equal(first, order(split{shuffle: true}, 0)) {
+	if !slices.Equal(first, order(spec.Dataset{Shuffle: true}, 0)) {
 		t.Error("one replicate has two orders")
 	}
 	if slices.Sort(first); !slices.Equal(first, []int{0, 1, 2, 3, 4, 5, 6}) {

@@ -121,7 +121,7 @@ func (j *Unit) Size() (features, samples int) { return j.source.Size() }
 
 // Trouble says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
 func (j *Unit) Trouble() string {
-	if j.split.redraw || j.custom != nil {
+	if j.custom != nil || j.split.Redraw {
 		return ""
 	}
 	_, err := j.load()

@@ -14,9 +14,9 @@ import (
 // setAside takes a share of the samples, drawn at random, out of the data. Ranks and methods of a replicate share the draw.
 func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	_, n := data.X.Dims()
-	count := int(math.Round(j.split.unseen * float64(n)))
+	count := int(math.Round(j.split.HoldSamples * float64(n)))
 	if count == 0 || count == n {
-		return nil, nil, fmt.Errorf("hold-samples = %v, but there are %d samples: want some on both sides", j.split.unseen, n)
+		return nil, nil, fmt.Errorf("hold-samples = %v, but there are %d samples: want some on both sides", j.split.HoldSamples, n)
 	}
 	who := j.comparison()
 	who.Rank = 0
@@ -61,7 +61,7 @@ func (j *Unit) project(data sample, o *eval.Outcome) error {
 // out of X. Replicates of one round of folds share the split.
 func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
 	known, masked := data.X.(*matrix.Masked)
-	folds := j.split.folds
+	folds := j.split.Folds
 	if !masked {
 		return nil, nil, fmt.Errorf("folds = %d, but every entry of the data set is known: only unknown entries can be predicted", folds)
 	}

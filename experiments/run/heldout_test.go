@@ -2,6 +2,7 @@ package run
 
 import (
 	"nmfrepro/datasets"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/solvers/matrix"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ func TestSetAside(t *testing.T) {
 		labels[i] = i % 7
 	}
 	part := func(replicate, rank int, method string) (rest *datasets.Data, unseen matrix.Matrix) {
-		j := &Unit{split: split{unseen: 0.3}}
+		j := &Unit{split: &spec.Dataset{HoldSamples: 0.3}}
 		j.Unit.Replicate, j.Unit.Rank, j.Unit.Method, j.Unit.Seed = replicate, rank, method, 9
 		rest, unseen, err := j.setAside(&datasets.Data{X: matrix.FromDense(x), Labels: labels})
 		if err != nil {
@@ -53,7 +54,7 @@ func TestSetAside(t *testing.T) {
 	if !slices.Equal(values(unseen), values(same)) || slices.Equal(values(unseen), values(other)) {
 		t.Error("methods of a replicate hold out different samples, or replicates the same")
 	}
-	j := &Unit{split: split{unseen: 0.001}}
+	j := &Unit{split: &spec.Dataset{HoldSamples: 0.001}}
 	if _, _, err := j.setAside(rest); err == nil || !strings.Contains(err.Error(), "want some on both sides") {
 		t.Errorf("nothing held out: got error %v", err)
 	}

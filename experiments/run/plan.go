@@ -173,7 +173,7 @@ type variant struct {
 func newVariant(s *spec.Experiment, d spec.Dataset, src *Source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
 	j := Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name()}
 	j.Unit = store.Unit{
-		Experiment: s.Base, Dataset: d.Key, Source: src.Entry.Name, Data: strict.Values(src.set), Subset: j.split.String(),
+		Experiment: s.Base, Dataset: d.Key, Source: src.Entry.Name, Data: strict.Values(src.set), Subset: drawn(j.split),
 		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: 1, Seed: seed,
 		Clusters: spec.ClusterValues(j.readings),
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"os"
 	"runtime"
 	"runtime/debug"
@@ -39,19 +40,9 @@ func Program() string {
 	if !ok {
 		return "unknown"
 	}
-	version, commit, dirty := info.Main.Version, "", ""
-	for _, s := range info.Settings {
-		switch s.Key {
-		case "vcs.revision":
-			commit = s.Value
-		case "vcs.modified":
-			if s.Value == "true" {
-				dirty = "+changes"
-			}
-		}
-	}
-	if version == "" {
-		version = "(devel)"
+	version, commit, dirty := cmp.Or(info.Main.Version, "(devel)"), stamped("vcs.revision"), ""
+	if stamped("vcs.modified") == "true" {
+		dirty = "+changes"
 	}
 	if len(commit) > 12 && !strings.Contains(version, commit[:12]) {
 		return version + " " + commit[:12] + dirty
@@ -59,15 +50,23 @@ func Program() string {
 	return version
 }
 
+// stamped is what the Go tool noted of this build under a name, "" for nothing.
+func stamped(name string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == name {
+				return s.Value
+			}
+		}
+	}
+	return ""
+}
+
 // architecture names the arithmetic of this build, with its level on amd64. Numbers of two that differ may differ in their last
 // bits; see package arithmetic.
 func architecture() string {
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "GOAMD64" {
-				return arithmetic.Name() + "/" + s.Value
-			}
-		}
+	if level := stamped("GOAMD64"); level != "" {
+		return arithmetic.Name() + "/" + level
 	}
 	return arithmetic.Name()
 }

@@ -6,57 +6,39 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/triplets"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
 
-// split says what a unit draws from its data set: classes, held-out entries, triplets. The streams of the comparison decide,
-// so that all its methods work on the same draw.
-type split struct {
-	classes     int     // 0 is all
-	shared      bool    // one draw of classes for all replicates
-	folds       int     // 0 holds nothing out
-	redraw      bool    // the data itself is generated anew for each replicate
-	every       int     // one of so many samples is kept; 0 keeps all
-	shuffle     bool    // samples in a random order
-	unseen      float64 // share of the samples set aside
-	constraints *triplets.Constraints
-}
-
-func splitOf(d spec.Dataset, rank int) split {
-	w := split{d.Classes, d.SharedSubset, d.Folds, d.Redraw, d.Every, d.Shuffle, d.HoldSamples, d.Constraints}
-	if d.ClassesByRank {
-		w.classes = rank
-	}
-	return w
-}
-
-// String names the draw of classes and entries in a unit, "" if everything is taken.
-func (w split) String() string {
+// drawn names what a unit draws from its data set, "" if everything is taken. The streams of the comparison decide, so that all
+// its methods work on the same draw.
+func drawn(d *spec.Dataset) string {
 	var parts []string
-	if w.classes > 0 {
-		parts = append(parts, fmt.Sprintf("%d classes", w.classes))
-	}
-	if w.shared {
-		parts = append(parts, "shared")
-	}
-	if w.folds > 0 {
-		parts = append(parts, fmt.Sprintf("%d folds", w.folds))
-	}
-	if w.redraw {
-		parts = append(parts, "redrawn")
-	}
-	if w.every > 1 {
-		parts = append(parts, fmt.Sprintf("one sample of %d", w.every))
-	}
-	if w.shuffle {
-		parts = append(parts, "shuffled")
-	}
-	if w.unseen > 0 {
-		parts = append(parts, fmt.Sprintf("%v of samples held out", w.unseen))
+	for _, part := range []struct {
+		is   bool
+		text string
+	}{
+		{d.Classes > 0, fmt.Sprintf("%d classes", d.Classes)},
+		{d.SharedSubset, "shared"},
+		{d.Folds > 0, fmt.Sprintf("%d folds", d.Folds)},
+		{d.Redraw, "redrawn"},
+		{d.Every > 1, fmt.Sprintf("one sample of %d", d.Every)},
+		{d.Shuffle, "shuffled"},
+		{d.HoldSamples > 0, fmt.Sprintf("%v of samples held out", d.HoldSamples)},
+	} {
+		if part.is {
+			parts = append(parts, part.text)
+		}
 	}
 	return strings.Join(parts, ", ")
+}
+
+// splitOf is a data set of the spec with the number of classes that is drawn at a rank.
+func splitOf(d spec.Dataset, rank int) *spec.Dataset {
+	if d.ClassesByRank {
+		d.Classes = rank
+	}
+	return &d
 }
 
 // sample is the data of one unit.
@@ -81,18 +63,18 @@ func (j *Unit) sample() (sample, error) {
 		return sample{}, err
 	}
 	var unseen matrix.Matrix
-	if j.split.unseen > 0 {
+	if j.split.HoldSamples > 0 {
 		if data, unseen, err = j.setAside(data); err != nil {
 			return sample{}, err
 		}
 	}
 	s := sample{Data: data, known: data.X, unseen: unseen}
-	if j.split.folds > 0 {
+	if j.split.Folds > 0 {
 		if s.Data, s.held, err = j.holdOut(data); err != nil {
 			return s, err
 		}
 	}
-	if c := j.split.constraints; c != nil {
+	if c := j.split.Constraints; c != nil {
 		s.relations, err = c.Draw(data, j.comparison().stream("constraints"))
 	}
 	return s, err
@@ -100,7 +82,7 @@ func (j *Unit) sample() (sample, error) {
 
 // load returns the data set, generated for this replicate if the spec wants that.
 func (j *Unit) load() (*datasets.Data, error) {
-	if j.split.redraw {
+	if j.split.Redraw {
 		return j.source.generate(j.Unit.Replicate)
 	}
 	return j.source.Load()

@@ -13,24 +13,24 @@ import (
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
 // methods of a comparison draw the same classes.
 func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
-	if j.split.classes == 0 {
+	if j.split.Classes == 0 {
 		return data, nil
 	}
 	if data.Labels == nil {
-		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.split.classes)
+		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.split.Classes)
 	}
 	all := 0
 	for _, l := range data.Labels {
 		all = max(all, l+1)
 	}
-	if j.split.classes > all {
-		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.split.classes, all)
+	if j.split.Classes > all {
+		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.split.Classes, all)
 	}
 	who := j.comparison()
-	if j.split.shared {
+	if j.split.SharedSubset {
 		who.Replicate = 0
 	}
-	drawn := who.stream("subset").Perm(all)[:j.split.classes]
+	drawn := who.stream("subset").Perm(all)[:j.split.Classes]
 	sort.Ints(drawn)
 	renumber := make(map[int]int, len(drawn))
 	for k, c := range drawn {
@@ -55,15 +55,15 @@ func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
 
 // arrange thins the samples and puts them in another order, where the spec wants that.
 func (j *Unit) arrange(data *datasets.Data) (*datasets.Data, error) {
-	if j.split.every < 2 && !j.split.shuffle {
+	if j.split.Every < 2 && !j.split.Shuffle {
 		return data, nil
 	}
 	_, n := data.X.Dims()
 	var samples []int
-	for i := 0; i < n; i += max(1, j.split.every) {
+	for i := 0; i < n; i += max(1, j.split.Every) {
 		samples = append(samples, i)
 	}
-	if j.split.shuffle {
+	if j.split.Shuffle {
 		j.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
 	}
 	return keepSamples(data, samples)

@@ -25,11 +25,11 @@ type Unit struct {
 	version  int            // of the solver
 	readings []spec.Reading
 	metrics  []measure
-	split    split   // what is drawn from the data for each replicate
-	at       string  // of the variant
-	from     []*Unit // whose clusters it starts from
-	alone    bool    // no other unit may run beside it
-	answer   string  // folder of what a program left elsewhere: it is read instead of a run; see Import
+	split    *spec.Dataset // what is drawn from the data for each replicate
+	at       string        // of the variant
+	from     []*Unit       // whose clusters it starts from
+	alone    bool          // no other unit may run beside it
+	answer   string        // folder of what a program left elsewhere: it is read instead of a run; see Import
 
 	custom *Task // of a unit that no spec describes
 }

@@ -1,6 +1,7 @@
 package site
 
 import (
+	"cmp"
 	"fmt"
 	"html/template"
 	"regexp"
@@ -14,26 +15,32 @@ import (
 
 // tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have
 // stands in these.
-func tableFacts(t *reports.Table) (facts []Fact) {
-	seen := map[Fact]bool{}
-	add := func(name, value string) {
-		if f := (Fact{name, value}); value != "" && !seen[f] {
-			seen[f], facts = true, append(facts, f)
-		}
-	}
-	add("seed", strconv.FormatUint(t.Seed, 10))
+func tableFacts(t *reports.Table) facts {
+	f := facts{{"seed", strconv.FormatUint(t.Seed, 10)}}
 	for _, c := range t.Judged() {
 		for _, o := range c.Origins {
-			add("program", "nmfrepro "+o.Program+", "+o.Go)
-			add("machine", o.CPU+", kernel "+o.Kernel)
-			add("computed", days(o.First, o.Last))
+			f.origin(o)
+			f.add("computed", days(o.First, o.Last))
 		}
-		if c.Verdict.Kind != "" {
-			add("margin of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
-		}
+		f.add("margin of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
 	}
-	slices.SortStableFunc(facts, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
-	return facts
+	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
+	return f
+}
+
+// facts are a list in which each stands once.
+type facts []Fact
+
+func (f *facts) add(name, value string) {
+	if n := (Fact{name, value}); value != "" && !slices.Contains(*f, n) {
+		*f = append(*f, n)
+	}
+}
+
+// origin adds what computed a number.
+func (f *facts) origin(o reports.Origin) {
+	f.add("machine", o.CPU+", kernel "+o.Kernel)
+	f.add("program", "nmfrepro "+o.Program+", "+o.Go)
 }
 
 // cellFacts say what runs are behind a cell.
@@ -90,23 +97,16 @@ func (s Site) origins() (cards []Card) {
 		if len(r.Origins) == 0 {
 			continue
 		}
-		var machines, programs, sums []string
+		var f facts
+		var sums []string
 		for _, o := range r.Origins {
-			machines, programs = append(machines, o.CPU+", kernel "+o.Kernel), append(programs, "nmfrepro "+o.Program+", "+o.Go)
+			f.origin(o)
 			sums = append(sums, short(o.DataSHA256))
 		}
-		card := Card{Key: p.Key, Title: p.Short}
-		for _, list := range []struct {
-			name   string
-			values []string
-		}{{"machine", machines}, {"program", programs}, {"computed", []string{days(r.First, r.Last)}}, {"data sums", []string{strings.Join(distinct(sums), ", ")}}} {
-			for _, value := range distinct(list.values) {
-				if value != "" {
-					card.Facts = append(card.Facts, Fact{list.name, value})
-				}
-			}
-		}
-		cards = append(cards, card)
+		slices.SortFunc(f, func(a, b Fact) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value)) })
+		f.add("computed", days(r.First, r.Last))
+		f.add("data sums", strings.Join(distinct(sums), ", "))
+		cards = append(cards, Card{Key: p.Key, Title: p.Short, Facts: f})
 	}
 	return cards
 }

@@ -131,10 +131,9 @@ func Of(ctx context.Context, p *run.Plan, st *store.Store, planned map[string]bo
 			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
 		}
 	}
-	for k := range e.Groups {
-		ge := &e.Groups[k]
-		ge.CoreSeconds *= float64(ge.ToRun - ge.Waiting) // of one unit until now
-		e.Add(ge.Counts)
+	for k, g := range e.Groups {
+		e.Groups[k].CoreSeconds *= float64(g.ToRun - g.Waiting) // of one unit until now
+		e.Add(e.Groups[k].Counts)
 	}
 	if p.Spec.Alone {
 		e.AloneSeconds = e.CoreSeconds

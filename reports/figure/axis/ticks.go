@@ -32,9 +32,6 @@ type Tick struct {
 
 // Text is the tick's label.
 func (t Tick) Text() ink.Text {
-	if t.Label == "" {
-		return ink.Text{Ink: ink.Tick}
-	}
 	return ink.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Ink: ink.Tick, Upward: t.Upward}
 }
 
@@ -80,10 +77,14 @@ func (s *Scale) SetTicks(length vg.Length, level bool) {
 	}
 }
 
-// setPowers sets ticks at powers of ten or, on an axis shorter than two of them, between.
+// setPowers sets ticks at every power of ten, or every so many, or at 1, 2 and 5 times them on an axis shorter than two decades.
 func (s *Scale) setPowers(length vg.Length, room func([]Tick) bool) {
 	for _, step := range []int{1, 2, 3, 5, 10, 20, 50, 100, 200, 500} {
-		s.Ticks = s.decades(step)
+		last := int64(9) // with minor ticks between the powers
+		if step > 1 {
+			last = 1
+		}
+		s.Ticks = s.logTicks(last, func(d int64, e int) bool { return d == 1 && e%step == 0 }, s.Lo > -3.01 && s.Hi < 4.01) // 0.001 to 10000 are written out
 		if room(s.Ticks) {
 			break
 		}
@@ -94,7 +95,7 @@ func (s *Scale) setPowers(length vg.Length, room func([]Tick) bool) {
 		}
 		return
 	}
-	s.Ticks = s.withinDecade()
+	s.Ticks = s.logTicks(9, func(d int64, _ int) bool { return d == 1 || d == 2 || d == 5 }, s.Lo > -4.01 && s.Hi < 5.01)
 	if labelled(s.Ticks) < 2 {
 		s.spread(math.Pow(10, s.Lo), math.Pow(10, s.Hi), int(length/40), room)
 	}
@@ -274,21 +275,7 @@ func shifted(k int64, e int) string {
 	return digits
 }
 
-// decades returns ticks at every step-th power of ten, with minor ticks between them; 0.001 to 10000 are written out.
-func (s Scale) decades(step int) []Tick {
-	last := int64(9)
-	if step > 1 {
-		last = 1
-	}
-	return s.logTicks(last, func(d int64, e int) bool { return d == 1 && e%step == 0 }, s.Lo > -3.01 && s.Hi < 4.01)
-}
-
-// withinDecade returns ticks at 1, 2 and 5 times powers of ten, for an axis shorter than two decades.
-func (s Scale) withinDecade() []Tick {
-	return s.logTicks(9, func(d int64, _ int) bool { return d == 1 || d == 2 || d == 5 }, s.Lo > -4.01 && s.Hi < 5.01)
-}
-
-// logTicks returns the ticks at d·10^e for d up to last, those that are major with a label.
+// logTicks returns the ticks at d·10^e for d up to last, those that are major with a label, in full if plain.
 func (s Scale) logTicks(last int64, major func(d int64, e int) bool, plain bool) (ticks []Tick) {
 	for e := int(math.Floor(s.Lo)); e <= int(math.Ceil(s.Hi)); e++ {
 		for d := int64(1); d <= last; d++ {
