@@ -91,6 +91,7 @@ var layers = []layer{
 	{"experiments/spec/spectest", nil},
 	{"experiments/published/printed", nil},
 	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict"}},
+	{"experiments/published/publishedtest", []string{"experiments/spec/strict", "experiments/published"}},
 	{"experiments/spec/triplets", []string{"experiments/spec/nearest", "experiments/spec/strict", "datasets", "solvers/constraint"}},
 	{"experiments/spec", []string{
 		"experiments", "experiments/spec/nearest", "experiments/spec/strict", "experiments/spec/triplets", "experiments/published",

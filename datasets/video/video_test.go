@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -12,21 +13,53 @@ import (
 	"testing"
 )
 
-// fakeFFmpeg puts a program named ffmpeg first in the path: it writes 5 frames of 2×1 pixels, or does what body says.
-func fakeFFmpeg(t *testing.T, body string) {
-	t.Helper()
-	if runtime.GOOS == "windows" {
-		t.Skip("needs a shell")
+// ffmpegOfTest names what this binary does in place of ffmpeg, when it is started as a copy of that name.
+const ffmpegOfTest = "NMFREPRO_FFMPEG_OF_TEST"
+
+func TestMain(m *testing.M) {
+	if how := os.Getenv(ffmpegOfTest); how != "" && strings.HasPrefix(filepath.Base(os.Args[0]), "ffmpeg") {
+		switch {
+		case how == "broken":
+			fmt.Fprintln(os.Stderr, "x.mp4: Invalid data found")
+			os.Exit(1)
+		case how == "old" && strings.Contains(strings.Join(os.Args[1:], " "), "fps_mode"):
+			fmt.Fprintln(os.Stderr, "Unrecognized option 'fps_mode'.")
+			os.Exit(1)
+		case how == "old":
+			fmt.Print("aabb")
+		default:
+			fmt.Print("aabbccddee")
+		}
+		os.Exit(0)
 	}
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+body), 0o755); err != nil {
+	os.Exit(m.Run())
+}
+
+// fakeFFmpeg puts a program named ffmpeg first in the path: a good one writes 5 frames of 2×1 pixels, an old one 2 where it is not
+// asked for more than it knows, a broken one fails.
+func fakeFFmpeg(t *testing.T, how string) {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
 		t.Fatal(err)
 	}
+	program, err := os.ReadFile(self)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, name := t.TempDir(), "ffmpeg"
+	if runtime.GOOS == "windows" {
+		name = "ffmpeg.exe"
+	}
+	if err := os.WriteFile(filepath.Join(dir, name), program, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(ffmpegOfTest, how)
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 }
 
 func TestGrey(t *testing.T) {
-	fakeFFmpeg(t, "printf aabbccddee\n")
+	fakeFFmpeg(t, "good")
 	got, err := Grey(context.Background(), "x.mp4", Clip{First: 1, Count: 3, Width: 2, Height: 1})
 	if err != nil || string(got) != "bbccdd" {
 		t.Errorf("got %q, %v", got, err)
@@ -40,14 +73,14 @@ func TestGrey(t *testing.T) {
 }
 
 func TestOldFFmpeg(t *testing.T) {
-	fakeFFmpeg(t, `case "$*" in *fps_mode*) echo "Unrecognized option 'fps_mode'." >&2; exit 1;; *) printf aabb;; esac`)
+	fakeFFmpeg(t, "old")
 	if got, err := Grey(context.Background(), "x.mp4", Clip{Count: 2, Width: 2, Height: 1}); err != nil || string(got) != "aabb" {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
 
 func TestErrors(t *testing.T) {
-	fakeFFmpeg(t, "echo 'x.mp4: Invalid data found' >&2; exit 1\n")
+	fakeFFmpeg(t, "broken")
 	if _, err := Grey(context.Background(), "x.mp4", Clip{Count: 1, Width: 2, Height: 1}); err == nil || !strings.Contains(err.Error(), "Invalid data found") {
 		t.Errorf("got %v", err)
 	}

@@ -3,6 +3,9 @@ package cli
 import (
 	"flag"
 	"os"
+	"path/filepath"
+	"strings"
+	"sync"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -17,15 +20,20 @@ var update = flag.Bool("update", false, "rewrite the expected output of the scri
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
 		"nmfrepro": func() {
-			readerOfTests = func(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
+			readerOfTests = readOnce
 			os.Exit(Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 		},
 	})
 }
 
+// TestScripts runs the scripts. There call nmfrepro is a call of Main, and exec nmfrepro a process, for what only a process has.
 func TestScripts(t *testing.T) {
+	dir, err := filepath.Abs("testdata/script") // a script is read while another stands in its own folder
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+		Dir:                 dir,
 		UpdateScripts:       *update,
 		RequireExplicitExec: true,
 		Setup: func(env *testscript.Env) error {
@@ -33,7 +41,41 @@ func TestScripts(t *testing.T) {
 			env.Setenv("NO_COLOR", "1")
 			return nil
 		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){"call": call},
 	})
+}
+
+// mainAlone is held where Main is called by a script: a process has one working directory and one environment.
+var mainAlone sync.Mutex
+
+// call is a command of the scripts: Main in the script's folder, with those of its variables that the program and its solvers read.
+func call(ts *testscript.TestScript, fails bool, args []string) {
+	if len(args) == 0 || args[0] != "nmfrepro" {
+		ts.Fatalf("call %q, want call nmfrepro", args)
+	}
+	mainAlone.Lock()
+	defer mainAlone.Unlock()
+	before, err := os.Getwd()
+	ts.Check(err)
+	ts.Check(os.Chdir(ts.MkAbs(".")))
+	defer os.Chdir(before)
+	for _, name := range []string{"NMFREPRO_DATA", "NMFREPRO_RESULTS", "NO_COLOR", "COLUMNS", "PATH", "HOME", "TMPDIR", "USER", "WORK"} {
+		was, set := os.LookupEnv(name)
+		ts.Check(os.Setenv(name, ts.Getenv(name)))
+		if set {
+			defer os.Setenv(name, was)
+		} else {
+			defer os.Unsetenv(name)
+		}
+	}
+	readerOfTests = readOnce
+	defer func() { readerOfTests = nil }()
+	switch code := Main(args[1:], strings.NewReader(""), ts.Stdout(), ts.Stderr()); {
+	case code != 0 && !fails:
+		ts.Fatalf("unexpected exit code %d", code)
+	case code == 0 && fails:
+		ts.Fatalf("unexpected success")
+	}
 }
 
 // once is a reader that panics when one command reads a record twice; every script runs on it. A record that is absent or
@@ -42,6 +84,8 @@ type once struct {
 	store.Reader
 	had map[string]bool
 }
+
+func readOnce(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
 
 func (o *once) Get(experiment, key string) (store.Record, bool) {
 	if o.had[key] {

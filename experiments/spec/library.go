@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
@@ -27,20 +28,28 @@ type Library struct {
 }
 
 // Embedded is what the program carries of the papers that addresses name: all if there are none, or one names none. Its specs
-// are valid: a test sees to that.
+// are valid: a test sees to that. They are read once; nobody may change them.
 func Embedded(addresses ...string) (*Library, error) {
 	var papers []string
 	for _, a := range addresses {
 		place, _, _ := strings.Cut(a, ":")
 		paper, _ := reports.SplitAddress(place)
 		if _, err := experiments.Files.Open(paper + "/paper.yaml"); err != nil {
-			return Load(experiments.Files, "experiments/")
+			papers = nil
+			break
 		}
 		papers = append(papers, paper)
 	}
 	slices.Sort(papers)
-	return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", slices.Compact(papers))
+	papers = slices.Compact(papers)
+	read, _ := libraries.LoadOrStore(strings.Join(papers, " "), sync.OnceValues(func() (*Library, error) {
+		return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", papers)
+	}))
+	return read.(func() (*Library, error))()
 }
+
+// libraries are those that were asked for, by the names of their papers.
+var libraries sync.Map
 
 // Load reads PAPER/paper.yaml and PAPER/TABLE.yaml below a folder, and checks them. prefix is put before the names
 // of files in messages; programs are solvers that the specs may name beside the catalog. All problems of all files are reported at once.

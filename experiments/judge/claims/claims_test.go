@@ -8,18 +8,10 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/publishedtest"
 )
 
-const small = `
-title: t
-cite: c
-short: s
-tables:
-  t:
-    number: Table 1
-    caption: c
-    panels:
-      acc:
+const small = publishedtest.OneTable + `      acc:
         better: higher
         range: [0, 100]
         groups: [[A, B, C], [D]]
@@ -46,7 +38,7 @@ claims:
 // one evaluates a single claim of the small paper.
 func one(t *testing.T, predicate string, s func(*published.Paper) Numbers) Outcome {
 	t.Helper()
-	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	return Evaluate(p, p.Claims[0], s(p))
 }
 
@@ -255,7 +247,7 @@ func TestErrorRate(t *testing.T) {
 func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
-	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	share := map[Verdict]float64{}
 	for range trials {
 		common := make([]float64, 5)
@@ -280,7 +272,7 @@ func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 }
 
 func TestBadClaims(t *testing.T) {
-	p := parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, untestable: u}\n"))
+	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, untestable: u}\n"))
 	if _, err := p.Claim("l"); err == nil || !strings.Contains(err.Error(), `no claim "l"`) {
 		t.Errorf("an unknown claim: %v", err)
 	}

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/experiments/published/publishedtest"
 )
 
 func load(t *testing.T, key string) *published.Paper {
@@ -17,17 +17,7 @@ func load(t *testing.T, key string) *published.Paper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return parse(t, file, data)
-}
-
-func parse(t *testing.T, file string, data []byte) *published.Paper {
-	t.Helper()
-	p := &published.Paper{File: file}
-	root, problems := strict.Decode(file, data, p)
-	if problems = append(problems, p.Check(root)...); len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	return p
+	return publishedtest.Parse(t, file, data)
 }
 
 // own is what does not hold of, or is not decided by, the numbers that the five papers print. Every line was looked at

@@ -36,11 +36,11 @@ func bare(t testing.TB, text string, a Assumed) []Finding {
 // one chance in ten thousand in a table; everything else follows from arithmetic and has none.
 const falseAlarms = 1e-4
 
-// Ten thousand tables as honest experiments print them: means, deviations and averages rounded from counts, the best in bold,
+// Five thousand tables as honest experiments print them: means, deviations and averages rounded from counts, the best in bold,
 // mean ranks, wins.
 func TestHonestBareTables(t *testing.T) {
 	rng := rand.New(rand.NewPCG(20, 26))
-	const tables = 10_000
+	const tables = 5000
 	alarms := 0
 	for trial := range tables {
 		text, known := honestCSV(rng)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/eval"
+	"nmfrepro/experiments/published/publishedtest"
 	"nmfrepro/experiments/spec/strict"
 )
 
@@ -34,7 +35,7 @@ func scores(t testing.TB, clusters, classes []int) (all []float64) {
 // normalisation that was used is never excluded: 10,000 numbers, from random clusterings, near and far from the classes, with
 // classes merged and split.
 func TestHonestNMI(t *testing.T) {
-	paper := parse(t, "honest", []byte(Preface+"tables:\n  t:\n    number: Table 1\n    caption: c\n    panels:\n      acc:\n        metric: acc\n        range: [0, 100]\n"+
+	paper := publishedtest.Parse(t, "honest", []byte(Preface+"tables:\n  t:\n    number: Table 1\n    caption: c\n    panels:\n      acc:\n        metric: acc\n        range: [0, 100]\n"+
 		"        counts: {samples: {a: 1}, scale: 100, classes: {}}\n        columns: [P]\n        rows: {a: [\"0\"]}\n"+
 		"      nmi:\n        metric: nmi\n        range: [0, 1]\n        columns: [P]\n        rows: {a: [\"0\"]}\n"))
 	acc, nmi := &paper.Tables[0].Value.Panels[0].Value, &paper.Tables[0].Value.Panels[1].Value

@@ -7,19 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/experiments/published/publishedtest"
 )
-
-func parse(t *testing.T, file string, data []byte) *published.Paper {
-	t.Helper()
-	p := &published.Paper{File: file}
-	root, problems := strict.Decode(file, data, p)
-	if problems = append(problems, p.Check(root)...); len(problems) > 0 {
-		t.Fatal(problems)
-	}
-	return p
-}
 
 // What the detectors say about the five papers. The tables were transcribed twice; every line was looked at in the paper.
 var real = map[string]string{
@@ -65,7 +54,7 @@ func TestPapers(t *testing.T) {
 		}
 		var got, want []string
 		sentences := 0
-		for _, f := range Find(parse(t, file, data)) {
+		for _, f := range Find(publishedtest.Parse(t, file, data)) {
 			if f.Detector == "text" { // which ones, the tests of claims say
 				sentences++
 				continue

@@ -1,4 +1,4 @@
-package cli
+package look_test
 
 import (
 	"bytes"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
+	"nmfrepro/experiments/cli"
 	"nmfrepro/experiments/cli/look"
 )
 
@@ -24,7 +25,7 @@ func TestOutputSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if have, err := os.ReadFile(filepath.Join("..", file)); err != nil || !bytes.Equal(have, made) {
+		if have, err := os.ReadFile(filepath.Join("..", "..", file)); err != nil || !bytes.Equal(have, made) {
 			t.Errorf("experiments/%s is not what the types give (%v): run make schema", file, err)
 		}
 		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))
@@ -40,7 +41,7 @@ func TestOutputSchemas(t *testing.T) {
 			t.Fatal(err)
 		}
 		var out, stderr strings.Builder
-		if code := Main(append(args, "--format", "json", "--results", t.TempDir()), strings.NewReader(""), &out, &stderr); code > 1 {
+		if code := cli.Main(append(args, "--format", "json", "--results", t.TempDir()), strings.NewReader(""), &out, &stderr); code > 1 {
 			t.Fatalf("%v: exit code %d: %s", args, code, stderr.String())
 		}
 		written, err := jsonschema.UnmarshalJSON(strings.NewReader(out.String()))
