@@ -100,6 +100,7 @@ var layers = []layer{
 	{"experiments/external", []string{
 		"experiments/spec/nearest", "experiments/spec/strict", "solvers", "solvers/matrix", "solvers/constraint", "datasets/matfile", "datasets/mtx", "datasets/npy", "datasets/tabular",
 	}},
+	{"experiments/external/externaltest", []string{"datasets/npy"}},
 	{"experiments/external/conform", []string{"experiments/external", "solvers", "solvers/constraint", "solvers/matrix"}},
 	{"experiments/external/examples", []string{"experiments/external", "solvers"}},
 	{"experiments/store/whole", nil},
@@ -180,7 +181,7 @@ var outside = []struct {
 	{"github.com/gofrs/flock", []string{"datasets"}},
 	{"golang.org/x/sys", []string{"datasets/budget", "experiments/external", "experiments/store", "experiments/store/whole", "experiments/run", "experiments/cli/console", "solvers/matrix", "solvers/internal/gemm"}},
 	{"gonum.org/v1/gonum/", []string{
-		"experiments/external", "experiments/external/conform", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec/triplets", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
+		"experiments/external/externaltest", "experiments/external", "experiments/external/conform", "solvers", "solvers/*", "solvers/internal/*", "solvers/matrix/kernel", "solvers/matrix/matrixtest", "eval", "eval/*", "datasets", "datasets/*", "experiments/spec/triplets", "experiments/run", "experiments/ranks", "experiments/cli", "experiments/cli/*",
 	}},
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/experiments/external/externaltest"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -29,12 +30,12 @@ func folder(t *testing.T, spec string, files map[string]string) string {
 	if err := os.MkdirAll(home, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	write(home, specFile, spec)
+	externaltest.Write(home, specFile, spec)
 	for name, text := range files {
 		if err := os.MkdirAll(filepath.Dir(filepath.Join(home, name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
-		write(home, name, text)
+		externaltest.Write(home, name, text)
 	}
 	return dir
 }
@@ -222,7 +223,7 @@ func TestRefused(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	p.NoExec = false
-	write(p.Folder, "run.sh", "touch "+witness+" # and more")
+	externaltest.Write(p.Folder, "run.sh", "touch "+witness+" # and more")
 	_, _, _, err = solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 1})
 	if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != Changed || !strings.Contains(err.Error(), "run.sh is no longer the file") {
 		t.Errorf("got %v", err)

@@ -20,7 +20,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/datasets/npy"
+	"nmfrepro/experiments/external/externaltest"
 	"nmfrepro/solvers"
 )
 
@@ -73,7 +73,7 @@ func behave(how, path string) {
 	case "negative":
 		leave(path, func(_, h *mat.Dense) { h.Set(1, 2, -0.5) }, nil)
 	case "transposed":
-		leave(path, nil, func(dir string, _, h *mat.Dense) { save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
+		leave(path, nil, func(dir string, _, h *mat.Dense) { externaltest.Save(dir, "H.npy", mat.DenseCopyOf(h.T())) })
 	case "half":
 		leave(path, nil, func(dir string, w, _ *mat.Dense) { os.Truncate(filepath.Join(dir, "W.npy"), 150) })
 	case "only-w":
@@ -81,9 +81,9 @@ func behave(how, path string) {
 	case "no-result":
 		leave(path, nil, func(dir string, _, _ *mat.Dense) { os.Remove(filepath.Join(dir, "result.json")) })
 	case "half-result":
-		leave(path, nil, func(dir string, _, _ *mat.Dense) { write(dir, "result.json", `{"status": "o`) })
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "o`) })
 	case "odd-status":
-		leave(path, nil, func(dir string, _, _ *mat.Dense) { write(dir, "result.json", `{"status": "fine"}`) })
+		leave(path, nil, func(dir string, _, _ *mat.Dense) { externaltest.Write(dir, "result.json", `{"status": "fine"}`) })
 	case "link":
 		leave(path, nil, func(dir string, _, _ *mat.Dense) {
 			os.Rename(filepath.Join(dir, "W.npy"), filepath.Join(dir, "w"))
@@ -96,7 +96,7 @@ func behave(how, path string) {
 			f.Close()
 		})
 	case "unsupported", "diverged", "failed":
-		write(filepath.Join(filepath.Dir(path), "out"), "result.json", `{"status": "`+how+`", "message": "as I say\u001b[2J"}`)
+		externaltest.Write(filepath.Join(filepath.Dir(path), "out"), "result.json", `{"status": "`+how+`", "message": "as I say\u001b[2J"}`)
 		os.Exit(map[string]int{"unsupported": 0, "diverged": 1, "failed": 3}[how])
 	case "exit-3":
 		leave(path, nil, nil) // with an answer that nobody should trust
@@ -179,28 +179,11 @@ func leave(path string, change func(w, h *mat.Dense), spoil func(dir string, w, 
 		change(w, h)
 	}
 	dir := filepath.Join(filepath.Dir(path), j.Out)
-	save(dir, "W.npy", w)
-	save(dir, "H.npy", h)
-	write(dir, "result.json", `{"status": "ok", "iterations": 7, "seconds": 0.001, "versions": {"go": "1"}, "pid": `+strconv.Itoa(os.Getpid())+`}`)
+	externaltest.Save(dir, "W.npy", w)
+	externaltest.Save(dir, "H.npy", h)
+	externaltest.Write(dir, "result.json", `{"status": "ok", "iterations": 7, "seconds": 0.001, "versions": {"go": "1"}, "pid": `+strconv.Itoa(os.Getpid())+`}`)
 	if spoil != nil {
 		spoil(dir, w, h)
-	}
-}
-
-func save(dir, name string, a mat.Matrix) {
-	f, err := os.Create(filepath.Join(dir, name))
-	if err == nil {
-		err = npy.Write(f, a)
-		f.Close()
-	}
-	if err != nil {
-		panic(err)
-	}
-}
-
-func write(dir, name, text string) {
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-		panic(err)
 	}
 }
 

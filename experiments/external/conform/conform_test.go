@@ -18,6 +18,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
+	"nmfrepro/experiments/external/externaltest"
 )
 
 // multiplicative is a sound solver, Lee and Seung's rules on the known entries, with the faults that are asked for.
@@ -55,14 +56,14 @@ func multiplicative(path string, faults []string) {
 	x := read(j.X.Path)
 	m, n := x.Dims()
 	if has("refuses") && j.Rank > min(m, n) {
-		write(filepath.Join(dir, j.Out), "result.json", `{"status": "unsupported", "message": "rank too high"}`)
+		externaltest.Write(filepath.Join(dir, j.Out), "result.json", `{"status": "unsupported", "message": "rank too high"}`)
 		return
 	}
 	if has("shared-file") { // which another call overwrites
 		own, _ := filepath.Abs(dir)
 		home := filepath.Dir(filepath.Dir(own))
 		shared := filepath.Join(home, "shared.npy")
-		save(home, "shared.npy", x)
+		externaltest.Save(home, "shared.npy", x)
 		time.Sleep(100 * time.Millisecond)
 		f, _ := os.Open(shared)
 		if other, err := npy.Read(f, bytesOf(f), shared); err == nil {
@@ -145,10 +146,10 @@ func multiplicative(path string, faults []string) {
 		w.CloneFrom(h.T())
 	}
 	out := filepath.Join(dir, j.Out)
-	save(out, "W.npy", w)
-	save(out, "H.npy", h)
-	write(out, "trace.csv", trace)
-	write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
+	externaltest.Save(out, "W.npy", w)
+	externaltest.Save(out, "H.npy", h)
+	externaltest.Write(out, "trace.csv", trace)
+	externaltest.Write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
 }
 
 // Each fault is found by the question that is meant for it, and a sound program has none.

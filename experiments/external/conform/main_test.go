@@ -11,10 +11,8 @@ import (
 	"strings"
 	"testing"
 
-	"gonum.org/v1/gonum/mat"
-
-	"nmfrepro/datasets/npy"
 	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/external/externaltest"
 	"nmfrepro/solvers"
 )
 
@@ -42,7 +40,7 @@ func behaving(t *testing.T, faults, more string) *external.Program {
 	if err := os.Mkdir(folder, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	write(folder, "solver.yaml", fmt.Sprintf("command: [%q, behave, %q]\n%s", self, faults, more))
+	externaltest.Write(folder, "solver.yaml", fmt.Sprintf("command: [%q, behave, %q]\n%s", self, faults, more))
 	p, err := external.LoadFolder(folder)
 	if err != nil {
 		t.Fatal(err)
@@ -73,22 +71,5 @@ func nothingLeft(t *testing.T, p *external.Program) {
 		if text, err := os.ReadFile(file); err == nil && strings.Contains(string(text), "TMPDIR="+p.Temp) {
 			t.Errorf("a process is left: %s", file)
 		}
-	}
-}
-
-func save(dir, name string, a mat.Matrix) {
-	f, err := os.Create(filepath.Join(dir, name))
-	if err == nil {
-		err = npy.Write(f, a)
-		f.Close()
-	}
-	if err != nil {
-		panic(err)
-	}
-}
-
-func write(dir, name, text string) {
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
-		panic(err)
 	}
 }
