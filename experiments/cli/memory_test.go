@@ -63,6 +63,7 @@ func TestMemory(t *testing.T) {
 		{"mat", []string{"--input", write(t, "a.mat", sparseMAT(1<<31-1, 3))}, "the sparse 2147483647×3 matrix of 1 entries in "},
 		{"npy", []string{"--input", lengthy}, "the 5000×200000 matrix in "},
 		{"rank", []string{"--input", write(t, "a.mtx", general+"10000 10000 1\n1 1 1\n"), "--rank", "9000"}, "--rank = 9000: X with factors of 10000 and 10000 rows"},
+		{"pairs", []string{"--input", write(t, "a.mtx", general+"5 3000 1\n1 1 1\n"), "--solver", "ncut"}, "what solver ncut holds besides X of 5 features and 3000 samples takes at least 137 MiB"},
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "1", "--iterations", "1", "--memory", "64M", "--out", out}, tt.args...)...)

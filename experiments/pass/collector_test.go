@@ -1,6 +1,13 @@
 package pass
 
-import "runtime/debug"
+import (
+	"os"
+	"runtime/debug"
+	"testing"
+)
 
-// The collector runs as seldom as in the program.
-func init() { debug.SetGCPercent(400) }
+// TestMain collects garbage as seldom as the program does.
+func TestMain(m *testing.M) {
+	debug.SetGCPercent(400)
+	os.Exit(m.Run())
+}

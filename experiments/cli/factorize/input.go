@@ -45,6 +45,10 @@ func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Pro
 	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
 		return none, solvers.Factors{}, err
 	}
+	problem := solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}
+	if err := budget.Check(solvers.Memory(s, problem), "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
+		return none, solvers.Factors{}, err
+	}
 	var start solvers.Factors
 	if f.W0 != "" {
 		if start.W, err = f.given("W", f.W0, w, f.rank); err != nil {
@@ -58,7 +62,7 @@ func (f *factorization) problem(env *console.Env, s solvers.Solver) (solvers.Pro
 		}
 		start.Ht = mat.DenseCopyOf(h.T())
 	}
-	return solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}, start, nil
+	return problem, start, nil
 }
 
 // working is how many matrices of the factors' size a method holds at least: the factors, and a numerator and denominator of
