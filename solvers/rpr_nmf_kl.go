@@ -123,7 +123,7 @@ func (r *scheduledRun) Step() {
 		if r.compare == CompareSameLambda {
 			limit = data + r.lambda*hinge
 		}
-		if !r.accepted || value <= limit*(1+objectiveRounding) || len(r.penalties) == 0 {
+		if !r.accepted || value <= limit*(1+objectiveRounding) || len(r.penalties) == 0 || r.first == 0 {
 			r.accepted, r.value = true, value
 			r.lambda *= lambdaGrowth
 			return
