@@ -135,9 +135,6 @@ func (plan Plan) start(s Solver, p Problem, stream func(uint64) *rand.Rand) (Fac
 	if init == "" {
 		init = InitScaled
 	}
-	if !slices.Contains(init.Choices(), string(init)) {
-		return given, fmt.Errorf("solvers: init = %q, want %s", init, quotedList(init.Choices()))
-	}
 	return init.Factors(s, p, given, stream(streamW), stream(streamHt))
 }
 

@@ -59,6 +59,13 @@ const (
 
 func (*SDNMF) ownUnits() {}
 
+func (s *SDNMF) models() string {
+	if s.Histograms {
+		return "the samples scaled to sum 1"
+	}
+	return ""
+}
+
 // Start implements Solver.
 func (s *SDNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s = withDefaults(s)

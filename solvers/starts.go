@@ -1,8 +1,11 @@
 package solvers
 
 import (
+	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -72,6 +75,14 @@ func (Init) Choices() []string {
 // Factors returns the start of s on p. given holds the factors that the caller has, which stay as they are; w and ht draw the
 // others.
 func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Factors, error) {
+	switch {
+	case absent(s):
+		return given, errors.New("solvers: there is no solver")
+	case absent(p.X):
+		return given, errors.New("solvers: there is no X")
+	case !slices.Contains(i.Choices(), string(i)):
+		return given, fmt.Errorf("solvers: init = %q, want %s", i, quotedList(i.Choices()))
+	}
 	m, n := p.X.Dims()
 	rows, cols := s.Rows(m, n)
 	f := given
@@ -108,6 +119,14 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 
 // ownUnits is implemented by methods that divide X by a scale of its own before they factorise it.
 type ownUnits interface{ ownUnits() }
+
+// Models tells what W·H of a method's result is near to where that is not X itself, "" where it is.
+func Models(s Solver) string {
+	if o, ok := s.(interface{ models() string }); ok {
+		return o.models()
+	}
+	return ""
+}
 
 // factorsData reports whether W·Htᵀ is to be near X itself.
 func factorsData(s Solver) bool {

@@ -3,9 +3,12 @@ package solvers
 import (
 	"math"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
 )
 
 func TestRandomFactor(t *testing.T) {
@@ -49,6 +52,28 @@ func TestIndicators(t *testing.T) {
 			if got := weights.At(i, k); math.Abs(got-want.At(i, k)/size) > 1e-15 {
 				t.Errorf("weight (%d, %d) is %v, want %v", i+1, k+1, got, want.At(i, k)/size)
 			}
+		}
+	}
+}
+
+// What cannot begin is an error.
+func TestNoStart(t *testing.T) {
+	x := matrix.NewDense(2, 3, []float64{1, 2, 3, 4, 5, 6})
+	var none *matrix.Dense
+	for _, tt := range []struct {
+		init Init
+		s    Solver
+		x    matrix.Matrix
+		want string
+	}{
+		{InitScaled, &NMF{}, nil, "there is no X"},
+		{InitNNDSVD, &NMF{}, none, "there is no X"},
+		{InitRandom, nil, x, "there is no solver"},
+		{"rnadom", &NMF{}, x, `init = "rnadom", want `},
+	} {
+		rng := rand.New(rand.NewPCG(1, 1))
+		if _, err := tt.init.Factors(tt.s, Problem{X: tt.x, Rank: 1}, Factors{}, rng, rng); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q: %v, want %q", tt.init, err, tt.want)
 		}
 	}
 }
