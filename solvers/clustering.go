@@ -39,6 +39,9 @@ func (o *ClusteringOptions) start(name string, s Solver, p Problem, f Factors, r
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, err
 	}
+	if err := checkStream(name, rng); err != nil {
+		return nil, err
+	}
 	if err := o.check(name, p.X); err != nil {
 		return nil, err
 	}

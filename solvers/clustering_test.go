@@ -30,7 +30,7 @@ func TestKernelKMeansGolden(t *testing.T) {
 		k := matrix.FromDense(read("K" + suffix + ".csv"))
 		for _, empty := range []Empty{EmptyDrop, EmptyReseed} {
 			s := &KernelKMeans{ClusteringOptions{KernelOptions{Input: InputKernel, Kernel: KernelLinear}, KeepUnit}, empty}
-			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, nil)
+			run, err := s.Start(Problem{X: k, Rank: 4}, Factors{}, rand.New(rand.NewPCG(1, 1)))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -105,7 +105,7 @@ func TestKernelKMeansEmpty(t *testing.T) {
 	x := matrix.NewDense(1, 6, []float64{0, 0, 0, 5, 5, 9})
 	for empty, clusters := range map[Empty]int{EmptyDrop: 1, EmptyReseed: 3} {
 		s := &KernelKMeans{newClustering(), empty}
-		run, err := s.Start(Problem{X: x, Rank: 4}, Factors{}, nil)
+		run, err := s.Start(Problem{X: x, Rank: 4}, Factors{}, rand.New(rand.NewPCG(1, 1)))
 		if err != nil {
 			t.Fatal(err)
 		}

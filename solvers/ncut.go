@@ -63,6 +63,9 @@ func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := prepare("ncut", s, p, f); err != nil {
 		return nil, err
 	}
+	if err := checkStream("ncut", rng); err != nil {
+		return nil, err
+	}
 	_, n := p.X.Dims()
 	if p.Rank > n {
 		return nil, fmt.Errorf("solvers: ncut: rank = %d, want at most %d, one cluster per sample", p.Rank, n)

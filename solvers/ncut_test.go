@@ -19,7 +19,7 @@ func TestNcutGolden(t *testing.T) {
 	read := func(file string) *mat.Dense { return matrixtest.Golden(t, "Ncut", file) }
 	s := newNcut().(*Ncut)
 	s.Input = InputKernel
-	started, err := s.Start(Problem{X: matrix.FromDense(read("Waff.csv")), Rank: 4}, Factors{}, nil)
+	started, err := s.Start(Problem{X: matrix.FromDense(read("Waff.csv")), Rank: 4}, Factors{}, rand.New(rand.NewPCG(1, 1)))
 	if err != nil {
 		t.Fatal(err)
 	}

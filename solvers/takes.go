@@ -2,6 +2,7 @@ package solvers
 
 import (
 	"fmt"
+	"math/rand/v2"
 	"reflect"
 
 	"nmfrepro/solvers/matrix"
@@ -72,6 +73,14 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 		return err
 	}
 	return checkMemory(name, s, p)
+}
+
+// checkStream is the part of Start for a method that draws random numbers.
+func checkStream(name string, rng *rand.Rand) error {
+	if rng == nil {
+		return fmt.Errorf("solvers: %s: there is no source of random numbers, which this method draws", name)
+	}
+	return nil
 }
 
 // absent tells of an interface that holds nothing, or a nil pointer.

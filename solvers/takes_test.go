@@ -3,6 +3,7 @@ package solvers
 import (
 	"errors"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -67,5 +68,28 @@ func TestCapabilities(t *testing.T) {
 		if got := e.Capabilities(); got != want {
 			t.Errorf("%s: %+v, want %+v", name, got, want)
 		}
+	}
+}
+
+// No source of random numbers is an error of the methods that draw some, and nothing to the others.
+func TestNoStream(t *testing.T) {
+	draw := []string{"kernel-kmeans", "ncut", "pod", "umap"}
+	p := Problem{X: matrix.FromDense(RandomFactor(12, 14, rand.New(rand.NewPCG(1, 1)))), Rank: 2}
+	for _, e := range Catalog {
+		s := e.New()
+		stream := rand.New(rand.NewPCG(1, 2))
+		w, ht := s.Rows(12, 14)
+		run, err := s.Start(p, Factors{W: RandomFactor(w, 2, stream), Ht: RandomFactor(ht, 2, stream)}, nil)
+		if slices.Contains(draw, e.Name) {
+			if err == nil || !strings.Contains(err.Error(), e.Name+": there is no source of random numbers") {
+				t.Errorf("%s: %v", e.Name, err)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s: %v", e.Name, err)
+			continue
+		}
+		run.Step()
 	}
 }

@@ -34,6 +34,9 @@ func (s *UMAP) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
 	if err := checkManifold("umap", s, p, f); err != nil {
 		return nil, err
 	}
+	if err := checkStream("umap", rng); err != nil {
+		return nil, err
+	}
 	layout, err := manifold.UMAP{
 		Neighbours: s.Neighbours, MinDist: s.MinDist, Spread: s.Spread,
 		Epochs: s.Epochs, NegativeSamples: s.NegativeSamples, LearningRate: s.LearningRate,
