@@ -26,15 +26,39 @@ func newSimilarity(x matrix.Matrix, r int, lambda float64) *similarity {
 		k: newGram(x, r, GramAuto), lambda: lambda,
 		hht: mat.NewDense(r, r, nil), kh: mat.NewDense(n, r, nil), pick: mat.NewDense(n, r, nil), model: mat.NewDense(n, r, nil),
 	}
+	csr, sparse := x.(*matrix.CSR)
 	switch {
 	case s.k.first == nil:
 		s.square = matrix.SumOfSquares(s.k.last)
 	case m <= n && m <= maxGramEntries/m: // ‖XXᵀ‖ is the same, and smaller
 		s.square = matrix.SumOfSquares(matrix.FromDense(kernel.Linear(x.Trans())))
+	case sparse:
+		s.square = sparseSquare(csr)
 	default:
 		s.square = s.entrywise(mat.NewDense(n, r, nil))
 	}
 	return s
+}
+
+// sparseSquare is ‖XᵀX‖², sample by sample: row j of XᵀX is made of the rows of X in which sample j has entries.
+func sparseSquare(x *matrix.CSR) (sum float64) {
+	samples := x.Trans()
+	n, m := samples.Dims()
+	products, buf, rowBuf := make([]float64, n), make([]float64, m), make([]float64, n)
+	for j := range n {
+		features, weights := samples.Row(j, buf)
+		for k, i := range features {
+			cols, vals := x.Row(int(i), rowBuf)
+			for l, c := range cols {
+				products[c] += weights[k] * vals[l]
+			}
+		}
+		for c, v := range products {
+			sum += v * v
+			products[c] = 0
+		}
+	}
+	return sum
 }
 
 // cancelled is the share of ‖XᵀX‖² below which its expansion has too few digits for the mismatch.
