@@ -14,6 +14,9 @@ type Unsteady interface {
 	Unsteady() string
 }
 
+// remedied is implemented by a Run whose options make steps that are known to rise, and says which do not; "" if they are not.
+type remedied interface{ remedy() string }
+
 // everyStepAStart is why methods that keep the best of several starts are unsteady.
 const everyStepAStart = "every step is a start of its own, and the objective that of the best so far"
 
@@ -64,6 +67,24 @@ func (o *objectives) alternates() (low, high float64, yes bool) {
 	return low, high, math.Abs(previous) > math.Abs(first)/2 && o.matters(high-low)
 }
 
+// remedy ends the sentence of a doubt.
+func (c *course) remedy() string {
+	if r, ok := c.run.(remedied); ok && r.remedy() != "" {
+		return ", " + r.remedy()
+	}
+	return ""
+}
+
+// apart formats two values with as many digits as tell one from the other, six at least.
+func apart(a, b float64) (string, string) {
+	for digits := 6; ; digits += 3 {
+		x, y := fmt.Sprintf("%.*g", digits, a), fmt.Sprintf("%.*g", digits, b)
+		if x != y || digits > 15 {
+			return x, y
+		}
+	}
+}
+
 // doubts are about the course of a run that ended at p.
 func (c *course) doubts(p Point) []string {
 	switch {
@@ -76,10 +97,11 @@ func (c *course) doubts(p Point) []string {
 		return nil // which the status tells
 	}
 	if low, high, yes := c.seen.alternates(); yes {
-		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result depends on where the run was stopped", low, high)}
+		return []string{fmt.Sprintf("the objective alternates between %.6g and %.6g: the factors swing and do not converge, and the result depends on where the run was stopped", low, high) + c.remedy()}
 	}
 	if least := c.seen.least; c.seen.matters(p.Objective - least.Objective) {
-		return []string{fmt.Sprintf("the objective ended at %.6g, above the %.6g of iteration %d: the steps of this method did not lower it to the end", p.Objective, least.Objective, least.Iteration)}
+		end, low := apart(p.Objective, least.Objective)
+		return []string{fmt.Sprintf("the objective ended at %s, above the %s of iteration %d: the steps of this method did not lower it to the end", end, low, least.Iteration) + c.remedy()}
 	}
 	return nil
 }

@@ -2,10 +2,13 @@ package solvers
 
 import (
 	"context"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix"
 )
 
 // startsOnly is a scripted run whose steps are starts.
@@ -25,6 +28,7 @@ func TestDoubts(t *testing.T) {
 		{"rises and falls below", []float64{9, 5, 6, 4}, ""},
 		{"near an exact fit", []float64{9, 1e-28, 5e-28, 2e-28, 7e-28}, ""},
 		{"ends above", []float64{9, 5, 5.1, 5.2}, "ended at 5.2, above the 5 of iteration 1"},
+		{"ends above in the last digits", []float64{9e5, 1e5, 100000.2}, "ended at 100000.2, above the 100000 of"},
 		{"alternates", []float64{9, 5, 7, 5, 7, 5, 7, 5, 7, 5, 7, 5}, "alternates between 5 and 7"},
 		{"alternates and ends low", []float64{9, 5, 7, 5, 7, 5, 7, 5, 7, 5, 7, 5, 7, 5}, "alternates between 5 and 7"},
 		{"alternates less and less", []float64{9, 6, 6.4, 5.9, 6.2, 5.8, 6.0, 5.75, 5.85, 5.72, 5.74, 5.719, 5.721, 5.7189}, ""},
@@ -71,5 +75,34 @@ func TestDeadComponents(t *testing.T) {
 	revived := &scripted{f: Factors{W: mat.NewDense(1, 1, nil)}, objective: []float64{1}} // its step moves the entry
 	if doubts := doubtsOf(t, revived, Settings{Iterations: 1}); len(doubts) != 0 {
 		t.Errorf("%q", doubts)
+	}
+}
+
+// Where the nature of a rule is to swing, the warning says so, and which options do not.
+func TestRemedies(t *testing.T) {
+	p := Problem{X: matrix.FromDense(RandomFactor(20, 60, rand.New(rand.NewPCG(1, 1)))), Rank: 4}
+	symmetric := func(damping float64) Solver { return &SymNMF{Damping: damping} }
+	projective := func(by Stabiliser) Solver {
+		s := newPNMF().(*PNMF)
+		s.Stabilise = by
+		return s
+	}
+	for _, tt := range []struct {
+		swings, steady Solver
+		want           string
+	}{
+		{newDSPNMF(), &DSPNMF{Rule: DSPEq33, Power: 0.5, Lambda: 1000}, "rule = eq33 with power = 0.5 descends"},
+		{symmetric(1), symmetric(0.5), "damping = 0.5"},
+		{projective(StabiliseNone), projective(StabiliseSpectral), "the nature of stabilise = none"},
+	} {
+		for _, s := range []Solver{tt.swings, tt.steady} {
+			f, err := Factorize(context.Background(), s, p, Plan{Settings: Settings{Iterations: 100}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := len(f.Warnings) == 1 && strings.Contains(f.Warnings[0], "alternates") && strings.Contains(f.Warnings[0], tt.want); told != (s == tt.swings) || !told && len(f.Warnings) > 0 {
+				t.Errorf("%+v: %q, want %q", s, f.Warnings, tt.want)
+			}
+		}
 	}
 }

@@ -21,14 +21,17 @@ import (
 // 1/3 damps it. λ amounts to a change of scale, H → √λ·H and W → W/√λ, and acts through the start only: with start-as the
 // representation is the same for every λ, but for its scale.
 //
+// The default is the rule of the paper's tables, (14) with p = 1, which swings for ever on data that do not settle its scale;
+// a run that ends so warns. To descend take rule = eq33 with power = 0.5.
+//
 // Differs from the paper: denominators are floored at tinyDenominator; the normalisation (16) after the last step is left
 // to unit-basis, or to the caller, see [Normalise].
 // Cost per step: 6mnr, or 4mnr + 2n²r with XᵀX formed where n ≤ 2m.
 type DSPNMF struct {
 	TwoFactors `yaml:"-"`
-	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default), eq21, or eq33, whose fixed points are stationary [the paper's equations]"`
+	Rule       DSPRule `yaml:"rule" doc:"factors of the penalty's terms: eq14 (default) [the paper's experiments], which swings with power = 1; eq21; or eq33, whose fixed points are stationary and which descends with power = 0.5 [the paper's equations]"`
 	Lambda     float64 `yaml:"lambda" min:"0" doc:"λ of the similarity term, ≥ 0; default 1000 [DSP-NMF, section 4]"`
-	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed]; 0.5 and 1/3 descend"`
+	Power      float64 `yaml:"power" above:"0" doc:"exponent of the ratio for H, above 0 and at most 1; default 1 [as printed], with which the scale of H flips from step to step; 0.5 and 1/3 take that away"`
 	Order      Order   `yaml:"order" doc:"which factor is updated first: h-first (default) [DSP-NMF, Algorithm 1] or w-first"`
 	StartAs    float64 `yaml:"start-as" min:"0" doc:"give the start the scale that it has for this λ: H by √(start-as/λ), W by its inverse; default 0 (as it comes)"`
 	UnitBasis  bool    `yaml:"unit-basis,omitempty" doc:"scale the columns of W to unit length after the last step, and H to match [Eq. (16)]; default false"`
@@ -55,6 +58,9 @@ var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{
 // The fourth powers of entries within these bounds, times λ² and the number of entries, are within the range of numbers.
 const minQuartic, maxQuartic = 1e-37, 1e70
 
+// carriesScale is the factor whose products are to be those of the samples.
+func (*DSPNMF) carriesScale() Side { return SideH }
+
 func newDSPNMF() Solver { return &DSPNMF{Rule: DSPEq14, Lambda: 1000, Power: 1, Order: HFirst} }
 
 // Start implements Solver.
@@ -73,7 +79,7 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s.scaleStart(f)
 	fit := matrix.NewEntrywise(p.X)
 	similarity := newSimilarity(p.X, p.Rank, s.Lambda)
-	run := &alternatingRun{
+	return &dspRun{options: *s, alternatingRun: alternatingRun{
 		f:     f,
 		w:     newFrobeniusHalf(p.X, f.W, f.Ht, Guards{}),
 		ht:    newDSPHalf(s, p.X.Trans(), f, similarity),
@@ -81,17 +87,27 @@ func (s *DSPNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		objective: func() float64 {
 			return fit.Sum(f.W, f.Ht, matrix.Squared) + similarity.mismatch(f.Ht)
 		},
-	}
-	if s.UnitBasis {
-		return unitRun{run}, nil
-	}
-	return run, nil
+	}}, nil
 }
 
-// unitRun leaves W with columns of unit length.
-type unitRun struct{ Run }
+type dspRun struct {
+	alternatingRun
+	options DSPNMF
+}
 
-func (r unitRun) Finish() Result { return Normalise(r.Run.Finish(), NormaliseWL2) }
+func (r *dspRun) Finish() Result {
+	if r.options.UnitBasis {
+		return Normalise(r.alternatingRun.Finish(), NormaliseWL2)
+	}
+	return r.alternatingRun.Finish()
+}
+
+func (r *dspRun) remedy() string {
+	if r.options.Rule == DSPEq33 && r.options.Power <= 0.5 {
+		return ""
+	}
+	return "which is the nature of this rule; rule = eq33 with power = 0.5 descends"
+}
 
 // scaleStart leaves WH as it is.
 func (s *DSPNMF) scaleStart(f Factors) {

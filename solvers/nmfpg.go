@@ -19,7 +19,8 @@ import (
 // where ∇_W is that left by the last update of W, and so belongs to the H before, as in the author's nmf.m.
 //
 // Differs from nmf.m: a half that can no longer move ends at once instead of trying ever smaller step lengths, with the
-// same factors, and so does one whose gradient is no more than rounding, which no tolerance can reach. The first step length is 1, so that the iterates depend on the scale of X.
+// same factors, and so does one whose gradient is no more than rounding, which no tolerance can reach. The first step length is 1
+// unless that is too short to move a factor, so that the iterates depend on the scale of X.
 // Cost per step: 4mnr dense, 4·nnz·r sparse, and 4(m+n)r² for every trial of the line searches. Masks are refused.
 type NMFPG struct {
 	TwoFactors `yaml:"-"`
@@ -108,7 +109,7 @@ const (
 func (h *gradientHalf) solve() int {
 	h.prepare()
 	tol := max(h.tol, gradientRounding*mat.Norm(h.xb, 2))
-	alpha := 1.0
+	alpha := h.firstLength()
 	for iteration := 1; iteration <= gradientIterations; iteration++ {
 		h.slope()
 		if h.projected() < tol {
@@ -120,6 +121,15 @@ func (h *gradientHalf) solve() int {
 		}
 	}
 	return gradientIterations
+}
+
+// firstLength is 1, as in nmf.m, or where that is too short to move a at all, since the entries of X are that small, the length
+// that suits the curvature.
+func (h *gradientHalf) firstLength() float64 {
+	if curvature := mat.Trace(h.btb); curvature > 0 && curvature < epsilon {
+		return 1 / curvature
+	}
+	return 1
 }
 
 // prepare recomputes what depends on b alone.

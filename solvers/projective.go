@@ -125,6 +125,13 @@ type projectiveRun struct {
 	top       *topEigenvalue
 }
 
+func (r *projectiveRun) remedy() string {
+	if r.options.Stabilise == StabiliseNone {
+		return "which is the nature of stabilise = none; the others do not"
+	}
+	return ""
+}
+
 func (r *projectiveRun) Step() {
 	if r.options.StabiliseWhen == StabiliseBefore {
 		r.stabilise()

@@ -206,3 +206,54 @@ func TestNoSubnormalEntries(t *testing.T) {
 		}
 	}
 }
+
+// The projected gradient method gets as near to a small X as to any other, though not on the same way.
+func TestGradientsAtSmallScale(t *testing.T) {
+	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
+	relative := func(k int) float64 {
+		x := mat.DenseCopyOf(base)
+		x.Scale(math.Pow(10, float64(k)), x)
+		f, err := Factorize(context.Background(), &NMFPG{}, Problem{X: matrix.FromDense(x), Rank: 3}, Plan{Settings: Settings{Iterations: 200}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return math.Sqrt(f.Last.Objective) / mat.Norm(x, 2)
+	}
+	want := relative(0)
+	for _, k := range []int{-12, -20, -35, -70} {
+		if got := relative(k); !(got < 1.01*want) {
+			t.Errorf("X·1e%d: relative error %v, want that of X, %v", k, got, want)
+		}
+	}
+}
+
+// DSP-NMF, whose scale swings with the default options, stays within the range of numbers at both ends of what it accepts.
+func TestSimilarityAtItsEnds(t *testing.T) {
+	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
+	for _, k := range []int{-36, 70} {
+		x := mat.DenseCopyOf(base)
+		x.Scale(math.Pow(10, float64(k)), x)
+		f, err := Factorize(context.Background(), &DSPNMF{Lambda: 1000}, Problem{X: matrix.FromDense(x), Rank: 3}, Plan{Settings: Settings{Iterations: 50}})
+		if err != nil || f.Status == Diverged {
+			t.Errorf("X·1e%d: %v at iteration %d, %v", k, f.Status, f.Last.Iteration, err)
+		}
+	}
+}
+
+// The largest X that is accepted has a start, and above it X is to blame and not its start.
+func TestLargestEntries(t *testing.T) {
+	base := RandomFactor(20, 30, rand.New(rand.NewPCG(3, 1)))
+	for _, e := range Catalog {
+		if e.Name == "dsp-nmf" { // which refuses fourth powers
+			continue
+		}
+		for k, want := range map[int]string{150: "", 151: "X has "} {
+			x := mat.DenseCopyOf(base)
+			x.Scale(math.Pow(10, float64(k)), x)
+			_, err := Factorize(context.Background(), e.New(), Problem{X: matrix.FromDense(x), Rank: 1}, Plan{Settings: Settings{Iterations: 2}})
+			if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
+				t.Errorf("%s of X·1e%d: %v", e.Name, k, err)
+			}
+		}
+	}
+}

@@ -102,14 +102,14 @@ func checkProblem(name string, s Solver, p Problem, f Factors, signed bool) erro
 	if p.Rank < 1 {
 		return fmt.Errorf("solvers: %s: rank = %d, want ≥ 1", name, p.Rank)
 	}
+	if err := CheckEntries(name, p.X, signed); err != nil {
+		return err
+	}
 	w, ht := s.Rows(m, n)
 	if err := checkFactor(name, "W", f.W, w, p.Rank); err != nil {
 		return err
 	}
 	if err := checkFactor(name, "Ht", f.Ht, ht, p.Rank); err != nil {
-		return err
-	}
-	if err := CheckEntries(name, p.X, signed); err != nil {
 		return err
 	}
 	return checkScale(name, p.X, minScale, maxEntry, "squares")
@@ -176,8 +176,8 @@ func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
 	}
 	for i := range rows {
 		for j, v := range a.RawRowView(i) {
-			if !(v >= 0) || v > maxEntry {
-				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want %s", name, factor, v, i+1, j+1, wanted(v, false))
+			if !(v >= 0) || v > maxStart {
+				return fmt.Errorf("solvers: %s: start of %s has %v at row %d, column %d, want a finite value ≥ 0 and at most %g", name, factor, v, i+1, j+1, maxStart)
 			}
 		}
 	}
@@ -186,6 +186,9 @@ func checkFactor(name, factor string, a *mat.Dense, rows, rank int) error {
 
 // maxEntry bounds what counts as finite: its square does not overflow.
 const maxEntry = 1e150
+
+// maxStart bounds a start: a factor may carry the scale of X, whose mean a few entries make.
+const maxStart = 100 * maxEntry
 
 // CheckEntries reports the first entry of X that is NaN, infinite or, unless signed, negative, by row and column (1-based).
 func CheckEntries(name string, x matrix.Matrix, signed bool) error {

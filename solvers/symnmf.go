@@ -69,6 +69,13 @@ type symmetricRun struct {
 	hht            *mat.Dense
 }
 
+func (r *symmetricRun) remedy() string {
+	if r.damping == 1 && r.power == 1 {
+		return "which is the nature of damping = 1 with power = 1; damping = 0.5 or power = 0.3333 does not"
+	}
+	return ""
+}
+
 func (r *symmetricRun) Step() {
 	r.similarity.k.mulTo(r.num, r.ht)
 	matrix.Gram(r.hht, r.ht)
