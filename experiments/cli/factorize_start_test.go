@@ -93,3 +93,14 @@ func TestFactorizeDoubts(t *testing.T) {
 		}
 	}
 }
+
+// A method that models something else than X is not measured against X.
+func TestFactorizeModelsHistograms(t *testing.T) {
+	report := factorizeReport(t, "--solver", "sdnmf", "--iterations", "3")
+	if report.RelativeError != nil {
+		t.Errorf("relative error %v, though the samples were scaled", *report.RelativeError)
+	}
+	if report = factorizeReport(t, "--solver", "sdnmf", "--set", "histograms=false", "--iterations", "3"); report.RelativeError == nil {
+		t.Error("no relative error, though the samples were not scaled")
+	}
+}

@@ -148,7 +148,7 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	result := solvers.Normalise(best.Result, norm)
 	clusterErr := f.cluster(env, problem.X, &result)
 	report := f.report(entry, solver, norm, problem, best)
-	came := f.achievement(problem.X, result, best.Trace)
+	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
 	report.RelativeError, report.Dead = came.relativeError, came.dead
 	report.Warnings = append(report.Warnings, came.warnings()...)
 	report.WallSeconds = time.Since(began).Seconds()
@@ -169,7 +169,7 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 		if best.Last.Iteration == 0 {
 			return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective is %v before the first iteration: the weights of the penalties, the start or X are too large for %s", best.Last.Objective, f.solver)}
 		}
-		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d", best.Last.Objective, best.Last.Iteration)}
+		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by the weights of the penalties, the start or X", best.Last.Objective, best.Last.Iteration)}
 	}
 	if clusterErr != nil {
 		return console.UsageError("factorize: --clusters %s: %w", f.Clusters, clusterErr)

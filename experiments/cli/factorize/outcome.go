@@ -21,27 +21,36 @@ import (
 type achievement struct {
 	relativeError *float64 // ‖X - WH‖/‖X‖ over the known entries; nil where the result is no factorisation
 	dead          []int    // components, from 1, that add nothing to WH
+	models        string   // what WH is near to in place of X, "" if it is X
 	change        float64  // of the objective in the last iteration, relative; NaN if there was none
 }
 
-// deadShare is the part of ‖X‖ below which a component counts as dead.
+// deadShare is the part of ‖X‖, or of the largest component where WH is near to something else, below which a component counts as dead.
 const deadShare = 1e-9
 
-func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point) achievement {
-	o := achievement{change: lastChange(trace)}
+func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace []solvers.Point, models string) achievement {
+	o := achievement{change: lastChange(trace), models: models}
 	if res.Basis == nil || res.Ht == nil {
 		return o
 	}
-	size := frobenius(x)
-	if size == 0 {
-		return o
-	}
-	if e := math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size; !math.IsNaN(e) && !math.IsInf(e, 0) {
-		o.relativeError = &e
-	}
 	_, rank := res.Basis.Dims()
-	for k := range rank {
-		if mat.Norm(res.Basis.ColView(k), 2)*mat.Norm(res.Ht.ColView(k), 2) < deadShare*size {
+	components := make([]float64, rank)
+	for k := range components {
+		components[k] = mat.Norm(res.Basis.ColView(k), 2) * mat.Norm(res.Ht.ColView(k), 2)
+	}
+	size := frobenius(x)
+	switch {
+	case size == 0:
+		return o
+	case models != "": // of a scale of its own
+		size = slices.Max(components)
+	default:
+		if e := math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size; !math.IsNaN(e) && !math.IsInf(e, 0) {
+			o.relativeError = &e
+		}
+	}
+	for k, c := range components {
+		if c < deadShare*size {
 			o.dead = append(o.dead, k+1)
 		}
 	}
@@ -96,6 +105,9 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	fmt.Fprintf(w, "%s: rank %d, ", f.solver, f.rank)
 	if o.relativeError != nil {
 		fmt.Fprintf(w, "relative error %.3g %%, ", 100**o.relativeError)
+	}
+	if o.models != "" {
+		fmt.Fprintf(w, "W·H near %s, ", o.models)
 	}
 	fmt.Fprintf(w, "%s (%s", reports.Count(last.Iteration, "iteration"), stopped[status])
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
