@@ -19,7 +19,9 @@ import (
 // Orthogonal rows of H make samples members of one cluster each.
 //
 // Differs from the paper: denominators are floored at tinyDenominator.
-// Cost per step: 4mnr dense, 4·nnz·r sparse. Masks are refused: the paper gives no rule.
+// Cost per step: 4mnr dense, 4·nnz·r sparse. Masks are refused: the paper's multiplier is that of a fit to every entry, in which
+// WᵀW·H cancels. With M the known entries it would leave (M∘WH)Hᵀ + W·Wᵀ(M∘X)Hᵀ below and W·Wᵀ(M∘WH)Hᵀ above, which
+// for a full M is another rule than the printed one and descends no more than that does.
 type ONMF struct {
 	TwoFactors `yaml:"-"`
 	Orthogonal Side  `yaml:"orthogonal" doc:"which factor is orthogonal: h (default, clusters the samples) or w [Ding 2006]"`
