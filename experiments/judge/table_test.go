@@ -7,10 +7,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"nmfrepro/experiments/judge/claims"
-	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/publishedtest"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 )
 
@@ -35,22 +34,10 @@ func TestNarrowerMargin(t *testing.T) {
 // The margin of both cells of a claimed pair is half its smallest gap; pairs that no claim names, and gaps within the noise of
 // the print, give none.
 func TestGaps(t *testing.T) {
-	paper := &published.Paper{Key: "p"}
-	root, problems := strict.Decode("p.yaml", []byte(`
-title: t
-cite: c
-short: s
-tables:
-  t:
-    number: Table 1
-    caption: c
-    panels:
+	paper := publishedtest.Parse(t, "p.yaml", []byte(publishedtest.OneTable+`
       acc: {better: higher, range: [0, 1], columns: [A, B, C, D], rows: {x: ["0.90", "0.80", "0.89", "0.60"]}}
 claims: [{key: k, says: s, where: w, best-in: [{of: [t/acc/*/A], among: [A, B, C]}, {of: [t/acc/*/B], among: [B, D], most: 1}]}, {key: refuted, says: s, where: w, best-in: [{of: [t/acc/*/B], among: [B, C, D]}]}]
-`), paper)
-	if problems = append(problems, paper.Check(root)...); len(problems) > 0 {
-		t.Fatal(problems)
-	}
+`))
 	want := map[claims.Pair]string{{Better: "t/acc/x/A", Worse: "t/acc/x/B"}: "k", {Better: "t/acc/x/A", Worse: "t/acc/x/C"}: "k"}
 	if diff := cmp.Diff(want, claims.Pairs(paper)); diff != "" {
 		t.Errorf("pairs (-want +got):\n%s", diff)

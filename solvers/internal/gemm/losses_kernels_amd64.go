@@ -10,8 +10,8 @@ var losses512 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: func(dst, q, x, model []float64, floor float64) { byVectors(divergences512, 8, dst, q, x, model, floor) },
-	powers:      func(dst, x []float64, e float64) { powersByVectors(powers512, 8, dst, x, e) },
+	divergences: divergencesBy(divergences512, 8),
+	powers:      powersBy(powers512, 8),
 }
 
 var losses256 = lossKernel{
@@ -22,30 +22,39 @@ var losses256 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: func(dst, q, x, model []float64, floor float64) { byVectors(divergences256, 4, dst, q, x, model, floor) },
-	powers:      func(dst, x []float64, e float64) { powersByVectors(powers256, 4, dst, x, e) },
+	divergences: divergencesBy(divergences256, 4),
+	powers:      powersBy(powers256, 4),
 }
 
-// byVectors runs f, which stops at a vector that it cannot do, and does that one and what is less than a vector in Go.
-func byVectors(f func(dst, q, x, model *float64, floor float64, n int) int, vector int, dst, q, x, model []float64, floor float64) {
-	for len(x) >= vector {
-		done := f(&dst[0], &q[0], &x[0], &model[0], floor, len(x)/vector*vector)
-		odd := min(done+vector, len(x))
-		divergencesPortable(dst[done:odd], q[done:odd], x[done:odd], model[done:odd], floor)
-		dst, q, x, model = dst[odd:], q[odd:], x[odd:], model[odd:]
+// divergencesBy runs f by vectors.
+func divergencesBy(f func(dst, q, x, model *float64, floor float64, n int) int, vector int) func(dst, q, x, model []float64, floor float64) {
+	return func(dst, q, x, model []float64, floor float64) {
+		byVectors(vector, len(x),
+			func(i, n int) int { return f(&dst[i], &q[i], &x[i], &model[i], floor, n) },
+			func(i, j int) { divergencesPortable(dst[i:j], q[i:j], x[i:j], model[i:j], floor) })
 	}
-	divergencesPortable(dst, q, x, model, floor)
 }
 
-// powersByVectors is byVectors for powers.
-func powersByVectors(f func(dst, x *float64, e float64, n int) int, vector int, dst, x []float64, e float64) {
-	for len(x) >= vector {
-		done := f(&dst[0], &x[0], e, len(x)/vector*vector)
-		odd := min(done+vector, len(x))
-		powersPortable(dst[done:odd], x[done:odd], e)
-		dst, x = dst[odd:], x[odd:]
+// powersBy runs f by vectors.
+func powersBy(f func(dst, x *float64, e float64, n int) int, vector int) func(dst, x []float64, e float64) {
+	return func(dst, x []float64, e float64) {
+		byVectors(vector, len(x),
+			func(i, n int) int { return f(&dst[i], &x[i], e, n) },
+			func(i, j int) { powersPortable(dst[i:j], x[i:j], e) })
 	}
-	powersPortable(dst, x, e)
+}
+
+// byVectors does n entries. do takes whole vectors of them from i on, stops at a vector that it cannot do and returns how many
+// entries it did; plain does that vector, and what is less than one at the end, in Go.
+func byVectors(vector, n int, do func(i, n int) int, plain func(i, j int)) {
+	i := 0
+	for n-i >= vector {
+		i += do(i, (n-i)/vector*vector)
+		j := min(i+vector, n)
+		plain(i, j)
+		i = j
+	}
+	plain(i, n)
 }
 
 // logConstants are the constants of divergences and powers in the order of package asmgen, each a vector.
