@@ -12,7 +12,7 @@ import (
 type CaiOptions struct {
 	UnitBasis       bool    `yaml:"unit-basis" doc:"scale the columns of W to unit length at the start and at the end, H compensated; default true [GNMF.m]"`
 	Starts          int     `yaml:"starts" min:"1" doc:"starts tried, the given one first, the others U(0,1]; the best objective goes on; default 1, 10 in GNMF.m without a given start"`
-	StartIterations int     `yaml:"start-iterations" min:"0" doc:"iterations of each start when there are several, before the first one counted, ≥ 0; default 30 [GNMF.m; 10 in GNMF_KL.m]"`
+	StartIterations int     `yaml:"start-iterations" min:"0" doc:"iterations of each start when there are several, before the first one counted, ≥ 0; default 30 in gnmf [GNMF.m], 10 in gnmf-kl [GNMF_KL.m]"`
 	SmoothedTol     float64 `yaml:"smoothed-tol" min:"0" doc:"stop when (m-f)/m is at most this, m ← 0.1·m + 0.9·f after each iteration, m = 10·f at the start; default 0 (off), 1e-5 in GNMF.m"`
 }
 

@@ -20,6 +20,7 @@ type Takes struct {
 const (
 	ofItself   = "since its model of X is made of X itself, where they are as unknown"
 	multiplier = "since the multiplier of its rule is that of a fit to every entry, without which WᵀW·H no longer cancels"
+	oneSystem  = "since the matrix of its systems (Eq. 19) is that of samples that are known alike"
 )
 
 // Sparse tells what a sparse X costs a method.

@@ -316,6 +316,8 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"mask value", with("--mask", file("1,1,1,1\n1,1,0.5,1\n1,1,1,1\n")), "found 0.5 at row 2, column 3"},
 		{"mask of nothing", with("--mask", file("0,0,0,0\n0,0,0,0\n0,0,0,0\n")), "every entry as unknown"},
 		{"mask refused", with("--solver", "onmf", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "unsupported"},
+		{"mask refused by an option", with("--solver", "gnmf", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "another graph does not: unsupported\n"},
+		{"mask refused for its systems", with("--solver", "gnmf-kl", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "(Eq. 19)"},
 		{"constraints", with("--constraints", file("1,2,3\n")), "--constraints: solver nmf takes no constraints with these options; drop the flag, or use "},
 		{"constraints of W", with("--constraints-w", file("1,2,3\n")), "--constraints-w: solver nmf takes no constraints"},
 		{"constraints out of range", with("--constraints", file("1,2,3\n1,2,5\n")), "f.csv:2: found 5 in 1,2,5, want 1 to 4"},
@@ -345,6 +347,15 @@ func TestFactorizeBadInput(t *testing.T) {
 	}
 	if code, _, errs := runFactorize("--solver", "nmf"); code != int(pass.Usage) || !strings.Contains(errs, "required flag") {
 		t.Errorf("missing flags: exit %d: %s", code, errs)
+	}
+}
+
+// An objective that leaves the range of numbers names the options that were given.
+func TestFactorizeDiverges(t *testing.T) {
+	x := write(t, "x.csv", "1,2,3,4\n2,3,1,5\n5,1,2,2\n")
+	code, _, errs := runFactorize("--input", x, "--rank", "2", "--solver", "gnmf", "--set", "lambda=1e308", "--out", filepath.Join(t.TempDir(), "out"))
+	if want := "before the first iteration: --set lambda=1e308, the start or X are too large for gnmf\n"; code != int(pass.Units) || !strings.HasSuffix(errs, want) {
+		t.Errorf("exit %d, %q, want %d and %q", code, errs, pass.Units, want)
 	}
 }
 

@@ -166,10 +166,7 @@ func (f *factorization) run(ctx context.Context, env *console.Env) error {
 	case solvers.Cancelled:
 		return &pass.Error{Code: pass.Interrupted, Err: errors.New("factorize: interrupted; what was reached is saved")}
 	case solvers.Diverged:
-		if best.Last.Iteration == 0 {
-			return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective is %v before the first iteration: the weights of the penalties, the start or X are too large for %s", best.Last.Objective, f.solver)}
-		}
-		return &pass.Error{Code: pass.Units, Err: fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by the weights of the penalties, the start or X", best.Last.Objective, best.Last.Iteration)}
+		return &pass.Error{Code: pass.Units, Err: f.diverged(best.Last)}
 	}
 	if clusterErr != nil {
 		return console.UsageError("factorize: --clusters %s: %w", f.Clusters, clusterErr)

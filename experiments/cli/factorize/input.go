@@ -159,9 +159,10 @@ func firstOf(places []int, names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// maskAdvice names the solvers that leave unknown entries out, where one refused them.
+// maskAdvice names the solvers that leave unknown entries out, where one that never does refused them.
 func (f *factorization) maskAdvice(err error) string {
-	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) {
+	entry, _ := solvers.Find(f.solver)
+	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
 		return ""
 	}
 	return fmt.Sprintf("; entries of X are unknown (%d), which these can leave out: %s", f.read.Unknown, capable(takesMask))

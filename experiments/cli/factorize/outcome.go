@@ -205,3 +205,15 @@ func largest(a *mat.Dense) [][]int {
 	}
 	return tops
 }
+
+// diverged names what may have made the objective leave the range of numbers, the options that were given first.
+func (f *factorization) diverged(last solvers.Point) error {
+	causes := "the weights of the penalties, the start or X"
+	if len(f.set) > 0 {
+		causes = "--set " + strings.Join(f.set, ", ") + ", the start or X"
+	}
+	if last.Iteration == 0 {
+		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.solver)
+	}
+	return fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by %s", last.Objective, last.Iteration, causes)
+}
