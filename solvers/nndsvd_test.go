@@ -135,6 +135,18 @@ func TestScaledStart(t *testing.T) {
 			}
 		}
 	}
+	// A method that divides X by its range starts from the mean of what it factorises.
+	ratings := matrix.NewDense(2, 3, []float64{1, 2, 5, 3, 3, 4})
+	w, h := streams()
+	f, err := InitScaled.Factors(newRPRNMF(), Problem{X: ratings, Rank: 3}, Factors{}, w, h)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var model mat.Dense
+	model.Mul(f.W, f.Ht.T())
+	if got, want := mat.Sum(&model), 18./4; math.Abs(got-want) > 1e-12 {
+		t.Errorf("rpr-nmf: the model sums to %v, want %v, the sum of X over its range", got, want)
+	}
 	zeros, err := InitScaled.Factors(newNMF(), Problem{X: matrix.NewDense(2, 2, make([]float64, 4)), Rank: 1}, Factors{}, rand.New(rand.NewPCG(1, 1)), rand.New(rand.NewPCG(1, 2)))
 	if err != nil || !(mat.Min(zeros.W) > 0) {
 		t.Errorf("an X of zeros: %v, %v", zeros.W, err)

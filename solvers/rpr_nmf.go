@@ -73,7 +73,7 @@ func (s Scaling) unit(x matrix.Matrix) float64 {
 
 func newRPRNMF() Solver { return &RPRNMF{Lambda: 1, Divide: true, Scale: ScaleRange} }
 
-func (*RPRNMF) ownUnits() {}
+func (s *RPRNMF) unitOf(x matrix.Matrix) float64 { return s.Scale.unit(x) }
 
 // Start implements Solver.
 func (s *RPRNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {

@@ -57,7 +57,8 @@ const (
 	tinySinkhorn  = 1e-150
 )
 
-func (*SDNMF) ownUnits() {}
+// unitOf is 0: every sample has a sum of its own.
+func (*SDNMF) unitOf(matrix.Matrix) float64 { return 0 }
 
 func (s *SDNMF) models() string {
 	if s.Histograms {

@@ -107,18 +107,15 @@ func (i Init) Factors(s Solver, p Problem, given Factors, w, ht *rand.Rand) (Fac
 	if f.Ht == nil {
 		f.Ht = RandomFactor(cols, p.Rank, ht)
 	}
-	if i == InitScaled && factorsData(s) {
-		var carries Side
-		if c, ok := s.(scaleCarrier); ok {
-			carries = c.carriesScale()
-		}
-		scaleDrawn(p.X, f, given, carries)
+	if i == InitScaled {
+		scaleDrawn(s, p.X, f, given)
 	}
 	return f, nil
 }
 
-// ownUnits is implemented by methods that divide X by a scale of its own before they factorise it.
-type ownUnits interface{ ownUnits() }
+// ownUnits is implemented by methods that divide X by a scale of its own before they factorise it: by unitOf, or by several
+// if that is 0.
+type ownUnits interface{ unitOf(x matrix.Matrix) float64 }
 
 // Models tells what W·H of a method's result is near to where that is not X itself, "" where it is.
 func Models(s Solver) string {
@@ -128,22 +125,37 @@ func Models(s Solver) string {
 	return ""
 }
 
-// factorsData reports whether W·Htᵀ is to be near X itself.
-func factorsData(s Solver) bool {
-	if _, own := s.(ownUnits); own {
-		return false
+// meanOfModel is the mean that W·Htᵀ is to have, 0 where it is not to be near X.
+func meanOfModel(s Solver, x matrix.Matrix) float64 {
+	if w, ht := s.Rows(2, 3); w != 2 || ht != 3 {
+		return 0
 	}
-	w, ht := s.Rows(2, 3)
-	return w == 2 && ht == 3
+	mean := meanOf(x)
+	if own, ok := s.(ownUnits); ok {
+		unit := own.unitOf(x)
+		if unit == 0 {
+			return 0
+		}
+		mean /= unit
+	}
+	return mean
 }
 
 // scaleCarrier is implemented by methods of which one factor takes the scale of X and the other has none: it has unit norms,
 // or the first has a penalty that is to grow as the error does.
 type scaleCarrier interface{ carriesScale() Side }
 
-// scaleDrawn multiplies what was not given so that the model has the mean of X: the factor that carries the scale, or both
-// alike.
-func scaleDrawn(x matrix.Matrix, f, given Factors, carries Side) {
+// scaleDrawn multiplies what was not given so that the model has the mean of X, in the units in which s factorises it: the
+// factor that carries the scale, or both alike.
+func scaleDrawn(s Solver, x matrix.Matrix, f, given Factors) {
+	mean := meanOfModel(s, x)
+	if mean == 0 {
+		return
+	}
+	var carries Side
+	if c, ok := s.(scaleCarrier); ok {
+		carries = c.carriesScale()
+	}
 	m, n := x.Dims()
 	sumW, sumH := make([]float64, f.W.RawMatrix().Cols), make([]float64, f.Ht.RawMatrix().Cols)
 	matrix.SumRows(sumW, f.W)
@@ -152,7 +164,7 @@ func scaleDrawn(x matrix.Matrix, f, given Factors, carries Side) {
 	for k, v := range sumW {
 		model += v / float64(m) * (sumH[k] / float64(n))
 	}
-	ratio := meanOf(x) / model
+	ratio := mean / model
 	if !(ratio > 0) || math.IsInf(ratio, 0) {
 		return // an X of zeros has no scale
 	}

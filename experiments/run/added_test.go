@@ -8,6 +8,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers"
 )
 
 // draws has draws of classes, of samples and of their order.
@@ -81,7 +82,14 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 			if !mat.Equal(theirs.X, ours.X) || !cmp.Equal(theirs.Labels, ours.Labels) {
 				t.Errorf("%s: replicate %d works on another draw", c.added, u.Unit.Replicate)
 			}
-			f, g := u.randomStart(theirs.Data), other.randomStart(ours.Data)
+			f, err := u.drawn(theirs.Data, solvers.InitRandom)
+			if err != nil {
+				t.Fatal(err)
+			}
+			g, err := other.drawn(ours.Data, solvers.InitRandom)
+			if err != nil {
+				t.Fatal(err)
+			}
 			if !mat.Equal(f.W, g.W) || !mat.Equal(f.Ht, g.Ht) {
 				t.Errorf("%s: replicate %d begins elsewhere", c.added, u.Unit.Replicate)
 			}

@@ -54,7 +54,10 @@ func (j *Unit) probe(ctx context.Context) (Probe, error) {
 	if err != nil {
 		return Probe{From: "not possible: " + err.Error()}, nil
 	}
-	f := j.randomStart(data.Data)
+	f, err := j.drawn(data.Data, solvers.InitRandom)
+	if err != nil {
+		return Probe{From: "not possible: " + err.Error()}, nil
+	}
 	began, processor := time.Now(), processorTime()
 	run, err := j.solver.Start(solvers.Problem{X: data.X, Rank: j.Unit.Rank, Constraints: data.relations}, f, j.comparison().stream("probe"))
 	if err != nil {

@@ -2,6 +2,7 @@ package run
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -13,34 +14,37 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
 )
 
 // start draws the factors that a method begins with.
 func (j *Unit) start(ctx context.Context, data sample) (solvers.Factors, error) {
-	f := j.randomStart(data.Data)
 	switch {
 	case len(j.from) > 0:
-		return j.startClusters(ctx, data, f)
-	case j.Unit.Init == "random":
-		return f, nil
-	case j.Unit.Init == "k-means":
-		return j.startKMeans(data.Data, f)
+		return j.startClusters(ctx, data)
+	case j.Unit.Init == spec.InitKMeans:
+		return j.startKMeans(data.Data)
 	}
-	return f, fmt.Errorf("init = %q, want one of %q", j.Unit.Init, spec.Inits)
+	return j.drawn(data.Data, solvers.Init(j.Unit.Init))
 }
 
-// randomStart is uniform in (0, 1]. Methods of one comparison get the same W0 and H0, as far as their factors have the same
-// shape.
-func (j *Unit) randomStart(data *datasets.Data) solvers.Factors {
-	m, n := data.X.Dims()
-	w, ht := j.solver.Rows(m, n)
-	r, c := j.Unit.Rank, j.comparison()
-	return solvers.Factors{W: solvers.RandomFactor(w, r, c.stream("w0")), Ht: solvers.RandomFactor(ht, r, c.stream("h0"))}
+// drawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
+// same shape.
+func (j *Unit) drawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
+	c := j.comparison()
+	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.Unit.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
 }
 
 // startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
 // it the cluster centres as W or, for a method whose W weighs samples, the indicators scaled to column means.
-func (j *Unit) startKMeans(data *datasets.Data, f solvers.Factors) (solvers.Factors, error) {
+func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
+	f, err := j.drawn(data, solvers.InitRandom)
+	if err != nil {
+		return f, err
+	}
+	if _, masked := data.X.(*matrix.Masked); masked {
+		return f, errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
+	}
 	x := data.X.Trans()
 	n, m := x.Dims()
 	samples := mat.NewDense(n, m, nil)
@@ -75,7 +79,11 @@ func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
 // startClusters starts a method from the clusters of other methods of the experiment on this unit's data: the indicators of the
 // run with the least objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
 // streams, so that their result is the one that their own units have.
-func (j *Unit) startClusters(ctx context.Context, data sample, f solvers.Factors) (solvers.Factors, error) {
+func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors, error) {
+	f, err := j.drawn(data.Data, solvers.InitRandom)
+	if err != nil {
+		return f, err
+	}
 	var labels []int
 	least := math.Inf(1)
 	for _, from := range j.from {

@@ -17,7 +17,7 @@ type Experiment struct {
 	Seed     uint64    `yaml:"seed" doc:"master seed; every random stream derives from it"`
 	Profiles Profiles  `yaml:"profiles" doc:"how much is computed; without it, or without one of them, see replicates"`
 	Datasets []Dataset `yaml:"datasets" doc:"data sets, in the order of the rows"`
-	Init     string    `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default) or k-means (indicators + 0.2)"`
+	Init     string    `yaml:"init" words:"init" doc:"start of the factors: random (uniform in (0,1], the default), scaled (the same, scaled to the mean of X), nndsvd or nndsvda (from singular vectors), or k-means (indicators + 0.2)"`
 	Stop     Stop      `yaml:"stop" doc:"stopping rules of every method"`
 	Clusters []Reading `yaml:"clusters" doc:"how clusters are read from a result; the first reading is the default one"`
 	Methods  []Method  `yaml:"methods" doc:"methods, in the order of the columns; with like those that are added, on the same units, subsets and starts"`

@@ -82,8 +82,11 @@ func (s *Experiment) ReadingsOf(m Method) []Reading {
 	return s.Clusters
 }
 
-// Inits lists the starts that a spec may name.
-var Inits = []string{"random", "k-means"}
+// InitKMeans starts from the indicators of a k-means clustering; the other starts are those of package solvers.
+const InitKMeans = "k-means"
+
+// Inits lists the starts that a spec may name, the default first.
+var Inits = []string{string(solvers.InitRandom), string(solvers.InitScaled), string(solvers.InitNNDSVD), string(solvers.InitNNDSVDA), InitKMeans}
 
 // initFrom reports methods that a method cannot start from.
 func (c *checker) initFrom(at string, m Method) {
