@@ -185,7 +185,7 @@ func TestCheckIsLinear(t *testing.T) {
 	}
 	small, large := file(1000), file(8000) // eight times the size; the square would be 64
 	few, many := time.Hour, time.Hour
-	for turn := 1; turn <= 30; turn++ { // in turns, until neither was disturbed by what else the machine does
+	for turn := 1; turn <= 15; turn++ { // in turns, until neither was disturbed by what else the machine does
 		few, many = least(least(few, small), small), least(many, large)
 		if turn >= 2 && many <= 20*few {
 			return
