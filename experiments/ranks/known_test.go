@@ -44,7 +44,9 @@ func answers() []answer {
 	all := []answer{{"40×12, rank 3, 1 % noise", 3, 7, both, func(rng *rand.Rand) matrix.Matrix { return noisy(40, 12, 3, 0.01, rng) }}}
 	for _, r := range []int{3, 5, 8} {
 		all = append(all,
-			answer{fmt.Sprintf("Gaussian, rank %d", r), r, r + 3, when(r == 5, Blocks), func(rng *rand.Rand) matrix.Matrix { return noisy(knownRows, knownCols, r, 0.1, rng) }},
+			answer{fmt.Sprintf("Gaussian, rank %d", r), r, r + 3, when(r == 5, Blocks), func(rng *rand.Rand) matrix.Matrix {
+				return noisy(knownRows, knownCols, r, 0.1, rng)
+			}},
 			answer{fmt.Sprintf("Poisson, rank %d", r), r, r + 3, when(r == 3, Blocks), func(rng *rand.Rand) matrix.Matrix { return poisson(r, rng) }},
 			answer{fmt.Sprintf("half missing, rank %d", r), r, r + 3, when(r == 3, Entries), func(rng *rand.Rand) matrix.Matrix { return halfMissing(r, rng) }})
 	}
