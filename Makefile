@@ -4,7 +4,7 @@ FIGURE  ?= pnmf/fig1
 EXP     ?= $(TABLE)
 PROFILE ?= quick
 ARGS    ?=
-FUZZTIME ?= 20s
+FUZZTIME ?= 20000x
 VERSION ?= $(shell git describe --tags --always --dirty 2>/dev/null || echo unknown)
 SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windows/arm64
 THREADS ?= 1
@@ -98,7 +98,7 @@ bench: ## products and whole iterations in benchstat's format (THREADS, ARGS='-c
 bench-peers: ## products and iterations beside gonum, OpenBLAS and scikit-learn, interleaved (THREADS, PYTHON)
 	cd solvers/internal/gemm/peers && env -u OPENBLAS_CORETYPE -u OPENBLAS_L2_SIZE PYTHON=$(PYTHON) go run . -threads $(THREADS) $(ARGS)
 
-fuzz: ## every fuzz target for FUZZTIME
+fuzz: ## every fuzz target for FUZZTIME, inputs (20000x) or seconds (20s), which on a busy machine may end in "context deadline exceeded"
 	@set -e; for file in $$(grep -rl --include='*_test.go' '^func Fuzz' .); do \
 	  for target in $$(grep -o '^func Fuzz[A-Za-z0-9_]*' $$file | cut -c6-); do \
 	    echo "$$target in $$(dirname $$file)"; go test ./$$(dirname $$file) -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME); \

@@ -89,14 +89,14 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	results := filepath.Join(dir, "killed")
-	records := func() int {
+	records := func() []string {
 		found, err := filepath.Glob(filepath.Join(results, folder, "*.json"))
 		if err != nil {
 			t.Fatal(err)
 		}
-		return len(found)
+		return found
 	}
-	landed, before := 0, 0
+	landed, left := 0, map[string]string{} // what each record held after the kill that it survived first
 	for range kills {
 		cmd := program(t, killed(results, "-j", "2")...)
 		if err := cmd.Start(); err != nil {
@@ -104,7 +104,7 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 		}
 		ended := make(chan error, 1)
 		go func() { ended <- cmd.Wait() }()
-		for done := false; !done && records() == before; { // until it has a record more, however slow the machine is
+		for done := false; !done && len(records()) == len(left); { // until it has a record more, however slow the machine is
 			select {
 			case <-ended:
 				done = true
@@ -118,10 +118,14 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 		landed++
 		<-ended
 		now := records()
-		if now <= before {
-			t.Fatalf("after a kill %d records are left, there were %d and one more", now, before)
+		if len(now) <= len(left) {
+			t.Fatalf("after a kill %d records are left, there were %d and one more", len(now), len(left))
 		}
-		before = now
+		for _, file := range now {
+			if _, old := left[file]; !old {
+				left[file] = contents(t, file)
+			}
+		}
 	}
 	if landed < 3 {
 		t.Fatalf("%d kills landed: the test shows nothing", landed)
@@ -129,9 +133,23 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 	if got := output(t, nil, killed(results)...); got != want {
 		t.Errorf("after %d kills something else:\n%s\nwant\n%s", landed, got, want)
 	}
+	for file, was := range left {
+		if contents(t, file) != was {
+			t.Errorf("%s was computed again: a record holds how many seconds its unit took", filepath.Base(file))
+		}
+	}
 	if corrupt, _ := filepath.Glob(filepath.Join(results, "corrupt", "*")); len(corrupt) > 0 {
 		t.Errorf("kills left corrupt records: %v", corrupt)
 	}
+}
+
+func contents(t *testing.T, file string) string {
+	t.Helper()
+	data, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // Two processes on one store share the work and end with the same table.

@@ -96,8 +96,12 @@ func TestFiguresOfClaims(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	st, folder, seen := store.Open(t.TempDir(), nil), t.TempDir(), 0
-	planOf := func(address string) *run.Plan {
+	folder, seen := t.TempDir(), 0
+	gathered := map[string]*collect.Results{}
+	gather := func(address string) *collect.Results {
+		if r := gathered[address]; r != nil {
+			return r
+		}
 		s := lib.Find(address)
 		if s == nil {
 			t.Fatalf("no experiment %s", address)
@@ -106,7 +110,8 @@ func TestFiguresOfClaims(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p
+		gathered[address] = collect.Gather(lib, p, store.NewSet(nothing{}))
+		return gathered[address]
 	}
 	for _, p := range lib.Papers {
 		for _, claim := range p.Claims {
@@ -115,7 +120,7 @@ func TestFiguresOfClaims(t *testing.T) {
 					g := f
 					g.Method = method
 					seen++
-					curves, err := collect.Gather(lib, planOf(p.Key+"/"+f.Experiment), store.NewSet(st)).Curves(g)
+					curves, err := gather(p.Key + "/" + f.Experiment).Curves(g)
 					if err != nil {
 						t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 						continue
@@ -129,7 +134,7 @@ func TestFiguresOfClaims(t *testing.T) {
 			}
 			for _, trace := range claim.Traces {
 				seen++
-				if _, err := collect.Gather(lib, planOf(p.Key+"/"+trace.Experiment), store.NewSet(st)).Traces(trace); err != nil {
+				if _, err := gather(p.Key + "/" + trace.Experiment).Traces(trace); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}
 			}
@@ -176,7 +181,7 @@ func TestAblationsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := Table(collect.Gather(lib, plan, store.NewSet(store.Open(t.TempDir(), nil))).Table())
+				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})).Table())
 				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}

@@ -100,7 +100,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	}
 	whole := *b.Plan
 	b.Whole = &whole
-	before := map[string]*run.Unit{}
+	before := map[run.Counterpart]*run.Unit{}
 	for _, u := range base.Units {
 		before[u.Counterpart()] = u
 	}
@@ -135,7 +135,7 @@ func metricsOf(s *spec.Experiment) (named []string) {
 
 // trim leaves those units of the experiment that some alternative changes.
 func (s *Study) trim() {
-	needed := map[string]bool{}
+	needed := map[run.Counterpart]bool{}
 	for _, b := range s.Branches {
 		if b.Plan == nil {
 			continue

@@ -25,13 +25,13 @@ type Task struct {
 func Custom(u store.Unit, sum string, version int, digest string, task Task) *Unit {
 	named := u
 	u.Dataset = ""
-	key := keyOf(store.Canonical(struct {
+	key := keyOf([]byte(store.Canonical(struct {
 		Custom  int
 		Unit    store.Unit
 		Data    string
 		Solver  int
 		Program string `json:",omitempty"`
-	}{engineVersion, u, sum, version, digest}))
+	}{engineVersion, u, sum, version, digest})))
 	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &task}
 }
 

@@ -10,7 +10,6 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
@@ -65,16 +64,16 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		src := newSource(s, d, req.Data, seed)
 		src.blind = req.Blind
 		p.Sources = append(p.Sources, src)
+		on := variants{spec: s, profile: profile, dataset: d, source: src, seed: seed, metrics: metrics, first: map[variantName]*variant{}}
 		for _, rank := range d.Ranks {
 			for _, m := range s.Methods {
 				if !m.RunsOn(d.Key) || m.Flat && rank != d.Ranks[0] {
 					continue
 				}
 				_, note := s.StopFor(profile, d.Key, m)
-				from := initVariants(s, profile, m, d, src, rank, seed, metrics)
+				from := on.starts(m, rank)
 				for _, v := range m.Variants() {
-					stop, _ := s.StopFor(profile, d.Key, v.Method)
-					all := newVariant(s, d, src, rank, v, stop, seed, metrics)
+					all := on.at(v, rank)
 					for _, rep := range reps {
 						if !p.Only.Unit(d.Key, rank, v, rep) {
 							continue
@@ -82,7 +81,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 						if note != "" && !slices.Contains(p.Deviations, note) {
 							p.Deviations = append(p.Deviations, note)
 						}
-						p.Units = append(p.Units, all.unit(rep, from))
+						p.Units = append(p.Units, on.unit(all, rep, from))
 					}
 				}
 			}
@@ -158,59 +157,6 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	}
 	maps.Copy(only, request)
 	return only
-}
-
-// variant is what the replicates of a method with certain options share on a data set at a rank: the solver, the options in full,
-// and the text of which the keys are made. It is resolved once.
-type variant struct {
-	Unit    // of replicate 1, without a key
-	outputs []string
-	before  string // text of a key up to the number of the replicate
-	after   string
-}
-
-// newVariant resolves a variant. Options are spelt out in full, so that a changed default changes the key.
-func newVariant(s *spec.Experiment, d spec.Dataset, src *Source, rank int, v spec.Variant, stop spec.Stop, seed uint64, metrics []measure) *variant {
-	j := Unit{source: src, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: metrics, alone: s.Alone, at: v.Name()}
-	j.Unit = store.Unit{
-		Experiment: s.Base, Dataset: d.Key, Source: src.Entry.Name, Data: strict.Values(src.set), Subset: drawn(j.split),
-		Rank: rank, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: 1, Seed: seed,
-		Clusters: spec.ClusterValues(j.readings),
-	}
-	if d.Constraints != nil {
-		j.Unit.Constraints = d.Constraints.Values()
-	}
-	if v.Solver != "" {
-		entry, _ := s.FindSolver(v.Solver)
-		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
-		j.Unit.Options, j.Unit.Init, j.Unit.Stop = strict.Values(j.solver), s.InitFor(v.Method), stopOf(stop)
-	}
-	text := j.keyText()
-	at := strings.LastIndex(text, replicateField) + len(replicateField)
-	return &variant{Unit: j, outputs: s.Outputs, before: text[:at], after: text[at+len("1"):]}
-}
-
-// replicateField stands before the number of the replicate in the text of a key.
-const replicateField = `,"replicate":`
-
-// unit is one replicate. from are the variants whose clusters it starts from.
-func (v *variant) unit(rep int, from []*variant) *Unit {
-	j := v.Unit
-	j.Unit.Replicate = rep
-	for _, other := range from {
-		u := other.unit(rep, nil)
-		j.from = append(j.from, u)
-		j.Unit.InitFrom = append(j.Unit.InitFrom, u.Unit.Method+" "+u.Key)
-	}
-	if rep == 0 {
-		j.Unit.Outputs = v.outputs
-	}
-	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
-		j.Key = keyOf(j.keyText())
-	} else {
-		j.Key = keyOf(v.before + strconv.Itoa(rep) + v.after)
-	}
-	return &j
 }
 
 func measuresOf(s *spec.Experiment) []measure {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -100,16 +99,4 @@ func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors,
 		}
 	}
 	return indicate(f, labels, j.Unit.Rank), nil
-}
-
-// initVariants are those of the methods that a method starts from.
-func initVariants(s *spec.Experiment, p spec.Profile, m spec.Method, d spec.Dataset, src *Source, rank int, seed uint64, metrics []measure) []*variant {
-	var from []*variant
-	for _, other := range s.Methods {
-		if slices.Contains(m.InitFrom, other.Key) {
-			stop, _ := s.StopFor(p, d.Key, other)
-			from = append(from, newVariant(s, d, src, rank, other.Variants()[0], stop, seed, metrics))
-		}
-	}
-	return from
 }

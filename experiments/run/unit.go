@@ -52,8 +52,8 @@ func Identity(u store.Unit) string {
 }
 
 // keyOf addresses a record by its content, as keyText spells it.
-func keyOf(text string) string {
-	sum := sha256.Sum256([]byte(text))
+func keyOf(text []byte) string {
+	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:16])
 }
 
@@ -93,10 +93,15 @@ func stopOf(s spec.Stop) store.Stop {
 
 // Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
 // altered experiment that takes its place has the same name.
-func (j *Unit) Counterpart() string {
-	u := j.Unit
-	u.Subset = ""
-	return Identity(u)
+func (j *Unit) Counterpart() Counterpart {
+	return Counterpart{j.Unit.Experiment, j.Place(), j.Unit.Replicate}
+}
+
+// Counterpart is the place of a unit in an experiment.
+type Counterpart struct {
+	Experiment string
+	Key
+	Replicate int
 }
 
 // digestOf says what decides the results of a program besides its options, "" for a method of the catalog, whose version does.

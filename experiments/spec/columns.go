@@ -78,11 +78,23 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 
 // ShownElsewhere tells whether another panel has a column of the same method and metric.
 func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
-	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
-		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), func(d Column) bool {
-			return d.Method == c.Method && s.MetricOf(q, d) == s.MetricOf(p, c)
-		})
-	})
+	metric := s.MetricOf(p, c)
+	for i := range s.Panels {
+		if q := &s.Panels[i]; q.Key != p.Key && s.hasColumn(q, c.Method, metric) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasColumn tells whether a panel has a column of a method and a metric.
+func (s *Experiment) hasColumn(p *Panel, method, metric string) bool {
+	if len(p.Columns) == 0 {
+		listed := len(p.Methods) == 0 || slices.Contains(p.Methods, method)
+		known := slices.ContainsFunc(s.Methods, func(m Method) bool { return m.Key == method })
+		return listed && known && s.MetricOf(*p, Column{Method: method}) == metric
+	}
+	return slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Method == method && s.MetricOf(*p, c) == metric })
 }
 
 // Digits is how many stand behind the point.
