@@ -123,9 +123,6 @@ func (p *Paper) Claim(key string) (Claim, error) {
 	return p.Claims[i], nil
 }
 
-func (p *Paper) claimKeys() (keys []string) {
-	for _, c := range p.Claims {
-		keys = append(keys, c.Key)
-	}
-	return keys
+func (p *Paper) claimKeys() []string {
+	return nearest.Names(p.Claims, func(c Claim) string { return c.Key })
 }

@@ -121,10 +121,7 @@ func (p *Paper) FittedTo(cell Ref) string {
 }
 
 func (c *checker) fitted() {
-	var keys []string
-	for _, choice := range c.paper.Protocol {
-		keys = append(keys, choice.Key)
-	}
+	keys := nearest.Names(c.paper.Protocol, func(choice Choice) string { return choice.Key })
 	printed := c.paper.Printed()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)

@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 }
 
 func (s *Experiment) datasetKeys() []string {
-	return namesOf(s.Datasets, func(d Dataset) string { return d.Key })
+	return nearest.Names(s.Datasets, func(d Dataset) string { return d.Key })
 }
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
