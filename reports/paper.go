@@ -67,6 +67,14 @@ func (k Known) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(k))
 }
 
+// Finite is a number that is absent where it is not known.
+func Finite(v float64) *float64 {
+	if Known(v).Exact() == "" {
+		return nil
+	}
+	return &v
+}
+
 // Exact is the number as it is read back to the last bit, "" if it is not known.
 func (k Known) Exact() string {
 	if v := float64(k); math.IsNaN(v) || math.IsInf(v, 0) {

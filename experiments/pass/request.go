@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -157,10 +158,7 @@ func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only sp
 }
 
 func (r Request) shelf() *store.Shelf {
-	if r.Shelf == nil {
-		return store.NewShelf(nil)
-	}
-	return r.Shelf
+	return cmp.Or(r.Shelf, store.NewShelf(nil))
 }
 
 // amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they

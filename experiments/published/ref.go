@@ -53,10 +53,7 @@ func ParseRef(text string) (Ref, error) {
 
 // PanelOf returns the panel that a reference names.
 func (p *Paper) PanelOf(r Ref) (Panel, bool) {
-	t, ok := p.Tables.Get(r.Table)
-	if !ok {
-		return Panel{}, false
-	}
+	t, _ := p.Tables.Get(r.Table)
 	return t.Panels.Get(r.Panel)
 }
 

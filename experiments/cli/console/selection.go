@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -76,7 +75,9 @@ func (e *Env) OfferCarried(addresses []string) {
 	if len(addresses) == 1 {
 		paper, _ := reports.SplitAddress(addresses[0])
 		if a, err := e.Shelf().Committed(paper); err == nil {
-			made = madeOn(a, addresses[0])
+			if profile, replicates := a.Made(addresses[0]); profile != "" {
+				made = fmt.Sprintf(" of %s (%s profile)", reports.Count(replicates, "replicate"), profile)
+			}
 		}
 	}
 	why := "Not all of it can be computed here, but"
@@ -85,14 +86,4 @@ func (e *Env) OfferCarried(addresses []string) {
 	}
 	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
 	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
-}
-
-// madeOn is how many replicates were published of an experiment.
-func madeOn(a *store.Archive, address string) string {
-	for _, made := range a.Experiments {
-		if made.Address == address {
-			return fmt.Sprintf(" of %s (%s profile)", reports.Count(made.Replicates, "replicate"), made.Profile)
-		}
-	}
-	return ""
 }

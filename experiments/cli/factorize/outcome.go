@@ -45,9 +45,7 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 	case models != "": // of a scale of its own
 		size = slices.Max(components)
 	default:
-		if e := math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size; !math.IsNaN(e) && !math.IsInf(e, 0) {
-			o.relativeError = &e
-		}
+		o.relativeError = reports.Finite(math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size)
 	}
 	for k, c := range components {
 		if c < deadShare*size {

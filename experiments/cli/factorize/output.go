@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store/whole"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -94,7 +95,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
 		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
-		Warnings: f.named(a.Warnings),
+		Objective: reports.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
 	if f.Starts > 1 {
 		for _, v := range a.Objectives {
@@ -109,9 +110,6 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 	if program, ok := a.Run.(*external.Run); ok {
 		report := program.Report()
 		r.External = &report
-	}
-	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
-		r.Objective = &v
 	}
 	return r
 }

@@ -27,15 +27,11 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 	for _, parts := range contests {
 		each = append(each, worst(parts))
 	}
-	most := b.Most
-	if most == 0 {
-		most = len(each)
-	}
 	what, of := b.Of[0].Column, "rows"
 	if b.In == published.InColumn {
 		what, of = b.Of[0].Row, "columns"
 	}
-	return []Outcome{e.counted(each, b.Least, most, what, of)}
+	return []Outcome{e.counted(each, b.Least, cmp.Or(b.Most, len(each)), what, of)}
 }
 
 // bestOf compares a cell with each rival: with those that it should be ahead of, and those before its place.

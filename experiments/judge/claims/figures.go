@@ -1,6 +1,7 @@
 package claims
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -198,15 +199,8 @@ func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
 	if len(there) < 2 {
 		return append(parts, undefined("fewer than two points"))
 	}
-	low, high := there[0], there[0]
-	for _, p := range there {
-		if p.number.x < low.number.x {
-			low = p
-		}
-		if p.number.x > high.number.x {
-			high = p
-		}
-	}
+	rising := func(p, q point) int { return cmp.Compare(p.number.x, q.number.x) }
+	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
 	span := high.number.minus(low.number)
 	room := span.weighted(-1).plus(number{x: f.Within})
 	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, c.at(low), high.number, high.x, span))

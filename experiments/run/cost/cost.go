@@ -3,6 +3,7 @@
 package cost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -182,10 +183,7 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 
 // coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
 func coreSeconds(rec store.Head) float64 {
-	if rec.CoreSeconds > 0 {
-		return rec.CoreSeconds
-	}
-	return rec.StartSeconds + rec.Seconds
+	return cmp.Or(rec.CoreSeconds, rec.StartSeconds+rec.Seconds)
 }
 
 // costKey is what units of equal cost have in common.
