@@ -41,13 +41,7 @@ func Addresses(papers []*published.Paper) []string {
 
 // of lists the plans of a paper.
 func (p *Pass) of(paper string) []*run.Plan {
-	var plans []*run.Plan
-	for _, plan := range p.Plans {
-		if plan.Spec.Paper() == paper {
-			plans = append(plans, plan)
-		}
-	}
-	return plans
+	return slices.DeleteFunc(slices.Clone(p.Plans), func(plan *run.Plan) bool { return plan.Spec.Paper() != paper })
 }
 
 // Profiles names the profiles of the experiments of a paper, of all papers if it is empty, for a heading.

@@ -230,24 +230,13 @@ func (p *Plan) Address() string {
 
 // Missing returns the units without a usable record.
 func (p *Plan) Missing(set *store.Set) []*Unit {
-	var missing []*Unit
-	for _, j := range p.Units {
-		if !set.Usable(j.Unit.Experiment, j.Key) {
-			missing = append(missing, j)
-		}
-	}
-	return missing
+	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j.Unit.Experiment, j.Key) })
 }
 
 // Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why
 // it is not.
 func (p *Plan) Ready(jobs []*Unit) []*Unit {
-	var ready []*Unit
-	for _, j := range jobs {
-		if j.Lacks() == nil {
-			ready = append(ready, j)
-		}
-	}
+	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Unit) bool { return j.Lacks() != nil })
 	for _, s := range p.Sources {
 		s.Err = s.err
 	}

@@ -79,11 +79,5 @@ func (l *Library) tidy(place string) string {
 
 // Select returns the experiments that the address names, in the order of the library.
 func (l *Library) Select(a Address) []*Experiment {
-	var specs []*Experiment
-	for _, s := range l.Specs {
-		if s.Paper() == a.Paper && (a.Table == "" || a.Table == s.Table()) {
-			specs = append(specs, s)
-		}
-	}
-	return specs
+	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool { return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table() })
 }

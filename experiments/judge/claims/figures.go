@@ -100,13 +100,8 @@ func (c Curve) points(f published.Shown) points {
 	return all
 }
 
-func (all points) between(from, to *float64) (some points) {
-	for _, p := range all {
-		if (from == nil || p.x >= *from) && (to == nil || p.x <= *to) {
-			some = append(some, p)
-		}
-	}
-	return some
+func (all points) between(from, to *float64) points {
+	return slices.DeleteFunc(slices.Clone(all), func(p point) bool { return from != nil && !(p.x >= *from) || to != nil && !(p.x <= *to) })
 }
 
 // split separates the points with a number from the reasons of the others.
