@@ -123,9 +123,7 @@ func (c *checker) fitted() {
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {
-			if !slices.ContainsFunc(printed, r.Covers) {
-				c.bad(f.Node.Index(i), "%s is none of the printed numbers", r)
-			}
+			c.refuse(!slices.ContainsFunc(printed, r.Covers), f.Node.Index(i), "%s is none of the printed numbers", r)
 		}
 	}
 }

@@ -148,9 +148,7 @@ func (l *Library) unshown(s *Experiment) strict.Problems {
 		}
 	}
 	for i, m := range own {
-		if !shown[m.Key] {
-			c.bad(fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
-		}
+		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
 	}
 	return c.problems
 }

@@ -18,9 +18,7 @@ func (c *checker) panels(l *Library) {
 	for i, p := range c.spec.Panels {
 		at := fmt.Sprintf("panels[%d]", i)
 		c.unique(at+".key", p.Key, seen)
-		if p.Decimals < 0 || p.Decimals > 15 {
-			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
-		}
+		c.refuse(p.Decimals < 0 || p.Decimals > 15, at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
 		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
 		c.sharedRows(at, p)
