@@ -136,13 +136,8 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 		return nil, err
 	}
 	req := r.amount(s)
-	req.Only, req.Data, req.Blind = only, folder, r.Blind
-	if r.Replicates > 0 {
-		req.Replicates = r.Replicates
-	}
-	if r.Seed != nil {
-		req.Seed = r.Seed
-	}
+	req.Only, req.Data, req.Blind, req.Seed = only, folder, r.Blind, r.Seed
+	req.Replicates = cmp.Or(r.Replicates, req.Replicates)
 	plan, err := run.NewPlan(s, req)
 	if err == nil {
 		plan.Looks = r.Looks

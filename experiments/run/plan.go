@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -46,11 +47,8 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	if err := req.Only.Check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates)}
 	p.Only = p.restrict(req.Only, profile.Only)
-	if req.Replicates > 0 {
-		p.Replicates = req.Replicates
-	}
 	seed := s.Seed
 	if req.Seed != nil {
 		seed = *req.Seed
