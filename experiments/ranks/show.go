@@ -97,14 +97,10 @@ func (r *Result) verdict() string {
 	if r.Recommend == nil {
 		return "No recommendation: no rank of any solver has results of all its folds and a start."
 	}
-	doubt := ""
-	if r.Recommend.Doubt != "" {
-		doubt = " " + r.Recommend.Doubt
-	}
 	if r.Recommend.Undecided {
 		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)
 	}
-	return fmt.Sprintf("Recommended: %s at rank %d. %s%s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, doubt)
+	return strings.TrimSpace(fmt.Sprintf("Recommended: %s at rank %d. %s %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, r.Recommend.Doubt))
 }
 
 // Text writes the result for a terminal.
