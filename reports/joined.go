@@ -8,11 +8,15 @@ import (
 
 // Joined is some things in words, with sep between them.
 func Joined[T any](all []T, sep string, text func(T) string) string {
-	words := make([]string, len(all))
-	for i, one := range all {
-		words[i] = text(one)
+	return strings.Join(Mapped(all, text), sep)
+}
+
+// Mapped is what each of some things becomes, nil where there is none.
+func Mapped[T, U any](all []T, of func(T) U) (out []U) {
+	for _, one := range all {
+		out = append(out, of(one))
 	}
-	return strings.Join(words, sep)
+	return out
 }
 
 // JoinedByName is the entries of a map in words, in the order of their names, with sep between them.

@@ -33,11 +33,7 @@ type Paper struct {
 
 // Judged lists the cells with a verdict of all tables.
 func (p Paper) Judged() []Cell {
-	all := make([][]Cell, len(p.Tables))
-	for i, t := range p.Tables {
-		all[i] = t.Judged()
-	}
-	return slices.Concat(all...)
+	return slices.Concat(Mapped(p.Tables, Table.Judged)...)
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.

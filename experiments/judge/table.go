@@ -74,11 +74,7 @@ func Adopt(t *reports.Table, whole reports.Table) {
 const smoke = "smoke"
 
 func cellsOf(row *reports.Row, columns []int) []*reports.Cell {
-	var cells []*reports.Cell
-	for _, k := range columns {
-		cells = append(cells, &row.Cells[k])
-	}
-	return cells
+	return reports.Mapped(columns, func(k int) *reports.Cell { return &row.Cells[k] })
 }
 
 // runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.

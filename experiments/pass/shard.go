@@ -72,10 +72,7 @@ func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, 
 }
 
 func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
-	var keys []string
-	for _, u := range p.Units() {
-		keys = append(keys, u.Key)
-	}
+	keys := reports.Mapped(p.Units(), func(u *run.Unit) string { return u.Key })
 	slices.Sort(keys)
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {

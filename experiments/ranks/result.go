@@ -87,9 +87,7 @@ func (s *Study) Result(set *store.Set) *Result {
 	r := &Result{
 		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
 	}
-	for _, method := range s.Methods {
-		r.Solvers = append(r.Solvers, s.judge(set, method))
-	}
+	r.Solvers = reports.Mapped(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
 	return r
 }
@@ -248,9 +246,5 @@ func geometric(relative []float64) Mean {
 func dense(a store.Array) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Values) }
 
 func whole(a store.Array) []int {
-	out := make([]int, len(a.Values))
-	for i, v := range a.Values {
-		out[i] = int(v)
-	}
-	return out
+	return reports.Mapped(a.Values, func(v float64) int { return int(v) })
 }

@@ -197,9 +197,7 @@ func (r *Result) HTML(w io.Writer) error {
 		if m.Choice != nil {
 			t.Reason = strings.TrimSpace(m.Choice.Reason + " " + m.Doubt)
 		}
-		for _, one := range m.Ranks {
-			t.Rows = append(t.Rows, m.row(one))
-		}
+		t.Rows = reports.Mapped(m.Ranks, m.row)
 		tables = append(tables, t)
 	}
 	return page.Execute(w, map[string]any{

@@ -70,9 +70,7 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 			continue
 		}
 		rows = s.RowLabels(spec)
-		for _, c := range s.Columns(spec) {
-			columns = append(columns, s.ColumnName(c))
-		}
+		columns = reports.Mapped(s.Columns(spec), s.ColumnName)
 	}
 	return rows, columns
 }

@@ -91,10 +91,7 @@ func failures(heads []store.Head) []string {
 	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})
-	for i, r := range reasons {
-		reasons[i] = fmt.Sprintf("%d × %s", counts[r], r)
-	}
-	return reasons
+	return reports.Mapped(reasons, func(reason string) string { return fmt.Sprintf("%d × %s", counts[reason], reason) })
 }
 
 func newCancel(env *console.Env) *cobra.Command {

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // bestIn evaluates "these cells are the best of their rows, or columns". The margin is that of the narrowest or, where the claim
@@ -23,10 +24,7 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 	if b.Least == 0 && b.Most == 0 {
 		return slices.Concat(contests...)
 	}
-	var each []Outcome
-	for _, parts := range contests {
-		each = append(each, worst(parts))
-	}
+	each := reports.Mapped(contests, worst)
 	what, of := b.Of[0].Column, "rows"
 	if b.In == published.InColumn {
 		what, of = b.Of[0].Row, "columns"

@@ -8,6 +8,7 @@ import (
 	"strconv"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // shown evaluates what curves show.
@@ -34,10 +35,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	if f.Least == 0 {
 		return slices.Concat(each...)
 	}
-	var all []Outcome
-	for _, parts := range each {
-		all = append(all, worst(parts))
-	}
+	all := reports.Mapped(each, worst)
 	return []Outcome{e.counted(all, f.Least, len(all), f.Method, "curves")}
 }
 
