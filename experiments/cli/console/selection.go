@@ -38,19 +38,15 @@ func (s *Selection) Bind(cmd *cobra.Command) {
 	}
 }
 
-func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
-	r := s.Looking.Request(env, addresses, kind)
-	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
-	return r
-}
-
 // Open plans what the flags and addresses say.
 func (s *Selection) Open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
 	lib, err := env.ReadLibrary(addresses...)
 	if err != nil {
 		return nil, err
 	}
-	return pass.Open(lib, s.Reader(env), s.request(env, addresses, kind))
+	r := s.Looking.Request(env, addresses, kind)
+	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
+	return pass.Open(lib, s.Reader(env), r)
 }
 
 // showsCarried are the verbs that have --cached.
