@@ -98,10 +98,7 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 
 // RunShard computes the share of a shard and then what is left of the others' shares. It waits for nobody.
 func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, error) {
-	share := Share{Shard: s}
-	for _, plan := range p.Plans {
-		share.Addresses = append(share.Addresses, plan.Spec.Address)
-	}
+	share := Share{Shard: s, Addresses: reports.Mapped(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
 	if err := r.Store.CheckWritable(); err != nil {
 		return share, &Error{Units, err}
 	}

@@ -111,11 +111,7 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	for _, m := range r.Solvers {
 		fmt.Fprintf(w, "\n%s\n", m.Solver)
-		rows := [][]string{narrow}
-		for _, one := range m.Ranks {
-			rows = append(rows, m.line(one))
-		}
-		term.Columns(w, rows)
+		term.Columns(w, append([][]string{narrow}, reports.Mapped(m.Ranks, m.line)...))
 		for _, line := range m.failures() {
 			fmt.Fprintln(w, line)
 		}
