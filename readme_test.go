@@ -58,7 +58,7 @@ func TestReadmeFindings(t *testing.T) {
 		}
 		_, ours := reports.Standings(paper.Claims)
 		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Replicates,
-			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.LacksText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
+			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.CountsText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
 }

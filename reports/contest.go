@@ -117,9 +117,7 @@ func appendDiagram(plots []Plot, c Contest, whose string, r Ranks, err error) []
 		return plots
 	}
 	drawn := Ranking{Ranks: r.Friedman.Ranks, Critical: r.Critical, Groups: r.Groups}
-	for _, i := range r.Methods {
-		drawn.Methods = append(drawn.Methods, c.Methods[i].Name)
-	}
+	drawn.Methods = Mapped(r.Methods, func(i int) string { return c.Methods[i].Name })
 	title := fmt.Sprintf("%s %s: %s", c.Address, c.name(), whose)
 	return append(plots, Plot{Title: title, Ranking: &drawn, Status: OK})
 }

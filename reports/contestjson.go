@@ -82,14 +82,9 @@ func (c Contest) ranksJSON(r Ranks, err error) *ranksJSON {
 		Ranks: f.Ranks, Rows: r.Rows, Left: r.Left, ChiSq: Known(f.ChiSq), P: Known(f.P), F: Known(f.F), PF: Known(f.PF),
 		Critical: Known(r.Critical), Groups: [][]string{},
 	}
-	for _, i := range r.Methods {
-		x.Methods = append(x.Methods, c.Methods[i].Name)
-	}
+	x.Methods = Mapped(r.Methods, func(i int) string { return c.Methods[i].Name })
 	for _, g := range r.Groups {
-		var names []string
-		for _, i := range g {
-			names = append(names, x.Methods[i])
-		}
+		names := Mapped(g, func(i int) string { return x.Methods[i] })
 		x.Groups = append(x.Groups, names)
 	}
 	return x

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -28,7 +29,7 @@ func (c Contest) Text(w io.Writer) {
 		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
 		lines := [][]string{}
 		for _, a := range c.Agreements {
-			lines = append(lines, []string{"   ", rowName(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
+			lines = append(lines, []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
 		}
 		term.Columns(w, lines)
 	}
@@ -39,13 +40,6 @@ func (c Contest) printed() bool {
 	return slices.ContainsFunc(c.Rows, func(r Scores) bool {
 		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Published) })
 	})
-}
-
-func rowName(row, otherwise string) string {
-	if row == "" {
-		return otherwise
-	}
-	return row
 }
 
 func (c Contest) pairsText(w io.Writer) {
@@ -65,7 +59,7 @@ func (c Contest) pairsText(w io.Writer) {
 			ranks = bare(p.Ranks.TwoSided)
 		}
 		unpaired = unpaired || !p.Paired
-		lines = append(lines, []string{"  " + rowName(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
+		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
 			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
@@ -95,17 +89,11 @@ func (c Contest) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	}
 	f := r.Friedman
 	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
-	var parts []string
-	for _, i := range InOrder(f.Ranks) {
-		parts = append(parts, c.Methods[r.Methods[i]].Name+" "+decimal(f.Ranks[i]))
-	}
-	fmt.Fprintf(w, "    mean ranks: %s\n", strings.Join(parts, ", "))
+	name := func(i int) string { return c.Methods[r.Methods[i]].Name }
+	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
+	fmt.Fprintf(w, "    mean ranks: %s\n", Joined(InOrder(f.Ranks), ", ", ranked))
 	for _, g := range r.Groups {
-		var names []string
-		for _, i := range g {
-			names = append(names, c.Methods[r.Methods[i]].Name)
-		}
-		fmt.Fprintf(w, "    not told apart: %s\n", strings.Join(names, ", "))
+		fmt.Fprintf(w, "    not told apart: %s\n", Joined(g, ", ", name))
 	}
 	if f.Sets < fewRows {
 		fmt.Fprintln(w, "    so few rows that the p-values are rough")
@@ -185,11 +173,9 @@ func (c Contest) Summary() (lines []string) {
 		lines = append(lines, c.Methods[c.Against].Name+" over all rows against "+strings.Join(against, ", ")+".")
 	}
 	if len(c.Agreements) > 0 {
-		var parts []string
-		for _, a := range c.Agreements {
-			parts = append(parts, fmt.Sprintf("%s τ %s (%d methods, %s)", rowName(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P)))
-		}
-		lines = append(lines, "The paper's order and ours, Kendall's τ: "+strings.Join(parts, "; ")+".")
+		lines = append(lines, "The paper's order and ours, Kendall's τ: "+Joined(c.Agreements, "; ", func(a Agreement) string {
+			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
+		})+".")
 	}
 	return lines
 }

@@ -3,7 +3,6 @@ package reports
 import (
 	"cmp"
 	"fmt"
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -115,13 +114,9 @@ func (p Paper) Lacking() (all []Lacking) {
 	return all
 }
 
-// LacksText lists counts of numbers by what they lack: 281 not computed, 16 illegible.
-func LacksText(lacks map[string]int) string {
-	var parts []string
-	for _, lack := range slices.Sorted(maps.Keys(lacks)) {
-		parts = append(parts, fmt.Sprintf("%d %s", lacks[lack], lack))
-	}
-	return strings.Join(parts, ", ")
+// CountsText lists counts by what is counted, as numbers by what they lack: 281 not computed, 16 illegible.
+func CountsText(counts map[string]int) string {
+	return JoinedByName(counts, ", ", func(what string, n int) string { return fmt.Sprintf("%d %s", n, what) })
 }
 
 // Headline sums a paper up in two or three sentences of counts. The denominator is all numbers that the paper prints.
@@ -140,7 +135,7 @@ func (p Paper) Headline() string {
 		line += fmt.Sprintf(", %s of stand-ins or failed runs", some(others, "is", "are"))
 	}
 	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), LacksText(lacks))
+		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), CountsText(lacks))
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {

@@ -1,6 +1,7 @@
 package reports
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -111,17 +112,10 @@ type Scale struct {
 }
 
 // Of is v in the unit of the table.
-func (s Scale) Of(v float64) float64 { return v * s.factor() }
+func (s Scale) Of(v float64) float64 { return v * cmp.Or(s.Times, 1) }
 
 // Natural is v, a number in the unit of the table, in natural units.
-func (s Scale) Natural(v float64) float64 { return v / s.factor() }
+func (s Scale) Natural(v float64) float64 { return v / cmp.Or(s.Times, 1) }
 
 // Text is v in the unit of the table with its digits.
 func (s Scale) Text(v float64) string { return fixed(s.Of(v), s.Decimals) }
-
-func (s Scale) factor() float64 {
-	if s.Times == 0 {
-		return 1
-	}
-	return s.Times
-}

@@ -33,11 +33,7 @@ type Paper struct {
 
 // Judged lists the cells with a verdict of all tables.
 func (p Paper) Judged() []Cell {
-	all := make([][]Cell, len(p.Tables))
-	for i, t := range p.Tables {
-		all[i] = t.Judged()
-	}
-	return slices.Concat(all...)
+	return slices.Concat(Mapped(p.Tables, Table.Judged)...)
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.
@@ -65,6 +61,14 @@ func (k Known) MarshalJSON() ([]byte, error) {
 		return []byte("null"), nil
 	}
 	return json.Marshal(float64(k))
+}
+
+// Finite is a number that is absent where it is not known.
+func Finite(v float64) *float64 {
+	if Known(v).Exact() == "" {
+		return nil
+	}
+	return &v
 }
 
 // Exact is the number as it is read back to the last bit, "" if it is not known.

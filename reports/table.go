@@ -74,11 +74,7 @@ type Cell struct {
 // Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps
 // its bits.
 func (c Cell) Shown() []float64 {
-	shown := make([]float64, len(c.Values))
-	for i, v := range c.Values {
-		shown[i] = c.Scale.Of(v)
-	}
-	return shown
+	return Mapped(c.Values, c.Scale.Of)
 }
 
 // Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy

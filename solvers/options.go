@@ -42,6 +42,15 @@ func Options(s Solver) []Option {
 	return list
 }
 
+// OptionValues are the options of a method by their names.
+func OptionValues(s Solver) map[string]any {
+	values := map[string]any{}
+	for _, o := range Options(s) {
+		values[o.Name] = o.Value
+	}
+	return values
+}
+
 // SetOption sets one option from text, strictly by the type of its field.
 func SetOption(s Solver, name, text string) error {
 	if o, ok := s.(Outside); ok {

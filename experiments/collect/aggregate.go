@@ -106,10 +106,7 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []repor
 	s := g.Spec
 	avg, all := reports.Row{Label: layout.Average}, len(s.RowLabels(layout))
 	for k, c := range columns {
-		var cells []reports.Cell
-		for _, r := range rows {
-			cells = append(cells, r.Cells[k])
-		}
+		cells := reports.Mapped(rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
 		cell := overRanks(cells, spec.OverMean)
 		if len(rows) < all {
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))

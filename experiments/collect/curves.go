@@ -34,7 +34,7 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 	}
 	metric, _ := eval.Find(spec.BaseOf(f.Metric))
 	var all []Curve
-	for _, l := range g.lines(axis{f.Over, f.Average}, g.claimed(f.Datasets), m) {
+	for _, l := range g.lines(axis{f.Over, f.Average}, g.chosen(f.Datasets), m) {
 		c := Curve{Where: l.where(), Lower: metric.Better == eval.Lower}
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
@@ -63,8 +63,8 @@ func (g *Results) meanAt(places []place, metric string) reports.Cell {
 	return c
 }
 
-// claimed are the data sets that a claim names, all if it names none.
-func (g *Results) claimed(keys []string) []spec.Dataset {
+// chosen are the data sets that a claim or a plot names, all if it names none.
+func (g *Results) chosen(keys []string) []spec.Dataset {
 	return slices.DeleteFunc(slices.Clone(g.Spec.Datasets), func(d spec.Dataset) bool { return len(keys) > 0 && !slices.Contains(keys, d.Key) })
 }
 
@@ -82,7 +82,7 @@ func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
 		return nil, err
 	}
 	var all []TraceOf
-	for _, d := range g.claimed(t.Datasets) {
+	for _, d := range g.chosen(t.Datasets) {
 		if !m.RunsOn(d.Key) {
 			continue
 		}

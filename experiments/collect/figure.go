@@ -75,8 +75,8 @@ type plotPart struct {
 // parts splits a plot of the spec into drawings: one for each data set, rank or method if the spec asks for that.
 func (g *Results) parts(plot spec.Plot) []plotPart {
 	all := plotPart{Results: g, Plot: plot, title: plot.Title}
-	for _, d := range g.Spec.Datasets {
-		if (len(plot.Datasets) == 0 || slices.Contains(plot.Datasets, d.Key)) && g.Only.Takes("dataset", d.Key) {
+	for _, d := range g.chosen(plot.Datasets) {
+		if g.Only.Takes("dataset", d.Key) {
 			all.datasets = append(all.datasets, d)
 		}
 	}
@@ -88,16 +88,8 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 	var parts []plotPart
 	add := func(key, label string, narrow func(*plotPart)) {
 		part := all
-		if part.title != "" {
-			part.title += ": "
-		}
-		part.title += label
-		part.Marks = nil
-		for _, m := range all.Marks {
-			if m.In == "" || m.In == key {
-				part.Marks = append(part.Marks, m)
-			}
-		}
+		part.title = join(part.title, label)
+		part.Marks = slices.DeleteFunc(slices.Clone(all.Marks), func(m spec.Mark) bool { return m.In != "" && m.In != key })
 		narrow(&part)
 		parts = append(parts, part)
 	}

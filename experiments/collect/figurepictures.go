@@ -63,10 +63,8 @@ func (p plotPart) pictureTitle(label string, k int, groups []int) string {
 		return join(p.title, label) + " 1"
 	case k > 0 && groups[k] == groups[k-1]:
 		return ""
-	case p.title == "":
-		return singular(p.Groups) + " " + strconv.Itoa(groups[k]+1)
 	}
-	return p.title + ": " + singular(p.Groups) + " " + strconv.Itoa(groups[k]+1)
+	return join(p.title, singular(p.Groups)+" "+strconv.Itoa(groups[k]+1))
 }
 
 // frameName names a group of frames, "" for no frame.

@@ -1,6 +1,7 @@
 package collect
 
 import (
+	"cmp"
 	"slices"
 	"strconv"
 
@@ -29,10 +30,7 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot 
 	}
 	xs, ys := m.Axis(p.Over), m.Axis(p.And)
 	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
-	image.Scale = &reports.ColourScale{Label: inWords(p.Metric)}
-	if p.Plot.Scale != "" {
-		image.Scale.Label = p.Plot.Scale
-	}
+	image.Scale = &reports.ColourScale{Label: cmp.Or(p.Plot.Scale, inWords(p.Metric))}
 	reason, complete := "", true
 	for _, v := range m.Variants() {
 		values := v.Values()

@@ -126,11 +126,7 @@ func (l line) legend(m spec.Method, several bool) string {
 }
 
 func (l line) optionTexts() []string {
-	var texts []string
-	for _, c := range l.options {
-		texts = append(texts, c.Name+" "+c.Value)
-	}
-	return texts
+	return reports.Mapped(l.options, func(c spec.Coordinate) string { return c.Name + " " + c.Value })
 }
 
 // stops are the points in order, those at one place of the axis together: the data sets of an average.
@@ -147,9 +143,6 @@ func (l line) stops() (stops [][]place) {
 
 // meanOf is the cell of a place or, replicate by replicate, the mean of several.
 func (g *Results) meanOf(places []place, metric string) reports.Cell {
-	var cells []reports.Cell
-	for _, at := range places {
-		cells = append(cells, g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}))
-	}
+	cells := reports.Mapped(places, func(at place) reports.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
 	return overRanks(cells, spec.OverMean)
 }

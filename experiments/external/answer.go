@@ -81,14 +81,10 @@ func (r *Run) readOut(out string, crash *Failure) error {
 
 // check returns what the program says went wrong, or what is wrong with the way it says it.
 func (s said) check() *Failure {
-	detail := s.Message
-	if detail == "" {
-		detail = "the program gives no reason"
-	}
 	switch s.Status {
 	case "ok":
 	case "unsupported", "diverged", "failed":
-		return &Failure{Word: Word(s.Status), Detail: printable(detail, showLast)}
+		return &Failure{Word: Word(s.Status), Detail: printable(cmp.Or(s.Message, "the program gives no reason"), showLast)}
 	default:
 		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: status = %q, want ok, unsupported, diverged or failed", resultFile, printable(s.Status, 40))}
 	}

@@ -126,9 +126,7 @@ func (p *Program) resolve(c *checker) {
 	var listed []string
 	for i, pattern := range p.Spec.Files {
 		found, err := fs.Glob(dir, filepath.ToSlash(pattern))
-		if err != nil || len(found) == 0 {
-			c.bad(fmt.Sprintf("files[%d]", i), "there is no file %s in %s", pattern, p.Folder)
-		}
+		c.refuse(err != nil || len(found) == 0, fmt.Sprintf("files[%d]", i), "there is no file %s in %s", pattern, p.Folder)
 		listed = append(listed, found...)
 	}
 	slices.Sort(listed)

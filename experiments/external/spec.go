@@ -151,6 +151,13 @@ func (c *checker) bad(path, format string, args ...any) {
 	c.problems = append(c.problems, c.root.At(path).Problem(format, args...))
 }
 
+// refuse reports a problem if something is wrong.
+func (c *checker) refuse(wrong bool, path, format string, args ...any) {
+	if wrong {
+		c.bad(path, format, args...)
+	}
+}
+
 func (c *checker) choice(path, got string, valid ...string) {
 	if !slices.Contains(valid, got) {
 		c.bad(path, "found %q, %s", got, nearest.Hint(got, valid))
@@ -158,9 +165,7 @@ func (c *checker) choice(path, got string, valid ...string) {
 }
 
 func (c *checker) check(s *Spec) {
-	if len(s.Command) == 0 || s.Command[0] == "" {
-		c.bad("command", "found no program, want one, as in [python3, mine.py]")
-	}
+	c.refuse(len(s.Command) == 0 || s.Command[0] == "", "command", "found no program, want one, as in [python3, mine.py]")
 	c.choice("format", s.Format, "csv", "mat", "mtx", "npy")
 	c.choice("deterministic", s.Deterministic, "yes", "seed", "no")
 	c.choice("objective", s.Objective, "euclidean", "divergence")
@@ -185,14 +190,10 @@ func (c *checker) check(s *Spec) {
 		{"limits.output", s.Limits.Output > 0, "a size above 0"},
 		{"limits.threads", s.Limits.Threads >= 1, "1 or more"},
 	} {
-		if !l.ok {
-			c.bad(l.path, "want %s", l.want)
-		}
+		c.refuse(!l.ok, l.path, "want %s", l.want)
 	}
 	for i, f := range s.Files {
-		if !filepath.IsLocal(f) {
-			c.bad(fmt.Sprintf("files[%d]", i), "%s lies outside of the folder of solver.yaml, want a file in it", f)
-		}
+		c.refuse(!filepath.IsLocal(f), fmt.Sprintf("files[%d]", i), "%s lies outside of the folder of solver.yaml, want a file in it", f)
 	}
 	for _, o := range s.Options {
 		c.option(o)
@@ -209,9 +210,7 @@ func (c *checker) option(o strict.Entry[OptionSpec]) {
 		c.problems = append(c.problems, o.Key.Problem("means something else already, want another name"))
 	}
 	c.choice(path+".type", o.Value.Type, "number", "integer", "boolean", "string")
-	if o.Value.Choices != nil && o.Value.Type != "string" {
-		c.bad(path+".choices", "choices of type %s, want them for strings", o.Value.Type)
-	}
+	c.refuse(o.Value.Choices != nil && o.Value.Type != "string", path+".choices", "choices of type %s, want them for strings", o.Value.Type)
 	if o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer" {
 		c.bad(path+".min", "least value of type %s, want one for a number or an integer", o.Value.Type)
 	}

@@ -151,7 +151,7 @@ func TestContrastsAgreeWithContests(t *testing.T) {
 		for k := range row.Cells {
 			row.Cells[k].Column = field.Methods[k].Name
 		}
-		contrasts(publishedContrasts(cellsOf(row, []int{0, 1, 2}), 1000), 0)
+		contrasts(publishedContrasts([]*reports.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000), 0)
 		for a := range row.Cells {
 			for _, c := range row.Cells[a].Verdict.Against {
 				for _, p := range against(field, a) {

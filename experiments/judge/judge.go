@@ -42,7 +42,7 @@ func Judge(cells []Compared) []Verdict {
 			if v.Kind == Compatible {
 				v.Detectable, v.More = all[i].found(power), all[i].more(q/p[i])
 			}
-			v.Reason = reason(*v, cells[i], all[i])
+			v.Reason = reason(*v, cells[i])
 		}
 		v.Sign = signOf(v.Kind)
 	}

@@ -103,11 +103,8 @@ func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
 	}
 	var all []claims.Curve
 	for _, c := range found {
-		curve := claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower}
-		for _, cell := range c.Cells {
-			curve.Samples = append(curve.Samples, claims.Summarised(sampleOf(cell, 0)))
-		}
-		all = append(all, curve)
+		samples := reports.Mapped(c.Cells, func(cell reports.Cell) claims.Sample { return claims.Summarised(sampleOf(cell, 0)) })
+		all = append(all, claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Samples: samples})
 	}
 	return all, nil
 }

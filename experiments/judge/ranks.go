@@ -80,15 +80,11 @@ func overall(f reports.Field) (reports.Agreement, bool) {
 		return reports.Agreement{}, false
 	}
 	common := f
-	common.Methods, common.Rows = nil, nil
-	for _, i := range paper.Methods {
-		common.Methods = append(common.Methods, f.Methods[i])
-	}
+	common.Rows = nil
+	common.Methods = reports.Mapped(paper.Methods, func(i int) reports.Rival { return f.Methods[i] })
 	for _, row := range f.Rows {
 		r := reports.Scores{Label: row.Label}
-		for _, i := range paper.Methods {
-			r.Cells = append(r.Cells, row.Cells[i])
-		}
+		r.Cells = reports.Mapped(paper.Methods, func(i int) reports.Score { return row.Cells[i] })
 		common.Rows = append(common.Rows, r)
 	}
 	ours, err := ranked(common, ourMean)

@@ -32,7 +32,7 @@ func Table(d collect.Draft) reports.Table {
 				}
 			}
 			for _, group := range columns {
-				rivals := cellsOf(row, group.columns)
+				rivals := reports.Mapped(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
 				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
 			}
 		}
@@ -72,14 +72,6 @@ func Adopt(t *reports.Table, whole reports.Table) {
 
 // smoke is the profile whose runs are stopped early, to show that everything runs.
 const smoke = "smoke"
-
-func cellsOf(row *reports.Row, columns []int) []*reports.Cell {
-	var cells []*reports.Cell
-	for _, k := range columns {
-		cells = append(cells, &row.Cells[k])
-	}
-	return cells
-}
 
 // runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
 func runsBehind(p *run.Plan, c reports.Cell) int {

@@ -8,7 +8,7 @@ import (
 )
 
 // reason is one sentence with the numbers that decided.
-func reason(v Verdict, c Compared, t tests) string {
+func reason(v Verdict, c Compared) string {
 	scaled := c.Scale.Of
 	margin := reports.Plain(scaled(v.Margin))
 	if c.Claimed {

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -60,7 +59,15 @@ func add(all []string, s string) []string {
 
 // Carries tells whether --cached, which was not given, would show results of a plan.
 func (p *Pass) Carries(plan *run.Plan) bool {
-	return !p.request.Cached && carries(p.request.shelf(), plan)
+	if p.request.Cached {
+		return false
+	}
+	a, err := p.request.shelf().Committed(plan.Spec.Paper())
+	if err != nil {
+		return false
+	}
+	profile, _ := a.Made(plan.Spec.Base)
+	return profile != ""
 }
 
 // OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
@@ -70,7 +77,7 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 		return nil
 	}
 	for _, plan := range plans {
-		if p.lacks(plan, run) && carries(p.request.shelf(), plan) {
+		if p.lacks(plan, run) && p.Carries(plan) {
 			addresses = add(addresses, plan.Spec.Address)
 		}
 	}
@@ -84,14 +91,4 @@ func (p *Pass) lacks(plan *run.Plan, data bool) bool {
 		return len(missing) > len(plan.Ready(missing))
 	}
 	return len(missing) > 0
-}
-
-// carries tells whether the program has records of a plan's experiment.
-func carries(shelf *store.Shelf, plan *run.Plan) bool {
-	a, err := shelf.Committed(plan.Spec.Paper())
-	if err != nil {
-		return false
-	}
-	profile, _ := a.Made(plan.Spec.Base)
-	return profile != ""
 }

@@ -20,10 +20,6 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	if len(keys) == 0 {
 		return lib.Papers, nil
 	}
-	var known []string
-	for _, p := range lib.Papers {
-		known = append(known, p.Key)
-	}
 	var papers []*published.Paper
 	for _, key := range keys {
 		p := lib.Paper(key)
@@ -31,7 +27,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is published to compare with; nmfrepro table, compare and figure show its experiments", key)
 		}
 		if p == nil {
-			return nil, Errorf(Usage, "unknown paper %q, %s", key, nearest.Hint(key, known))
+			return nil, Errorf(Usage, "unknown paper %q, %s", key, nearest.Hint(key, Addresses(lib.Papers)))
 		}
 		papers = append(papers, p)
 	}
@@ -40,22 +36,12 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 
 // Addresses are those of whole papers.
 func Addresses(papers []*published.Paper) []string {
-	var keys []string
-	for _, p := range papers {
-		keys = append(keys, p.Key)
-	}
-	return keys
+	return nearest.Names(papers, func(p *published.Paper) string { return p.Key })
 }
 
 // of lists the plans of a paper.
 func (p *Pass) of(paper string) []*run.Plan {
-	var plans []*run.Plan
-	for _, plan := range p.Plans {
-		if plan.Spec.Paper() == paper {
-			plans = append(plans, plan)
-		}
-	}
-	return plans
+	return slices.DeleteFunc(slices.Clone(p.Plans), func(plan *run.Plan) bool { return plan.Spec.Paper() != paper })
 }
 
 // Profiles names the profiles of the experiments of a paper, of all papers if it is empty, for a heading.

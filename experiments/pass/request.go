@@ -1,6 +1,7 @@
 package pass
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -135,13 +136,8 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 		return nil, err
 	}
 	req := r.amount(s)
-	req.Only, req.Data, req.Blind = only, folder, r.Blind
-	if r.Replicates > 0 {
-		req.Replicates = r.Replicates
-	}
-	if r.Seed != nil {
-		req.Seed = r.Seed
-	}
+	req.Only, req.Data, req.Blind, req.Seed = only, folder, r.Blind, r.Seed
+	req.Replicates = cmp.Or(r.Replicates, req.Replicates)
 	plan, err := run.NewPlan(s, req)
 	if err == nil {
 		plan.Looks = r.Looks
@@ -157,10 +153,7 @@ func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only sp
 }
 
 func (r Request) shelf() *store.Shelf {
-	if r.Shelf == nil {
-		return store.NewShelf(nil)
-	}
-	return r.Shelf
+	return cmp.Or(r.Shelf, store.NewShelf(nil))
 }
 
 // amount is the profile and the replicates with which an experiment is looked at: those of its committed records if they

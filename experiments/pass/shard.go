@@ -72,10 +72,7 @@ func (p *Pass) Costs(ctx context.Context, st *store.Store) (map[string]float64, 
 }
 
 func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *time.Duration) (map[string]float64, error) {
-	var keys []string
-	for _, u := range p.Units() {
-		keys = append(keys, u.Key)
-	}
+	keys := reports.Mapped(p.Units(), func(u *run.Unit) string { return u.Key })
 	slices.Sort(keys)
 	sum := sha256.Sum256([]byte(strings.Join(keys, "\n")))
 	data, err := st.Agreed("costs-"+hex.EncodeToString(sum[:16])+".json", anew, func() ([]byte, error) {
@@ -101,10 +98,7 @@ func (p *Pass) costs(ctx context.Context, st *store.Store, anew bool, budget *ti
 
 // RunShard computes the share of a shard and then what is left of the others' shares. It waits for nobody.
 func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, error) {
-	share := Share{Shard: s}
-	for _, plan := range p.Plans {
-		share.Addresses = append(share.Addresses, plan.Spec.Address)
-	}
+	share := Share{Shard: s, Addresses: reports.Mapped(p.Plans, func(plan *run.Plan) string { return plan.Spec.Address })}
 	if err := r.Store.CheckWritable(); err != nil {
 		return share, &Error{Units, err}
 	}

@@ -57,6 +57,13 @@ func (c *checker) bad(n strict.Node, format string, args ...any) {
 	c.problems = append(c.problems, n.Problem(format, args...))
 }
 
+// refuse reports a problem if something is wrong.
+func (c *checker) refuse(wrong bool, n strict.Node, format string, args ...any) {
+	if wrong {
+		c.bad(n, format, args...)
+	}
+}
+
 // name reports a name that is none of the valid ones.
 func (c *checker) name(n strict.Node, what, got string, valid []string) {
 	if !slices.Contains(valid, got) {
@@ -67,9 +74,7 @@ func (c *checker) name(n strict.Node, what, got string, valid []string) {
 // once reports names that are given twice.
 func (c *checker) once(n strict.Node, what string, names []string) {
 	for i, name := range names {
-		if slices.Index(names, name) < i {
-			c.bad(n.Index(i), "%s %q is given twice", what, name)
-		}
+		c.refuse(slices.Index(names, name) < i, n.Index(i), "%s %q is given twice", what, name)
 	}
 }
 
@@ -87,9 +92,7 @@ func (c *checker) panel(b strict.Entry[Panel]) {
 		}
 	}
 	for _, row := range p.Rows {
-		if len(row.Value) != len(p.Columns) {
-			c.bad(row.Node, "%d cells, want %d, one a column", len(row.Value), len(p.Columns))
-		}
+		c.refuse(len(row.Value) != len(p.Columns), row.Node, "%d cells, want %d, one a column", len(row.Value), len(p.Columns))
 		for i, text := range row.Value {
 			if _, err := ParseCell(text); err != nil {
 				c.bad(row.Node.Index(i), "%v", err)
@@ -106,14 +109,10 @@ func (c *checker) rowsOf(b strict.Entry[Panel]) {
 		c.name(e.Key, "row", e.Name, rows)
 	}
 	if counts := b.Value.Counts; counts != nil {
-		if !(counts.Scale > 0) || counts.Runs < 0 {
-			c.bad(b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale, counts.Runs)
-		}
+		c.refuse(!(counts.Scale > 0) || counts.Runs < 0, b.Node.Get("counts"), "scale = %v and runs = %d, want > 0 and ≥ 0", counts.Scale, counts.Runs)
 		for _, e := range counts.Samples {
 			c.name(e.Key, "row", e.Name, rows)
-			if e.Value < 1 {
-				c.bad(e.Node, "%d samples, want ≥ 1", e.Value)
-			}
+			c.refuse(e.Value < 1, e.Node, "%d samples, want ≥ 1", e.Value)
 		}
 		for _, e := range counts.Classes {
 			c.name(e.Key, "row", e.Name, rows)

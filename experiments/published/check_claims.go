@@ -14,14 +14,10 @@ func (c *checker) claims(n strict.Node) {
 	for i, claim := range c.paper.Claims {
 		at := n.Index(i)
 		predicates := len(claim.Greater) + len(claim.BestIn) + len(claim.Numbers) + len(claim.Rows)
-		if (predicates == 0) == (claim.Untestable == "") {
-			c.bad(at, "want predicates, or the reason in untestable")
-		}
+		c.refuse((predicates == 0) == (claim.Untestable == ""), at, "want predicates, or the reason in untestable")
 		c.figures(at, claim)
 		c.ablations(at.Get("ablations"), claim.Ablations)
-		if len(claim.Greater) == 1 {
-			c.bad(at.Get("greater"), "one cell, want two or more")
-		}
+		c.refuse(len(claim.Greater) == 1, at.Get("greater"), "one cell, want two or more")
 		c.cells(at.Get("greater"), claim.Greater)
 		for k, b := range claim.BestIn {
 			c.bestIn(at.Get("best-in").Index(k), b)
@@ -85,9 +81,7 @@ func (c *checker) bestIn(n strict.Node, b Best) {
 				c.name(n.Get("among").Index(k), "column", name, panel.Columns)
 			}
 		}
-		if panel.Better == "" && b.By == "" {
-			c.bad(n, "%s does not say whether higher or lower is better", Ref{Table: b.Of[i].Table, Panel: b.Of[i].Panel})
-		}
+		c.refuse(panel.Better == "" && b.By == "", n, "%s does not say whether higher or lower is better", Ref{Table: b.Of[i].Table, Panel: b.Of[i].Panel})
 	}
 }
 
@@ -95,19 +89,11 @@ func (c *checker) amount(n strict.Node, a Amount) {
 	c.cells(n.Get("of"), a.Of)
 	c.several(n.Get("each"), a.Each)
 	c.name(n.Get("by"), "quantity", a.By, words["by"])
-	if (len(a.Of) == 0) == (len(a.Each) == 0) {
-		c.bad(n, "want either of or each: what is it about?")
-	}
-	if a.Is == "" && a.Least == nil && a.Most == nil {
-		c.bad(n, "want is, least or most: what is it?")
-	}
-	if len(a.Of) > 1 && len(a.Of)%2 == 1 {
-		c.bad(n.Get("of"), "%d cells, want one, or pairs", len(a.Of))
-	}
+	c.refuse((len(a.Of) == 0) == (len(a.Each) == 0), n, "want either of or each: what is it about?")
+	c.refuse(a.Is == "" && a.Least == nil && a.Most == nil, n, "want is, least or most: what is it?")
+	c.refuse(len(a.Of) > 1 && len(a.Of)%2 == 1, n.Get("of"), "%d cells, want one, or pairs", len(a.Of))
 	for i, r := range a.Of {
-		if r == Others && i%2 == 0 {
-			c.bad(n.Get("of").Index(i), "others stands for the second of a pair")
-		}
+		c.refuse(r == Others && i%2 == 0, n.Get("of").Index(i), "others stands for the second of a pair")
 	}
 	if _, err := strconv.ParseFloat(a.Is, 64); err != nil && a.Is != "" {
 		c.bad(n.Get("is"), "%q, want a number", a.Is)
@@ -123,9 +109,6 @@ func (p *Paper) Claim(key string) (Claim, error) {
 	return p.Claims[i], nil
 }
 
-func (p *Paper) claimKeys() (keys []string) {
-	for _, c := range p.Claims {
-		keys = append(keys, c.Key)
-	}
-	return keys
+func (p *Paper) claimKeys() []string {
+	return nearest.Names(p.Claims, func(c Claim) string { return c.Key })
 }

@@ -116,9 +116,7 @@ type Ablation struct {
 // ablations reports ablations that compare nothing.
 func (c *checker) ablations(n strict.Node, all []Ablation) {
 	for i, a := range all {
-		if a.Than == "" && len(a.ThanRows) == 0 {
-			c.bad(n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
-		}
+		c.refuse(a.Than == "" && len(a.ThanRows) == 0, n.Index(i), "want than or than-rows: with what is %q compared?", a.Better)
 		if len(a.ThanRows) > 0 && len(a.ThanRows) != len(a.Rows) {
 			c.bad(n.Index(i).Get("than-rows"), "%d rows beside %d, want as many", len(a.ThanRows), len(a.Rows))
 		}
@@ -159,9 +157,7 @@ func (c *checker) finding(n strict.Node) {
 	}
 	c.name(n.Get("answer"), "answer", f.Answer, answers)
 	n = n.Get("rests-on")
-	if len(f.RestsOn.Claims)+len(f.RestsOn.Cells)+len(f.RestsOn.Ablations) == 0 {
-		c.bad(n, "it rests on nothing, want claims, cells or ablations")
-	}
+	c.refuse(len(f.RestsOn.Claims)+len(f.RestsOn.Cells)+len(f.RestsOn.Ablations) == 0, n, "it rests on nothing, want claims, cells or ablations")
 	for _, e := range f.RestsOn.Claims {
 		c.name(e.Key, "claim", e.Name, c.paper.claimKeys())
 	}

@@ -46,25 +46,15 @@ func (c *checker) figures(at strict.Node, claim Claim) {
 			}
 		}
 		n := at.Get("figures").Index(i)
-		if said != 1 {
-			c.bad(n, "want one of above, ends, extreme and within")
-		}
+		c.refuse(said != 1, n, "want one of above, ends, extreme and within")
 		c.name(n.Get("ends"), "end", f.Ends, words["ends"])
 		c.name(n.Get("extreme"), "extreme", f.Extreme, words["extreme"])
-		if f.Extreme != "" && f.From == nil && f.To == nil {
-			c.bad(n, "an extreme lies between from and to: want one of them")
-		}
-		if f.Over == "" && (f.From != nil || f.To != nil || f.Ends != "" || f.Extreme != "") {
-			c.bad(n, "want over: what is the axis?")
-		}
+		c.refuse(f.Extreme != "" && f.From == nil && f.To == nil, n, "an extreme lies between from and to: want one of them")
+		c.refuse(f.Over == "" && (f.From != nil || f.To != nil || f.Ends != "" || f.Extreme != ""), n, "want over: what is the axis?")
 	}
 	for i, t := range claim.Traces {
 		n := at.Get("traces").Index(i)
-		if !t.NeverRises && t.Share == 0 && t.Still == 0 {
-			c.bad(n, "want never-rises, share or still")
-		}
-		if (t.Share != 0 || t.Still != 0) != (t.By > 0) {
-			c.bad(n, "by goes with share or still")
-		}
+		c.refuse(!t.NeverRises && t.Share == 0 && t.Still == 0, n, "want never-rises, share or still")
+		c.refuse((t.Share != 0 || t.Still != 0) != (t.By > 0), n, "by goes with share or still")
 	}
 }

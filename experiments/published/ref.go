@@ -53,10 +53,7 @@ func ParseRef(text string) (Ref, error) {
 
 // PanelOf returns the panel that a reference names.
 func (p *Paper) PanelOf(r Ref) (Panel, bool) {
-	t, ok := p.Tables.Get(r.Table)
-	if !ok {
-		return Panel{}, false
-	}
+	t, _ := p.Tables.Get(r.Table)
 	return t.Panels.Get(r.Panel)
 }
 
@@ -121,17 +118,12 @@ func (p *Paper) FittedTo(cell Ref) string {
 }
 
 func (c *checker) fitted() {
-	var keys []string
-	for _, choice := range c.paper.Protocol {
-		keys = append(keys, choice.Key)
-	}
+	keys := nearest.Names(c.paper.Protocol, func(choice Choice) string { return choice.Key })
 	printed := c.paper.Printed()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)
 		for i, r := range f.Value {
-			if !slices.ContainsFunc(printed, r.Covers) {
-				c.bad(f.Node.Index(i), "%s is none of the printed numbers", r)
-			}
+			c.refuse(!slices.ContainsFunc(printed, r.Covers), f.Node.Index(i), "%s is none of the printed numbers", r)
 		}
 	}
 }

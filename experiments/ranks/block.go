@@ -1,14 +1,13 @@
 package ranks
 
 import (
-	"context"
 	"errors"
 	"math"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
-	"nmfrepro/experiments/store"
+	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -31,20 +30,12 @@ func (s *Study) drawBlocks() ([]rank.Block, error) {
 // coefficients of the columns and the rows of the basis are least squares without a bound at zero (Owen and Perry 2009, section
 // 5). With the bound a basis with too many components predicts as well as the right one, since what is superfluous goes to zero;
 // without it, superfluous components fit the noise of the columns and fail on the crossing.
-func (s *Study) block(ctx context.Context, method Method, at place, rec *store.Record) (float64, error) {
+func (s *Study) block(fold int, f solvers.Factorization) (float64, error) {
 	blocks, err := s.blocks()
 	if err != nil {
 		return 0, err
 	}
-	b := blocks[at.index]
-	train, err := s.training(at.index)
-	if err != nil {
-		return 0, err
-	}
-	f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
-	if err != nil {
-		return 0, err
-	}
+	b := blocks[fold]
 	columns, err1 := part(s.x, b.OtherRows, b.Cols)
 	rows, err2 := part(s.x, b.Rows, b.OtherCols)
 	held, err3 := part(s.x, b.Rows, b.Cols)

@@ -77,11 +77,19 @@ func (s *Study) startOf(method Method, at place) func(context.Context, *store.Re
 // foldOf fits the matrix without a fold, and predicts the fold.
 func (s *Study) foldOf(method Method, at place) func(context.Context, *store.Record) error {
 	return func(ctx context.Context, rec *store.Record) error {
+		train, err := s.training(at.index)
+		if err != nil {
+			return err
+		}
+		f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
+		if err != nil {
+			return err
+		}
 		predict := s.entries
 		if s.Hold == Blocks {
 			predict = s.block
 		}
-		e, err := predict(ctx, method, at, rec)
+		e, err := predict(at.index, f)
 		if err != nil {
 			return err
 		}
@@ -93,20 +101,12 @@ func (s *Study) foldOf(method Method, at place) func(context.Context, *store.Rec
 	}
 }
 
-func (s *Study) entries(ctx context.Context, method Method, at place, rec *store.Record) (float64, error) {
+func (s *Study) entries(fold int, f solvers.Factorization) (float64, error) {
 	speckle, err := s.speckle()
 	if err != nil {
 		return 0, err
 	}
-	train, err := s.training(at.index)
-	if err != nil {
-		return 0, err
-	}
-	f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
-	if err != nil {
-		return 0, err
-	}
-	return rank.HeldError(speckle.Held(at.index), f.Basis, f.Ht)
+	return rank.HeldError(speckle.Held(fold), f.Basis, f.Ht)
 }
 
 // telling are the features by which components are compared: all, or those of the largest norm.

@@ -87,9 +87,7 @@ func (s *Study) Result(set *store.Set) *Result {
 	r := &Result{
 		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
 	}
-	for _, method := range s.Methods {
-		r.Solvers = append(r.Solvers, s.judge(set, method))
-	}
+	r.Solvers = reports.Mapped(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
 	return r
 }
@@ -166,13 +164,13 @@ func (r *RankResult) agreement(bases []*mat.Dense, clusters [][]int) {
 		return
 	}
 	if a, err := rank.Matched(bases); err == nil {
-		r.Similarity, r.Silhouette = finite(a.Similarity), finite(a.Silhouette)
+		r.Similarity, r.Silhouette = reports.Finite(a.Similarity), reports.Finite(a.Silhouette)
 	}
 	if r.Rank == 1 { // all samples are one cluster
 		return
 	}
 	if c, err := rank.Consensus(clusters); err == nil {
-		r.Cophenetic = finite(rank.Cophenetic(c))
+		r.Cophenetic = reports.Finite(rank.Cophenetic(c))
 	}
 }
 
@@ -226,10 +224,10 @@ func (m *MethodRanks) chosen() *RankResult {
 
 func meanOf(v []float64) Mean {
 	s := stat.Summarise(v)
-	m := Mean{N: s.N, Mean: finite(s.Mean)}
+	m := Mean{N: s.N, Mean: reports.Finite(s.Mean)}
 	if s.N > 1 {
 		half := stat.TQuantile(0.975, float64(s.N-1)) * s.SD / math.Sqrt(float64(s.N))
-		m.Low, m.High = finite(max(0, s.Mean-half)), finite(s.Mean+half) // nothing here is negative
+		m.Low, m.High = reports.Finite(max(0, s.Mean-half)), reports.Finite(s.Mean+half) // nothing here is negative
 	}
 	return m
 }
@@ -237,27 +235,16 @@ func meanOf(v []float64) Mean {
 // geometric is the mean of relative errors by their logarithms, as the rule takes it.
 func geometric(relative []float64) Mean {
 	mean, se := rank.MeanLog(relative)
-	m := Mean{N: len(relative), Mean: finite(math.Exp(mean))}
+	m := Mean{N: len(relative), Mean: reports.Finite(math.Exp(mean))}
 	if m.N > 1 {
 		half := stat.TQuantile(0.975, float64(m.N-1)) * se
-		m.Low, m.High = finite(math.Exp(mean-half)), finite(math.Exp(mean+half))
+		m.Low, m.High = reports.Finite(math.Exp(mean-half)), reports.Finite(math.Exp(mean+half))
 	}
 	return m
-}
-
-func finite(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
 }
 
 func dense(a store.Array) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Values) }
 
 func whole(a store.Array) []int {
-	out := make([]int, len(a.Values))
-	for i, v := range a.Values {
-		out[i] = int(v)
-	}
-	return out
+	return reports.Mapped(a.Values, func(v float64) int { return int(v) })
 }

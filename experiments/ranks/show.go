@@ -97,14 +97,10 @@ func (r *Result) verdict() string {
 	if r.Recommend == nil {
 		return "No recommendation: no rank of any solver has results of all its folds and a start."
 	}
-	doubt := ""
-	if r.Recommend.Doubt != "" {
-		doubt = " " + r.Recommend.Doubt
-	}
 	if r.Recommend.Undecided {
 		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)
 	}
-	return fmt.Sprintf("Recommended: %s at rank %d. %s%s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, doubt)
+	return strings.TrimSpace(fmt.Sprintf("Recommended: %s at rank %d. %s %s", r.Recommend.Solver, r.Recommend.Rank, r.Recommend.Reason, r.Recommend.Doubt))
 }
 
 // Text writes the result for a terminal.
@@ -115,11 +111,7 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	for _, m := range r.Solvers {
 		fmt.Fprintf(w, "\n%s\n", m.Solver)
-		rows := [][]string{narrow}
-		for _, one := range m.Ranks {
-			rows = append(rows, m.line(one))
-		}
-		term.Columns(w, rows)
+		term.Columns(w, append([][]string{narrow}, reports.Mapped(m.Ranks, m.line)...))
 		for _, line := range m.failures() {
 			fmt.Fprintln(w, line)
 		}
@@ -201,9 +193,7 @@ func (r *Result) HTML(w io.Writer) error {
 		if m.Choice != nil {
 			t.Reason = strings.TrimSpace(m.Choice.Reason + " " + m.Doubt)
 		}
-		for _, one := range m.Ranks {
-			t.Rows = append(t.Rows, m.row(one))
-		}
+		t.Rows = reports.Mapped(m.Ranks, m.row)
 		tables = append(tables, t)
 	}
 	return page.Execute(w, map[string]any{

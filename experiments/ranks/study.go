@@ -131,18 +131,10 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 // add plans a unit.
 func (s *Study) add(method Method, at place) {
 	solver := method.Solver()
-	options := map[string]any{}
-	for _, o := range solvers.Options(solver) {
-		options[o.Name] = o.Value
-	}
-	digest := ""
-	outside, elsewhere := solver.(solvers.Outside)
-	if elsewhere {
-		digest = outside.Digest()
-	}
+	_, elsewhere := solver.(solvers.Outside)
 	u := store.Unit{
 		Experiment: s.experiment(), Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
-		Options: options, Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
+		Options: solvers.OptionValues(solver), Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
 	task := run.Task{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at), Elsewhere: elsewhere}
@@ -150,7 +142,7 @@ func (s *Study) add(method Method, at place) {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
 		task.Compute = s.foldOf(method, at)
 	}
-	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, digest, task)
+	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
 	s.plan = append(s.plan, s.units[at])
 }
 

@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/solvers"
 )
 
 // Task is the work of a unit that no spec describes, with estimates of its time and memory.
@@ -20,9 +21,9 @@ type Task struct {
 }
 
 // Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
-// Its key is made of the unit, of the checksum of what it is computed from, and of the solver's version and digest; the name
-// of the data set is for the reader and no part of it.
-func Custom(u store.Unit, sum string, version int, digest string, task Task) *Unit {
+// Its key is made of the unit, of the checksum of what it is computed from, and of the version and the digest of the solver;
+// the name of the data set is for the reader and no part of it.
+func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task Task) *Unit {
 	named := u
 	u.Dataset = ""
 	key := keyOf([]byte(store.Canonical(struct {
@@ -31,7 +32,7 @@ func Custom(u store.Unit, sum string, version int, digest string, task Task) *Un
 		Data    string
 		Solver  int
 		Program string `json:",omitempty"`
-	}{engineVersion, u, sum, version, digest})))
+	}{engineVersion, u, sum, version, digestOf(solver)})))
 	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &task}
 }
 

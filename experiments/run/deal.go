@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"container/heap"
 	"fmt"
+	"nmfrepro/reports"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,10 +36,7 @@ func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
 		*Unit
 		cost float64
 	}
-	order := make([]priced, len(units))
-	for i, u := range units {
-		order[i] = priced{u, cost(u)}
-	}
+	order := reports.Mapped(units, func(u *Unit) priced { return priced{u, cost(u)} })
 	slices.SortFunc(order, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
 	})

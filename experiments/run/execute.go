@@ -143,9 +143,7 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 		if j.answer != "" {
 			j.untimed(&outcome, rec)
 		}
-		for _, p := range rec.Trace {
-			outcome.Objectives = append(outcome.Objectives, p.Objective)
-		}
+		outcome.Objectives = reports.Mapped(rec.Trace, func(p store.Point) float64 { return p.Objective })
 		if err := j.project(data, &outcome); err != nil {
 			return err
 		}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -45,11 +46,8 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	if err := req.Only.Check(s); err != nil {
 		return nil, err
 	}
-	p := &Plan{Spec: s, Profile: req.Profile, Replicates: profile.Replicates}
+	p := &Plan{Spec: s, Profile: req.Profile, Replicates: cmp.Or(req.Replicates, profile.Replicates)}
 	p.Only = p.restrict(req.Only, profile.Only)
-	if req.Replicates > 0 {
-		p.Replicates = req.Replicates
-	}
 	seed := s.Seed
 	if req.Seed != nil {
 		seed = *req.Seed
@@ -176,24 +174,13 @@ func (p *Plan) Address() string {
 
 // Missing returns the units without a usable record.
 func (p *Plan) Missing(set *store.Set) []*Unit {
-	var missing []*Unit
-	for _, j := range p.Units {
-		if !set.Usable(j.Unit.Experiment, j.Key) {
-			missing = append(missing, j)
-		}
-	}
-	return missing
+	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j.Unit.Experiment, j.Key) })
 }
 
 // Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why
 // it is not.
 func (p *Plan) Ready(jobs []*Unit) []*Unit {
-	var ready []*Unit
-	for _, j := range jobs {
-		if j.Lacks() == nil {
-			ready = append(ready, j)
-		}
-	}
+	ready := slices.DeleteFunc(slices.Clone(jobs), func(j *Unit) bool { return j.Lacks() != nil })
 	for _, s := range p.Sources {
 		s.Err = s.err
 	}

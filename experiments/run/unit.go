@@ -3,6 +3,7 @@
 package run
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 
@@ -84,10 +85,7 @@ func (j *Unit) comparison() comparison {
 
 // stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
 func stopOf(s spec.Stop) store.Stop {
-	every := s.Every
-	if every == 0 {
-		every = max(1, s.Iterations/50)
-	}
+	every := cmp.Or(s.Every, max(1, s.Iterations/50))
 	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
 }
 

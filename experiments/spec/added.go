@@ -1,6 +1,7 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
@@ -90,10 +91,7 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 		}
 		return ""
 	}
-	key := find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure })
-	if key == "" {
-		key = find(func(o Method) bool { return o.Measure == m.Measure })
-	}
+	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
 	for _, c := range columns {
 		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
 			all = append(all, model{Column: c, heading: o.Heading()})
@@ -150,9 +148,7 @@ func (l *Library) unshown(s *Experiment) strict.Problems {
 		}
 	}
 	for i, m := range own {
-		if !shown[m.Key] {
-			c.bad(fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
-		}
+		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
 	}
 	return c.problems
 }

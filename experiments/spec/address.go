@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
@@ -27,9 +28,9 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	place = l.tidy(place)
 	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
-	switch tables := namesOf(l.Of(paper), func(s *Experiment) string { return s.Address }); {
+	switch tables := nearest.Names(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
-		papers := namesOf(l.Papers, func(p *published.Paper) string { return p.Key })
+		papers := nearest.Names(l.Papers, func(p *published.Paper) string { return p.Key })
 		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
@@ -78,11 +79,5 @@ func (l *Library) tidy(place string) string {
 
 // Select returns the experiments that the address names, in the order of the library.
 func (l *Library) Select(a Address) []*Experiment {
-	var specs []*Experiment
-	for _, s := range l.Specs {
-		if s.Paper() == a.Paper && (a.Table == "" || a.Table == s.Table()) {
-			specs = append(specs, s)
-		}
-	}
-	return specs
+	return slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool { return s.Paper() != a.Paper || a.Table != "" && a.Table != s.Table() })
 }

@@ -27,6 +27,13 @@ func (c *checker) bad(path, format string, args ...any) {
 	c.problems = append(c.problems, c.spec.node.At(path).Problem(format, args...))
 }
 
+// refuse reports a problem if something is wrong.
+func (c *checker) refuse(wrong bool, path, format string, args ...any) {
+	if wrong {
+		c.bad(path, format, args...)
+	}
+}
+
 // name reports a name that is none of the valid ones.
 func (c *checker) name(path, what, got string, valid []string) bool {
 	if slices.Contains(valid, got) {
@@ -60,9 +67,7 @@ func (c *checker) method(path, key string) *Method {
 
 // unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
 func (c *checker) unique(path, key string, seen map[string]bool) {
-	if seen[key] {
-		c.bad(path, "%q is given twice", key)
-	}
+	c.refuse(seen[key], path, "%q is given twice", key)
 	if key == "" || strings.ContainsAny(key, " ,=|:/@") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
 		c.bad(path, "%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
 	}
@@ -85,9 +90,7 @@ func (l *Library) check(s *Experiment) strict.Problems {
 	} else {
 		c.methods(c.spec.Added, map[string]bool{})
 	}
-	if len(s.Panels) == 0 && len(s.Plots) == 0 {
-		c.bad("", "neither panels nor plots: nothing would be shown")
-	}
+	c.refuse(len(s.Panels) == 0 && len(s.Plots) == 0, "", "neither panels nor plots: nothing would be shown")
 	c.panels(l)
 	c.plots(l)
 	return c.problems
@@ -106,9 +109,7 @@ func (c *checker) complete() {
 		{"methods", len(s.Methods) == 0},
 		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
 	} {
-		if part.missing {
-			c.bad("", "missing key %q", part.key)
-		}
+		c.refuse(part.missing, "", "missing key %q", part.key)
 	}
 	for i, o := range s.Outputs {
 		base, reading := reports.SplitMetric(o)
@@ -124,22 +125,12 @@ func (c *checker) datasets() {
 	for i, d := range c.spec.Datasets {
 		at := fmt.Sprintf("datasets[%d]", i)
 		c.unique(at+".key", d.Key, seen)
-		if len(d.Ranks) == 0 {
-			c.bad(at+".ranks", "no rank, want at least one")
-		}
+		c.refuse(len(d.Ranks) == 0, at+".ranks", "no rank, want at least one")
 		c.ranks(at+".ranks", d)
-		if d.Classes < 0 {
-			c.bad(at+".classes", "classes = %d, want ≥ 0", d.Classes)
-		}
-		if d.Every < 0 {
-			c.bad(at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
-		}
-		if d.Folds < 0 || d.Folds == 1 {
-			c.bad(at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
-		}
-		if !(d.HoldSamples >= 0 && d.HoldSamples < 1) {
-			c.bad(at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
-		}
+		c.refuse(d.Classes < 0, at+".classes", "classes = %d, want ≥ 0", d.Classes)
+		c.refuse(d.Every < 0, at+".every", "every = %d, want ≥ 1, or 0 to keep all samples", d.Every)
+		c.refuse(d.Folds < 0 || d.Folds == 1, at+".folds", "folds = %d, want ≥ 2, or 0 to hold nothing out", d.Folds)
+		c.refuse(!(d.HoldSamples >= 0 && d.HoldSamples < 1), at+".hold-samples", "hold-samples = %v, want at least 0 and below 1", d.HoldSamples)
 		if d.Constraints != nil {
 			c.problems = append(c.problems, d.Constraints.Check(c.spec.node.At(at+".constraints"))...)
 		}
@@ -199,9 +190,7 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 		}
 		shared = shared || m.Solver != "" && m.Stop == nil
 		if m.Solver == "" {
-			if m.Options.Present() || len(m.OptionsOn) > 0 {
-				c.bad(at+".options", "options without a solver")
-			}
+			c.refuse(m.Options.Present() || len(m.OptionsOn) > 0, at+".options", "options without a solver")
 			continue
 		}
 		if c.name(at+".solver", "solver", m.Solver, c.spec.solverNames()) {
@@ -235,9 +224,7 @@ func (c *checker) options(at string, m Method, entry solvers.Entry) {
 // vary reports values that an option cannot have.
 func (c *checker) vary(path string, m Method, entry solvers.Entry) {
 	for _, axis := range m.Vary {
-		if len(axis.Value) == 0 {
-			c.bad(path, "%s has no values", axis.Name)
-		}
+		c.refuse(len(axis.Value) == 0, path, "%s has no values", axis.Name)
 		for _, value := range axis.Value {
 			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
 				c.bad(path, "%v", err)
@@ -260,19 +247,13 @@ func (c *checker) keys(path, what string, got, valid []string) {
 }
 
 func (c *checker) stop(path string, s Stop) {
-	if s.Iterations < 1 {
-		c.bad(path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
-	}
-	if s.Every < 0 {
-		c.bad(path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
-	}
+	c.refuse(s.Iterations < 1, path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
+	c.refuse(s.Every < 0, path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
 	for _, tol := range []struct {
 		name  string
 		value float64
 	}{{"tol-objective", s.TolObjective}, {"tol-factor", s.TolFactor}} {
-		if !(tol.value >= 0) || math.IsInf(tol.value, 0) {
-			c.bad(path+"."+tol.name, "%s = %v, want a finite value ≥ 0", tol.name, tol.value)
-		}
+		c.refuse(!(tol.value >= 0) || math.IsInf(tol.value, 0), path+"."+tol.name, "%s = %v, want a finite value ≥ 0", tol.name, tol.value)
 	}
 }
 
@@ -291,9 +272,7 @@ func (c *checker) metrics() {
 	seen, readings := map[string]bool{}, c.readingNames()
 	for i, m := range c.spec.Metrics {
 		at := fmt.Sprintf("metrics[%d]", i)
-		if seen[m] {
-			c.bad(at, "%q is given twice", m)
-		}
+		c.refuse(seen[m], at, "%q is given twice", m)
 		seen[m] = true
 		base, reading := reports.SplitMetric(m)
 		c.name(at, "metric", base, eval.Names())
@@ -318,9 +297,7 @@ func (c *checker) readingNames() []string {
 }
 
 func (c *checker) profiles() {
-	if c.spec.Replicates < 0 {
-		c.bad("replicates", "replicates = %d, want ≥ 1", c.spec.Replicates)
-	}
+	c.refuse(c.spec.Replicates < 0, "replicates", "replicates = %d, want ≥ 1", c.spec.Replicates)
 	for i, p := range []Profile{c.spec.Profiles.Smoke, c.spec.Profiles.Quick, c.spec.Profiles.Paper} {
 		at := "profiles." + ProfileNames[i]
 		switch {

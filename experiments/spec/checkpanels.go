@@ -7,6 +7,7 @@ import (
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 // measures are the objective measures that a table may set side by side.
@@ -18,9 +19,7 @@ func (c *checker) panels(l *Library) {
 	for i, p := range c.spec.Panels {
 		at := fmt.Sprintf("panels[%d]", i)
 		c.unique(at+".key", p.Key, seen)
-		if p.Decimals < 0 || p.Decimals > 15 {
-			c.bad(at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
-		}
+		c.refuse(p.Decimals < 0 || p.Decimals > 15, at+".decimals", "decimals = %d, want 0 to 15", p.Decimals)
 		c.keys(at+".datasets", "data set key", p.Datasets, c.spec.datasetKeys())
 		c.keys(at+".methods", "method key", p.Methods, c.spec.methodKeys())
 		c.sharedRows(at, p)
@@ -104,11 +103,8 @@ func (c *checker) scale(at string, p Panel, panel published.Panel) {
 
 // RowLabels are the rows of a panel as paper.yaml names them.
 func (s *Experiment) RowLabels(p Panel) (labels []string) {
-	for _, f := range p.Firsts {
-		labels = append(labels, f.Label)
-	}
-	if labels != nil {
-		return labels
+	if len(p.Firsts) > 0 {
+		return reports.Mapped(p.Firsts, func(f First) string { return f.Label })
 	}
 	for _, row := range s.RowSets(p, nil) {
 		d := row[0]

@@ -22,9 +22,7 @@ func (c *checker) plots(l *Library) {
 		if n := len(p.Relation); n != 0 && n != 3 {
 			c.bad(at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
 		}
-		if p.Varies != "" && len(p.Methods) != 1 {
-			c.bad(at+".varies", "want one method, which the title names, found %d", len(p.Methods))
-		}
+		c.refuse(p.Varies != "" && len(p.Methods) != 1, at+".varies", "want one method, which the title names, found %d", len(p.Methods))
 		if p.Beside != nil {
 			c.beside(l, at+".beside", p)
 		}
@@ -36,18 +34,14 @@ func (c *checker) plots(l *Library) {
 		kind := PlotKinds[slices.Index(kinds, p.Form())]
 		given := map[string]string{"metric": p.Metric, "over": p.Over, "and": p.And, "output": p.Output}
 		for _, need := range kind.Needs {
-			if given[need] == "" {
-				c.bad(at, "a plot of kind %s needs %q", p.Form(), need)
-			}
+			c.refuse(given[need] == "", at, "a plot of kind %s needs %q", p.Form(), need)
 		}
 	}
 }
 
 // beside reports a row or column that the paper lacks, and a plot that has no data set of its own.
 func (c *checker) beside(l *Library, at string, p Plot) {
-	if p.Form() != "lines" || p.Each != EachDataset {
-		c.bad(at, "want a plot of kind lines for each dataset")
-	}
+	c.refuse(p.Form() != "lines" || p.Each != EachDataset, at, "want a plot of kind lines for each dataset")
 	paper, _ := l.PaperOf(c.spec)
 	if paper == nil {
 		c.bad(at, "want a paper.yaml beside the spec")

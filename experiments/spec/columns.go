@@ -2,6 +2,7 @@ package spec
 
 import (
 	"cmp"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 	"slices"
 	"strings"
@@ -38,7 +39,7 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 }
 
 func (s *Experiment) datasetKeys() []string {
-	return namesOf(s.Datasets, func(d Dataset) string { return d.Key })
+	return nearest.Names(s.Datasets, func(d Dataset) string { return d.Key })
 }
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
@@ -69,9 +70,7 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 			continue
 		}
 		rows = s.RowLabels(spec)
-		for _, c := range s.Columns(spec) {
-			columns = append(columns, s.ColumnName(c))
-		}
+		columns = reports.Mapped(s.Columns(spec), s.ColumnName)
 	}
 	return rows, columns
 }

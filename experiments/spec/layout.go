@@ -10,14 +10,7 @@ import (
 )
 
 func keysOf(methods []Method) []string {
-	return namesOf(methods, func(m Method) string { return m.Key })
-}
-
-func namesOf[T any](all []T, name func(T) string) (names []string) {
-	for _, one := range all {
-		names = append(names, name(one))
-	}
-	return names
+	return nearest.Names(methods, func(m Method) string { return m.Key })
 }
 
 // RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has

@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -247,9 +248,5 @@ func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
 
 // solverNames are those that a method may name.
 func (s *Experiment) solverNames() []string {
-	names := solvers.Names()
-	for _, e := range s.programs {
-		names = append(names, e.Name)
-	}
-	return names
+	return append(solvers.Names(), nearest.Names(s.programs, func(e solvers.Entry) string { return e.Name })...)
 }

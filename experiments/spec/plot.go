@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
@@ -92,4 +93,6 @@ var PlotKinds = []PlotKind{
 }
 
 // plotKindNames are the names of the kinds.
-func plotKindNames() []string { return namesOf(PlotKinds, func(k PlotKind) string { return k.Name }) }
+func plotKindNames() []string {
+	return nearest.Names(PlotKinds, func(k PlotKind) string { return k.Name })
+}

@@ -94,9 +94,7 @@ func (c *checker) initFrom(at string, m Method) {
 		return
 	}
 	c.keys(at, "method key", m.InitFrom, c.spec.methodKeys())
-	if m.Init != "" || m.Solver == "" {
-		c.bad(at, "init-from stands in place of init, for a method with a solver")
-	}
+	c.refuse(m.Init != "" || m.Solver == "", at, "init-from stands in place of init, for a method with a solver")
 	for _, other := range c.spec.Methods {
 		if !slices.Contains(m.InitFrom, other.Key) {
 			continue

@@ -3,9 +3,9 @@ package spec
 import (
 	"slices"
 	"strconv"
-	"strings"
 
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -37,11 +37,7 @@ func (m Method) Variants() []Variant {
 
 // Name tells a variant among those of its method: lambda=0.4,mu=2, or "".
 func (v Variant) Name() string {
-	parts := make([]string, len(v.At))
-	for i, c := range v.At {
-		parts[i] = c.Name + "=" + c.Value
-	}
-	return strings.Join(parts, ",")
+	return reports.Joined(v.At, ",", func(c Coordinate) string { return c.Name + "=" + c.Value })
 }
 
 // Values are the coordinates of a unit, nil for a method that varies over nothing.
@@ -112,9 +108,5 @@ func (m Method) Axis(option string) []float64 {
 
 // ClusterValues spells out the readings of a method in their order.
 func ClusterValues(readings []Reading) []map[string]any {
-	var all []map[string]any
-	for _, r := range readings {
-		all = append(all, strict.Values(r))
-	}
-	return all
+	return reports.Mapped(readings, func(r Reading) map[string]any { return strict.Values(r) })
 }

@@ -49,11 +49,8 @@ func (c *chart) alt() string {
 		return fmt.Sprintf("picture of %d×%d values from %s to %s", m.Rows, m.Cols, spokenNumber(c.low), spokenNumber(c.high))
 	case ranking:
 		r := c.plot.Ranking
-		var ranks []string
-		for _, m := range reports.InOrder(r.Ranks) {
-			ranks = append(ranks, fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]))
-		}
-		return "mean ranks, the best first: " + strings.Join(ranks, ", ")
+		ranked := func(m int) string { return fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]) }
+		return "mean ranks, the best first: " + reports.Joined(reports.InOrder(r.Ranks), ", ", ranked)
 	}
 	told := []string{c.altAxes()}
 	if c.plot.Image != nil {

@@ -23,11 +23,7 @@ func (c *chart) ofMethod(m reports.Mark) bool {
 
 // beside places the paper's numbers of whole lines to the right of the frame; those that would touch stand next to each other.
 func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
-	for _, m := range c.plot.Marks {
-		if c.ofMethod(m) {
-			marks = append(marks, m)
-		}
-	}
+	marks = slices.DeleteFunc(slices.Clone(c.plot.Marks), func(m reports.Mark) bool { return !c.ofMethod(m) })
 	slices.SortStableFunc(marks, func(a, b reports.Mark) int { return cmp.Compare(a.Y, b.Y) })
 	var tops []vg.Length // by column
 	for _, m := range marks {

@@ -1,6 +1,7 @@
 package figure
 
 import (
+	"cmp"
 	"encoding/csv"
 	"io"
 	"math"
@@ -48,10 +49,7 @@ func CSV(w io.Writer, f reports.Figure) error {
 			}
 		}
 		if r := p.Ranking; r != nil {
-			away := r.Critical
-			if away == 0 {
-				away = none
-			}
+			away := cmp.Or(r.Critical, none)
 			for k, rank := range r.Ranks {
 				add("rank", r.Methods[k], rank, none, rank-away, rank+away, none, "")
 			}

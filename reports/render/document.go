@@ -68,12 +68,11 @@ func (d *document) head() {
 	d.printf("%s. %s.\n", d.Title, d.Cite)
 	if f := d.Finding; f.Answer != "" {
 		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
-		var rests []string
-		for _, r := range f.Rests {
-			rests = append(rests, fmt.Sprintf("%s: %s%s", strings.TrimSpace(r.What), r.Got, inBrackets(r.Readings)))
-		}
-		if len(rests) > 0 {
-			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(strings.Join(rests, "; ")))
+		if len(f.Rests) > 0 {
+			rests := reports.Joined(f.Rests, "; ", func(r reports.Rest) string {
+				return fmt.Sprintf("%s: %s%s", strings.TrimSpace(r.What), r.Got, inBrackets(r.Readings))
+			})
+			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(rests))
 		}
 	}
 	if d.Gist != "" {

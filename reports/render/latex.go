@@ -70,17 +70,10 @@ func latexLines(p panel, layout Layout) int {
 // part is a panel with some of its columns and rows.
 func (p panel) part(columns []int, rows []row) panel {
 	all := p.Columns
-	p.Columns, p.Rows = nil, nil
-	for _, j := range columns {
-		p.Columns = append(p.Columns, all[j])
-	}
-	for _, r := range rows {
-		s := row{Label: r.Label}
-		for _, j := range columns {
-			s.Cells = append(s.Cells, r.Cells[j])
-		}
-		p.Rows = append(p.Rows, s)
-	}
+	p.Columns = reports.Mapped(columns, func(j int) reports.Column { return all[j] })
+	p.Rows = reports.Mapped(rows, func(r row) row {
+		return row{r.Label, reports.Mapped(columns, func(j int) cell { return r.Cells[j] })}
+	})
 	return p
 }
 
@@ -130,10 +123,7 @@ func labelled(s string) string {
 func latexPanel(out *strings.Builder, p panel, layout Layout) {
 	fmt.Fprintf(out, "\\begin{tabular}{ll%s}\n\\toprule\n", strings.Repeat("l", len(p.Columns)))
 	latexGroups(out, p.Columns)
-	line := []string{latex(p.Corner), ""}
-	for _, c := range p.Columns {
-		line = append(line, latex(c.Label))
-	}
+	line := append([]string{latex(p.Corner), ""}, reports.Mapped(p.Columns, func(c reports.Column) string { return latex(c.Label) })...)
 	out.WriteString(latexLine(line) + "\\midrule\n")
 	both := latexLines(p, layout) == 2
 	for i, r := range p.Rows {

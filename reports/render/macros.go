@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -98,16 +99,8 @@ var endings = []string{"", "Mean", "SD", "N", "Paper", "Verdict"}
 
 // unique adds a letter to a name whose macros are taken, and takes them.
 func unique(name string, taken map[string]bool) string {
-	free := func(n string) bool {
-		for _, e := range endings {
-			if taken[n+e] {
-				return false
-			}
-		}
-		return true
-	}
 	base := name
-	for k := 1; !free(name); k++ {
+	for k := 1; slices.ContainsFunc(endings, func(e string) bool { return taken[name+e] }); k++ {
 		name = base + letters(k)
 	}
 	for _, e := range endings {

@@ -58,10 +58,7 @@ type marks struct {
 
 func newModel(t reports.Table) model {
 	m := model{Table: t}
-	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), nil
-	for _, note := range t.Notes {
-		m.Notes = append(m.Notes, term.OneLine(note))
-	}
+	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), reports.Mapped(t.Notes, term.OneLine)
 	foots := footnotes{known: m.Notes}
 	for _, p := range t.Panels {
 		b := panel{Panel: p}
@@ -212,9 +209,5 @@ func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
 
 // labels are the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
-	labels := []string{p.Corner}
-	for _, r := range p.Rows {
-		labels = append(labels, r.Label)
-	}
-	return labels
+	return append([]string{p.Corner}, reports.Mapped(p.Rows, func(r row) string { return r.Label })...)
 }

@@ -26,10 +26,7 @@ func (s Site) Title() string {
 	if len(s.Papers) == 5 {
 		return "Five papers on matrix factorisation, run again"
 	}
-	var names []string
-	for _, p := range s.Papers {
-		names = append(names, p.Short)
-	}
+	names := reports.Mapped(s.Papers, func(p reports.Paper) string { return p.Short })
 	switch last := len(names) - 1; {
 	case last < 0:
 		return "Papers, run again"

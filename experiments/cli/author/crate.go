@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
@@ -208,9 +209,6 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 	}
 	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
 	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}
-	var graph []entity
-	for _, id := range slices.Sorted(maps.Keys(c.graph)) {
-		graph = append(graph, c.graph[id])
-	}
+	graph := reports.Mapped(slices.Sorted(maps.Keys(c.graph)), func(id string) entity { return c.graph[id] })
 	return console.WriteJSONFile(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
 }

@@ -2,6 +2,7 @@ package author
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -95,11 +96,8 @@ func second(env *console.Env, how sheet.Reading, file, key string) ([]printed.Ta
 }
 
 func differences(env *console.Env, file, other string, first, second []printed.Table) error {
-	panels := func(tables []printed.Table) (all []printed.Panel) {
-		for _, t := range tables {
-			all = append(all, t.Panels...)
-		}
-		return all
+	panels := func(tables []printed.Table) []printed.Panel {
+		return slices.Concat(reports.Mapped(tables, func(t printed.Table) []printed.Panel { return t.Panels })...)
 	}
 	found := printed.Compare(panels(first), panels(second))
 	for _, d := range found {

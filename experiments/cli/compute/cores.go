@@ -64,9 +64,7 @@ func printSchedules(env *console.Env, p *pass.Pass, all []cost.Estimate, cores [
 		s.Longest = &longest
 	}
 	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
-	for _, n := range cores {
-		s.Schedules = append(s.Schedules, cost.Simulate(work, n, limit))
-	}
+	s.Schedules = reports.Mapped(cores, func(n int) cost.Schedule { return cost.Simulate(work, n, limit) })
 	if format == "json" {
 		return console.WriteJSON(env.Stdout, s)
 	}

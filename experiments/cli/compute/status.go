@@ -14,6 +14,7 @@ import (
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 func newStatus(env *console.Env) *cobra.Command {
@@ -66,14 +67,7 @@ func queue(e *console.Env, ctx context.Context, s submission, folder string, wor
 	if err != nil {
 		return pass.Errorf(pass.Units, "%w", err)
 	}
-	var parts []string
-	for _, state := range slices.Sorted(maps.Keys(states)) {
-		parts = append(parts, fmt.Sprintf("%d %s", states[state], strings.ToLower(state)))
-	}
-	if parts == nil {
-		parts = []string{"nothing"}
-	}
-	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", strings.Join(parts, ", "), strings.Join(jobs, ", "))
+	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", cmp.Or(strings.ToLower(reports.CountsText(states)), "nothing"), strings.Join(jobs, ", "))
 	switch running := states["RUNNING"]; {
 	case work.Left == 0:
 	case running > 0:
@@ -97,10 +91,7 @@ func failures(heads []store.Head) []string {
 	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})
-	for i, r := range reasons {
-		reasons[i] = fmt.Sprintf("%d × %s", counts[r], r)
-	}
-	return reasons
+	return reports.Mapped(reasons, func(reason string) string { return fmt.Sprintf("%d × %s", counts[reason], reason) })
 }
 
 func newCancel(env *console.Env) *cobra.Command {

@@ -6,6 +6,7 @@ import (
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/slurm"
+	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 	"slices"
@@ -87,11 +88,7 @@ func submitted(e *console.Env, args []string) (s submission, folder string, err 
 		if err != nil || len(entries) == 0 {
 			return s, "", console.UsageError("nothing was submitted from the results folder %s", e.Results)
 		}
-		names := make([]string, len(entries))
-		for i, entry := range entries {
-			names[i] = entry.Name()
-		}
-		args = []string{slices.Max(names)}
+		args = []string{slices.Max(reports.Mapped(entries, os.DirEntry.Name))}
 	}
 	folder = filepath.Join(folder, filepath.Base(args[0]))
 	data, err := os.ReadFile(filepath.Join(folder, "submission.json"))

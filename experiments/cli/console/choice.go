@@ -18,23 +18,14 @@ type Choice struct {
 	unset string // the word for the empty value; "" if it has none
 }
 
-// choiceError is a word that a flag does not take.
-type choiceError struct {
-	flag, found string
-	words       []string
-}
-
-func (e *choiceError) Error() string {
-	if len(e.words) == 2 {
-		return fmt.Sprintf("unknown %s %q, want %s", e.flag, e.found, strings.Join(e.words, " or "))
-	}
-	return fmt.Sprintf("unknown %s %q, %s", e.flag, e.found, nearest.Hint(e.found, e.words))
-}
-
 // Set implements pflag.Value: it refuses words that the flag does not take.
 func (c Choice) Set(word string) error {
 	if !slices.Contains(c.Words, word) {
-		return &choiceError{c.flag, word, c.Words}
+		hint := nearest.Hint(word, c.Words)
+		if len(c.Words) == 2 {
+			hint = "want " + strings.Join(c.Words, " or ")
+		}
+		return fmt.Errorf("unknown %s %q, %s", c.flag, word, hint)
 	}
 	if *c.value = word; word == c.unset {
 		*c.value = ""

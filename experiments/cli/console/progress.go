@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -27,37 +27,37 @@ const PlainEvery = 5 * time.Second
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
 	out    io.Writer // nil shows nothing
-	total  int       // before too
-	before int       // units that were there when the run began
+	total  int64     // before too
+	before int64     // units that were there when the run began
 	start  time.Time
-	last   time.Time // plain line
-	mu     sync.Mutex
-	ok     int
-	failed int
-	recent string // unit started last
+	last   time.Time    // plain line
+	done   atomic.Int64 // before too
+	failed atomic.Int64
+	recent atomic.Pointer[string] // unit started last
 	group  *mpb.Progress
 	bar    *mpb.Bar
 }
 
 // newProgress announces a run of so many units on out, beside those that were there before.
 func newProgress(out io.Writer, mode string, units, before int) *progress {
-	total := units + before
-	p := &progress{out: out, total: total, before: before, start: time.Now()}
+	p := &progress{out: out, total: int64(units + before), before: int64(before), start: time.Now()}
 	p.last = p.start
+	p.done.Store(p.before)
+	p.recent.Store(new(string))
 	if mode == "none" || units == 0 {
 		p.out = nil
 		return p
 	}
 	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
-		p.bar = p.group.AddBar(int64(total),
+		p.bar = p.group.AddBar(p.total,
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
 			mpb.AppendDecorators(
 				decor.Any(func(decor.Statistics) string { return p.failures() }),
 				decor.OnComplete(decor.Any(func(decor.Statistics) string { return "  " + p.remaining(time.Now()) }), ""),
-				decor.Any(func(decor.Statistics) string { return p.current() }),
+				decor.Any(func(decor.Statistics) string { return "  " + *p.recent.Load() }),
 			))
-		p.bar.SetCurrent(int64(before))
+		p.bar.SetCurrent(p.before)
 		return p
 	}
 	there := ""
@@ -70,24 +70,17 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 
 // Started implements experiments.Observer.
 func (p *progress) Started(j *run.Unit) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.recent = fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
+	unit := fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
+	p.recent.Store(&unit)
 }
 
 // Finished implements experiments.Observer.
 func (p *progress) Finished(j *run.Unit, rec store.Record) {
-	p.mu.Lock()
-	if rec.Status == reports.Failed {
-		p.failed++
-	} else {
-		p.ok++
-	}
-	p.mu.Unlock()
-	if p.out == nil {
+	if p.done.Add(1); p.out == nil {
 		return
 	}
 	if rec.Status == reports.Failed {
+		p.failed.Add(1)
 		line := fmt.Sprintf("failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 		if p.group != nil {
 			fmt.Fprint(p.group, line)
@@ -99,35 +92,21 @@ func (p *progress) Finished(j *run.Unit, rec store.Record) {
 		p.bar.Increment()
 		return
 	}
-	if now := time.Now(); now.Sub(p.last) >= PlainEvery || p.done() == p.total {
+	if now := time.Now(); now.Sub(p.last) >= PlainEvery || p.done.Load() == p.total {
 		p.last = now
-		fmt.Fprintf(p.out, "%d/%d units%s, %s\n", p.done(), p.total, p.failures(), p.remaining(now))
+		fmt.Fprintf(p.out, "%d/%d units%s, %s\n", p.done.Load(), p.total, p.failures(), p.remaining(now))
 	}
-}
-
-func (p *progress) done() int {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.before + p.ok + p.failed
 }
 
 func (p *progress) failures() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if p.failed == 0 {
-		return ""
+	if n := p.failed.Load(); n > 0 {
+		return fmt.Sprintf(", %d failed", n)
 	}
-	return fmt.Sprintf(", %d failed", p.failed)
-}
-
-func (p *progress) current() string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return "  " + p.recent
+	return ""
 }
 
 func (p *progress) remaining(now time.Time) string {
-	elapsed, done := now.Sub(p.start), p.done()
+	elapsed, done := now.Sub(p.start), p.done.Load()
 	if done == p.total {
 		return "done in " + elapsed.Round(100*time.Millisecond).String()
 	}
@@ -143,7 +122,7 @@ func (p *progress) Close() {
 	if p.bar == nil {
 		return
 	}
-	if p.done() < p.total {
+	if p.done.Load() < p.total {
 		p.bar.Abort(false)
 	}
 	p.group.Wait()

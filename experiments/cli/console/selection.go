@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 )
 
@@ -39,19 +38,15 @@ func (s *Selection) Bind(cmd *cobra.Command) {
 	}
 }
 
-func (s *Selection) request(env *Env, addresses []string, kind pass.Kind) pass.Request {
-	r := s.Looking.Request(env, addresses, kind)
-	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
-	return r
-}
-
 // Open plans what the flags and addresses say.
 func (s *Selection) Open(env *Env, addresses []string, kind pass.Kind) (*pass.Pass, error) {
 	lib, err := env.ReadLibrary(addresses...)
 	if err != nil {
 		return nil, err
 	}
-	return pass.Open(lib, s.Reader(env), s.request(env, addresses, kind))
+	r := s.Looking.Request(env, addresses, kind)
+	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
+	return pass.Open(lib, s.Reader(env), r)
 }
 
 // showsCarried are the verbs that have --cached.
@@ -76,7 +71,9 @@ func (e *Env) OfferCarried(addresses []string) {
 	if len(addresses) == 1 {
 		paper, _ := reports.SplitAddress(addresses[0])
 		if a, err := e.Shelf().Committed(paper); err == nil {
-			made = madeOn(a, addresses[0])
+			if profile, replicates := a.Made(addresses[0]); profile != "" {
+				made = fmt.Sprintf(" of %s (%s profile)", reports.Count(replicates, "replicate"), profile)
+			}
 		}
 	}
 	why := "Not all of it can be computed here, but"
@@ -85,14 +82,4 @@ func (e *Env) OfferCarried(addresses []string) {
 	}
 	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
 	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)
-}
-
-// madeOn is how many replicates were published of an experiment.
-func madeOn(a *store.Archive, address string) string {
-	for _, made := range a.Experiments {
-		if made.Address == address {
-			return fmt.Sprintf(" of %s (%s profile)", reports.Count(made.Replicates, "replicate"), made.Profile)
-		}
-	}
-	return ""
 }

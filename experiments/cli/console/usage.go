@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 )
 
 // Arguments accepts from least to most arguments, any number from least on if most is negative.
@@ -104,8 +105,10 @@ var wanted = map[string]string{
 
 // FlagError says of a mistake in the flags what was meant or wanted.
 func FlagError(cmd *cobra.Command, err error) error {
-	if choice, ok := errors.AsType[*choiceError](err); ok {
-		return UsageError("--%s: %w", choice.flag, choice)
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		if choice, ok := bad.GetFlag().Value.(Choice); ok {
+			return UsageError("--%s: %w", choice.flag, bad.Unwrap())
+		}
 	}
 	if found := invalidValue.FindStringSubmatch(err.Error()); found != nil {
 		if f := cmd.Flags().Lookup(found[2][2:]); f != nil && wanted[f.Value.Type()] != "" {

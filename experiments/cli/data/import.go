@@ -1,6 +1,7 @@
 package data
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -43,11 +44,7 @@ Of a folder, and the folders in it, every file that is known by its SHA-256 is t
 func importFiles(ctx context.Context, env *console.Env, folder string, e datasets.Entry, files []string) error {
 	done, err := datasets.Import(ctx, folder, e, files)
 	for _, f := range done {
-		what := "the canonical file"
-		if f.Variant != "" {
-			what = f.Variant
-		}
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, what); err != nil {
+		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, cmp.Or(f.Variant, "the canonical file")); err != nil {
 			return err
 		}
 	}

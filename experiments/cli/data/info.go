@@ -6,6 +6,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 	"strings"
 
@@ -24,10 +25,7 @@ func newDataInfo(env *console.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var cards []card
-			for _, e := range entries {
-				cards = append(cards, card{GlanceAt(folder, e), dataset.Options(e.New())})
-			}
+			cards := reports.Mapped(entries, func(e datasets.Entry) card { return card{GlanceAt(folder, e), dataset.Options(e.New())} })
 			if format == "json" {
 				return console.WriteJSON(env.Stdout, cards)
 			}
@@ -68,17 +66,12 @@ func (c card) write(w io.Writer) {
 	line("shape", shape)
 	line("state", c.State)
 	line("stands in for", c.StandIn)
-	var papers, options, downloads []string
-	for _, u := range c.Papers {
-		papers = append(papers, fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper)))
-	}
-	line("papers", papers...)
+	line("papers", reports.Mapped(c.Papers, func(u dataset.Use) string {
+		return fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper))
+	})...)
 	line("preparation", c.Prepare)
 	line("known defects", c.Defects...)
-	for _, o := range c.Options {
-		options = append(options, fmt.Sprintf("%s = %v: %s", o.Name, o.Value, o.Doc))
-	}
-	line("options", options...)
+	line("options", reports.Mapped(c.Options, func(o dataset.Option) string { return fmt.Sprintf("%s = %v: %s", o.Name, o.Value, o.Doc) })...)
 	line("citation", c.Cite)
 	line("source", c.Source)
 	line("licence", c.Licence)
@@ -91,10 +84,7 @@ func (c card) write(w io.Writer) {
 	line("files", filesText(c.Files)...)
 	line("or in their place", filesText(c.Alternates)...)
 	line("SHA-256 of content", c.Content)
-	for _, d := range c.Downloads {
-		downloads = append(downloads, strings.Join(d.Addresses(), " or "))
-	}
-	line("downloaded from", downloads...)
+	line("downloaded from", reports.Mapped(c.Downloads, func(d datasets.Download) string { return strings.Join(d.Addresses(), " or ") })...)
 	line("files come from", c.Get)
 	term.Columns(w, lines)
 }

@@ -12,6 +12,7 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
@@ -56,10 +57,7 @@ func newDataList(env *console.Env) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows []dataRow
-			for _, e := range datasets.Registry {
-				rows = append(rows, GlanceAt(folder, e))
-			}
+			rows := reports.Mapped(datasets.Registry, func(e datasets.Entry) dataRow { return GlanceAt(folder, e) })
 			if format == "json" {
 				return console.WriteJSON(env.Stdout, rows)
 			}

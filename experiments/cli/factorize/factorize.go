@@ -20,6 +20,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -182,10 +183,7 @@ func (f *factorization) method() (solvers.Entry, solvers.Solver, solvers.Normali
 		return entry, nil, norm, err
 	}
 	solver := entry.New()
-	names := []string{normalizeOption}
-	for _, o := range solvers.Options(solver) {
-		names = append(names, o.Name)
-	}
+	names := append([]string{normalizeOption}, reports.Mapped(solvers.Options(solver), func(o solvers.Option) string { return o.Name })...)
 	for _, setting := range f.set {
 		name, text, found := strings.Cut(setting, "=")
 		switch {

@@ -19,6 +19,7 @@ import (
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -217,11 +218,7 @@ func (c *comparison) options(paths []string) []string {
 		list = append(list, "transpose: true")
 	}
 	if len(c.table.Drop) > 0 {
-		var quoted []string
-		for _, column := range c.table.Drop {
-			quoted = append(quoted, strconv.Quote(column))
-		}
-		list = append(list, "drop: ["+strings.Join(quoted, ", ")+"]")
+		list = append(list, "drop: ["+reports.Joined(c.table.Drop, ", ", strconv.Quote)+"]")
 	}
 	return slices.Clip(list)
 }

@@ -45,9 +45,7 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 	case models != "": // of a scale of its own
 		size = slices.Max(components)
 	default:
-		if e := math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size; !math.IsNaN(e) && !math.IsInf(e, 0) {
-			o.relativeError = &e
-		}
+		o.relativeError = reports.Finite(math.Sqrt(matrix.NewEntrywise(x).Sum(res.Basis, res.Ht, matrix.Squared)) / size)
 	}
 	for k, c := range components {
 		if c < deadShare*size {
@@ -84,11 +82,7 @@ func (o achievement) warnings() []string {
 	if len(o.dead) == 0 {
 		return nil
 	}
-	names := make([]string, len(o.dead))
-	for i, k := range o.dead {
-		names[i] = strconv.Itoa(k)
-	}
-	return []string{fmt.Sprintf("of the components, %s came out empty; a lower rank gives the same", strings.Join(names, ", "))}
+	return []string{fmt.Sprintf("of the components, %s came out empty; a lower rank gives the same", reports.Joined(o.dead, ", ", strconv.Itoa))}
 }
 
 // stopped says why a run ended.
@@ -176,11 +170,7 @@ func (f *factorization) feature(i int) string {
 func (f *factorization) printTop(w io.Writer, res solvers.Result) {
 	rows := [][]string{{"component", "share", "features of the largest weights"}}
 	for k, c := range components(res) {
-		var names []string
-		for _, i := range c.top {
-			names = append(names, f.feature(i))
-		}
-		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), strings.Join(names, ", ")})
+		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), reports.Joined(c.top, ", ", f.feature)})
 	}
 	if len(rows) > 1 {
 		term.Columns(w, rows)

@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store/whole"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -46,7 +47,7 @@ type about struct {
 func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
 	m, n := x.Dims()
 	here := run.Here()
-	return about{e.Name, e.Version, optionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
+	return about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
 }
 
 // settings are flags that stand in run.json as they were given.
@@ -94,7 +95,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
 		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
 		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
-		Warnings: f.named(a.Warnings),
+		Objective: reports.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
 	if f.Starts > 1 {
 		for _, v := range a.Objectives {
@@ -110,9 +111,6 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		report := program.Report()
 		r.External = &report
 	}
-	if v := a.Last.Objective; !math.IsNaN(v) && !math.IsInf(v, 0) {
-		r.Objective = &v
-	}
 	return r
 }
 
@@ -123,14 +121,6 @@ func knownEntries(x matrix.Matrix) int {
 	}
 	m, n := x.Dims()
 	return m * n
-}
-
-func optionValues(s solvers.Solver) map[string]any {
-	options := map[string]any{}
-	for _, o := range solvers.Options(s) {
-		options[o.Name] = o.Value
-	}
-	return options
 }
 
 // resultFile is a file of a result; one without content is what the method does not have, and what an earlier run left there
@@ -276,10 +266,7 @@ func traceCSV(trace []solvers.Point) []byte {
 	}
 	b := []byte("iteration,objective\n")
 	for _, p := range trace {
-		b = strconv.AppendInt(b, int64(p.Iteration), 10)
-		b = append(b, ',')
-		b = strconv.AppendFloat(b, p.Objective, 'g', 17, 64)
-		b = append(b, '\n')
+		b = fmt.Appendf(b, "%d,%.17g\n", p.Iteration, p.Objective)
 	}
 	return b
 }

@@ -2,6 +2,7 @@ package factorize
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"strconv"
@@ -58,10 +59,7 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) report
 	if len(trace) > 0 {
 		fig.Plots = append(fig.Plots, plot)
 	}
-	w := res.Basis
-	if w == nil {
-		w = res.W
-	}
+	w := cmp.Or(res.Basis, res.W)
 	switch {
 	case w != nil && f.height > 0:
 		fig.Columns = 6

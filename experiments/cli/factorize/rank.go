@@ -276,11 +276,7 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	}
 	m, n := x.Dims()
 	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
-	entries := float64(m) * float64(n)
-	if masked {
-		entries = float64(x.NNZ())
-	}
-	return ranks.Entries, "", budget.Check(triplets*entries*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
+	return ranks.Entries, "", budget.Check(triplets*float64(knownEntries(x))*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
 }
 
 // show writes the result in the format that was asked for.

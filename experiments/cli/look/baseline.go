@@ -45,7 +45,7 @@ func (v *verification) baseline(addresses []string) baseline {
 	for _, c := range v.cells() {
 		cell := baselineCell{Verdict: c.Verdict.Kind}
 		if c.Verdict.Lack != reports.LackClock {
-			cell.Mean = number(stat.Mean(c.Shown()))
+			cell.Mean = reports.Finite(stat.Mean(c.Shown()))
 		}
 		b.Cells[c.Address] = cell
 	}

@@ -64,7 +64,8 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
 			}
 			if format == "json" {
-				return claimsJSON(env.Stdout, p.Profiles(""), all)
+				own, ours := reports.Standings(all)
+				return console.WriteJSON(env.Stdout, claimsOutput{console.NewEnvelope(claimsSchema, p.Profiles("")), claimsTotals{len(all), own, ours}, all})
 			}
 			return nil
 		},
@@ -90,11 +91,6 @@ type claimsOutput struct {
 	console.Envelope
 	Totals claimsTotals    `json:"totals"`
 	Claims []reports.Claim `json:"claims"`
-}
-
-func claimsJSON(w io.Writer, profile string, all []reports.Claim) error {
-	own, ours := reports.Standings(all)
-	return console.WriteJSON(w, claimsOutput{console.NewEnvelope(claimsSchema, profile), claimsTotals{len(all), own, ours}, all})
 }
 
 func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {

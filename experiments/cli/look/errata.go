@@ -15,7 +15,9 @@ import (
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
 )
 
 func newErrata(env *console.Env) *cobra.Command {
@@ -122,9 +124,9 @@ func sheetsOf(env *console.Env, how sheet.Reading, known sheet.Known, names []st
 		if err != nil {
 			return nil, 0, err
 		}
-		for _, p := range chosen {
-			all = append(all, sheet.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)})
-		}
+		all = reports.Mapped(chosen, func(p *published.Paper) sheet.Sheet {
+			return sheet.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)}
+		})
 	}
 	return all, grave, nil
 }

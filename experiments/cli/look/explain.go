@@ -148,15 +148,10 @@ func unitAddress(experiment string, u store.Unit) string {
 // protocolOf are the choices that concern an experiment.
 func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 	choices := []published.Choice{}
-	if paper == nil {
-		return choices
+	if paper != nil {
+		choices = append(choices, paper.Protocol...)
 	}
-	for _, c := range paper.Protocol {
-		if spec.Concerns(c, s) {
-			choices = append(choices, c)
-		}
-	}
-	return choices
+	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Concerns(c, s) })
 }
 
 func origin(p store.Provenance) []string {

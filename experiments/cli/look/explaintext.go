@@ -105,11 +105,7 @@ func (x Units) runs(w io.Writer, verbose bool) {
 		for _, r := range x.Runs {
 			counts[string(r.Status)]++
 		}
-		var parts []string
-		for _, status := range slices.Sorted(maps.Keys(counts)) {
-			parts = append(parts, fmt.Sprintf("%d %s", counts[status], status))
-		}
-		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", strings.Join(parts, ", "))
+		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", reports.CountsText(counts))
 		return
 	}
 	fmt.Fprintln(w)
@@ -126,23 +122,13 @@ func metrics(r explainedRun) string {
 	if r.Reason != "" {
 		return r.Reason
 	}
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(r.Metrics)) {
-		parts = append(parts, name+" "+strconv.FormatFloat(r.Metrics[name], 'g', 6, 64))
-	}
-	return strings.Join(parts, ", ")
+	return reports.JoinedByName(r.Metrics, ", ", func(name string, v float64) string { return name + " " + strconv.FormatFloat(v, 'g', 6, 64) })
 }
 
 // options are the values of a unit's options, sorted.
 func options(values map[string]any) string {
-	var parts []string
-	for _, name := range slices.Sorted(maps.Keys(values)) {
-		parts = append(parts, fmt.Sprintf("%s=%v", name, values[name]))
-	}
-	if len(parts) == 0 {
-		return ""
-	}
-	return " " + strings.Join(parts, ", ")
+	text := reports.JoinedByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
+	return strings.TrimRight(" "+text, " ")
 }
 
 // runsCSV writes one line for each metric of each run, and one without a metric for a run that has none.
@@ -150,15 +136,12 @@ func runsCSV(w io.Writer, all []Units) error {
 	c := csv.NewWriter(w)
 	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value", "iterations", "stopped", "seconds", "key"}}
 	for _, x := range all {
-		var varied []string
-		for _, name := range slices.Sorted(maps.Keys(x.Unit.Vary)) {
-			varied = append(varied, name+"="+x.Unit.Vary[name])
-		}
+		varied := reports.JoinedByName(x.Unit.Vary, " ", func(name, value string) string { return name + "=" + value })
 		experiment, _, _ := strings.Cut(x.Address, ":")
 		for _, r := range x.Runs {
 			line := func(metric, value string) {
 				lines = append(lines, []string{
-					experiment, x.Unit.Dataset, x.Unit.Subset, strconv.Itoa(x.Unit.Rank), x.Unit.Method, strings.Join(varied, " "), strconv.Itoa(r.Replicate),
+					experiment, x.Unit.Dataset, x.Unit.Subset, strconv.Itoa(x.Unit.Rank), x.Unit.Method, varied, strconv.Itoa(r.Replicate),
 					string(r.Status), metric, value, strconv.Itoa(r.Iterations), r.Stopped, strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Key,
 				})
 			}

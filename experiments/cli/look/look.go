@@ -4,7 +4,6 @@ package look
 import (
 	"fmt"
 	"io"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -28,11 +27,8 @@ func findingText(w io.Writer, p reports.Paper) {
 	}
 	fmt.Fprintf(w, "%s (%s): %s.\n  %s\n  %s\n  %s\n", p.Key, p.Short, f.Headed(), f.Replicates, f.Fails, f.Why)
 	if other := f.Otherwise(); len(other) > 0 {
-		var lines []string
-		for _, r := range other {
-			lines = append(lines, fmt.Sprintf("%s: %s, not %s", r.What, r.Got, r.Want))
-		}
-		fmt.Fprintf(w, "  These runs have otherwise, of %s that this rests on: %s.\n", reports.Count(len(f.Rests), "outcome"), strings.Join(lines, "; "))
+		fmt.Fprintf(w, "  These runs have otherwise, of %s that this rests on: %s.\n", reports.Count(len(f.Rests), "outcome"),
+			reports.Joined(other, "; ", func(r reports.Rest) string { return fmt.Sprintf("%s: %s, not %s", r.What, r.Got, r.Want) }))
 	}
 	fmt.Fprintln(w)
 }

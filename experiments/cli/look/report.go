@@ -10,6 +10,7 @@ import (
 	"nmfrepro/experiments/judge/errata/sheet"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/store/whole"
+	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 )
 
@@ -63,10 +64,7 @@ builds it, puts it into the site, too.`,
 			if err != nil {
 				return err
 			}
-			files := make([]whole.File, len(pages))
-			for i, page := range pages {
-				files[i] = whole.File(page)
-			}
+			files := reports.Mapped(pages, func(page site.File) whole.File { return whole.File(page) })
 			if err := whole.WriteFolder(folder, files); err != nil {
 				return fmt.Errorf("-o: %w", err)
 			}

@@ -2,12 +2,14 @@ package look
 
 import (
 	"cmp"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 )
 
 func newSensitivity(env *console.Env) *cobra.Command {
@@ -37,11 +39,7 @@ are kept in the results folder.`,
 			if err != nil {
 				return err
 			}
-			var plans []*run.Plan
-			for _, s := range studies {
-				plans = append(plans, s.Plans()...)
-			}
-			later, err := flags.Compute(cmd.Context(), env, p, plans)
+			later, err := flags.Compute(cmd.Context(), env, p, slices.Concat(reports.Mapped(studies, (*judge.Study).Plans)...))
 			if err != nil {
 				return err
 			}

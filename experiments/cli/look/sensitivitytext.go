@@ -109,10 +109,10 @@ func studiesJSON(studies []*judge.Study) []movedJSON {
 				x, c, o := head, m.Cell, m.Other
 				x.Address, x.Metric, x.Other, x.Published = c.Address, c.Metric, o.Metric, c.Published.Value
 				of := c.Scale.Of
-				x.Mean, x.SD, x.N = number(stat.Mean(c.Shown())), number(stat.SD(c.Shown())), len(c.Values)
-				x.OtherMean, x.OtherSD, x.OtherN = number(stat.Mean(o.Shown())), number(stat.SD(o.Shown())), len(o.Values)
-				x.Paired, x.Difference = m.Paired, number(of(m.Difference.Value))
-				x.Low, x.High, x.Nearer = number(of(m.Interval.Low)), number(of(m.Interval.High)), number(of(m.Nearer))
+				x.Mean, x.SD, x.N = reports.Finite(stat.Mean(c.Shown())), reports.Finite(stat.SD(c.Shown())), len(c.Values)
+				x.OtherMean, x.OtherSD, x.OtherN = reports.Finite(stat.Mean(o.Shown())), reports.Finite(stat.SD(o.Shown())), len(o.Values)
+				x.Paired, x.Difference = m.Paired, reports.Finite(of(m.Difference.Value))
+				x.Low, x.High, x.Nearer = reports.Finite(of(m.Interval.Low)), reports.Finite(of(m.Interval.High)), reports.Finite(of(m.Nearer))
 				all = append(all, x)
 			}
 		}

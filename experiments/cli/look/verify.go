@@ -3,6 +3,7 @@ package look
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -131,11 +132,8 @@ func (v *verification) papers(p *pass.Pass, papers []*published.Paper) error {
 	return nil
 }
 
-func (v *verification) cells() (all []reports.Cell) {
-	for _, t := range v.tables {
-		all = append(all, t.cells...)
-	}
-	return all
+func (v *verification) cells() []reports.Cell {
+	return slices.Concat(reports.Mapped(v.tables, func(t verified) []reports.Cell { return t.cells })...)
 }
 
 // nothing is the error of exit code 3 if no cell could be judged.

@@ -2,7 +2,6 @@ package look
 
 import (
 	"io"
-	"math"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/cli/console"
@@ -124,7 +123,7 @@ func contrastsJSON(c reports.Cell) (all []contrastJSON) {
 	for _, x := range c.Verdict.Against {
 		all = append(all, contrastJSON{
 			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, reports.Known(x.Holm), reports.Known(x.Effect),
-			number(x.Ratio),
+			reports.Finite(x.Ratio),
 		})
 	}
 	return all
@@ -135,12 +134,4 @@ func reachedJSON(n int) *int {
 		return nil
 	}
 	return &n
-}
-
-// number is nil for what is not known.
-func number(v float64) *float64 {
-	if math.IsNaN(v) || math.IsInf(v, 0) {
-		return nil
-	}
-	return &v
 }

@@ -137,7 +137,7 @@ func (v verified) tally() string {
 		switch n := counts[k.Kind]; {
 		case n > 0 && k.Kind == judge.Missing:
 			delete(lacks, "")
-			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.LacksText(lacks)))
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.CountsText(lacks)))
 		case fitted[k.Kind] > 0:
 			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", n, k.Kind, fitted[k.Kind]))
 		case n > 0:

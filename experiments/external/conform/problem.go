@@ -123,34 +123,29 @@ func askSigned(e *examiner, f *Finding) {
 }
 
 func askLabels(e *examiner, f *Finding) {
-	t := ordinary()
-	var results []solvers.Result
-	for _, labels := range [][]int{{0, 0, 0, 1, 1, 1, 2, 2, -1}, {2, 1, 0, 0, 2, 1, 1, 0, -1}} {
-		t.labels = labels
-		run, ok := e.try(f, t, "labels are whole numbers ≥ 0, and -1 where the class is not known")
-		if !ok {
-			return
-		}
-		results = append(results, run.Finish())
-	}
-	f.used(results, "labels")
+	one, other := ordinary(), ordinary()
+	one.labels = []int{0, 0, 0, 1, 1, 1, 2, 2, -1}
+	other.labels = []int{2, 1, 0, 0, 2, 1, 1, 0, -1}
+	e.used(f, "labels", "labels are whole numbers ≥ 0, and -1 where the class is not known", one, other)
 }
 
 func askConstraints(e *examiner, f *Finding) {
-	t := ordinary()
+	one, other := ordinary(), ordinary()
+	one.constraints.H = []constraint.Triplet{{Q: 0, R: 1, S: 2}, {Q: 3, R: 4, S: 5}}
+	other.constraints.H = []constraint.Triplet{{Q: 0, R: 2, S: 1}, {Q: 8, R: 4, S: 5}}
+	e.used(f, "constraints", "triplets count samples from 1", one, other)
+}
+
+// used asks whether problems that differ in one part alone give different results.
+func (e *examiner) used(f *Finding, what, do string, problems ...trial) {
 	var results []solvers.Result
-	for _, list := range [][]constraint.Triplet{{{Q: 0, R: 1, S: 2}, {Q: 3, R: 4, S: 5}}, {{Q: 0, R: 2, S: 1}, {Q: 8, R: 4, S: 5}}} {
-		t.constraints.H = list
-		run, ok := e.try(f, t, "triplets count samples from 1")
+	for _, t := range problems {
+		run, ok := e.try(f, t, do)
 		if !ok {
 			return
 		}
 		results = append(results, run.Finish())
 	}
-	f.used(results, "constraints")
-}
-
-func (f *Finding) used(results []solvers.Result, what string) {
 	f.Found = "other " + what + " give another result"
 	if distance(results[0], results[1]) == 0 {
 		f.fail("other "+what+" give the same result", "use them, or say accepts: {"+what+": false}")

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // bestIn evaluates "these cells are the best of their rows, or columns". The margin is that of the narrowest or, where the claim
@@ -23,19 +24,12 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 	if b.Least == 0 && b.Most == 0 {
 		return slices.Concat(contests...)
 	}
-	var each []Outcome
-	for _, parts := range contests {
-		each = append(each, worst(parts))
-	}
-	most := b.Most
-	if most == 0 {
-		most = len(each)
-	}
+	each := reports.Mapped(contests, worst)
 	what, of := b.Of[0].Column, "rows"
 	if b.In == published.InColumn {
 		what, of = b.Of[0].Row, "columns"
 	}
-	return []Outcome{e.counted(each, b.Least, most, what, of)}
+	return []Outcome{e.counted(each, b.Least, cmp.Or(b.Most, len(each)), what, of)}
 }
 
 // bestOf compares a cell with each rival: with those that it should be ahead of, and those before its place.

@@ -1,12 +1,14 @@
 package claims
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
 	"strconv"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // shown evaluates what curves show.
@@ -33,10 +35,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	if f.Least == 0 {
 		return slices.Concat(each...)
 	}
-	var all []Outcome
-	for _, parts := range each {
-		all = append(all, worst(parts))
-	}
+	all := reports.Mapped(each, worst)
 	return []Outcome{e.counted(all, f.Least, len(all), f.Method, "curves")}
 }
 
@@ -99,13 +98,8 @@ func (c Curve) points(f published.Shown) points {
 	return all
 }
 
-func (all points) between(from, to *float64) (some points) {
-	for _, p := range all {
-		if (from == nil || p.x >= *from) && (to == nil || p.x <= *to) {
-			some = append(some, p)
-		}
-	}
-	return some
+func (all points) between(from, to *float64) points {
+	return slices.DeleteFunc(slices.Clone(all), func(p point) bool { return from != nil && !(p.x >= *from) || to != nil && !(p.x <= *to) })
 }
 
 // split separates the points with a number from the reasons of the others.
@@ -198,15 +192,8 @@ func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
 	if len(there) < 2 {
 		return append(parts, undefined("fewer than two points"))
 	}
-	low, high := there[0], there[0]
-	for _, p := range there {
-		if p.number.x < low.number.x {
-			low = p
-		}
-		if p.number.x > high.number.x {
-			high = p
-		}
-	}
+	rising := func(p, q point) int { return cmp.Compare(p.number.x, q.number.x) }
+	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
 	span := high.number.minus(low.number)
 	room := span.weighted(-1).plus(number{x: f.Within})
 	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, c.at(low), high.number, high.x, span))

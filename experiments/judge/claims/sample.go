@@ -5,6 +5,7 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // Sample is the number in a cell: as printed, or the replicates behind it.
@@ -83,10 +84,7 @@ func (s Sample) scaled(unit func(float64) float64) Sample {
 	if s.Missing != "" {
 		return s
 	}
-	values := make([]float64, len(s.Values))
-	for i, v := range s.Values {
-		values[i] = unit(v)
-	}
+	values := reports.Mapped(s.Values, unit)
 	sum := stat.Summarise(values)
 	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
 	return s

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
 )
 
 // average is a printed mean of other numbers.
@@ -147,11 +148,7 @@ func (a average) sum() string {
 }
 
 func list(all []average) string {
-	var texts []string
-	for _, a := range all {
-		texts = append(texts, fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()))
-	}
-	return strings.Join(texts, ", ")
+	return reports.Joined(all, ", ", func(a average) string { return fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()) })
 }
 
 // decimals is the number of digits after the point of a unit.

@@ -94,12 +94,7 @@ func Sort(p *published.Paper, all []Finding) {
 
 // inEach makes a look at one panel a look at all of a paper.
 func inEach(look func(block) []Finding) func(*published.Paper) []Finding {
-	return func(p *published.Paper) (found []Finding) {
-		for _, b := range blocks(p) {
-			found = append(found, look(b)...)
-		}
-		return found
-	}
+	return func(p *published.Paper) []Finding { return slices.Concat(reports.Mapped(blocks(p), look)...) }
 }
 
 // block is a panel with its address in a paper.

@@ -84,10 +84,7 @@ type wins struct {
 
 // wins counts over the columns of these names with a suffix.
 func (b block) wins(names []string, suffix string) wins {
-	var columns []string
-	for _, n := range names {
-		columns = append(columns, strings.TrimSpace(n+" "+suffix))
-	}
+	columns := reports.Mapped(names, func(n string) string { return strings.TrimSpace(n + " " + suffix) })
 	w := wins{outright: map[string]int{}, tied: map[string]int{}}
 	for _, row := range b.Data() {
 		numbers := b.numbers(row, columns...)

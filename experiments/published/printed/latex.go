@@ -33,8 +33,7 @@ func latex(text string) ([]Grid, error) {
 		if !ok {
 			return nil, fmt.Errorf(`line %d: \begin{%s} has no \end{%s}`, lineAt(text, at+m[0]), name, name)
 		}
-		body := start
-		_, body = optional(text, body)
+		body := pastOption(text, start)
 		for range max(1, widths[name]) {
 			_, body = argument(text, body)
 		}
@@ -84,7 +83,7 @@ func captionOf(text string, start, end int) string {
 		return ""
 	}
 	at += from + len(`\caption`)
-	_, at = optional(text, at)
+	at = pastOption(text, at)
 	inner, _ := argument(text, at)
 	caption, _ := plain(inner)
 	return caption
@@ -209,16 +208,12 @@ func argument(s string, i int) (inner string, next int) {
 	return s[i+1:], len(s)
 }
 
-// optional reads [...] at i, if it is there.
-func optional(s string, i int) (inner string, next int) {
-	if i >= len(s) || s[i] != '[' {
-		return "", i
+// pastOption is the place behind the [...] at i, and i where there is none.
+func pastOption(s string, i int) int {
+	if i < len(s) && s[i] == '[' {
+		return i + strings.IndexByte(s[i:], ']') + 1
 	}
-	e := strings.IndexByte(s[i:], ']')
-	if e < 0 {
-		return "", i
-	}
-	return s[i+1 : i+e], i + e + 1
+	return i
 }
 
 // between are the commands that stand between rows, with the number of their arguments.
@@ -297,7 +292,7 @@ func (t *tabularReader) command() {
 		if next < len(t.body) && t.body[next] == '*' {
 			next++
 		}
-		_, next = optional(t.body, next)
+		next = pastOption(t.body, next)
 		t.begin(next)
 	case rule && t.depth == 0 && t.blank && len(t.row) == 0:
 		if name == "hline" || name == "midrule" || name == "Xhline" || name == "thickhline" {
@@ -320,7 +315,7 @@ func pastRule(s string, i, arguments int) int {
 				i += e + 1
 			}
 		}
-		_, i = optional(s, i)
+		i = pastOption(s, i)
 	}
 	for range arguments {
 		_, i = argument(s, i)
@@ -356,19 +351,19 @@ func cellOf(text string, line int) place {
 				p.Span = min(max(1, k), mostSpan)
 			}
 		case "multirow", "multirowcell":
-			_, next = optional(t, next)
+			next = pastOption(t, next)
 			n, next = argument(t, next)
-			_, next = optional(t, next)
+			next = pastOption(t, next)
 			if name == "multirow" {
 				_, next = argument(t, next)
-				_, next = optional(t, next)
+				next = pastOption(t, next)
 			}
 			inner, next = argument(t, next)
 			if k, err := strconv.Atoi(strings.TrimSpace(n)); err == nil && k != 0 {
 				p.rows = min(max(-mostSpan, k), mostSpan)
 			}
 		default:
-			_, next = optional(t, next)
+			next = pastOption(t, next)
 			_, next = argument(t, next)
 		}
 		text = inner + " " + t[next:]

@@ -105,7 +105,7 @@ func (p *plainer) command(s string, i int, bold *bool) int {
 	case switches[name]:
 		*bold = true
 	case bolds[name] || wrappers[name]:
-		_, next = optional(s, next)
+		next = pastOption(s, next)
 		var inner string
 		inner, next = argument(s, next)
 		p.write(inner, *bold || bolds[name])
@@ -116,7 +116,7 @@ func (p *plainer) command(s string, i int, bold *bool) int {
 		}
 	case name == "begin": // a table within a cell, with its widths
 		_, next = argument(s, next)
-		_, next = optional(s, next)
+		next = pastOption(s, next)
 		if next < len(s) && s[next] == '{' {
 			_, next = argument(s, next)
 		}
@@ -125,11 +125,11 @@ func (p *plainer) command(s string, i int, bold *bool) int {
 		if !known {
 			break // sizes, alignment and names that nobody knows: their arguments are shown
 		}
-		_, next = optional(s, next)
+		next = pastOption(s, next)
 		for range n {
 			_, next = argument(s, next)
 		}
-		_, next = optional(s, next)
+		next = pastOption(s, next)
 	}
 	return next
 }

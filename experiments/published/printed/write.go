@@ -46,11 +46,7 @@ func (p Panel) write(b *strings.Builder) {
 		line("bold: %s", p.Bold)
 	}
 	if len(p.Groups) > 0 {
-		var groups []string
-		for _, g := range p.Groups {
-			groups = append(groups, list(g))
-		}
-		line("groups: [%s]", strings.Join(groups, ", "))
+		line("groups: %s", bracketed(p.Groups, list))
 	}
 	if p.Decimals > 0 {
 		line("decimals: %d", p.Decimals)
@@ -70,20 +66,18 @@ func (p Panel) write(b *strings.Builder) {
 	line("columns: %s", list(p.Columns))
 	line("rows:")
 	for _, r := range p.Rows {
-		var cells []string
-		for _, c := range r.Cells {
-			cells = append(cells, strconv.Quote(c))
-		}
-		line("  %s: [%s]", quoted(r.Name), strings.Join(cells, ", "))
+		line("  %s: %s", quoted(r.Name), bracketed(r.Cells, strconv.Quote))
 	}
 }
 
-func list(names []string) string {
-	var all []string
-	for _, n := range names {
-		all = append(all, quoted(n))
+func list(names []string) string { return bracketed(names, quoted) }
+
+func bracketed[T any](all []T, word func(T) string) string {
+	var words []string
+	for _, one := range all {
+		words = append(words, word(one))
 	}
-	return "[" + strings.Join(all, ", ") + "]"
+	return "[" + strings.Join(words, ", ") + "]"
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ")

@@ -3,6 +3,7 @@
 package cost
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"maps"
@@ -50,7 +51,8 @@ func newCosts(p *run.Plan, heads []store.Head, budget *time.Duration) *costs {
 	for _, h := range heads {
 		if h.Status != reports.Failed {
 			m := c.past[costKey(h.Unit)]
-			c.past[costKey(h.Unit)] = mean{m.sum + coreSeconds(h), m.count + 1}
+			seconds := cmp.Or(h.CoreSeconds, h.StartSeconds+h.Seconds) // processor time where it was measured, which others on the machine do not lengthen
+			c.past[costKey(h.Unit)] = mean{m.sum + seconds, m.count + 1}
 		}
 	}
 	paper, _, _ := strings.Cut(p.Spec.Base, "/")
@@ -178,14 +180,6 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 		return 1, false
 	}
 	return min(2, max(0, xy/xx)), far
-}
-
-// coreSeconds is what the unit cost: processor time where it was measured, which others on the machine do not lengthen.
-func coreSeconds(rec store.Head) float64 {
-	if rec.CoreSeconds > 0 {
-		return rec.CoreSeconds
-	}
-	return rec.StartSeconds + rec.Seconds
 }
 
 // costKey is what units of equal cost have in common.

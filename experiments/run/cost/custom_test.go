@@ -26,7 +26,7 @@ func TestCustomCost(t *testing.T) {
 				}
 				return 3, "timed", nil
 			}
-			units = append(units, run.Custom(store.Unit{Experiment: "e", Method: method, Rank: rank}, "sum", 1, "", task))
+			units = append(units, run.Custom(store.Unit{Experiment: "e", Method: method, Rank: rank}, "sum", 1, nil, task))
 		}
 	}
 	budget := time.Millisecond

@@ -68,12 +68,9 @@ func Along(line []vg.Point) (boxes []vg.Rectangle) {
 
 // crossed tells whether a leader goes through a name.
 func (n *Names) crossed(leader []vg.Point) bool {
-	for _, box := range Along(leader) {
-		if slices.ContainsFunc(n.Placed, func(other Name) bool { return Overlap(box, other.Box) > 0 }) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(Along(leader), func(box vg.Rectangle) bool {
+		return slices.ContainsFunc(n.Placed, func(other Name) bool { return Overlap(box, other.Box) > 0 })
+	})
 }
 
 // Overlap is how far two boxes reach into each other.

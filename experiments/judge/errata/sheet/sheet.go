@@ -3,6 +3,7 @@
 package sheet
 
 import (
+	"cmp"
 	"embed"
 	"fmt"
 	"html/template"
@@ -33,10 +34,7 @@ type Reading struct {
 
 // Tables reads the tables of a file, at least one.
 func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
-	format := r.From
-	if format == "" {
-		format = printed.FormatOf(name, data)
-	}
+	format := cmp.Or(r.From, printed.FormatOf(name, data))
 	grids, err := printed.Read(data, format)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
