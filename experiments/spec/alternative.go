@@ -37,7 +37,9 @@ func assignments(set string) ([]assignment, error) {
 
 // Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
 // has it. The path metrics stands for another metric of the same family: nmi-mean takes the place of nmi-max, purity@w that
-// of purity, wherever the experiment shows them; metrics.nmi-max for one that takes the place of nmi-max alone. Seeds stay, so that replicates share their draws with the experiment's.
+// of purity, wherever the experiment shows them; metrics.nmi-max for one that takes the place of nmi-max alone. What is shown
+// of another reading of the clusters, as nmi-max@random, stays beside a metric that names none. Seeds stay, so that replicates
+// share their draws with the experiment's.
 func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	all, err := assignments(set)
 	if err != nil {
@@ -98,14 +100,17 @@ func family(metric string) string {
 	return base
 }
 
-// swap shows a metric in place of an old one, or of all those of its family; false if there are none.
+// swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.
 func (s *Experiment) swap(old, metric string) bool {
 	if !slices.Contains(s.Metrics, metric) {
 		s.Metrics = append(slices.Clone(s.Metrics), metric)
 	}
+	_, named := reports.SplitMetric(metric)
 	found := false
 	take := func(name *string) {
-		if *name != "" && (*name == old || old == "" && family(*name) == family(metric)) {
+		_, reading := reports.SplitMetric(*name)
+		alike := family(*name) == family(metric) && (named != "" || reading == "")
+		if *name != "" && (*name == old || old == "" && alike) {
 			*name, found = metric, true
 		}
 	}

@@ -100,8 +100,11 @@ func TestAlterMetrics(t *testing.T) {
 		}
 		return nmi, nmi10
 	}
-	if one, ten := shown("metrics = nmi-mean"); one != "nmi-mean" || ten != "nmi-mean" {
-		t.Errorf("the family: %s, %s", one, ten)
+	if one, ten := shown("metrics = nmi-mean"); one != "nmi-mean" || ten != "nmi-max@h10" {
+		t.Errorf("the family, where it is read alike: %s, %s", one, ten)
+	}
+	if one, ten := shown("metrics = nmi-max@h"); one != "nmi-max@h" || ten != "nmi-max@h" {
+		t.Errorf("the family, with a reading: %s, %s", one, ten)
 	}
 	if one, ten := shown("metrics.nmi-max = nmi-mean"); one != "nmi-mean" || ten != "nmi-max@h10" {
 		t.Errorf("one metric: %s, %s", one, ten)
