@@ -32,6 +32,9 @@ func NewShelf(own fs.FS) *Shelf {
 	return &Shelf{folders: []fs.FS{experiments.Files, own}}
 }
 
+// ShelfOf returns the committed results in a folder with papers as PAPER/records.jsonl.gz, alone.
+func ShelfOf(folder fs.FS) *Shelf { return &Shelf{folders: []fs.FS{folder}} }
+
 // Committed is the results of a paper that the program carries; without any it is an empty archive.
 func Committed(paper string) (*Archive, error) { return carried.Committed(paper) }
 

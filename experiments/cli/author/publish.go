@@ -65,7 +65,7 @@ notes.md.`,
 	f := cmd.Flags()
 	f.StringArrayVar(&x.at, "at", nil, "another profile for one experiment, or other replicates: table=profile or table=profile:N")
 	f.StringVar(&x.commit, "commit", "", "the commit that made records which do not name it, as of a build without version control")
-	f.BoolVar(&x.keep, "keep", false, "keep committed records that the results folder lacks")
+	f.BoolVar(&x.keep, "keep", false, "keep the records of the source tree that the results folder lacks")
 	f.BoolVar(&x.document, "document", false, "write RESULTS.md from the committed records")
 	f.StringVar(&x.into, "into", "experiments", "folder of the papers in the source tree")
 	return cmd
@@ -85,7 +85,8 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 	if _, err := os.Stat(filepath.Join(folder, "paper.yaml")); err != nil {
 		return console.UsageError("--into: no paper.yaml in %s: run it in the root of the source tree, or name the folder of the papers", folder)
 	}
-	a, err := env.Shelf().Committed(p.Key)
+	// The tree may be ahead of what this program carries.
+	a, err := store.ShelfOf(os.DirFS(x.into)).Committed(p.Key)
 	if err != nil {
 		return err
 	}
@@ -96,7 +97,7 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 	name := filepath.Join(folder, "RESULTS.md")
 	said, files := name, []whole.File{{Name: "RESULTS.md"}}
 	if !x.document {
-		data, absent, err := x.pack(env, lib, p)
+		data, absent, err := x.pack(env, lib, p, a)
 		if err == nil {
 			a, err = store.DecodeArchive(data)
 		}
@@ -123,14 +124,14 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 }
 
 // pack makes the archive of the results folder's records, and counts the units that have none.
-func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper) (data []byte, absent int, err error) {
-	amounts, err := x.amounts(env, lib, p)
+func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Paper, tree *store.Archive) (data []byte, absent int, err error) {
+	amounts, err := x.amounts(lib, p, tree)
 	if err != nil {
 		return nil, 0, err
 	}
 	from := named{Store: env.Store(), commit: x.commit}
 	if x.keep {
-		from.kept = env.Store().WithCommitted(env.Shelf())
+		from.kept = store.Only(tree)
 	}
 	data, absent, err = pass.Pack(lib, p, amounts, &from)
 	if from.nameless > 0 && env.Specs == "" {
@@ -168,12 +169,8 @@ func (n *named) Get(experiment, key string) (store.Record, bool) {
 }
 
 // amounts is what is packed of every experiment of a paper, by address. Of committed records that are kept, all are.
-func (x *publication) amounts(env *console.Env, lib *spec.Library, p *published.Paper) (map[string]run.Request, error) {
+func (x *publication) amounts(lib *spec.Library, p *published.Paper, kept *store.Archive) (map[string]run.Request, error) {
 	of := map[string]run.Request{}
-	kept, err := env.Shelf().Committed(p.Key)
-	if err != nil {
-		return nil, err
-	}
 	for _, s := range lib.Of(p.Key) {
 		req := run.Request{Profile: x.look.Profile, Data: x.data}
 		if profile, replicates := kept.Made(s.Base); x.keep && profile != "" {

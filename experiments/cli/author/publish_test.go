@@ -6,6 +6,7 @@ import (
 
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/store"
 )
 
 func TestPublishAmounts(t *testing.T) {
@@ -31,7 +32,7 @@ func TestPublishAmounts(t *testing.T) {
 		{"table9=quick", "", 0, "no experiment pnmf/table9"},
 	} {
 		x := publication{look: console.Looking{Profile: "smoke"}, at: []string{c.at}}
-		of, err := x.amounts(&console.Env{}, lib, papers[0])
+		of, err := x.amounts(lib, papers[0], &store.Archive{})
 		if c.complaint != "" {
 			if err == nil || !strings.Contains(err.Error(), c.complaint) {
 				t.Errorf("--at %s: %v, want %s", c.at, err, c.complaint)
