@@ -39,7 +39,7 @@ func TestLostOutput(t *testing.T) {
 		"claims rpr --cached", "compare pnmf --cached", "data list", "errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
 		"explain pnmf/table3:dataset=iris,method=pnmf --cached", "export pnmf/table3:dataset=iris --cached --out " + in("scores"), "factorize --solver nmf --rank 1 --iterations 2 --input " + in("X.csv") + " --out " + in("out"),
 		"figure rpr/fig1", "import table " + in("t.tex"), "list", "new solver --language shell --specs " + in("own") + " mine", "test solver mine --specs " + in("own"), "new paper --specs " + in("own") + " mine", "plan pnmf/table3:dataset=iris",
-		"publish pnmf --document --into " + in("papers"), "rank " + in("X.csv"), "report pnmf --cached -o " + in("report"), "sensitivity pnmf/table3 --cached",
+		"publish pnmf --profile smoke --commit 0123456789ab --into " + in("papers"), "rank " + in("X.csv"), "report pnmf --cached -o " + in("report"), "sensitivity pnmf/table3 --cached",
 		"submit pnmf/table3:dataset=iris,method=nmf --dry-run", "table pnmf/table3:dataset=iris --cached", "validate", "verify pnmf/table3:dataset=iris --cached", "version", "help",
 	}
 	for _, verb := range newRoot(&console.Env{}).Commands() {
