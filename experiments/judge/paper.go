@@ -24,19 +24,32 @@ type Experiment struct {
 // experiments are those of the paper by their key, as table2.
 func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
 	o := ours{p, experiments}
-	numbers := o.numbers()
+	onOurs := Outcomes(p, experiments, func(string) bool { return true })
 	var all []reports.Claim
-	for _, c := range p.Claims {
+	for i, c := range p.Claims {
 		ablations, err := o.ablations(c)
 		if err != nil {
 			return nil, err
 		}
 		all = append(all, reports.Claim{
 			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(p, c, claims.Printed(p)).Report(),
-			Ours: claims.Evaluate(p, c, numbers).Report(), Ablations: ablations, Decides: c.Experiments(),
+			Ours: onOurs[i], Ablations: ablations, Decides: c.Experiments(),
 		})
 	}
 	return all, nil
+}
+
+// Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
+// by their place among the paper's; a claim whose experiments are not known is among them.
+func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]reports.Outcome {
+	numbers := ours{p, experiments}.numbers()
+	outcomes := map[int]reports.Outcome{}
+	for i, c := range p.Claims {
+		if keys := c.Experiments(); len(keys) == 0 || slices.ContainsFunc(keys, on) {
+			outcomes[i] = claims.Evaluate(p, c, numbers).Report()
+		}
+	}
+	return outcomes
 }
 
 // ours is what a replication has of a paper.

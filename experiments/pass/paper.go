@@ -212,9 +212,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 				}
 			}
 		}
-		if err := p.readings(paper, studies, r.Claims); err != nil {
-			return r, err
-		}
+		p.readings(paper, studies, r.Claims)
 	}
 	r.Finding = p.Finding(paper, r.Claims) // whose claims have their readings now
 	return r, nil

@@ -136,7 +136,7 @@ func names(text, name string) bool {
 // readings evaluates the claims again under each alternative of the ledger that has results, everything else unchanged, and
 // counts the alternatives under which a claim holds. An alternative counts for a claim only if it touches the comparison that
 // decides: its numbers differ from those of the protocol, if only by a digit.
-func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim) error {
+func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim) {
 	type alternative struct{ choice, value string }
 	var order []alternative
 	altered := map[alternative]map[string]judge.Experiment{}
@@ -159,19 +159,14 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 	for _, at := range order {
 		experiments := maps.Clone(base)
 		maps.Copy(experiments, altered[at])
-		claims, err := judge.Claims(paper, experiments)
-		if err != nil {
-			return usage(err)
-		}
-		for i, c := range claims {
-			if c.Ours.Standing == reports.Undefined || all[i].Ours.Standing == reports.Undefined || c.Ours.Detail == all[i].Ours.Detail {
+		for i, ours := range judge.Outcomes(paper, experiments, func(key string) bool { _, is := altered[at][key]; return is }) {
+			if ours.Standing == reports.Undefined || all[i].Ours.Standing == reports.Undefined || ours.Detail == all[i].Ours.Detail {
 				continue
 			}
 			if all[i].Readings == nil { // the protocol as it is
 				all[i].Readings = all[i].Readings.With(all[i].Ours.Standing)
 			}
-			all[i].Readings = all[i].Readings.With(c.Ours.Standing)
+			all[i].Readings = all[i].Readings.With(ours.Standing)
 		}
 	}
-	return nil
 }
