@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"pgregory.net/rapid"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // readGolden reads a table of testdata/golden/metrics; lines from '#' on are comments.

@@ -5,11 +5,10 @@ import (
 	"math"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // wineOutcome is the wine data of classify's golden files, training and test samples one after the other.

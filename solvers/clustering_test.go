@@ -7,11 +7,10 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // zeroBased are labels 1 to r of a row or column vector, minus 1.

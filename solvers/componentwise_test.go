@@ -4,11 +4,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // A start far above the data makes every component collapse in the first sweep; the model that follows by rank-one changes

@@ -4,13 +4,12 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // The authors' runs, 50 sweeps at lambda = 100 with their guards: graphs on both sides, and one with unknown entries.

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/internal/solvertest"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 func maskedOf(t *testing.T, x, mask *mat.Dense) *matrix.Masked {

@@ -6,12 +6,11 @@ import (
 	"strconv"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // goldenCase says how one folder of testdata/golden was made; its params.txt is the source of every field.

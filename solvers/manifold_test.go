@@ -10,12 +10,11 @@ import (
 	"sync"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // manifolds are the methods of the catalog that embed samples by their neighbours. What their embeddings are is tested in

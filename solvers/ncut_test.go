@@ -7,11 +7,10 @@ import (
 	"sort"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // ncut.m with a dense eigen-solver, and its discretisation from every seed row.

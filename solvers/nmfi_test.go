@@ -6,12 +6,11 @@ import (
 	"path/filepath"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // The golden run keeps the free columns only; ours starts from them among columns that it overwrites.

@@ -5,12 +5,11 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 func transposedCSV(t *testing.T, dir, file string) *mat.Dense {

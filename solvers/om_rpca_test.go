@@ -5,11 +5,10 @@ import (
 	"strconv"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // agree asks for 1e-9 of the largest entry: the smaller ones are sums over singular vectors.

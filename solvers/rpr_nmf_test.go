@@ -9,13 +9,12 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/diff/fd"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // someTriplets share points, so that one point is q, r and s at once.

@@ -6,12 +6,11 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // SDNMF.m on pictures of 3×4 pixels, stored column by column.

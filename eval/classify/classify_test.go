@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // readTable reads a golden CSV file whose lines may differ in length.

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 	"pgregory.net/rapid"
+
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 func readMatrix(t testing.TB, name string) *mat.Dense {

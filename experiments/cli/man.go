@@ -2,14 +2,15 @@ package cli
 
 import (
 	"fmt"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/store/whole"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/store/whole"
 )
 
 func newMan(env *console.Env) *cobra.Command {

@@ -1,12 +1,13 @@
 package collect
 
 import (
+	"slices"
+	"strings"
+
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"slices"
-	"strings"
 )
 
 // grid is the step of a metric that counts samples of a data set: one sample, 0 of another metric.

@@ -2,10 +2,11 @@ package collect
 
 import (
 	"cmp"
-	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 	"slices"
 	"strconv"
+
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for

@@ -3,9 +3,10 @@ package collect
 import (
 	"fmt"
 	"math"
-	"nmfrepro/reports"
 	"slices"
 	"strconv"
+
+	"nmfrepro/reports"
 )
 
 // distances draws the lines between samples that the plot names, with their lengths in the series' own coordinates. The

@@ -4,15 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"strings"
+	"testing"
+	"testing/fstest"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/spectest"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"strings"
-	"testing"
-	"testing/fstest"
 )
 
 // sweepLibrary is a paper with two experiments of the same units.

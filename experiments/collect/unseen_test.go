@@ -2,15 +2,16 @@ package collect
 
 import (
 	"context"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/spectest"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
-	"slices"
-	"strings"
-	"testing"
-	"testing/fstest"
 )
 
 // startRun computes the quick profile of spectest.Start.

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strings"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
-	"strings"
 )
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it.

@@ -5,10 +5,11 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
-	"nmfrepro/solvers"
 	"os"
 	"path/filepath"
 	"time"
+
+	"nmfrepro/solvers"
 )
 
 // Inputs is a program that is never run and to which everything is handed: see [Run.Export].

@@ -2,10 +2,11 @@ package judge
 
 import (
 	"math"
-	"nmfrepro/eval/stat"
-	"nmfrepro/reports"
 	"strings"
 	"testing"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/reports"
 )
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.

@@ -2,9 +2,10 @@ package judge
 
 import (
 	"math"
+	"strings"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
-	"strings"
 )
 
 // group is the columns of a panel that compete with each other, and the field of rivals that they form.

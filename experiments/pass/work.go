@@ -2,6 +2,7 @@ package pass
 
 import (
 	"context"
+
 	"nmfrepro/experiments/run/cost"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"

@@ -82,11 +82,11 @@ func TestAddedMethodsShareDrawAndStart(t *testing.T) {
 			if !mat.Equal(theirs.X, ours.X) || !cmp.Equal(theirs.Labels, ours.Labels) {
 				t.Errorf("%s: replicate %d works on another draw", c.added, u.Unit.Replicate)
 			}
-			f, err := u.drawn(theirs.Data, solvers.InitRandom)
+			f, err := u.startDrawn(theirs.Data, solvers.InitRandom)
 			if err != nil {
 				t.Fatal(err)
 			}
-			g, err := other.drawn(ours.Data, solvers.InitRandom)
+			g, err := other.startDrawn(ours.Data, solvers.InitRandom)
 			if err != nil {
 				t.Fatal(err)
 			}

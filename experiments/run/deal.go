@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"container/heap"
 	"fmt"
-	"nmfrepro/reports"
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // Shard is one of so many parts of a plan, counted from 1.

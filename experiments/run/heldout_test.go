@@ -1,14 +1,15 @@
 package run
 
 import (
-	"nmfrepro/datasets"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/solvers/matrix"
 	"slices"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers/matrix"
 )
 
 // Every sample is on one side; ranks and methods share the draw, replicates do not; labels stay with their samples.

@@ -3,13 +3,14 @@ package run
 import (
 	"context"
 	"math"
-	"nmfrepro/reports"
-	"nmfrepro/solvers"
-	"nmfrepro/solvers/matrix"
 	"strings"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
 )
 
 // A method starts from the better of the clusterings that the other methods' own units end with.

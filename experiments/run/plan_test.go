@@ -1,9 +1,10 @@
 package run
 
 import (
-	"nmfrepro/experiments/spec"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/spec"
 )
 
 // The embedded experiments plan to these numbers of units; a change of a spec must show here.

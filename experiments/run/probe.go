@@ -54,7 +54,7 @@ func (j *Unit) probe(ctx context.Context) (Probe, error) {
 	if err != nil {
 		return Probe{From: "not possible: " + err.Error()}, nil
 	}
-	f, err := j.drawn(data.Data, solvers.InitRandom)
+	f, err := j.startDrawn(data.Data, solvers.InitRandom)
 	if err != nil {
 		return Probe{From: "not possible: " + err.Error()}, nil
 	}

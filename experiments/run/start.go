@@ -24,12 +24,12 @@ func (j *Unit) start(ctx context.Context, data sample) (solvers.Factors, error) 
 	case j.Unit.Init == spec.InitKMeans:
 		return j.startKMeans(data.Data)
 	}
-	return j.drawn(data.Data, solvers.Init(j.Unit.Init))
+	return j.startDrawn(data.Data, solvers.Init(j.Unit.Init))
 }
 
-// drawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
+// startDrawn is a start that needs no clusters. Methods of one comparison draw the same W0 and H0, as far as their factors have the
 // same shape.
-func (j *Unit) drawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
+func (j *Unit) startDrawn(data *datasets.Data, init solvers.Init) (solvers.Factors, error) {
 	c := j.comparison()
 	return init.Factors(j.solver, solvers.Problem{X: data.X, Rank: j.Unit.Rank}, solvers.Factors{}, c.stream("w0"), c.stream("h0"))
 }
@@ -37,12 +37,12 @@ func (j *Unit) drawn(data *datasets.Data, init solvers.Init) (solvers.Factors, e
 // startKMeans is the start of Ding et al. (2006): the indicators of a k-means clustering of the samples plus 0.2 as Ht; with
 // it the cluster centres as W or, for a method whose W weighs samples, the indicators scaled to column means.
 func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
-	f, err := j.drawn(data, solvers.InitRandom)
+	if _, masked := data.X.(*matrix.Masked); masked {
+		return solvers.Factors{}, errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
+	}
+	f, err := j.startDrawn(data, solvers.InitRandom)
 	if err != nil {
 		return f, err
-	}
-	if _, masked := data.X.(*matrix.Masked); masked {
-		return f, errors.New("init = k-means needs every entry of X, and some are unknown or held out; want init: random or scaled")
 	}
 	x := data.X.Trans()
 	n, m := x.Dims()
@@ -79,7 +79,7 @@ func indicate(f solvers.Factors, labels []int, r int) solvers.Factors {
 // run with the least objective, plus 0.2 (Yang and Oja 2010, section IV-C). Those methods are run here with their own random
 // streams, so that their result is the one that their own units have.
 func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors, error) {
-	f, err := j.drawn(data.Data, solvers.InitRandom)
+	f, err := j.startDrawn(data.Data, solvers.InitRandom)
 	if err != nil {
 		return f, err
 	}

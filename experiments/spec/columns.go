@@ -2,10 +2,11 @@ package spec
 
 import (
 	"cmp"
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
 	"slices"
 	"strings"
+
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 // Nothing is the value of published that asks for no comparison.

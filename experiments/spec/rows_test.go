@@ -1,10 +1,11 @@
 package spec
 
 import (
-	"nmfrepro/experiments/spec/spectest"
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"nmfrepro/experiments/spec/spectest"
 )
 
 func TestSharedRowsAreChecked(t *testing.T) {

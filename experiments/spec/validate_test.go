@@ -1,11 +1,12 @@
 package spec
 
 import (
-	"nmfrepro/experiments/spec/spectest"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"nmfrepro/experiments/spec/spectest"
 )
 
 // A spec that is like another is checked with the other's units.

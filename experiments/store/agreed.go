@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"nmfrepro/experiments/store/whole"
 	"os"
 	"path/filepath"
+
+	"nmfrepro/experiments/store/whole"
 )
 
 // temporary is a file under a temporary name that is to become the one of that path, whose folder is made.

@@ -3,13 +3,14 @@ package store
 import (
 	"bytes"
 	"math"
-	"nmfrepro/reports"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/reports"
 )
 
 func sample() []Record {

@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"sync"
+
 	"nmfrepro/experiments"
 	"nmfrepro/reports"
-	"sync"
 )
 
 // File is the name of a paper's committed results in its folder.

@@ -3,10 +3,11 @@ package store
 import (
 	"cmp"
 	"maps"
-	"nmfrepro/reports"
 	"slices"
 	"strings"
 	"time"
+
+	"nmfrepro/reports"
 )
 
 // head is the first line.

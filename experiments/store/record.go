@@ -1,9 +1,10 @@
 package store
 
 import (
+	"time"
+
 	"nmfrepro/experiments/external"
 	"nmfrepro/reports"
-	"time"
 )
 
 // Unit is one run of a method on a subset of a data set with one seed. The SHA-256 of its canonical JSON, with the versions

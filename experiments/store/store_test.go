@@ -2,13 +2,14 @@ package store
 
 import (
 	"fmt"
-	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"nmfrepro/reports"
 )
 
 func testRecord(key string) Record {

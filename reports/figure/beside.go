@@ -2,12 +2,13 @@ package figure
 
 import (
 	"cmp"
-	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
-	"nmfrepro/reports/figure/naming"
 	"slices"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/naming"
 )
 
 // Diamonds beside the frame have the marker of their method in them, to be told apart without colour.

@@ -4,11 +4,12 @@ import (
 	"image"
 	"image/color"
 	"math"
+
+	"gonum.org/v1/plot/vg"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
 	"nmfrepro/reports/figure/ink"
-
-	"gonum.org/v1/plot/vg"
 )
 
 // setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest

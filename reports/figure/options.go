@@ -3,11 +3,12 @@ package figure
 import (
 	"fmt"
 	"io"
-	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
 	"strings"
 
 	"gonum.org/v1/plot/vg"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure/ink"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.

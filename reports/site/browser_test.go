@@ -14,9 +14,9 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/reports/site/browsertest"
-
 	"github.com/chromedp/chromedp"
+
+	"nmfrepro/reports/site/browsertest"
 )
 
 // eval is the value of an expression in the page.

@@ -3,14 +3,15 @@ package author
 import (
 	"encoding/json"
 	"fmt"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run"
-	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
 )
 
 func newImport(env *console.Env) *cobra.Command {

@@ -6,14 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/spec"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/spec"
 )
 
 // skeleton is the folder that a paper of one's own begins as.

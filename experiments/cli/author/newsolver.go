@@ -2,12 +2,13 @@ package author
 
 import (
 	"fmt"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/cli/factorize"
-	"nmfrepro/experiments/external/examples"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/cli/factorize"
+	"nmfrepro/experiments/external/examples"
 )
 
 func newNew(env *console.Env) *cobra.Command {

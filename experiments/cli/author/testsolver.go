@@ -2,12 +2,13 @@ package author
 
 import (
 	"fmt"
+
+	"github.com/spf13/cobra"
+
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external/conform"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/reports"
-
-	"github.com/spf13/cobra"
 )
 
 func newTest(env *console.Env) *cobra.Command {

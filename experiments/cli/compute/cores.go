@@ -2,12 +2,13 @@ package compute
 
 import (
 	"fmt"
+	"slices"
+	"time"
+
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run/cost"
 	"nmfrepro/reports"
-	"slices"
-	"time"
 )
 
 func checkCores(cores []int, limit time.Duration) error {

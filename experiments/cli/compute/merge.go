@@ -3,13 +3,14 @@ package compute
 import (
 	"errors"
 	"fmt"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/pass"
-	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/reports"
 )
 
 func newMerge(env *console.Env) *cobra.Command {

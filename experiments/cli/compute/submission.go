@@ -2,16 +2,17 @@ package compute
 
 import (
 	"encoding/json"
-	"nmfrepro/datasets"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/slurm"
-	"nmfrepro/reports"
 	"os"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"time"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/cli/console"
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/slurm"
+	"nmfrepro/reports"
 )
 
 // submission is what was given to Slurm, as it stands in .slurm/ID/submission.json of the results.

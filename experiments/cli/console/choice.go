@@ -3,11 +3,12 @@ package console
 import (
 	"cmp"
 	"fmt"
-	"nmfrepro/experiments/spec/nearest"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/spec/nearest"
 )
 
 // Choice is the value of a flag that takes one of some words.

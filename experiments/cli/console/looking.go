@@ -3,13 +3,14 @@ package console
 import (
 	"fmt"
 	"io/fs"
-	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/store"
 	"os"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
 )
 
 // Looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.

@@ -2,11 +2,12 @@ package console
 
 import (
 	"io"
-	"nmfrepro/reports/term"
 	"os"
 	"strconv"
 
 	"github.com/vbauerster/mpb/v8/cwriter"
+
+	"nmfrepro/reports/term"
 )
 
 // fileOf is the file that a stream writes to, if it is one.

@@ -4,13 +4,14 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports/term"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports/term"
 )
 
 // Arguments accepts from least to most arguments, any number from least on if most is negative.

@@ -3,14 +3,15 @@ package data
 import (
 	"fmt"
 	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
-	"strings"
-
-	"github.com/spf13/cobra"
 )
 
 func newDataInfo(env *console.Env) *cobra.Command {

@@ -4,12 +4,13 @@ import (
 	"fmt"
 	"io"
 	"net/url"
-	"nmfrepro/experiments/cli/console"
 	"strings"
 	"time"
 
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
+
+	"nmfrepro/experiments/cli/console"
 )
 
 // transfer shows how far a download is, as progress does for units: a bar on a terminal, plain lines elsewhere.

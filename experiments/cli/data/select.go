@@ -3,13 +3,14 @@ package data
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports/term"
-	"slices"
-	"strings"
 )
 
 // SetsFor finds the sets that words name: a data set by its name; a paper, or one of its tables, for all that it needs and

@@ -2,8 +2,9 @@ package factorize
 
 import (
 	"fmt"
-	"nmfrepro/solvers"
 	"strings"
+
+	"nmfrepro/solvers"
 )
 
 func factorizeHelp() string {

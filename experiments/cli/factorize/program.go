@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
+	"strings"
+
 	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/solvers"
-	"slices"
-	"strings"
 )
 
 // find returns the solver of the command: one of the catalog, or a program of --specs.

@@ -3,6 +3,7 @@ package look
 import (
 	"encoding/xml"
 	"io"
+
 	"nmfrepro/experiments/judge"
 )
 

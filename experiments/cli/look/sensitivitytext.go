@@ -3,12 +3,13 @@ package look
 import (
 	"fmt"
 	"io"
+	"slices"
+	"strings"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
-	"slices"
-	"strings"
 )
 
 func studyText(w io.Writer, s *judge.Study) {

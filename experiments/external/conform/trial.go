@@ -5,13 +5,14 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
-	"slices"
-
-	"gonum.org/v1/gonum/mat"
 )
 
 // examiner asks one program.

@@ -2,8 +2,9 @@ package errata
 
 import (
 	"fmt"
-	"nmfrepro/experiments/published"
 	"strings"
+
+	"nmfrepro/experiments/published"
 )
 
 // order checks numbers that cannot be less than others: purity, which lets clusters share a class, and accuracy of the

@@ -6,13 +6,12 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 func requireGraph(t *testing.T, got *matrix.CSR, want *mat.Dense, tol float64) {

@@ -6,11 +6,10 @@ import (
 	"slices"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // The golden values are of single precision, and its bisection ends at 1e-5 of the sum.

@@ -7,12 +7,11 @@ import (
 	"sync"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // What [Clustering] and [Embedding] have in common: methods of data of any sign that need no start and leave no factors.

@@ -5,12 +5,11 @@ import (
 	"slices"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // Clustering is a method, with one set of options, that takes data of any sign and ends in labels instead of factors. Its

@@ -6,12 +6,11 @@ import (
 	"runtime"
 	"testing"
 
-	"nmfrepro/solvers/matrix/matrixtest"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
+	"nmfrepro/solvers/matrix/matrixtest"
 )
 
 // Embedding is a method, with one set of options, that needs no start, takes data of any sign and ends in coordinates of the
