@@ -82,16 +82,22 @@ func call(ts *testscript.TestScript, fails bool, args []string) {
 // failed may be asked for again: a worker looks once more under its lock.
 type once struct {
 	store.Reader
+	mu  sync.Mutex
 	had map[string]bool
 }
 
 func readOnce(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
 
-func (o *once) Get(experiment, key string) (store.Record, bool) {
-	if o.had[key] {
+func (o *once) Get(experiment, key string) (*store.Record, bool) {
+	o.mu.Lock()
+	twice := o.had[key]
+	o.mu.Unlock()
+	if twice {
 		panic("record " + key + " is read twice by one command")
 	}
 	rec, ok := o.Reader.Get(experiment, key)
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	o.had[key] = ok && rec.Status != reports.Failed
 	return rec, ok
 }

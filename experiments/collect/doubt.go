@@ -23,7 +23,7 @@ func (g *Results) grid(dataset string, class eval.Class) float64 {
 // drawsNothing tells whether a method has no randomness, by its records. Two replicates or more must agree in every metric that
 // depends neither on clusters nor on time; and either no solver iterated, as in a spectral embedding, or one of these metrics
 // is a loss or a width. Counts that agree are not enough: they can do so by chance.
-func drawsNothing(records []store.Record, m eval.Metric) bool {
+func drawsNothing(records []*store.Record, m eval.Metric) bool {
 	if len(records) < 2 || m.OnClusters || m.Class.Machine {
 		return false
 	}
@@ -58,7 +58,7 @@ const (
 )
 
 // collapsed counts the replicates that put nearly all samples into one cluster.
-func collapsed(records []store.Record, rank int) int {
+func collapsed(records []*store.Record, rank int) int {
 	var scores []float64
 	for _, r := range records {
 		best, known := 0.0, false

@@ -9,10 +9,10 @@ import (
 )
 
 // recordsOf are replicates with these metrics.
-func recordsOf(iterations int, metrics ...map[string]float64) []store.Record {
-	var all []store.Record
+func recordsOf(iterations int, metrics ...map[string]float64) []*store.Record {
+	var all []*store.Record
 	for _, m := range metrics {
-		all = append(all, store.Record{Status: reports.OK, Iterations: iterations, Metrics: m})
+		all = append(all, &store.Record{Status: reports.OK, Iterations: iterations, Metrics: m})
 	}
 	return all
 }
@@ -34,7 +34,7 @@ func TestDrawsNothing(t *testing.T) {
 	scores := map[string]float64{"svm-accuracy": 0.9}
 	for _, tt := range []struct {
 		name    string
-		records []store.Record
+		records []*store.Record
 		metric  string
 		want    bool
 	}{
@@ -54,7 +54,7 @@ func TestDrawsNothing(t *testing.T) {
 
 // Cauchy NMF on COIL20 as it ran: three of five runs ended in a cluster of nearly all samples.
 func TestCollapsed(t *testing.T) {
-	nmi := func(values ...float64) (records []store.Record) {
+	nmi := func(values ...float64) (records []*store.Record) {
 		for _, v := range values {
 			records = append(records, recordsOf(9, map[string]float64{"nmi-mean": v, "nmi-mean@raw": 0.2})...)
 		}
@@ -62,7 +62,7 @@ func TestCollapsed(t *testing.T) {
 	}
 	for _, tt := range []struct {
 		name    string
-		records []store.Record
+		records []*store.Record
 		rank    int
 		want    int
 	}{

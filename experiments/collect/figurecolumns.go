@@ -42,7 +42,7 @@ func drawColumns(p plotPart) []reports.Plot {
 // its samples and they are the columns.
 func drawCurves(p plotPart) []reports.Plot {
 	plot := p.plot("", inWords(p.Output))
-	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
+	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		for k := 1; k < a.Cols; k++ {
 			s := reports.Series{Label: label}
 			if len(rec.Samples) == a.Cols {

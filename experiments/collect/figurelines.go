@@ -77,7 +77,7 @@ func drawTraces(p plotPart) []reports.Plot {
 		plot.Y.Label = "objective / objective at the start"
 	}
 	reason := ""
-	p.each(func(label string, rec store.Record) {
+	p.each(func(label string, rec *store.Record) {
 		if p.Varies != "" {
 			label = p.Varies + " " + strings.Join(slices.Sorted(maps.Values(rec.Unit.Vary)), ", ")
 		}
@@ -99,7 +99,7 @@ func drawTraces(p plotPart) []reports.Plot {
 }
 
 // each visits replicate 0 of every variant at every rank, with a label that says what tells it from the others.
-func (p plotPart) each(visit func(label string, rec store.Record)) {
+func (p plotPart) each(visit func(label string, rec *store.Record)) {
 	for _, d := range p.datasets {
 		for _, rank := range d.Ranks {
 			for _, m := range p.methods {

@@ -10,8 +10,8 @@ import (
 )
 
 // eachOutput visits the kept output of replicate 0 of every variant.
-func (p plotPart) eachOutput(visit func(label string, rec store.Record, a store.Array)) (reason string) {
-	p.each(func(label string, rec store.Record) {
+func (p plotPart) eachOutput(visit func(label string, rec *store.Record, a store.Array)) (reason string) {
+	p.each(func(label string, rec *store.Record) {
 		if a, ok := rec.Outputs[p.Output]; ok {
 			visit(label, rec, a)
 		} else if reason = p.lacking(rec); reason == "" {
@@ -22,7 +22,7 @@ func (p plotPart) eachOutput(visit func(label string, rec store.Record, a store.
 }
 
 // lacking is why a record has no such output, with what to do where it is among ours but not among the committed results.
-func (p plotPart) lacking(rec store.Record) string {
+func (p plotPart) lacking(rec *store.Record) string {
 	reason := rec.Unavailable[p.Output]
 	if !strings.Contains(reason, store.NotCommitted) {
 		return reason
@@ -40,7 +40,7 @@ func (p plotPart) lacking(rec store.Record) string {
 // drawBars is a column of numbers as bars, a group for each variant.
 func drawBars(p plotPart) []reports.Plot {
 	var plots []reports.Plot
-	reason := p.eachOutput(func(label string, _ store.Record, a store.Array) {
+	reason := p.eachOutput(func(label string, _ *store.Record, a store.Array) {
 		plot := p.plot("", inWords(p.Output))
 		plot.Title = join(p.title, label)
 		s := reports.Series{Bars: true}
@@ -57,7 +57,7 @@ func drawBars(p plotPart) []reports.Plot {
 // points in space; one column is drawn over the place of the row. Names of a few samples are written beside them.
 func drawScatter(p plotPart) []reports.Plot {
 	var plots []reports.Plot
-	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
+	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		plot := p.plot("component 1", "component 2")
 		if a.Cols == 1 {
 			plot = p.plot("sample", inWords(p.Output))
@@ -113,7 +113,7 @@ func addPoint(s *reports.Series, row []float64, i int) {
 // factors lie flat.
 func drawMatrices(p plotPart) []reports.Plot {
 	var plots []reports.Plot
-	reason := p.eachOutput(func(label string, _ store.Record, a store.Array) {
+	reason := p.eachOutput(func(label string, _ *store.Record, a store.Array) {
 		plot := p.plot("", "")
 		plot.Title = join(p.title, label)
 		image := &reports.Image{Rows: a.Cols, Cols: a.Rows, Values: make([]float64, len(a.Values))}

@@ -12,7 +12,7 @@ import (
 // outputs that tell them.
 func drawPictures(p plotPart) []reports.Plot {
 	var plots []reports.Plot
-	reason := p.eachOutput(func(label string, rec store.Record, a store.Array) {
+	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
 		width, height := rec.Picture[0], rec.Picture[1]
 		if width*height != a.Rows {
 			return
@@ -42,7 +42,7 @@ func drawPictures(p plotPart) []reports.Plot {
 }
 
 // groupsOf is the group of each picture as a kept output tells it, nil without one.
-func groupsOf(rec store.Record, output string, pictures int) []int {
+func groupsOf(rec *store.Record, output string, pictures int) []int {
 	a, ok := rec.Outputs[output]
 	if !ok || a.Rows != pictures {
 		return nil

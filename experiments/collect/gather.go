@@ -22,7 +22,7 @@ type Results struct {
 	*run.Plan
 	Paper *published.Paper // nil for an experiment without one
 
-	records   map[run.Key][]store.Record
+	records   map[run.Key][]*store.Record
 	want      map[run.Key]int
 	published *published.Table // nil where the paper prints no such table
 	number    string           // what the paper calls it, if it is the paper's
@@ -31,14 +31,14 @@ type Results struct {
 // Gather looks the units of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{p, paper, map[run.Key][]store.Record{}, map[run.Key]int{}, table, lib.Number(p.Spec)}
-	for _, j := range p.Units {
+	g := &Results{p, paper, map[run.Key][]*store.Record{}, map[run.Key]int{}, table, lib.Number(p.Spec)}
+	found := make([]*store.Record, len(p.Units))
+	reports.Each(len(found), func(i int) { found[i], _ = set.Get(p.Units[i].Unit.Experiment, p.Units[i].Key) })
+	for i, j := range p.Units {
 		at := j.Place()
-		if g.want[at]++; g.records[at] == nil {
-			g.records[at] = make([]store.Record, 0, min(p.Replicates, len(p.Units))) // records are large
-		}
-		if rec, ok := set.Get(j.Unit.Experiment, j.Key); ok {
-			g.records[at] = append(g.records[at], rec)
+		g.want[at]++
+		if found[i] != nil {
+			g.records[at] = append(g.records[at], found[i])
 		}
 	}
 	return g

@@ -13,7 +13,7 @@ import (
 // nothing is a reader without records.
 type nothing struct{}
 
-func (nothing) Get(_, _ string) (store.Record, bool) { return store.Record{}, false }
+func (nothing) Get(_, _ string) (*store.Record, bool) { return nil, false }
 
 // Every cell that a rendered table compares with print is found again under the address of the printed cell.
 func TestBesidePublished(t *testing.T) {

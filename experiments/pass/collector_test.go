@@ -8,6 +8,6 @@ import (
 
 // TestMain collects garbage as seldom as the program does.
 func TestMain(m *testing.M) {
-	debug.SetGCPercent(400)
+	debug.SetGCPercent(200)
 	os.Exit(m.Run())
 }

@@ -24,7 +24,7 @@ func TestDocuments(t *testing.T) {
 		}
 		folder := filepath.Join("..", p.Key)
 		have, err := os.ReadFile(filepath.Join(folder, "RESULTS.md"))
-		if len(a.Records) == 0 {
+		if a.Len() == 0 {
 			if err == nil {
 				t.Errorf("%s has RESULTS.md and no records behind it", p.Key)
 			}

@@ -200,7 +200,9 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 		}
 	}
 	if a := p.request.Archive; a != nil {
-		r.Records = recordsOf(a)
+		if r.Records, err = recordsOf(a); err != nil {
+			return r, err
+		}
 		studies, err := p.studied(shown, a)
 		if err != nil {
 			return r, err
@@ -219,9 +221,10 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 }
 
 // recordsOf sums up the runs of an archive.
-func recordsOf(a *store.Archive) reports.Records {
-	r := reports.Records{Units: len(a.Records), Origins: a.Origins()}
-	for i, rec := range a.Records {
+func recordsOf(a *store.Archive) (reports.Records, error) {
+	records, err := a.Records()
+	r := reports.Records{Units: len(records), Origins: store.Origins(records)}
+	for i, rec := range records {
 		r.Hours += rec.Seconds / time.Hour.Seconds()
 		finished := rec.Provenance.Finished
 		if i == 0 || finished.Before(r.First) {
@@ -231,14 +234,14 @@ func recordsOf(a *store.Archive) reports.Records {
 			r.Last = finished
 		}
 	}
-	return r
+	return r, err
 }
 
 // studied compares the tables with those alternatives of the protocol of which an archive has results.
 func (p *Pass) studied(plans []*run.Plan, a *store.Archive) ([]*judge.Study, error) {
 	left := map[string]bool{} // keys that no table asks for
-	for _, rec := range a.Records {
-		left[rec.Key] = true
+	for _, key := range a.Keys() {
+		left[key] = true
 	}
 	for _, plan := range plans {
 		for _, u := range plan.Units {

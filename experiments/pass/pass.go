@@ -197,7 +197,7 @@ type noting struct {
 
 func (n *noting) Started(u *run.Unit) { n.next.Started(u) }
 
-func (n *noting) Finished(u *run.Unit, rec store.Record) {
+func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	n.set.Put(rec)
 	n.done[rec.Key] = true
 	if rec.Status == reports.Failed {

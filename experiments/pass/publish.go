@@ -16,7 +16,7 @@ import (
 // packed once. Units without a record are left out and counted; those of the extra plans, which belong to alternative
 // protocols, are left out silently.
 func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []byte, absent int, err error) {
-	var records []store.Record
+	var records []*store.Record
 	var made []store.Experiment
 	seen := map[string]bool{}
 	take := func(u *run.Unit) (there bool) {

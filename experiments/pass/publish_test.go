@@ -54,10 +54,10 @@ func TestWithCommitted(t *testing.T) {
 	}
 	for _, p := range lib.Papers {
 		a, err := store.Committed(p.Key)
-		if err != nil || len(a.Records) == 0 {
+		if err != nil || a.Len() == 0 {
 			continue
 		}
-		rec := a.Records[0]
+		rec, _ := a.Get(a.Keys()[0])
 		st := store.Open(t.TempDir(), func(w string) { t.Error(w) })
 		if _, ok := st.Get(rec.Unit.Experiment, rec.Key); ok {
 			t.Errorf("%s: an empty store has %s", p.Key, rec.Key)
@@ -66,7 +66,7 @@ func TestWithCommitted(t *testing.T) {
 		if !ok || got.Key != rec.Key {
 			t.Errorf("%s: the committed %s is not found", p.Key, rec.Key)
 		}
-		own := store.Record{Key: rec.Key, Unit: rec.Unit, Status: reports.Failed, Reason: "ours"}
+		own := &store.Record{Key: rec.Key, Unit: rec.Unit, Status: reports.Failed, Reason: "ours"}
 		if err := st.Put(own); err != nil {
 			t.Fatal(err)
 		}
@@ -96,7 +96,7 @@ func TestGather(t *testing.T) {
 		t.Error("an empty folder makes an archive")
 	}
 	for i, j := range p.Units[1:] { // the first has not run
-		rec := store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Metrics: map[string]float64{"purity": 1 / float64(i+3)}}
+		rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Metrics: map[string]float64{"purity": 1 / float64(i+3)}}
 		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
 		}
@@ -109,7 +109,7 @@ func TestGather(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := st.Put(store.Record{Key: other.Units[0].Key, Unit: other.Units[0].Unit, Status: reports.OK}); err != nil {
+	if err := st.Put(&store.Record{Key: other.Units[0].Key, Unit: other.Units[0].Unit, Status: reports.OK}); err != nil {
 		t.Fatal(err)
 	}
 	data, absent, err := gather("pnmf", []*run.Plan{p, p}, []*run.Plan{p, other}, st)
@@ -117,14 +117,22 @@ func TestGather(t *testing.T) {
 		t.Fatalf("%d units absent (%v), want the one of both plans", absent, err)
 	}
 	a := mustDecode(t, data)
-	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || len(a.Records) != len(p.Units) { // without the first, with one of the alternative
-		t.Errorf("profile %q, %d records", got, len(a.Records))
+	if got, replicates := a.Made(s.Base); got != "smoke" || replicates != p.Replicates || a.Len() != len(p.Units) { // without the first, with one of the alternative
+		t.Errorf("profile %q, %d records", got, a.Len())
 	}
-	if stale, all, err := countStale(lib, a); stale != 0 || all != len(a.Records) || err != nil {
+	if stale, all, err := countStale(lib, a); stale != 0 || all != a.Len() || err != nil {
 		t.Errorf("%d of %d stale (%v), want none", stale, all, err)
 	}
-	a.Records[0].Key = "gone"
-	if stale, _, _ := countStale(lib, a); stale != 1 {
+	records, err := a.Records()
+	if err != nil {
+		t.Fatal(err)
+	}
+	records[0].Key = "gone"
+	gone, _, err := store.NewArchive("pnmf", a.Experiments, records)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if stale, _, _ := countStale(lib, gone); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
 	own := collect.Gather(lib, p, store.NewSet(st)).Table().Table
@@ -154,8 +162,8 @@ func mustDecode(t *testing.T, data []byte) *store.Archive {
 // of the ledger, because options, versions, data or seeds have changed since; and those in all.
 func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error) {
 	left := map[string]bool{}
-	for _, rec := range a.Records {
-		left[rec.Key] = true
+	for _, key := range a.Keys() {
+		left[key] = true
 	}
 	take := func(s, made *spec.Experiment) error {
 		profile, replicates := a.Made(made.Base)
@@ -187,5 +195,5 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 			}
 		}
 	}
-	return len(left), len(a.Records), nil
+	return len(left), a.Len(), nil
 }

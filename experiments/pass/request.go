@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"nmfrepro/datasets"
@@ -87,8 +89,10 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 	if err != nil {
 		return nil, Errorf(Usage, "--only: %w", err)
 	}
-	var plans []*run.Plan
+	var all []wanted
 	var errs []error
+	first := map[string]int{} // of those that show an experiment's units
+	papers := map[string]bool{}
 	for _, text := range r.Addresses {
 		a, err := lib.ParseAddress(text)
 		if err != nil {
@@ -102,31 +106,50 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 				}
 				continue
 			}
-			p, err := r.shared(plans, s, only.And(a.Only))
-			if err != nil {
-				errs = append(errs, err)
-				continue
+			w := wanted{s, only.And(a.Only), len(all)}
+			if len(w.only) == 0 && len(s.Added) == 0 {
+				if i, planned := first[s.Base]; planned {
+					w.units = i
+				} else {
+					first[s.Base] = w.units
+				}
 			}
-			plans = append(plans, p)
+			all = append(all, w)
+			paper, _ := reports.SplitAddress(s.Base)
+			papers[paper] = true
 		}
 	}
-	if len(plans) == 0 && len(errs) == 0 {
+	if len(all) == 0 && len(errs) == 0 {
 		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(r.Addresses, ", "), r.Kind.Part))
 	}
-	return plans, usage(errors.Join(errs...))
+	plans, failed := r.planned(all, slices.Sorted(maps.Keys(papers)))
+	return plans, usage(errors.Join(append(errs, failed...)...))
 }
 
-// shared is the plan of an experiment. One that shows another's units shares them, and they are planned once.
-func (r Request) shared(plans []*run.Plan, s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
-	if len(only) > 0 {
-		return r.plan(s, only)
+// wanted is an experiment of which a plan is wanted. One that shows another's units shares them, and they are planned once.
+type wanted struct {
+	spec  *spec.Experiment
+	only  spec.Filter
+	units int // the first that has its units, which may be itself
+}
+
+// planned makes plans beside each other. papers are theirs.
+func (r Request) planned(all []wanted, papers []string) ([]*run.Plan, []error) {
+	if r.Cached {
+		reports.Each(len(papers), func(i int) { _, _ = r.shelf().Committed(papers[i]) })
 	}
-	for _, p := range plans {
-		if p.Spec.Base == s.Base && len(p.Spec.Added) == 0 && len(s.Added) == 0 {
-			return p.For(s), nil
+	plans, errs := make([]*run.Plan, len(all)), make([]error, len(all))
+	reports.Each(len(all), func(i int) {
+		if w := all[i]; w.units == i {
+			plans[i], errs[i] = r.plan(w.spec, w.only)
+		}
+	})
+	for i, w := range all {
+		if first := plans[w.units]; w.units != i && first != nil {
+			plans[i] = first.For(w.spec)
 		}
 	}
-	return r.plan(s, only)
+	return plans, errs
 }
 
 // plan cuts one experiment into units.

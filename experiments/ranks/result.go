@@ -95,7 +95,7 @@ func (s *Study) Result(set *store.Set) *Result {
 // judge gathers one method.
 func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
-	get := func(at place) (store.Record, bool) {
+	get := func(at place) (*store.Record, bool) {
 		u := s.units[at]
 		rec, ok := set.Get(u.Unit.Experiment, u.Key)
 		if ok && rec.Status != reports.OK {

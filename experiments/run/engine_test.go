@@ -82,17 +82,17 @@ func irisPlan(t *testing.T, only string, reps int) *Plan {
 type observer struct {
 	mu       sync.Mutex
 	started  int
-	finished map[string]store.Record
+	finished map[string]*store.Record
 	after    func(n int)
 }
 
 func (o *observer) Started(*Unit) { o.mu.Lock(); o.started++; o.mu.Unlock() }
 
-func (o *observer) Finished(j *Unit, rec store.Record) {
+func (o *observer) Finished(j *Unit, rec *store.Record) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.finished == nil {
-		o.finished = map[string]store.Record{}
+		o.finished = map[string]*store.Record{}
 	}
 	o.finished[j.Key] = rec
 	if o.after != nil {

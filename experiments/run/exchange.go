@@ -117,9 +117,9 @@ func (j *Unit) export(ctx context.Context, dir, format string) error {
 }
 
 // Import scores what a program left for the unit in a folder, as if it had run here, and returns the record.
-func (j *Unit) Import(ctx context.Context, folder string) (store.Record, error) {
+func (j *Unit) Import(ctx context.Context, folder string) (*store.Record, error) {
 	if _, own := j.solver.(*external.Solver); !own {
-		return store.Record{}, fmt.Errorf("method %s is no program of your own: its results are those of this program", j.Unit.Method)
+		return nil, fmt.Errorf("method %s is no program of your own: its results are those of this program", j.Unit.Method)
 	}
 	imported := *j
 	imported.answer = folder

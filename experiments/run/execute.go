@@ -29,14 +29,14 @@ var errAbandoned = errors.New("abandoned")
 // execute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
 // ended first: there is nothing to keep then. A unit whose time is over and that does not come back, as in one long step, is
 // abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
-func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec store.Record, ok bool) {
+func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
 	unitCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
 		unitCtx, cancel = context.WithTimeout(ctx, timeout)
 	}
 	defer cancel()
 	rec, computed := j.blank(), j.blank()
-	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, &computed) })
+	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, computed) })
 	if !errors.Is(err, errAbandoned) {
 		rec = computed
 	}
@@ -78,8 +78,8 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 }
 
 // blank is the record of a unit before it has run.
-func (j *Unit) blank() store.Record {
-	rec := store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
+func (j *Unit) blank() *store.Record {
+	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
 	rec.Provenance.SolverVersion = j.version
 	rec.Provenance.MetricVersion = j.metricVersions()
 	return rec

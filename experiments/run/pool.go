@@ -23,7 +23,7 @@ var ErrInterrupted = errors.New("interrupted")
 // Observer is told of the progress of a run. Calls come from several goroutines, one at a time.
 type Observer interface {
 	Started(j *Unit)
-	Finished(j *Unit, rec store.Record)
+	Finished(j *Unit, rec *store.Record)
 }
 
 // Runner executes the units that are missing in a store.

@@ -8,18 +8,24 @@ package store
 
 import (
 	"fmt"
-	"slices"
+	"sync"
 
 	"nmfrepro/reports"
 )
 
-// Archive is the committed results of a paper.
+// Archive is the committed results of a paper. A record is decoded when it is asked for first: a table shows some of thousands.
 type Archive struct {
 	Paper       string
 	Experiments []Experiment // sorted by address
-	Records     []Record
 
-	byKey map[string]int
+	records []archived // in the order of the file
+	byKey   map[string]int
+}
+
+// archived is a record of an archive.
+type archived struct {
+	key    string
+	decode func() (*Record, error) // once
 }
 
 // Experiment says how the records of an experiment were asked for.
@@ -29,13 +35,37 @@ type Experiment struct {
 	Replicates int    `json:"replicates"`
 }
 
-// Get returns the record of that key.
-func (a *Archive) Get(key string) (Record, bool) {
+// Len is the number of records.
+func (a *Archive) Len() int { return len(a.records) }
+
+// Keys are those of all records, in the order of the archive.
+func (a *Archive) Keys() []string {
+	return reports.Mapped(a.records, func(r archived) string { return r.key })
+}
+
+// Get returns the record of that key. One that cannot be read has failed, for the reason that it gives.
+func (a *Archive) Get(key string) (*Record, bool) {
 	i, ok := a.byKey[key]
 	if !ok {
-		return Record{}, false
+		return nil, false
 	}
-	return a.Records[i], true
+	rec, err := a.records[i].decode()
+	if err != nil {
+		return &Record{Key: key, Status: reports.Failed, Reason: err.Error()}, true
+	}
+	return rec, true
+}
+
+// Records decodes all records, in the order of the archive. With an error there are none.
+func (a *Archive) Records() ([]*Record, error) {
+	all, errs := make([]*Record, len(a.records)), make([]error, len(a.records))
+	reports.Each(len(all), func(i int) { all[i], errs[i] = a.records[i].decode() })
+	for _, err := range errs { // of several, later ones may be consequences
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // Made tells with which profile and how many replicates an experiment's records were made, "" if there are none.
@@ -48,26 +78,12 @@ func (a *Archive) Made(address string) (profile string, replicates int) {
 	return "", 0
 }
 
-// index finds records by key.
-func (a *Archive) index() error {
-	a.byKey = make(map[string]int, len(a.Records))
-	for i, rec := range a.Records {
-		if _, twice := a.byKey[rec.Key]; twice {
-			return fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, rec.Key)
-		}
-		a.byKey[rec.Key] = i
+// add puts a record at the end.
+func (a *Archive) add(key string, decode func() (*Record, error)) error {
+	if _, twice := a.byKey[key]; twice {
+		return fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, key)
 	}
+	a.byKey[key] = len(a.records)
+	a.records = append(a.records, archived{key, sync.OnceValues(decode)})
 	return nil
-}
-
-// Origins are the machines and versions behind the records, each once, in the order of the archive. What differs from
-// data set to data set and from method to method is left empty.
-func (a *Archive) Origins() (all []reports.Origin) {
-	for _, rec := range a.Records {
-		p := rec.Provenance
-		if o := (reports.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
-			all = append(all, o)
-		}
-	}
-	return all
 }

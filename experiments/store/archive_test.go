@@ -2,6 +2,7 @@ package store
 
 import (
 	"bytes"
+	"compress/gzip"
 	"math"
 	"slices"
 	"strings"
@@ -13,7 +14,7 @@ import (
 	"nmfrepro/reports"
 )
 
-func sample() []Record {
+func sample() []*Record {
 	made := Provenance{DataSHA256: "ab", SolverVersion: 2, MetricVersion: map[string]int{"acc": 1}, Program: "v1", Go: "go1.26", CPU: "a", Kernel: "k"}
 	later := made
 	made.Finished = time.Date(2026, 5, 4, 3, 2, 1, 0, time.UTC)
@@ -27,7 +28,7 @@ func sample() []Record {
 	unit := func(replicate int, vary map[string]string) Unit {
 		return Unit{Experiment: "p/t", Dataset: "iris", Rank: 3, Method: "nmf", Replicate: replicate, Seed: 7, Vary: vary, Metrics: []string{"acc"}}
 	}
-	return []Record{
+	return []*Record{
 		{
 			Key: "k1", Unit: unit(1, nil), Status: reports.OK, Metrics: map[string]float64{"acc": 1.0 / 3}, Trace: trace, Iterations: 99,
 			Stopped: "tolerance", Seconds: 1.23456789, Provenance: later,
@@ -71,14 +72,15 @@ func TestRoundTrip(t *testing.T) {
 	if _, ok := a.Get("k3"); ok {
 		t.Error("found a record that is not there")
 	}
-	if n := len(a.Origins()); n != 2 {
+	decoded, err := a.Records()
+	if n := len(Origins(decoded)); n != 2 || err != nil {
 		t.Errorf("%d origins, want the two machines", n)
 	}
 	slices.Reverse(records)
 	if _, again, _ := NewArchive("p", []Experiment{{"p/t", "quick", 2}}, records); !bytes.Equal(data, again) {
 		t.Error("another order of the same records gives other bytes")
 	}
-	if _, again, _ := NewArchive("p", a.Experiments, a.Records); !bytes.Equal(data, again) {
+	if _, again, _ := NewArchive("p", a.Experiments, decoded); !bytes.Equal(data, again) {
 		t.Error("encoding what was decoded gives other bytes")
 	}
 }
@@ -119,6 +121,56 @@ func TestDamaged(t *testing.T) {
 	if _, _, err := NewArchive("p", nil, append(sample(), sample()[0])); err == nil || !strings.Contains(err.Error(), "twice") {
 		t.Errorf("one key twice: %v", err)
 	}
+}
+
+// A record that cannot be decoded has failed, and says why; the others can be had.
+func TestDamagedRecord(t *testing.T) {
+	_, data, err := NewArchive("p", nil, sample())
+	if err != nil {
+		t.Fatal(err)
+	}
+	plain, err := expand(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for what, damage := range map[string][2]string{
+		"record 2": {`"status":"ok","metrics":{"acc":0.3`, `"status":"ok","metrics":{"acc":x.3`},
+		"origin 9": {`"origin":1`, `"origin":9`},
+	} {
+		bad := bytes.Replace(plain, []byte(damage[0]), []byte(damage[1]), 1)
+		if bytes.Equal(bad, plain) {
+			t.Fatalf("%s: the damage does nothing", what)
+		}
+		a, err := DecodeArchive(compressed(t, bad))
+		if err != nil {
+			t.Fatal(err)
+		}
+		failed := 0
+		for _, key := range a.Keys() {
+			if rec, ok := a.Get(key); ok && strings.Contains(rec.Reason, what) && rec.Status == reports.Failed {
+				failed++
+			}
+		}
+		if all, err := a.Records(); failed != 1 || all != nil || err == nil || !strings.Contains(err.Error(), what) {
+			t.Errorf("%s: %d records failed, %d of all, %v", what, failed, len(all), err)
+		}
+	}
+	if _, err := DecodeArchive(compressed(t, bytes.Replace(plain, []byte(`{"key":"k1",`), []byte(`{`), 1))); err == nil {
+		t.Error("a record without a key is taken")
+	}
+}
+
+func compressed(t *testing.T, plain []byte) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	z := gzip.NewWriter(&b)
+	if _, err := z.Write(plain); err != nil {
+		t.Fatal(err)
+	}
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
 }
 
 func changed(data []byte) []byte {

@@ -84,7 +84,7 @@ func (s *Store) checkSegments(experiment string, bad map[string]bool, repair boo
 }
 
 // possible reports values that no record can have.
-func possible(rec Record) error {
+func possible(rec *Record) error {
 	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
 		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
 	}

@@ -18,8 +18,8 @@ const File = "records.jsonl.gz"
 type Shelf struct {
 	folders []fs.FS
 
-	mu      sync.Mutex
-	decoded map[string]*Archive
+	mu   sync.Mutex
+	read map[string]func() (*Archive, error) // once
 }
 
 // carried is the shelf of the program.
@@ -39,14 +39,22 @@ func ShelfOf(folder fs.FS) *Shelf { return &Shelf{folders: []fs.FS{folder}} }
 // Committed is the results of a paper that the program carries; without any it is an empty archive.
 func Committed(paper string) (*Archive, error) { return carried.Committed(paper) }
 
-// Committed is the results of a paper; without any it is an empty archive.
+// Committed is the results of a paper; without any it is an empty archive. Papers are read beside each other.
 func (s *Shelf) Committed(paper string) (*Archive, error) {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	if a, ok := s.decoded[paper]; ok {
-		return a, nil
+	read := s.read[paper]
+	if read == nil {
+		if s.read == nil {
+			s.read = map[string]func() (*Archive, error){}
+		}
+		read = sync.OnceValues(func() (*Archive, error) { return s.decode(paper) })
+		s.read[paper] = read
 	}
-	a := &Archive{Paper: paper}
+	s.mu.Unlock()
+	return read()
+}
+
+func (s *Shelf) decode(paper string) (*Archive, error) {
 	for _, folder := range s.folders {
 		data, err := fs.ReadFile(folder, paper+"/"+File)
 		if errors.Is(err, fs.ErrNotExist) {
@@ -55,27 +63,24 @@ func (s *Shelf) Committed(paper string) (*Archive, error) {
 		if err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
-		if a, err = DecodeArchive(data); err != nil {
+		a, err := DecodeArchive(data)
+		if err != nil {
 			return nil, fmt.Errorf("store: %s/%s: %w", paper, File, err)
 		}
-		break
+		return a, nil
 	}
-	if s.decoded == nil {
-		s.decoded = map[string]*Archive{}
-	}
-	s.decoded[paper] = a
-	return a, nil
+	return &Archive{Paper: paper}, nil
 }
 
 // WithCommitted is the store with committed results behind it: what the folder lacks is looked up there. It is for looking at
 // results, never for a run.
 func (s *Store) WithCommitted(shelf *Shelf) *Store {
-	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (Record, bool) {
+	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (*Record, bool) {
 		paper, _ := reports.SplitAddress(experiment)
 		a, err := shelf.Committed(paper)
 		if err != nil {
 			s.warn(err.Error())
-			return Record{}, false
+			return nil, false
 		}
 		return a.Get(key)
 	}}
@@ -84,6 +89,6 @@ func (s *Store) WithCommitted(shelf *Shelf) *Store {
 // Only is a store that has the records of an archive and nothing else.
 func Only(a *Archive) *Store {
 	s := Open("", nil)
-	s.behind = func(_, key string) (Record, bool) { return a.Get(key) }
+	s.behind = func(_, key string) (*Record, bool) { return a.Get(key) }
 	return s
 }

@@ -75,9 +75,11 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) error {
 			n.both++
 			x, there := s.Get(experiment, h.Key)
 			y, there2 := other.Get(experiment, h.Key)
-			if what := difference(x, y); there && there2 && what != "" {
-				n.first = cmp.Or(n.first, what)
-				n.unequal++
+			if there && there2 {
+				if what := difference(x, y); what != "" {
+					n.first = cmp.Or(n.first, what)
+					n.unequal++
+				}
 			}
 		case replicates[replicate(h)] > 0:
 			replicates[replicate(h)]--
@@ -120,7 +122,7 @@ func (n contrast) String() string {
 
 // difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
 // equal whatever their reasons.
-func difference(a, b Record) string {
+func difference(a, b *Record) string {
 	what := ""
 	switch {
 	case b.Status == reports.Failed:
@@ -154,7 +156,7 @@ func cell(u Unit) string {
 }
 
 // machine names where a record was made.
-func machine(rec Record) string {
+func machine(rec *Record) string {
 	p := rec.Provenance
 	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
 }

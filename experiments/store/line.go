@@ -46,7 +46,7 @@ type line struct {
 	Samples     []string           `json:"samples,omitempty"`
 }
 
-func newLine(rec Record, origin int) line {
+func newLine(rec *Record, origin int) line {
 	u := rec.Unit
 	l := line{
 		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
@@ -59,8 +59,8 @@ func newLine(rec Record, origin int) line {
 	return l
 }
 
-func (l line) record(origins []Provenance) Record {
-	return Record{
+func (l *line) record(origins []Provenance) *Record {
+	return &Record{
 		Key: l.Key,
 		Unit: Unit{
 			Experiment: l.Experiment, Dataset: l.Dataset, Subset: l.Subset, Rank: l.Rank, Method: l.Method, Vary: l.Vary,
@@ -73,7 +73,7 @@ func (l line) record(origins []Provenance) Record {
 }
 
 // originOf is a record's provenance to the day and without the machine's name, so that many share it.
-func originOf(rec Record) Provenance {
+func originOf(rec *Record) Provenance {
 	p := rec.Provenance
 	p.Host, p.System = "", ""
 	p.Finished = p.Finished.UTC().Truncate(24 * time.Hour)
@@ -81,7 +81,7 @@ func originOf(rec Record) Provenance {
 }
 
 // before orders records for a reader: as the tables have them as far as names tell, replicates together.
-func before(a, b Record) int {
+func before(a, b *Record) int {
 	u, v := a.Unit, b.Unit
 	return cmp.Or(
 		strings.Compare(u.Experiment, v.Experiment), strings.Compare(u.Dataset, v.Dataset), cmp.Compare(u.Rank, v.Rank),
@@ -91,7 +91,7 @@ func before(a, b Record) int {
 }
 
 // origins lists those of the records in order, each once, and the place of each by its text.
-func origins(records []Record) (all []Provenance, place map[string]int) {
+func origins(records []*Record) (all []Provenance, place map[string]int) {
 	found := map[string]Provenance{}
 	for _, rec := range records {
 		p := originOf(rec)

@@ -30,7 +30,7 @@ func put(t *testing.T, st *Store, from, to int, change func(*Record)) {
 		rec.Unit.Replicate = i
 		rec.Provenance.Host = "n1"
 		if change != nil {
-			change(&rec)
+			change(rec)
 		}
 		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
@@ -42,7 +42,7 @@ func put(t *testing.T, st *Store, from, to int, change func(*Record)) {
 func contents(t *testing.T, st *Store) (all struct {
 	Keys    []string
 	Heads   []Head
-	Records []Record
+	Records []*Record
 }) {
 	t.Helper()
 	var err, err2 error

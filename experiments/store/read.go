@@ -46,7 +46,10 @@ func sealed(v any) (envelope, error) {
 
 // Get returns the record of that key. Whatever stands in its place and is not a whole record of this key is set aside with a
 // warning and counts as absent.
-func (s *Store) Get(experiment, key string) (Record, bool) {
+func (s *Store) Get(experiment, key string) (*Record, bool) {
+	if s.behind != nil && s.nothing(experiment) {
+		return s.behind(experiment, key)
+	}
 	rec, _, path, err := s.read(experiment, key)
 	switch {
 	case err == nil:
@@ -62,7 +65,13 @@ func (s *Store) Get(experiment, key string) (Record, bool) {
 	default:
 		s.warn(fmt.Sprintf("store: %v; the record is left alone and counts as absent", err))
 	}
-	return Record{}, false
+	return nil, false
+}
+
+// nothing tells, at the cost of one look, that an experiment has no folder in the store.
+func (s *Store) nothing(experiment string) bool {
+	_, err := os.Stat(filepath.Join(s.dir, filepath.FromSlash(experiment)))
+	return errors.Is(err, fs.ErrNotExist)
 }
 
 // damage is why a file is no record and never will be, unlike a file that cannot be read just now.
@@ -102,7 +111,10 @@ func readOnce(path string) ([]byte, error) {
 // openFile opens an ordinary file of bounded size.
 func openFile(path string) (f *os.File, size int64, err error) {
 	info, err := os.Lstat(path)
-	if err == nil && !info.Mode().IsRegular() {
+	if err != nil {
+		return nil, 0, err
+	}
+	if !info.Mode().IsRegular() {
 		return nil, 0, notRegular(info)
 	}
 	if f, err = os.OpenFile(path, os.O_RDONLY|unfollowed|atOnce, 0); err != nil {
@@ -165,13 +177,14 @@ func opened(data []byte) (e envelope, ok bool) {
 	return e, ok
 }
 
-func decodeRecord(data []byte) (rec Record, err error) {
+func decodeRecord(data []byte) (*Record, error) {
 	body, err := unwrap(data)
 	if err != nil {
-		return rec, err
+		return nil, err
 	}
-	if err := json.Unmarshal(body, &rec); err != nil {
-		return rec, damaged("not a record: %v", err)
+	rec := new(Record)
+	if err := json.Unmarshal(body, rec); err != nil {
+		return nil, damaged("not a record: %v", err)
 	}
 	return rec, nil
 }

@@ -1,6 +1,7 @@
 package store
 
 import (
+	"slices"
 	"time"
 
 	"nmfrepro/experiments/external"
@@ -76,7 +77,7 @@ type Record struct {
 
 // OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
 // number are joined.
-func OriginOf(rec Record) reports.Origin {
+func OriginOf(rec *Record) reports.Origin {
 	p := rec.Provenance
 	if p.Imported != "" {
 		p.CPU = "another machine, imported"
@@ -85,6 +86,18 @@ func OriginOf(rec Record) reports.Origin {
 		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
 		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
 	}
+}
+
+// Origins are the machines and versions behind some records, each once, in the order of these. What differs from data set to
+// data set and from method to method is left empty.
+func Origins(records []*Record) (all []reports.Origin) {
+	for _, rec := range records {
+		p := rec.Provenance
+		if o := (reports.Origin{Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel}); !slices.Contains(all, o) {
+			all = append(all, o)
+		}
+	}
+	return all
 }
 
 // Provenance tells where a record came from.

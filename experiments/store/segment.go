@@ -171,7 +171,7 @@ func (p place) line() ([]byte, error) {
 }
 
 // read returns the record of that key, its file or line, and which file that is, once all of it is verified.
-func (s *Store) read(experiment, key string) (rec Record, data []byte, path string, err error) {
+func (s *Store) read(experiment, key string) (rec *Record, data []byte, path string, err error) {
 	for looks, missed := 0, 0; looks < 2*staleReads && missed < 2; looks++ { // others may pack it, or unpack it, between two looks
 		path = s.path(experiment, key)
 		if data, err = readFile(path); !errors.Is(err, fs.ErrNotExist) {

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"nmfrepro/experiments/store/whole"
@@ -23,18 +24,23 @@ import (
 type Store struct {
 	dir    string
 	warn   func(string)
-	behind func(experiment, key string) (Record, bool) // where else records are looked up; may be nil
+	behind func(experiment, key string) (*Record, bool) // where else records are looked up; may be nil
 	locks  locks
 
 	segments segments
 }
 
-// Open returns the store in dir, which need not exist yet. warn is told of records that are set aside.
+// Open returns the store in dir, which need not exist yet. warn is told of records that are set aside, of one at a time.
 func Open(dir string, warn func(string)) *Store {
 	if warn == nil {
 		warn = func(string) {}
 	}
-	return &Store{dir: dir, warn: warn}
+	var mu sync.Mutex
+	return &Store{dir: dir, warn: func(warning string) {
+		mu.Lock()
+		defer mu.Unlock()
+		warn(warning)
+	}}
 }
 
 func (s *Store) path(experiment, key string) string {
@@ -42,7 +48,7 @@ func (s *Store) path(experiment, key string) string {
 }
 
 // Put writes the record, replacing one of the same key.
-func (s *Store) Put(rec Record) error {
+func (s *Store) Put(rec *Record) error {
 	data, err := encodeRecord(rec)
 	if err != nil {
 		return fmt.Errorf("store: %s: %w", rec.Key, err)
@@ -69,7 +75,7 @@ func (s *Store) write(path string, data []byte, sync bool) error {
 }
 
 // encodeRecord is the file of a record.
-func encodeRecord(rec Record) ([]byte, error) {
+func encodeRecord(rec *Record) ([]byte, error) {
 	e, err := sealed(rec)
 	if err != nil {
 		return nil, err

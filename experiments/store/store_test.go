@@ -12,8 +12,8 @@ import (
 	"nmfrepro/reports"
 )
 
-func testRecord(key string) Record {
-	return Record{
+func testRecord(key string) *Record {
+	return &Record{
 		Key:     key,
 		Unit:    Unit{Experiment: "test/table1", Dataset: "iris", Rank: 3, Method: "nmf", Metrics: []string{"purity"}},
 		Status:  reports.OK,
@@ -179,7 +179,7 @@ func TestStoreHeads(t *testing.T) {
 	rec := testRecord("k2")
 	rec.Status, rec.Reason, rec.CoreSeconds, rec.Provenance.Host = reports.Failed, "diverged", 2.5, "n1"
 	rec.Unit.Vary, rec.Unit.Stop.Iterations, rec.Unit.Replicate = map[string]string{"a": "1"}, 100, 4
-	for _, r := range []Record{rec, testRecord("k1")} {
+	for _, r := range []*Record{rec, testRecord("k1")} {
 		if err := st.Put(r); err != nil {
 			t.Fatal(err)
 		}

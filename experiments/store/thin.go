@@ -53,7 +53,7 @@ func rises(trace []Point) bool {
 }
 
 // thin keeps what figures draw of a record.
-func (l *line) thin(rec Record) {
+func (l *line) thin(rec *Record) {
 	l.Picture, l.Samples = rec.Picture, rec.Samples
 	for _, p := range thinTrace(rec.Trace) {
 		l.Trace = append(l.Trace, Point{Iteration: p.Iteration, Objective: rounded(p.Objective, traceDigits)})

@@ -90,7 +90,7 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 	if err != nil {
 		return err
 	}
-	if x.document && len(a.Records) == 0 {
+	if x.document && a.Len() == 0 {
 		fmt.Fprintf(env.Stderr, "%s has no committed results\n", p.Key)
 		return nil
 	}
@@ -105,7 +105,7 @@ func (x *publication) publish(env *console.Env, lib *spec.Library, p *published.
 			return err
 		}
 		files = append(files, whole.File{Name: store.File, Data: data})
-		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(len(a.Records), "record"), float64(len(data))/1e3, absent, name)
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
 	if err != nil && !os.IsNotExist(err) {
@@ -131,6 +131,9 @@ func (x *publication) pack(env *console.Env, lib *spec.Library, p *published.Pap
 	}
 	from := named{Store: env.Store(), commit: x.commit}
 	if x.keep {
+		if _, err := tree.Records(); err != nil { // before any of them is kept
+			return nil, 0, err
+		}
 		from.kept = store.Only(tree)
 	}
 	data, absent, err = pass.Pack(lib, p, amounts, &from)
@@ -154,12 +157,16 @@ type named struct {
 // ofCommit matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
 var ofCommit = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
 
-func (n *named) Get(experiment, key string) (store.Record, bool) {
+func (n *named) Get(experiment, key string) (*store.Record, bool) {
 	rec, ok := n.Store.Get(experiment, key)
-	switch made := &rec.Provenance; {
-	case !ok && n.kept != nil:
+	if !ok && n.kept != nil {
 		return n.kept.Get(experiment, key)
-	case !ok || ofCommit.MatchString(made.Program):
+	}
+	if !ok {
+		return nil, false
+	}
+	switch made := &rec.Provenance; {
+	case ofCommit.MatchString(made.Program):
 	case n.commit != "":
 		made.Program += " " + n.commit
 	default:

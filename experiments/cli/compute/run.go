@@ -125,11 +125,11 @@ func apart(ctx context.Context, key string) *exec.Cmd {
 func summary(p *run.Plan, set *store.Set) string {
 	counts := map[reports.Status]int{}
 	for _, j := range p.Units {
-		rec, ok := set.Get(j.Unit.Experiment, j.Key)
-		if !ok {
-			rec.Status = reports.Pending
+		status := reports.Pending
+		if rec, ok := set.Get(j.Unit.Experiment, j.Key); ok {
+			status = rec.Status
 		}
-		counts[rec.Status]++
+		counts[status]++
 	}
 	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "

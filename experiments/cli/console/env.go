@@ -53,7 +53,7 @@ func ResultsFolder() string { return cmp.Or(os.Getenv(EnvResults), "results") }
 // not say when.
 func (e *Env) LimitMemory() error {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(400)
+		debug.SetGCPercent(200)
 	}
 	if os.Getenv("GOMEMLIMIT") == "" {
 		const used = 0.9 // of what there is

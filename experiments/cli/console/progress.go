@@ -75,7 +75,7 @@ func (p *progress) Started(j *run.Unit) {
 }
 
 // Finished implements experiments.Observer.
-func (p *progress) Finished(j *run.Unit, rec store.Record) {
+func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 	if p.done.Add(1); p.out == nil {
 		return
 	}

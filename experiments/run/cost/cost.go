@@ -77,7 +77,8 @@ func Rough(p *run.Plan, units []*run.Unit, a *store.Archive) (seconds float64) {
 // learn takes what committed results tell of the units of the plan.
 func (c *costs) learn(a *store.Archive) {
 	p := c.plan
-	for _, rec := range a.Records {
+	records, _ := a.Records() // an estimate does without those that cannot be read
+	for _, rec := range records {
 		if rec.Unit.Experiment != p.Spec.Base || rec.Status == reports.Failed {
 			continue
 		}
@@ -92,7 +93,7 @@ func (c *costs) learn(a *store.Archive) {
 }
 
 // and adds one more unit to the mean.
-func (at committed) and(rec store.Record) committed {
+func (at committed) and(rec *store.Record) committed {
 	at.units++
 	if rec.Status == reports.Skipped {
 		at.skipped++

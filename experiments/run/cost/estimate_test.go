@@ -43,10 +43,10 @@ func TestCost(t *testing.T) {
 	spent := time.Duration(0)
 	c = newCosts(p, nil, &spent)
 	want("without time", 6*4*150*3*4/4e9, "a guess from the size")
-	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(store.Record{Status: reports.Skipped})}
+	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(&store.Record{Status: reports.Skipped})}
 	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed units were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}
-	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{3: committed{}.and(store.Record{Seconds: 30, Iterations: 10}).and(store.Record{Seconds: 10, Iterations: 10})}
+	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
 	want("beside other work", 4, "committed units of other ranks")
 }

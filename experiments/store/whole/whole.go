@@ -3,11 +3,13 @@
 package whole
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 	"sync/atomic"
 )
 
@@ -33,23 +35,30 @@ type File struct {
 // it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new; see
 // [WriteFolder].
 func WriteFiles(dir string, files []File) error {
-	names := make([]string, 0, len(files))
-	for _, f := range files {
-		name, err := Temporary(dir, f.Data, 0o666, true)
-		if err != nil {
-			for _, n := range names {
-				os.Remove(n)
+	names, errs := make([]string, len(files)), make([]error, len(files))
+	var writers sync.WaitGroup
+	for w := range atATime { // the disk takes several together in the time of one
+		writers.Go(func() {
+			for i := w; i < len(files); i += atATime {
+				names[i], errs[i] = Temporary(dir, files[i].Data, 0o666, true)
 			}
-			return err
-		}
-		names = append(names, name)
+		})
 	}
-	var errs []error
+	writers.Wait()
+	if err := cmp.Or(errs...); err != nil { // the first of many that are alike
+		for _, name := range names {
+			os.Remove(name)
+		}
+		return err
+	}
 	for i, f := range files {
-		errs = append(errs, Place(names[i], filepath.Join(dir, f.Name)))
+		errs[i] = Place(names[i], filepath.Join(dir, f.Name))
 	}
 	return errors.Join(errs...)
 }
+
+// atATime is how many files are written together.
+const atATime = 8
 
 // named counts the temporary names of this process.
 var named atomic.Int64
