@@ -27,11 +27,9 @@ func (c Contest) Text(w io.Writer) {
 	}
 	if len(c.Agreements) > 0 {
 		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
-		lines := [][]string{}
-		for _, a := range c.Agreements {
-			lines = append(lines, []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)})
-		}
-		term.Columns(w, lines)
+		term.Columns(w, Mapped(c.Agreements, func(a Agreement) []string {
+			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)}
+		}))
 	}
 }
 

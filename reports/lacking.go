@@ -149,8 +149,11 @@ func (p Paper) Headline() string {
 }
 
 // Fitted lists the judged cells by whose published number a choice of the protocol was made.
-func (p Paper) Fitted() []Cell {
-	return slices.DeleteFunc(p.Judged(), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
+func (p Paper) Fitted() []Cell { return Fitted(p.Judged()) }
+
+// Fitted lists those of some cells by whose published number a choice of the protocol was made.
+func Fitted(cells []Cell) []Cell {
+	return slices.DeleteFunc(slices.Clone(cells), func(c Cell) bool { return c.Verdict.Fitted == "" || !Decided(c.Verdict.Kind) })
 }
 
 // fittedText counts cells by their verdicts: 8 match, 1 differs.

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 	"time"
 )
@@ -33,7 +32,7 @@ type Paper struct {
 
 // Judged lists the cells with a verdict of all tables.
 func (p Paper) Judged() []Cell {
-	return slices.Concat(Mapped(p.Tables, Table.Judged)...)
+	return Flattened(p.Tables, Table.Judged)
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.
@@ -95,12 +94,7 @@ type Tally map[Standing]int
 
 // Standings counts claims by their standing on the published numbers, and on ours.
 func Standings(claims []Claim) (own, ours Tally) {
-	own, ours = Tally{}, Tally{}
-	for _, c := range claims {
-		own[c.Own.Standing]++
-		ours[c.Ours.Standing]++
-	}
-	return own, ours
+	return Counted(claims, func(c Claim) Standing { return c.Own.Standing }), Counted(claims, func(c Claim) Standing { return c.Ours.Standing })
 }
 
 // String lists all standings with their counts.

@@ -17,10 +17,12 @@ const (
 	KindFailed     = "FAILED"
 )
 
-// Kinds lists the kinds of verdict in the order of legends, each with a sign for readers who see no colour and a sentence
-// that explains it. The first four answer two questions: is the published number a plausible draw of ours, and is the
+// Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
+type Kind struct{ Kind, Sign, Doc string }
+
+// Kinds lists the kinds of verdict in the order of legends. The first four answer two questions: is the published number a plausible draw of ours, and is the
 // difference shown to be within the margin?
-var Kinds = []struct{ Kind, Sign, Doc string }{
+var Kinds = []Kind{
 	{KindMatch, "=", "the published number is a plausible draw of ours, and the difference is shown to be within the margin"},
 	{KindNear, "~", "the published number is no plausible draw of ours, yet the difference is shown to be within the margin"},
 	{KindCompatible, "≈", "the published number is a plausible draw of ours; too noisy to show more, and no success"},
@@ -92,9 +94,13 @@ const (
 // Contrasts counts what became of the published contrasts of a cell with the worse ones of its row.
 type Contrasts struct{ Hold, Reversed, Open int }
 
-// Add sums counts up.
-func (o Contrasts) Add(p Contrasts) Contrasts {
-	return Contrasts{o.Hold + p.Hold, o.Reversed + p.Reversed, o.Open + p.Open}
+// ContrastCounts sums up what became of the contrasts of some cells.
+func ContrastCounts(cells []Cell) (o Contrasts) {
+	for _, c := range cells {
+		p := c.Verdict.Contrasts
+		o = Contrasts{o.Hold + p.Hold, o.Reversed + p.Reversed, o.Open + p.Open}
+	}
+	return o
 }
 
 // Claimed is how many contrasts there are.
@@ -102,22 +108,13 @@ func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 
 // KindCounts counts cells by the kind of their verdict.
 func KindCounts(cells []Cell) map[string]int {
-	counts := map[string]int{}
-	for _, c := range cells {
-		counts[c.Verdict.Kind]++
-	}
-	return counts
+	return Counted(cells, func(c Cell) string { return c.Verdict.Kind })
 }
 
 // Cells lists the cells of a table in their order.
 func (t Table) Cells() []Cell {
-	var rows [][]Cell
-	for _, p := range t.Panels {
-		for _, r := range p.Rows {
-			rows = append(rows, r.Cells)
-		}
-	}
-	return slices.Concat(rows...)
+	rows := Flattened(t.Panels, func(p Panel) []Row { return p.Rows })
+	return Flattened(rows, func(r Row) []Cell { return r.Cells })
 }
 
 // Judged lists the cells that have a verdict.

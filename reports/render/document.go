@@ -128,10 +128,7 @@ func counts(cells []reports.Cell, occur map[string]int, unshown int) []string {
 			line = append(line, unlessZero(found[k.Kind]))
 		}
 	}
-	var contrasts reports.Contrasts
-	for _, c := range cells {
-		contrasts = contrasts.Add(c.Verdict.Contrasts)
-	}
+	contrasts := reports.ContrastCounts(cells)
 	return append(line, unlessZero(contrasts.Hold), unlessZero(contrasts.Reversed), unlessZero(contrasts.Open))
 }
 
@@ -206,10 +203,7 @@ func (d *document) claims() {
 }
 
 func (d *document) errata() {
-	found := map[string]int{}
-	for _, e := range d.Errata {
-		found[e.Severity]++
-	}
+	found := reports.Counted(d.Errata, func(e reports.Erratum) string { return e.Severity })
 	d.printf("\n## Errata of the printed tables\n\n%s, %s, %s; `nmfrepro errata %s` tells why.\n",
 		reports.Count(found["error"], "error"), reports.Count(found["doubt"], "doubt"), reports.Count(found["note"], "note"), d.Key)
 	for i, e := range d.Errata {
@@ -227,14 +221,10 @@ func (d *document) records() {
 	r := d.Records
 	const day = "2006-01-02"
 	d.printf("\n## Where the numbers come from\n\n%s, %.1f hours inside the iterations, %s to %s.\n\n", reports.Count(r.Units, "unit"), r.Hours, r.First.Format(day), r.Last.Format(day))
-	var lines []string
-	for _, o := range r.Origins {
-		line := fmt.Sprintf("- %s, kernel %s; %s; nmfrepro %s\n", markdown(o.CPU), o.Kernel, o.Go, markdown(o.Program))
-		if !slices.Contains(lines, line) {
-			lines = append(lines, line)
-		}
-	}
-	d.WriteString(strings.Join(lines, ""))
+	lines := reports.Mapped(r.Origins, func(o reports.Origin) string {
+		return fmt.Sprintf("- %s, kernel %s; %s; nmfrepro %s\n", markdown(o.CPU), o.Kernel, o.Go, markdown(o.Program))
+	})
+	d.WriteString(strings.Join(reports.Added(nil, lines...), ""))
 }
 
 // again are the commands that show and redo all this.

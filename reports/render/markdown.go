@@ -21,11 +21,8 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 }
 
 func markdownLines(p panel) [][]string {
-	header := []string{markdown(p.Corner), ""}
-	for _, c := range p.Columns {
-		header = append(header, markdown(strings.TrimSpace(c.Group+" "+c.Label)))
-	}
-	lines := [][]string{header}
+	heading := func(c reports.Column) string { return markdown(strings.TrimSpace(c.Group + " " + c.Label)) }
+	lines := [][]string{append([]string{markdown(p.Corner), ""}, reports.Mapped(p.Columns, heading)...)}
 	for _, r := range p.Rows {
 		ours, paper := markdownScript.lines(r)
 		lines = append(lines, ours)

@@ -128,13 +128,9 @@ func metric(c *cell) string {
 }
 
 // cells lists the cells of all panels.
-func (m model) cells() (all []cell) {
-	for _, p := range m.Panels {
-		for _, r := range p.Rows {
-			all = append(all, r.Cells...)
-		}
-	}
-	return all
+func (m model) cells() []cell {
+	rows := reports.Flattened(m.Panels, func(p panel) []row { return p.Rows })
+	return reports.Flattened(rows, func(r row) []cell { return r.Cells })
 }
 
 func (m model) used() marks {

@@ -30,7 +30,7 @@ func newErrata(env *console.Env) *cobra.Command {
 		Long: `Errata runs detectors over the published tables of papers, all of them if none is named, or over the tables of files: a
 paper.yaml, or a bare table in LaTeX, Markdown, CSV, TSV or HTML (- is standard input).
 
-` + detectors() + `
+` + reports.Joined(errata.Detectors, "", func(d errata.Detector) string { return fmt.Sprintf("  %-12s %s\n", d.Name, d.Doc) }) + `
 Each finding has its place (table/panel/row/column), what was found, why it cannot be with the arithmetic, and how grave it is:
 error (cannot be right as printed), doubt (contradicts what the paper says elsewhere, or needs an unusual reason), note. Whether
 the paper or our copy of it is wrong, only the paper can tell. What was assumed in reading a bare table is listed first; --samples,
@@ -129,14 +129,6 @@ func sheetsOf(env *console.Env, how sheet.Reading, known sheet.Known, names []st
 		})
 	}
 	return all, grave, nil
-}
-
-func detectors() string {
-	var b strings.Builder
-	for _, d := range errata.Detectors {
-		fmt.Fprintf(&b, "  %-12s %s\n", d.Name, d.Doc)
-	}
-	return b.String()
 }
 
 func errataJSON(w *bytes.Buffer, sheets []sheet.Sheet) error {

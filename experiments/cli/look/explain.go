@@ -2,7 +2,6 @@ package look
 
 import (
 	"fmt"
-	"maps"
 	"slices"
 
 	"github.com/spf13/cobra"
@@ -111,38 +110,28 @@ func Behind(env *console.Env, look *pass.Pass, p *run.Plan) []Units {
 	var all []Units
 	index := map[string]int{}
 	for _, j := range p.Units {
-		address := unitAddress(p.Spec.Address, j.Unit)
+		u := j.Unit
+		varied := reports.JoinedByName(u.Vary, "", func(name, value string) string { return "," + name + "=" + value })
+		address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s%s", p.Spec.Address, u.Dataset, u.Rank, u.Method, varied)
 		k, seen := index[address]
 		if !seen {
 			k = len(all)
 			index[address] = k
 			all = append(all, Units{
-				Address: address, Unit: j.Unit, Protocol: protocolOf(paper, p.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, j.Unit.Seed, p.Replicates, specs),
+				Address: address, Unit: u, Protocol: protocolOf(paper, p.Spec),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, u.Seed, p.Replicates, specs),
 			})
 		}
 		x := &all[k]
-		run := explainedRun{Replicate: j.Unit.Replicate, Key: j.Key, Status: reports.Pending}
-		if rec, ok := look.Set.Get(j.Unit.Experiment, j.Key); ok {
+		run := explainedRun{Replicate: u.Replicate, Key: j.Key, Status: reports.Pending}
+		if rec, ok := look.Set.Get(u.Experiment, j.Key); ok {
 			run.Status, run.Reason, run.Metrics = rec.Status, rec.Reason, rec.Metrics
 			run.Iterations, run.Stopped, run.Seconds = rec.Iterations, rec.Stopped, rec.Seconds
-			for _, line := range origin(rec.Provenance) {
-				if !slices.Contains(x.Origin, line) {
-					x.Origin = append(x.Origin, line)
-				}
-			}
+			x.Origin = reports.Added(x.Origin, origin(rec.Provenance)...)
 		}
 		x.Runs = append(x.Runs, run)
 	}
 	return all
-}
-
-func unitAddress(experiment string, u store.Unit) string {
-	address := fmt.Sprintf("%s:dataset=%s,rank=%d,method=%s", experiment, u.Dataset, u.Rank, u.Method)
-	for _, name := range slices.Sorted(maps.Keys(u.Vary)) {
-		address += "," + name + "=" + u.Vary[name]
-	}
-	return address
 }
 
 // protocolOf are the choices that concern an experiment.
@@ -196,9 +185,7 @@ type alternativeJSON struct {
 }
 
 func (x *explainJSON) add(why pass.Why) {
-	for _, c := range why.Cells {
-		x.Cells = append(x.Cells, verifyCellOf(c))
-	}
+	x.Cells = append(x.Cells, reports.Mapped(why.Cells, verifyCellOf)...)
 	x.Notes, x.Errata, x.Claims = append(x.Notes, why.Notes...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {
 		of := func(v float64) reports.Known { return reports.Known(a.Cell.Scale.Of(v)) }

@@ -101,10 +101,7 @@ func (x Units) text(w io.Writer, verbose bool) {
 // runs lists the replicates, or counts them by what became of them.
 func (x Units) runs(w io.Writer, verbose bool) {
 	if !verbose {
-		counts := map[string]int{}
-		for _, r := range x.Runs {
-			counts[string(r.Status)]++
-		}
+		counts := reports.Counted(x.Runs, func(r explainedRun) string { return string(r.Status) })
 		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", reports.CountsText(counts))
 		return
 	}

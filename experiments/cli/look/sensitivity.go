@@ -2,7 +2,6 @@ package look
 
 import (
 	"cmp"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -39,7 +38,7 @@ are kept in the results folder.`,
 			if err != nil {
 				return err
 			}
-			later, err := flags.Compute(cmd.Context(), env, p, slices.Concat(reports.Mapped(studies, (*judge.Study).Plans)...))
+			later, err := flags.Compute(cmd.Context(), env, p, reports.Flattened(studies, (*judge.Study).Plans))
 			if err != nil {
 				return err
 			}

@@ -3,8 +3,6 @@ package look
 import (
 	"cmp"
 	"fmt"
-	"slices"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -133,7 +131,7 @@ func (v *verification) papers(p *pass.Pass, papers []*published.Paper) error {
 }
 
 func (v *verification) cells() []reports.Cell {
-	return slices.Concat(reports.Mapped(v.tables, func(t verified) []reports.Cell { return t.cells })...)
+	return reports.Flattened(v.tables, func(t verified) []reports.Cell { return t.cells })
 }
 
 // nothing is the error of exit code 3 if no cell could be judged.
@@ -164,9 +162,5 @@ func (v *verification) end(baseline string) error {
 
 // kinds explains the verdicts.
 func kinds() string {
-	var b strings.Builder
-	for _, k := range reports.Kinds {
-		fmt.Fprintf(&b, "  %s %-13s %s\n", k.Sign, k.Kind, k.Doc)
-	}
-	return b.String()
+	return reports.Joined(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
 }

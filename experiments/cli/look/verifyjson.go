@@ -49,14 +49,10 @@ type verifyTotals struct {
 }
 
 func totals(cells []reports.Cell) verifyTotals {
-	t := verifyTotals{Cells: len(cells), Verdicts: reports.KindCounts(cells), Missing: map[string]int{}}
-	var contrasts reports.Contrasts
-	for _, c := range cells {
-		contrasts = contrasts.Add(c.Verdict.Contrasts)
-		if c.Verdict.Lack != "" {
-			t.Missing[c.Verdict.Lack]++
-		}
-	}
+	lacks := reports.Counted(cells, func(c reports.Cell) string { return c.Verdict.Lack })
+	delete(lacks, "")
+	t := verifyTotals{Cells: len(cells), Verdicts: reports.KindCounts(cells), Missing: lacks}
+	contrasts := reports.ContrastCounts(cells)
 	t.Contrasts.Hold, t.Contrasts.Reversed, t.Contrasts.Open = contrasts.Hold, contrasts.Reversed, contrasts.Open
 	return t
 }
@@ -97,9 +93,7 @@ func (v *verification) json(w io.Writer, profile string) error {
 			out.Findings[p.Key] = p.Finding
 		}
 	}
-	for _, c := range v.cells() {
-		out.Cells = append(out.Cells, verifyCellOf(c))
-	}
+	out.Cells = append(out.Cells, reports.Mapped(v.cells(), verifyCellOf)...)
 	return console.WriteJSON(w, out)
 }
 

@@ -123,16 +123,8 @@ func (v verified) cell(c reports.Cell) string { return strings.TrimPrefix(c.Addr
 // tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
 func (v verified) tally() string {
 	var parts []string
-	var contrasts reports.Contrasts
-	lacks, fitted := map[string]int{}, map[string]int{}
-	for _, c := range v.cells {
-		if c.Verdict.Fitted != "" && reports.Decided(c.Verdict.Kind) {
-			fitted[c.Verdict.Kind]++
-		}
-		contrasts = contrasts.Add(c.Verdict.Contrasts)
-		lacks[c.Verdict.Lack]++
-	}
-	counts := reports.KindCounts(v.cells)
+	contrasts, counts, fitted := reports.ContrastCounts(v.cells), reports.KindCounts(v.cells), reports.KindCounts(reports.Fitted(v.cells))
+	lacks := reports.Counted(v.cells, func(c reports.Cell) string { return c.Verdict.Lack })
 	for _, k := range reports.Kinds {
 		switch n := counts[k.Kind]; {
 		case n > 0 && k.Kind == judge.Missing:
