@@ -139,7 +139,7 @@ func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablati
 	if len(c.ThanRows) > 0 && !o.ByRow { // other random draws: nothing to pair by
 		x.Replicates, y.Replicates = []int{}, []int{}
 	}
-	o.judge(x, y, max(gridOf(first), gridOf(pairs[0].without))/float64(len(pairs)))
+	o.judge(x, y, max(scoreOf(first).Grid, scoreOf(pairs[0].without).Grid)/float64(len(pairs)))
 	return o
 }
 

@@ -37,26 +37,23 @@ func Contests(t reports.Table, own, rival string) (all []reports.Contest) {
 func against(f reports.Field, a int) []reports.Pair {
 	var all []reports.Pair
 	for _, r := range f.Rows {
-		samples, grids := make([]stat.Sample, len(r.Cells)), make([]float64, len(r.Cells))
-		for i, s := range r.Cells {
-			samples[i], grids[i] = s.Sample, s.Grid
-		}
-		all = append(all, pairsOf(r.Label, versusAll(samples, grids), a)...)
+		all = append(all, pairsOf(r.Label, versusAll(r.Cells), a)...)
 	}
-	return append(all, pairsOf("", versusAll(overRows(f), make([]float64, len(f.Methods))), a)...)
+	return append(all, pairsOf("", versusAll(overRows(f)), a)...)
 }
 
 // overRows are the means of the methods in every row, which pair up by rows.
-func overRows(f reports.Field) []stat.Sample {
-	samples := make([]stat.Sample, len(f.Methods))
-	for i := range samples {
+func overRows(f reports.Field) []reports.Score {
+	scores := make([]reports.Score, len(f.Methods))
+	for i := range scores {
+		mean := &scores[i]
 		for k, r := range f.Rows {
 			if s := r.Cells[i]; len(s.Values) > 0 {
-				samples[i].Values, samples[i].Replicates = append(samples[i].Values, stat.Mean(s.Values)), append(samples[i].Replicates, k)
+				mean.Values, mean.Replicates = append(mean.Values, stat.Mean(s.Values)), append(mean.Replicates, k)
 			}
 		}
 	}
-	return samples
+	return scores
 }
 
 // pairsOf are the comparisons of one method, seen from its side.

@@ -9,17 +9,17 @@ import (
 	"nmfrepro/reports"
 )
 
-// versusAll compares every two of the samples of a row, with Holm's correction over all of them. It is the one comparison of
+// versusAll compares every two of the scores of a row, with Holm's correction over all of them. It is the one comparison of
 // methods: what verify says of a published contrast and what compare says of the same two is one number.
-func versusAll(samples []stat.Sample, grids []float64) []reports.Pair {
+func versusAll(scores []reports.Score) []reports.Pair {
 	var all []reports.Pair
 	var p []float64
-	for a := range samples {
-		for b := a + 1; b < len(samples); b++ {
-			if len(samples[a].Values) < 2 || len(samples[b].Values) < 2 {
+	for a, x := range scores {
+		for i, y := range scores[a+1:] {
+			if len(x.Values) < 2 || len(y.Values) < 2 {
 				continue
 			}
-			v := reports.Pair{A: a, B: b, Difference: stat.Compare(samples[a], samples[b], max(grids[a], grids[b]))}
+			v := reports.Pair{A: a, B: a + 1 + i, Difference: stat.Compare(x.Sample, y.Sample, max(x.Grid, y.Grid))}
 			all, p = append(all, v), append(p, v.P)
 		}
 	}
@@ -43,11 +43,7 @@ type contrast struct {
 
 // publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
 func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
-	samples, grids := make([]stat.Sample, len(row)), make([]float64, len(row))
-	for i, c := range row {
-		samples[i], grids[i] = scoresOf(*c), gridOf(*c)
-	}
-	for _, v := range versusAll(samples, grids) {
+	for _, v := range versusAll(reports.Mapped(row, func(c *reports.Cell) reports.Score { return scoreOf(*c) })) {
 		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -87,16 +83,16 @@ func contrasts(all []contrast, k int) {
 	}
 }
 
-func scoresOf(c reports.Cell) stat.Sample {
-	return stat.Sample{Values: c.Values, Replicates: c.Replicates}
-}
-
-// gridOf is the smallest deviation that the values of a cell can have; 0 for a method without randomness.
-func gridOf(c reports.Cell) float64 {
+// scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
+func scoreOf(c reports.Cell) reports.Score {
+	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
 	if c.Repeats {
-		return 0
+		s.Grid = 0
 	}
-	return c.Grid
+	if v, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
+		s.Published = v
+	}
+	return s
 }
 
 // contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.

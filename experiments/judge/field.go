@@ -1,7 +1,6 @@
 package judge
 
 import (
-	"math"
 	"strings"
 
 	"nmfrepro/experiments/published"
@@ -83,11 +82,7 @@ func rowOf(r reports.Row, columns []int) (reports.Scores, bool) {
 		if c.Dataset == "" || c.Dataset == published.AverageRow {
 			return row, false
 		}
-		s := reports.Score{Sample: scoresOf(c), Grid: gridOf(c), StandIn: c.StandIn != "", Published: math.NaN()}
-		if v, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
-			s.Published = v
-		}
-		row.Cells = append(row.Cells, s)
+		row.Cells = append(row.Cells, scoreOf(c))
 	}
 	return row, true
 }

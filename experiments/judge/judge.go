@@ -44,7 +44,8 @@ func Judge(cells []Compared) []Verdict {
 			}
 			v.Reason = reason(*v, cells[i])
 		}
-		v.Sign = signOf(v.Kind)
+		kind, _ := reports.First(reports.Kinds, func(k reports.Kind) bool { return k.Kind == v.Kind })
+		v.Sign = kind.Sign
 	}
 	return verdicts
 }

@@ -169,14 +169,8 @@ func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell
 		return reports.Finding{}
 	}
 	f := reports.Finding{Answer: p.Finding.Answer, Replicates: p.Finding.Replicates, Fails: p.Finding.Fails, Why: p.Finding.Why}
-	verdicts := map[string]string{}
-	for _, c := range cells {
-		verdicts[c.Address] = c.Verdict.Kind
-	}
-	claims := map[string]reports.Claim{}
-	for _, c := range evaluated {
-		claims[c.Key] = c
-	}
+	judged := reports.ByKey(cells, func(c reports.Cell) string { return c.Address })
+	claims := reports.ByKey(evaluated, func(c reports.Claim) string { return c.Key })
 	add := func(what, want, got string, looked bool) {
 		switch {
 		case !looked:
@@ -192,7 +186,7 @@ func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell
 	}
 	for _, e := range on.Cells {
 		address := p.Key + "/" + e.Name
-		add("cell "+address, e.Value, verdicts[address], cells != nil)
+		add("cell "+address, e.Value, judged[address].Verdict.Kind, cells != nil)
 	}
 	for _, a := range on.Ablations {
 		got := ""

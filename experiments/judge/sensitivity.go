@@ -100,10 +100,7 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	}
 	whole := *b.Plan
 	b.Whole = &whole
-	before := map[run.Counterpart]*run.Unit{}
-	for _, u := range base.Units {
-		before[u.Counterpart()] = u
-	}
+	before := reports.ByKey(base.Units, (*run.Unit).Counterpart)
 	var changed []*run.Unit
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise := b.shows
@@ -123,14 +120,10 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 }
 
 // metricsOf are the metrics that an experiment names, which some alternatives change.
-func metricsOf(s *spec.Experiment) (named []string) {
-	for _, p := range s.Panels {
-		named = append(named, p.Metric)
-		for _, c := range p.Columns {
-			named = append(named, c.Metric)
-		}
-	}
-	return named
+func metricsOf(s *spec.Experiment) []string {
+	return reports.Flattened(s.Panels, func(p spec.Panel) []string {
+		return append([]string{p.Metric}, reports.Mapped(p.Columns, func(c spec.Column) string { return c.Metric })...)
+	})
 }
 
 // trim leaves those units of the experiment that some alternative changes.
@@ -202,11 +195,11 @@ func eachCell(t reports.Table, visit func(place, reports.Cell)) {
 func newMoved(c, other reports.Cell, shared bool) Moved {
 	m := Moved{Cell: c, Other: other, Margin: c.Verdict.Margin, Nearer: math.NaN()}
 	x, y := stat.Summarise(other.Values), stat.Summarise(c.Values)
-	before, after := scoresOf(c), scoresOf(other)
+	before, after := scoreOf(c), scoreOf(other)
 	if !shared { // other random draws: nothing to pair by
 		before.Replicates, after.Replicates = []int{}, []int{}
 	}
-	d := stat.Compare(after, before, max(gridOf(c), gridOf(other)))
+	d := stat.Compare(after.Sample, before.Sample, max(before.Grid, after.Grid))
 	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
 	if number, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
 		v := c.Scale.Natural(number)

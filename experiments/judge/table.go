@@ -54,10 +54,7 @@ func Table(d collect.Draft) reports.Table {
 // Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
 // than there keeps its own.
 func Adopt(t *reports.Table, whole reports.Table) {
-	verdicts := map[string]reports.Cell{}
-	for _, c := range whole.Judged() {
-		verdicts[c.Address] = c
-	}
+	verdicts := reports.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
 	for i := range t.Panels {
 		for r := range t.Panels[i].Rows {
 			for k := range t.Panels[i].Rows[r].Cells {
@@ -83,15 +80,6 @@ func compared(p *run.Plan, c reports.Cell) Compared {
 	return Compared{
 		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: p.Spec.Margin(c.Metric), Looks: p.Looks,
 	}
-}
-
-func signOf(kind Kind) string {
-	for _, k := range reports.Kinds {
-		if k.Kind == kind {
-			return k.Sign
-		}
-	}
-	return ""
 }
 
 // MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a

@@ -15,12 +15,8 @@ func (e evaluation) bestIn(b published.Best) []Outcome {
 	if b.Most > 0 {
 		e.numbers.pair = nil // that it is not the best says nothing of any two
 	}
-	var contests [][]Outcome
-	for _, r := range b.Of {
-		for _, cell := range e.paper.Cells(r) {
-			contests = append(contests, e.bestOf(cell, b))
-		}
-	}
+	cells := reports.Flattened(b.Of, e.paper.Cells)
+	contests := reports.Mapped(cells, func(cell published.Ref) []Outcome { return e.bestOf(cell, b) })
 	if b.Least == 0 && b.Most == 0 {
 		return slices.Concat(contests...)
 	}
@@ -108,18 +104,9 @@ func (e evaluation) rivals(r published.Ref, b published.Best, lower bool) (all [
 // counted evaluates a claim about the number of rows, or curves, in which something holds. A row that is open may count or not,
 // so the claim is decided only if it comes out the same either way.
 func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Outcome {
-	holding, open, absent := 0, 0, 0
-	for _, o := range rows {
-		switch o.Verdict {
-		case Holds:
-			holding++
-		case Undefined:
-			open++
-			absent++
-		case Undecided:
-			open++
-		}
-	}
+	n := counts(rows)
+	holding, absent := n[Holds], n[Undefined]
+	open := absent + n[Undecided]
 	room, claimed := holding-least, fmt.Sprintf("at least %d", least)
 	switch {
 	case most == least:

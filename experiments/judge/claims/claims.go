@@ -5,6 +5,7 @@ package claims
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
@@ -72,22 +73,9 @@ func (e evaluation) claim(c published.Claim) Outcome {
 		a, b := e.compared(c.Greater[i], ""), e.compared(c.Greater[i+1], "")
 		parts = append(parts, e.compare(a.minus(b), false, "%s %s, %s %s", c.Greater[i], a, c.Greater[i+1], b))
 	}
-	for _, b := range c.BestIn {
-		parts = append(parts, e.bestIn(b)...)
-	}
-	for _, a := range c.Numbers {
-		parts = append(parts, e.amount(a)...)
-	}
-	for _, r := range c.Rows {
-		parts = append(parts, e.rows(r))
-	}
+	parts = slices.Concat(parts, reports.Flattened(c.BestIn, e.bestIn), reports.Flattened(c.Numbers, e.amount), reports.Mapped(c.Rows, e.rows))
 	if e.numbers.Replicated {
-		for _, f := range c.Figures {
-			parts = append(parts, e.shown(f)...)
-		}
-		for _, t := range c.Traces {
-			parts = append(parts, e.traced(t)...)
-		}
+		parts = slices.Concat(parts, reports.Flattened(c.Figures, e.shown), reports.Flattened(c.Traces, e.traced))
 	}
 	return worst(parts)
 }
@@ -128,17 +116,15 @@ func worst(parts []Outcome) Outcome {
 	return undefined("no predicate")
 }
 
+// counts counts outcomes by their verdict.
+func counts(all []Outcome) map[Verdict]int {
+	return reports.Counted(all, func(o Outcome) Verdict { return o.Verdict })
+}
+
 // rest counts the comparisons that could be made.
 func rest(parts []Outcome) string {
-	holding, undecided := 0, 0
-	for _, o := range parts {
-		switch o.Verdict {
-		case Holds:
-			holding++
-		case Undecided:
-			undecided++
-		}
-	}
+	n := counts(parts)
+	holding, undecided := n[Holds], n[Undecided]
 	switch made := holding + undecided; {
 	case made == 0:
 		return ""

@@ -270,13 +270,3 @@ func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 	}
 	return share
 }
-
-func TestBadClaims(t *testing.T) {
-	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, untestable: u}\n"))
-	if _, err := p.Claim("l"); err == nil || !strings.Contains(err.Error(), `no claim "l"`) {
-		t.Errorf("an unknown claim: %v", err)
-	}
-	if c, err := p.Claim("k"); err != nil || c.Untestable != "u" {
-		t.Errorf("claim k: %+v, %v", c, err)
-	}
-}

@@ -8,19 +8,17 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // amount evaluates what is said of a number, or of each of some cells.
 func (e evaluation) amount(a published.Amount) (parts []Outcome) {
-	for _, r := range a.Each {
-		for _, cell := range e.paper.Cells(r) {
+	if len(a.Each) > 0 {
+		return reports.Flattened(reports.Flattened(a.Each, e.paper.Cells), func(cell published.Ref) []Outcome {
 			one := a
 			one.Of, one.Each = []published.Ref{cell}, nil
-			parts = append(parts, e.amount(one)...)
-		}
-	}
-	if len(a.Each) > 0 {
-		return parts
+			return e.amount(one)
+		})
 	}
 	x := e.quantity(a)
 	if x.missing != "" {
@@ -162,14 +160,11 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
-	var have []string
-	for _, row := range panel.Data() {
-		if slices.ContainsFunc(panel.Columns, func(column string) bool {
+	have := slices.DeleteFunc(panel.Data(), func(row string) bool {
+		return !slices.ContainsFunc(panel.Columns, func(column string) bool {
 			return e.numbers.Cell(published.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
-		}) {
-			have = append(have, row)
-		}
-	}
+		})
+	})
 	if len(have) == 0 {
 		return undefined("no number in %s", r)
 	}

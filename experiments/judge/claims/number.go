@@ -242,7 +242,7 @@ func (e evaluation) value(r published.Ref, by string) number {
 		}
 		all = append(all, a)
 	}
-	if len(all) == 0 || why != "" && all[0].printed() {
+	if len(all) == 0 || why != "" && all[0].terms[0].Values == nil { // of the print
 		return number{missing: cmp.Or(why, "no row")}
 	}
 	m := mean(all)
@@ -272,5 +272,3 @@ func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 	}
 	return ""
 }
-
-func (a number) printed() bool { return len(a.terms) > 0 && a.terms[0].Values == nil }
