@@ -41,7 +41,7 @@ func averages(b block) (found []Finding) {
 			for _, n := range b.numbers(row, b.Columns...) {
 				all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
 			}
-			found = append(found, b.judged(all, b.at(row, ""), "above them")...)
+			found = append(found, b.judged(all, row, "", "above them")...)
 		}
 	}
 	for _, column := range b.Columns {
@@ -51,7 +51,7 @@ func averages(b block) (found []Finding) {
 			for _, n := range b.among(b.Data(), []string{column}) {
 				all = n.averageOf(all, n.row, b.whole([]string{n.row}, others))
 			}
-			found = append(found, b.judged(all, b.at("", column), "beside them")...)
+			found = append(found, b.judged(all, "", column, "beside them")...)
 		}
 	}
 	return found
@@ -86,7 +86,7 @@ func (n number) averageOf(all []average, name string, of []number) []average {
 }
 
 // judged is what is wrong with the averages of one row or column.
-func (b block) judged(all []average, place, where string) []Finding {
+func (b block) judged(all []average, row, column, where string) []Finding {
 	var wrong []average
 	cut, below := 0, 0
 	for _, a := range all {
@@ -103,30 +103,19 @@ func (b block) judged(all []average, place, where string) []Finding {
 	const several = 4 // averages that show how they were made
 	switch {
 	case len(wrong) > 0 && len(all) >= several && cut == len(all):
-		return []Finding{{
-			Severity: Note, Place: place,
-			What: fmt.Sprintf("%s: right only if cut, not rounded; all %d of them are such cuts", list(wrong), len(all)),
-			Why:  wrong[0].sum(),
-		}}
+		what := fmt.Sprintf("%s: right only if cut, not rounded; all %d of them are such cuts", list(wrong), len(all))
+		return []Finding{b.finding(Note, row, column, what, wrong[0].sum())}
 	case len(wrong) == 0 && below == len(all) && math.Pow(2, -float64(below)) < belowByChance:
-		return []Finding{{
-			Severity: Note, Place: place,
-			What: fmt.Sprintf("all %d averages lie below the means of the numbers %s: they were cut, not rounded", below, where),
-			Why:  fmt.Sprintf("rounding goes either way: so many on one side are by chance with probability %.0e", math.Pow(2, -float64(below))),
-		}}
+		return []Finding{b.finding(Note, row, column,
+			fmt.Sprintf("all %d averages lie below the means of the numbers %s: they were cut, not rounded", below, where),
+			fmt.Sprintf("rounding goes either way: so many on one side are by chance with probability %.0e", math.Pow(2, -float64(below))))}
 	case len(wrong) == 1:
 		a := wrong[0]
-		return []Finding{{
-			Severity: Error, Place: b.at(a.row, a.column),
-			What: fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText()),
-			Why:  a.sum(),
-		}}
+		what := fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
+		return []Finding{b.finding(Error, a.row, a.column, what, a.sum())}
 	case len(wrong) > 1:
-		return []Finding{{
-			Severity: Error, Place: place,
-			What: fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, list(wrong)),
-			Why:  wrong[0].name + ": " + wrong[0].sum(),
-		}}
+		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, list(wrong))
+		return []Finding{b.finding(Error, row, column, what, wrong[0].name+": "+wrong[0].sum())}
 	}
 	return nil
 }

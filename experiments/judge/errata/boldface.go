@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
@@ -37,10 +38,8 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 		isBest := slices.Contains(best, n.column)
 		switch {
 		case n.Bold && !isBest:
-			found = append(found, Finding{
-				Severity: Error, Place: b.at(row, n.column), What: n.Value + " is bold",
-				Why: fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better),
-			})
+			found = append(found, b.finding(Error, row, n.column, n.Value+" is bold",
+				fmt.Sprintf("%s has %s, which is better (%s)", best[0], b.Cell(row, best[0]).Value, b.Better)))
 		case isBest && !n.Bold:
 			unmarked = append(unmarked, n.column)
 		}
@@ -49,11 +48,9 @@ func (b block) boldOf(row string, group []string) (found []Finding) {
 		}
 	}
 	if b.Bold == "row" && len(unmarked) > 0 {
-		found = append(found, Finding{
-			Severity: Doubt, Place: b.at(row, unmarked[0]),
-			What: fmt.Sprintf("%s, the best of the row, is not bold (%s)", b.Cell(row, unmarked[0]).Value, strings.Join(unmarked, ", ")),
-			Why:  "boldface marks the best of a row; bold here: " + cmp.Or(strings.Join(bold, ", "), "none"),
-		})
+		found = append(found, b.finding(Doubt, row, unmarked[0],
+			fmt.Sprintf("%s, the best of the row, is not bold (%s)", b.Cell(row, unmarked[0]).Value, strings.Join(unmarked, ", ")),
+			"boldface marks the best of a row; bold here: "+cmp.Or(strings.Join(bold, ", "), "none")))
 	}
 	return found
 }
@@ -65,11 +62,6 @@ func (b block) best(numbers []number) []string {
 	if b.Lower() {
 		top = slices.MinFunc(numbers, rising)
 	}
-	var columns []string
-	for _, n := range numbers {
-		if n.x == top.x {
-			columns = append(columns, n.column)
-		}
-	}
-	return columns
+	tied := slices.DeleteFunc(slices.Clone(numbers), func(n number) bool { return n.x != top.x })
+	return reports.Mapped(tied, func(n number) string { return n.column })
 }

@@ -41,10 +41,10 @@ func TestLevelsOfChance(t *testing.T) {
 	for range 14 {
 		below = append(below, average{number: number{x: 0.5, unit: 0.01}, mean: 0.504, rounding: 0.005})
 	}
-	if found := (block{}).judged(below, "", ""); len(found) != 1 || !strings.Contains(found[0].What, "all 14 averages") {
+	if found := (block{}).judged(below, "", "", ""); len(found) != 1 || !strings.Contains(found[0].What, "all 14 averages") {
 		t.Errorf("14 averages below: %+v", found)
 	}
-	if found := (block{}).judged(below[1:], "", ""); len(found) != 0 {
+	if found := (block{}).judged(below[1:], "", "", ""); len(found) != 0 {
 		t.Errorf("13 averages below: %+v", found)
 	}
 }

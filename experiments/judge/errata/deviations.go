@@ -28,12 +28,9 @@ func deviations(b block) (found []Finding) {
 	}
 	for _, row := range b.Data() {
 		if off := byRow[row]; len(off) > 0 {
-			found = append(found, Finding{
-				Severity: Error, Place: b.at(row, ""),
-				What: reports.Count(len(off), "deviation") + " belong to no counts: " + strings.Join(off, ", "),
-				Why: fmt.Sprintf("%d counts out of %d with whole sums S and Q of them and of their squares deviate by √((Q − S²/%d)/%d), or over %d",
-					b.Counts.Runs, samples[row], b.Counts.Runs, b.Counts.Runs-1, b.Counts.Runs),
-			})
+			found = append(found, b.finding(Error, row, "", reports.Count(len(off), "deviation")+" belong to no counts: "+strings.Join(off, ", "),
+				fmt.Sprintf("%d counts out of %d with whole sums S and Q of them and of their squares deviate by √((Q − S²/%d)/%d), or over %d",
+					b.Counts.Runs, samples[row], b.Counts.Runs, b.Counts.Runs-1, b.Counts.Runs)))
 		}
 	}
 	return found

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 )
 
 // line is a row, or a column, of a panel.
@@ -34,25 +35,18 @@ func duplicates(p *published.Paper) (found []Finding) {
 	return found
 }
 
-func (b block) rowLines() (lines []line) {
-	for _, row := range b.Data() {
-		l := line{place: b.at(row, ""), other: b.Columns, numbers: map[string]number{}}
-		for _, n := range b.inside([]string{row}, b.Columns) {
-			l.numbers[n.column] = n
-		}
-		lines = append(lines, l)
-	}
-	return lines
+func (b block) rowLines() []line {
+	return reports.Mapped(b.Data(), func(row string) line {
+		numbers := reports.ByKey(b.inside([]string{row}, b.Columns), func(n number) string { return n.column })
+		return line{place: b.at(row, ""), other: b.Columns, numbers: numbers}
+	})
 }
 
 func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
-			l := line{place: b.at("", column), other: b.Data(), numbers: map[string]number{}, group: g}
-			for _, n := range b.inside(l.other, []string{column}) {
-				l.numbers[n.row] = n
-			}
-			lines = append(lines, l)
+			numbers := reports.ByKey(b.inside(b.Data(), []string{column}), func(n number) string { return n.row })
+			lines = append(lines, line{place: b.at("", column), other: b.Data(), numbers: numbers, group: g})
 		}
 	}
 	return lines

@@ -108,6 +108,11 @@ func (b block) at(row, column string) string {
 	return published.Ref{Table: b.Ref.Table, Panel: b.Ref.Panel, Row: row, Column: column}.String()
 }
 
+// finding is what is wrong with a cell, a row or a column.
+func (b block) finding(severity Severity, row, column, what, why string) Finding {
+	return Finding{Severity: severity, Place: b.at(row, column), What: what, Why: why}
+}
+
 // number is a printed number with its place and its unit in the last place.
 type number struct {
 	published.Cell

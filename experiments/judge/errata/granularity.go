@@ -79,12 +79,12 @@ func (b block) misfits(shares []share, runs int, severity Severity) (found []Fin
 		}
 		why := fmt.Sprintf("a mean over %s of counts out of %d is a multiple of %v/%d", reports.Count(runs, "run"), samples, b.Counts.Scale, runs*samples)
 		if len(off) > 0 {
-			found = append(found, Finding{Severity: severity, Place: b.at(row, ""), Why: why,
-				What: fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))})
+			what := fmt.Sprintf("%d of %d numbers are no such share: %s", len(off), of, strings.Join(off, ", "))
+			found = append(found, b.finding(severity, row, "", what, why))
 		}
 		if len(cut) > 0 {
-			found = append(found, Finding{Severity: Note, Place: b.at(row, ""), Why: why,
-				What: fmt.Sprintf("%d of %d numbers are such a share only if cut, not rounded: %s", len(cut), of, strings.Join(cut, ", "))})
+			what := fmt.Sprintf("%d of %d numbers are such a share only if cut, not rounded: %s", len(cut), of, strings.Join(cut, ", "))
+			found = append(found, b.finding(Note, row, "", what, why))
 		}
 	}
 	return found
@@ -104,11 +104,8 @@ func (b block) inferred(shares []share) []Finding {
 	if runs == 0 {
 		return nil
 	}
-	f := Finding{
-		Severity: Note, Place: b.at("", ""),
-		What: fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, reports.Count(runs, "run")),
-		Why:  fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states ", runs, chance),
-	}
+	f := b.finding(Note, "", "", fmt.Sprintf("%d of %d numbers are means over %s of a count", on, of, reports.Count(runs, "run")),
+		fmt.Sprintf("they are multiples of 1/(%d n); by chance with probability %.0e. The paper states ", runs, chance))
 	if b.Counts.Runs > 0 {
 		f.Severity = Doubt
 		f.Why += fmt.Sprint(b.Counts.Runs)
@@ -198,9 +195,8 @@ func (b block) single(shares []share) []Finding {
 	if of < leastShares || float64(on) < leastSingle*float64(of) || chance > singleByChance {
 		return nil
 	}
-	return []Finding{{
-		Severity: Note, Place: b.at("", ""),
-		What: fmt.Sprintf("%d of %d numbers are shares of a single run", on, of),
-		Why:  fmt.Sprintf("they are multiples of 1/n, as of one labelling or of runs that were all alike; of means over %d runs so many are by chance with probability %.0e", b.Counts.Runs, chance),
-	}}
+	what := fmt.Sprintf("%d of %d numbers are shares of a single run", on, of)
+	return []Finding{b.finding(Note, "", "", what, fmt.Sprintf(
+		"they are multiples of 1/n, as of one labelling or of runs that were all alike; of means over %d runs so many are by chance with probability %.0e",
+		b.Counts.Runs, chance))}
 }

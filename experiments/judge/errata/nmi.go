@@ -63,11 +63,8 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 					spans = append(spans, fmt.Sprintf("%s %.3g to %.3g", name.name, least, most))
 				}
 				if !some {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(row.Name, n.column),
-						What: fmt.Sprintf("NMI %s, accuracy %s", n.Value, a.Value),
-						Why:  fmt.Sprintf("at that accuracy of %d classes NMI can be, by normalisation: %s", len(row.Value), strings.Join(spans, ", ")),
-					})
+					found = append(found, b.finding(Error, row.Name, n.column, fmt.Sprintf("NMI %s, accuracy %s", n.Value, a.Value),
+						fmt.Sprintf("at that accuracy of %d classes NMI can be, by normalisation: %s", len(row.Value), strings.Join(spans, ", "))))
 				}
 			}
 		}
@@ -83,8 +80,8 @@ func (b block) reached(acc block, stated string) (found []Finding) {
 		if len(names) > 0 {
 			what = "divided by " + strings.Join(names, " or ") + " of the entropies, and by nothing else, all can be"
 		}
-		found = append(found, Finding{Severity: Note, Place: b.at("", ""), What: fmt.Sprintf("%s of NMI: %s", reports.Count(pairs, "number"), what),
-			Why: "at the accuracies beside them, from the sizes of the classes"})
+		found = append(found, b.finding(Note, "", "", fmt.Sprintf("%s of NMI: %s", reports.Count(pairs, "number"), what),
+			"at the accuracies beside them, from the sizes of the classes"))
 	}
 	return found
 }

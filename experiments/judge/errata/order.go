@@ -23,11 +23,8 @@ func purities(p *published.Paper) (found []Finding) {
 			for _, n := range purity.among(purity.Rows.Names(), purity.Columns) {
 				for _, a := range acc.numbers(n.row, n.column) {
 					if n.x+n.unit/2 < a.x-a.unit/2-slack {
-						found = append(found, Finding{
-							Severity: Error, Place: purity.at(n.row, n.column),
-							What: fmt.Sprintf("purity %s, accuracy %s", n.Value, a.Value),
-							Why:  "accuracy counts the same matches as purity, but lets each class match one cluster only",
-						})
+						found = append(found, purity.finding(Error, n.row, n.column, fmt.Sprintf("purity %s, accuracy %s", n.Value, a.Value),
+							"accuracy counts the same matches as purity, but lets each class match one cluster only"))
 					}
 				}
 			}
@@ -45,11 +42,8 @@ func maxima(b block) (found []Finding) {
 		for _, mean := range b.among(b.Rows.Names(), []string{column}) {
 			for _, most := range b.numbers(mean.row, method+" max") {
 				if most.x < mean.x-slack {
-					found = append(found, Finding{
-						Severity: Error, Place: b.at(most.row, most.column),
-						What: fmt.Sprintf("maximum %s, mean %s", most.Value, mean.Value),
-						Why:  "a maximum is no less than the mean of the same numbers",
-					})
+					found = append(found, b.finding(Error, most.row, most.column, fmt.Sprintf("maximum %s, mean %s", most.Value, mean.Value),
+						"a maximum is no less than the mean of the same numbers"))
 				}
 			}
 		}

@@ -35,10 +35,8 @@ func recounts(b block) (found []Finding) {
 			total += n.x
 		}
 		if total < float64(w.rows) {
-			wrong = append(wrong, Finding{
-				Severity: Error, Place: b.at(row, ""), What: fmt.Sprintf("the counts add up to %v", total),
-				Why: fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, w.rows),
-			})
+			wrong = append(wrong, b.finding(Error, row, "", fmt.Sprintf("the counts add up to %v", total),
+				fmt.Sprintf("%s has %d rows, and each has a best", source.Panel, w.rows)))
 		}
 		found = append(found, b.oneRow(row, wrong)...)
 	}
@@ -50,10 +48,8 @@ func (b block) miscounted(row string, columns []string, w wins, has, why string)
 	for _, n := range b.numbers(row, columns...) {
 		least, most := w.outright[n.column], w.tied[n.column]
 		if n.x < float64(least) || n.x > float64(most) {
-			wrong = append(wrong, Finding{
-				Severity: Error, Place: b.at(row, n.column), Why: why,
-				What: fmt.Sprintf("%s is printed, %s %s", n.Value, has, between(least, most, "%d, or up to %d with ties")),
-			})
+			what := fmt.Sprintf("%s is printed, %s %s", n.Value, has, between(least, most, "%d, or up to %d with ties"))
+			wrong = append(wrong, b.finding(Error, row, n.column, what, why))
 		}
 	}
 	return wrong
@@ -64,16 +60,13 @@ func (b block) oneRow(row string, wrong []Finding) []Finding {
 	if len(wrong) < 2 {
 		return wrong
 	}
-	one := Finding{Severity: Error, Place: b.at(row, ""), Why: wrong[0].Why}
-	var what []string
-	for _, f := range wrong {
+	what := reports.Joined(wrong, "; ", func(f Finding) string {
 		if ref, err := published.ParseRef(f.Place); err == nil && ref.Column != "" {
-			f.What = ref.Column + ": " + f.What
+			return ref.Column + ": " + f.What
 		}
-		what = append(what, f.What)
-	}
-	one.What = strings.Join(what, "; ")
-	return []Finding{one}
+		return f.What
+	})
+	return []Finding{b.finding(Error, row, "", what, wrong[0].Why)}
 }
 
 // wins are the rows in which each column is the best alone, and alone or with others.

@@ -72,11 +72,9 @@ func Of(name string, data []byte, how Reading, known errata.Assumed) (s Sheet, e
 			return s, err
 		}
 		for _, t := range tables {
-			for _, p := range t.Panels {
-				for _, text := range p.Assumed {
-					s.Assumed = append(s.Assumed, p.Key+": "+text)
-				}
-			}
+			s.Assumed = append(s.Assumed, reports.Flattened(t.Panels, func(p printed.Panel) []string {
+				return reports.Mapped(p.Assumed, func(text string) string { return p.Key + ": " + text })
+			})...)
 			for _, p := range t.Problems {
 				s.Unplaced = append(s.Unplaced, fmt.Sprintf("%s:%d: %s", name, p.Line, p.What))
 			}
@@ -99,21 +97,18 @@ func Of(name string, data []byte, how Reading, known errata.Assumed) (s Sheet, e
 
 // Grave counts the findings that are more than notes.
 func (s Sheet) Grave() int {
-	return s.count(errata.Error) + s.count(errata.Doubt)
+	n := s.counts()
+	return n[errata.Error] + n[errata.Doubt]
 }
 
-func (s Sheet) count(severity errata.Severity) (n int) {
-	for _, f := range s.Found {
-		if f.Severity == severity {
-			n++
-		}
-	}
-	return n
+func (s Sheet) counts() map[errata.Severity]int {
+	return reports.Counted(s.Found, func(f errata.Finding) errata.Severity { return f.Severity })
 }
 
 // Counts sums findings up by severity.
 func (s Sheet) Counts() string {
-	return fmt.Sprintf("%s, %s, %s", reports.Count(s.count(errata.Error), "error"), reports.Count(s.count(errata.Doubt), "doubt"), reports.Count(s.count(errata.Note), "note"))
+	n := s.counts()
+	return fmt.Sprintf("%s, %s, %s", reports.Count(n[errata.Error], "error"), reports.Count(n[errata.Doubt], "doubt"), reports.Count(n[errata.Note], "note"))
 }
 
 // Known is what a reader says of a table that it does not say itself, as flags and fields of a form have it.
