@@ -89,8 +89,8 @@ var layers = []layer{
 	{"experiments/spec/nearest", nil},
 	{"experiments/spec/strict", []string{"experiments/spec/nearest"}},
 	{"experiments/spec/spectest", nil},
-	{"experiments/published/printed", nil},
-	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict"}},
+	{"experiments/published/printed", []string{"reports"}},
+	{"experiments/published", []string{"experiments/spec/nearest", "experiments/spec/strict", "reports"}},
 	{"experiments/published/publishedtest", []string{"experiments/spec/strict", "experiments/published"}},
 	{"experiments/spec/triplets", []string{"experiments/spec/nearest", "experiments/spec/strict", "datasets", "solvers/constraint"}},
 	{"experiments/spec", []string{

@@ -1,8 +1,6 @@
 package published
 
 import (
-	"fmt"
-	"slices"
 	"strconv"
 
 	"nmfrepro/experiments/spec/nearest"
@@ -98,15 +96,6 @@ func (c *checker) amount(n strict.Node, a Amount) {
 	if _, err := strconv.ParseFloat(a.Is, 64); err != nil && a.Is != "" {
 		c.bad(n.Get("is"), "%q, want a number", a.Is)
 	}
-}
-
-// Claim returns the claim of that key; the error names the nearest one.
-func (p *Paper) Claim(key string) (Claim, error) {
-	i := slices.Index(p.claimKeys(), key)
-	if i < 0 {
-		return Claim{}, fmt.Errorf("%s has no claim %q, %s", p.Key, key, nearest.Hint(key, slices.Sorted(slices.Values(p.claimKeys()))))
-	}
-	return p.Claims[i], nil
 }
 
 func (p *Paper) claimKeys() []string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Claim is a quantitative sentence of the paper as predicates over cells; all of them must hold. Cells are addressed as
@@ -60,43 +61,20 @@ type RowsAre struct {
 
 // Panels lists the panels that the predicates are about, each once.
 func (c Claim) Panels() []Ref {
-	refs := slices.Clone(c.Greater)
-	for _, b := range c.BestIn {
-		refs = append(refs, b.Of...)
-	}
-	for _, a := range c.Numbers {
-		refs = append(append(refs, a.Of...), a.Each...)
-	}
-	for _, r := range c.Rows {
-		refs = append(refs, r.Panel)
-	}
-	var panels []Ref
-	for _, r := range refs {
-		if panel := (Ref{Table: r.Table, Panel: r.Panel}); r != Others && !slices.Contains(panels, panel) {
-			panels = append(panels, panel)
-		}
-	}
-	return panels
+	refs := slices.Concat(c.Greater,
+		reports.Flattened(c.BestIn, func(b Best) []Ref { return b.Of }),
+		reports.Flattened(c.Numbers, func(a Amount) []Ref { return slices.Concat(a.Of, a.Each) }),
+		reports.Mapped(c.Rows, func(r RowsAre) Ref { return r.Panel }))
+	refs = slices.DeleteFunc(refs, func(r Ref) bool { return r == Others })
+	return reports.Added(nil, reports.Mapped(refs, func(r Ref) Ref { return Ref{Table: r.Table, Panel: r.Panel} })...)
 }
 
 // Experiments lists the keys of the experiments whose numbers decide the claim, each once.
 func (c Claim) Experiments() []string {
-	var keys []string
-	add := func(key string) {
-		if !slices.Contains(keys, key) {
-			keys = append(keys, key)
-		}
-	}
-	for _, panel := range c.Panels() {
-		add(panel.Table)
-	}
-	for _, f := range c.Figures {
-		add(f.Experiment)
-	}
-	for _, t := range c.Traces {
-		add(t.Experiment)
-	}
-	return keys
+	return reports.Added(nil, slices.Concat(
+		reports.Mapped(c.Panels(), func(r Ref) string { return r.Table }),
+		reports.Mapped(c.Figures, func(f Shown) string { return f.Experiment }),
+		reports.Mapped(c.Traces, func(t Traced) string { return t.Experiment }))...)
 }
 
 // Ablation cites an experiment that takes away what a claim names as the cause and keeps the rest. If the cause is the right

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // Number is the printed mean; ok is false where nothing is printed, the cell is illegible or holds a range.
@@ -46,10 +48,8 @@ func (p Panel) GroupsOrAll() [][]string {
 
 // GroupOf lists the columns that compete with a column, itself among them.
 func (p Panel) GroupOf(column string) []string {
-	for _, group := range p.Groups {
-		if slices.Contains(group, column) {
-			return group
-		}
+	if group, found := reports.First(p.Groups, func(group []string) bool { return slices.Contains(group, column) }); found {
+		return group
 	}
 	return p.Columns
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
@@ -84,12 +85,11 @@ type model struct {
 // modelOf lists the columns of the method like which an added one is shown.
 func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 	find := func(ok func(Method) bool) string {
-		for _, c := range columns {
-			if o, err := s.FindMethod(c.Method); err == nil && ok(o) {
-				return c.Method
-			}
-		}
-		return ""
+		c, _ := reports.First(columns, func(c Column) bool {
+			o, err := s.FindMethod(c.Method)
+			return err == nil && ok(o)
+		})
+		return c.Method
 	}
 	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
 	for _, c := range columns {
@@ -161,10 +161,7 @@ func (s *Experiment) shows(marked map[string]bool) {
 			marked[c.Method] = true
 		}
 	}
-	added := map[string]Method{}
-	for _, m := range s.Added {
-		added[m.Key] = m
-	}
+	added := reports.ByKey(s.Added, func(m Method) string { return m.Key })
 	for _, p := range s.Plots {
 		keys := p.Methods
 		if len(keys) == 0 {

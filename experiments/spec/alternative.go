@@ -102,9 +102,7 @@ func family(metric string) string {
 
 // swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.
 func (s *Experiment) swap(old, metric string) bool {
-	if !slices.Contains(s.Metrics, metric) {
-		s.Metrics = append(slices.Clone(s.Metrics), metric)
-	}
+	s.Metrics = reports.Added(slices.Clone(s.Metrics), metric)
 	_, named := reports.SplitMetric(metric)
 	found := false
 	take := func(name *string) {

@@ -235,12 +235,9 @@ func (c *checker) vary(path string, m Method, entry solvers.Entry) {
 
 // keys reports names that are none of the valid ones.
 func (c *checker) keys(path, what string, got, valid []string) {
-	known := make(map[string]bool, len(valid))
-	for _, key := range valid {
-		known[key] = true
-	}
+	known := reports.Counted(valid, func(key string) string { return key })
 	for i, key := range got {
-		if !known[key] {
+		if known[key] == 0 {
 			c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
 		}
 	}
@@ -283,17 +280,8 @@ func (c *checker) metrics() {
 }
 
 func (c *checker) readingNames() []string {
-	readings := c.spec.Clusters
-	for _, m := range c.spec.Methods {
-		readings = slices.Concat(readings, m.Clusters)
-	}
-	var names []string
-	for _, r := range readings {
-		if !slices.Contains(names, r.Name) {
-			names = append(names, r.Name)
-		}
-	}
-	return names
+	readings := slices.Concat(c.spec.Clusters, reports.Flattened(c.spec.Methods, func(m Method) []Reading { return m.Clusters }))
+	return reports.Added(nil, reports.Mapped(readings, func(r Reading) string { return r.Name })...)
 }
 
 func (c *checker) profiles() {

@@ -118,8 +118,3 @@ func (s *Experiment) RowLabels(p Panel) (labels []string) {
 	}
 	return labels
 }
-
-// shows tells whether a panel has rows of a data set.
-func (p Panel) shows(dataset string) bool {
-	return len(p.Datasets) == 0 || slices.Contains(p.Datasets, dataset)
-}

@@ -3,6 +3,8 @@ package spec
 import (
 	"fmt"
 	"slices"
+
+	"nmfrepro/reports"
 )
 
 func (c *checker) plots(l *Library) {
@@ -63,13 +65,9 @@ func (c *checker) beside(l *Library, at string, p Plot) {
 
 // axis reports a name that is neither the rank, a coordinate of a data set nor an option that a method varies over.
 func (c *checker) axis(at, name string) {
-	valid := []string{OverRank}
-	for _, d := range c.spec.Datasets {
-		valid = append(valid, d.At.Names()...)
-	}
-	for _, m := range c.spec.Methods {
-		valid = append(valid, m.Vary.Names()...)
-	}
+	valid := slices.Concat([]string{OverRank},
+		reports.Flattened(c.spec.Datasets, func(d Dataset) []string { return d.At.Names() }),
+		reports.Flattened(c.spec.Methods, func(m Method) []string { return m.Vary.Names() }))
 	slices.Sort(valid)
 	c.given(at, "axis", name, slices.Compact(valid))
 }

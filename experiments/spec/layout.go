@@ -7,6 +7,7 @@ import (
 	"strconv"
 
 	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
 )
 
 func keysOf(methods []Method) []string {
@@ -18,7 +19,7 @@ func keysOf(methods []Method) []string {
 func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 	var rows [][]Dataset
 	for _, d := range s.Datasets {
-		if !p.shows(d.Key) || !only.Takes("dataset", d.Key) {
+		if len(p.Datasets) > 0 && !slices.Contains(p.Datasets, d.Key) || !only.Takes("dataset", d.Key) {
 			continue
 		}
 		i := slices.IndexFunc(rows, func(row []Dataset) bool { return row[0].Heading() == d.Heading() })
@@ -32,10 +33,8 @@ func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 
 // On returns the data set of a row that the method runs on, the first if there is none.
 func (m Method) On(row []Dataset) Dataset {
-	for _, d := range row {
-		if m.RunsOn(d.Key) {
-			return d
-		}
+	if d, found := reports.First(row, func(d Dataset) bool { return m.RunsOn(d.Key) }); found {
+		return d
 	}
 	return row[0]
 }
@@ -81,10 +80,8 @@ func (d Dataset) Heading() string { return cmp.Or(d.Label, d.Key) }
 
 // FindMethod returns the method of that key; the error names the nearest one.
 func (s *Experiment) FindMethod(key string) (Method, error) {
-	for _, m := range s.Methods {
-		if m.Key == key {
-			return m, nil
-		}
+	if m, found := reports.First(s.Methods, func(m Method) bool { return m.Key == key }); found {
+		return m, nil
 	}
 	return Method{}, fmt.Errorf("%s: unknown method %q, %s", s.Address, key, nearest.Hint(key, s.methodKeys()))
 }

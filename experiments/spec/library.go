@@ -99,12 +99,9 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 
 // With returns the library with the papers and experiments of another, whose folders must have other names.
 func (l *Library) With(other *Library) (*Library, error) {
-	own := map[string]bool{}
-	for _, s := range l.Specs {
-		own[s.Paper()] = true
-	}
+	own := reports.ByKey(l.Specs, (*Experiment).Paper)
 	for _, s := range other.Specs {
-		if own[s.Paper()] {
+		if own[s.Paper()] != nil {
 			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
 		}
 	}
@@ -118,23 +115,15 @@ func (l *Library) With(other *Library) (*Library, error) {
 
 // Without leaves out the files that have problems, and experiments that are like those.
 func (l *Library) Without(problems strict.Problems) *Library {
-	broken := map[string]bool{}
-	for _, p := range problems {
-		broken[p.File] = true
+	broken := reports.Counted(problems, func(p strict.Problem) string { return p.File })
+	return &Library{
+		Programs: l.Programs, beside: l.beside,
+		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *published.Paper) bool { return broken[p.File] > 0 }),
+		Specs: slices.DeleteFunc(slices.Clone(l.Specs), func(s *Experiment) bool {
+			other := l.Find(s.likeAddress())
+			return broken[s.File] > 0 || s.Like != "" && (other == nil || broken[other.File] > 0)
+		}),
 	}
-	sound := &Library{Programs: l.Programs, beside: l.beside}
-	for _, p := range l.Papers {
-		if !broken[p.File] {
-			sound.Papers = append(sound.Papers, p)
-		}
-	}
-	for _, s := range l.Specs {
-		other := l.Find(s.likeAddress())
-		if !broken[s.File] && (s.Like == "" || other != nil && !broken[other.File]) {
-			sound.Specs = append(sound.Specs, s)
-		}
-	}
-	return sound
 }
 
 // Shown is the library with a paper for each folder of experiments that has no paper.yaml: comparisons of one's own, which a site
@@ -182,15 +171,11 @@ func (l *Library) add(file, paper string, data []byte) strict.Problems {
 
 // Find returns the experiment of that address, or nil.
 func (l *Library) Find(address string) *Experiment {
-	for _, s := range l.Specs {
-		if s.Address == address {
-			return s
-		}
-	}
-	if l.beside != nil {
+	s, found := reports.First(l.Specs, func(s *Experiment) bool { return s.Address == address })
+	if !found && l.beside != nil {
 		return l.beside.Find(address)
 	}
-	return nil
+	return s
 }
 
 // Of lists the experiments of a paper.
@@ -198,15 +183,11 @@ func (l *Library) Of(paper string) []*Experiment { return l.Select(Address{Paper
 
 // Paper returns the paper of that key, or nil.
 func (l *Library) Paper(key string) *published.Paper {
-	for _, p := range l.Papers {
-		if p.Key == key {
-			return p
-		}
-	}
-	if l.beside != nil {
+	p, found := reports.First(l.Papers, func(p *published.Paper) bool { return p.Key == key })
+	if !found && l.beside != nil {
 		return l.beside.Paper(key)
 	}
-	return nil
+	return p
 }
 
 // PaperOf returns the paper that the experiment belongs to, and the published table that it rebuilds (nil if none). One with
@@ -238,10 +219,8 @@ func (l *Library) Number(s *Experiment) string {
 
 // FindSolver returns the solver of that name: a program beside the specs, or one of the catalog.
 func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
-	for _, e := range s.programs {
-		if e.Name == name {
-			return e, true
-		}
+	if e, found := reports.First(s.programs, func(e solvers.Entry) bool { return e.Name == name }); found {
+		return e, true
 	}
 	return solvers.Find(name)
 }

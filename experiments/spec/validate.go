@@ -92,11 +92,10 @@ func options() []strict.Chosen {
 // words are the names that an editor completes. A solver may also be a program beside the specs, a metric may name a
 // reading of the clusters.
 func words() map[string]strict.Words {
-	metrics := strict.Words{Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"}
 	all := map[string]strict.Words{
 		"solver": {Names: solvers.Names(), Pattern: "^[A-Za-z0-9_.-]+$"},
 		"source": {Names: append(datasets.Names(), "file")},
-		"metric": metrics,
+		"metric": {Names: eval.Names(), Pattern: "^[a-z0-9-]+@.+$"},
 		"plot":   {Names: plotKindNames()},
 		"init":   {Names: Inits},
 		"each":   {Names: []string{EachDataset, EachMethod}},

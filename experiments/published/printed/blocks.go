@@ -1,6 +1,10 @@
 package printed
 
-import "regexp"
+import (
+	"regexp"
+
+	"nmfrepro/reports"
+)
 
 // block is a part of a grid with one heading.
 type block struct {
@@ -105,11 +109,7 @@ func (b *builder) stubs(p block) int {
 	head := p.heads[len(p.heads)-1]
 	n := 1
 	for n < len(head)-1 {
-		var column []Cell
-		for _, row := range p.rows {
-			column = append(column, row[n])
-		}
-		numbers, texts := countNumbers(column)
+		numbers, texts := countNumbers(reports.Mapped(p.rows, func(row []Cell) Cell { return row[n] }))
 		if numbers > texts && !rankWord.MatchString(head[n].Text) || numbers+texts == 0 {
 			break
 		}

@@ -6,16 +6,14 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // unshared leaves out a heading above all columns, as "Method".
 func unshared(names [][]string) [][]string {
 	for len(names) > 1 && len(names[0]) > 1 && !slices.ContainsFunc(names, func(parts []string) bool { return len(parts) < 2 || parts[0] != names[0][0] || label(parts[1:]) == "" }) {
-		var rest [][]string
-		for _, parts := range names {
-			rest = append(rest, parts[1:])
-		}
-		names = rest
+		names = reports.Mapped(names, func(parts []string) []string { return parts[1:] })
 	}
 	return names
 }
@@ -63,13 +61,8 @@ func (p *Panel) groups(parts [][]string) {
 	if len(lasts) < 2 || len(lasts)*2 > len(parts) {
 		return
 	}
-	for _, last := range lasts {
-		if len(group[last]) < 2 {
-			return
-		}
-	}
-	for _, last := range lasts {
-		p.Groups = append(p.Groups, group[last])
+	if !slices.ContainsFunc(lasts, func(last string) bool { return len(group[last]) < 2 }) {
+		p.Groups = reports.Mapped(lasts, func(last string) []string { return group[last] })
 	}
 }
 

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // figure is what a cell says: a mean with its deviation, and perhaps a rank, a power of ten and a unit.
@@ -139,12 +141,7 @@ var inParentheses = regexp.MustCompile(`\s*[(\[](%|s|sec|seconds|ms|↑|↓|in %
 func metricOf(heading string) (Metric, bool) {
 	t := inParentheses.ReplaceAllString(strings.ToLower(heading), "")
 	t = strings.Trim(t, " %↑↓:.,*")
-	for _, m := range Metrics {
-		if slices.Contains(m.words, t) {
-			return m, true
-		}
-	}
-	return Metric{}, false
+	return reports.First(Metrics, func(m Metric) bool { return slices.Contains(m.words, t) })
 }
 
 var points = strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " ", ":", " ", ";", " ")

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // label joins parts of a name, without the same part twice in a row.
@@ -34,11 +36,7 @@ func (b *builder) block(p block) {
 	}
 	width := len(p.rows[0])
 	for k := p.stubs; k < width; k++ {
-		var parts []string
-		for _, h := range p.heads {
-			parts = append(parts, h[k].Text)
-		}
-		s.columns = append(s.columns, parts)
+		s.columns = append(s.columns, reports.Mapped(p.heads, func(h []Cell) string { return h[k].Text }))
 	}
 	s.columns = metricsApart(s.columns)
 	head := p.heads[len(p.heads)-1]
@@ -79,11 +77,7 @@ func (b *builder) block(p block) {
 func (s sheet) turned() sheet {
 	t := sheet{title: s.title, rows: s.columns, columns: s.rows}
 	for k := range s.columns {
-		var row []Cell
-		for _, r := range s.cells {
-			row = append(row, r[k])
-		}
-		t.cells = append(t.cells, row)
+		t.cells = append(t.cells, reports.Mapped(s.cells, func(r []Cell) Cell { return r[k] }))
 	}
 	return t
 }

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // separated reads CSV, with the separator that the first line has most of, or TSV.
@@ -97,11 +99,8 @@ func markdown(text string) []Grid {
 		}
 		line = strings.TrimSpace(line)
 		line = strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|")
-		var row []Cell
-		for _, f := range strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), "|") {
-			row = append(row, marked(strings.ReplaceAll(f, "\x00", "|"), i+1))
-		}
-		g.Rows = append(g.Rows, row)
+		fields := strings.Split(strings.ReplaceAll(line, `\|`, "\x00"), "|")
+		g.Rows = append(g.Rows, reports.Mapped(fields, func(f string) Cell { return marked(strings.ReplaceAll(f, "\x00", "|"), i+1) }))
 	}
 	return grids
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports"
 )
 
 // YAML writes the tables as the part tables of a paper.yaml, with what was assumed as comments. Keys are table, or table1,
@@ -73,11 +75,7 @@ func (p Panel) write(b *strings.Builder) {
 func list(names []string) string { return bracketed(names, quoted) }
 
 func bracketed[T any](all []T, word func(T) string) string {
-	var words []string
-	for _, one := range all {
-		words = append(words, word(one))
-	}
-	return "[" + strings.Join(words, ", ") + "]"
+	return "[" + reports.Joined(all, ", ", word) + "]"
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ")

@@ -20,7 +20,7 @@ func Name(got string, valid []string) (string, bool) {
 		if found {
 			limit = min(limit, least-1)
 		}
-		if limit < 0 || abs(len(g)-len(f)) > limit {
+		if limit < 0 || max(len(g)-len(f), len(f)-len(g)) > limit {
 			continue
 		}
 		if d := distance(g, f); d <= limit {
@@ -82,5 +82,3 @@ func distance(a, b []rune) int {
 	}
 	return row[len(b)]
 }
-
-func abs(x int) int { return max(x, -x) }
