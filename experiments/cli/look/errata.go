@@ -124,9 +124,9 @@ func sheetsOf(env *console.Env, how sheet.Reading, known sheet.Known, names []st
 		if err != nil {
 			return nil, 0, err
 		}
-		all = reports.Mapped(chosen, func(p *published.Paper) sheet.Sheet {
+		all = append(all, reports.Mapped(chosen, func(p *published.Paper) sheet.Sheet {
 			return sheet.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)}
-		})
+		})...)
 	}
 	return all, grave, nil
 }
