@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 )
 
 // Cost is what computing something would take.
@@ -159,11 +158,5 @@ func Fitted(cells []Cell) []Cell {
 // fittedText counts cells by their verdicts: 8 match, 1 differs.
 func fittedText(cells []Cell) string {
 	n := KindCounts(cells)
-	var parts []string
-	for _, k := range Kinds {
-		if n[k.Kind] > 0 {
-			parts = append(parts, fmt.Sprintf("%d %s", n[k.Kind], k.Kind))
-		}
-	}
-	return strings.Join(parts, ", ")
+	return Joined(Occurring(n), ", ", func(k Kind) string { return fmt.Sprintf("%d %s", n[k.Kind], k.Kind) })
 }

@@ -32,6 +32,11 @@ var Kinds = []Kind{
 	{KindFailed, "!", "our runs failed or collapsed"},
 }
 
+// Occurring are the kinds of verdict that are counted at least once, in the order of legends.
+func Occurring(counts map[string]int) []Kind {
+	return slices.DeleteFunc(slices.Clone(Kinds), func(k Kind) bool { return counts[k.Kind] == 0 })
+}
+
 // Decided tells whether a kind of verdict is one of the four that answer the two questions.
 func Decided(kind string) bool {
 	return kind == KindMatch || kind == KindNear || kind == KindCompatible || kind == KindDiffers

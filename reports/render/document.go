@@ -87,27 +87,22 @@ func (d *document) glance() {
 	if len(d.Unshown) > 0 {
 		all[reports.KindMissing]++ // the column is wanted
 	}
-	header := []string{"table", "profile", "printed numbers"}
-	for _, k := range reports.Kinds {
-		if all[k.Kind] > 0 {
-			header = append(header, k.Sign+" "+k.Kind)
-		}
-	}
+	kinds := reports.Occurring(all)
+	signs := reports.Mapped(kinds, func(k reports.Kind) string { return k.Sign + " " + k.Kind })
+	header := slices.Concat([]string{"table", "profile", "printed numbers"}, signs)
 	lines := [][]string{append(header, "contrasts of two methods: hold", "reversed", "not told apart")}
 	for _, t := range d.Tables {
 		if cells, unshown := t.Judged(), d.Beside(t.Address); len(cells)+unshown > 0 {
-			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, all, unshown)...))
+			lines = append(lines, append([]string{code(t.Address), t.Profile}, counts(cells, kinds, unshown)...))
 		}
 	}
 	if len(lines) > 2 {
-		lines = append(lines, append([]string{"all", ""}, counts(d.Judged(), all, d.Numbers()-len(d.Judged()))...))
+		lines = append(lines, append([]string{"all", ""}, counts(d.Judged(), kinds, d.Numbers()-len(d.Judged()))...))
 	}
 	d.table(lines)
 	d.WriteString("\n")
-	for _, k := range reports.Kinds {
-		if all[k.Kind] > 0 {
-			d.printf("- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
-		}
+	for _, k := range kinds {
+		d.printf("- %s %s: %s\n", markdown(k.Sign), k.Kind, k.Doc)
 	}
 	for _, l := range d.Lacking() {
 		d.printf("- %s\n", markdown(l.String()))
@@ -117,17 +112,13 @@ func (d *document) glance() {
 	}
 }
 
-// counts is a line of the table at a glance: the cells by kind of verdict, as far as a kind occurs at all, and the contrasts.
+// counts is a line of the table at a glance: the cells by kind of verdict, and the contrasts.
 // Zeros are left out. unshown numbers, for which we have no cell, count as missing.
-func counts(cells []reports.Cell, occur map[string]int, unshown int) []string {
+func counts(cells []reports.Cell, kinds []reports.Kind, unshown int) []string {
 	line := []string{unlessZero(len(cells) + unshown)}
 	found := reports.KindCounts(cells)
 	found[reports.KindMissing] += unshown
-	for _, k := range reports.Kinds {
-		if occur[k.Kind] > 0 {
-			line = append(line, unlessZero(found[k.Kind]))
-		}
-	}
+	line = append(line, reports.Mapped(kinds, func(k reports.Kind) string { return unlessZero(found[k.Kind]) })...)
 	contrasts := reports.ContrastCounts(cells)
 	return append(line, unlessZero(contrasts.Hold), unlessZero(contrasts.Reversed), unlessZero(contrasts.Open))
 }

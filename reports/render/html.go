@@ -3,6 +3,7 @@ package render
 import (
 	_ "embed"
 	"html/template"
+	"slices"
 	"strings"
 
 	"nmfrepro/reports"
@@ -39,10 +40,8 @@ func writeHTML(out *strings.Builder, ms []model, _ Options) error {
 
 // Groups are the runs of columns under one heading, nil if no column has one.
 func (p panel) Groups() [][]int {
-	for _, c := range p.Columns {
-		if c.Group != "" {
-			return groups(p.Columns)
-		}
+	if !slices.ContainsFunc(p.Columns, func(c reports.Column) bool { return c.Group != "" }) {
+		return nil
 	}
-	return nil
+	return groups(p.Columns)
 }

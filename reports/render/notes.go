@@ -74,21 +74,12 @@ func (m model) Below(best string) []string {
 	for i, f := range m.foots {
 		lines = append(lines, bracket(i+1)+" "+f)
 	}
-	for _, d := range m.standIns() {
-		lines = append(lines, standInMark+" "+d)
-	}
-	return append(lines, m.Notes...)
-}
-
-// standIns say which data stood in for what, each once.
-func (m model) standIns() []string {
-	var lines []string
 	for _, c := range m.cells() {
-		if line := fmt.Sprintf("%s: stand-in for %s", c.Dataset, c.StandIn); c.standIn() && !slices.Contains(lines, line) {
-			lines = append(lines, line)
+		if c.standIn() {
+			lines = reports.Added(lines, fmt.Sprintf("%s %s: stand-in for %s", standInMark, c.Dataset, c.StandIn))
 		}
 	}
-	return lines
+	return append(lines, m.Notes...)
 }
 
 // Source is the line that names the table and its paper.

@@ -61,18 +61,14 @@ func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) er
 		if f.name != format {
 			continue
 		}
-		models := make([]model, len(tables))
-		addresses := make([]string, len(tables))
-		for i, t := range tables {
-			models[i], addresses[i] = newModel(t), t.Address
-		}
 		var out strings.Builder
-		err := f.write(&out, models, opt)
+		err := f.write(&out, reports.Mapped(tables, newModel), opt)
 		if err == nil {
 			_, err = io.WriteString(w, out.String())
 		}
 		if err != nil {
-			return fmt.Errorf("reports: %s of %s: %w", format, strings.Join(addresses, ", "), err)
+			addresses := reports.Joined(tables, ", ", func(t reports.Table) string { return t.Address })
+			return fmt.Errorf("reports: %s of %s: %w", format, addresses, err)
 		}
 		return nil
 	}

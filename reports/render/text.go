@@ -121,12 +121,14 @@ func (t terminal) parts(p panel) [][]int {
 	widths := make([]float64, len(p.Columns))
 	for j := range p.Columns {
 		all[j] = j
-		widths[j] = float64(t.columnWidth(p, j))
+		c := p.Columns[j]
+		widths[j] = float64(term.Widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding)
 	}
 	if t.width <= 0 {
 		return [][]int{all}
 	}
-	return divided(p.Columns, widths, func(string) float64 { return 0 }, float64(t.width-t.labelWidth(p)))
+	labels := term.Widest(p.labels()) + cellPadding + len("paper") + cellPadding
+	return divided(p.Columns, widths, func(string) float64 { return 0 }, float64(t.width-labels))
 }
 
 // divided parts columns so that each part has room; a group of columns stays together if it can, and is as wide as its heading
@@ -169,12 +171,3 @@ func groups(columns []reports.Column) [][]int {
 }
 
 const cellPadding = 2 // one space on each side
-
-func (t terminal) labelWidth(p panel) int {
-	return term.Widest(p.labels()) + cellPadding + len("paper") + cellPadding
-}
-
-func (t terminal) columnWidth(p panel, j int) int {
-	c := p.Columns[j]
-	return term.Widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding
-}

@@ -31,10 +31,7 @@ func printed(paper reports.Paper) []share {
 func shares(cells []reports.Cell, unshown int) (found []share) {
 	n := reports.KindCounts(cells)
 	n[reports.KindMissing] += unshown
-	for _, k := range reports.Kinds {
-		if n[k.Kind] == 0 {
-			continue
-		}
+	for _, k := range reports.Occurring(n) {
 		found = append(found, share{
 			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)+unshown),
 			Cells: slices.DeleteFunc(slices.Clone(cells), func(c reports.Cell) bool { return c.Verdict.Kind != k.Kind || c.Verdict.Reason == "" }),

@@ -151,14 +151,9 @@ func (v *view) render(set *template.Template) ([]File, error) {
 // the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
 // from a file may load a script and nothing else.
 func behindCells(t reports.Table) ([]byte, error) {
-	cells := [][4]any{}
-	for _, p := range t.Panels {
-		for _, r := range p.Rows {
-			for _, c := range r.Cells {
-				cells = append(cells, [4]any{c.Address, reports.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)})
-			}
-		}
-	}
+	cells := append([][4]any{}, reports.Mapped(t.Cells(), func(c reports.Cell) [4]any {
+		return [4]any{c.Address, reports.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)}
+	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err
 }
