@@ -114,12 +114,10 @@ func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []claims.Curve
-	for _, c := range found {
+	return reports.Mapped(found, func(c collect.Curve) claims.Curve {
 		samples := reports.Mapped(c.Cells, func(cell reports.Cell) claims.Sample { return claims.Summarised(sampleOf(cell, 0)) })
-		all = append(all, claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Samples: samples})
-	}
-	return all, nil
+		return claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Samples: samples}
+	}), nil
 }
 
 func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
@@ -131,15 +129,13 @@ func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	var all []claims.Trace
-	for _, f := range found {
+	return reports.Mapped(found, func(f collect.TraceOf) claims.Trace {
 		trace := claims.Trace{Where: f.Where, Missing: f.Missing}
 		for _, at := range f.Points {
 			trace.Iterations, trace.Objectives = append(trace.Iterations, at.Iteration), append(trace.Objectives, at.Objective)
 		}
-		all = append(all, trace)
-	}
-	return all, nil
+		return trace
+	}), nil
 }
 
 // ablations evaluates those of a claim.

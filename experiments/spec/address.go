@@ -47,10 +47,8 @@ func (l *Library) tidy(place string) string {
 		return place
 	}
 	paper, table := reports.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
-	for _, p := range l.Papers {
-		if strings.EqualFold(p.Key, paper) {
-			paper = p.Key
-		}
+	if p, found := reports.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
+		paper = p.Key
 	}
 	if table == "" {
 		if slices.ContainsFunc(l.Specs, func(s *Experiment) bool { return s.Paper() == paper }) {
@@ -68,10 +66,8 @@ func (l *Library) tidy(place string) string {
 		}
 	}
 	for _, name := range names {
-		for _, s := range l.Specs {
-			if strings.EqualFold(s.Address, paper+"/"+name) {
-				return s.Address
-			}
+		if s, found := reports.First(l.Specs, func(s *Experiment) bool { return strings.EqualFold(s.Address, paper+"/"+name) }); found {
+			return s.Address
 		}
 	}
 	return place

@@ -71,13 +71,9 @@ func (f Filter) Takes(key, value string) bool {
 
 // Unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
 func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
-	for _, c := range v.At {
-		if !f.Takes(c.Name, c.Value) {
-			return false
-		}
-	}
+	varied := !slices.ContainsFunc(v.At, func(c Coordinate) bool { return !f.Takes(c.Name, c.Value) })
 	ranked := v.Flat || f.Takes("rank", strconv.Itoa(rank))
-	return ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
+	return varied && ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
 }
 
 // Row tells whether a table keeps the row of a data set and rank.

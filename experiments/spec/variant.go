@@ -55,12 +55,7 @@ func (v Variant) Values() map[string]string {
 // Has tells whether the variant has all of the given values.
 func (v Variant) Has(at strict.Map[strict.Literal]) bool {
 	values := v.Values()
-	for _, c := range at {
-		if values[c.Name] != string(c.Value) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(at, func(c strict.Entry[strict.Literal]) bool { return values[c.Name] != string(c.Value) })
 }
 
 // RunsOn tells whether the method is meant for a data set.
@@ -86,11 +81,7 @@ func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
 
 // Title names a variant in a legend: the method's label with the values that it varies over.
 func (v Variant) Title() string {
-	title := v.Heading()
-	for _, c := range v.At {
-		title += ", " + c.Name + " " + c.Value
-	}
-	return title
+	return v.Heading() + reports.Joined(v.At, "", func(c Coordinate) string { return ", " + c.Name + " " + c.Value })
 }
 
 // Axis lists the numbers of an option that a method varies over, rising.
