@@ -3,6 +3,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -98,7 +99,8 @@ Results go to standard output, progress and messages to standard error.
 	root.SetHelpCommand(console.NewHelp())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { env.Help(cmd) })
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
-	root.PersistentFlags().StringVar(&env.Results, "results", console.ResultsFolder(), "folder of the results, or $"+console.EnvResults)
+	results := cmp.Or(os.Getenv(console.EnvResults), "results")
+	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+console.EnvResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "nothing but errors on standard error: no progress, no notes")

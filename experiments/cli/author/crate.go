@@ -134,10 +134,9 @@ func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 	if ids := slices.Sorted(maps.Keys(papers)); len(ids) > 0 {
 		check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[ids[0]]["name"], papers[ids[0]]["creditText"])
 	}
-	check += "manifest:\n"
-	for _, r := range c.results {
-		check += fmt.Sprintf("  - file: %q\n    comment: %q\n", r.file, r.comment)
-	}
+	check += "manifest:\n" + reports.Joined(c.results, "", func(r checked) string {
+		return fmt.Sprintf("  - file: %q\n    comment: %q\n", r.file, r.comment)
+	})
 	return []byte(check + fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program()))
 }
 
@@ -186,26 +185,20 @@ func writeCrate(env *console.Env, p *pass.Pass, addresses []string, dir string) 
 		return console.DataError("export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
 	}
 	title := "Replication of " + strings.Join(addresses, ", ")
-	var cited []any
-	for _, id := range slices.Sorted(maps.Keys(papers)) {
-		c.graph[id], cited = papers[id], append(cited, ref(id))
-	}
+	maps.Copy(c.graph, papers)
+	cited := reports.Mapped(slices.Sorted(maps.Keys(papers)), ref)
 	if err := c.site(p, look.WholePapers(p, addresses)); err != nil {
 		return err
 	}
 	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", c.codecheck(title, papers)); err != nil {
 		return err
 	}
-	var parts []any
-	for _, id := range slices.Sorted(maps.Keys(c.graph)) {
-		if c.graph[id]["@type"] == "File" {
-			parts = append(parts, ref(id))
-		}
-	}
+	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
 	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
 	c.graph["./"] = entity{
 		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, published numbers, and results of runs with seeds and checksums.",
-		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": parts, "mentions": actions, "citation": cited,
+		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": reports.Mapped(files, ref), "mentions": actions,
+		"citation": cited,
 	}
 	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
 	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}

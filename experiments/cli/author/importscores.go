@@ -49,12 +49,8 @@ The key of a unit holds data, options and files of the program: if one of them h
 			if err != nil {
 				return err
 			}
-			units := map[string]*run.Unit{}
-			for _, plan := range p.Plans {
-				for _, u := range plan.Units {
-					units[u.Key] = u
-				}
-			}
+			planned := reports.Flattened(p.Plans, func(plan *run.Plan) []*run.Unit { return plan.Units })
+			units := reports.ByKey(planned, func(u *run.Unit) string { return u.Key })
 			if err := st.CheckWritable(); err != nil {
 				return &pass.Error{Code: pass.Units, Err: err}
 			}

@@ -2,7 +2,6 @@ package author
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -96,16 +95,14 @@ func second(env *console.Env, how sheet.Reading, file, key string) ([]printed.Ta
 }
 
 func differences(env *console.Env, file, other string, first, second []printed.Table) error {
-	panels := func(tables []printed.Table) []printed.Panel {
-		return slices.Concat(reports.Mapped(tables, func(t printed.Table) []printed.Panel { return t.Panels })...)
-	}
-	found := printed.Compare(panels(first), panels(second))
+	panels := func(t printed.Table) []printed.Panel { return t.Panels }
+	found := printed.Compare(reports.Flattened(first, panels), reports.Flattened(second, panels))
 	for _, d := range found {
 		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)
 	}
 	if len(found) == 0 {
 		n := 0
-		for _, p := range panels(first) {
+		for _, p := range reports.Flattened(first, panels) {
 			n += len(p.Rows) * len(p.Columns)
 		}
 		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, reports.Count(n, "cell"))

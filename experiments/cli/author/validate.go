@@ -3,7 +3,6 @@ package author
 import (
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
 
@@ -32,7 +31,12 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
   nmfrepro validate --schema spec > spec.schema.json`,
 		RunE: func(_ *cobra.Command, files []string) error {
 			if schema != "" {
-				return printSchema(env.Stdout, schema)
+				data, err := schemaOf(schema)
+				if err != nil {
+					return console.UsageError("--schema: %w", err)
+				}
+				_, err = env.Stdout.Write(data)
+				return err
 			}
 			if len(files) == 0 {
 				lib, err := env.LibraryWith(nil, nil)
@@ -91,15 +95,6 @@ func validateFile(file string) error {
 		programs = append(programs, p.Entry())
 	}
 	return spec.ValidateFile(file, carried, programs...)
-}
-
-func printSchema(w io.Writer, kind string) error {
-	data, err := schemaOf(kind)
-	if err != nil {
-		return console.UsageError("--schema: %w", err)
-	}
-	_, err = w.Write(data)
-	return err
 }
 
 func schemaOf(kind string) ([]byte, error) {

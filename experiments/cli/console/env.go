@@ -2,7 +2,6 @@
 package console
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -45,9 +44,6 @@ func DataError(format string, args ...any) error { return pass.Errorf(pass.Data,
 
 // EnvResults names the folder of the results where --results does not.
 const EnvResults = "NMFREPRO_RESULTS"
-
-// ResultsFolder is the folder of the results where --results names none.
-func ResultsFolder() string { return cmp.Or(os.Getenv(EnvResults), "results") }
 
 // LimitMemory sets the budget, and has Go collect garbage seldom, but before what there is runs out, if the environment does
 // not say when.

@@ -25,7 +25,7 @@ func PrintEstimate(w io.Writer, e cost.Estimate) {
 			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
 		}
 		priced := g.ToRun - g.Waiting
-		if g.Unknown() {
+		if strings.HasPrefix(g.From, "not ") { // nothing is known of the time
 			priced = 0
 		}
 		lines = append(lines, []string{

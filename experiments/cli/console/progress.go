@@ -50,6 +50,7 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 	}
 	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
+		p.out = p.group // which keeps lines above the bar
 		p.bar = p.group.AddBar(p.total,
 			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
 			mpb.AppendDecorators(
@@ -81,12 +82,7 @@ func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 	}
 	if rec.Status == reports.Failed {
 		p.failed.Add(1)
-		line := fmt.Sprintf("failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
-		if p.group != nil {
-			fmt.Fprint(p.group, line)
-		} else {
-			fmt.Fprint(p.out, line)
-		}
+		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 	}
 	if p.bar != nil {
 		p.bar.Increment()

@@ -6,16 +6,14 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"nmfrepro/reports"
 )
 
 // ForTerminal makes a message fit to be shown: what a terminal would act upon is spelt out, as \x1b, and lines that carry an
 // argument of 100 kB are cut in the middle, so that both what was found and what is wanted are still there.
 func ForTerminal(message string) string {
-	lines := strings.Split(message, "\n")
-	for i, line := range lines {
-		lines[i] = cut(spelt(line))
-	}
-	return strings.Join(lines, "\n")
+	return reports.Joined(strings.Split(message, "\n"), "\n", func(line string) string { return cut(spelt(line)) })
 }
 
 // spelt writes characters that are not to be seen as Go and C do.

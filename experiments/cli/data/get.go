@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
 
@@ -82,8 +81,12 @@ func checkMirror(address string) error {
 
 // getSet downloads one set and says on standard output what came of it.
 func getSet(ctx context.Context, env *console.Env, folder string, e datasets.Entry, opts datasets.GetOptions, mode string) error {
-	if len(e.Files) > 0 && !e.Embedded {
-		writeLicence(env.Stderr, e)
+	if outside(e) {
+		fmt.Fprintf(env.Stderr, "%s: %s\nlicence: %s\n", e.Name, e.Doc, e.Licence)
+		if e.Terms != "" {
+			fmt.Fprintf(env.Stderr, "terms: %s\n", e.Terms)
+		}
+		fmt.Fprintf(env.Stderr, "to cite: %s\n", e.Cite)
 	}
 	bar := newTransfer(env.Stderr, mode)
 	opts.Progress, opts.Failed = bar.update, bar.failed
@@ -105,14 +108,6 @@ func getSet(ctx context.Context, env *console.Env, folder string, e datasets.Ent
 		}
 	}
 	return nil
-}
-
-func writeLicence(w io.Writer, e datasets.Entry) {
-	fmt.Fprintf(w, "%s: %s\nlicence: %s\n", e.Name, e.Doc, e.Licence)
-	if e.Terms != "" {
-		fmt.Fprintf(w, "terms: %s\n", e.Terms)
-	}
-	fmt.Fprintf(w, "to cite: %s\n", e.Cite)
 }
 
 // dataExit gives the errors of downloads or imports their exit code, nil for none. Terms that were not accepted are a

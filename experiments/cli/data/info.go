@@ -90,13 +90,11 @@ func (c card) write(w io.Writer) {
 	term.Columns(w, lines)
 }
 
-func filesText(files []datasets.File) (out []string) {
-	for _, f := range files {
-		text := f.Path + ", checksum unknown"
-		if f.SHA256 != "" {
-			text = fmt.Sprintf("%s, %d bytes, SHA-256 %s", f.Path, f.Size, f.SHA256)
+func filesText(files []datasets.File) []string {
+	return reports.Mapped(files, func(f datasets.File) string {
+		if f.SHA256 == "" {
+			return f.Path + ", checksum unknown"
 		}
-		out = append(out, text)
-	}
-	return out
+		return fmt.Sprintf("%s, %d bytes, SHA-256 %s", f.Path, f.Size, f.SHA256)
+	})
 }

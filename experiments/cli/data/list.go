@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"strconv"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,28 +75,21 @@ func writeDataList(w io.Writer, rows []dataRow) {
 		if r.Classes > 0 {
 			classes = strconv.Itoa(r.Classes)
 		}
-		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, fetchText(r.Entry), usesText(r.Papers), r.Licence, r.Doc})
+		size := "-"
+		if len(r.Downloads) > 0 {
+			size = sizeText(r.FetchSize())
+		}
+		lines = append(lines, []string{r.Name, fmt.Sprintf("%d×%d", r.Features, r.Samples), classes, r.State, size, usesText(r.Papers), r.Licence, r.Doc})
 	}
 	term.Columns(w, lines)
 }
 
-// fetchText is the size of a set's download, "-" without one.
-func fetchText(e datasets.Entry) string {
-	if len(e.Downloads) == 0 {
-		return "-"
-	}
-	return sizeText(e.FetchSize())
-}
-
 // usesText names the papers of a set, those where it is not exact in brackets: "dsp (stand-in)".
 func usesText(uses []dataset.Use) string {
-	var papers []string
-	for _, u := range uses {
-		paper := u.Paper
-		if u.Fidelity != dataset.Exact {
-			paper += " (" + string(u.Fidelity) + ")"
+	return reports.Joined(uses, ", ", func(u dataset.Use) string {
+		if u.Fidelity == dataset.Exact {
+			return u.Paper
 		}
-		papers = append(papers, paper)
-	}
-	return strings.Join(papers, ", ")
+		return fmt.Sprintf("%s (%s)", u.Paper, u.Fidelity)
+	})
 }

@@ -80,12 +80,11 @@ func (t *transfer) failed(file, address string, reason error) {
 	if at, err := url.Parse(address); err == nil {
 		address = at.Host
 	}
-	text := fmt.Sprintf("%s: %s: %s\n", file, address, why)
+	out := t.out
 	if t.group != nil {
-		fmt.Fprint(t.group, text)
-		return
+		out = t.group // which keeps lines above the bar
 	}
-	fmt.Fprint(t.out, text)
+	fmt.Fprintf(out, "%s: %s: %s\n", file, address, why)
 }
 
 // Close ends the display of the file; a bar that is not full stays where it was.

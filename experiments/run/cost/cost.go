@@ -164,11 +164,8 @@ func growth(sets ...map[int]committed) (power float64, far bool) {
 	for _, at := range sets {
 		low, high := 0, 0
 		for r := range at {
-			if at[r].step > 0 && (low == 0 || r < low) {
-				low = r
-			}
 			if at[r].step > 0 {
-				high = max(high, r)
+				low, high = min(cmp.Or(low, r), r), max(high, r)
 			}
 		}
 		if low == high {

@@ -61,9 +61,6 @@ type Group struct {
 	From string `json:"from"` // where the time comes from
 }
 
-// Unknown tells whether nothing is known of the time.
-func (g Group) Unknown() bool { return strings.HasPrefix(g.From, "not ") }
-
 // Download is data that has to be got first.
 type Download struct {
 	Dataset string `json:"dataset"`
@@ -145,10 +142,7 @@ func Of(ctx context.Context, p *run.Plan, st *store.Store, planned map[string]bo
 // needs adds memory and downloads.
 func (e *Estimate) needs(p *run.Plan) {
 	for _, s := range p.Sources {
-		if !p.Uses(s.Key) {
-			continue
-		}
-		if s.Entry.Embedded {
+		if s.Entry.Embedded || !p.Uses(s.Key) {
 			continue
 		}
 		var missing *datasets.MissingError
@@ -184,9 +178,7 @@ func Memory(plans []*run.Plan, workers int) int64 {
 				bytes += dataMemory(s.Size())
 			}
 		}
-		for _, j := range p.Units {
-			units = append(units, j.Memory())
-		}
+		units = append(units, reports.Mapped(p.Units, (*run.Unit).Memory)...)
 	}
 	slices.SortFunc(units, func(a, b float64) int { return cmp.Compare(b, a) })
 	for _, unit := range units[:min(workers, len(units))] {
