@@ -40,7 +40,7 @@ func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error
 	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both"}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
-		keys := nearest.Names(t.Panels, func(b reports.Panel) string { return b.Key })
+		keys := reports.Mapped(t.Panels, func(b reports.Panel) string { return b.Key })
 		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, nearest.Hint(c.Panel, keys))
 	}
 	pairs, err := ablationPairs(p, c, t.Panels[i])

@@ -36,7 +36,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 
 // Addresses are those of whole papers.
 func Addresses(papers []*published.Paper) []string {
-	return nearest.Names(papers, func(p *published.Paper) string { return p.Key })
+	return reports.Mapped(papers, func(p *published.Paper) string { return p.Key })
 }
 
 // of lists the plans of a paper.

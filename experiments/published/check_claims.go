@@ -3,7 +3,8 @@ package published
 import (
 	"strconv"
 
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports"
+
 	"nmfrepro/experiments/spec/strict"
 )
 
@@ -99,5 +100,5 @@ func (c *checker) amount(n strict.Node, a Amount) {
 }
 
 func (p *Paper) claimKeys() []string {
-	return nearest.Names(p.Claims, func(c Claim) string { return c.Key })
+	return reports.Mapped(p.Claims, func(c Claim) string { return c.Key })
 }

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports"
+
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
 )
@@ -118,7 +120,7 @@ func (p *Paper) FittedTo(cell Ref) string {
 }
 
 func (c *checker) fitted() {
-	keys := nearest.Names(c.paper.Protocol, func(choice Choice) string { return choice.Key })
+	keys := reports.Mapped(c.paper.Protocol, func(choice Choice) string { return choice.Key })
 	printed := c.paper.Printed()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)

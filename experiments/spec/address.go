@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
@@ -28,9 +27,9 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	place = l.tidy(place)
 	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
-	switch tables := nearest.Names(l.Of(paper), func(s *Experiment) string { return s.Address }); {
+	switch tables := reports.Mapped(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
-		papers := nearest.Names(l.Papers, func(p *published.Paper) string { return p.Key })
+		papers := reports.Mapped(l.Papers, func(p *published.Paper) string { return p.Key })
 		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))

@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
@@ -40,7 +39,7 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 }
 
 func (s *Experiment) datasetKeys() []string {
-	return nearest.Names(s.Datasets, func(d Dataset) string { return d.Key })
+	return reports.Mapped(s.Datasets, func(d Dataset) string { return d.Key })
 }
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }

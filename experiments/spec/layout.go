@@ -11,7 +11,7 @@ import (
 )
 
 func keysOf(methods []Method) []string {
-	return nearest.Names(methods, func(m Method) string { return m.Key })
+	return reports.Mapped(methods, func(m Method) string { return m.Key })
 }
 
 // RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has

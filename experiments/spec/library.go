@@ -12,7 +12,6 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -227,5 +226,5 @@ func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
 
 // solverNames are those that a method may name.
 func (s *Experiment) solverNames() []string {
-	return append(solvers.Names(), nearest.Names(s.programs, func(e solvers.Entry) string { return e.Name })...)
+	return append(solvers.Names(), reports.Mapped(s.programs, func(e solvers.Entry) string { return e.Name })...)
 }

@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"nmfrepro/reports"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/nearest"
 )
 
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
@@ -94,5 +95,5 @@ var PlotKinds = []PlotKind{
 
 // plotKindNames are the names of the kinds.
 func plotKindNames() []string {
-	return nearest.Names(PlotKinds, func(k PlotKind) string { return k.Name })
+	return reports.Mapped(PlotKinds, func(k PlotKind) string { return k.Name })
 }

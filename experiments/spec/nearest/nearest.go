@@ -44,14 +44,6 @@ func Hint(got string, valid []string) string {
 	return "want one of " + strings.Join(valid, ", ")
 }
 
-// Names are those of some things, for a hint.
-func Names[T any](all []T, name func(T) string) (names []string) {
-	for _, one := range all {
-		names = append(names, name(one))
-	}
-	return names
-}
-
 // cutoff is the number of edits at which a name of n letters is taken for another name. One in three separates the
 // solvers' short names (nmf, onmf, pnmf are typing errors of each other; hals and opnmf are not).
 func cutoff(n int) int { return min((n+2)/3, n/2, 4) }
