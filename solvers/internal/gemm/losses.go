@@ -5,8 +5,10 @@ import "math"
 // lossKernel is one implementation of the losses; lengths have been checked and are positive.
 type lossKernel struct {
 	squares     func(x, model []float64)
-	divergences func(dst, q, x, model []float64, floor float64) // q = x / max(model, floor) besides, before dst
-	powers      func(dst, x []float64, e float64)
+	divergences func(dst, x, model []float64, floor float64)
+	// divergenceSums adds x·log(q) - x to sum, entry by entry in order, and 0 where x is 0. It overwrites q.
+	divergenceSums func(q, x []float64, sum *float64)
+	powers         func(dst, x []float64, e float64)
 }
 
 // Squares sets model = (x - model)², entry by entry.
@@ -24,7 +26,7 @@ func Divergences(dst, x, model []float64, floor float64) {
 	sameLength(len(dst), len(x), "Divergences")
 	sameLength(len(x), len(model), "Divergences")
 	if len(x) > 0 {
-		active.Load().divergences(dst, dst, x, model, floor)
+		active.Load().divergences(dst, x, model, floor)
 	}
 }
 
@@ -35,15 +37,23 @@ func squaresPortable(x, model []float64) {
 	}
 }
 
-func divergencesPortable(dst, q, x, model []float64, floor float64) {
+func divergencesPortable(dst, x, model []float64, floor float64) {
 	for i, v := range x {
-		var d float64
-		q[i] = v / max(model[i], floor)
-		if v != 0 {
-			d = float64(v*math.Log(q[i])) - v // rounded in between, on every CPU
-		}
-		dst[i] = d
+		dst[i] = divergence(v, v/max(model[i], floor))
 	}
+}
+
+func divergenceSumsPortable(q, x []float64, sum *float64) {
+	for i, v := range x {
+		*sum += divergence(v, q[i])
+	}
+}
+
+func divergence(x, q float64) float64 {
+	if x == 0 {
+		return 0
+	}
+	return float64(x*math.Log(q)) - x // rounded in between, on every CPU
 }
 
 // Powers sets dst = x·exp(e·log(x)) = x^(1+e), entry by entry, and 0 where x is 0, for x ≥ 0. Near e = 0 the logarithm enters

@@ -6,7 +6,10 @@ package gemm
 func squares512(x, model *float64, n int)
 
 //go:noescape
-func divergences512(dst, q, x, model *float64, floor float64, n int) (done int)
+func divergences512(dst, x, model *float64, floor float64, n int) (done int)
+
+//go:noescape
+func divergenceSums512(q, x, sum *float64, n int) (done int)
 
 //go:noescape
 func powers512(dst, x *float64, e float64, n int) (done int)
@@ -15,7 +18,10 @@ func powers512(dst, x *float64, e float64, n int) (done int)
 func squares256(x, model *float64, n int)
 
 //go:noescape
-func divergences256(dst, q, x, model *float64, floor float64, n int) (done int)
+func divergences256(dst, x, model *float64, floor float64, n int) (done int)
+
+//go:noescape
+func divergenceSums256(q, x, sum *float64, n int) (done int)
 
 //go:noescape
 func powers256(dst, x *float64, e float64, n int) (done int)

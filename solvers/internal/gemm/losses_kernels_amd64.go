@@ -10,8 +10,9 @@ var losses512 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: divergencesBy(divergences512, 8),
-	powers:      powersBy(powers512, 8),
+	divergences:    divergencesBy(divergences512, 8),
+	divergenceSums: divergenceSumsBy(divergenceSums512, 8),
+	powers:         powersBy(powers512, 8),
 }
 
 var losses256 = lossKernel{
@@ -22,16 +23,26 @@ var losses256 = lossKernel{
 		}
 		squaresPortable(x[whole:], model[whole:])
 	},
-	divergences: divergencesBy(divergences256, 4),
-	powers:      powersBy(powers256, 4),
+	divergences:    divergencesBy(divergences256, 4),
+	divergenceSums: divergenceSumsBy(divergenceSums256, 4),
+	powers:         powersBy(powers256, 4),
 }
 
 // divergencesBy runs f by vectors.
-func divergencesBy(f func(dst, q, x, model *float64, floor float64, n int) int, vector int) func(dst, q, x, model []float64, floor float64) {
-	return func(dst, q, x, model []float64, floor float64) {
+func divergencesBy(f func(dst, x, model *float64, floor float64, n int) int, vector int) func(dst, x, model []float64, floor float64) {
+	return func(dst, x, model []float64, floor float64) {
 		byVectors(vector, len(x),
-			func(i, n int) int { return f(&dst[i], &q[i], &x[i], &model[i], floor, n) },
-			func(i, j int) { divergencesPortable(dst[i:j], q[i:j], x[i:j], model[i:j], floor) })
+			func(i, n int) int { return f(&dst[i], &x[i], &model[i], floor, n) },
+			func(i, j int) { divergencesPortable(dst[i:j], x[i:j], model[i:j], floor) })
+	}
+}
+
+// divergenceSumsBy runs f by vectors.
+func divergenceSumsBy(f func(q, x, sum *float64, n int) int, vector int) func(q, x []float64, sum *float64) {
+	return func(q, x []float64, sum *float64) {
+		byVectors(vector, len(x),
+			func(i, n int) int { return f(&q[i], &x[i], sum, n) },
+			func(i, j int) { divergenceSumsPortable(q[i:j], x[i:j], sum) })
 	}
 }
 

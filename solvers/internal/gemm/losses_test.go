@@ -54,6 +54,17 @@ func checkLosses(t *testing.T, x, model []float64) {
 			}
 		}
 		checkMargins(t, whole, len(x))
+		if len(x) > 0 {
+			sum, want := 3.0, 3.0
+			for i, v := range x {
+				want += whole[8+i]
+				whole[8+i] = v / max(model[i], floor)
+			}
+			if active.Load().divergenceSums(whole[8:8+len(x)], x, &sum); !same(sum, want) {
+				t.Fatalf("sum of the divergences of x = %v, model = %v, floor %v: %v, want %v", x, model, floor, sum, want)
+			}
+			checkMargins(t, whole, len(x))
+		}
 	}
 	whole := append(append(make([]float64, 8), model...), make([]float64, 8)...)
 	Squares(x, whole[8:8+len(x)])

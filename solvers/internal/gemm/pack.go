@@ -13,7 +13,7 @@ type workspace struct {
 	a        []float64      // packed rows of A
 	b        []float64      // packed columns of B
 	bt       []float64      // packed rows of B, for the model A·Bᵀ
-	wide     []float64      // a row of a block of X, widened
+	wide     []float64      // a row of a block of X, widened, or quotients of a sampled row
 	corner   []float64      // a tile on the diagonal of a symmetric product
 	pending  sync.WaitGroup // parts that other threads compute
 }
@@ -41,7 +41,7 @@ func newWorkspace() *workspace {
 	return &workspace{
 		a:      make([]float64, max(blockM*packedRowA, blockK*packedColA)),
 		b:      make([]float64, blockK*blockN),
-		wide:   make([]float64, blockK),
+		wide:   make([]float64, 4*blockK),
 		corner: make([]float64, 8*24),
 	}
 }

@@ -13,7 +13,7 @@ var portable = kernel{
 		sampledMost: math.MaxInt, sampledRows: sampledRowsPortable,
 		widen8: widen8Portable, widen32: widen32Portable, sweep: sweepPortable,
 	},
-	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, powers: powersPortable},
+	lossKernel: lossKernel{squares: squaresPortable, divergences: divergencesPortable, divergenceSums: divergenceSumsPortable, powers: powersPortable},
 	conjugate:  conjugatePortable,
 }
 

@@ -137,21 +137,44 @@ func (w *workspace) sampled(ker *kernel) {
 		ker.sampledRows(s.num, s.b, s.x, s.from, s.to)
 		return
 	}
-	chunk := min(max(chunkEntries/s.b.Cols&^7, 8), len(w.wide)/2)
+	chunk := min(max(chunkEntries/s.b.Cols&^7, 8), blockK)
 	for i := s.from; i < s.to; i++ {
 		clear(line(s.num, i))
 		if s.ofDen != nothing {
 			clear(line(s.den, i))
 		}
-		for at, end := s.x.Ptr[i], s.x.Ptr[i+1]; at < end; at += chunk {
+		at, end := s.x.Ptr[i], s.x.Ptr[i+1]
+		if s.ofNum == ratio && s.ofDen == nothing && s.b.Cols <= ker.ratiosMost && s.floor > 0 {
+			for k := 0; end-at >= 4; at += k {
+				k = min((end-at)&^3, len(w.wide))
+				w.sampledRatios(ker, s, i, at, k)
+			}
+		}
+		for ; at < end; at += chunk {
 			w.sampledChunk(ker, s, i, at, min(chunk, end-at))
 		}
 	}
 }
 
+// ratiosDistance entries ahead of the one in use, its row of b is asked for.
+const ratiosDistance = 32
+
+// sampledRatios is sampledChunk in one pass, for ratios.
+func (w *workspace) sampledRatios(ker *kernel, s *sampling, i, at, k int) {
+	cols, vals, q := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k]
+	ahead := cols
+	if next := at + ratiosDistance; next+k <= len(s.x.Col) {
+		ahead = s.x.Col[next : next+k]
+	}
+	ker.sampledRatios(line(s.num, i), line(s.a, i), s.b.Data, s.b.Stride, cols, ahead, vals, q, s.floor)
+	if s.losses != nil {
+		ker.divergenceSums(q, vals, &s.losses[i])
+	}
+}
+
 // sampledChunk adds what k entries of row i, from the one at at, contribute.
 func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
-	cols, vals, q, d := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k], w.wide[len(w.wide)/2:][:k]
+	cols, vals, q := s.x.Col[at:at+k], s.x.Val[at:at+k], w.wide[:k]
 	ahead := cols
 	if at+2*k <= len(s.x.Col) {
 		ahead = s.x.Col[at+k : at+2*k]
@@ -163,20 +186,16 @@ func (w *workspace) sampledChunk(ker *kernel, s *sampling, i, at, k int) {
 	if next := at + valuesAhead; ker.fetch != nil && next+k <= len(s.x.Val) {
 		ker.fetch(unsafe.Pointer(&s.x.Val[next]), 0, 1, 8*k)
 	}
-	if s.losses != nil {
-		ker.divergences(d, q, vals, q, s.floor)
-		loss := s.losses[i]
-		for _, v := range d {
-			loss += v
-		}
-		s.losses[i] = loss
-	} else if s.ofNum == ratio {
+	if s.ofNum == ratio {
 		floored(ker.ratio, ratioPortable, q, vals, q, s.floor)
 	}
 	if s.ofDen == nothing {
 		ker.sampledSum(line(s.num, i), b, s.b.Stride, cols, ahead, s.weights(s.ofNum, vals, q))
 	} else {
 		ker.sampledSums(line(s.num, i), line(s.den, i), b, s.b.Stride, cols, ahead, s.weights(s.ofNum, vals, q), s.weights(s.ofDen, vals, q))
+	}
+	if s.losses != nil {
+		ker.divergenceSums(q, vals, &s.losses[i])
 	}
 }
 

@@ -54,7 +54,7 @@ func TestSampledProducts(t *testing.T) {
 	t.Cleanup(func() { SetThreads(1) })
 	eachKernel(t, func(t *testing.T) {
 		rng := rand.New(rand.NewPCG(31, 31))
-		for round, size := range [][3]int{{1, 1, 1}, {9, 33, 3}, {40, 20, 4}, {7, 5, 0}, {3, 0, 4}, {31, 90, 68}, {30, 150, 100}, {20, 70, 105}, {8, 40, 230}, {300, 420, 50}} {
+		for round, size := range [][3]int{{1, 1, 1}, {9, 33, 3}, {40, 20, 4}, {7, 5, 0}, {3, 0, 4}, {31, 90, 68}, {30, 150, 100}, {20, 70, 105}, {8, 40, 230}, {300, 420, 50}, {12, 60, 13}, {5, 2100, 20}, {15, 50, 32}} {
 			m, n, r := size[0], size[1], size[2]
 			SetThreads(1 + round%3)
 			x := scattered(rng, m, n, 0.4)

@@ -16,6 +16,8 @@ type vectorKernel struct {
 	sampledSum                func(dst, b []float64, stride int, cols, ahead []int32, vals []float64)
 	sampledMost               int // columns that sampledRows takes at most
 	sampledRows               func(dst, b blas64.General, x *Sampled, from, to int)
+	sampledRatios             func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64)
+	ratiosMost                int // columns that sampledRatios takes at most, of a multiple of four entries
 	sampledSums               func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64)
 	widen8                    func(dst []float64, x []uint8)
 	widen32                   func(dst []float64, x []float32)

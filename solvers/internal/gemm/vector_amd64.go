@@ -140,6 +140,18 @@ func sampled2x256x5(dst, dst2 *float64, dstStride, last int, b *float64, stride 
 //go:noescape
 func sampled2x256x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
+//go:noescape
+func ratios512x1(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
+
+//go:noescape
+func ratios512x2(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
+
+//go:noescape
+func ratios512x3(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
+
+//go:noescape
+func ratios512x4(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
+
 var sampled1x512 = [8]func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64){
 	sampled1x512x1,
 	sampled1x512x2,
@@ -178,4 +190,11 @@ var sampled2x256 = [6]func(dst, dst2 *float64, dstStride, last int, b *float64, 
 	sampled2x256x4,
 	sampled2x256x5,
 	sampled2x256x6,
+}
+
+var ratios512 = [4]func(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int){
+	ratios512x1,
+	ratios512x2,
+	ratios512x3,
+	ratios512x4,
 }

@@ -14,6 +14,7 @@ type vectorFuncs struct {
 	ratio, update, updateSqrt func(dst, x, y *float64, floor float64, n int)
 	sampledDots               func(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 	one, two                  []sampledFunc
+	ratios                    []ratiosFunc
 	widen8                    func(dst *float64, x *uint8, n int)
 	widen32                   func(dst *float64, x *float32, n int)
 	sweep                     func(a, xb, gram *float64, stride, rank int, floor float64)
@@ -22,12 +23,14 @@ type vectorFuncs struct {
 
 type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
+type ratiosFunc = func(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
+
 var vector512 = vectorFuncs{
-	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], widen8x512, widen32x512, sweep512, follow512,
+	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], ratios512[:], widen8x512, widen32x512, sweep512, follow512,
 }.kernel()
 
 var vector256 = vectorFuncs{
-	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], widen8x256, widen32x256, sweep256, follow256,
+	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], nil, widen8x256, widen32x256, sweep256, follow256,
 }.kernel()
 
 func (f vectorFuncs) kernel() vectorKernel {
@@ -47,6 +50,11 @@ func (f vectorFuncs) kernel() vectorKernel {
 		sampledMost: f.lanes * len(f.one),
 		sampledRows: func(dst, b blas64.General, x *Sampled, from, to int) {
 			sampledRows(f.lanes, f.one, dst, b, x, from, to)
+		},
+		ratiosMost: f.lanes * len(f.ratios),
+		sampledRatios: func(dst, x, b []float64, stride int, cols, ahead []int32, vals, q []float64, floor float64) {
+			v := (len(dst) + f.lanes - 1) / f.lanes
+			f.ratios[v-1](&dst[0], &x[0], len(dst)-f.lanes*(v-1), &b[0], stride, &cols[0], &ahead[0], &vals[0], &q[0], floor, len(cols))
 		},
 		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
 			sampledSums(f.lanes, f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)

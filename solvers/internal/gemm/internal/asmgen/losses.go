@@ -7,7 +7,8 @@ func losses() (assembly, stubs []byte) {
 	w := newAssembly()
 	for _, s := range []simd{avx512, avx2} {
 		w.squares(s)
-		w.divergences(s)
+		w.divergences(s, false)
+		w.divergences(s, true)
 		w.powers(s)
 	}
 	return w.Bytes(), w.stubs("", "")
@@ -70,14 +71,24 @@ const (
 	xRegister     = 6
 )
 
-// divergences writes q = x / max(model, floor) and then dst = x·log(q) - x, 0 where x is 0, for n entries, a positive
-// multiple of the vector. The logarithm takes the steps of math.Log in their order, and so gives its bits. It stops at the
-// first vector in which some q of an x ≠ 0 is not positive, normal and finite, and returns the entries done.
-func (w *writer) divergences(s simd) {
-	w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, q, x, model *float64, floor float64, n int) (done int)",
-		[]string{"dst", "q", "x", "model", "floor", "n", "done"}, []string{"DI", "R9", "SI", "DX", "", "CX", ""})
+// divergences writes dst = x·log(q) - x, 0 where x is 0, for q = x / max(model, floor) and n entries, a positive multiple of the
+// vector. Summed, it is given q, which it overwrites, and adds the entries to sum, one after the other beside the logarithms of
+// the next. The logarithm takes the steps of math.Log in their order, and so gives its bits. It stops at the first vector in
+// which some q of an x ≠ 0 is not positive, normal and finite, and returns the entries done.
+func (w *writer) divergences(s simd, summed bool) {
+	const sum = 7
+	from, pointers, result := "(DX)", []string{"DI", "SI", "DX"}, "done+40(FP)"
+	if summed {
+		from, pointers, result = "(DI)", []string{"DI", "SI"}, "done+32(FP)"
+		w.begins(fmt.Sprintf("divergenceSums%d", s.bits), "(q, x, sum *float64, n int) (done int)",
+			[]string{"q", "x", "sum", "n", "done"}, []string{"DI", "SI", "DX", "CX", ""})
+		w.op("VMOVSD (DX), %s", w.take(fmt.Sprintf("X%d", sum), "the sum"))
+	} else {
+		w.begins(fmt.Sprintf("divergences%d", s.bits), "(dst, x, model *float64, floor float64, n int) (done int)",
+			[]string{"dst", "x", "model", "floor", "n", "done"}, []string{"DI", "SI", "DX", "", "CX", ""})
+		w.op("VBROADCASTSD floor+24(FP), %s", s.v(s.take(w, floorRegister, "floor")))
+	}
 	_, f := w.operators(s)
-	w.op("VBROADCASTSD floor+32(FP), %s", s.v(s.take(w, floorRegister, "floor")))
 	w.op("LEAQ ·logConstants(SB), %s", w.take("BX", "constants"))
 	s.clear(w, s.take(w, zeroRegister, "0"))
 	w.op("VMOVUPD %s, %s", constant(one), s.v(s.take(w, oneRegister, "1")))
@@ -85,11 +96,12 @@ func (w *writer) divergences(s simd) {
 	w.label("vector")
 	w.op("VMOVUPD (SI), %s", s.v(s.take(w, xRegister, "x")))
 	s.take(w, 0, "q")
-	w.op("VMOVUPD (DX), %s", s.v(0))
-	f("VMAXPD", 0, floorRegister, 0)
-	f("VDIVPD", 0, xRegister, 0) // q
+	w.op("VMOVUPD %s, %s", from, s.v(0))
+	if !summed {
+		f("VMAXPD", 0, floorRegister, 0)
+		f("VDIVPD", 0, xRegister, 0) // q
+	}
 	w.usable(s)
-	w.op("VMOVUPD %s, (R9)", s.v(0))
 
 	w.logarithm(s)
 
@@ -97,8 +109,14 @@ func (w *writer) divergences(s simd) {
 	f("VMULPD", logRegister, xRegister, logRegister)
 	f("VSUBPD", xRegister, logRegister, logRegister)
 	w.zeroed(s)
-	w.further(s, "vector", "DI", "R9", "SI", "DX")
-	w.counted("done+48(FP)")
+	if summed {
+		for i := range s.columns {
+			w.op("VADDSD %s, X%d, X%d", at(8*i, "(DI)"), sum, sum)
+		}
+		w.op("VMOVSD X%d, (DX)", sum)
+	}
+	w.further(s, "vector", pointers...)
+	w.counted(result)
 }
 
 // powers writes dst = x·exp(e·log(x)), and 0 where x is 0, for n entries, a positive multiple of the vector. |e| is at most

@@ -117,3 +117,86 @@ func (w *writer) sampledSum(f sampledSums, v int) {
 	}
 	w.ends()
 }
+
+// ratiosMost is how many vectors of a row registers hold for four rows at once, beside the sums and the row of A.
+const ratiosMost = 4
+
+const ratiosSignature = "(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)"
+
+// sampledRatios sets q[k] = vals[k] / max(x · (row cols[k] of b), floor) and adds q[k]·(row cols[k] of b) to dst, k ascending, for n
+// entries, a multiple of four, and rows of v vectors, the last of which holds last columns. It is sampledDots, ratio and sampledSum
+// in one, so that the products of some rows go beside the sums of others, and each row is read once.
+func (w *writer) sampledRatios(v int) {
+	s := avx512
+	w.begins(fmt.Sprintf("ratios512x%d", v), ratiosSignature,
+		[]string{"dst", "x", "last", "b", "stride", "cols", "ahead", "vals", "q", "floor", "n"},
+		[]string{"DI", "SI", "AX", "R8", "R9", "R10", "R12", "DX", "BX", "", "CX"})
+	const x, dots, rows, temp = ratiosMost, 2 * ratiosMost, 3 * ratiosMost, 28
+	s.mask(w, "AX", w.take("R11", "the row of b"))
+	w.op("VBROADCASTSD floor+72(FP), %s", s.v(s.take(w, 31, "floor")))
+	for j := range v {
+		s.load(w, at(64*j, "(DI)"), s.take(w, j, "the sum"), j == v-1)
+		s.load(w, at(64*j, "(SI)"), s.take(w, x+j, "x"), j == v-1)
+	}
+	for q := range 4 {
+		s.take(w, dots+q, "their dot products")
+		for j := range v {
+			s.take(w, rows+q*v+j, "four rows")
+		}
+	}
+	s.take(w, temp, "a temporary")
+	s.take(w, temp+1, "q")
+	w.take("R14", "the row ahead")
+	w.op("SHLQ $3, R9")
+	for _, r := range []string{"R10", "R12"} {
+		w.op("LEAQ (%s)(CX*4), %s", r, r)
+	}
+	for _, r := range []string{"DX", "BX"} {
+		w.op("LEAQ (%s)(CX*8), %s", r, r)
+	}
+	w.op("NEGQ CX")
+	w.label("four")
+	w.op("PREFETCHT0 2048(DX)(CX*8)")
+	w.op("PREFETCHT0 1024(R10)(CX*4)")
+	for q := range 4 {
+		for _, r := range [][2]string{{"R10", "R11"}, {"R12", "R14"}} {
+			w.op("MOVLQSX %s, %s", at(4*q, "("+r[0]+")(CX*4)"), r[1])
+			w.op("IMULQ R9, %s", r[1])
+		}
+		s.clear(w, dots+q)
+		for j := range v {
+			w.op("PREFETCHT0 %s", at(64*j, "(R8)(R14*1)"))
+			s.load(w, at(64*j, "(R8)(R11*1)"), rows+q*v+j, j == v-1)
+			w.op("VFMADD231PD Z%d, Z%d, Z%d", rows+q*v+j, x+j, dots+q)
+		}
+	}
+	w.note("the lanes, in pairs: those of rows 0 and 2, of 1 and 3, and of all")
+	fold := func(even, odd, a, b int) { // leaves the sum in a
+		w.op("VSHUFF64X2 $%#x, Z%d, Z%d, Z%d", even, b, a, temp)
+		w.op("VSHUFF64X2 $%#x, Z%d, Z%d, Z%d", odd, b, a, a)
+		w.op("VADDPD Z%d, Z%d, Z%d", a, temp, a)
+	}
+	fold(0x44, 0xee, dots, dots+2)
+	fold(0x44, 0xee, dots+1, dots+3)
+	fold(0x88, 0xdd, dots, dots+1)
+	w.op("VEXTRACTF64X4 $1, Z%d, Y%d", dots, dots+1)
+	w.op("VUNPCKLPD Y%d, Y%d, Y%d", dots+1, dots, temp)
+	w.op("VUNPCKHPD Y%d, Y%d, Y%d", dots+1, dots, dots)
+	w.op("VADDPD Y%d, Y%d, Y%d", dots, temp, temp)
+	w.op("VMAXPD Y%d, Y31, Y%d", temp, temp)
+	w.op("VMOVUPD (DX)(CX*8), Y%d", temp+1)
+	w.op("VDIVPD Y%d, Y%d, Y%d", temp, temp+1, temp+1)
+	w.op("VMOVUPD Y%d, (BX)(CX*8)", temp+1)
+	for q := range 4 {
+		w.op("VBROADCASTSD %s, Z%d", at(8*q, "(BX)(CX*8)"), temp)
+		for j := range v {
+			w.op("VFMADD231PD Z%d, Z%d, Z%d", rows+q*v+j, temp, j)
+		}
+	}
+	w.op("ADDQ $4, CX")
+	w.op("JNZ four")
+	for j := range v {
+		s.store(w, j, at(64*j, "(DI)"), j == v-1)
+	}
+	w.ends()
+}

@@ -141,6 +141,9 @@ func vectors() (assembly, stubs []byte) {
 			w.sampledSum(f, v)
 		}
 	}
+	for v := 1; v <= ratiosMost; v++ {
+		w.sampledRatios(v)
+	}
 	var tables strings.Builder
 	for _, f := range sampled {
 		fmt.Fprintf(&tables, "\nvar %s = [%d]func%s{\n", f.table(), f.vectors, sampledSignature)
@@ -149,6 +152,11 @@ func vectors() (assembly, stubs []byte) {
 		}
 		tables.WriteString("}\n")
 	}
+	fmt.Fprintf(&tables, "\nvar ratios512 = [%d]func%s{\n", ratiosMost, ratiosSignature)
+	for v := 1; v <= ratiosMost; v++ {
+		fmt.Fprintf(&tables, "ratios512x%d,\n", v)
+	}
+	tables.WriteString("}\n")
 	return w.Bytes(), w.stubs("", tables.String())
 }
 
