@@ -145,7 +145,7 @@ func (w *workspace) sampled(ker *kernel) {
 		}
 		at, end := s.x.Ptr[i], s.x.Ptr[i+1]
 		if s.ofNum == ratio && s.ofDen == nothing && s.b.Cols <= ker.ratiosMost && s.floor > 0 {
-			for k := 0; end-at >= 4; at += k {
+			for k := 0; end-at >= ratiosLeast; at += k {
 				k = min((end-at)&^3, len(w.wide))
 				w.sampledRatios(ker, s, i, at, k)
 			}
@@ -155,6 +155,9 @@ func (w *workspace) sampled(ker *kernel) {
 		}
 	}
 }
+
+// ratiosLeast entries of a row are worth a pass of their own beside that of the three or fewer left over.
+const ratiosLeast = 16
 
 // ratiosDistance entries ahead of the one in use, its row of b is asked for.
 const ratiosDistance = 32
