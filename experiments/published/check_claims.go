@@ -3,9 +3,8 @@ package published
 import (
 	"strconv"
 
-	"nmfrepro/reports"
-
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // claims reports claims without a predicate and names that the tables do not have.

@@ -5,10 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports"
-
 	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports"
 )
 
 // Ref names a cell of a paper, or with fewer parts a row of a panel, a panel, a table: table/panel/row/column. Without a row it is the
