@@ -1,6 +1,9 @@
 package gemm
 
-import "sync"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // workspace is the memory of one product on one thread.
 type workspace struct {
@@ -24,19 +27,20 @@ const (
 	packedColA = blockM + 8
 )
 
-// The free workspaces. A plain list, not a sync.Pool, so that a collection of garbage does not make a step allocate.
-var free struct {
-	sync.Mutex
-	list []*workspace
+// The free workspaces, each in a cache line of its own. Not a sync.Pool, so that a collection of garbage does not make a step
+// allocate, and no list behind a lock, on which the threads of small products wait for each other.
+var free [256]struct {
+	atomic.Pointer[workspace]
+	_ [56]byte
 }
 
 func newWorkspace() *workspace {
-	free.Lock()
-	defer free.Unlock()
-	if last := len(free.list) - 1; last >= 0 {
-		w := free.list[last]
-		free.list = free.list[:last]
-		return w
+	for i := range free {
+		if free[i].Load() != nil {
+			if w := free[i].Swap(nil); w != nil {
+				return w
+			}
+		}
 	}
 	return &workspace{
 		a:      make([]float64, max(blockM*packedRowA, blockK*packedColA)),
@@ -48,9 +52,11 @@ func newWorkspace() *workspace {
 
 func (w *workspace) release() {
 	w.product, w.fused, w.sampling, w.sweeping = product{}, fused{}, sampling{}, sweeping{}
-	free.Lock()
-	free.list = append(free.list, w)
-	free.Unlock()
+	for i := range free {
+		if free[i].CompareAndSwap(nil, w) {
+			return
+		}
+	}
 }
 
 // smallB is the storage of a B (entries) that is quicker read where it lies than copied.
