@@ -1,6 +1,10 @@
 package solvers
 
-import "nmfrepro/solvers/matrix"
+import (
+	"sync"
+
+	"nmfrepro/solvers/matrix"
+)
 
 // TakesConstraints tells whether a method, with its present options, uses the triplets of a Problem.
 func TakesConstraints(s Solver) bool {
@@ -48,16 +52,21 @@ type Capabilities struct {
 	Memory      int64  `json:"memory"`      // bytes besides X and the factors for 1000 features and samples, rank 10, with its defaults
 }
 
-// Capabilities of the method.
-func (e Entry) Capabilities() Capabilities {
+// blank is the X for which capabilities tell the memory: one without entries.
+var blank = sync.OnceValue(func() matrix.Matrix {
 	x, err := matrix.NewCSR(1000, 1000, nil)
 	if err != nil {
 		panic(err) // it is in order
 	}
+	return x
+})
+
+// Capabilities of the method.
+func (e Entry) Capabilities() Capabilities {
 	s := e.New()
 	_, graphed := s.(Graphed)
 	c := Capabilities{
-		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Memory: int64(Memory(s, Problem{X: x, Rank: 10})),
+		Masked: e.Takes.Masked, Signed: e.Takes.Signed, Graph: graphed, Memory: int64(Memory(s, Problem{X: blank(), Rank: 10})),
 		Sparse: [...]string{SparseByEntries: "by-entries", SparseAtDenseCost: "dense-time", SparseMadeDense: "made-dense", SparseByPairs: "all-pairs"}[e.Takes.Sparse],
 	}
 	for _, graph := range append([]string{""}, GraphForm("").Choices()...) {
