@@ -24,17 +24,18 @@ type Experiment struct {
 // experiments are those of the paper by their key, as table2.
 func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
 	o := ours{p, experiments}
-	onOurs := Outcomes(p, experiments, func(string) bool { return true })
-	var all []reports.Claim
-	for i, c := range p.Claims {
-		ablations, err := o.ablations(c)
-		if err != nil {
-			return nil, err
+	printed, numbers := claims.Printed(p), o.numbers()
+	all, errs := make([]reports.Claim, len(p.Claims)), make([]error, len(p.Claims))
+	reports.Each(len(all), func(i int) {
+		c := p.Claims[i]
+		all[i] = reports.Claim{
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(p, c, printed).Report(),
+			Ours: claims.Evaluate(p, c, numbers).Report(), Decides: c.Experiments(),
 		}
-		all = append(all, reports.Claim{
-			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(p, c, claims.Printed(p)).Report(),
-			Ours: onOurs[i], Ablations: ablations, Decides: c.Experiments(),
-		})
+		all[i].Ablations, errs[i] = o.ablations(c)
+	})
+	if err := cmp.Or(errs...); err != nil || len(all) == 0 {
+		return nil, err
 	}
 	return all, nil
 }
