@@ -125,22 +125,26 @@ func (p *Pass) UntilDecided(ctx context.Context, r Runner, budget time.Duration,
 			continue
 		}
 		replicates := plan.Replicates
-		for look := 1; look <= mostLooks; look++ {
+		for look := 1; ; look++ {
 			open, err := p.Undecided(ctx, r.Store, plan, replicates, look)
 			if err != nil {
 				return err
 			}
 			left, tells := (budget-time.Since(began)).Seconds()*float64(max(1, r.Workers)), 0
 			var units []*run.Unit
+			room := "within the budget"
+			if look == mostLooks {
+				room = "after the last look"
+			}
 			for _, o := range open {
 				tells += o.Tells
-				if o.Seconds <= left {
+				if o.Seconds <= left && look < mostLooks {
 					left -= o.Seconds
 					replicates = max(replicates, o.Want)
 					units = append(units, o.Units...)
 				}
 			}
-			say(fmt.Sprintf("%s, look %d: %s for more replicates, %s within the budget", plan.Address(), look, reports.Count(tells, "open question"), reports.Count(len(units), "unit")))
+			say(fmt.Sprintf("%s, look %d: %s for more replicates, %s %s", plan.Address(), look, reports.Count(tells, "open question"), reports.Count(len(units), "unit"), room))
 			if len(units) == 0 {
 				say(fmt.Sprintf("  nmfrepro verify '%s' --cached --profile %s --reps %d --looks %d", plan.Address(), plan.Profile, replicates, look))
 				break
