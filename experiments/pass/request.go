@@ -4,10 +4,8 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"nmfrepro/datasets"
@@ -92,7 +90,6 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 	var all []wanted
 	var errs []error
 	first := map[string]int{} // of those that show an experiment's units
-	papers := map[string]bool{}
 	for _, text := range r.Addresses {
 		a, err := lib.ParseAddress(text)
 		if err != nil {
@@ -115,14 +112,12 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 				}
 			}
 			all = append(all, w)
-			paper, _ := reports.SplitAddress(s.Base)
-			papers[paper] = true
 		}
 	}
 	if len(all) == 0 && len(errs) == 0 {
 		errs = append(errs, fmt.Errorf("%s: no experiment with %s", strings.Join(r.Addresses, ", "), r.Kind.Part))
 	}
-	plans, failed := r.planned(all, slices.Sorted(maps.Keys(papers)))
+	plans, failed := r.planned(all)
 	return plans, usage(errors.Join(append(errs, failed...)...))
 }
 
@@ -133,9 +128,13 @@ type wanted struct {
 	units int // the first that has its units, which may be itself
 }
 
-// planned makes plans beside each other. papers are theirs.
-func (r Request) planned(all []wanted, papers []string) ([]*run.Plan, []error) {
+// planned makes plans beside each other.
+func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
 	if r.Cached {
+		papers := reports.Added(nil, reports.Mapped(all, func(w wanted) string {
+			paper, _ := reports.SplitAddress(w.spec.Base)
+			return paper
+		})...)
 		reports.Each(len(papers), func(i int) { _, _ = r.shelf().Committed(papers[i]) })
 	}
 	plans, errs := make([]*run.Plan, len(all)), make([]error, len(all))

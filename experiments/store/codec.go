@@ -59,12 +59,13 @@ func DecodeArchive(data []byte) (*Archive, error) {
 	if h.Format != format {
 		return nil, fmt.Errorf("archive: format %d, want %d", h.Format, format)
 	}
-	if n := bytes.Count(rest, []byte("\n")); n != h.Records {
-		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, n, h.Records)
+	lines := slices.Collect(bytes.Lines(rest))
+	if len(lines) != h.Records {
+		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, len(lines), h.Records)
 	}
 	a := &Archive{Paper: h.Paper, Experiments: h.Experiments, records: make([]archived, 0, h.Records), byKey: make(map[string]int, h.Records)}
-	for text := range bytes.Lines(rest) {
-		n := a.Len() + 1
+	for i, text := range lines {
+		n := i + 1
 		key, ok := keyIn(text)
 		if !ok {
 			return nil, fmt.Errorf("archive: %s: record %d does not begin with its key", h.Paper, n)
