@@ -10,19 +10,16 @@ SYSTEMS ?= linux/amd64 linux/arm64 darwin/amd64 darwin/arm64 windows/amd64 windo
 THREADS ?= 1
 PATH_OF_MODULE = $(shell go list -m)
 PYTHON  ?= /usr/bin/python3
-PAGE    = experiments/judge/errata/sheet/assets
+DEBIAN_PYTHON = python3-numpy python3-scipy python3-sklearn python3-pandas python3-joblib python3-pytest python3-hatchling python3-build python3-venv python3-nbclient python3-ipykernel mypy
+comma   := ,
 
-.PHONY: build errata-page dist reproduce-table reproduce-figure report run list test test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
+# Without debugging information a third less is compiled; a panic still names file and line. Build and tests share what is compiled.
+export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=0 -ldflags=-s
+
+.PHONY: build dist wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
-
-errata-page: ## ./nmfrepro with the page that checks a table in a browser, and that page, errata.html
-	GOOS=js GOARCH=wasm go build -trimpath -buildvcs=false -ldflags '-s -w -buildid=' -o $(PAGE)/errata.wasm ./experiments/judge/errata/sheet/browser
-	gzip -9nf $(PAGE)/errata.wasm
-	cp "$$(go env GOROOT)/lib/wasm/wasm_exec.js" $(PAGE)/
-	$(MAKE) build
-	./nmfrepro report --errata-page errata.html
 
 reproduce-table: build ## rebuild TABLE beside the published numbers (PROFILE=smoke|quick|paper)
 	./nmfrepro table $(TABLE) --profile $(PROFILE) $(ARGS)
@@ -39,9 +36,21 @@ run: build ## compute the units of EXP that are missing
 list: build ## papers, experiments, solvers, data sets, metrics
 	./nmfrepro list
 
-test: ## all tests
-	go vet ./...
+test: ## all tests; those of the Python package and of the R file where Python has NumPy
 	go test ./...
+	@if $(PYTHON) -c 'import numpy, pytest' 2>/dev/null; then $(MAKE) test-python; else \
+	  echo "The Python package and the R file are not tested: $(PYTHON) has no NumPy or no pytest (Debian: apt-get install $(DEBIAN_PYTHON))"; fi
+
+test-python: build ## the Python package and, where Rscript is, the R file (Debian: the packages that make debian-python names)
+	NMFREPRO_PROGRAM=$$PWD/nmfrepro $(PYTHON) -m pytest -q solvers/python
+	@if command -v Rscript >/dev/null; then NMFREPRO_PROGRAM=$$PWD/nmfrepro Rscript solvers/r/test.R; else \
+	  echo "solvers/r is not tested: there is no Rscript (Debian: apt-get install r-base-core r-cran-matrix)"; fi
+
+debian-python: # the packages of Debian that the tests of the Python package use
+	@echo $(DEBIAN_PYTHON)
+
+test-long: ## all tests, simulations of error rates with four times as many draws
+	NMFREPRO_LONG=1 go test ./...
 
 test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is started for it (Debian: apt-get install slurm-wlm)
 	@command -v slurmctld >/dev/null || { echo "slurmctld is not installed: nothing is tested; apt-get install slurm-wlm"; exit 1; }
@@ -50,8 +59,8 @@ test-slurm: ## submit, kill, requeue and cancel on a small real Slurm that is st
 test-recipes: ## run the recipes of experiments/slurm/README.md with GNU parallel, ssh and Snakemake (root; apt-get install parallel openssh-server snakemake)
 	go test -tags outside ./experiments/cli -run '^TestRecipes$$' -count=1 -v
 
-test-browser: ## the pages of the report and the page of errata in a browser (Debian: apt-get install chromium)
-	go test -tags outside ./reports/site ./experiments/judge/errata/sheet -run Browser -count=1
+test-browser: ## figures and the pages of the report in a browser (Debian: apt-get install chromium)
+	go test -tags outside ./reports/figure ./reports/site -run Browser -count=1
 
 test-levels: ## the same bytes at every GOAMD64 that compiles: builds the program and the standard library twice
 	go test -tags outside . -run '^TestSameBytesAtEveryLevel$$' -count=1 -v
@@ -59,15 +68,19 @@ test-levels: ## the same bytes at every GOAMD64 that compiles: builds the progra
 test-arm64: ## a table and the tests of the products on an emulated arm64 beside this machine's (Debian: apt-get install qemu-user-static)
 	go test -tags outside . -run '^TestARM64$$' -count=1 -v
 
-test-latex: build ## typeset every table of every paper with pdflatex and booktabs: none is wider than its page by more than 10 points (ARGS=--siunitx)
+test-latex: build ## typeset every table of every paper with pdflatex: each is one float, within a page of a two-column journal (ARGS=--siunitx)
 	@command -v pdflatex >/dev/null || { echo "pdflatex is not installed: nothing is tested; apt-get install texlive-latex-recommended"; exit 1; }
 	@set -e; program=$$PWD/nmfrepro; dir=$$(mktemp -d); cd $$dir; \
-	for layout in both ours printed; do for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
-	  $$program table $$table --cached --format tex --layout $$layout $(ARGS) > table.tex; \
-	  printf '%s\n' '\documentclass{article}\usepackage{booktabs}$(if $(findstring siunitx,$(ARGS)),\usepackage{siunitx})\begin{document}\input{table}\end{document}' > page.tex; \
-	  pdflatex -interaction=nonstopmode -halt-on-error page.tex > log || { echo "$$table, $$layout:"; grep -A4 '^!' log; exit 1; }; \
-	  ! grep -E 'Overfull.*\(([1-9][0-9]{1,}(\.[0-9]+)?)pt|Float too large' page.log || { echo "$$table, $$layout does not fit"; exit 1; }; \
-	done; done; rm -r $$dir; echo "all tables fit"
+	for layout in both ours reported; do \
+	  printf '%s\n' '\documentclass[twocolumn]{article}\usepackage{array,booktabs,geometry$(if $(findstring siunitx,$(ARGS)),$(comma)siunitx)}\geometry{textwidth=516pt,textheight=668pt,columnsep=12pt}\begin{document}' > page.tex; \
+	  for table in $$($$program list experiments | awk '$$1 !~ /fig/ {print $$1}'); do \
+	    file=$$(echo $$table | tr / -).tex; $$program table $$table --cached --format tex --layout $$layout $(ARGS) > $$file 2> /dev/null; \
+	    n=$$(grep -c '^\\begin{table' $$file || true); test $$n = 1 || { test $$layout = reported && test $$n = 0; } || { echo "$$table, $$layout: $$n floats"; exit 1; }; \
+	    printf '%s\n' "\\input{$$file}\\clearpage" >> page.tex; \
+	  done; printf '%s\n' '\end{document}' >> page.tex; \
+	  pdflatex -interaction=nonstopmode -halt-on-error page.tex > log || { grep -B20 -A4 '^!' log | grep -E '^!|^l\.|tex'; exit 1; }; \
+	  ! grep -E '^Overfull|Float too large|^\(\./[a-z]+-[a-z0-9]+\.tex' page.log | grep -B1 -E 'Overfull.*\(([1-9][0-9]*\.[0-9]+)pt|Float too large' || { echo "layout $$layout does not fit"; exit 1; }; \
+	done; rm -r $$dir; echo "all tables fit"
 
 race: ## all tests under the race detector (needs a C compiler)
 	go test -race ./...
@@ -117,19 +130,18 @@ readme: build ## rewrite the generated tables of the README files, and the pictu
 document: build ## rewrite RESULTS.md of every paper from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 
-schema: build ## rewrite the JSON Schemas of files and of output, and the reference page of specs
-	for kind in spec paper verify claims explain; do ./nmfrepro validate --schema $$kind > experiments/$$kind.schema.json; done
-	go test ./experiments/spec -run TestReference -update
+schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
+	go test ./experiments/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
 
 help: ## this list
 	@grep -E '^[a-z-]+:.* ## ' $(MAKEFILE_LIST) | sed 's/:.* ## /\t/' | expand -t 18
 
-dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, completions, licences and checksums into dist/; the same bytes each time
+dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	go build -trimpath -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
-	dist/nmfrepro man dist/share/man
+	go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
+	dist/nmfrepro version --sbom > dist/nmfrepro-$(VERSION).cdx.json
 	cp README.md CHANGELOG.md LICENSE dist/share/
 	sed '/^license:/a version: "$(VERSION)"\ndate-released: $(shell git log -1 --format=%cs)' CITATION.cff > dist/share/CITATION.cff
 	rm dist/nmfrepro
@@ -141,8 +153,13 @@ dist: errata-page ## static binaries of VERSION for SYSTEMS, manual pages, compl
 	  rm -r dist/$$name; \
 	done
 	rm -r dist/share
-	rm $(PAGE)/errata.wasm.gz $(PAGE)/wasm_exec.js
-	cd dist && sha256sum *.tar.gz > SHA256SUMS && cat SHA256SUMS
+	cp Dockerfile nmfrepro.def dist/
+	cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cat SHA256SUMS
+
+wheels: ## Python wheels of VERSION for SYSTEMS into dist/; the same bytes each time (Debian: apt-get install python3-hatchling python3-build)
+	set -e; for system in $(SYSTEMS); do \
+	  NMFREPRO_SYSTEM=$$system NMFREPRO_VERSION=$(VERSION) $(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist solvers/python; \
+	done
 
 clean: ## remove what was built; results stay
-	rm -rf nmfrepro dist errata.html $(PAGE)/errata.wasm* $(PAGE)/wasm_exec.js
+	rm -rf nmfrepro dist

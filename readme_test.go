@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
 )
 
@@ -39,8 +39,8 @@ func TestReadmeFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		look, err := pass.Open(lib, store.Only(a), pass.Request{
-			Addresses: []string{p.Key}, Kind: pass.Either, Profile: spec.DefaultProfile, Data: t.TempDir(), Archive: a, Blind: true,
+		look, err := workflow.Open(lib, a, workflow.Request{
+			Addresses: []string{p.Key}, Kind: workflow.Either, Profile: spec.DefaultProfile, Data: t.TempDir(), Archive: a, Blind: true,
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -57,7 +57,7 @@ func TestReadmeFindings(t *testing.T) {
 			}
 		}
 		_, ours := reports.Standings(paper.Claims)
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Replicates,
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Lead+" "+paper.Finding.Replicates,
 			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.CountsText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
@@ -138,7 +138,7 @@ func TestExitCodes(t *testing.T) {
 			t.Fatal(err)
 		}
 		text := strings.Join(strings.Fields(strings.ReplaceAll(string(data), "\n//", "\n")), " ")
-		for _, c := range pass.Codes {
+		for _, c := range workflow.Codes {
 			if want := fmt.Sprintf("%d %s", c.Code, c.Doc); !strings.Contains(text, want) {
 				t.Errorf("%s does not say %q", file, want)
 			}

@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"github.com/gofrs/flock"
-
-	"nmfrepro/datasets/fetch"
 )
 
 // GetOptions say how a set is downloaded.
@@ -106,7 +104,7 @@ func stage(ctx context.Context, folder string, e Entry, d Download, opts GetOpti
 	if have(folder, e, d, target) {
 		return nil
 	}
-	return fetch.Get(ctx, d.Addresses(), target, fetch.Options{
+	return Fetch(ctx, d.Addresses(), target, Options{
 		Secure: !vouched(e, d),
 		Client: opts.Client, Limit: d.Limit, Stall: opts.Stall, Pause: opts.Pause, Retries: getRetries,
 		Check: func(part string) error { return judgeFile(e, d.Path, part) },

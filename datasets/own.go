@@ -107,6 +107,14 @@ func (o *ownFiles) Validate() error {
 	return o.table().Validate()
 }
 
+// Reading tells that a mask is matched by names, as it once was not.
+func (o *ownFiles) Reading() string {
+	if o.Mask == "" {
+		return ""
+	}
+	return "\nnames decide"
+}
+
 func (o *ownFiles) paths() []string { return []string{o.X, o.Labels, o.Mask} }
 
 // Load implements Dataset.
@@ -123,7 +131,7 @@ func (o *ownFiles) Load(folder fs.FS, _ *rand.Rand) (*Data, error) {
 		if file, err = table.FileIn(folder, o.Mask); err != nil {
 			return nil, err
 		}
-		if err := t.MaskBy(file); err != nil {
+		if _, err := t.MaskBy(file); err != nil {
 			return nil, &OwnError{err}
 		}
 	}
@@ -154,11 +162,7 @@ func classes(file table.File, column string, t *table.Table) (labels []int, name
 	if err != nil {
 		return nil, nil, err
 	}
-	_, n := t.X.Dims()
-	if err := l.Resolve(n); err != nil {
-		return nil, nil, err
-	}
-	if err := l.Match(t.Samples); err != nil {
+	if _, err := t.AlignLabels(l); err != nil {
 		return nil, nil, err
 	}
 	codes, names, err := l.Known()

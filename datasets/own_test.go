@@ -101,7 +101,7 @@ func TestOwnTables(t *testing.T) {
 		{&ownFiles{X: "r_csv.csv", Labels: "ragged.csv"}, "found 3 columns, want one of labels"},
 		{&ownFiles{X: "pandas_years.csv"}, "set header and row-names to yes or no"},
 		{&ownFiles{X: "r_csv.csv", Mask: "r_csv.csv"}, "found 1.5 at row 1, column 1, want 0 (unknown) or 1 (known)"},
-		{&ownFiles{X: "r_csv.csv", Labels: "pandas_index.csv", LabelColumn: "s1"}, "holds 3 labels, want one for each of 4 samples"},
+		{&ownFiles{X: "r_csv.csv", Labels: "pandas_index.csv", LabelColumn: "s1"}, `pandas_index.csv lacks "s1", "s2", "s3", "s4"; r_csv.csv lacks "BRCA1", "TP53", "MYC"`},
 	} {
 		_, err := load(tt.set)
 		if own := new(*OwnError); !errors.As(err, own) || !strings.Contains(err.Error(), tt.want) {
@@ -111,12 +111,22 @@ func TestOwnTables(t *testing.T) {
 	if err := dataset.Validate(Own, &ownFiles{Scaled: dataset.Unscaled, X: "x", Decimal: "dot"}); err == nil {
 		t.Error("a decimal mark that there is not")
 	}
+	// A mask is matched by names, which it once was not: results with one are others than those of old.
+	before := &ownFiles{Scaled: dataset.Unscaled, X: "x", Mask: "m"}
+	if dataset.Checksum(Own, before) == dataset.Checksum(Own, unread{before}) {
+		t.Error("results with a mask that was matched by position count as those of now")
+	}
 	// An option that came later does not change the sum of data without it.
 	bare := &ownFiles{Scaled: dataset.Unscaled, X: "x"}
 	if got := fmt.Sprint(dataset.Values(bare)); got != "map[labels: scale:none variable: x:x]" {
 		t.Errorf("options %s", got)
 	}
 }
+
+// unread is data as it was read before names decided.
+type unread struct{ *ownFiles }
+
+func (unread) Reading() string { return "" }
 
 func TestSources(t *testing.T) {
 	names := Sources()

@@ -33,7 +33,7 @@ func readme() string {
 
 <!-- generated from the registry by make readme; edit the cards, datasets/sets/cards/NAME.json, not this page -->
 
-What each set is, how near it comes to what a paper used, and how to have it. ` + "`nmfrepro data info NAME`" + ` shows the whole card:
+What each set is, how near it comes to what a paper used, and how to have it. ` + "`nmfrepro data list NAME`" + ` shows the whole card:
 citation, terms, checksums, options. *Exact* is what the paper describes, *variant* the same source prepared in another way,
 *stand-in* other data of the same kind; tables say of every stand-in that it is one, and it never counts as agreement.
 

@@ -2,7 +2,8 @@ package experiments
 
 import "embed"
 
-// Files are the papers' folders as the program carries them: specs, published tables and committed records.
+// Files are the papers' folders as the program carries them: specs, reported tables and committed records, and the JSON Schemas
+// of what the program reads and writes.
 //
-//go:embed */*.yaml */records.jsonl.gz */notes.md
+//go:embed */*.yaml */records.jsonl.gz */notes.md *.schema.json
 var Files embed.FS

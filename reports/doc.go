@@ -1,5 +1,5 @@
 // Package reports owns what the program shows: [Table] is a table of a paper with our numbers beside the published ones,
-// [Contest] its methods against each other, [Figure] a figure before drawing, [Paper] a paper with all that was done to it. It
+// [Comparison] its methods against each other, [Figure] a figure before drawing, [Paper] a paper with all that was done to it. It
 // knows nothing of how numbers come about: package judge fills tables, and the packages render, figure and site below this one
 // write and draw; term fits lines into a terminal.
 //

@@ -20,7 +20,7 @@ type Figure struct {
 	Notes     []string // profile, replicates, data used, deviations, what is missing
 }
 
-// Plot is one pair of axes, or one image, or one ranking. Series with Z make it a picture of space.
+// Plot is one pair of axes, or one image, one ranking or one forest. Series with Z make it a picture of space.
 type Plot struct {
 	Title   string
 	X, Y, Z Axis
@@ -30,6 +30,7 @@ type Plot struct {
 	Marks   []Mark
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
+	Forest  *Forest  // instead of series
 	Bands   string   // what bands and bars are; mean ± deviation if empty
 	Status  Status   // ok, or why there is nothing to draw
 	Note    string   // reason of a status other than ok
@@ -92,6 +93,23 @@ type Ranking struct {
 	Critical float64 // ranks that differ by less are not told apart; 0 if not known
 	Groups   [][]int // methods, by index, that a bar joins
 }
+
+// Forest is rows as intervals around zero, and the tolerance within which a difference counts as none.
+type Forest struct {
+	Rows      []ForestRow
+	Tolerance float64
+}
+
+// ForestRow is a difference with its interval, for instance of a method by a metric, ours less the reported number. Neighbours of
+// one group share a heading.
+type ForestRow struct {
+	Group, Label   string
+	Low, Mid, High float64
+	Verdict        string // one of Kinds
+}
+
+// Sign is that of the row's verdict.
+func (r ForestRow) Sign() string { return signOf(r.Verdict) }
 
 // InOrder lists the places of mean ranks from the best to the worst, equal ones as they come.
 func InOrder(ranks []float64) []int {

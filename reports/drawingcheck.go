@@ -8,7 +8,7 @@ import (
 // Check tells whether the lengths within f agree.
 func (f Figure) Check() error {
 	for i, p := range f.Plots {
-		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking} {
+		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking, checkForest} {
 			if err := check(p); err != nil {
 				return fmt.Errorf("figure: %s: plot %d: %w", f.Address, i+1, err)
 			}
@@ -115,6 +115,21 @@ func checkRanking(p Plot) error {
 	}
 	if !(r.Critical >= 0) || math.IsInf(r.Critical, 0) {
 		return fmt.Errorf("critical difference is %g, want a number of at least 0", r.Critical)
+	}
+	return nil
+}
+
+func checkForest(p Plot) error {
+	if p.Forest == nil {
+		return nil
+	}
+	if len(p.Forest.Rows) == 0 || !(p.Forest.Tolerance >= 0) || math.IsInf(p.Forest.Tolerance, 0) {
+		return fmt.Errorf("forest of %s with a tolerance of %g, want one at least and a number of at least 0", Count(len(p.Forest.Rows), "row"), p.Forest.Tolerance)
+	}
+	for _, r := range p.Forest.Rows {
+		if !(r.Low <= r.Mid && r.Mid <= r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0) {
+			return fmt.Errorf("forest with %q at %g, %g to %g: want numbers within their intervals", r.Label, r.Mid, r.Low, r.High)
+		}
 	}
 	return nil
 }

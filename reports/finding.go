@@ -1,19 +1,23 @@
 package reports
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // Finding is the answer to "does the paper replicate?" in words. The zero value is none.
 type Finding struct {
-	Answer     string `json:"answer"`     // yes, largely, partly, no or open
-	Replicates string `json:"replicates"` // what does, in a sentence
-	Fails      string `json:"fails"`      // what does not
+	Answer     string `json:"answer"`         // yes, largely, partly, no or open
+	Lead       string `json:"lead,omitempty"` // whether the paper's own method leads as it reports
+	Replicates string `json:"replicates"`     // what does, in a sentence
+	Fails      string `json:"fails"`          // what does not
 	Why        string `json:"why"`
 	Rests      []Rest `json:"rests_on"`
 }
 
 // Rest is an outcome on which a finding rests, for example that a claim holds.
 type Rest struct {
-	What string `json:"what"` // claim, cell or ablation
+	What string `json:"what"` // claim, cell, row, lead or ablation
 	Want string `json:"want"` // outcome that the sentences tell of
 	Got  string `json:"got"`  // the outcome of the runs that are looked at; "" where they are not evaluated
 
@@ -25,7 +29,7 @@ func (f Finding) String() string {
 	if f.Answer == "" {
 		return ""
 	}
-	return f.Replicates + " " + f.Fails + " " + f.Why
+	return strings.TrimSpace(f.Lead + " " + f.Replicates + " " + f.Fails + " " + f.Why)
 }
 
 // Headed is the answer as the head of a sentence: "Replicates partly".

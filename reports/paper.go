@@ -6,6 +6,8 @@ import (
 	"math"
 	"strconv"
 	"time"
+
+	"nmfrepro/reports/list"
 )
 
 // Paper is a paper with all results about it: what the site, RESULTS.md and the verbs show.
@@ -18,6 +20,8 @@ type Paper struct {
 	Gist     string  // what it proposes and says of it, in a sentence or two
 	Finding  Finding // what became of it, in words; Headline counts
 	Tables   []Table
+	Says     Conclusions // of all tables together
+	Facts    []Fact      // independent ones among the cells that differ
 	Figures  []Figure
 	Claims   []Claim
 	Errata   []Erratum
@@ -32,7 +36,7 @@ type Paper struct {
 
 // Judged lists the cells with a verdict of all tables.
 func (p Paper) Judged() []Cell {
-	return Flattened(p.Tables, Table.Judged)
+	return list.FlatMap(p.Tables, Table.Judged)
 }
 
 // some is a number with a verb of one or of many: 1 differs, 2 differ.
@@ -78,23 +82,23 @@ func (k Known) Exact() string {
 	return strconv.FormatFloat(float64(k), 'g', -1, 64)
 }
 
-// Standing tells whether a sentence of a paper holds of some numbers.
-type Standing string
+// ClaimVerdict tells whether a sentence of a paper holds of some numbers.
+type ClaimVerdict string
 
 // The standings, from the one that decides a conjunction to the one that all parts must have.
 const (
-	Fails     Standing = "does not hold"
-	Undefined Standing = "undefined" // a number is missing, or no number decides
-	Undecided Standing = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
-	Holds     Standing = "holds"
+	Fails     ClaimVerdict = "does not hold"
+	Undefined ClaimVerdict = "undefined" // a number is missing, or no number decides
+	Undecided ClaimVerdict = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
+	Holds     ClaimVerdict = "holds"
 )
 
 // Tally counts sentences by their standing.
-type Tally map[Standing]int
+type Tally map[ClaimVerdict]int
 
 // Standings counts claims by their standing on the published numbers, and on ours.
 func Standings(claims []Claim) (own, ours Tally) {
-	return Counted(claims, func(c Claim) Standing { return c.Own.Standing }), Counted(claims, func(c Claim) Standing { return c.Ours.Standing })
+	return list.Count(claims, func(c Claim) ClaimVerdict { return c.Own.ClaimVerdict }), list.Count(claims, func(c Claim) ClaimVerdict { return c.Ours.ClaimVerdict })
 }
 
 // String lists all standings with their counts.
@@ -104,14 +108,14 @@ func (t Tally) String() string {
 
 // Outcome is the outcome of a claim on the published numbers or on ours.
 type Outcome struct {
-	Standing   Standing `json:"verdict"`
-	Margin     Known    `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if undefined
-	Low        Known    `json:"low"`    // of the margin over replicates, 95 %; null for published numbers
-	High       Known    `json:"high"`
-	Effect     Known    `json:"effect"` // Cohen's d of the pairs; null unless paired
-	Paired     bool     `json:"paired"` // the numbers compared are of the same replicates: same data, same start
-	Replicates int      `json:"replicates"`
-	Detail     string   `json:"detail"` // the comparison that decided, and why nothing did
+	ClaimVerdict ClaimVerdict `json:"verdict"`
+	Margin       Known        `json:"margin"` // by how much the deciding comparison holds, or fails if negative; null if undefined
+	Low          Known        `json:"low"`    // of the margin over replicates, 95 %; null for published numbers
+	High         Known        `json:"high"`
+	Effect       Known        `json:"effect"` // Cohen's d of the pairs; null unless paired
+	Paired       bool         `json:"paired"` // the numbers compared are of the same replicates: same data, same start
+	Replicates   int          `json:"replicates"`
+	Detail       string       `json:"detail"` // the comparison that decided, and why nothing did
 }
 
 // Claim is a quantitative sentence of a paper with its two outcomes.
@@ -138,7 +142,7 @@ type Readings struct {
 }
 
 // With counts one more reading, under which the claim has the given standing.
-func (r *Readings) With(s Standing) *Readings {
+func (r *Readings) With(s ClaimVerdict) *Readings {
 	if r == nil {
 		r = &Readings{}
 	}
@@ -177,6 +181,8 @@ type Ablation struct {
 	Paired     bool   `json:"paired"`
 	N          int    `json:"n"` // replicates, or rows where there is one replicate
 	Detail     string `json:"detail"`
+
+	Points float64 `json:"-"` // factor that makes points of differences of a score, 1 of other metrics
 }
 
 // Erratum is something that cannot be right in a paper's own tables, or looks wrong.
@@ -217,7 +223,7 @@ func (o Outcome) String() string {
 	if v := float64(o.Margin); !math.IsNaN(v) && !math.IsInf(v, 0) {
 		by = ", difference " + strconv.FormatFloat(v, 'g', 4, 64)
 	}
-	return fmt.Sprintf("%s%s: %s", o.Standing, by, o.Detail)
+	return fmt.Sprintf("%s%s: %s", o.ClaimVerdict, by, o.Detail)
 }
 
 // String is the verdict with the numbers that decided.

@@ -9,7 +9,7 @@ func TestReadings(t *testing.T) {
 		t.Errorf("without readings: %q", got)
 	}
 	for _, c := range []struct {
-		standing Standing
+		standing ClaimVerdict
 		want     string
 	}{
 		{Fails, "holds under 0 of 1 reading"},

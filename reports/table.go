@@ -3,21 +3,27 @@ package reports
 import (
 	"strings"
 	"time"
+
+	"nmfrepro/reports/list"
 )
 
 // Table is a table of a paper before rendering: cells with their values and what was published.
 type Table struct {
-	Carried  string // where, when and by what the results were made that the program carries; "" where they were made here
-	Address  string // paper/table
-	Paper    string
-	Key      string // table key within the paper
-	Title    string
-	Cite     string
-	Profile  string // of the runs behind it
-	Seed     uint64 // master seed of the runs
-	Panels   []Panel
-	Contests []Contest // its methods against each other
-	Notes    []string  // profile, replicates, data used, deviations from the protocol, missing data and how to get it
+	Carried     string // where, when and by what the results were made that the program carries; "" where they were made here
+	Address     string // paper/table
+	Paper       string
+	Key         string // table key within the paper
+	Title       string
+	Cite        string
+	Profile     string // of the runs behind it
+	Seed        uint64 // master seed of the runs
+	Panels      []Panel
+	Comparisons []Comparison // its methods against each other
+	Units       string       // address of the experiment whose runs it shows, which several tables may share
+	Says        Conclusions
+	Notes       []string   // profile, replicates, data used, deviations from the protocol, missing data and how to get it
+	Tuning      Figure     // scores over the grids of tuned methods; without plots if there are none
+	Selected    []Selected // what choosing is worth, by panel and tuned column
 }
 
 // Panel is one block of a table, with its own rows and columns.
@@ -64,9 +70,15 @@ type Cell struct {
 	Note       string // reason of a status other than ok
 	Lost       bool   // the data is missing since nobody can have it
 	Published  Published
+	Counts     bool    // it counts data sets: it is whole
 	Grid       float64 // step of a metric that counts samples, 0 if it has none
 	Repeats    bool    // nothing was drawn: every replicate ended in the same factors
-	Collapsed  int     // replicates that ended in a single cluster
+	Collapsed  []int   // replicates that ended in a single cluster
+	Tuned      *Tuned  // how options of the method were chosen; nil if none were
+	Terms      int     // numbers of which each value is the mean, as those of the rows above an average; 0 for one
+	Seconds    float64 // of one core, that a replicate takes
+	Draw       string  // what the replicates of cells of the same runs share besides their number: a set of data, or draws from one
+	Drawn      bool    // each replicate draws its data anew
 	Scale      Scale   // how the table prints natural units
 	Verdict    Verdict // on ours against the published number; zero where nobody judged
 }
@@ -74,7 +86,7 @@ type Cell struct {
 // Shown are the values in the unit of the table. Each is scaled before anything is averaged, so that full precision keeps
 // its bits.
 func (c Cell) Shown() []float64 {
-	return Mapped(c.Values, c.Scale.Of)
+	return list.Map(c.Values, c.Scale.Of)
 }
 
 // Published is a number as the paper prints it. Value is empty where the paper has none and "illegible" where our copy
@@ -85,6 +97,9 @@ type Published struct {
 	Bold  bool
 	Unit  float64 // one in the last place that is printed, zeros that are left out counted; 0 of a count, which is whole
 	Runs  int     // independent runs behind it; 0 if nothing but the protocol says so
+
+	Status string // "derived: how", "stated: where" or "misprinted: why" where it is not the number as printed
+	Void   bool   // misprinted, and nothing tells the right number
 }
 
 // Status tells how a unit, or a cell, ended.

@@ -3,33 +3,41 @@ package reports
 import (
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 )
 
 // The kinds of verdict.
 const (
-	KindMatch      = "MATCH"
-	KindNear       = "NEAR"
-	KindCompatible = "COMPATIBLE"
-	KindDiffers    = "DIFFERS"
-	KindStandIn    = "STAND-IN"
-	KindMissing    = "MISSING"
-	KindFailed     = "FAILED"
+	KindAgrees       = "agrees"
+	KindClose        = "close"
+	KindInconclusive = "inconclusive"
+	KindDiffers      = "differs"
+	KindSubstitute   = "substitute"
+	KindMissing      = "missing"
+	KindFailed       = "failed"
 )
 
 // Kind is a kind of verdict, with a sign for readers who see no colour and a sentence that explains it.
 type Kind struct{ Kind, Sign, Doc string }
 
-// Kinds lists the kinds of verdict in the order of legends. The first four answer two questions: is the published number a plausible draw of ours, and is the
-// difference shown to be within the margin?
+// Kinds lists the kinds of verdict in the order of legends. The first four answer two questions: is the reported number plausible as a
+// result of our runs, and is the difference shown to be within the tolerance?
 var Kinds = []Kind{
-	{KindMatch, "=", "the published number is a plausible draw of ours, and the difference is shown to be within the margin"},
-	{KindNear, "~", "the published number is no plausible draw of ours, yet the difference is shown to be within the margin"},
-	{KindCompatible, "≈", "the published number is a plausible draw of ours; too noisy to show more, and no success"},
-	{KindDiffers, "≠", "the published number is no plausible draw of ours, and the difference is not shown to be within the margin"},
-	{KindStandIn, "*", "computed on stand-in data, or by a stand-in for the method: no judgement of the paper"},
+	{KindAgrees, "=", "no significant difference, and any difference is shown to be within the tolerance"},
+	{KindClose, "~", "significantly different, but by less than the tolerance"},
+	{KindInconclusive, "≈", "no significant difference, but the runs vary too much to call it agreement"},
+	{KindDiffers, "≠", "significantly different, and not shown to be within the tolerance"},
+	{KindSubstitute, "*", "computed on substitute data or with a substitute for the method: says nothing about the paper"},
 	{KindMissing, "·", "not judged; the reason says what is lacking"},
-	{KindFailed, "!", "our runs failed or collapsed"},
+	{KindFailed, "!", "our runs failed"},
+}
+
+// signOf is the sign of a kind of verdict.
+func signOf(kind string) string {
+	k, _ := list.First(Kinds, func(k Kind) bool { return k.Kind == kind })
+	return k.Sign
 }
 
 // Occurring are the kinds of verdict that are counted at least once, in the order of legends.
@@ -39,20 +47,27 @@ func Occurring(counts map[string]int) []Kind {
 
 // Decided tells whether a kind of verdict is one of the four that answer the two questions.
 func Decided(kind string) bool {
-	return kind == KindMatch || kind == KindNear || kind == KindCompatible || kind == KindDiffers
+	return kind == KindAgrees || kind == KindClose || kind == KindInconclusive || kind == KindDiffers
 }
 
-// What a MISSING cell lacks.
+// What a cell without a verdict lacks.
 const (
 	LackLost      = "data cannot be had"
-	LackData      = "data not here"    // and can be got
-	LackRuns      = "not computed"     // nothing stands against it
-	LackPart      = "computed in part" // of the rows or ranks that the published number sums up some are not computed
-	LackCount     = "few runs"         // fewer than five replicates
-	LackProfile   = "smoke"            // the profile stops its runs early
-	LackPublished = "illegible"        // no number can be read
-	LackNumber    = "a range in print"
+	LackData      = "data not here"      // and can be got
+	LackRuns      = "not computed"       // nothing stands against it
+	LackPart      = "computed in part"   // of the rows or ranks that the published number sums up some are not computed
+	LackCount     = "few runs"           // fewer than five replicates
+	LackProfile   = "smoke"              // the profile stops its runs early
+	LackPublished = "illegible"          // no number can be read
+	LackMisprint  = "misprinted"         // errata prove that another number belongs there, and nothing tells which
 	LackClock     = "times of a machine" // and efforts: their order is judged as contrasts
+)
+
+// Whose noise keeps a cell inconclusive.
+const (
+	NoiseOurs    = "ours"     // more replicates of ours decide it
+	NoiseTheirs  = "theirs"   // the reported number is a mean of too few runs, whatever we run
+	NoiseNobodys = "nobody's" // the difference is as large as the tolerance
 )
 
 // Verdict is the outcome of comparing our number with the published one. Differences and margins are in natural units, NaN
@@ -61,20 +76,23 @@ type Verdict struct {
 	Kind         string // one of Kinds; "" where nobody judged
 	Sign         string // of the kind, one character
 	Reason       string // one sentence with the numbers that decided
-	Lack         string // what a MISSING cell lacks, "" for other kinds
+	Lack         string // what a missing cell lacks, "" for other kinds
 	Difference   float64
 	Low, High    float64 // 90 % interval of the difference
 	Margin       float64 // difference that counts as none
 	MarginReason string  // why this much
 	Fitted       string  // choices of the protocol that were made by this very number; "" if none was
 	Floor        float64 // half the interval's width after endless replicates of ours
-	DrawLow      float64 // least published number that is a plausible draw of ours, 95 %
+	DrawLow      float64 // least published number that is a plausible draw of ours
 	DrawHigh     float64 // and the greatest
+	Level        float64 // share of such draws that lies outside of these, after the correction for the cells of the table
 	P            float64 // of a published number as far off, were it a draw of ours; adjusted for the cells of the table
 	Detectable   float64 // difference that would have been found with 80 % power
 	Reached      int     // of our runs, those that reach the published number or lie beyond it, seen from our mean
 	Runs         int     // published runs: independent runs behind the published number
 	More         int     // further replicates that would tell more; 0 if nothing is open, -1 if no number does
+	Noise        string  // whose noise keeps an inconclusive cell open
+	Hours        float64 // of one core, that so many further replicates take
 	Contrasts    Contrasts
 	Against      []Contrast // with those of the row that the paper prints as worse
 }
@@ -113,13 +131,13 @@ func (o Contrasts) Claimed() int { return o.Hold + o.Reversed + o.Open }
 
 // KindCounts counts cells by the kind of their verdict.
 func KindCounts(cells []Cell) map[string]int {
-	return Counted(cells, func(c Cell) string { return c.Verdict.Kind })
+	return list.Count(cells, func(c Cell) string { return c.Verdict.Kind })
 }
 
 // Cells lists the cells of a table in their order.
 func (t Table) Cells() []Cell {
-	rows := Flattened(t.Panels, func(p Panel) []Row { return p.Rows })
-	return Flattened(rows, func(r Row) []Cell { return r.Cells })
+	rows := list.FlatMap(t.Panels, func(p Panel) []Row { return p.Rows })
+	return list.FlatMap(rows, func(r Row) []Cell { return r.Cells })
 }
 
 // Judged lists the cells that have a verdict.

@@ -1,7 +1,6 @@
 package solvers
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -67,22 +66,20 @@ func (s *BetaNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if err := s.check(p.X); err != nil {
 		return nil, err
 	}
-	unit := largest(p.X)
-	if unit == 0 {
-		unit = 1
-	}
-	half := func(x matrix.Matrix, a, b *mat.Dense) *betaHalf {
-		rows, r := a.Dims()
-		return &betaHalf{
-			a: a, b: b, num: mat.NewDense(rows, r, nil), den: mat.NewDense(rows, r, nil),
-			model: matrix.NewEntrywise(x), weigh: s.weights(unit), power: s.power(),
-		}
-	}
+	unit := unitOf(p.X)
 	fit, loss := matrix.NewEntrywise(p.X), matrix.Loss{Of: s.loss(leastModel * unit)}
 	return &alternatingRun{
-		f: f, w: half(p.X, f.W, f.Ht), ht: half(p.X.Trans(), f.Ht, f.W), order: s.Order,
+		f: f, w: s.half(unit, p.X, f.W, f.Ht), ht: s.half(unit, p.X.Trans(), f.Ht, f.W), order: s.Order,
 		objective: func() float64 { return fit.Sum(f.W, f.Ht, loss) },
 	}, nil
+}
+
+// unitOf is the largest entry of X, 1 for zeros.
+func unitOf(x matrix.Matrix) float64 {
+	if unit := largest(x); unit > 0 {
+		return unit
+	}
+	return 1
 }
 
 // check is about what β and X are to each other.
@@ -106,17 +103,17 @@ func (s *BetaNMF) check(x matrix.Matrix) error {
 		cols, vals := x.Row(i, buf)
 		for k, v := range vals {
 			if v == 0 {
-				return fmt.Errorf("solvers: beta-nmf: X has 0 at row %d, column %d, %w", i+1, matrix.Column(cols, k)+1, errZero)
+				return &EntryError{"beta-nmf", i, matrix.Column(cols, k), 0, noZero}
 			}
 		}
 		if len(vals) < n && !masked {
-			return fmt.Errorf("solvers: beta-nmf: X has zeros in row %d, %w", i+1, errZero)
+			return fmt.Errorf("solvers: beta-nmf: X has zeros in row %d, want %s", i+1, noZero)
 		}
 	}
 	return nil
 }
 
-var errZero = errors.New("of which a divergence with beta ≤ 0 is infinite: raise the zeros, leave them out by a mask, or take beta above 0")
+const noZero = "none, since a divergence with beta ≤ 0 is infinite there: raise the zeros, leave them out by a mask, or take beta above 0"
 
 func (s *BetaNMF) power() float64 {
 	switch b := s.Beta; {
@@ -173,7 +170,28 @@ type betaHalf struct {
 	power          float64
 }
 
+func (s *BetaNMF) half(unit float64, x matrix.Matrix, a, b *mat.Dense) *betaHalf {
+	rows, r := a.Dims()
+	return &betaHalf{
+		a: a, b: b, num: mat.NewDense(rows, r, nil), den: mat.NewDense(rows, r, nil),
+		model: matrix.NewEntrywise(x), weigh: s.weights(unit), power: s.power(),
+	}
+}
+
 func (h *betaHalf) step() {
 	h.model.WeighTo(h.num, h.den, h.a, h.b, h.weigh)
 	updatePower(h.a, h.num, h.den, h.power)
+}
+
+// projection repeats the update of H. The divergence is convex in the model for β from 1 to 2, and so is the Hellinger distance.
+func (s *BetaNMF) projection() ProjectionRule {
+	name := fmt.Sprintf("d_β(X‖WH), β = %g,", s.Beta)
+	if s.Divergence == DivergenceHellinger {
+		name = "Σ(√X - √(WH))²"
+	}
+	rule := repeated("min "+name+" over H ≥ 0", func(x matrix.Matrix, w, ht *mat.Dense) float64 {
+		return matrix.NewEntrywise(x).Sum(w, ht, matrix.Loss{Of: s.loss(leastModel * unitOf(x))})
+	}, func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half { return s.half(unit, xt, ht, w) })
+	rule.Local = s.Divergence == DivergenceBeta && (s.Beta < 1 || s.Beta > 2)
+	return rule
 }

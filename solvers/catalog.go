@@ -14,7 +14,6 @@ type Entry struct {
 var Catalog = described([]Entry{
 	{"beta-nmf", "β-divergences, Itakura-Saito by default, and the Hellinger distance", "Févotte and Idier, Neural Computation 23(9), 2011", 1, newBetaNMF, Takes{Masked: true, Sparse: SparseAtDenseCost}},
 	{"cauchy-nmf", "robust NMF by a Cauchy likelihood, X holds magnitudes", "Liutkus, Fitzgerald and Badeau, WASPAA 2015", 1, newCauchyNMF, Takes{Sparse: SparseAtDenseCost}},
-	{"cgnmf", "graph regularised NMF with the correntropy loss, rules derived from the model", "after Wang et al., Neurocomputing, 2016", 1, newCGNMF, Takes{Sparse: SparseAtDenseCost}},
 	{"convex-nmf", "convex NMF, a basis within the span of the samples, X of any sign", "Ding, Li and Jordan, IEEE TPAMI 32(1), 2010", 1, newConvexNMF, Takes{Signed: true, Whole: ofItself}},
 	{"dsp-nmf", "NMF that keeps the inner products of the samples, with any of the three printed rules", "Hedjam, Abdesselam, Rahiche and Cheriet, NMF with scale data structure preservation, 2022, Eq. 11 and 33", 1, newDSPNMF, Takes{}},
 	{"gnmf", "graph regularised NMF for the Frobenius norm", "Cai, He, Han and Huang, IEEE TPAMI 33(8), 2011", 1, newGNMF, Takes{Masked: true}},
@@ -26,12 +25,10 @@ var Catalog = described([]Entry{
 	{"lcnmf", "label constrained NMF for the Frobenius norm: samples of a class share their coefficients", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMF, Takes{Masked: true}},
 	{"lcnmf-kl", "label constrained NMF for the Kullback-Leibler divergence", "Liu, Wu, Li, Cai and Huang, IEEE TPAMI 34(7), 2012", 1, newLCNMFKL, Takes{Masked: true}},
 	{"lle", "locally linear embedding, an embedding of the samples, data of any sign", "Roweis and Saul, Science 290, 2000", 1, newLLE, Takes{Signed: true, Sparse: SparseByPairs}},
-	{"manhattan-nmf", "absolute residuals by weighted medians", "Guan, Tao, Luo and Shawe-Taylor, arXiv 1207.3438, 2012", 1, newManhattanNMF, Takes{Sparse: SparseAtDenseCost}},
 	{"mcnmf", "multi-component NMF: several factorisations with independent coefficients (HSIC)", "Multi-Component Nonnegative Matrix Factorization (MCNMF), Eq. 6 and 13", 1, newMCNMF, Takes{}},
 	{"ncut", "normalised cuts: eigenvectors of Gaussian weights turned towards clusters, best of a start per step, data of any sign or weights", "Shi and Malik, IEEE TPAMI 22(8), 2000", 1, newNcut, Takes{Signed: true, Sparse: SparseByPairs}},
 	{"nmf", "multiplicative updates for the Frobenius norm", "Lee and Seung, NIPS 2001", 1, newNMF, Takes{Masked: true}},
 	{"nmf-cw", "component-wise multiplicative updates for the Frobenius norm", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFCW, Takes{Masked: true}},
-	{"nmf-em", "multiplicative updates for the Frobenius norm on an X whose unknown entries are filled by the model", "Zhang, Wang, Ford and Makedon, SDM 2006", 1, newNMFEM, Takes{Masked: true}},
 	{"nmf-kl", "multiplicative updates for the Kullback-Leibler divergence", "Lee and Seung, NIPS 2001", 1, newNMFKL, Takes{Masked: true}},
 	{"nmf-kl-cw", "component-wise multiplicative updates for the Kullback-Leibler divergence", "Jiang, Li and Xu, IEEE TKDE 31(8), 2019", 1, newNMFKLCW, Takes{Masked: true}},
 	{"nmfi", "NMF with interpolated coefficients: every second sample lies between its neighbours", "Cheung et al., 2015, as the ORNMF paper describes it", 1, newNMFi, Takes{}},
@@ -53,8 +50,6 @@ var Catalog = described([]Entry{
 	{"semi-nkpca", "semi-non-negative kernel PCA: projective NMF on samples of any sign, data or a kernel", "Yang and Oja, IEEE TNN 21(5), 2010, section II-F", 1, newSemiNKPCA, Takes{Signed: true, Sparse: SparseByPairs, Whole: ofItself}},
 	{"spectral-embedding", "Laplacian eigenmaps on the nearest neighbours, an embedding of the samples, data of any sign", "Belkin and Niyogi, Neural Computation 15(6), 2003", 1, newSpectralEmbedding, Takes{Signed: true}},
 	{"symnmf", "symmetric NMF of an affinity of the samples by multiplicative updates, data or an affinity", "Kuang, Ding and Park, SDM 2012", 1, newSymNMF, Takes{Signed: true}},
-	{"symnmf-anls", "symmetric NMF of an affinity of the samples by alternating non-negative least squares, data or an affinity", "Kuang, Yun and Park, J. Global Optimization 62, 2015", 1, newSymNMFANLS, Takes{Signed: true}},
-	{"symnmf-newton", "symmetric NMF of an affinity of the samples by projected Newton-like steps, data or an affinity", "Kuang, Ding and Park, SDM 2012", 1, newSymNMFNewton, Takes{Signed: true, Sparse: SparseByPairs}},
 	{"umap", "uniform manifold approximation and projection, an embedding of the samples, data of any sign", "McInnes, Healy and Melville, arXiv 1802.03426, 2018", 1, newUMAP, Takes{Signed: true}},
 })
 

@@ -104,25 +104,26 @@ func (r *cauchyRun) Finish() Result { return Factorisation(r.f) }
 
 // cauchyHalf updates one tall factor a of X ≈ a·bᵀ.
 type cauchyHalf struct {
-	*entryProducts
-	factor func(a, b float64) float64
+	a, b, num, den *mat.Dense
+	model          *matrix.Entrywise
+	factor         func(a, b float64) float64
 }
 
 func newCauchyHalf(x matrix.Matrix, a, b *mat.Dense, factor func(a, b float64) float64) *cauchyHalf {
-	return &cauchyHalf{newEntryProducts(x, a, b, cauchyEntries), factor}
+	p, r := a.Dims()
+	return &cauchyHalf{a: a, b: b, num: mat.NewDense(p, r, nil), den: mat.NewDense(p, r, nil), model: matrix.NewEntrywise(x), factor: factor}
 }
 
-// cauchyEntries are 1/σ and σ/(σ² + x²).
-func cauchyEntries(x, rise, fall []float64) {
+// cauchyEntries are 1/σ and, in place of σ, σ/(σ² + x²).
+func cauchyEntries(x, model, p []float64) {
 	for j, v := range x {
-		s := max(rise[j], tinyDenominator)
-		rise[j] = 1 / s
-		fall[j] = s / (s*s + v*v)
+		s := max(model[j], tinyDenominator)
+		p[j], model[j] = 1/s, s/(s*s+v*v)
 	}
 }
 
 func (h *cauchyHalf) step() {
-	h.products()
+	h.model.WeighTo(h.num, h.den, h.a, h.b, cauchyEntries)
 	p, _ := h.a.Dims()
 	for i := range p {
 		up, down, a := h.num.RawRowView(i), h.den.RawRowView(i), h.a.RawRowView(i)
@@ -154,4 +155,13 @@ func peakStart(f Factors, peak float64) {
 		}
 		multiplyColumns(side.a, c)
 	}
+}
+
+func (s *CauchyNMF) projection() ProjectionRule {
+	rule := repeated("min Σ 1.5·log((WH)² + X²) - log(WH) over H ≥ 0", lossOf(matrix.Loss{Of: cauchyLoss}, sizePenalty{}),
+		func(_ float64, xt matrix.Matrix, ht, w *mat.Dense) half {
+			return newCauchyHalf(xt, ht, w, cauchyFactors[s.Rule])
+		})
+	rule.Local = true
+	return rule
 }

@@ -164,3 +164,11 @@ func (r *divergenceRun) Finish() Result {
 	}
 	return Result{W: w, Ht: ht, Basis: w}
 }
+
+// projection is the model itself on features; on samples new ones fit a basis that stays.
+func (o *DivergenceOptions) projection() ProjectionRule {
+	if o.On == OnSamples {
+		return divergence(sizePenalty{}, "")
+	}
+	return linear(flooredKL)
+}

@@ -161,3 +161,7 @@ func addScaled(dst *mat.Dense, c float64, a *mat.Dense) {
 		}
 	}
 }
+
+func (*DSPNMF) projection() ProjectionRule {
+	return leastSquares(sizePenalty{}, "the inner products with the samples of the run are left out")
+}

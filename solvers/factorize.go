@@ -21,6 +21,9 @@ type Plan struct {
 	// random numbers of this start's own, from FirstFree on.
 	Draw func(stream func(k uint64) *rand.Rand) (Factors, error)
 
+	// Each is told the result of every start, if it is there.
+	Each func(Factorization)
+
 	Settings // Iterations = 0 is 1000, and -1 none at all; Record sees every start
 }
 
@@ -76,6 +79,9 @@ func Factorize(ctx context.Context, s Solver, p Problem, plan Plan) (Factorizati
 			return best, err
 		}
 		objectives = append(objectives, one.Last.Objective)
+		if plan.Each != nil {
+			plan.Each(one)
+		}
 		if k == 0 || best.Status == Diverged || one.Last.Objective < best.Last.Objective {
 			best = one
 		}

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -127,4 +128,30 @@ func ones(n int) []float64 {
 		v[i] = 1
 	}
 	return v
+}
+
+// projection is GNMFtest.m.
+func (*GNMF) projection() ProjectionRule {
+	return ProjectionRule{
+		Formula: "H = max(0, (WᵀW)⁻¹·WᵀX)", Note: "GNMFtest.m of the authors; no graph joins new samples", whole: true,
+		find: clippedLeastSquares, objective: lossOf(matrix.Squared, sizePenalty{}),
+	}
+}
+
+// clippedLeastSquares solves (WᵀW)·H = WᵀX and clips.
+func clippedLeastSquares(p *projection) error {
+	p.x.Trans().MulTo(p.ht, p.w)
+	_, r := p.w.Dims()
+	gram := mat.NewDense(r, r, nil)
+	matrix.Gram(gram, p.w)
+	var factors mat.Cholesky
+	if !factors.Factorize(mat.NewSymDense(r, gram.RawMatrix().Data)) {
+		return errors.New("the columns of the basis depend on each other, want independent ones for least squares")
+	}
+	var h mat.Dense
+	if err := factors.SolveTo(&h, p.ht.T()); err != nil {
+		return fmt.Errorf("basis: %w", err)
+	}
+	p.ht.Apply(func(j, k int, _ float64) float64 { return max(0, h.At(k, j)) }, p.ht)
+	return nil
 }

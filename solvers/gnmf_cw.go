@@ -74,3 +74,8 @@ func (p *componentGraph) add(_ int, x, num, den []float64) {
 func (p *componentGraph) moved(int, []float64, []float64) {}
 
 func (p *componentGraph) value() float64 { return p.lambda * graph.Roughness(p.s, p.factor) }
+
+func (*GNMFCW) projection() ProjectionRule { return leastSquares(sizePenalty{}, noGraph) }
+
+// noGraph is for methods with a graph on the samples.
+const noGraph = "no graph joins new samples"

@@ -114,3 +114,5 @@ func symmetricDivergence(x, y []float64) (sum float64) {
 	}
 	return sum
 }
+
+func (*GNMFKL) projection() ProjectionRule { return divergence(sizePenalty{}, noGraph) }

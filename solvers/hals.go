@@ -117,3 +117,5 @@ func (h *knownHALSHalf) step() {
 		}
 	}
 }
+
+func (s *HALS) projection() ProjectionRule { return leastSquares(s.ofH(), "") }

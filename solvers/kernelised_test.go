@@ -105,9 +105,8 @@ func TestSemiNKPCAOnFeatures(t *testing.T) {
 	want, _, _ := traced(t, samples, solvers.Problem{X: matrix.FromDense(mat.DenseCopyOf(x.T())), Rank: r}, solvers.Factors{Ht: v}, steps)
 	near(t, "W", got.W, want.Ht)
 	near(t, "Ht", got.Ht, want.W)
-	ht, how, err := solvers.Apply("semi-nkpca", features, matrix.FromDense(x), got.Basis)
-	if err != nil || how != solvers.ProjectLinear || !mat.EqualApprox(ht, got.Ht, 1e-12) {
-		t.Errorf("%v, %v, or other coefficients than those of the run", how, err)
+	if p := project(t, "semi-nkpca", features, matrix.FromDense(x), got.Basis); p.Rule.Formula != "H = WᵀX" || !mat.EqualApprox(p.Ht, got.Ht, 1e-12) {
+		t.Errorf("%v, or other coefficients than those of the run", p.Rule)
 	}
 }
 

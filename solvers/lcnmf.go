@@ -134,3 +134,8 @@ func (h *sharedHalf) step() {
 	}
 	matrix.Update(h.a, h.num, h.den, h.floor)
 }
+
+func (*LCNMF) projection() ProjectionRule { return leastSquares(sizePenalty{}, unlabelled) }
+
+// unlabelled is what new samples are.
+const unlabelled = "new samples have no class and share no coefficients"

@@ -50,3 +50,5 @@ func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 		objective: func() float64 { return fit.Sum(f.W, f.Ht, flooredKL) },
 	}, nil
 }
+
+func (*LCNMFKL) projection() ProjectionRule { return divergence(sizePenalty{}, unlabelled) }

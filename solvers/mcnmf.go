@@ -5,6 +5,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -173,4 +174,29 @@ func (r *mcnmfRun) Finish() Result {
 	res.Basis = mat.DenseCopyOf(r.f.W)
 	res.Basis.Scale(1/float64(len(r.blocks)), res.Basis)
 	return res
+}
+
+// projection fits the basis of every component by itself, as the objective does. The penalty is about all samples of a run.
+func (s *MCNMF) projection() ProjectionRule {
+	each := func(w, ht *mat.Dense, do func(w, ht *mat.Dense)) {
+		_, r := w.Dims()
+		spans := split(r, s.Components)
+		for _, b := range spans {
+			wb, hb := columns(w, b), columns(ht, b)
+			scaled := mat.DenseCopyOf(&wb)
+			scaled.Scale(float64(len(spans)), scaled) // a basis is W/V
+			do(scaled, &hb)
+		}
+	}
+	return ProjectionRule{
+		Formula: "min Σ_i ‖X - W_iH_i‖² over H ≥ 0, each component by itself", Note: "independence is about the samples of the run",
+		find: func(p *projection) error {
+			each(p.w, p.ht, func(w, ht *mat.Dense) { ht.Copy(nnls.Coefficients(p.x, w, 0, 0)) })
+			return nil
+		},
+		objective: func(x matrix.Matrix, w, ht *mat.Dense) (sum float64) {
+			each(w, ht, func(w, ht *mat.Dense) { sum += matrix.NewEntrywise(x).Sum(w, ht, matrix.Squared) })
+			return sum
+		},
+	}
 }

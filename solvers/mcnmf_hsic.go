@@ -194,3 +194,13 @@ func HSIC(a, b *mat.Dense) float64 {
 	}
 	return sum
 }
+
+// rows is rows from to to of a, as a value: mat.Dense.Slice would allocate.
+func rows(a *mat.Dense, from, to int) mat.Dense {
+	raw := a.RawMatrix()
+	raw.Data = raw.Data[from*raw.Stride : (to-1)*raw.Stride+raw.Cols]
+	raw.Rows = to - from
+	var v mat.Dense
+	v.SetRawMatrix(raw)
+	return v
+}

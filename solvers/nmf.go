@@ -107,3 +107,5 @@ func (g Guards) update(a, num, den *mat.Dense) {
 		matrix.Flush(ar)
 	}
 }
+
+func (s *NMF) projection() ProjectionRule { return leastSquares(s.ofH(), "") }

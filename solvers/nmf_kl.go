@@ -106,3 +106,5 @@ func (h *klHalf) fit() {
 		copy(h.den.RawRowView(i), h.sum)
 	}
 }
+
+func (s *NMFKL) projection() ProjectionRule { return divergence(s.ofH(), "") }

@@ -29,3 +29,5 @@ func (s *NMFKLCW) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	}
 	return newKLComponents(p.X, f, s.Guards, nil, nil), nil
 }
+
+func (*NMFKLCW) projection() ProjectionRule { return divergence(sizePenalty{}, "") }

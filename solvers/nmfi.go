@@ -147,3 +147,7 @@ func foldBack(a *mat.Dense) {
 		clear(row)
 	}
 }
+
+func (*NMFi) projection() ProjectionRule {
+	return leastSquares(sizePenalty{}, "no new sample is interpolated")
+}

@@ -151,3 +151,10 @@ func (h *treeHalf) step() {
 	addScaled(h.den, 2, h.product)
 	updatePower(h.a, h.num, h.den, h.power)
 }
+
+func (s *NSNMF) projection() ProjectionRule {
+	if s.Alpha == 0 {
+		return ProjectionRule{Refusal: "with alpha = 0 the basis has no part in the objective"}
+	}
+	return leastSquares(sizePenalty{l2: s.Gamma / s.Alpha}, "no tree joins new samples")
+}

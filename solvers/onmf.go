@@ -98,3 +98,10 @@ func (h *orthogonalHalf) step() {
 	matrix.Mul(h.den, h.a, h.atxb)
 	matrix.UpdateSqrt(h.a, h.xb, h.den, tinyDenominator)
 }
+
+func (s *ONMF) projection() ProjectionRule {
+	if s.Orthogonal == SideW {
+		return leastSquares(sizePenalty{}, "")
+	}
+	return leastSquares(sizePenalty{}, "HHᵀ = I is about the samples of the run")
+}

@@ -180,3 +180,5 @@ func multiplyColumns(a *mat.Dense, c []float64) {
 		}
 	}
 }
+
+func (*ORNMF) projection() ProjectionRule { return robustLeastSquares("new samples have no order") }

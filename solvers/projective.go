@@ -240,3 +240,14 @@ func scaleBy(a *mat.Dense, c float64) {
 		data[i] *= c
 	}
 }
+
+// projection is the model itself on features; on samples new ones fit a basis that stays.
+func (o *ProjectiveOptions) projection() ProjectionRule {
+	switch {
+	case o.Samples.feature():
+		return ProjectionRule{Refusal: noBasis}
+	case o.onSamples():
+		return leastSquares(sizePenalty{}, "")
+	}
+	return linear(matrix.Squared)
+}

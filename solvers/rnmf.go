@@ -109,3 +109,15 @@ func (b *weightedBasis) objective() float64 {
 	}
 	return sum
 }
+
+func (*RNMF) projection() ProjectionRule { return robustLeastSquares("") }
+
+// robustLeastSquares is least squares, which minimises the norm of each sample's residuals as well as its square.
+func robustLeastSquares(note string) ProjectionRule {
+	rule := leastSquares(sizePenalty{}, note)
+	rule.Formula = "min ‖X - WH‖₂,₁ over H ≥ 0"
+	rule.objective = func(x matrix.Matrix, w, ht *mat.Dense) float64 {
+		return newWeightedBasis(x, Factors{W: w, Ht: ht}, 0).objective()
+	}
+	return rule
+}

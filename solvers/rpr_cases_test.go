@@ -14,8 +14,6 @@ func rprCases() []solvertest.Case {
 		of(euclidean, "lcnmf", "form=matrix"),
 		of(kl, "lcnmf-kl"),
 		of(kl, "lcnmf-kl", "form=matrix", "order=h-first"),
-		of(euclidean, "nmf-em"),
-		of(euclidean, "nmf-em", "inner=3"),
 		of(euclidean, "rpr-nmf", "scale=none"),
 		of(kl, "rpr-nmf-kl"),
 	}

@@ -51,15 +51,7 @@ func rprGolden() []goldenCase {
 		c.start = map[string]string{"W": "../rprnmf_NMF_euc/W0.csv", "Ht": "../rprnmf_NMF_euc/H0.csv"}
 		return c
 	}
-	filled := func(dir string, set map[string]string) goldenCase {
-		return goldenCase{
-			dir: dir, solver: "nmf-em", set: set, data: "R.csv", masked: true, iterations: 60, start: bothFactors,
-			want: bothWanted, transposed: hTransposed, trace: "obj.csv", first: 1,
-		}
-	}
 	return []goldenCase{
-		filled("self_WNMF_EM_inner1", nil),
-		filled("self_WNMF_EM_inner10", map[string]string{"inner": "10"}),
 		labelled(at(goldenCase{solver: "lcnmf", trace: "mse.csv", objective: per(all)}, "rprnmf_LCNMF_euc")),
 		labelled(at(goldenCase{solver: "lcnmf", trace: "mse.csv", objective: per(known)}, "rprnmf_LCNMF_euc_masked")),
 		labelled(at(goldenCase{solver: "lcnmf-kl", trace: "md.csv", objective: per(all)}, "rprnmf_LCNMF_div")),

@@ -215,3 +215,7 @@ func (p *exponentialPenalty) value() float64 {
 	}
 	return p.lambda * sum
 }
+
+func (*RPRNMF) projection() ProjectionRule {
+	return leastSquares(sizePenalty{}, "no triplets relate new samples")
+}

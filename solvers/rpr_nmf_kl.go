@@ -176,3 +176,7 @@ func (r *scheduledRun) Warnings() []string {
 	}
 	return []string{"rpr-nmf-kl: λ ended below a tenth of what it began with, since sweeps with more raised the objective: the triplets hardly act"}
 }
+
+func (*RPRNMFKL) projection() ProjectionRule {
+	return divergence(sizePenalty{}, "no triplets relate new samples")
+}

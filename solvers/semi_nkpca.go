@@ -192,3 +192,13 @@ func (r *semiRun) Finish() Result {
 	r.x.MulTo(w, r.u)
 	return Result{W: w, Ht: r.u, Basis: w}
 }
+
+func (s *SemiNKPCA) projection() ProjectionRule {
+	switch {
+	case s.feature():
+		return ProjectionRule{Refusal: noBasis}
+	case s.onSamples():
+		return leastSquares(sizePenalty{}, "")
+	}
+	return linear(matrix.Squared)
+}

@@ -190,7 +190,19 @@ const maxEntry = 1e150
 // maxStart bounds a start: a factor may carry the scale of X, whose mean a few entries make.
 const maxStart = 100 * maxEntry
 
-// CheckEntries reports the first entry of X that is NaN, infinite or, unless signed, negative, by row and column (1-based).
+// EntryError is an entry of X that a method cannot take.
+type EntryError struct {
+	Solver      string
+	Row, Column int // from 0
+	Value       float64
+	Want        string
+}
+
+func (e *EntryError) Error() string {
+	return fmt.Sprintf("solvers: %s: X has %v at row %d, column %d, want %s", e.Solver, e.Value, e.Row+1, e.Column+1, e.Want)
+}
+
+// CheckEntries reports the first entry of X that is NaN, infinite or, unless signed, negative, as an *EntryError.
 func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 	m, n := x.Dims()
 	if m == 0 || n == 0 {
@@ -203,7 +215,7 @@ func CheckEntries(name string, x matrix.Matrix, signed bool) error {
 			if v >= 0 && v <= maxEntry || signed && v < 0 && v >= -maxEntry {
 				continue
 			}
-			return fmt.Errorf("solvers: %s: X has %v at row %d, column %d, want %s", name, v, i+1, matrix.Column(cols, k)+1, wanted(v, signed))
+			return &EntryError{name, i, matrix.Column(cols, k), v, wanted(v, signed)}
 		}
 	}
 	return nil

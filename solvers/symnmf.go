@@ -17,8 +17,8 @@ import (
 //
 // with β = 1/2, p = 1 (Ding, He and Simon, SDM 2005, Eq. 5), or β = 1, p = 1/3, both of which descend from a
 // start of the affinity's scale (a start far below overshoots; see scale-start). With β = p = 1 (DSP-NMF,
-// Eq. 9, which also prints X for A) the scale of H flips between odd and even steps for ever. See [SymNMFANLS] and
-// [SymNMFNewton] for the authors' own algorithms.
+// Eq. 9, which also prints X for A) the scale of H flips between odd and even steps for ever.
+// The authors' own algorithms minimise the same objective by projected Newton steps and alternating least squares.
 //
 // Differs from the papers: denominators are floored at tinyDenominator. A sample is clustered by the largest of its
 // coefficients; there is no basis.

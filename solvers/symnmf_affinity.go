@@ -37,8 +37,9 @@ func newAffinityOptions() AffinityOptions {
 	return AffinityOptions{Input: InputData, Affinity: AffinitySelfTuning}
 }
 
-// projection says that there is no basis: the coefficients of new samples would need their affinities.
-func (AffinityOptions) projection() (how Projection, signed bool) { return "", true }
+func (AffinityOptions) projection() ProjectionRule {
+	return ProjectionRule{Refusal: "the factors are of affinities, which new samples have to those of the run alone"}
+}
 
 // check is the part of Start that all symmetric methods share. Self-tuning affinities take data of any sign.
 func (o *AffinityOptions) check(name string, s Solver, p Problem, f Factors) error {

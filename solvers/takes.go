@@ -66,14 +66,16 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 			return err
 		}
 	}
-	signed := entry.Takes.Signed
-	if o, ok := s.(interface{ takesSigned() bool }); ok { // by its options
-		signed = signed && o.takesSigned()
-	}
-	if err := checkProblem(name, s, p, f, signed); err != nil {
+	if err := checkProblem(name, s, p, f, entry.signed(s)); err != nil {
 		return err
 	}
 	return checkMemory(name, s, p)
+}
+
+// signed tells whether the method with its options takes entries below 0.
+func (e Entry) signed(s Solver) bool {
+	o, ok := s.(interface{ takesSigned() bool })
+	return e.Takes.Signed && (!ok || o.takesSigned())
 }
 
 // checkStream is the part of Start for a method that draws random numbers.
@@ -126,12 +128,11 @@ func allEntries(p Problem) float64 {
 	return float64(m) * float64(n)
 }
 
-func (*OMRPCA) entries(p Problem) float64       { return 3 * allEntries(p) }
-func (*OMCRPCA) entries(p Problem) float64      { return 5 * allEntries(p) }
-func (*SDNMF) entries(p Problem) float64        { return 8 * allEntries(p) }
-func (*Ncut) entries(p Problem) float64         { return 2 * allPairs(p) }
-func (*LLE) entries(p Problem) float64          { return allPairs(p) }
-func (*SymNMFNewton) entries(p Problem) float64 { return float64(p.Rank+2) * allPairs(p) }
+func (*OMRPCA) entries(p Problem) float64  { return 3 * allEntries(p) }
+func (*OMCRPCA) entries(p Problem) float64 { return 5 * allEntries(p) }
+func (*SDNMF) entries(p Problem) float64   { return 8 * allEntries(p) }
+func (*Ncut) entries(p Problem) float64    { return 2 * allPairs(p) }
+func (*LLE) entries(p Problem) float64     { return allPairs(p) }
 
 // entries of semi-non-negative kernel PCA are K, K⁺ and K⁻.
 func (s *SemiNKPCA) entries(p Problem) float64 {

@@ -25,7 +25,15 @@ func Checksum(e Entry, d Dataset) string {
 		panic("datasets: " + e.Name + ": options are not plain values: " + err.Error())
 	}
 	h.Write(options)
+	if r, ok := d.(Reread); ok {
+		h.Write([]byte(r.Reading()))
+	}
 	return hex.EncodeToString(h.Sum(nil))
+}
+
+// Reread is a set that is read in another way than it once was, whose results are others.
+type Reread interface {
+	Reading() string // names the way; "" is the first
 }
 
 // Values returns the options of a set by their YAML names, without those that are to be omitted at their zero value.

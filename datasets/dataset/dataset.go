@@ -55,6 +55,12 @@ type Sized interface {
 	Size() (features, samples int)
 }
 
+// Large is generated data that takes long to draw.
+type Large interface {
+	// Small is the set with few samples, which the same code draws.
+	Small() Dataset
+}
+
 // Entry is one line of the registry: the card of a data set. Shapes are those with default options.
 type Entry struct {
 	Name     string   `json:"name"` // lower case with hyphens

@@ -229,7 +229,7 @@ func TestGeneratorOptions(t *testing.T) {
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 0, of: indianPinesScene}, 0, ""}, "fraction = 0"},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""}, "least = 9999"},
 		{"hdm05-standin", &motionModel{dataset.Unscaled, 3, 5}, "frames = 3"},
-		{"video-standin", &videoModel{dataset.Unscaled, -1}, "noise = -1"},
+		{"video-standin", &videoModel{Scaled: dataset.Unscaled, Noise: -1}, "noise = -1"},
 		{"hdm05", &hdm05Set{dataset.Unscaled, "../x", "y", 1}, `skeleton or take = "../x"`},
 		{"hdm05", &hdm05Set{dataset.Unscaled, "x", "y", 0}, "step = 0"},
 		{"mocap6", &mocap6Set{dataset.Unscaled, "15_01"}, `sequence = "15_01"`},

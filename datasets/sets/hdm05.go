@@ -14,7 +14,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/datasets/mocap"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
 )
@@ -47,7 +46,7 @@ func (s *hdm05Set) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 		return nil, err
 	}
 	defer asf.Close()
-	skeleton, err := mocap.Skeleton(asf, s.Skeleton+".asf")
+	skeleton, err := Skeleton(asf, s.Skeleton+".asf")
 	if err != nil {
 		return nil, err
 	}
@@ -56,7 +55,7 @@ func (s *hdm05Set) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 		return nil, err
 	}
 	defer amc.Close()
-	motion, err := mocap.ReadMotion(amc, s.Take+".amc", skeleton)
+	motion, err := ReadMotion(amc, s.Take+".amc", skeleton)
 	if err != nil {
 		return nil, err
 	}
@@ -146,7 +145,7 @@ func (s *hdm05Set) Recognise(folder fs.FS, path string) error {
 	}
 	defer f.Close()
 	if strings.HasSuffix(path, ".asf") {
-		_, err := mocap.Skeleton(f, path)
+		_, err := Skeleton(f, path)
 		return err
 	}
 	const start = 1 << 12

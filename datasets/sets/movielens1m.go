@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/datasets/movielens"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -37,26 +36,26 @@ func (s *movieSet) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	if err != nil {
 		return nil, err
 	}
-	ratings, err := readWith(files, "ratings.dat", movielens.Ratings)
+	ratings, err := readWith(files, "ratings.dat", Ratings)
 	if err != nil {
 		return nil, err
 	}
-	users, err := readWith(files, "users.dat", movielens.Users)
+	users, err := readWith(files, "users.dat", Users)
 	if err != nil {
 		return nil, err
 	}
-	movies, err := readWith(files, "movies.dat", movielens.Movies)
+	movies, err := readWith(files, "movies.dat", Movies)
 	if err != nil {
 		return nil, err
 	}
 	movies = rated(movies, ratings)
-	slices.SortFunc(users, func(a, b movielens.User) int { return a.ID - b.ID })
-	slices.SortFunc(movies, func(a, b movielens.Movie) int { return a.ID - b.ID })
-	row, err := places(users, func(u movielens.User) int { return u.ID })
+	slices.SortFunc(users, func(a, b User) int { return a.ID - b.ID })
+	slices.SortFunc(movies, func(a, b Movie) int { return a.ID - b.ID })
+	row, err := places(users, func(u User) int { return u.ID })
 	if err != nil {
 		return nil, fmt.Errorf("users.dat: %w", err)
 	}
-	col, err := places(movies, func(m movielens.Movie) int { return m.ID })
+	col, err := places(movies, func(m Movie) int { return m.ID })
 	if err != nil {
 		return nil, fmt.Errorf("movies.dat: %w", err)
 	}
@@ -104,12 +103,12 @@ func readWith[T any](fsys fs.FS, name string, read func(r io.Reader, name string
 }
 
 // rated keeps the movies that have a rating.
-func rated(movies []movielens.Movie, ratings []movielens.Rating) []movielens.Movie {
+func rated(movies []Movie, ratings []Rating) []Movie {
 	seen := map[int]bool{}
 	for _, r := range ratings {
 		seen[r.Movie] = true
 	}
-	return slices.DeleteFunc(movies, func(m movielens.Movie) bool { return !seen[m.ID] })
+	return slices.DeleteFunc(movies, func(m Movie) bool { return !seen[m.ID] })
 }
 
 // places returns the position of each number, -1 for one that is not there.
@@ -127,7 +126,7 @@ func places[T any](list []T, id func(T) int) ([]int, error) {
 	return out, nil
 }
 
-func ratingMatrix(ratings []movielens.Rating, row, col []int) (*matrix.Masked, error) {
+func ratingMatrix(ratings []Rating, row, col []int) (*matrix.Masked, error) {
 	entries := make([]matrix.Triplet, len(ratings))
 	m, n := 0, 0
 	for k, r := range ratings {
@@ -145,7 +144,7 @@ func ratingMatrix(ratings []movielens.Rating, row, col []int) (*matrix.Masked, e
 	return matrix.NewMasked(m, n, entries)
 }
 
-func userFeatures(users []movielens.User) *mat.Dense {
+func userFeatures(users []User) *mat.Dense {
 	out := mat.NewDense(len(users), 2+movieOccupations, nil)
 	for i, u := range users {
 		if u.Female {
@@ -157,7 +156,7 @@ func userFeatures(users []movielens.User) *mat.Dense {
 	return out
 }
 
-func genreFeatures(movies []movielens.Movie) (*mat.Dense, error) {
+func genreFeatures(movies []Movie) (*mat.Dense, error) {
 	out := mat.NewDense(len(movies), len(movieGenres), nil)
 	for i, m := range movies {
 		for _, g := range m.Genres {

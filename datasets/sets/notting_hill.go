@@ -14,7 +14,11 @@ import (
 
 type faceStandIn struct {
 	dataset.Scaled `yaml:",inline"`
+	tracks, frames int
 }
+
+// Small implements Large.
+func (s *faceStandIn) Small() dataset.Dataset { return &faceStandIn{s.Scaled, 6, 9} }
 
 // spot is a Gaussian bump of a picture, in parts of its side.
 type spot struct{ x, y, width, height float64 }
@@ -57,7 +61,8 @@ func grey(v float64) float64 { return math.Round(math.Max(0, math.Min(255, v))) 
 
 // Load implements Dataset. Samples go by track; tracks change between people.
 func (s *faceStandIn) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
-	const people, tracks, frames, side = 5, 76, 4660, 32
+	const people, side = 5, 32
+	tracks, frames := s.tracks, s.frames
 	faces := make([][]spot, people)
 	for p := range faces {
 		faces[p] = spots(10, rng)

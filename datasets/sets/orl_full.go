@@ -11,7 +11,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/datasets/pnm"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -57,13 +56,13 @@ func (s *orlFullSet) Load(folder fs.FS, _ *rand.Rand) (*dataset.Data, error) {
 	return data, nil
 }
 
-func readPGM(fsys fs.FS, name string) (*pnm.Gray, error) {
+func readPGM(fsys fs.FS, name string) (*Gray, error) {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return pnm.Read(f, name)
+	return Read(f, name)
 }
 
 // orlPictures returns the folder that holds s1 to s40.

@@ -30,7 +30,7 @@ var Registry = registry([]reader{
 	{"mocap6", func(e dataset.Entry) dataset.Dataset { return &mocap6Set{dataset.Unscaled, "14_06"} }},
 	{"movielens1m", func(e dataset.Entry) dataset.Dataset { return &movieSet{} }},
 	{"notting-hill", Crop32},
-	{"notting-hill-standin", func(e dataset.Entry) dataset.Dataset { return &faceStandIn{dataset.Unscaled} }},
+	{"notting-hill-standin", func(e dataset.Entry) dataset.Dataset { return &faceStandIn{dataset.Unscaled, 76, e.Samples} }},
 	{"optdigits", func(e dataset.Entry) dataset.Dataset {
 		return &optdigitsSet{dataset.Unscaled, Classes{0, 2, 4, 6}, constantDrop}
 	}},
@@ -51,7 +51,7 @@ var Registry = registry([]reader{
 	}},
 	{"video-bbb", func(e dataset.Entry) dataset.Dataset { return newClip(e, 318, 378, 553) }},
 	{"video-sintel", func(e dataset.Entry) dataset.Dataset { return newClip(e, 245, 319, 457) }},
-	{"video-standin", func(e dataset.Entry) dataset.Dataset { return &videoModel{dataset.Unscaled, 4} }},
+	{"video-standin", func(e dataset.Entry) dataset.Dataset { return &videoModel{dataset.Unscaled, 4, []int{100, 120, 80}} }},
 	{"wdbc", func(e dataset.Entry) dataset.Dataset { return &uci{dataset.Unscaled, e.Files[0].Path, wdbcRows()} }},
 	{"wine", func(e dataset.Entry) dataset.Dataset { return &uci{dataset.Unscaled, e.Files[0].Path, wineRows} }},
 	{"yale", Crop32},

@@ -12,7 +12,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/dataset"
-	"nmfrepro/datasets/video"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -84,5 +83,5 @@ func (s *clip) decode(folder fs.FS) (frames []byte, err error) {
 	if err = errors.Join(err, tmp.Close()); err != nil {
 		return nil, fmt.Errorf("%s: %w", s.path, err)
 	}
-	return video.Grey(context.Background(), tmp.Name(), video.Clip{First: s.first, Count: clipFrames, Width: clipWidth, Height: clipHeight})
+	return Grey(context.Background(), tmp.Name(), Clip{First: s.first, Count: clipFrames, Width: clipWidth, Height: clipHeight})
 }

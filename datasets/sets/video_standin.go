@@ -14,17 +14,24 @@ import (
 type videoModel struct {
 	dataset.Scaled `yaml:",inline"`
 	Noise          float64 `yaml:"noise" doc:"standard deviation of the noise in grey levels; default 4"`
+	lengths        []int   // of the scenes, in frames
 }
+
+// Small implements Large.
+func (s *videoModel) Small() dataset.Dataset { return &videoModel{s.Scaled, s.Noise, []int{2, 1}} }
 
 func (s *videoModel) Validate() error { return nonNegative("noise", s.Noise) }
 
 // Load implements Dataset.
 func (s *videoModel) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
-	lengths := []int{100, 120, 80}
-	x := mat.NewDense(clipWidth*clipHeight, clipFrames, nil)
-	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(lengths)), Image: image.Pt(clipWidth, clipHeight), StandIn: "a video of ORNMF (never published)"}
+	frames := 0
+	for _, length := range s.lengths {
+		frames += length
+	}
+	x := mat.NewDense(clipWidth*clipHeight, frames, nil)
+	data := &dataset.Data{X: matrix.FromDense(x), Classes: numbered(len(s.lengths)), Image: image.Pt(clipWidth, clipHeight), StandIn: "a video of ORNMF (never published)"}
 	j := 0
-	for scene, length := range lengths {
+	for scene, length := range s.lengths {
 		picture := spots(12, rng)
 		dx, dy := 0.002*rng.NormFloat64(), 0.002*rng.NormFloat64()
 		for f := range length {

@@ -9,6 +9,8 @@ import (
 	"io"
 	"path"
 	"strings"
+
+	"nmfrepro/datasets/budget"
 )
 
 // packedFile is a file that may be compressed.
@@ -72,7 +74,7 @@ func (p *packedFile) readerAt() (io.ReaderAt, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	content, err := io.ReadAll(r)
+	content, err := budget.ReadAll(r, "what is packed in %s", p.Name)
 	if err != nil {
 		return nil, 0, fmt.Errorf("%s: %w", p.Name, err)
 	}

@@ -37,6 +37,7 @@ type Options struct {
 
 // Table is a matrix as its file holds it, features × samples, with what the file tells beside it.
 type Table struct {
+	Name              string        // of the file
 	X                 matrix.Matrix // *matrix.Masked where entries are unknown
 	Features, Samples []string      // names, or nil
 	Unknown           int           // entries
@@ -81,9 +82,14 @@ func Read(f File, opts Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Transposed = opts.Transpose
+	t.Name, t.Transposed = f.Name, opts.Transpose
 	if opts.Transpose {
 		t.Features, t.Samples = t.Samples, t.Features
+	}
+	for _, side := range []Side{{Of: "features", Names: t.Features}, {Of: "samples", Names: t.Samples}} {
+		if twice := repeated(side.Names); twice != "" {
+			t.Notes = append(t.Notes, fmt.Sprintf("of the %s, %s; what is written for them has the same name", side.Of, twice))
+		}
 	}
 	if file.packed != "" {
 		t.Found = append([]string{file.packed}, t.Found...)
@@ -147,21 +153,25 @@ func fromDense(a *mat.Dense, opts Options) (*Table, error) {
 	return t, err
 }
 
-// MaskBy leaves out the entries that a file of the same shape as the table marks by 0; it marks those that are known by 1.
-func (t *Table) MaskBy(f File) error {
+// MaskBy leaves out the entries that a file of the same shape as the table marks by 0; it marks those that are known by 1. Names
+// decide which entry is meant where both have them; the notes say how entries were matched.
+func (t *Table) MaskBy(f File) (notes []string, err error) {
 	mask, err := Read(f, Options{Transpose: t.Transposed})
 	if err != nil {
-		return err
+		return nil, err
+	}
+	if notes, err = mask.Align(t.Sides()); err != nil {
+		return nil, err
 	}
 	m, n := t.X.Dims()
 	if mm, mn := mask.X.Dims(); mm != m || mn != n {
 		if t.Transposed {
 			m, n, mm, mn = n, m, mn, mm
 		}
-		return fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", f.Name, mm, mn, m, n)
+		return nil, fmt.Errorf("%s is %d×%d, want the shape of X, %d×%d", f.Name, mm, mn, m, n)
 	}
 	if mask.Unknown > 0 {
-		return fmt.Errorf("%s: found %d values that are unknown, want 0 (unknown) or 1 (known)", f.Name, mask.Unknown)
+		return nil, fmt.Errorf("%s: found %d values that are unknown, want 0 (unknown) or 1 (known)", f.Name, mask.Unknown)
 	}
 	var known []matrix.Triplet
 	buf := make([]float64, n)
@@ -179,36 +189,47 @@ func (t *Table) MaskBy(f File) error {
 				if t.Transposed {
 					i, j = j, i
 				}
-				return fmt.Errorf("%s: found %v at row %d, column %d, want 0 (unknown) or 1 (known)", f.Name, v, i+1, j+1)
+				return nil, fmt.Errorf("%s: found %v at row %d, column %d, want 0 (unknown) or 1 (known)", f.Name, v, i+1, j+1)
 			}
 		}
 	}
 	if len(known) == 0 {
-		return fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
+		return nil, fmt.Errorf("%s marks every entry as unknown, want at least one 1", f.Name)
 	}
 	t.Unknown = m*n - len(known)
 	t.X, err = matrix.NewMasked(m, n, known)
-	return err
+	return notes, err
 }
 
-// Empty returns the features and samples without a known entry, from 0: what a factorisation writes for them means nothing.
-func (t *Table) Empty() (features, samples []int) {
-	masked, ok := t.X.(*matrix.Masked)
-	if !ok {
-		return nil, nil
-	}
-	return emptyRows(masked), emptyRows(masked.Trans())
-}
-
-func emptyRows(x matrix.Matrix) []int {
-	var empty []int
-	m, _ := x.Dims()
+// Blank returns the features and samples, from 0, of which no entry is known, and those whose known entries are all 0: what a
+// factorisation writes for them means little.
+func (t *Table) Blank() (unknown, zero [2][]int) {
+	m, n := t.X.Dims()
+	_, masked := t.X.(*matrix.Masked)
+	known, others := [2][]bool{make([]bool, m), make([]bool, n)}, [2][]bool{make([]bool, m), make([]bool, n)}
+	buf := make([]float64, n)
 	for i := range m {
-		if _, vals := x.Row(i, nil); len(vals) == 0 {
-			empty = append(empty, i)
+		cols, values := t.X.Row(i, buf)
+		for k, v := range values {
+			j := matrix.Column(cols, k)
+			known[0][i], known[1][j] = true, true
+			if v != 0 {
+				others[0][i], others[1][j] = true, true
+			}
 		}
 	}
-	return empty
+	for side := range 2 {
+		for i, other := range others[side] {
+			switch {
+			case other:
+			case masked && !known[side][i]:
+				unknown[side] = append(unknown[side], i)
+			default:
+				zero[side] = append(zero[side], i)
+			}
+		}
+	}
+	return unknown, zero
 }
 
 // fromEntries makes the table of a sparse matrix.

@@ -214,11 +214,11 @@ func TestMaskBy(t *testing.T) {
 		"1,1\n1,NA\n1,1\n": "m.csv: found 1 values that are unknown",
 		"0,0\n0,1\n0,0\n":  "m.csv marks every entry as unknown",
 	} {
-		if err := x.MaskBy(file(content)); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := x.MaskBy(file(content)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: got %v, want %q", content, err, want)
 		}
 	}
-	if err := x.MaskBy(file("1,0\n1,1\n1,1\n")); err != nil {
+	if _, err := x.MaskBy(file("1,0\n1,1\n1,1\n")); err != nil {
 		t.Fatal(err)
 	}
 	if problem := sameEntries(x.X, mat.NewDense(2, 3, []float64{1, 3, 5, math.NaN(), math.NaN(), 6})); problem != "" || x.Unknown != 2 {

@@ -3,11 +3,12 @@ package table
 import (
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"path"
 	"slices"
 	"strings"
+
+	"nmfrepro/datasets/budget"
 )
 
 // nameBeside names rows and columns by the files that lie beside a Matrix Market file: features.tsv or genes.tsv, and
@@ -81,7 +82,7 @@ func (f File) linesBeside(names []string) ([]string, string, error) {
 		if err != nil {
 			return nil, "", err
 		}
-		content, err := io.ReadAll(r)
+		content, err := budget.ReadAll(r, "the names in %s", name)
 		if err != nil {
 			return nil, "", fmt.Errorf("%s: %w", name, err)
 		}

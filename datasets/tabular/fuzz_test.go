@@ -1,13 +1,14 @@
 package tabular
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
 )
 
 // FuzzRead checks that a file of bare numbers between commas reads as Numbers reads it, bit for bit (a CR
-// alone ends a line here, so it is made one there), and that any other is refused or gives a table whose parts fit each other.
+// alone ends a line here, so it is made one there; quotes tell a header here), and that any other is refused or gives a table whose parts fit each other.
 func FuzzRead(f *testing.F) {
 	for _, s := range []string{
 		"1,2\n3,4\n", "", "a,b\n1,2\n", ",0,1\n0,5,6\n", "1;2,5\n", "\"\",\"x\"\n\"1\",2\n", "1 2\n3 4", "# a b\n1 2\n", "NaN,-0\n", "1e308,4.9e-324\r\n\n",
@@ -19,6 +20,9 @@ func FuzzRead(f *testing.F) {
 		got, err := Read(opener(text), "fuzz", Options{})
 		lines := strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\r", "\n")
 		bare, bareErr := Numbers(strings.NewReader(lines), "fuzz", Bare{NonFinite: true})
+		if strings.Contains(text, `"`) {
+			bareErr = errors.New("quotes tell a header")
+		}
 		if err != nil {
 			if bareErr == nil && !allNaN(bare.RawMatrix().Data) {
 				t.Fatalf("%q is refused: %v", text, err)

@@ -1,102 +1,118 @@
 package tabular
 
 import (
-	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
+
+	"gonum.org/v1/gonum/mat"
 )
 
 // missing are the texts of an unknown value, in lower case: those of R, pandas, NumPy, Octave, Excel, SQL and UCI.
 var missing = []string{"", "na", "n/a", "#n/a", "<na>", "nan", "-nan", "null", "none", "?"}
 
-func isMissing(text []byte) bool {
-	if len(text) > 0 && text[0] >= '0' && text[0] <= '9' {
+func isMissing(text string) bool {
+	if text != "" && text[0] >= '0' && text[0] <= '9' {
 		return false
 	}
-	return len(text) <= 4 && slices.Contains(missing, strings.ToLower(string(text)))
+	return len(text) <= 4 && slices.Contains(missing, strings.ToLower(text))
 }
 
 // numbers reads the numbers of one file, which share a decimal mark.
 type numbers struct {
-	mark         Decimal
-	point, comma bool // a number with this decimal mark was read
-	surely       bool // one with a decimal comma that separates no thousands
+	mark   Decimal
+	marked [2]bool // a number with a decimal point, with a decimal comma was read
+	surely [2]bool // one with that mark which separates no thousands
 }
 
 // parse returns the value of text, or what is wrong with it.
-func (d *numbers) parse(text []byte) (v float64, problem string) {
-	plain := text
-	switch bytes.Count(text, []byte(",")) {
-	case 0:
-		if bytes.IndexByte(text, '.') >= 0 {
-			if d.comma || d.mark == DecimalComma {
-				return 0, fmt.Sprintf("found %q where the decimal mark is a comma; decimal decides (point or comma), and thousands must not be separated", clip(text))
+func (d *numbers) parse(text string) (v float64, problem string) {
+	plain, commas := text, strings.Count(text, ",")
+	point := strings.IndexByte(text, '.') >= 0
+	switch {
+	case commas == 1 && !point && d.mark != DecimalPoint:
+		if dotted := strings.Replace(text, ",", ".", 1); isNumber(dotted) {
+			if d.marked[0] {
+				return 0, fmt.Sprintf("found %q where the decimal mark is a point; decimal decides (point or comma), and thousands must not be separated", clip(text))
 			}
-			d.point = true
+			plain = dotted
+			d.marked[1], d.surely[1] = true, d.surely[1] || !mayBeThousands(text, ",")
 		}
-	case 1:
-		if d.mark == DecimalPoint || bytes.IndexByte(text, '.') >= 0 {
-			break
+	case commas == 0 && point:
+		if d.marked[1] || d.mark == DecimalComma {
+			return 0, fmt.Sprintf("found %q where the decimal mark is a comma; decimal decides (point or comma), and thousands must not be separated", clip(text))
 		}
-		plain = bytes.Replace(text, []byte(","), []byte("."), 1)
-		if !isNumber(plain) {
-			break
-		}
-		if d.point {
-			return 0, fmt.Sprintf("found %q where the decimal mark is a point; decimal decides (point or comma), and thousands must not be separated", clip(text))
-		}
-		d.comma, d.surely = true, d.surely || !thousands(text)
+		d.marked[0], d.surely[0] = true, d.surely[0] || !mayBeThousands(text, ".")
 	}
-	v, err := strconv.ParseFloat(string(plain), 64)
+	v, err := strconv.ParseFloat(plain, 64)
 	switch {
 	case errors.Is(err, strconv.ErrRange):
 		return 0, fmt.Sprintf("found %s, want a number within ±1.8e308", clip(text))
-	case err != nil || bytes.ContainsAny(plain, "xX_"): // Go's hexadecimal forms are in no table
+	case strings.Contains(text, "\n"):
+		return 0, "found a value of several lines, want a number; is a quote not closed?"
+	case err != nil || strings.ContainsAny(plain, "xX_"): // Go's hexadecimal forms are in no table
 		return 0, fmt.Sprintf("found %q, want a number; %s", clip(text), advice(text))
 	case math.IsNaN(v): // NaN in a form of its own, as +nan
 		return 0, fmt.Sprintf("found %q, want a number, or NA where it is unknown", clip(text))
+	case plain == text && !point && math.Abs(v) >= 1000:
+		d.surely = [2]bool{true, true} // here is a number whose thousands are not separated
 	}
 	return v, ""
 }
 
-// doubt is what the numbers together leave open, or "".
-func (d *numbers) doubt() string {
-	if d.comma && !d.surely && d.mark == "" {
-		return "every number with a comma has three digits after it, which a decimal comma has as well as one between thousands; set decimal to comma, or remove what separates thousands"
+// doubt is what the numbers together leave open, or "". Between semicolons, a point may separate thousands as well as a comma.
+func (d *numbers) doubt(separator Separator) string {
+	for i, mark := range []string{"point", "comma"} {
+		if d.marked[i] && !d.surely[i] && d.mark == "" && (mark == "comma" || separator == Semicolon) {
+			return fmt.Sprintf("every number with a %[1]s has three digits after it, which a decimal %[1]s has as well as one between thousands; set decimal to %[1]s, or remove what separates thousands", mark)
+		}
 	}
 	return ""
 }
 
-// thousands tells whether the comma of a number may separate thousands.
-func thousands(text []byte) bool {
-	before, after, _ := bytes.Cut(bytes.TrimLeft(text, "+-"), []byte(","))
+// mayBeThousands tells whether the mark of a number may separate thousands.
+func mayBeThousands(text, mark string) bool {
+	before, after, _ := strings.Cut(strings.TrimLeft(text, "+-"), mark)
 	return len(after) == 3 && len(before) >= 1 && len(before) <= 3 && before[0] != '0'
 }
 
 // isNumber tells whether text with a decimal point is a number, too large ones included.
-func isNumber(text []byte) bool {
-	if len(text) == 0 || bytes.ContainsAny(text, "xX_") {
+func isNumber(text string) bool {
+	if text == "" || strings.ContainsAny(text, "xX_") {
 		return false
 	}
-	_, err := strconv.ParseFloat(string(text), 64)
+	_, err := strconv.ParseFloat(text, 64)
 	return err == nil || errors.Is(err, strconv.ErrRange)
 }
 
+// numberForm matches numbers in forms that are not read: 10%, $5, <0.1, 1'234, 1.234,5, −1, 0x1F, 1D+02.
+var numberForm = regexp.MustCompile(`^[-+−–<>≤≥~±($€£¥]*\s*(0[xX][0-9a-fA-F]+|[0-9][0-9.,'’_\s]*([eEdD][-+]?[0-9]+)?)\s*[%‰$€£¥)]*$`)
+
 // advice guesses what a text is that is no number.
-func advice(text []byte) string {
-	last := text[len(text)-1]
+func advice(text string) string {
+	exponent := strings.NewReplacer("d", "e", "D", "e").Replace(text)
 	switch {
 	case len(text) > 1 && text[0] == '#':
 		return "it is an error of the spreadsheet, which unknown (NA) would replace"
-	case last == '%':
+	case strings.Contains(text, "|"):
+		return "separate values by commas, semicolons, tabs or blanks"
+	case strings.HasSuffix(text, "%"):
 		return "write shares without the sign"
-	case bytes.Count(text, []byte(","))+bytes.Count(text, []byte(".")) > 1:
+	case strings.HasPrefix(text, "<") && numberForm.MatchString(text):
+		return "write a number, or NA where it is below what can be measured"
+	case strings.HasPrefix(text, "−"), strings.HasPrefix(text, "–"):
+		return "write the minus as -"
+	case strings.ContainsAny(text, "$€£¥"):
+		return "write amounts without the currency"
+	case strings.Count(text, ",")+strings.Count(text, ".") > 1, numberForm.MatchString(text) && strings.ContainsAny(text, "'’,"):
 		return "write it without what separates thousands"
-	case bytes.ContainsAny(text, "dD") && isNumber(bytes.Map(exponent, text)):
+	case exponent != text && isNumber(exponent):
 		return "write the exponent with e"
 	}
 	return correct
@@ -105,10 +121,78 @@ func advice(text []byte) string {
 // correct is the advice where nothing tells what is meant.
 const correct = "correct the value, or write NA where it is unknown"
 
-// exponent replaces Fortran's mark of an exponent.
-func exponent(r rune) rune {
-	if r == 'd' || r == 'D' {
-		return 'e'
+// Bare says what [Numbers] takes beyond finite numbers.
+type Bare struct {
+	NonFinite bool // NaN, Inf, +Inf and -Inf are values, not errors
+	Line      int  // lines of the file that the caller has read already, for errors
+}
+
+// Numbers reads a matrix as programs write it: numbers between commas, one row a line, without header or names, none of them
+// unknown. It reads once, where [Read] opens a file several times.
+func Numbers(r io.Reader, name string, opts Bare) (*mat.Dense, error) {
+	l, err := newLines(r, name, ',', false)
+	if err != nil {
+		return nil, err
 	}
-	return r
+	if len(l.comments) > 0 {
+		return nil, &SyntaxError{name, opts.Line + 1, 1, "found a line that begins with #, want a row of numbers"}
+	}
+	l.above, l.end = opts.Line, opts.Line
+	var data []float64
+	rows, cols, empty := 0, 0, 0
+	for {
+		err := l.next()
+		switch {
+		case errors.Is(err, io.EOF) && rows == 0:
+			return nil, noNumbers(name)
+		case errors.Is(err, io.EOF):
+			return mat.NewDense(rows, cols, data), nil
+		case err != nil:
+			return nil, err
+		case len(l.values) == 1 && l.values[0] == "":
+			empty = cmp.Or(empty, l.empty, l.line)
+			continue
+		case empty+l.empty > 0:
+			return nil, &SyntaxError{name, cmp.Or(empty, l.empty), 1, emptyBetween}
+		case rows > 0 && len(l.values) != cols:
+			return nil, l.fail(min(len(l.values)-1, cols), unequal, len(l.values), cols)
+		}
+		for i, text := range l.values {
+			v, err := strconv.ParseFloat(text, 64)
+			switch {
+			case text == "":
+				return nil, l.fail(i, "found nothing as value %d, want a number; unknown entries belong in a mask", i+1)
+			case errors.Is(err, strconv.ErrRange):
+				return nil, l.fail(i, "found %s, want a number within ±1.8e308", clip(text))
+			case err != nil || strings.ContainsAny(text, "xX_"): // Go's hexadecimal forms are no CSV
+				return nil, l.fail(i, "found %q, want a number; separate values by commas, with a point as the decimal mark, and without header or row names", clip(text))
+			case (math.IsNaN(v) || math.IsInf(v, 0)) && !opts.NonFinite:
+				return nil, l.fail(i, "found %s, want a finite number; unknown entries belong in a mask", text)
+			}
+			data = append(data, v)
+		}
+		rows, cols = rows+1, len(l.values)
+	}
+}
+
+// Integers reads a matrix of whole numbers (labels, constraint triples) with the given number of columns.
+func Integers(r io.Reader, name string, cols int) ([][]int, error) {
+	a, err := Numbers(r, name, Bare{})
+	if err != nil {
+		return nil, err
+	}
+	m, n := a.Dims()
+	if n != cols {
+		return nil, &SyntaxError{name, 1, 1, fmt.Sprintf("found %d values a line, want %d", n, cols)}
+	}
+	out := make([][]int, m)
+	for i := range out {
+		for j, v := range a.RawRowView(i) {
+			if math.Abs(v) >= maxWhole || v != math.Trunc(v) {
+				return nil, &SyntaxError{name, i + 1, 1, fmt.Sprintf("found %v as value %d, want a whole number between -2^53 and 2^53", v, j+1)}
+			}
+			out[i] = append(out[i], int(v))
+		}
+	}
+	return out, nil
 }

@@ -11,9 +11,11 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/budget"
 )
 
 // Options decide what the file does not tell, or what is to be read otherwise. The zero value finds out everything.
@@ -23,6 +25,11 @@ type Options struct {
 	Header    Choice   // the first line holds the names of the columns
 	RowNames  Choice   // the first value of each line is its name
 	Drop      []string // columns to leave out, by name or by number from 1
+}
+
+// IsSet tells whether anything was decided.
+func (o Options) IsSet() bool {
+	return o.Separator != Detect || o.Decimal != "" || o.Header != Auto || o.RowNames != Auto || len(o.Drop) > 0
 }
 
 // Separator is what stands between the values of a line.
@@ -55,6 +62,13 @@ const (
 	Yes  Choice = "yes"
 	No   Choice = "no"
 )
+
+func choice(yes bool) Choice {
+	if yes {
+		return Yes
+	}
+	return No
+}
 
 // marks are the bytes of the separators, in the order in which they are tried.
 var marks = []struct {
@@ -103,8 +117,12 @@ func (e *SyntaxError) Error() string {
 	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Col, e.Msg)
 }
 
+func noNumbers(name string) error {
+	return &SyntaxError{Name: name, Msg: "the file holds no numbers, want one matrix row a line, values separated by commas, semicolons, tabs or blanks"}
+}
+
 // Read reads a table. It opens the file several times, each time from the start: its first lines are looked at before
-// anything is read. name stands for the file in errors. Memory grows with what was read, 8 bytes a number.
+// anything is read. name stands for the file in errors.
 func Read(open func() (io.Reader, error), name string, opts Options) (*Table, error) {
 	l, err := detect(open, name, opts)
 	if err != nil {
@@ -114,7 +132,7 @@ func Read(open func() (io.Reader, error), name string, opts Options) (*Table, er
 	if err != nil {
 		return nil, err
 	}
-	b := &builder{layout: l, table: &Table{Columns: l.columns, Found: l.found(), Notes: l.notes}}
+	b := &builder{layout: l, table: &Table{Columns: l.columns, Found: l.found(), Notes: l.notes}, number: numbers{mark: l.decimal}}
 	if err := b.read(r, name); err != nil {
 		return nil, err
 	}
@@ -128,83 +146,84 @@ type builder struct {
 	data   []float64
 	rows   int
 	number numbers
+	names  float64     // bytes
 	empty  []emptyLine // that may be the last ones
 }
 
 type emptyLine struct{ number, separators int }
-
-func (b *builder) read(r io.Reader, name string) error {
-	s, err := newScanner(r, name, b.mark)
-	if err != nil {
-		return err
-	}
-	b.number = numbers{mark: b.decimal}
-	for skip := b.skip; ; {
-		cells, err := s.next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if skip {
-			skip = false
-			continue
-		}
-		if err := b.row(s, cells); err != nil {
-			return err
-		}
-	}
-	return b.finish(name)
-}
 
 const (
 	unequal      = "found %d values, want %d as in the lines above; make all rows equally long"
 	emptyBetween = "found an empty line between rows, want a row of numbers; remove the line"
 )
 
-// row adds a line.
-func (b *builder) row(s *scanner, cells []cell) error {
-	if allEmpty(cells) {
-		b.empty = append(b.empty, emptyLine{s.line, len(cells) - 1})
-		return nil
-	}
-	if err := b.holes(s); err != nil {
+func (b *builder) read(r io.Reader, name string) error {
+	l, err := newLines(r, name, b.mark, false)
+	if err != nil {
 		return err
 	}
-	if len(cells) != b.width {
-		return s.fail(cells[min(len(cells)-1, b.width)].col, fmt.Sprintf(unequal, len(cells), b.width))
+	if b.skip {
+		if err := l.next(); err != nil {
+			return err
+		}
 	}
-	for _, c := range cells[b.width-b.trailing:] {
-		if len(c.text) > 0 {
-			return s.fail(c.col, fmt.Sprintf("found %q in a column that is empty in the lines above", clip(c.text)))
+	for first := true; ; first = false {
+		err := l.next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			if l.empty > 0 && (b.skip || !first) {
+				b.empty = append(b.empty, emptyLine{l.empty, 0})
+			}
+			err = b.row(l)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return b.finish(name)
+}
+
+// row adds a line.
+func (b *builder) row(l *lines) error {
+	if l.isEmpty() {
+		b.empty = append(b.empty, emptyLine{l.line, len(l.values) - 1})
+		return nil
+	}
+	if err := b.holes(l); err != nil {
+		return err
+	}
+	if len(l.values) != b.width {
+		return l.fail(min(len(l.values)-1, b.width), unequal, len(l.values), b.width)
+	}
+	for i, v := range l.values[b.width-b.trailing:] {
+		if v != "" {
+			return l.fail(b.width-b.trailing+i, "found %q in a column that is empty in the lines above", clip(v))
 		}
 	}
 	if b.named {
-		b.table.Rows = append(b.table.Rows, nameOf(cells[0].text))
+		b.table.Rows = append(b.table.Rows, nameOf(l.values[0]))
+		b.names += float64(len(l.values[0]) + 2*budget.Int)
 	}
 	for _, j := range b.keep {
-		c := cells[j]
-		if isMissing(c.text) {
-			b.data = append(b.data, math.NaN())
+		v, problem := math.NaN(), ""
+		if isMissing(l.values[j]) {
 			b.table.Unknown++
-			continue
-		}
-		v, problem := b.number.parse(c.text)
-		if problem != "" {
-			return s.fail(c.col, problem)
+		} else if v, problem = b.number.parse(l.values[j]); problem != "" {
+			return l.fail(j, "%s", problem)
 		}
 		b.data = append(b.data, v)
 	}
 	b.rows++
-	return nil
+	return budget.Check(b.names+budget.Float64*float64(cap(b.data)), "%d lines of %s", b.rows, l.name)
 }
 
 // holes adds the lines without a value that stand between others: unknown entries if they have their separators.
-func (b *builder) holes(s *scanner) error {
+func (b *builder) holes(l *lines) error {
 	for _, line := range b.empty {
 		if b.named || line.separators != b.width-1 || b.width == 1 {
-			return &SyntaxError{s.name, line.number, 1, emptyBetween}
+			return &SyntaxError{l.name, line.number, 1, emptyBetween}
 		}
 		for range b.keep {
 			b.data = append(b.data, math.NaN())
@@ -220,34 +239,39 @@ func (b *builder) finish(name string) error {
 	if b.rows == 0 {
 		return noNumbers(name)
 	}
-	if problem := b.number.doubt(); problem != "" {
+	if problem := b.number.doubt(b.separator); problem != "" {
 		return &SyntaxError{Name: name, Msg: problem}
 	}
-	if b.number.comma {
+	if b.number.marked[1] {
 		b.table.Found = append(b.table.Found, "decimal comma")
 	}
 	if b.table.Unknown == len(b.data) {
 		return &SyntaxError{Name: name, Msg: "every value is unknown, want numbers"}
 	}
 	b.table.X = mat.NewDense(b.rows, len(b.keep), b.data)
-	b.table.Notes = append(b.table.Notes, b.table.counters(b.headed, b.named)...)
+	b.table.Notes = append(b.table.Notes, b.table.doubts(b.headed, b.named)...)
 	return nil
 }
 
-func noNumbers(name string) error {
-	return &SyntaxError{Name: name, Msg: "the file holds no numbers, want one matrix row a line, values separated by commas, semicolons, tabs or blanks"}
-}
-
-// counters warns of a first row or column that seems to number the others: such a file is read as bare numbers, and they
+// doubts warns of a first row or column that seems to number or date the others: such a file is read as bare numbers, and they
 // are among them.
-func (t *Table) counters(headed, named bool) []string {
+func (t *Table) doubts(headed, named bool) []string {
 	m, n := t.X.Dims()
 	var notes []string
-	if !headed && consecutive(t.X.RawRowView(0)) {
-		notes = append(notes, fmt.Sprintf("the first row is %v, %v, %v, ... and was read as numbers; if it is a header, set header to yes", t.X.At(0, 0), t.X.At(0, 1), t.X.At(0, 2)))
+	note := func(side, option, is string, v, next []float64) {
+		if len(v) >= 3 && labelling(v) && (next == nil || !labelling(next)) {
+			notes = append(notes, fmt.Sprintf("the first %s is %.15g, %.15g, %.15g, ... and was read as numbers; if it %s, set %s to yes", side, v[0], v[1], v[2], is, option))
+		}
 	}
-	if !named && n > 1 && consecutive(mat.Col(make([]float64, m), 0, t.X)) {
-		notes = append(notes, fmt.Sprintf("the first column is %v, %v, %v, ... and was read as numbers; if it holds row names, set row-names to yes", t.X.At(0, 0), t.X.At(1, 0), t.X.At(2, 0)))
+	if !headed {
+		var next []float64
+		if m > 1 {
+			next = t.X.RawRowView(1)
+		}
+		note("row", "header", "is a header", t.X.RawRowView(0), next)
+	}
+	if !named && n > 1 {
+		note("column", "row-names", "holds row names", mat.Col(nil, 0, t.X), mat.Col(nil, 1, t.X))
 	}
 	return notes
 }
@@ -255,32 +279,15 @@ func (t *Table) counters(headed, named bool) []string {
 // counting is the least length of 1, 2, 3, ... that is taken for numbers of rows or columns.
 const counting = 5
 
-// consecutive tells whether v is 0, 1, 2, ... or 1, 2, 3, 4, 5, ...
-func consecutive(v []float64) bool {
-	if len(v) < 3 || v[0] == 1 && len(v) < counting {
-		return false
-	}
+// labelling tells whether v is 0, 1, 2, ... or 1, 2, 3, 4, 5, ..., or years or dates as 2018, 2019 and 20180131, in order.
+func labelling(v []float64) bool {
+	step, rising := true, true
+	dates := true
 	for i, x := range v {
-		if x != v[0]+float64(i) {
-			return false
-		}
+		step = step && x == v[0]+float64(i)
+		rising = rising && (i == 0 || x > v[i-1])
+		_, err := time.Parse("20060102", fmt.Sprintf("%.0f", x))
+		dates = dates && x == math.Trunc(x) && (x >= 1900 && x <= 2100 || err == nil && x < 2101_00_00)
 	}
-	return v[0] == 0 || v[0] == 1
-}
-
-// nameOf returns a name as UTF-8; what is no UTF-8 is read as Latin-1.
-func nameOf(text []byte) string {
-	if utf8.Valid(text) {
-		return string(text)
-	}
-	runes := make([]rune, len(text))
-	for i, c := range text {
-		runes[i] = rune(c)
-	}
-	return string(runes)
-}
-
-// IsSet tells whether anything was decided.
-func (o Options) IsSet() bool {
-	return o.Separator != Detect || o.Decimal != "" || o.Header != Auto || o.RowNames != Auto || len(o.Drop) > 0
+	return step && (v[0] == 0 || v[0] == 1 && len(v) >= counting) || rising && dates
 }

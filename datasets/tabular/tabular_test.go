@@ -12,6 +12,8 @@ import (
 	"testing/iotest"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/budget"
 )
 
 func opener(text string) func() (io.Reader, error) {
@@ -58,6 +60,14 @@ func TestRead(t *testing.T) {
 		{text: "1998;1999\n1;2\n", opts: Options{Header: Yes}, want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "semicolons, header"},
 		{text: "\"1998\",\"1999\"\n1,2\n", want: []float64{1, 2}, columns: []string{"1998", "1999"}, found: "header"},
 		{text: "a,b,\n1,2,\n", want: []float64{1, 2}, columns: []string{"a", "b"}, found: "header"},
+		{text: "1007_s_at,1,2\n1053_at,3,4\n", want: []float64{1, 2, 3, 4}, rows: []string{"1007_s_at", "1053_at"}, found: "row names"},
+		{text: "2020-01-01,1,2\n", want: []float64{1, 2}, rows: []string{"2020-01-01"}, found: "row names"},
+		{text: "share,a,b\n1%,1,2\n", opts: Options{RowNames: Yes}, want: []float64{1, 2}, rows: []string{"1%"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "sample,a,b\n1%,1,2\n", want: []float64{1, 2}, rows: []string{"1%"}, columns: []string{"a", "b"}, found: "header, row names"},
+		{text: "1.234;2345\n", want: []float64{1.234, 2345}, found: "semicolons"},
+		{text: "1.234;0.345\n", want: []float64{1.234, 0.345}, found: "semicolons"},
+		{text: "1.234,2.345\n", want: []float64{1.234, 2.345}},
+		{text: "1.234;2.345\n", opts: Options{Decimal: DecimalPoint}, want: []float64{1.234, 2.345}, found: "semicolons"},
 		{text: "a;b\n1,5;2\n", want: []float64{1.5, 2}, columns: []string{"a", "b"}, found: "semicolons, header, decimal comma"},
 	} {
 		got, err := Read(opener(tt.text), "x.csv", tt.opts)
@@ -100,6 +110,7 @@ func TestReadErrors(t *testing.T) {
 		{"a,b\n\"1,234.5\",2\n7,8\n", Options{}, `x.csv:2:1: found "1,234.5", want a number; write it without what separates thousands`},
 		{"sep=;\na;b\n1;2\n", Options{}, "x.csv:1:1: found Excel's line that names the separator; remove it"},
 		{"1,2\n3,4x\n", Options{}, `x.csv:2:3: found "4x", want a number; correct the value`},
+		{"1,2\n3,5\" tube\n", Options{}, "x.csv:2:4: found a quote within a value that does not begin with one"},
 		{"1,2\n3,1D+02\n", Options{}, `x.csv:2:3: found "1D+02", want a number; write the exponent with e`},
 		{"1;2.5\n3;4,5\n", Options{}, `x.csv:2:3: found "4,5" where the decimal mark is a point`},
 		{"1;2,5\n3;4.5\n", Options{Separator: Semicolon}, `x.csv:2:3: found "4.5" where the decimal mark is a comma`},
@@ -109,8 +120,8 @@ func TestReadErrors(t *testing.T) {
 		{"plant,2001,2002,2003\na,1,2,3\n", Options{}, "x.csv:1:7: found 2001, 2002, ..., which are a header or numbers; header decides"},
 		{"1,1e999\n", Options{}, "x.csv:1:3: found 1e999, want a number within"},
 		{"0x1p3,1\n0x1p4,2\n", Options{RowNames: No}, `found "0x1p4", and column 1 holds only words`},
-		{"1,2\n\"3\",\"4\n", Options{}, "x.csv:2:5: found a quote that nothing closes"},
-		{"1,2\n\"3\"x,4\n", Options{}, `x.csv:2:4: found 'x' after a closing quote`},
+		{"1,2\n\"3\",\"4\n", Options{}, "x.csv:2:8: found a quote that nothing closes"},
+		{"1,2\n\"3\"x,4\n", Options{}, "x.csv:2:3: found a quote that nothing closes, or more than a separator after the closing one"},
 		{strings.Repeat("a", 1<<17), Options{}, "longer than 65536 bytes"},
 		{"1,2\n", Options{Separator: "pipe"}, `separator = "pipe", want comma or semicolon or tab or blank`},
 		{"1,2\n", Options{Header: "maybe"}, `header = "maybe", want yes or no`},
@@ -119,6 +130,20 @@ func TestReadErrors(t *testing.T) {
 		{"1\n2\n", Options{RowNames: Yes}, "found a single column, which cannot hold row names and numbers"},
 		{"nr,v\n1,2\n2,3\n", Options{}, `x.csv:2:1: found numbers below "nr"`},
 		{"v,w\n1,2\n2,3\n3,5\n4,5\n5,6\n", Options{}, `x.csv:2:1: found numbers below "v"`},
+		// numbers in forms that are not read, in the first column, where words would be names
+		{"a,b,c\n10%,20,30\n40%,50,60\n", Options{}, `x.csv:2:1: found "10%", and only the like below, which are names or numbers; if names, set row-names to yes, else write shares without the sign`},
+		{"$10,2\n$4,5\n", Options{}, `else write amounts without the currency`},
+		{"1'234,2\n2'345,5\n", Options{}, `else write it without what separates thousands`},
+		{"\"1,234\",2\n\"5,678\",5\n", Options{}, `x.csv:1:1: found "1,234", and only the like below`},
+		{"1.234,5;2;1\n1.237,5;5;1\n", Options{}, `found "1.234,5", and only the like below`},
+		{"−1,2\n−2,5\n", Options{}, `else write the minus as -`},
+		{"0x1,2\n0xf,5\n", Options{}, `found "0x1", and only the like below`},
+		{"<5,2\n<7,5\n", Options{}, `else write a number, or NA where it is below what can be measured`},
+		{"a,b\n10%,2\n4%,5\n", Options{RowNames: No}, `x.csv:3:1: found "4%", want a number; write shares without the sign`},
+		// thousands with a point
+		{"1.234;2.345\n4.567;5.678\n", Options{}, "x.csv: every number with a point has three digits after it, which a decimal point has as well as one between thousands; set decimal to point"},
+		{"1.234;999\n4.567;56\n", Options{}, "every number with a point has three digits"},
+		{"date,a\n20200101,1\n20200102,3\n", Options{}, `x.csv:2:1: found numbers below "date", which are names or values; row-names decides`},
 		{many + "1,2,3\n", Options{}, "x.csv:201:5: found 3 values, want 2 as in the lines above"},
 		{many + "s,2\n", Options{}, `x.csv:201:1: found "s", want a number`},
 		{strings.ReplaceAll(many, "\n", ",\n") + "1,2,3\n", Options{}, `x.csv:201:5: found "3" in a column that is empty in the lines above`},
@@ -143,6 +168,59 @@ func TestReadErrors(t *testing.T) {
 			t.Errorf("got %v, want the reader's own error", err)
 		}
 	}
+}
+
+// What may be meant otherwise is read, and a note says so.
+func TestReadNotes(t *testing.T) {
+	for text, want := range map[string]string{
+		"2018,2019,2020\n1.5,2,3\n":                   "the first row is 2018, 2019, 2020, ... and was read as numbers; if it is a header, set header to yes",
+		"2000,2005,2010\n1.5,2,3\n":                   "the first row is 2000, 2005, 2010, ... and was read as numbers",
+		"0,1,2\n5,7,1\n":                              "the first row is 0, 1, 2, ...",
+		"20200101,1\n20200201,5\n20200301,2\n":        "the first column is 20200101, 20200201, 20200301, ... and was read as numbers; if it holds row names, set row-names to yes",
+		"1950,1\n1960,5\n1970,2\n":                    "the first column is 1950, 1960, 1970, ...",
+		"#1,2,3\n4,5,6\n":                             "the line above the table begins with # and was left out: 1, 2, 3",
+		"2018,2019,2020\n2011,2012,2013\n":            "",
+		"20201301,1\n20200201,5\n20200301,2\n":        "",
+		"# made by hand, yesterday, at noon\n1,2,3\n": "",
+	} {
+		got, err := Read(opener(text), "x.csv", Options{})
+		if err != nil || want == "" && len(got.Notes) > 0 || want != "" && (len(got.Notes) != 1 || !strings.HasPrefix(got.Notes[0], want)) {
+			t.Errorf("%q: %+v, %v; want %q", text, got, err, want)
+		}
+	}
+}
+
+// A line that no memory holds is refused before it is read, and so is text that grows beyond it.
+func TestReadMemory(t *testing.T) {
+	defer budget.Set(0)
+	budget.Set(1 << 20)
+	endless := func(text string) func() (io.Reader, error) {
+		return func() (io.Reader, error) {
+			return io.MultiReader(strings.NewReader(text[:1]), &endlessReader{text[1:]}), nil
+		}
+	}
+	for text, want := range map[string]string{
+		"\x00\x00": "KiB in x.csv (is a quote not closed?) takes at least",
+		"11,2,":    "a line, or empty lines, of more than ",
+		"\"1\n":    "a line, or empty lines, of more than ",
+		"11,2\n":   "lines of x.csv takes at least",
+	} {
+		if _, err := Read(endless(text), "x.csv", Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q without an end: %v, want %q", text, err, want)
+		}
+		if _, err := ReadLabels(endless(text), "x.csv", "", Options{}); err == nil || !strings.Contains(err.Error(), "--memory changes that") {
+			t.Errorf("labels %q without an end: %v", text, err)
+		}
+	}
+}
+
+type endlessReader struct{ text string }
+
+func (e *endlessReader) Read(p []byte) (n int, err error) {
+	for n+len(e.text) <= len(p) {
+		n += copy(p[n:], e.text)
+	}
+	return n, nil
 }
 
 // FuzzWrite checks that names and numbers come back as they were written.
@@ -178,11 +256,11 @@ func FuzzWrite(f *testing.F) {
 	})
 }
 
-// read is what reading makes of names: line ends become \n, and what is no UTF-8 is taken for Latin-1.
+// read is what reading makes of names: line ends become \n, blanks at the ends go, and what is no UTF-8 is taken for Latin-1.
 func read(names []string) []string {
 	var out []string
 	for _, n := range names {
-		out = append(out, nameOf([]byte(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(n))))
+		out = append(out, nameOf(strings.TrimSpace(strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(n))))
 	}
 	return out
 }

@@ -43,12 +43,18 @@ func Write(w io.Writer, a mat.Matrix, corner string, rows, columns []string) err
 	return b.Flush() // bufio keeps the first error
 }
 
-// WriteLabels writes a header and one named label a line.
+// WriteLabels writes a header and one label a line, after the name of the sample where names are not nil.
 func WriteLabels(w io.Writer, corner, header string, names []string, labels []int) error {
 	b := bufio.NewWriter(w)
-	b.WriteString(quote(corner) + "," + quote(header) + "\n")
-	for i, name := range names {
-		b.WriteString(quote(name) + "," + strconv.Itoa(labels[i]) + "\n")
+	if names != nil {
+		header = quote(corner) + "," + quote(header)
+	}
+	b.WriteString(header + "\n")
+	for i, label := range labels {
+		if names != nil {
+			b.WriteString(quote(names[i]) + ",")
+		}
+		b.WriteString(strconv.Itoa(label) + "\n")
 	}
 	return b.Flush()
 }

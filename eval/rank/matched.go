@@ -62,6 +62,17 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 	return a, nil
 }
 
+// Likeness is the mean cosine between the components of two bases, matched one to one as Matched does.
+func Likeness(a, b *mat.Dense) (float64, error) {
+	unit, err := unitBases([]*mat.Dense{a, b})
+	if err != nil {
+		return 0, err
+	}
+	_, r := a.Dims()
+	_, cosine, err := match(unit[0], unit[1])
+	return cosine / float64(r), err
+}
+
 func unitBases(bases []*mat.Dense) ([]*mat.Dense, error) {
 	if len(bases) < 2 {
 		return nil, fmt.Errorf("rank: the bases of %d starts, want at least 2", len(bases))

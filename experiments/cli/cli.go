@@ -1,5 +1,5 @@
-// Package cli is the command line: it puts the verbs of the packages below together. A file holds a verb, or a few that belong together,
-// each a thin layer over the packages that do the work; what verbs share is in console.
+// Package cli is the command line: a file holds a command, or a few that belong together, each a thin layer over the packages that do the
+// work. Flags, help and what a command prints may be changed here; what is computed and judged is decided below.
 package cli
 
 import (
@@ -12,26 +12,16 @@ import (
 	"os"
 	"os/signal"
 	"regexp"
-	"slices"
 	"strings"
 	"syscall"
+	"time"
 
 	"github.com/spf13/cobra"
-	"gonum.org/v1/gonum/blas/blas64"
 
 	"nmfrepro/experiments"
-	"nmfrepro/experiments/cli/author"
-	"nmfrepro/experiments/cli/compute"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/cli/data"
-	"nmfrepro/experiments/cli/factorize"
-	"nmfrepro/experiments/cli/look"
-	"nmfrepro/experiments/cli/thirdparty"
-	"nmfrepro/experiments/pass"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
-	"nmfrepro/solvers/arithmetic"
-	"nmfrepro/solvers/matrix"
+	"nmfrepro/experiments/workflow"
 )
 
 // readerOfTests stands before the store of every command in tests, nil elsewhere.
@@ -40,33 +30,31 @@ var readerOfTests func(store.Reader) store.Reader
 // Main runs one command and returns its exit code. The first signal ends the command after saving what is done, the second
 // at once.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	blas64.Use(matrix.BLAS{}) // for what gonum multiplies, such as within its decompositions
-	ctx, stop := untilSignal(stderr)
+	ctx, stop := untilSignal(stdin, stderr)
 	defer stop()
-	out := &console.CheckedOutput{Writer: stdout}
-	env := &console.Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests}
-	defer env.Close()
+	out := &CheckedOutput{Writer: stdout}
+	env := &Env{Stdin: stdin, Stdout: out, Stderr: stderr, Reader: readerOfTests}
 	root := newRoot(env)
 	root.SetArgs(joinAddresses(args))
 	cmd, err := root.ExecuteContextC(ctx)
 	err = out.Loss(err)
 	if err == nil {
-		return int(pass.Fine)
+		return int(workflow.Fine)
 	}
-	code := pass.Usage
-	if e, ok := errors.AsType[*pass.Error](err); ok {
+	code := workflow.Usage
+	if e, ok := errors.AsType[*workflow.Error](err); ok {
 		code = e.Code
 	}
 	if msg := strings.TrimRight(err.Error(), "\n"); msg != "" {
 		if strings.HasPrefix(msg, "required flag(s)") { // cobra looks after those itself
 			msg += ", want " + cmd.UseLine()
 		}
-		fmt.Fprintln(console.Messages(stderr), "nmfrepro: "+console.ForTerminal(msg))
+		fmt.Fprintln(Messages(stderr), "nmfrepro: "+ForTerminal(msg))
 	}
 	return int(code)
 }
 
-func newRoot(env *console.Env) *cobra.Command {
+func newRoot(env *Env) *cobra.Command {
 	var quiet bool
 	root := &cobra.Command{
 		Use:   "nmfrepro",
@@ -76,16 +64,19 @@ func newRoot(env *console.Env) *cobra.Command {
 An address is paper, paper/table or paper/table:key=value,...
 Results go to standard output, progress and messages to standard error.
 
-` + exitCodes(),
+` + exitCodes() + `
+
+nmfrepro help COMMAND tells more, as does nmfrepro help addresses, profiles, verdicts or exit-codes. There are also nmfrepro version
+and nmfrepro completion SHELL.`,
 		Example: `  nmfrepro table pnmf/table3
-  nmfrepro plan pnmf/table3 --profile paper
+  nmfrepro verify pnmf/table3
   nmfrepro factorize --solver pnmf --input X.csv --rank 3 --out DIR`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          console.VerbOf,
+		Args:          VerbOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			env.Verb = console.ShortPath(cmd)
+			env.Verb = ShortPath(cmd)
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}
@@ -95,65 +86,55 @@ Results go to standard output, progress and messages to standard error.
 	root.SetIn(env.Stdin)
 	root.SetOut(env.Stdout)
 	root.SetErr(env.Stderr)
-	root.SetFlagErrorFunc(console.FlagError)
-	root.SetHelpCommand(console.NewHelp())
+	root.SetFlagErrorFunc(FlagError)
+	root.SetHelpCommand(NewHelp())
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) { env.Help(cmd) })
 	root.PersistentFlags().StringVar(&env.Data, "data", "", "folder of the data sets (default $NMFREPRO_DATA, else the user's cache folder)")
-	results := cmp.Or(os.Getenv(console.EnvResults), "results")
-	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+console.EnvResults)
+	results := cmp.Or(os.Getenv(EnvResults), "results")
+	root.PersistentFlags().StringVar(&env.Results, "results", results, "folder of the results, or $"+EnvResults)
 	root.PersistentFlags().StringVar(&env.Specs, "specs", "", "folder of experiments of your own, as NAME/TABLE.yaml, beside those of the papers")
 	root.PersistentFlags().StringVar(&env.Memory, "memory", "", "most memory that one matrix or file may take, as 8G or 50% (default 50% of what there is)")
 	root.PersistentFlags().BoolVarP(&quiet, "quiet", "q", false, "nothing but errors on standard error: no progress, no notes")
 	root.PersistentFlags().BoolVar(&env.NoExec, "no-exec", false, "run no program of --specs, as solvers in other languages are")
 	root.Version = run.Program()
 	root.SetVersionTemplate("nmfrepro {{.Version}}\n")
+	cobra.EnableCommandSorting = false
 	for _, g := range groups {
-		root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
-	}
-	for _, verb := range verbs {
-		cmd := verb(env)
-		cmd.GroupID = groupOf(cmd.Name())
-		root.AddCommand(cmd)
+		if g.id != "" {
+			root.AddGroup(&cobra.Group{ID: g.id, Title: g.title})
+		}
+		for _, command := range g.commands {
+			cmd := command(env)
+			cmd.GroupID, cmd.Hidden = g.id, g.id == ""
+			root.AddCommand(cmd)
+		}
 	}
 	root.AddCommand(topics()...)
-	root.SetCompletionCommandGroupID("maintain")
-	root.SetHelpCommandGroupID("maintain")
+	root.CompletionOptions.HiddenDefaultCmd = true
+	root.SetHelpCommandGroupID("look") // hidden; without a group it would have a heading of its own
 	complete(env, root)
 	return root
 }
 
-// groups are the headings of help, with their verbs.
+// groups are the headings of help with their commands, in the order in which help shows them. The last group has no heading: help
+// names its commands in a line at the end.
 var groups = []struct {
 	id, title string
-	verbs     []string
+	commands  []func(*Env) *cobra.Command
 }{
-	{"look", "Look at a replication:", []string{"table", "figure", "verify", "explain", "claims", "errata", "compare", "report", "list"}},
-	{"compute", "Compute:", []string{"plan", "run", "sensitivity", "data"}},
-	{"matrix", "Your own data:", []string{"factorize", "evaluate", "rank"}},
-	{"method", "Your own method or paper:", []string{"new", "test", "validate", "export", "import"}},
-	{"cluster", "On a cluster:", []string{"submit", "status", "cancel", "merge", "check", "pack"}},
-	{"maintain", "Maintain this program:", []string{"publish", "version"}},
+	{"look", "Look at a replication:", []func(*Env) *cobra.Command{
+		newTable, newFigure, newVerify, newExplain, newCompare, newReport, newList,
+	}},
+	{"compute", "Compute it yourself:", []func(*Env) *cobra.Command{newRun, newData}},
+	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, NewRank, NewEvaluate}},
+	{"method", "Your own method or paper:", []func(*Env) *cobra.Command{newNew, newCheck}},
+	{"", "", []func(*Env) *cobra.Command{newPublish, newVersion}},
 }
-
-// groupOf is the heading of a verb, "" for none.
-func groupOf(verb string) string {
-	for _, g := range groups {
-		if slices.Contains(g.verbs, verb) {
-			return g.id
-		}
-	}
-	return ""
-}
-
-// verbs are the commands; the help sorts them by name.
-var verbs = slices.Concat(look.Verbs, compute.Verbs, author.Verbs, []func(*console.Env) *cobra.Command{
-	data.New, factorize.New, factorize.NewEvaluate, factorize.NewRank, newMan, newVersion,
-})
 
 // exitCodes tells what the codes mean that a command ends with.
 func exitCodes() string {
 	var parts []string
-	for _, c := range pass.Codes {
+	for _, c := range workflow.Codes {
 		parts = append(parts, fmt.Sprintf("%d %s", c.Code, c.Doc))
 	}
 	return "Exit codes: " + strings.Join(parts, ", ") + "."
@@ -181,46 +162,32 @@ func isPaper(word string) bool {
 	return err == nil
 }
 
-func newVersion(env *console.Env) *cobra.Command {
-	var licences bool
-	var format string
-	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "print version, commit, Go version, CPU, kernel and arithmetic",
-		Args:  console.NoArguments,
-		RunE: func(*cobra.Command, []string) error {
-			if licences {
-				_, err := io.WriteString(env.Stdout, thirdparty.Text)
-				return err
-			}
-			p := run.Here()
-			if format == "json" {
-				return console.WriteJSON(env.Stdout, map[string]string{
-					"schema": "nmfrepro/version/1", "program": p.Program, "go": p.Go, "cpu": p.CPU, "kernel": p.Kernel, "numbers": arithmetic.Name(),
-				})
-			}
-			_, err := fmt.Fprintf(env.Stdout, "nmfrepro %s\ngo       %s\ncpu      %s\nkernel   %s\nnumbers  %s\n", p.Program, p.Go, p.CPU, p.Kernel, arithmetic.Name())
-			return err
-		},
-	}
-	console.FormatFlag(cmd, &format)
-	cmd.Flags().BoolVar(&licences, "licences", false, "the licences of the program and of everything that is in it")
-	return cmd
-}
-
 // asked are the signals that ask a command to end: Ctrl-C, kill, and a terminal that went away.
 var asked = []os.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP}
 
+// envEndsWithInput names the variable by which a caller says that the command is to end when its standard input does.
+const envEndsWithInput = "NMFREPRO_ENDS_WITH_STDIN"
+
 // untilSignal returns a context that ends with the first signal, of which it tells. A second one ends the process at once,
 // whatever it is doing, as not all work can look at the context: a read from a network drive that hangs, one long step of
-// a solver. What is on the disk by then is whole in any case.
-func untilSignal(stderr io.Writer) (ctx context.Context, stop func()) {
+// a solver. What is on the disk by then is whole in any case. Where $NMFREPRO_ENDS_WITH_STDIN is set, the end of the standard
+// input is such a signal: a caller who holds a pipe to it, and is killed, takes the command along.
+func untilSignal(stdin io.Reader, stderr io.Writer) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	came := make(chan os.Signal, 1)
 	for _, s := range asked {
 		if s != syscall.SIGHUP || !signal.Ignored(s) { // nohup: the command outlives its terminal
 			signal.Notify(came, s)
 		}
+	}
+	if os.Getenv(envEndsWithInput) != "" {
+		os.Unsetenv(envEndsWithInput) // what this command starts has an input of its own
+		go func() {
+			_, _ = io.Copy(io.Discard, stdin) // an error is an end, too
+			came <- syscall.SIGHUP
+			time.Sleep(5 * time.Second) // nobody is there to ask again
+			came <- syscall.SIGHUP
+		}()
 	}
 	ended := make(chan struct{})
 	go func() {
@@ -229,7 +196,7 @@ func untilSignal(stderr io.Writer) (ctx context.Context, stop func()) {
 			cancel()
 			go func() { // before the message, which may wait for its reader
 				<-came
-				os.Exit(int(pass.Interrupted))
+				os.Exit(int(workflow.Interrupted))
 			}()
 			fmt.Fprintf(stderr, "nmfrepro: %v: saving what is done; once more ends at once\n", s)
 		case <-ended:
@@ -240,4 +207,17 @@ func untilSignal(stderr io.Writer) (ctx context.Context, stop func()) {
 		close(ended)
 		cancel()
 	}
+}
+
+// Commands lists the commands, and those below them, as their words: "data get".
+func Commands() (all []string) {
+	var visit func(cmd *cobra.Command)
+	visit = func(cmd *cobra.Command) {
+		for _, c := range cmd.Commands() {
+			all = append(all, ShortPath(c))
+			visit(c)
+		}
+	}
+	visit(newRoot(&Env{}))
+	return all
 }

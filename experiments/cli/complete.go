@@ -8,14 +8,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments/cli/console"
 	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 )
 
 // complete lets a shell complete what the program knows: papers, addresses, data sets, solvers, and the words of flags that
 // take one of some.
-func complete(env *console.Env, cmd *cobra.Command) {
+func complete(env *Env, cmd *cobra.Command) {
 	if cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 {
 		if words := argumentsOf(env, cmd); words != nil {
 			cmd.ValidArgsFunction = completed(words)
@@ -23,7 +22,7 @@ func complete(env *console.Env, cmd *cobra.Command) {
 	}
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		var words func() []string
-		if c, ok := f.Value.(console.Choice); ok {
+		if c, ok := f.Value.(Choice); ok {
 			words = func() []string { return c.Words }
 		} else if f.Name == "solver" {
 			words = func() []string { return slices.Concat(external.Names(env.Specs), solvers.Names()) }
@@ -39,7 +38,7 @@ func complete(env *console.Env, cmd *cobra.Command) {
 }
 
 // argumentsOf are the words that the arguments of a verb may be, by what its usage calls them; nil where files are meant.
-func argumentsOf(env *console.Env, cmd *cobra.Command) func() []string {
+func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
 	switch {
 	case strings.Contains(cmd.Use, "ADDRESS"):
 		return func() []string { return addressesOf(env, true) }
@@ -52,7 +51,7 @@ func argumentsOf(env *console.Env, cmd *cobra.Command) func() []string {
 }
 
 // addressesOf lists those of papers and, if experiments is set, of their experiments.
-func addressesOf(e *console.Env, experiments bool) []string {
+func addressesOf(e *Env, experiments bool) []string {
 	lib, err := e.ReadLibrary()
 	if err != nil {
 		return nil

@@ -5,20 +5,20 @@ import (
 	"slices"
 	"testing"
 
-	"nmfrepro/experiments/pass"
-	"nmfrepro/experiments/run/cost"
+	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/workflow"
 )
 
 // The address of a unit in plan --format json is of this unit and no other.
 func TestPlanWork(t *testing.T) {
 	results := t.TempDir()
-	lib, err := pass.Library("", nil, nil)
+	lib, err := workflow.Library("", nil, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	var all []cost.Estimate
-	text := output(t, nil, "plan", "pnmf/table3", "dsp/table1", "rpr/fig6", "ornmf/table1", "--profile", "smoke", "--format", "json", "--results", results)
+	var all []run.Estimate
+	text := output(t, nil, "run", "--dry-run", "pnmf/table3", "dsp/table1", "rpr/fig6", "ornmf/table1", "--profile", "smoke", "--format", "json", "--results", results)
 	if err := json.Unmarshal([]byte(text), &all); err != nil {
 		t.Fatal(err)
 	}
@@ -29,7 +29,7 @@ func TestPlanWork(t *testing.T) {
 		}
 		for _, w := range e.Work {
 			units++
-			p, err := pass.Open(lib, store.Open(results, nil), pass.Request{Addresses: []string{w.Address}, Kind: pass.Either, Profile: "smoke"})
+			p, err := workflow.Open(lib, store.Open(results, nil), workflow.Request{Addresses: []string{w.Address}, Kind: workflow.Either, Profile: "smoke"})
 			if err != nil {
 				t.Fatal(err)
 			}

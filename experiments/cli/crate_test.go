@@ -18,7 +18,7 @@ func TestCrate(t *testing.T) {
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "crate")
 	var out, errs strings.Builder
-	if code := Main([]string{"export", "pnmf/table3", "pnmf/fig1", "--cached", "--crate", dir}, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := Main([]string{"report", "crate", "pnmf/table3", "pnmf/fig1", "--cached", "-o", dir}, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("code %d: %s", code, errs.String())
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "ro-crate-metadata.json"))
@@ -106,7 +106,7 @@ func TestCrateSite(t *testing.T) {
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	dir := filepath.Join(t.TempDir(), "crate")
 	var out, errs strings.Builder
-	if code := Main([]string{"export", "pnmf", "--cached", "--crate", dir}, strings.NewReader(""), &out, &errs); code != 0 {
+	if code := Main([]string{"report", "crate", "pnmf", "--cached", "-o", dir}, strings.NewReader(""), &out, &errs); code != 0 {
 		t.Fatalf("code %d: %s", code, errs.String())
 	}
 	data, err := os.ReadFile(filepath.Join(dir, "ro-crate-metadata.json"))

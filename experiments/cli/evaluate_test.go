@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // runEvaluate writes the two label files and returns what the verb prints and its exit code.
@@ -31,7 +31,7 @@ func runEvaluate(t *testing.T, truth, pred string) (stdout, stderr string, code 
 // in the classes: ARI (4 - 2.8)/(6.5 - 2.8).
 func TestEvaluate(t *testing.T) {
 	stdout, stderr, code := runEvaluate(t, "0\n0\n1\n1\n1\n1\n", "7\r\n7\r\n7\r\n-1\r\n-1\r\n-1\r\n\r\n")
-	if code != int(pass.Fine) || stderr != "" {
+	if code != int(workflow.Fine) || stderr != "" {
 		t.Fatalf("exit %d, %s", code, stderr)
 	}
 	var got map[string]float64
@@ -69,7 +69,7 @@ func TestEvaluateForms(t *testing.T) {
 		"quoted, semicolons": {"\"u\";\"a;1\"\n\"v\";\"a;1\"\n\"w\";\"b\"\n\"x\";\"b\"\n\"y\";\"b\"\n\"z\";\"c\"\n", "1\r1\r0\r0\r2\r2\r"},
 	} {
 		got, errs, code := runEvaluate(t, files[0], files[1])
-		if code != int(pass.Fine) || got != want {
+		if code != int(workflow.Fine) || got != want {
 			t.Errorf("%s: exit %d: %s%s, want %s", name, code, got, errs, want)
 		}
 	}
@@ -80,29 +80,28 @@ func TestEvaluateBadInput(t *testing.T) {
 		name, truth, pred string
 		want              string
 	}{
-		{"header", "class\n1\n", "1\n2\n", "truth.csv has 1 labels and"},
+		{"header", "class\n1\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 1 samples"},
 		{"two headers or none", "a\nb\nc\n", "d\ne\nf\n", "begin with \"a\" and \"d\", which may be headers; set header to yes or no"},
 		{"fraction", "1\n2.5\n", "1\n2\n", `truth.csv:2:1: found "2.5", want a word or a whole number`},
 		{"three columns", "1\n2\n", "1,0,1\n2,0,1\n", "pred.csv:1:1: found 3 columns, want one of labels, or names and labels"},
 		{"no names", "1\n2\n", "7,0\n7,0\n", `pred.csv:2:1: found "7" as in line 1`},
-		{"names differ", "name,class\na,1\nb,2\n", "name,cluster\nb,1\na,2\n", `truth.csv:2: found sample "a", and the other file has "b" there`},
 		{"hole", "1\n\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
 		{"unknown", "1\nNA\n2\n", "1\n2\n3\n", `truth.csv:2:1: found no label`},
 		{"too large", "1\n99999999999999999999\n", "1\n2\n", `truth.csv:2:1: found "99999999999999999999"`},
 		{"long line", strings.Repeat("x", 1<<17), "1\n", `found a value longer than`},
-		{"lengths", "1\n2\n3\n", "1\n2\n", "truth.csv has 3 labels and"},
+		{"lengths", "1\n2\n3\n", "1\n2\n", "pred.csv holds 2 labels, want one for each of 3 samples"},
 		{"empty", "", "1\n", "truth.csv: empty, want one label per line"},
 		{"blank", "1\n", " \n\r\n", "pred.csv: empty"},
 		{"an archive", "1\n", "PK\x03\x04", "pred.csv: zip: not a valid zip file"},
 	}
 	for _, tt := range tests {
 		stdout, stderr, code := runEvaluate(t, tt.truth, tt.pred)
-		if code != int(pass.Usage) || stdout != "" || !strings.Contains(stderr, tt.want) {
+		if code != int(workflow.Usage) || stdout != "" || !strings.Contains(stderr, tt.want) {
 			t.Errorf("%s: exit %d, printed %q and %q, want %q", tt.name, code, stdout, stderr, tt.want)
 		}
 	}
 	var out, log bytes.Buffer
-	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != int(pass.Usage) ||
+	if code := Main([]string{"evaluate", "--truth", t.TempDir(), "--pred", "nowhere.csv"}, nil, &out, &log); code != int(workflow.Usage) ||
 		!strings.Contains(log.String(), "is a folder") || !strings.Contains(log.String(), "nowhere.csv: no such file") {
 		t.Errorf("unreadable: exit %d, %s", code, log.String())
 	}

@@ -2,14 +2,11 @@ package cli
 
 import (
 	"io"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/cli/data"
 	"nmfrepro/experiments/spec"
 )
 
@@ -20,7 +17,7 @@ func TestHelpExamples(t *testing.T) {
 		t.Fatal(err)
 	}
 	fresh := func() *cobra.Command {
-		return newRoot(&console.Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
+		return newRoot(&Env{Stdin: strings.NewReader(""), Stdout: io.Discard, Stderr: io.Discard})
 	}
 	examples := 0
 	var visit func(cmd *cobra.Command)
@@ -60,10 +57,9 @@ func TestHelpExamples(t *testing.T) {
 			}
 			switch {
 			case strings.Contains(verb.Use, "NAME|PAPER"): // data get
-				if _, _, err := data.SetsFor(&console.Env{Data: t.TempDir()}, args, false); err != nil {
+				if _, _, err := SetsFor(&Env{Data: t.TempDir()}, args, false); err != nil {
 					t.Errorf("%s: %v", line, err)
 				}
-			case verb.Name() == "errata" && len(args) == 1 && filepath.Ext(args[0]) != "": // a file of printed numbers
 			case strings.Contains(verb.Use, "ADDRESS") || strings.Contains(verb.Use, "PAPER"):
 				for _, a := range args {
 					if _, err := lib.ParseAddress(a); err != nil {

@@ -8,7 +8,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // Side information from files, against the RPR-NMF authors' code.
@@ -36,7 +36,7 @@ func TestFactorizeConstraints(t *testing.T) {
 		for _, option := range tt.set {
 			args = append(args, "--set", option)
 		}
-		if code, _, errs := runFactorize(args...); code != int(pass.Fine) {
+		if code, _, errs := runFactorize(args...); code != int(workflow.Fine) {
 			t.Fatalf("%s: exit %d: %s", tt.dir, code, errs)
 		}
 		for _, factor := range []string{"W.csv", "H.csv"} {
@@ -54,7 +54,7 @@ func TestFactorizeLabels(t *testing.T) {
 	out := t.TempDir()
 	labels := write(t, "y.csv", "7\n-1\n7\n-1\n")
 	code, _, errs := runFactorize("--solver", "lcnmf", "--input", write(t, "X.csv", smallX), "--labels", labels, "--rank", "2", "--iterations", "20", "--out", out)
-	if code != int(pass.Fine) {
+	if code != int(workflow.Fine) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	h := readMatrixFile(t, filepath.Join(out, "H.csv"))
@@ -70,7 +70,7 @@ func TestFactorizeGraphOfConstraints(t *testing.T) {
 	factor := func(set ...string) *mat.Dense {
 		out := t.TempDir()
 		args := append([]string{"--solver", "gnmf", "--input", x, "--rank", "2", "--iterations", "20", "--out", out}, set...)
-		if code, _, errs := runFactorize(args...); code != int(pass.Fine) {
+		if code, _, errs := runFactorize(args...); code != int(workflow.Fine) {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
 		return readMatrixFile(t, filepath.Join(out, "H.csv"))
@@ -85,7 +85,7 @@ func TestFactorizeGraphOfConstraints(t *testing.T) {
 func TestFactorizeManyBadConstraints(t *testing.T) {
 	code, _, errs := runFactorize("--solver", "rpr-nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", t.TempDir(),
 		"--constraints", write(t, "T.csv", "1,2,9\n1,2,3\n4,4,1\n"))
-	if code != int(pass.Usage) || !strings.Contains(errs, "T.csv:1: found 9") || !strings.Contains(errs, "T.csv:3: found 4,4,1") {
+	if code != int(workflow.Usage) || !strings.Contains(errs, "T.csv:1: found 9") || !strings.Contains(errs, "T.csv:3: found 4,4,1") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 	"nmfrepro/solvers"
 )
 
@@ -29,7 +29,7 @@ func TestFactorizeGraph(t *testing.T) {
 	coefficients := func(flags ...string) []byte {
 		out := t.TempDir()
 		args := append([]string{"--solver", "gnmf", "--input", x, "--rank", "2", "--iterations", "20", "--out", out}, flags...)
-		if code, _, errs := runFactorize(args...); code != int(pass.Fine) {
+		if code, _, errs := runFactorize(args...); code != int(workflow.Fine) {
 			t.Fatalf("%v: exit %d: %s", flags, code, errs)
 		}
 		h, err := os.ReadFile(filepath.Join(out, "H.csv"))
@@ -49,14 +49,14 @@ func TestFactorizeGraph(t *testing.T) {
 		solver, graph, want string
 		more                []string
 	}{
-		{"nmf", pair, "solver nmf takes no graph; drop the flag, or use cgnmf, gnmf", nil},
+		{"nmf", pair, "solver nmf takes no graph; drop the flag, or use gnmf, gnmf-cw", nil},
 		{"gnmf", x, "found 3×4 with 0 unknown, want the 4×4 weights", nil},
 		{"gnmf", pair, "--graph and --set graph=none are two graphs", []string{"--set", "graph=none"}},
 		{"gnmf", file("odd.csv", "0,1,0,0\n2,0,0,0\n0,0,0,0\n0,0,0,0\n"), "want symmetric weights ≥ 0 off the diagonal", nil},
 		{"gnmf", file("hole.csv", "0,NA,0,0\n1,0,0,0\n0,0,0,0\n0,0,0,0\n"), "with 1 unknown", nil},
 	} {
 		args := append([]string{"--solver", tt.solver, "--input", x, "--rank", "2", "--graph", tt.graph, "--out", filepath.Join(dir, "o")}, tt.more...)
-		if code, _, errs := runFactorize(args...); code != int(pass.Usage) || !strings.Contains(errs, tt.want) {
+		if code, _, errs := runFactorize(args...); code != int(workflow.Usage) || !strings.Contains(errs, tt.want) {
 			t.Errorf("%s %s: exit %d: %s, want %q", tt.solver, tt.graph, code, errs, tt.want)
 		}
 	}
@@ -65,7 +65,7 @@ func TestFactorizeGraph(t *testing.T) {
 // What the list of solvers says that they take is what the catalog holds.
 func TestListSolversCapabilities(t *testing.T) {
 	var out, errs bytes.Buffer
-	if code := Main([]string{"list", "solvers", "--format", "json"}, strings.NewReader(""), &out, &errs); code != int(pass.Fine) {
+	if code := Main([]string{"list", "solvers", "--format", "json"}, strings.NewReader(""), &out, &errs); code != int(workflow.Fine) {
 		t.Fatal(errs.String())
 	}
 	var listed []struct {

@@ -8,22 +8,21 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/cli/factorize"
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // factorizeReport runs the command on smallX and returns run.json.
-func factorizeReport(t *testing.T, args ...string) factorize.Report {
+func factorizeReport(t *testing.T, args ...string) Report {
 	t.Helper()
 	out := t.TempDir()
-	if code, _, errs := runFactorize(append([]string{"--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out}, args...)...); code != int(pass.Fine) {
+	if code, _, errs := runFactorize(append([]string{"--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out}, args...)...); code != int(workflow.Fine) {
 		t.Fatalf("%q: exit %d: %s", args, code, errs)
 	}
 	content, err := os.ReadFile(filepath.Join(out, "run.json"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report factorize.Report
+	var report Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +46,7 @@ func TestFactorizeStarts(t *testing.T) {
 // Every way to begin ends near the same fit, and none begins like another.
 func TestFactorizeInits(t *testing.T) {
 	began := map[float64]string{}
-	for _, init := range factorize.Inits() {
+	for _, init := range Inits() {
 		first := factorizeReport(t, "--solver", "hals", "--init", init, "--iterations", "0")
 		if other := began[*first.Objective]; other != "" {
 			t.Errorf("%s begins like %s", init, other)
@@ -97,10 +96,20 @@ func TestFactorizeDoubts(t *testing.T) {
 // A method that models something else than X is not measured against X.
 func TestFactorizeModelsHistograms(t *testing.T) {
 	report := factorizeReport(t, "--solver", "sdnmf", "--iterations", "3")
-	if report.RelativeError != nil {
-		t.Errorf("relative error %v, though the samples were scaled", *report.RelativeError)
+	if report.RelativeError != nil || report.SquaredError != nil || report.Basis != "" {
+		t.Errorf("relative error %v, squared %v, basis %q, though the samples were scaled", report.RelativeError, report.SquaredError, report.Basis)
 	}
 	if report = factorizeReport(t, "--solver", "sdnmf", "--set", "histograms=false", "--iterations", "3"); report.RelativeError == nil {
 		t.Error("no relative error, though the samples were not scaled")
+	}
+}
+
+// The report names the matrix that times H is near X, where there is one.
+func TestFactorizeBasis(t *testing.T) {
+	for solver, want := range map[string]string{"nmf": "W", "convex-nmf": "Basis", "mcnmf": "Basis", "symnmf": "", "umap": "", "kernel-kmeans": ""} {
+		report := factorizeReport(t, "--solver", solver, "--iterations", "3")
+		if report.Basis != want || (report.SquaredError != nil) != (want != "") {
+			t.Errorf("%s: basis %q with squared error %v, want %q", solver, report.Basis, report.SquaredError, want)
+		}
 	}
 }

@@ -13,14 +13,13 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/tabular"
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/cli/factorize"
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 	"nmfrepro/solvers"
 )
 
@@ -70,7 +69,7 @@ func TestFactorizeGolden(t *testing.T) {
 			for _, option := range tt.set {
 				args = append(args, "--set", option)
 			}
-			if code, _, errs := runFactorize(args...); code != int(pass.Fine) {
+			if code, _, errs := runFactorize(args...); code != int(workflow.Fine) {
 				t.Fatalf("exit %d: %s", code, errs)
 			}
 			for got, want := range tt.want {
@@ -167,7 +166,7 @@ func TestFactorizeReport(t *testing.T) {
 	args := []string{"--input", x, "--rank", "2", "--iterations", "50", "--out", out, "--seed", "7"}
 	run := func(more ...string) {
 		t.Helper()
-		if code, stdout, errs := runFactorize(append(args, more...)...); code != int(pass.Fine) || errs != "" || strings.Count(stdout, "\n") != 2 {
+		if code, stdout, errs := runFactorize(append(args, more...)...); code != int(workflow.Fine) || errs != "" || strings.Count(stdout, "\n") != 2 {
 			t.Fatalf("exit %d\n%s%s", code, stdout, errs)
 		}
 	}
@@ -183,7 +182,7 @@ func TestFactorizeReport(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var report factorize.Report
+	var report Report
 	if err := json.Unmarshal(content, &report); err != nil {
 		t.Fatal(err)
 	}
@@ -229,7 +228,7 @@ func TestFactorizeInputs(t *testing.T) {
 	factor := func(args ...string) *mat.Dense {
 		t.Helper()
 		out := t.TempDir()
-		if code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "2", "--iterations", "20", "--out", out}, args...)...); code != int(pass.Fine) {
+		if code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "2", "--iterations", "20", "--out", out}, args...)...); code != int(workflow.Fine) {
 			t.Fatalf("exit %d: %s", code, errs)
 		}
 		return readMatrixFile(t, filepath.Join(out, "H.csv"))
@@ -338,14 +337,14 @@ func TestFactorizeBadInput(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, stdout, errs := runFactorize(append(tt.args, "--out", out)...)
-		if code != int(pass.Usage) || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 || stdout != "" {
+		if code != int(workflow.Usage) || !strings.Contains(errs, tt.want) || strings.Count(errs, "\n") != 1 || stdout != "" {
 			t.Errorf("%s: exit %d, want one line with %q\n%s%s", tt.name, code, tt.want, stdout, errs)
 		}
 		if _, err := os.Stat(out); !os.IsNotExist(err) {
 			t.Errorf("%s: something was written", tt.name)
 		}
 	}
-	if code, _, errs := runFactorize("--solver", "nmf"); code != int(pass.Usage) || !strings.Contains(errs, "required flag") {
+	if code, _, errs := runFactorize("--solver", "nmf"); code != int(workflow.Usage) || !strings.Contains(errs, "required flag") {
 		t.Errorf("missing flags: exit %d: %s", code, errs)
 	}
 }
@@ -354,8 +353,8 @@ func TestFactorizeBadInput(t *testing.T) {
 func TestFactorizeDiverges(t *testing.T) {
 	x := write(t, "x.csv", "1,2,3,4\n2,3,1,5\n5,1,2,2\n")
 	code, _, errs := runFactorize("--input", x, "--rank", "2", "--solver", "gnmf", "--set", "lambda=1e308", "--out", filepath.Join(t.TempDir(), "out"))
-	if want := "before the first iteration: --set lambda=1e308, the start or X are too large for gnmf\n"; code != int(pass.Units) || !strings.HasSuffix(errs, want) {
-		t.Errorf("exit %d, %q, want %d and %q", code, errs, pass.Units, want)
+	if want := "before the first iteration: --set lambda=1e308, the start or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
+		t.Errorf("exit %d, %q, want %d and %q", code, errs, workflow.Units, want)
 	}
 }
 
@@ -363,7 +362,7 @@ func TestFactorizeDiverges(t *testing.T) {
 func TestFactorizeUnwritable(t *testing.T) {
 	x, blocked := write(t, "X.csv", smallX), write(t, "blocked", "mine")
 	code, _, errs := runFactorize("--solver", "nmf", "--input", x, "--rank", "2", "--out", filepath.Join(blocked, "out"))
-	if code == int(pass.Fine) || !strings.Contains(errs, "blocked") {
+	if code == int(workflow.Fine) || !strings.Contains(errs, "blocked") {
 		t.Errorf("exit %d: %s", code, errs)
 	}
 	if content, err := os.ReadFile(blocked); err != nil || string(content) != "mine" {
@@ -373,15 +372,15 @@ func TestFactorizeUnwritable(t *testing.T) {
 
 // An interrupted run saves what it reached and says so.
 func TestFactorizeInterrupted(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second) // when X has long been read
+	defer cancel()
 	out := t.TempDir()
-	cmd := factorize.New(&console.Env{Stdout: io.Discard, Stderr: io.Discard})
-	cmd.SetArgs([]string{"--solver", "nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--out", out})
+	cmd := newFactorize(&Env{Stdout: io.Discard, Stderr: io.Discard})
+	cmd.SetArgs([]string{"--solver", "nmf", "--input", write(t, "X.csv", smallX), "--rank", "2", "--iterations", "1000000000", "--every", "1000000", "--out", out})
 	cmd.SilenceErrors, cmd.SilenceUsage = true, true
-	var exit *pass.Error
-	if err := cmd.ExecuteContext(ctx); !errors.As(err, &exit) || exit.Code != pass.Interrupted {
-		t.Errorf("got error %v, want exit code %d", err, int(pass.Interrupted))
+	var exit *workflow.Error
+	if err := cmd.ExecuteContext(ctx); !errors.As(err, &exit) || exit.Code != workflow.Interrupted {
+		t.Errorf("got error %v, want exit code %d", err, int(workflow.Interrupted))
 	}
 	content, err := os.ReadFile(filepath.Join(out, "run.json"))
 	if err != nil || !strings.Contains(string(content), `"status": "cancelled"`) {
@@ -399,7 +398,7 @@ func TestFactorizeHelp(t *testing.T) {
 		code, out, _ := runFactorize("--solver", e.Name, "--help")
 		for _, o := range solvers.Options(e.New()) {
 			want := fmt.Sprintf(" %s=%v %s ", o.Name, o.Value, strings.Join(strings.Fields(o.Doc), " "))
-			if code != int(pass.Fine) || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
+			if code != int(workflow.Fine) || !strings.Contains(strings.Join(strings.Fields(out), " "), want) {
 				t.Errorf("%s: exit %d, no %q in the help", e.Name, code, want)
 			}
 		}

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // What a solver doubts of its own result is printed and kept beside it.
@@ -25,7 +25,7 @@ func TestFactorizeWarnings(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out")
 	code, _, errs := runFactorize("--solver", "spectral-embedding", "--set", "neighbours=5", "--input", write(t, "X.csv", apart.String()), "--rank", "2", "--out", out)
 	const want = "the neighbour graph has 2 connected components"
-	if code != int(pass.Fine) || !strings.Contains(errs, "factorize: warning: ") || !strings.Contains(errs, want) {
+	if code != int(workflow.Fine) || !strings.Contains(errs, "factorize: warning: ") || !strings.Contains(errs, want) {
 		t.Fatalf("exit %d: %s", code, errs)
 	}
 	content, err := os.ReadFile(filepath.Join(out, "run.json"))

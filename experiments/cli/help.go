@@ -6,14 +6,14 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
 )
 
 // topics are helps that belong to no verb.
 func topics() []*cobra.Command {
 	var codes strings.Builder
-	for _, c := range pass.Codes {
+	for _, c := range workflow.Codes {
 		fmt.Fprintf(&codes, "  %3d  %s\n", c.Code, c.Doc)
 	}
 	var verdicts strings.Builder
@@ -36,7 +36,7 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
 
   smoke  one or two replicates of short runs: does everything run? The scores mean little
   quick  a few replicates, long runs cut short: minutes on a laptop. What differs from the paper stands under the table
-  paper  what the paper did: hours for some tables; nmfrepro plan ADDRESS --profile paper says how many
+  paper  what the paper did: hours for some tables; nmfrepro run --dry-run ADDRESS --profile paper says how many
 
 --profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
 that the program carries is shown.`},

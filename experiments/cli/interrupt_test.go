@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // Ctrl-C saves what is done, says how to go on, and ends with exit code 130.
@@ -22,10 +22,7 @@ func TestInterruptExitCode(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	records := func() int {
-		files, _ := filepath.Glob(filepath.Join(results, "pnmf", "table3", "*.json"))
-		return len(files)
-	}
+	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
 	for end := time.Now().Add(time.Minute); records() == 0 && time.Now().Before(end); {
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -34,7 +31,7 @@ func TestInterruptExitCode(t *testing.T) {
 	}
 	err := cmd.Wait()
 	var exit *exec.ExitError
-	if !errors.As(err, &exit) || exit.ExitCode() != int(pass.Interrupted) {
+	if !errors.As(err, &exit) || exit.ExitCode() != int(workflow.Interrupted) {
 		t.Errorf("%v, want exit status 130\n%s", err, stderr.String())
 	}
 	if !strings.Contains(stderr.String(), "units are saved, the same command goes on from there") {

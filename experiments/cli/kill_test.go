@@ -89,14 +89,8 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 	}
 	rng := rand.New(rand.NewPCG(1, 2))
 	results := filepath.Join(dir, "killed")
-	records := func() []string {
-		found, err := filepath.Glob(filepath.Join(results, folder, "*.json"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		return found
-	}
-	landed, left := 0, map[string]string{} // what each record held after the kill that it survived first
+	records := func() []string { return recordsIn(t, filepath.Join(results, folder)) }
+	landed, left := 0, map[string]bool{} // the lines of records after a kill that they survived
 	for range kills {
 		cmd := program(t, killed(results, "-j", "2")...)
 		if err := cmd.Start(); err != nil {
@@ -121,10 +115,8 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 		if len(now) <= len(left) {
 			t.Fatalf("after a kill %d records are left, there were %d and one more", len(now), len(left))
 		}
-		for _, file := range now {
-			if _, old := left[file]; !old {
-				left[file] = contents(t, file)
-			}
+		for _, line := range now {
+			left[line] = true
 		}
 	}
 	if landed < 3 {
@@ -133,14 +125,38 @@ func sameBytes(t *testing.T, killed func(results string, more ...string) []strin
 	if got := output(t, nil, killed(results)...); got != want {
 		t.Errorf("after %d kills something else:\n%s\nwant\n%s", landed, got, want)
 	}
-	for file, was := range left {
-		if contents(t, file) != was {
-			t.Errorf("%s was computed again: a record holds how many seconds its unit took", filepath.Base(file))
+	keys := map[string]bool{}
+	for _, line := range records() {
+		key, _, _ := strings.Cut(line[strings.Index(line, `"key":"`):], `",`)
+		if keys[key] {
+			t.Errorf("%s was computed twice", key)
+		}
+		keys[key] = true
+		delete(left, line)
+	}
+	if len(left) > 0 {
+		t.Errorf("%d records that were there after a kill are there no more", len(left))
+	}
+	if said := output(t, nil, "check", "results", results); !strings.Contains(said, " 0 damaged") {
+		t.Errorf("kills left damage: %s", said)
+	}
+}
+
+// recordsIn are the whole lines of records in the logs of a folder.
+func recordsIn(t *testing.T, folder string) (lines []string) {
+	t.Helper()
+	logs, err := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, log := range logs {
+		for line := range strings.Lines(contents(t, log)) {
+			if strings.HasPrefix(line, `{"sha256":`) && strings.HasSuffix(line, "\n") {
+				lines = append(lines, line)
+			}
 		}
 	}
-	if corrupt, _ := filepath.Glob(filepath.Join(results, "corrupt", "*")); len(corrupt) > 0 {
-		t.Errorf("kills left corrupt records: %v", corrupt)
-	}
+	return lines
 }
 
 func contents(t *testing.T, file string) string {

@@ -88,14 +88,15 @@ type once struct {
 
 func readOnce(from store.Reader) store.Reader { return &once{Reader: from, had: map[string]bool{}} }
 
-func (o *once) Get(experiment, key string) (*store.Record, bool) {
+func (o *once) Get(w store.Wanted) (*store.Record, bool) {
+	_, key := w.Lookup()
 	o.mu.Lock()
 	twice := o.had[key]
 	o.mu.Unlock()
 	if twice {
 		panic("record " + key + " is read twice by one command")
 	}
-	rec, ok := o.Reader.Get(experiment, key)
+	rec, ok := o.Reader.Get(w)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	o.had[key] = ok && rec.Status != reports.Failed

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"nmfrepro/datasets/budget"
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // sparseMAT is a file of version 5 with a sparse matrix of one entry (MathWorks, "MAT-File Format").
@@ -67,17 +67,17 @@ func TestMemory(t *testing.T) {
 	} {
 		out := filepath.Join(t.TempDir(), "out")
 		code, _, errs := runFactorize(append([]string{"--solver", "nmf", "--rank", "1", "--iterations", "1", "--memory", "64M", "--out", out}, tt.args...)...)
-		if code != int(pass.Usage) || !strings.Contains(errs, tt.want) || !strings.Contains(errs, "at most 64 MiB are allowed") || strings.Count(errs, "\n") != 1 {
+		if code != int(workflow.Usage) || !strings.Contains(errs, tt.want) || !strings.Contains(errs, "at most 64 MiB are allowed") || strings.Count(errs, "\n") != 1 {
 			t.Errorf("%s: exit %d, want one line with %q\n%s", tt.name, code, tt.want, errs)
 		}
 	}
 	code, _, errs := runFactorize("--solver", "nmf", "--rank", "1", "--iterations", "1", "--input", write(t, "a.mat", sparseMAT(100, 3)), "--out", t.TempDir())
-	if code != int(pass.Fine) { // the file itself is sound
+	if code != int(workflow.Fine) { // the file itself is sound
 		t.Errorf("a small sparse matrix: exit %d\n%s", code, errs)
 	}
 	for _, text := range []string{"8", "-1G", "lots", "0%"} {
 		code, _, errs := runFactorize("--solver", "nmf", "--rank", "1", "--input", x, "--out", t.TempDir(), "--memory", text)
-		if code != int(pass.Usage) || !strings.Contains(errs, fmt.Sprintf("--memory = %q: want ", text)) {
+		if code != int(workflow.Usage) || !strings.Contains(errs, fmt.Sprintf("--memory = %q: want ", text)) {
 			t.Errorf("--memory %s: exit %d\n%s", text, code, errs)
 		}
 	}

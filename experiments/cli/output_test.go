@@ -11,8 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/cli/console"
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // broken is a stream that takes nothing, as a full disk.
@@ -26,7 +25,8 @@ func TestLostOutput(t *testing.T) {
 	t.Setenv("NMFREPRO_DATA", filepath.Join(dir, "data"))
 	t.Setenv("NMFREPRO_RESULTS", filepath.Join(dir, "results"))
 	in := func(name string) string { return filepath.Join(dir, name) }
-	for name, text := range map[string]string{"labels.csv": "1\n2\n2\n", "X.csv": "1,2,3,4\n2,1,4,3\n5,6,1,1\n", "t.tex": "a & 1 \\\\\nb & 2 \\\\\n", "own/mine/.keep": "", "papers/pnmf/paper.yaml": ""} {
+	for name, text := range map[string]string{"labels.csv": "1\n2\n2\n", "X.csv": "1,2,3,4\n2,1,4,3\n5,6,1,1\n", "t.tex": "a & 1 \\\\\nb & 2 \\\\\n", "own/mine/.keep": "", "model/W.csv": "1\n2\n3\n",
+		"model/run.json": `{"solver": "nmf", "rank": 1}`, "papers/pnmf/paper.yaml": ""} {
 		if err := os.MkdirAll(filepath.Dir(in(name)), 0o777); err != nil {
 			t.Fatal(err)
 		}
@@ -35,24 +35,24 @@ func TestLostOutput(t *testing.T) {
 		}
 	}
 	commands := []string{
-		"run pnmf/table3:dataset=iris,method=nmf --profile smoke", "check", "merge " + in("results") + " --into " + in("merged"), "pack",
-		"claims rpr --cached", "compare pnmf --cached", "data list", "errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
-		"explain pnmf/table3:dataset=iris,method=pnmf --cached", "export pnmf/table3:dataset=iris --cached --out " + in("scores"), "factorize --solver nmf --rank 1 --iterations 2 --input " + in("X.csv") + " --out " + in("out"),
-		"figure rpr/fig1", "import table " + in("t.tex"), "list", "new solver --language shell --specs " + in("own") + " mine", "test solver mine --specs " + in("own"), "new paper --specs " + in("own") + " mine", "plan pnmf/table3:dataset=iris",
-		"publish pnmf --profile smoke --commit 0123456789ab --into " + in("papers"), "rank " + in("X.csv"), "report pnmf --cached -o " + in("report"), "sensitivity pnmf/table3 --cached",
-		"submit pnmf/table3:dataset=iris,method=nmf --dry-run", "table pnmf/table3:dataset=iris --cached", "validate", "verify pnmf/table3:dataset=iris --cached", "version", "help",
+		"run pnmf/table3:dataset=iris,method=nmf --profile smoke", "check results", "run merge " + in("results") + " --into " + in("merged"),
+		"verify claims rpr --cached", "compare pnmf --cached", "data list", "verify errata ornmf", "evaluate --truth " + in("labels.csv") + " --pred " + in("labels.csv"),
+		"explain pnmf/table3:dataset=iris,method=pnmf --cached", "run export pnmf/table3:dataset=iris --out " + in("scores"), "factorize --solver nmf --rank 1 --iterations 2 --input " + in("X.csv") + " --out " + in("out"),
+		"figure rpr/fig1", "new table " + in("t.tex"), "list", "new solver --language shell --specs " + in("own") + " mine", "check solver mine --specs " + in("own"), "new paper --specs " + in("own") + " mine", "run --dry-run pnmf/table3:dataset=iris",
+		"project --model " + in("model") + " --input " + in("X.csv") + " --out " + in("out"),
+		"publish pnmf --profile smoke --commit 0123456789ab --into " + in("papers"), "rank " + in("X.csv"), "report pnmf --cached -o " + in("report"), "compare alternatives pnmf/table3 --cached",
+		"run --slurm pnmf/table3:dataset=iris,method=nmf --dry-run", "table pnmf/table3:dataset=iris --cached", "check specs", "verify pnmf/table3:dataset=iris --cached", "version", "help",
 	}
-	for _, verb := range newRoot(&console.Env{}).Commands() {
+	for _, verb := range newRoot(&Env{}).Commands() {
 		called := func(c string) bool { return strings.Fields(c)[0] == verb.Name() }
-		cluster := verb.Name() == "status" || verb.Name() == "cancel"
-		if !slices.ContainsFunc(commands, called) && groupOf(verb.Name()) != "" && !cluster {
+		if !slices.ContainsFunc(commands, called) && !verb.IsAdditionalHelpTopicCommand() {
 			t.Errorf("%s is not tried", verb.Name())
 		}
 	}
 	for _, command := range commands {
 		var stderr bytes.Buffer
 		code := Main(strings.Fields(command), strings.NewReader(""), broken{}, &stderr)
-		if code == int(pass.Fine) || code == int(pass.Difference) || !strings.Contains(stderr.String(), "standard output is lost") {
+		if code == int(workflow.Fine) || code == int(workflow.Difference) || !strings.Contains(stderr.String(), "standard output is lost") {
 			t.Errorf("%s without output: exit %d, stderr = %q", command, code, stderr.String())
 		}
 	}
@@ -60,7 +60,7 @@ func TestLostOutput(t *testing.T) {
 
 // A stream that was closed takes everything and keeps nothing, which is an error; the usual way of throwing output away is none.
 func TestOutputNowhere(t *testing.T) {
-	for redirection, want := range map[string]int{">&-": int(pass.Usage), ">/dev/null": 0, "": 0} {
+	for redirection, want := range map[string]int{">&-": int(workflow.Usage), ">/dev/null": 0, "": 0} {
 		shell := exec.Command("sh", "-c", `exec "$0" version `+redirection, program(t).Path)
 		var stderr bytes.Buffer
 		shell.Stdout, shell.Stderr = io.Discard, &stderr

@@ -63,7 +63,7 @@ func TestRecipes(t *testing.T) {
 	}
 	check := func(name, results string) {
 		t.Helper()
-		if got := shell("check "+results, "nmfrepro check "+results); !strings.Contains(got, ": 20 records of 1 experiment, 0 of units that failed, 0 damaged") {
+		if got := shell("check "+results, "nmfrepro check results "+results); !strings.Contains(got, ": 20 records of 1 experiment, 0 of units that failed, 0 damaged") {
 			t.Errorf("%s: %s", name, got)
 		}
 		if render(results) != want {
@@ -87,7 +87,7 @@ func TestRecipes(t *testing.T) {
 	shell("make over ssh", "make -j 4 -f shards.mk HOSTS='127.0.0.1 localhost'")
 	check("make over ssh", "make")
 
-	shell("plan", "nmfrepro plan "+what+" --reps 4 --format json --results snakemake > plan.json")
+	shell("plan", "nmfrepro run --dry-run "+what+" --reps 4 --format json --results snakemake > plan.json")
 	if err := os.WriteFile(filepath.Join(dir, "Snakefile"), []byte(block("python", "# Snakefile")), 0o666); err != nil {
 		t.Fatal(err)
 	}

@@ -14,10 +14,7 @@ func TestShardThatDies(t *testing.T) {
 		return append(append([]string{verb, "--results", results}, what...), more...)
 	}
 	results := filepath.Join(dir, "shards")
-	records := func() int {
-		files, _ := filepath.Glob(filepath.Join(results, "pnmf", "table3", "*.json"))
-		return len(files)
-	}
+	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
 	first := program(t, with("run", results, "-j", "1", "--shard", "1/2")...)
 	if err := first.Start(); err != nil {
 		t.Fatal(err)

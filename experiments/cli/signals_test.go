@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // hanging starts a command that reads from a pipe into which nobody writes: a network drive that hangs.
@@ -59,9 +59,7 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 	signal.Notify(caught, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP)
 	defer signal.Stop(caught)
 	verbs := map[string]func(string) []string{
-		"factorize": factorizePipe,
-		"evaluate":  func(pipe string) []string { return []string{"evaluate", "--truth", pipe, "--pred", pipe} },
-		"validate":  func(pipe string) []string { return []string{"validate", pipe} },
+		"check": func(pipe string) []string { return []string{"check", "specs", pipe} },
 	}
 	for name, args := range verbs {
 		for _, s := range []syscall.Signal{syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
@@ -80,13 +78,37 @@ func TestSecondSignalEndsAtOnce(t *testing.T) {
 				}
 				rest, err := io.ReadAll(stderr)
 				cmd.Wait() // its error is the exit code
-				if code := cmd.ProcessState.ExitCode(); code != int(pass.Interrupted) || len(rest) > 0 || err != nil {
-					t.Errorf("exit %d, want %d\n%s%v", code, int(pass.Interrupted), rest, err)
+				if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || len(rest) > 0 || err != nil {
+					t.Errorf("exit %d, want %d\n%s%v", code, int(workflow.Interrupted), rest, err)
 				}
 				if took := time.Since(start); took > 10*time.Second {
 					t.Errorf("the second signal took %v", took)
 				}
 			})
+		}
+	}
+}
+
+// While files are read nothing is there to be saved: the first signal ends the command.
+func TestSignalWhileReading(t *testing.T) {
+	for name, args := range map[string]func(string) []string{
+		"triplets":       factorizePipe,
+		"labels":         func(pipe string) []string { return []string{"evaluate", "--truth", pipe, "--pred", pipe} },
+		"matrix":         func(pipe string) []string { return []string{"rank", pipe} },
+		"new comparison": func(pipe string) []string { return []string{"new", "comparison", pipe, "--specs", filepath.Dir(pipe)} },
+	} {
+		cmd, stderr := hanging(t, args)
+		start := time.Now()
+		if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
+			t.Fatal(err)
+		}
+		told, err := io.ReadAll(stderr)
+		cmd.Wait() // its error is the exit code
+		if code := cmd.ProcessState.ExitCode(); code != int(workflow.Interrupted) || !strings.Contains(string(told), ": interrupted while files were read; nothing was written") || err != nil {
+			t.Errorf("%s: exit %d, %s, %v", name, code, told, err)
+		}
+		if took := time.Since(start); took > 10*time.Second {
+			t.Errorf("%s: the signal took %v", name, took)
 		}
 	}
 }
@@ -104,4 +126,38 @@ func TestNohup(t *testing.T) {
 	}
 	cmd.Process.Signal(syscall.SIGTERM)
 	cmd.Wait()
+}
+
+// A command whose caller holds its standard input, and is gone, saves what it reached and ends; others never look at it.
+func TestEndsWithStandardInput(t *testing.T) {
+	for _, watched := range []bool{true, false} {
+		out := t.TempDir()
+		iterations := "3000"
+		if watched {
+			iterations = "1000000000"
+		}
+		cmd := program(t, "factorize", "--quiet", "--solver", "nmf", "--rank", "2", "--input", "testdata/sparse/X.csv", "--iterations", iterations, "--every", "1000", "--out", out)
+		stdin, err := cmd.StdinPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := workflow.Fine
+		if watched {
+			cmd.Env, want = append(os.Environ(), envEndsWithInput+"=1"), workflow.Interrupted
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		overdue := time.AfterFunc(time.Minute, func() { cmd.Process.Kill() })
+		time.Sleep(200 * time.Millisecond)
+		stdin.Close()
+		cmd.Wait() // its error is the exit code
+		overdue.Stop()
+		if code := cmd.ProcessState.ExitCode(); code != int(want) {
+			t.Errorf("watched %v: exit %d, want %d", watched, code, want)
+		}
+		if _, err := os.Stat(filepath.Join(out, "run.json")); err != nil {
+			t.Errorf("watched %v: %v", watched, err)
+		}
+	}
 }

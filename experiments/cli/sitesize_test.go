@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSiteSize holds the site of all committed results to pages below 100 kB as they are served; pictures, downloads and what is
+// TestSiteSize holds the site of all committed results to pages below 110 kB as they are served; pictures, downloads and what is
 // behind the cells are files beside them. The page that checks a table carries the program and is let off.
 func TestSiteSize(t *testing.T) {
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
@@ -19,13 +19,13 @@ func TestSiteSize(t *testing.T) {
 	}
 	pages := 0
 	err := filepath.WalkDir(dir, func(path string, e fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".html" || e.Name() == "errata.html" {
+		if err != nil || filepath.Ext(path) != ".html" {
 			return err
 		}
 		pages++
 		info, err := e.Info()
-		if err == nil && info.Size() > 100_000 {
-			t.Errorf("%s has %d bytes, want at most 100,000", e.Name(), info.Size())
+		if err == nil && info.Size() > 110_000 {
+			t.Errorf("%s has %d bytes, want at most 110,000", e.Name(), info.Size())
 		}
 		return err
 	})

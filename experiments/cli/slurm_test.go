@@ -42,12 +42,12 @@ func TestSlurm(t *testing.T) {
 	}
 	want := render(filepath.Join(dir, "one"))
 	results := filepath.Join(dir, "many")
-	if out, err := program(t, append([]string{"submit", "--results", results, "--tasks", "9"}, what...)...).CombinedOutput(); err == nil || !strings.Contains(string(out), "want at most 5 on this cluster") {
+	if out, err := program(t, append([]string{"run", "--slurm", "--results", results, "--tasks", "9"}, what...)...).CombinedOutput(); err == nil || !strings.Contains(string(out), "want at most 5 on this cluster") {
 		t.Errorf("nine tasks where the cluster takes five: %v\n%s", err, out)
 	}
 	submit := func() (array, folder string) {
 		t.Helper()
-		out := output(t, nil, append([]string{"submit", "--results", results, "--tasks", "4"}, what...)...)
+		out := output(t, nil, append([]string{"run", "--slurm", "--results", results, "--tasks", "4"}, what...)...)
 		t.Log(out)
 		id, _, _ := strings.Cut(out, ":")
 		folder = filepath.Join(results, ".slurm", id)
@@ -67,10 +67,7 @@ func TestSlurm(t *testing.T) {
 		}
 		t.Fatalf("no %d tasks run:\n%s", least, sh("squeue", "-r"))
 	}
-	records := func() int {
-		files, _ := filepath.Glob(filepath.Join(results, "pnmf", "table3", "*.json"))
-		return len(files)
-	}
+	records := func() int { return len(recordsIn(t, filepath.Join(results, "pnmf", "table3"))) }
 	array, first := submit()
 	running(2)
 	for end := time.Now().Add(time.Minute); records() < 5 && time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
@@ -86,7 +83,7 @@ func TestSlurm(t *testing.T) {
 	if log := sh("cat", filepath.Join(first, "task-2.log")); !strings.Contains(log, "interrupted; ") {
 		t.Errorf("task 2 was told that its time is over, and its log has no word of it:\n%s", log)
 	}
-	t.Log(output(t, nil, "status", "--results", results))
+	t.Log(output(t, nil, "run", "status", "--results", results))
 	t.Log(output(t, nil, "cancel", "--results", results))
 	before := records()
 	t.Logf("cancelled at %d records", before)
@@ -108,7 +105,7 @@ func TestSlurm(t *testing.T) {
 		}
 	}
 	time.Sleep(time.Second)
-	status := output(t, nil, "status", "--results", results)
+	status := output(t, nil, "run", "status", "--results", results)
 	t.Log(status)
 	for _, name := range []string{"table.md", "verify.txt", "site/index.html"} {
 		if info, err := os.Stat(filepath.Join(folder, name)); err != nil || info.Size() == 0 {

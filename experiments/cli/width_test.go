@@ -4,8 +4,6 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
-
-	"nmfrepro/experiments/cli/console"
 )
 
 // TestWidth walks the verbs on the committed results: no line is wider than the terminal where it could be broken.
@@ -14,10 +12,10 @@ func TestWidth(t *testing.T) {
 	t.Setenv("NMFREPRO_RESULTS", t.TempDir())
 	commands := []string{
 		"table rpr/table2 --cached", "verify mcnmf --cached", "verify rpr/table2 --cached -v", "explain pnmf/table3:dataset=iris,method=pnmf --cached -v",
-		"claims rpr --cached", "errata ornmf", "compare ornmf/table2 --cached", "sensitivity pnmf/table3 --cached", "plan mcnmf/table1", "list", "list metrics",
-		"data list", "table rpr/table2", "version", "help", "help verdicts", "help profiles", "help exit-codes", "data info orl", "data verify",
+		"verify claims rpr --cached", "verify errata ornmf", "compare ornmf/table2 --cached", "compare alternatives pnmf/table3 --cached", "run --dry-run mcnmf/table1", "list", "list metrics",
+		"data list", "table rpr/table2", "version", "help", "help verdicts", "help profiles", "help exit-codes", "data list orl", "data list --verify",
 	}
-	for _, verb := range newRoot(&console.Env{}).Commands() {
+	for _, verb := range newRoot(&Env{}).Commands() {
 		if verb.IsAvailableCommand() {
 			commands = append(commands, verb.Name()+" --help")
 		}

@@ -10,7 +10,7 @@ import (
 	"unicode"
 
 	"nmfrepro/datasets/matfile"
-	"nmfrepro/experiments/pass"
+	"nmfrepro/experiments/workflow"
 )
 
 // Hostile names and arguments reach the terminal as text, of bounded length.
@@ -43,7 +43,7 @@ func TestHostileWords(t *testing.T) {
 		var errs bytes.Buffer
 		code := Main(append(args, "--data", t.TempDir()), strings.NewReader(""), io.Discard, &errs)
 		text := errs.String()
-		if code == int(pass.Fine) || text == "" || len(text) > 10_000 || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }) {
+		if code == int(workflow.Fine) || text == "" || len(text) > 10_000 || strings.ContainsFunc(text, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }) {
 			t.Errorf("%.60q: exit %d, %d bytes: %.300q", args, code, len(text), text)
 		}
 	}

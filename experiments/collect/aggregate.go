@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
@@ -15,8 +17,8 @@ import (
 
 // cellOver is a cell of one rank or, for a column over the ranks, the mean or the best of them.
 func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell {
-	if c.OverOptions != "" {
-		return g.cellOverOptions(d, rank, c)
+	if c.Worst {
+		return g.worst(d, rank, c)
 	}
 	if c.OverRanks == "" || c.Flat {
 		return g.cell(d, rank, c)
@@ -38,18 +40,20 @@ func (g *Results) cellOver(d spec.Dataset, rank int, c panelColumn) reports.Cell
 	return out
 }
 
-// cellOverOptions is the mean, the best or the worst of a method's variants.
-func (g *Results) cellOverOptions(d spec.Dataset, rank int, c panelColumn) reports.Cell {
-	how := c.OverOptions
-	c.OverOptions = ""
+// worst is the cell of the point of a grid that has the worst mean.
+func (g *Results) worst(d spec.Dataset, rank int, c panelColumn) reports.Cell {
+	c.Worst = false
 	var cells []reports.Cell
-	for _, v := range c.Variants() {
+	for _, v := range c.Points() {
 		if v.Has(c.Column.At) {
 			c.Variant = v
 			cells = append(cells, g.cellOver(d, rank, c))
+			cells[len(cells)-1].Lower = !cells[len(cells)-1].Lower
 		}
 	}
-	return overRanks(cells, how)
+	out := overRanks(cells, spec.OverBest)
+	out.Lower = !out.Lower
+	return out
 }
 
 // overRanks sums up the cells of one method at several ranks: the mean of each replicate over the ranks or, if how asks for it,
@@ -77,20 +81,24 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 			return out
 		}
 	}
-	if how == spec.OverBest || how == spec.OverWorst {
+	if how == spec.OverBest {
 		for _, c := range cells[1:] {
-			if better(c, out) == (how == spec.OverBest) {
+			if better(c, out) {
 				out = c
 			}
 		}
 		return out
 	}
-	out.Values = make([]float64, len(cells[0].Values))
+	out.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
+	out.Values, out.Terms, out.Seconds = make([]float64, len(cells[0].Values)), 0, 0
 	for _, c := range cells {
+		out.Terms += max(1, c.Terms)
+		out.Seconds += c.Seconds
 		for i, v := range c.Values {
 			out.Values[i] += v / float64(len(cells))
 		}
 	}
+	out.Tuned = reports.JoinTuned(cells)
 	return out
 }
 
@@ -104,9 +112,9 @@ func better(a, b reports.Cell) bool {
 // average is the row of means over the rows above it, replicate by replicate.
 func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []reports.Row) reports.Row {
 	s := g.Spec
-	avg, all := reports.Row{Label: layout.Average}, len(s.RowLabels(layout))
+	avg, all := reports.Row{Label: layout.Average}, len(g.atHand(s.RowLabels(layout)))
 	for k, c := range columns {
-		cells := reports.Mapped(rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
+		cells := list.Map(rows, func(r reports.Row) reports.Cell { return r.Cells[k] })
 		cell := overRanks(cells, spec.OverMean)
 		if len(rows) < all {
 			cell.Partial = cmp.Or(cell.Partial, fmt.Sprintf("over %d of %d rows", len(rows), all))
@@ -117,6 +125,7 @@ func (g *Results) average(layout spec.Panel, columns []panelColumn, rows []repor
 		}; slices.ContainsFunc(s.Columns(layout), other) {
 			cell.Address += ",column=" + s.ColumnName(c.Column)
 		}
+		cell.Draw, cell.Drawn = "", false
 		cell.Row, cell.Column, cell.Scale, cell.Measure = layout.Average, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
 		if len(rows) == all { // the printed average is over all rows
 			cell.Published = lookup(g.published, s, layout, c.Column, published.AverageRow)

@@ -18,7 +18,10 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 	base, _ := reports.SplitMetric(col.metric)
 	m, _ := eval.Find(base)
 	c := reports.Cell{Dataset: d.Key, Rank: rank, Method: col.Key, Metric: col.metric, Lower: m.Better == eval.Lower, Neutral: m.Better == eval.Neither, Want: g.want[at],
-		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m), Collapsed: collapsed(g.records[at], rank)}
+		Proxy: col.Proxy, Grid: g.grid(d.Key, m.Class), Repeats: drawsNothing(g.records[at], m)}
+	if m.OnClusters {
+		c.Collapsed = collapsed(g.records[at], rank)
+	}
 	reasons := map[reports.Status][]string{}
 	for _, rec := range g.records[at] {
 		c.StandIn = rec.Provenance.StandIn
@@ -26,6 +29,7 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 		switch {
 		case rec.Status == reports.OK && ok:
 			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
+			c.Seconds += rec.Seconds
 			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
 		case rec.Status == reports.OK:
 			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])
@@ -33,7 +37,11 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 			reasons[rec.Status] = append(reasons[rec.Status], rec.Reason)
 		}
 	}
+	c.Seconds /= float64(max(1, len(c.Values)))
 	c.Status, c.Note, c.Lost = g.status(at, len(c.Values), reasons)
+	if of := g.choices[at]; of != nil && c.Status == reports.OK {
+		c.Tuned = of.tuned(at, col.metric)
+	}
 	return c
 }
 
@@ -69,14 +77,14 @@ func cellAddress(s *spec.Experiment, d spec.Dataset, rank int, p spec.Panel, c p
 	}
 	parts = append(parts, "method="+c.Column.Method)
 	for _, at := range c.Variant.At {
-		if c.OverOptions == "" {
+		if !c.Worst {
 			parts = append(parts, at.Name+"="+at.Value)
 		}
 	}
 	if parts = append(parts, "metric="+c.metric); s.ShownElsewhere(p, c.Column) {
 		parts = append(parts, "panel="+p.Key)
 	}
-	if c.OverRanks+c.OverOptions != "" {
+	if c.OverRanks != "" || c.Worst {
 		parts = append(parts, "column="+s.ColumnName(c.Column))
 	}
 	return s.Address + ":" + strings.Join(parts, ",")
@@ -89,7 +97,7 @@ func lookup(t *published.Table, s *spec.Experiment, p spec.Panel, c spec.Column,
 	}
 	panel, _ := t.Panels.Get(p.PublishedKey())
 	cell := panel.Cell(row, s.PublishedColumn(c))
-	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold}
+	printed := reports.Published{Value: cell.Value, SD: cell.SD, Bold: cell.Bold, Status: cell.Status, Void: cell.Void}
 	if !panel.Whole {
 		printed.Unit = panel.Unit(cell)
 	}

@@ -4,14 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Curve is a metric of one method along an axis, for example the accuracy of NMF at the ranks 10, 20 and 30. Claims are about
@@ -21,6 +22,7 @@ type Curve struct {
 	X     []float64
 	Cells []reports.Cell
 	Lower bool // less is better
+	Gone  bool // nobody has its data
 }
 
 // Curves are the curves that a claim is about, as far as the store has them.
@@ -30,15 +32,21 @@ func (g *Results) Curves(f published.Shown) ([]Curve, error) {
 		return nil, err
 	}
 	if !slices.Contains(g.Spec.Metrics, f.Metric) {
-		return nil, fmt.Errorf("%s: metric %q is not computed, %s", g.Spec.Address, f.Metric, nearest.Hint(f.Metric, g.Spec.Metrics))
+		return nil, fmt.Errorf("%s: metric %q is not computed, %s", g.Spec.Address, f.Metric, list.DidYouMean(f.Metric, g.Spec.Metrics))
 	}
 	metric, _ := eval.Find(spec.BaseOf(f.Metric))
 	var all []Curve
-	for _, l := range g.lines(axis{f.Over, f.Average}, g.chosen(f.Datasets), m) {
+	sets := g.chosen(f.Datasets)
+	if f.Average {
+		hand := g.atHand(list.Map(sets, spec.Dataset.Heading))
+		sets = slices.DeleteFunc(sets, func(d spec.Dataset) bool { return !slices.Contains(hand, d.Heading()) })
+	}
+	for _, l := range g.lines(axis{f.Over, f.Average}, sets, m) {
 		c := Curve{Where: l.where(), Lower: metric.Better == eval.Lower}
 		for _, at := range l.stops() {
 			c.X, c.Cells = append(c.X, at[0].x), append(c.Cells, g.meanAt(at, f.Metric))
 		}
+		c.Gone = !slices.ContainsFunc(c.Cells, func(c reports.Cell) bool { return c.StandIn == "" && !c.Lost })
 		all = append(all, c)
 	}
 	if len(all) == 0 {
@@ -73,6 +81,7 @@ type TraceOf struct {
 	Where   string
 	Points  []store.Point
 	Missing string
+	Gone    bool // nobody has its data
 }
 
 // Traces are the objectives of replicate 0 of a method: the one whose trace is drawn.
@@ -87,7 +96,8 @@ func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
 			continue
 		}
 		for _, rank := range d.Ranks {
-			for _, v := range m.Variants() {
+			option, _, _ := strings.Cut(t.At, "=")
+			for _, v := range m.Along(option) {
 				if t.At == "" || slices.ContainsFunc(v.At, func(c spec.Coordinate) bool { return c.Name+"="+c.Value == t.At }) {
 					all = append(all, g.trace(d, rank, v))
 				}
@@ -102,7 +112,7 @@ func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
 
 func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
 	at := run.KeyOf(d, rank, v)
-	out := TraceOf{Where: d.RowLabel(rank)}
+	out := TraceOf{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
 		if rec.Unit.Replicate == 0 && rec.Provenance.StandIn != "" {
 			out.Missing = "computed on a stand-in for " + rec.Provenance.StandIn

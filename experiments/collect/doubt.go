@@ -57,9 +57,10 @@ const (
 	collapsedFrom  = 0.3 // least information of the best: where no replicate has any, the method may be bad and not broken
 )
 
-// collapsed counts the replicates that put nearly all samples into one cluster.
-func collapsed(records []*store.Record, rank int) int {
+// collapsed lists the replicates that put nearly all samples into one cluster.
+func collapsed(records []*store.Record, rank int) (replicates []int) {
 	var scores []float64
+	var of []int
 	for _, r := range records {
 		best, known := 0.0, false
 		for name, v := range r.Metrics {
@@ -68,17 +69,17 @@ func collapsed(records []*store.Record, rank int) int {
 			}
 		}
 		if known {
-			scores = append(scores, best)
+			scores, of = append(scores, best), append(of, r.Unit.Replicate)
 		}
 	}
 	if rank < collapsedRank || len(scores) < 2 || slices.Max(scores) < collapsedFrom {
-		return 0
+		return nil
 	}
-	n, most := 0, slices.Max(scores)
-	for _, v := range scores {
+	most := slices.Max(scores)
+	for i, v := range scores {
 		if v < collapsedShare*most {
-			n++
+			replicates = append(replicates, of[i])
 		}
 	}
-	return n
+	return replicates
 }

@@ -72,7 +72,7 @@ func TestCollapsed(t *testing.T) {
 		{"three clusters, by chance", nmi(0.1, 0.6), 3, 0},
 		{"no clusters", recordsOf(9, map[string]float64{"msl": 1}, map[string]float64{"msl": 9}), 5, 0},
 	} {
-		if got := collapsed(tt.records, tt.rank); got != tt.want {
+		if got := len(collapsed(tt.records, tt.rank)); got != tt.want {
 			t.Errorf("%s: %d collapsed, want %d", tt.name, got, tt.want)
 		}
 	}

@@ -41,7 +41,7 @@ func TestPicturesInGroups(t *testing.T) {
 	if err := (&run.Runner{Store: st, Workers: 1}).Run(t.Context(), p.Units); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ := st.Get("demo/f", p.Units[0].Key)
+	rec, _ := st.Get(p.Units[0])
 	classes, clusters := groupsOf(rec, "classes", 10), groupsOf(rec, "exemplar-clusters", 10)
 	var framed, titles []string
 	for _, plot := range Gather(lib, p, store.NewSet(st)).Figure().Plots {

@@ -32,7 +32,7 @@ func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot 
 	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
 	image.Scale = &reports.ColourScale{Label: cmp.Or(p.Plot.Scale, inWords(p.Metric))}
 	reason, complete := "", true
-	for _, v := range m.Variants() {
+	for _, v := range m.Along(p.Over, p.And) {
 		values := v.Values()
 		x, errX := strconv.ParseFloat(values[p.Over], 64)
 		y, errY := strconv.ParseFloat(values[p.And], 64)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
@@ -20,20 +22,22 @@ import (
 // else of this package is read from them.
 type Results struct {
 	*run.Plan
-	Paper *published.Paper // nil for an experiment without one
+	Paper  *published.Paper // nil for an experiment without one
+	Absent []string         // rows, as the paper names them, whose data nobody has: substitute data stands in for it, or there is none
 
 	records   map[run.Key][]*store.Record
 	want      map[run.Key]int
-	published *published.Table // nil where the paper prints no such table
-	number    string           // what the paper calls it, if it is the paper's
+	choices   map[run.Key]*choice // of tuned methods, by the variant that stands for the points that were chosen
+	published *published.Table    // nil where the paper prints no such table
+	number    string              // what the paper calls it, if it is the paper's
 }
 
 // Gather looks the units of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{p, paper, map[run.Key][]*store.Record{}, map[run.Key]int{}, table, lib.Number(p.Spec)}
+	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, number: lib.Number(p.Spec)}
 	found := make([]*store.Record, len(p.Units))
-	reports.Each(len(found), func(i int) { found[i], _ = set.Get(p.Units[i].Unit.Experiment, p.Units[i].Key) })
+	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Units[i]) })
 	for i, j := range p.Units {
 		at := j.Place()
 		g.want[at]++
@@ -41,7 +45,52 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 			g.records[at] = append(g.records[at], found[i])
 		}
 	}
+	g.choose()
+	g.Absent = g.absentRows()
+	if table != nil {
+		_, key := reports.SplitAddress(p.Spec.Original)
+		comparable, _ := paper.Comparable(func(_, row string) bool { return g.gone(row) }).Tables.Get(key)
+		g.published = &comparable
+	}
 	return g
+}
+
+// absentRows are the rows of data sets that nobody has. A row that several data sets share is absent if all of them are.
+func (g *Results) absentRows() (rows []string) {
+	standIn, computed := map[string]bool{}, map[string]bool{}
+	for at, recs := range g.records {
+		for _, r := range recs {
+			computed[at.Dataset] = true
+			standIn[at.Dataset] = standIn[at.Dataset] || r.Provenance.StandIn != ""
+		}
+	}
+	var there []string
+	for _, d := range g.Spec.Datasets {
+		source := g.source(d.Key)
+		labels := &there
+		if standIn[d.Key] || !computed[d.Key] && source != nil && source.Lost() {
+			labels = &rows
+		}
+		*labels = append(*labels, d.Heading())
+		for _, rank := range d.Ranks {
+			*labels = list.AppendUnique(*labels, d.RowLabel(rank))
+		}
+	}
+	if len(there) == 0 { // then what was computed is all that there is to show
+		return nil
+	}
+	return slices.DeleteFunc(rows, func(row string) bool { return slices.Contains(there, row) })
+}
+
+// gone tells whether nobody has the data of a row.
+func (g *Results) gone(row string) bool { return slices.Contains(g.Absent, row) }
+
+// atHand leaves out the rows whose data nobody has, unless none is left.
+func (g *Results) atHand(rows []string) []string {
+	if left := slices.DeleteFunc(slices.Clone(rows), g.gone); len(left) > 0 {
+		return left
+	}
+	return rows
 }
 
 // heading fills what tables and figures have in common.
@@ -101,8 +150,11 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		r := g.published.Runs
 		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
 	}
-	notes = append(notes, g.Spec.Notes...)
-	return append(notes, g.doubts(shows)...)
+	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
+	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {
+		notes = append(notes, fmt.Sprintf("Averages and counts leave out %s, of ours and of the reported numbers: nobody has the data.", strings.Join(gone, " and ")))
+	}
+	return slices.Concat(notes, g.tunings(shows), g.Spec.Notes, g.doubts(shows))
 }
 
 // doubts counts the warnings of records by method, with the data sets that they are of.

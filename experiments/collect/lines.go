@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
@@ -43,7 +45,7 @@ func (g *Results) lines(a axis, datasets []spec.Dataset, m spec.Method) []line {
 			continue
 		}
 		for _, rank := range d.Ranks {
-			for i, v := range m.Variants() {
+			for i, v := range m.Along(a.over) {
 				x, ok := a.place(d, rank, v)
 				if !ok {
 					continue
@@ -79,7 +81,7 @@ func (a axis) place(d spec.Dataset, rank int, v spec.Variant) (x float64, ok boo
 			return x, true
 		}
 	}
-	_, varies := v.Vary.Get(a.over)
+	_, varies := v.Axes().Get(a.over)
 	return math.NaN(), !varies
 }
 
@@ -126,7 +128,7 @@ func (l line) legend(m spec.Method, several bool) string {
 }
 
 func (l line) optionTexts() []string {
-	return reports.Mapped(l.options, func(c spec.Coordinate) string { return c.Name + " " + c.Value })
+	return list.Map(l.options, func(c spec.Coordinate) string { return c.Name + " " + c.Value })
 }
 
 // stops are the points in order, those at one place of the axis together: the data sets of an average.
@@ -143,6 +145,6 @@ func (l line) stops() (stops [][]place) {
 
 // meanOf is the cell of a place or, replicate by replicate, the mean of several.
 func (g *Results) meanOf(places []place, metric string) reports.Cell {
-	cells := reports.Mapped(places, func(at place) reports.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
+	cells := list.Map(places, func(at place) reports.Cell { return g.cell(at.d, at.rank, panelColumn{Variant: at.v, metric: metric}) })
 	return overRanks(cells, spec.OverMean)
 }

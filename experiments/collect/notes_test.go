@@ -36,7 +36,9 @@ func TestDoubtsOfWhatIsShown(t *testing.T) {
 	}
 	st := store.Open(t.TempDir(), nil)
 	for _, j := range p.Units {
-		if err := st.Put(&store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Warnings: []string{"of " + j.Unit.Method + "!"}}); err != nil {
+		rec := j.Blank()
+		rec.Warnings = []string{"of " + j.Unit.Method + "!"}
+		if err := st.Put(rec); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -62,7 +64,7 @@ func TestUndrawn(t *testing.T) {
 	}
 	for _, j := range p.Units {
 		if j.Unit.Method == "lcnmf" {
-			if err := st.Put(&store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK}); err != nil {
+			if err := st.Put(j.Blank()); err != nil {
 				t.Fatal(err)
 			}
 		}

@@ -5,6 +5,8 @@ package collect
 import (
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
@@ -22,18 +24,20 @@ type Draft struct {
 
 // Table sets the results into the panels of the experiment.
 func (g *Results) Table() Draft {
-	t := reports.Table{Address: g.Spec.Address, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
+	t := reports.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, layout := range g.Spec.Panels {
 		if b := g.panel(layout); len(b.Rows) > 0 && len(b.Columns) > 0 {
 			t.Panels = append(t.Panels, b)
 		}
 	}
-	t.Notes = g.notes(func(method string) bool {
+	shows := func(method string) bool {
 		return slices.ContainsFunc(g.Spec.Panels, func(panel spec.Panel) bool {
 			return slices.ContainsFunc(g.Spec.Columns(panel), func(c spec.Column) bool { return c.Method == method })
 		})
-	})
+	}
+	t.Selected, t.Tuning = g.selected(t), g.tuningFigure(shows)
+	t.Notes = append(g.notes(shows), reports.SelectionNotes(t.Selected)...)
 	return Draft{g.Plan, g.Paper, t}
 }
 
@@ -54,8 +58,21 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 			continue
 		}
 		m, _ := s.FindMethod(c.Method)
-		if i := slices.IndexFunc(m.Variants(), func(v spec.Variant) bool { return v.Has(c.At) }); i >= 0 {
-			columns = append(columns, panelColumn{c, m.Variants()[i], metric})
+		if g.Only.Pins(m) && len(c.At) == 0 && !c.Worst {
+			for _, v := range m.Points() {
+				if g.Only.Variant(v) {
+					one := c
+					one.Label, one.Published = v.Title(), spec.Nothing
+					columns = append(columns, panelColumn{one, v, metric})
+				}
+			}
+			continue
+		}
+		for _, v := range slices.Concat(m.Variants(), m.Points()) {
+			if v.Has(c.At) {
+				columns = append(columns, panelColumn{c, v, metric})
+				break
+			}
 		}
 	}
 	return columns
@@ -86,7 +103,8 @@ func (g *Results) panel(layout spec.Panel) reports.Panel {
 		}
 	}
 	if layout.Average != "" && len(b.Rows) > 1 {
-		b.Rows = append(b.Rows, g.average(layout, columns, b.Rows))
+		hand := g.atHand(list.Map(b.Rows, func(r reports.Row) string { return r.Label }))
+		b.Rows = append(b.Rows, g.average(layout, columns, slices.DeleteFunc(slices.Clone(b.Rows), func(r reports.Row) bool { return !slices.Contains(hand, r.Label) })))
 	}
 	if g.Only.Average() {
 		b.Rows = slices.DeleteFunc(b.Rows, func(r reports.Row) bool { return len(r.Cells) == 0 || r.Cells[0].Dataset != published.AverageRow })
@@ -102,6 +120,7 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		cell := g.cellOver(d, rank, c)
 		cell.Address = cellAddress(s, d, rank, layout, c)
 		cell.Row, cell.Column, cell.Scale, cell.Measure = label, s.ColumnName(c.Column), layout.ScaleOf(c.Column), c.Measure
+		cell.Draw, cell.Drawn = drawOf(d, rank)
 		cell.Published = lookup(g.published, s, layout, c.Column, label)
 		row.Cells = append(row.Cells, cell)
 	}
@@ -109,6 +128,20 @@ func (g *Results) row(layout spec.Panel, sets []spec.Dataset, rank int, label st
 		relate(row.Cells, layout.RatioTo)
 	}
 	return row
+}
+
+// drawOf names what the replicates of a data set share at a rank: classes that are drawn for the rank, data that are drawn anew, or
+// the one set that all replicates have.
+func drawOf(d spec.Dataset, rank int) (name string, drawn bool) {
+	switch {
+	case d.SharedSubset:
+		return d.Key, false
+	case d.ClassesByRank:
+		return d.RowLabel(rank), true
+	case d.Classes > 0 || d.Redraw:
+		return d.Key, true
+	}
+	return d.Source, false
 }
 
 // relate divides every cell of a row by the mean of the named method's.

@@ -21,10 +21,6 @@
 // reader. In X the entries that a mask calls unknown are NaN where the format holds every entry (npy, csv), and absent where
 // it is sparse.
 //
-// With serve: true the program is started once, without an argument, reads the absolute path of a job.json a line from its
-// standard input, and prints, when out/ is complete, the absolute path of that job's out/result.json as a line; other lines are passed
-// over. It ends when its input ends. As many processes serve as there are calls at one time.
-//
 // Scores, objective and trace are computed here from what the program leaves; its own words are kept as its own. Seconds are the
 // program's where it tells them (Report.Clock is "own") and those of the whole call where it does not ("process").
 //
@@ -32,14 +28,13 @@
 //
 // A program runs in a session of its own with an environment that is a list of names. Past the wall limit all of its processes
 // get TERM and five seconds later KILL. Memory of all of them together is read every few hundredths of a second on Linux, so a
-// program may pass the limit for that long. What is left when the first process has ended is killed; on Linux also what has
-// left the session, by a variable that all descendants inherit. A watchdog, /bin/sh at the end of a pipe, does the same and removes the
+// program may pass the limit for that long. What is left when the first process has ended is killed. On Linux this includes what
+// has left the session and cleared its environment: orphans become children of this program, which is their subreaper. A watchdog, /bin/sh at the end of a pipe, does the same and removes the
 // working folder when this program is killed. A run without a result is a [Failure] with a [Word].
 //
 // # Elsewhere
 //
-// [Run.Export] fills a folder as for a call and runs nothing; [Run.Imported] reads what a program has left there on another
-// machine. Both are a run's in every other respect: key, options, start, seed, and what is computed from the answer.
+// [Run.Export] fills a folder as for a call and runs nothing.
 //
 // # How the engine calls it
 //
@@ -52,5 +47,5 @@
 //	report := run.(*external.Run).Report()
 //
 // A record's key holds [Solver.Digest] besides the unit, whose options are [Solver.Values]. A plan runs nothing: what a unit takes is
-// known from earlier ones, or not at all. [Program.Close] ends the processes that serve.
+// known from earlier ones, or not at all.
 package external

@@ -47,7 +47,6 @@ func load(t *testing.T, spec string, files map[string]string) *Program {
 		t.Fatal(err)
 	}
 	p.Temp = t.TempDir()
-	t.Cleanup(p.Close)
 	return p
 }
 
@@ -87,7 +86,6 @@ func solve(ctx context.Context, p *Program, problem solvers.Problem, f solvers.F
 // nothingLeft demands that neither a process nor a folder of the program is left behind.
 func nothingLeft(t *testing.T, p *Program) {
 	t.Helper()
-	p.Close()
 	if entries, err := os.ReadDir(p.Temp); err != nil || len(entries) > 0 {
 		t.Errorf("left in %s: %v, %v", p.Temp, entries, err)
 	}
@@ -110,6 +108,7 @@ func TestFaults(t *testing.T) {
 		{"waits-for-daemon", quick, Timeout, "no answer within 400ms"},
 		{"eat", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
 		{"child-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
+		{"stranger-eats", "limits: {memory: 60MiB, wall: 20s}", Memory, "limits.memory of solver.yaml is 60 MiB"},
 		{"fill", "limits: {output: 20MiB, wall: 20s}", TooMuch, "limits.output of solver.yaml is 20 MiB"},
 		{"signal", "", Crash, "ended by signal killed, which nobody here sent: perhaps the system was out of memory"},
 		{"exit-3", "", Crash, "exit status 3; it said: Traceback (most recent call last): | ValueError: no"},
@@ -152,7 +151,7 @@ func TestFaults(t *testing.T) {
 
 // What a program leaves running is killed, and its answer counts.
 func TestLeftBehind(t *testing.T) {
-	for _, how := range []string{"leaves-child", "leaves-daemon"} {
+	for _, how := range []string{"leaves-child", "leaves-daemon", "leaves-stranger"} {
 		p := behaving(t, how, "")
 		problem, f := smallProblem()
 		run, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
@@ -244,11 +243,8 @@ func TestParentKilled(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, how := range []string{"deaf", "waits-for-child", "waits-for-daemon", "serves-and-hangs"} {
+	for _, how := range []string{"deaf", "waits-for-child", "waits-for-daemon"} {
 		spec := fmt.Sprintf("command: [%q, behave, %s]", self, how)
-		if how == "serves-and-hangs" {
-			spec = fmt.Sprintf("command: [%q, behave, waits-for-daemon, x]\nserve: true", self)
-		}
 		specs := folder(t, spec, nil)
 		temp := filepath.Join(specs, "temp")
 		if err := os.Mkdir(temp, 0o777); err != nil {
@@ -259,7 +255,7 @@ func TestParentKilled(t *testing.T) {
 			t.Fatal(err)
 		}
 		wanted := 1
-		if strings.Contains(how, "waits") || strings.Contains(how, "serves") {
+		if strings.Contains(how, "waits") {
 			wanted = 2
 		}
 		seen := 0

@@ -7,7 +7,6 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/matfile"
-	"nmfrepro/datasets/mtx"
 	"nmfrepro/datasets/npy"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers/matrix"
@@ -26,27 +25,6 @@ var formats = map[string]format{
 	"mat": {sparse: true, write: func(w io.Writer, name string, a mat.Matrix) error {
 		return matfile.Write(w, matfile.FromDense(name, a))
 	}, held: writeHeldMAT},
-	"mtx": {sparse: true, write: writeFullMTX, held: writeHeldMTX},
-}
-
-func writeFullMTX(w io.Writer, _ string, a mat.Matrix) error {
-	m, n := a.Dims()
-	x := &mtx.Matrix{Rows: m, Cols: n}
-	for j := range n {
-		for i := range m {
-			x.Add(mtx.Entry{Row: int32(i), Col: int32(j), Value: a.At(i, j)})
-		}
-	}
-	return mtx.Write(w, x)
-}
-
-func writeHeldMTX(w io.Writer, _ string, x matrix.Matrix) error {
-	m, n := x.Dims()
-	out := &mtx.Matrix{Rows: m, Cols: n, Sparse: true}
-	for e := range matrix.Entries(x) {
-		out.Add(mtx.Entry{Row: int32(e.Row), Col: int32(e.Col), Value: e.Value})
-	}
-	return mtx.Write(w, out)
 }
 
 func writeHeldMAT(w io.Writer, name string, x matrix.Matrix) error {
@@ -100,12 +78,6 @@ func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.D
 			return nil, err
 		}
 		return a.Dense()
-	case "mtx":
-		x, err := mtx.Read(whole, file)
-		if err != nil {
-			return nil, err
-		}
-		return x.Dense(), nil
 	}
 	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
 }

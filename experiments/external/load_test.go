@@ -3,7 +3,6 @@
 package external
 
 import (
-	"flag"
 	"os"
 	"path/filepath"
 	"slices"
@@ -12,29 +11,11 @@ import (
 	"time"
 )
 
-var update = flag.Bool("update", false, "rewrite solver.schema.json")
-
-func TestSchema(t *testing.T) {
-	got, err := Schema()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if *update {
-		if err := os.WriteFile("solver.schema.json", got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile("solver.schema.json")
-	if err != nil || string(got) != string(want) {
-		t.Errorf("solver.schema.json is not what the types say (%v); go generate ./experiments/external", err)
-	}
-}
-
 // The example of the protocol, every key of it.
 func TestLoad(t *testing.T) {
 	specs := folder(t, `command: [python3, mine.py, --fast]
 files: [mine.py, lib/*.py]
-format: mtx
+format: mat
 deterministic: "yes"
 accepts: {start: true, mask: true, sparse: true, signed: true, labels: true, constraints: true}
 negative: [W]
@@ -44,7 +25,6 @@ options:
   alpha: {type: string, default: l1, choices: [l1, l2], doc: the penalty}
 limits: {wall: 90s, memory: 1.5GiB, output: 10MB, threads: 2}
 environment: [PYTHONPATH]
-serve: true
 version: [python3, --version]
 doc: a method of mine
 cite: me, 2026
@@ -98,7 +78,6 @@ func TestHash(t *testing.T) {
 		"accepts":     hash(base+"accepts: {start: true}", "1"),
 		"negative":    hash(base+"negative: [W]", "1"),
 		"objective":   hash(base+"objective: divergence", "1"),
-		"serve":       hash(base+"serve: true", "1"),
 		"threads":     hash(base+"limits: {threads: 2}", "1"),
 		"environment": hash(base+"environment: [A]", "1"),
 	} {
@@ -116,11 +95,11 @@ func TestLoadProblems(t *testing.T) {
 		{"empty command", "command: []", "1:10: command: found no program"},
 		{"unknown key", "command: [sh]\nfile: [a.sh]", `2:1: unknown key "file"; did you mean "files"?`},
 		{"type", "command: sh", "1:10: command: found \"sh\", want a list"},
-		{"format", "command: [sh]\nformat: hdf5", `2:9: format: found "hdf5", want one of csv, mat, mtx, npy`},
+		{"format", "command: [sh]\nformat: hdf5", `2:9: format: found "hdf5", want one of csv, mat, npy`},
 		{"deterministic", "command: [sh]\ndeterministic: true", `2:16: deterministic: found true, want text; write "true"`},
 		{"objective", "command: [sh]\nobjective: euclid", `2:12: objective: found "euclid", did you mean "euclidean"?`},
 		{"negative", "command: [sh]\nnegative: [X]", `2:12: negative[0]: found "X", want one of W, H`},
-		{"sparse", "command: [sh]\naccepts: {sparse: true}", "2:19: accepts.sparse: format npy has no sparse matrices, want format mtx or mat"},
+		{"sparse", "command: [sh]\naccepts: {sparse: true}", "2:19: accepts.sparse: format npy has no sparse matrices, want format mat"},
 		{"environment", "command: [sh]\nenvironment: [A=1]", `2:15: environment[0]: found "A=1", want the name of a variable`},
 		{"wall", "command: [sh]\nlimits: {wall: 0s}", "2:16: limits.wall: want a time above 0"},
 		{"wall without unit", "command: [sh]\nlimits: {wall: 90}", "2:16: limits.wall: found \"90\", want a time such as 90s"},

@@ -3,7 +3,6 @@
 package external
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -43,18 +42,6 @@ func behave(how, path string) {
 			_, _, _, err = solve(context.Background(), p, problem, f, solvers.Settings{Iterations: 10})
 		}
 		panic(fmt.Sprint("the program ended: ", err))
-	}
-	if how == "serve" || how == "serve-badly" {
-		for in := bufio.NewScanner(os.Stdin); in.Scan(); {
-			fmt.Println("some noise")
-			if how == "serve-badly" {
-				leave(in.Text(), func(w, _ *mat.Dense) { w.Set(0, 0, -1) }, nil)
-			} else {
-				leave(in.Text(), nil, nil)
-			}
-			fmt.Println(filepath.Join(filepath.Dir(in.Text()), "out", "result.json"))
-		}
-		return
 	}
 	switch how {
 	case "ok":
@@ -133,6 +120,14 @@ func behave(how, path string) {
 	case "leaves-daemon": // of a session of its own
 		child(true, "deaf", path)
 		leave(path, nil, nil)
+	case "leaves-stranger": // of a session and with an environment of its own, whose parent has ended
+		stranger("deaf", path)
+		leave(path, nil, nil)
+	case "stranger-eats":
+		stranger("eat", path)
+		time.Sleep(time.Hour)
+	case "forks-deaf", "forks-eat":
+		stranger(strings.TrimPrefix(how, "forks-"), path)
 	case "waits-for-child":
 		child(false, "deaf", path).Wait()
 	case "waits-for-daemon":
@@ -142,6 +137,26 @@ func behave(how, path string) {
 		fmt.Fprintln(os.Stderr, strings.Join(os.Environ(), "\n"))
 		os.Exit(1)
 	}
+}
+
+// stranger starts this binary once more with a session and an environment of its own; deaf and eat in place of a child that ends.
+func stranger(how, path string) {
+	cmd := exec.Command(os.Args[0], "behave", how, path)
+	wait := false
+	if how == "deaf" || how == "eat" {
+		if os.Getenv("FORKED") == "" {
+			cmd.Args[2], wait = "forks-"+how, true
+		}
+	}
+	cmd.Env = []string{"FORKED=1"}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	if err := cmd.Start(); err != nil {
+		panic(err)
+	}
+	if wait {
+		cmd.Wait()
+	}
+	time.Sleep(50 * time.Millisecond)
 }
 
 // child starts this binary once more and returns when it behaves.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -57,7 +57,7 @@ func (o OptionSpec) wrong(value any) string {
 	switch v := value.(type) {
 	case string:
 		if o.Choices != nil && !slices.Contains(o.Choices, v) {
-			return fmt.Sprintf("found %q, %s", v, nearest.Hint(v, o.Choices))
+			return fmt.Sprintf("found %q, %s", v, list.DidYouMean(v, o.Choices))
 		}
 		return ""
 	case float64:
@@ -112,7 +112,7 @@ func (s *Solver) SetOption(name, text string) error {
 		s.values[i] = value
 		return nil
 	}
-	return fmt.Errorf("%s: no option %q, %s", s.program.Name, name, nearest.Hint(name, s.program.Spec.Options.Names()))
+	return fmt.Errorf("%s: no option %q, %s", s.program.Name, name, list.DidYouMean(name, s.program.Spec.Options.Names()))
 }
 
 // CheckOptions implements [solvers.Outside].
@@ -134,7 +134,7 @@ func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 	for _, e := range n.Entries() {
 		i := slices.Index(s.program.Spec.Options.Names(), e.Name)
 		if i < 0 {
-			d.Problem(e.Key, "no option of %s, %s", s.program.Name, nearest.Hint(e.Name, s.program.Spec.Options.Names()))
+			d.Problem(e.Key, "no option of %s, %s", s.program.Name, list.DidYouMean(e.Name, s.program.Spec.Options.Names()))
 			continue
 		}
 		s.values[i] = s.program.Spec.Options[i].Value.decode(func(dst any) { d.Decode(e.Node, dst) })

@@ -20,8 +20,7 @@ type command struct {
 	args   []string
 	dir    string // working folder, removed with the process if this program is killed
 	env    []string
-	output *tail         // of stderr, and of stdout where nobody reads it
-	talk   bool          // stdin and stdout are pipes
+	output *tail         // of stderr and stdout
 	grace  time.Duration // between TERM and KILL
 }
 
@@ -30,7 +29,6 @@ type process struct {
 	command
 	cmd      *exec.Cmd
 	mark     string
-	in, out  *os.File      // if it talks
 	done     chan struct{} // closed when the first process has ended
 	err      error         // how it ended; read after done
 	drained  chan struct{} // closed when its output has been read
@@ -59,33 +57,16 @@ func start(c command) (*process, error) {
 	return p, nil
 }
 
-func (p *process) launch() (err error) {
-	var theirs, ours []*os.File // ends of pipes
-	pipe := func() (r, w *os.File) {
-		if err == nil {
-			r, w, err = os.Pipe()
-		}
-		return r, w
-	}
-	r, w := pipe()
-	p.pipe, p.cmd.Stderr, p.cmd.Stdout = r, w, w // files, so that Wait does not wait for those who inherit them
-	theirs, ours = append(theirs, w), append(ours, r)
-	if p.talk {
-		stdin, in := pipe()
-		out, stdout := pipe()
-		p.in, p.out, p.cmd.Stdin, p.cmd.Stdout = in, out, stdin, stdout
-		theirs, ours = append(theirs, stdin, stdout), append(ours, in, out)
-	}
-	if err == nil {
-		err = begin(p)
-	}
-	for _, f := range theirs {
-		f.Close()
-	}
+func (p *process) launch() error {
+	r, w, err := os.Pipe()
 	if err != nil {
-		for _, f := range ours {
-			f.Close()
-		}
+		return err
+	}
+	p.pipe, p.cmd.Stderr, p.cmd.Stdout = r, w, w // files, so that Wait does not wait for those who inherit them
+	err = begin(p)
+	w.Close()
+	if err != nil {
+		r.Close()
 		return err
 	}
 	go func() {
@@ -119,12 +100,12 @@ func (p *process) unleash() (err error) {
 	if p.leash, err = p.watchdog.StdinPipe(); err != nil {
 		return err
 	}
-	return p.watchdog.Start()
+	return startWatchdog(p.watchdog)
 }
 
-// watch waits until the first process has ended, or until answered is closed; it returns a Failure where a limit is passed, by
-// the size of a folder for instance, and ctx.Err() where ctx ends: then everything has been ended.
-func (p *process) watch(ctx context.Context, l Limits, folder string, answered <-chan struct{}) error {
+// watch waits until the first process has ended. It returns a Failure where a limit is passed, by the size of a folder for instance,
+// and ctx.Err() where ctx ends: then everything has been ended.
+func (p *process) watch(ctx context.Context, l Limits, folder string) error {
 	wall := time.NewTimer(time.Duration(l.Wall))
 	defer wall.Stop()
 	handed := sizeOf(folder) // which the program did not write
@@ -133,8 +114,6 @@ func (p *process) watch(ctx context.Context, l Limits, folder string, answered <
 	for {
 		select {
 		case <-p.done:
-			return nil
-		case <-answered:
 			return nil
 		case <-ctx.Done():
 			p.end(true)
@@ -145,7 +124,7 @@ func (p *process) watch(ctx context.Context, l Limits, folder string, answered <
 		case <-tick.C:
 			began := time.Now()
 			if err := p.passed(l, folder, handed); err != nil {
-				sweep(p.cmd.Process.Pid, p.mark) // at once: it would go on taking
+				p.sweep() // at once: it would go on taking
 				p.end(true)
 				err.Tail = p.output.text()
 				return err
@@ -162,7 +141,7 @@ const (
 
 // passed tells which limit has been passed, nil if none was.
 func (p *process) passed(l Limits, folder string, handed int64) *Failure {
-	if used := memoryOf(p.cmd.Process.Pid); used > 0 {
+	if used := p.memory(); used > 0 {
 		p.peak.Store(max(p.peak.Load(), used))
 		if used > int64(l.Memory) {
 			return &Failure{Word: Memory, Detail: fmt.Sprintf("its processes held %v, limits.memory of %s is %v", Bytes(used), specFile, l.Memory)}
@@ -203,7 +182,7 @@ func (p *process) end(hard bool) {
 		}
 	}
 	if hard {
-		sweep(p.cmd.Process.Pid, p.mark)
+		p.sweep()
 	}
 	<-p.done // what it left has been killed by then
 	select { // all that could write is dead, but for what hid from the sweep
@@ -212,25 +191,16 @@ func (p *process) end(hard bool) {
 	}
 	p.pipe.Close()
 	<-p.drained
-	if p.in != nil {
-		p.in.Close()
-		p.out.Close()
-	}
 	if p.leash != nil {
-		_, _ = io.WriteString(p.leash, "done\n") // a watchdog that died, or that finds nothing left to kill, does no harm
+		_, _ = io.WriteString(p.leash, "done\n")
 		p.leash.Close()
-		_ = p.watchdog.Wait()
+		waitWatchdog(p.watchdog)
 		p.leash = nil
 	}
 }
 
-// ended says how the first process ended, nil for exit code 0 and for one that goes on.
+// ended says how the first process ended, nil for exit code 0.
 func (p *process) ended() *Failure {
-	select {
-	case <-p.done:
-	default:
-		return nil // it serves
-	}
 	var exit *exec.ExitError
 	switch {
 	case p.err == nil:

@@ -3,110 +3,187 @@ package external
 import (
 	"bytes"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
 )
 
+// family keeps account of the programs that run at one time. This process is the subreaper of all of them: whatever leaves its session,
+// and loses its parent, becomes a child of this process and can be found, even with an environment of its own.
+var family struct {
+	sync.Mutex
+	once    sync.Once
+	leaders map[int]bool // first processes of programs that run
+	members map[int]int  // process → leader, as far as it was seen below one
+	own     map[int]bool // children of this process that are no part of a program: watchdogs
+}
+
 // begin starts p.cmd in a session of its own. The thread that starts it stays until it has ended, because Linux sends the
 // parent-death signal when that thread ends.
 func begin(p *process) error {
+	family.once.Do(func() {
+		_ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) // without it orphans that cleared their environment are not found
+		family.leaders, family.members, family.own = map[int]bool{}, map[int]int{}, map[int]bool{}
+	})
 	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Pdeathsig: syscall.SIGKILL}
 	started := make(chan error)
 	go func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
+		family.Lock() // no orphan is mistaken for it
 		err := p.cmd.Start()
+		if err == nil {
+			family.leaders[p.cmd.Process.Pid] = true
+		}
+		family.Unlock()
 		started <- err
 		if err != nil {
 			return
 		}
 		for unix.Waitid(unix.P_PID, p.cmd.Process.Pid, nil, unix.WEXITED|unix.WNOWAIT, nil) == unix.EINTR {
 		}
-		p.left = sweep(p.cmd.Process.Pid, p.mark) // before its number can become another's
+		p.left = p.sweep() // before its number can become another's
 		p.err = p.cmd.Wait()
+		family.Lock()
+		delete(family.leaders, p.cmd.Process.Pid)
+		family.Unlock()
 		close(p.done)
 	}()
 	return <-started
 }
 
-// sweep kills the group and all that carries the mark, until there is nothing left, and returns how many carried it.
-func sweep(leader int, mark string) (found int) {
-	for range 1000 { // a second: what forks faster than this is killed by nobody
-		ids := carriers(mark)
-		found = max(found, len(ids))
-		_ = unix.Kill(-leader, unix.SIGKILL)
-		for _, id := range ids {
-			_ = unix.Kill(id, unix.SIGKILL)
-		}
-		if len(ids) == 0 {
-			break
-		}
-		time.Sleep(time.Millisecond)
+// startWatchdog starts a child of this process that is no part of a program.
+func startWatchdog(cmd *exec.Cmd) error {
+	family.Lock()
+	defer family.Unlock()
+	err := cmd.Start()
+	if err == nil {
+		family.own[cmd.Process.Pid] = true
 	}
-	return found
+	return err
 }
 
-// carriers lists the processes of this user whose environment has the mark. The dead ones that nobody has waited for have
-// none any more.
-func carriers(mark string) (ids []int) {
-	own := uint32(os.Getuid())
-	entries, _ := filepath.Glob("/proc/[0-9]*")
-	for _, dir := range entries {
-		var info unix.Stat_t
-		if unix.Stat(dir, &info) != nil || info.Uid != own {
-			continue
-		}
-		if env, err := os.ReadFile(dir + "/environ"); err == nil && bytes.Contains(env, []byte(mark)) {
-			if id, err := strconv.Atoi(filepath.Base(dir)); err == nil {
-				ids = append(ids, id)
-			}
-		}
-	}
-	return ids
+func waitWatchdog(cmd *exec.Cmd) {
+	_ = cmd.Wait() // one that died, or that finds nothing left to kill, does no harm
+	family.Lock()
+	delete(family.own, cmd.Process.Pid)
+	family.Unlock()
 }
 
-// memoryOf is the resident memory of all processes of a session, and of what they started, in bytes; pages that they share
-// count for each.
-func memoryOf(session int) int64 {
-	type task struct{ id, parent, session, pages int }
-	var tasks []task
+// task is a process as /proc shows it.
+type task struct{ id, parent, session, pages int }
+
+// tasks lists the processes of this machine, but for those that have ended.
+func tasks() (all []task) {
 	entries, _ := filepath.Glob("/proc/[0-9]*/stat")
 	for _, path := range entries {
 		line, err := os.ReadFile(path)
 		if err != nil {
 			continue
 		}
-		_, rest, _ := strings.Cut(string(line[bytes.LastIndexByte(line, ')')+1:]), " ")
-		f := strings.Fields(rest) // state ppid pgrp session ... rss is field 24 of the line
-		if len(f) < 22 {
+		f := strings.Fields(string(line[bytes.LastIndexByte(line, ')')+1:])) // state ppid pgrp session ... rss is field 24 of the line
+		if len(f) < 22 || f[0] == "Z" {
 			continue
 		}
-		id, _ := strconv.Atoi(filepath.Base(filepath.Dir(path)))
-		parent, _ := strconv.Atoi(f[1])
-		of, _ := strconv.Atoi(f[3])
-		pages, _ := strconv.Atoi(f[21])
-		tasks = append(tasks, task{id, parent, of, pages})
+		number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+		all = append(all, task{number(filepath.Base(filepath.Dir(path))), number(f[1]), number(f[3]), number(f[21])})
 	}
-	member := map[int]bool{session: true}
+	return all
+}
+
+// relatives lists the processes of a program but for its first: those of its session, what they started, what was seen below it before, and
+// what carries its mark. Orphans of which nobody knows the program count as its own if no other program runs.
+func (p *process) relatives() (found []task) {
+	leader := p.cmd.Process.Pid
+	family.Lock() // before looking: what is known now is known of all that is seen
+	defer family.Unlock()
+	all := tasks()
+	alive := map[int]bool{}
+	for _, t := range all {
+		alive[t.id] = true
+	}
+	for id := range family.members {
+		if !alive[id] {
+			delete(family.members, id)
+		}
+	}
+	self, _ := unix.Getsid(0)
+	orphan := func(t task) bool { return t.parent == os.Getpid() && t.session != self } // what this process starts itself is of its session
 	for grown := true; grown; {
 		grown = false
-		for _, t := range tasks {
-			if !member[t.id] && (t.session == session || member[t.parent]) {
-				member[t.id], grown = true, true
+		for _, t := range all {
+			of, known := family.members[t.id]
+			if known || family.leaders[t.id] || family.own[t.id] {
+				continue
 			}
+			switch {
+			case t.session == leader, t.parent == leader:
+				of = leader
+			case family.members[t.parent] != 0:
+				of = family.members[t.parent]
+			case orphan(t) && (len(family.leaders) == 1 || p.marked(t.id)):
+				of = leader
+			default:
+				continue
+			}
+			family.members[t.id], grown = of, true
 		}
 	}
-	var total int64
-	for _, t := range tasks {
-		if member[t.id] {
-			total += int64(t.pages)
+	for _, t := range all {
+		if family.members[t.id] == leader {
+			found = append(found, t)
 		}
 	}
-	return total * int64(os.Getpagesize())
+	return found
+}
+
+// marked tells whether a process has the mark of this program in its environment, or its working folder.
+func (p *process) marked(id int) bool {
+	of := "/proc/" + strconv.Itoa(id)
+	if at, err := os.Readlink(of + "/cwd"); err == nil && (at == p.dir || strings.HasPrefix(at, p.dir+"/")) {
+		return true
+	}
+	env, err := os.ReadFile(of + "/environ")
+	return err == nil && bytes.Contains(env, []byte(p.mark))
+}
+
+// sweep kills the group and all relatives, until there is nothing left, and returns how many relatives there were.
+func (p *process) sweep() (found int) {
+	for range 1000 { // a second: what forks faster than this is killed by nobody
+		left := p.relatives()
+		found = max(found, len(left))
+		_ = unix.Kill(-p.cmd.Process.Pid, unix.SIGKILL)
+		for _, t := range left {
+			_ = unix.Kill(t.id, unix.SIGKILL)
+		}
+		if len(left) == 0 {
+			break
+		}
+		time.Sleep(time.Millisecond)
+		for _, t := range left { // where it is a child of this process, nobody else buries it
+			_, _ = unix.Wait4(t.id, nil, unix.WNOHANG, nil)
+		}
+	}
+	return found
+}
+
+// memory is the resident memory of the program's processes in bytes; pages that they share count for each.
+func (p *process) memory() int64 {
+	var pages int64
+	for _, t := range p.relatives() {
+		pages += int64(t.pages)
+	}
+	line, _ := os.ReadFile("/proc/" + strconv.Itoa(p.cmd.Process.Pid) + "/statm")
+	if f := strings.Fields(string(line)); len(f) > 1 {
+		own, _ := strconv.ParseInt(f[1], 10, 64)
+		pages += own
+	}
+	return pages * int64(os.Getpagesize())
 }

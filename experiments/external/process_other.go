@@ -11,12 +11,16 @@ func begin(*process) error {
 	return errors.New("programs of one's own need Linux, macOS or another Unix")
 }
 
+func startWatchdog(cmd *exec.Cmd) error { return cmd.Start() }
+
+func waitWatchdog(cmd *exec.Cmd) { _ = cmd.Wait() }
+
 func detach(*exec.Cmd) {}
 
 func terminate(int) {}
 
-func sweep(int, string) int { return 0 }
+func (p *process) sweep() int { return 0 }
 
-func memoryOf(int) int64 { return 0 }
+func (p *process) memory() int64 { return 0 }
 
 func killedBy(*exec.ExitError) (string, bool) { return "", false }

@@ -2,7 +2,10 @@
 
 package external
 
-import "syscall"
+import (
+	"os/exec"
+	"syscall"
+)
 
 // begin starts p.cmd in a session of its own.
 func begin(p *process) error {
@@ -12,19 +15,23 @@ func begin(p *process) error {
 	}
 	go func() {
 		p.err = p.cmd.Wait()
-		p.left = sweep(p.cmd.Process.Pid, p.mark)
+		p.left = p.sweep()
 		close(p.done)
 	}()
 	return nil
 }
 
+func startWatchdog(cmd *exec.Cmd) error { return cmd.Start() }
+
+func waitWatchdog(cmd *exec.Cmd) { _ = cmd.Wait() }
+
 // sweep kills the group; what has left it is not found here.
-func sweep(leader int, _ string) (found int) {
-	if syscall.Kill(-leader, syscall.SIGKILL) == nil {
+func (p *process) sweep() (found int) {
+	if syscall.Kill(-p.cmd.Process.Pid, syscall.SIGKILL) == nil {
 		return 1
 	}
 	return 0
 }
 
-// memoryOf is 0: memory is not watched here.
-func memoryOf(int) int64 { return 0 }
+// memory is 0: memory is not watched here.
+func (p *process) memory() int64 { return 0 }

@@ -16,8 +16,8 @@ import (
 	"sync"
 	"time"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -42,9 +42,6 @@ type Program struct {
 
 	announced, versioned sync.Once
 	version              string
-	mu                   sync.Mutex
-	idle                 []*server
-	servers              int // started
 }
 
 // File is a file that decides what a program computes.
@@ -82,7 +79,7 @@ func FolderOf(specs, name string) (string, error) {
 func Load(specs, name string) (*Program, error) {
 	names := Names(specs)
 	if !slices.Contains(names, name) {
-		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile), nearest.Hint(name, names))
+		return nil, fmt.Errorf("unknown solver %q: there is no %s; %s", name, filepath.Join(specs, inside, name, specFile), list.DidYouMean(name, names))
 	}
 	return LoadFolder(filepath.Join(specs, inside, name))
 }
@@ -221,9 +218,8 @@ func (p *Program) Hash() string {
 		Negative    []string
 		Objective   string
 		Environment []string
-		Serve       bool
 		Threads     int
-	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Serve, p.Spec.Limits.Threads})
+	}{protocol, p.Spec.Command, p.Files, p.Spec.Format, p.Spec.Accepts, p.Spec.Negative, p.Spec.Objective, p.Spec.Environment, p.Spec.Limits.Threads})
 	if err != nil {
 		panic("external: " + err.Error()) // plain values
 	}
@@ -285,7 +281,7 @@ func (p *Program) Version(ctx context.Context) string {
 		}
 		limits := p.Spec.Limits
 		limits.Wall = versionTime
-		if err := proc.watch(ctx, limits, dir, nil); err == nil {
+		if err := proc.watch(ctx, limits, dir); err == nil {
 			proc.end(false)
 			p.version = t.firstLine()
 		}
@@ -298,15 +294,4 @@ func (p *Program) WithThreads(threads int) *Program {
 	q := &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command, grace: p.grace}
 	q.Spec.Limits.Threads, q.Spec.Version = threads, nil
 	return q
-}
-
-// Close ends the processes that serve.
-func (p *Program) Close() {
-	p.mu.Lock()
-	idle := p.idle
-	p.idle = nil
-	p.mu.Unlock()
-	for _, s := range idle {
-		s.close()
-	}
 }

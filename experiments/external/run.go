@@ -92,7 +92,7 @@ type Report struct {
 	Files    map[string]string `json:"files,omitempty"`    // path in the folder: SHA-256
 	Version  string            `json:"version,omitempty"`  // as the version command prints it
 	Versions map[string]string `json:"versions,omitempty"` // as the program tells them
-	Clock    string            `json:"clock"`              // own: Seconds are the program's; process: those of the whole call; none
+	Clock    string            `json:"clock"`              // own: Seconds are the program's; process: those of the whole call
 	Seconds  float64           `json:"seconds"`
 	Process  float64           `json:"process_seconds"`       // of the whole call, the reading and writing of files included
 	Peak     int64             `json:"peak_memory,omitempty"` // bytes, as far as they were seen; 0 where memory is not watched
@@ -156,27 +156,15 @@ func (r *Run) ended(s solvers.Settings) (solvers.Point, solvers.Status, error) {
 	return point, solvers.MaxIterations, nil
 }
 
-// do has the job done: by a process of its own, or by one that serves.
-func (r *Run) do(ctx context.Context, s solvers.Settings) (err error) {
-	base := r.program.Temp
-	var by *server
-	if r.program.Spec.Serve {
-		if by, err = r.program.serve(); err != nil {
-			return err
-		}
-		defer func() { r.program.release(by, err) }()
-		base = by.dir
-	}
-	dir, err := os.MkdirTemp(base, "nmfrepro-exec-")
+// do writes the job and calls the program for it.
+func (r *Run) do(ctx context.Context, s solvers.Settings) error {
+	dir, err := os.MkdirTemp(r.program.Temp, "nmfrepro-exec-")
 	if err != nil {
 		return &Failure{Word: NotPrepared, Detail: err.Error()}
 	}
 	defer os.RemoveAll(dir)
 	if err := r.writeJob(dir, s); err != nil {
 		return &Failure{Word: NotPrepared, Detail: err.Error()}
-	}
-	if by != nil {
-		return r.ask(ctx, by, dir)
 	}
 	return r.call(ctx, dir)
 }
@@ -190,7 +178,7 @@ func (r *Run) call(ctx context.Context, dir string) error {
 	if err != nil {
 		return err
 	}
-	if err := proc.watch(ctx, p.Spec.Limits, dir, nil); err != nil {
+	if err := proc.watch(ctx, p.Spec.Limits, dir); err != nil {
 		return err
 	}
 	proc.end(false)

@@ -11,7 +11,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -144,7 +143,7 @@ func TestMasked(t *testing.T) {
 	for _, tt := range []struct {
 		format string
 		sparse bool
-	}{{"npy", false}, {"csv", false}, {"mat", false}, {"mtx", false}, {"mat", true}, {"mtx", true}} {
+	}{{"npy", false}, {"csv", false}, {"mat", false}, {"mat", true}} {
 		spec := "accepts: {start: true, mask: true}"
 		if tt.sparse {
 			spec = "accepts: {start: true, mask: true, sparse: true}"
@@ -185,7 +184,7 @@ func TestSparse(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, format := range []string{"mat", "mtx"} {
+	for _, format := range []string{"mat"} {
 		for _, sparse := range []bool{false, true} {
 			spec := map[bool]string{false: "accepts: {start: true}", true: "accepts: {start: true, sparse: true}"}[sparse]
 			dir, _, _ := kept(t, spec, format, solvers.Problem{X: x, Rank: 2}, f, solvers.Settings{Iterations: 3})
@@ -290,60 +289,6 @@ func TestAnswers(t *testing.T) {
 		if failure, isFailure := errors.AsType[*Failure](err); !isFailure || failure.Word != word {
 			t.Errorf("%s: got %v, want %s", script, err, word)
 		}
-	}
-}
-
-// A program that serves does many jobs, also at once, by few processes, and a job that fails costs it its life.
-func TestServe(t *testing.T) {
-	p := behaving(t, "serve", "serve: true\nlimits: {wall: 20s}")
-	problem, f := smallProblem()
-	first, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for range 5 {
-		if run, point, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10}); err != nil || point.Iteration != 7 || !mat.Equal(run.Finish().W, first.Finish().W) {
-			t.Error(err)
-		}
-	}
-	if p.servers != 1 {
-		t.Errorf("%d processes for jobs one by one, want 1", p.servers)
-	}
-	var wait sync.WaitGroup
-	for range 8 {
-		wait.Go(func() {
-			for range 5 {
-				if _, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10}); err != nil {
-					t.Error(err)
-				}
-			}
-		})
-	}
-	wait.Wait()
-	if p.servers > 8 {
-		t.Errorf("%d processes for 8 jobs at once", p.servers)
-	}
-	nothingLeft(t, p)
-
-	p = behaving(t, "serve-badly", "serve: true")
-	for range 2 {
-		_, _, _, err = solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
-		if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != Negative {
-			t.Errorf("got %v", err)
-		}
-	}
-	if p.servers != 2 {
-		t.Errorf("%d processes for two jobs that failed, want 2", p.servers)
-	}
-	nothingLeft(t, p)
-	for how, word := range map[string]Word{"deaf": Timeout, "exit-3": Crash, "nothing": NoAnswer} {
-		p := behaving(t, how, "serve: true\nlimits: {wall: "+map[bool]string{true: "500ms", false: "1m"}[word == Timeout]+"}")
-		p.grace /= 20
-		_, _, _, err = solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10})
-		if failure, ok := errors.AsType[*Failure](err); !ok || failure.Word != word {
-			t.Errorf("%s: got %v, want %s", how, err, word)
-		}
-		nothingLeft(t, p)
 	}
 }
 

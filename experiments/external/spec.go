@@ -10,15 +10,15 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 )
 
 // Spec is solver.yaml.
 type Spec struct {
 	Command       []string               `yaml:"command" strict:"required" doc:"program and arguments; one that names a file of this folder is passed as its absolute path; the path of job.json comes last"`
 	Files         []string               `yaml:"files" doc:"files of this folder, or patterns such as lib/*.m, that decide what is computed: a record belongs to their content"`
-	Format        string                 `yaml:"format" doc:"format of the matrices, both ways: npy (the default), mtx, csv or mat (MATLAB 5)"`
+	Format        string                 `yaml:"format" doc:"format of the matrices, both ways: npy (the default), csv or mat (MATLAB 5)"`
 	Deterministic string                 `yaml:"deterministic" doc:"yes: the same result whatever the seed; seed: the same for the same seed (the default); no: never"`
 	Accepts       Accepts                `yaml:"accepts" doc:"what the program can make use of; the rest is not handed to it, or the problem is refused"`
 	Negative      []string               `yaml:"negative" doc:"factors that may have negative entries, W or H; none if empty"`
@@ -26,7 +26,6 @@ type Spec struct {
 	Options       strict.Map[OptionSpec] `yaml:"options" doc:"options of the method, as specs and --set name them"`
 	Limits        Limits                 `yaml:"limits" doc:"what a run may use"`
 	Environment   []string               `yaml:"environment" doc:"names of environment variables that are handed on beside the usual ones"`
-	Serve         bool                   `yaml:"serve" doc:"the program stays, reads the path of one job.json a line and answers with the path of its result.json: for what is slow to start"`
 	Version       []string               `yaml:"version" doc:"command that prints the version of what runs the program; kept with every record"`
 	Doc           string                 `yaml:"doc" doc:"one sentence: what the method is"`
 	Cite          string                 `yaml:"cite" doc:"where it was published"`
@@ -37,7 +36,7 @@ type Spec struct {
 type Accepts struct {
 	Start       bool `yaml:"start" doc:"start factors W0 and H0"`
 	Mask        bool `yaml:"mask" doc:"unknown entries of X"`
-	Sparse      bool `yaml:"sparse" doc:"X as a sparse matrix; needs format mtx or mat"`
+	Sparse      bool `yaml:"sparse" doc:"X as a sparse matrix; needs format mat"`
 	Signed      bool `yaml:"signed" doc:"X with negative entries"`
 	Labels      bool `yaml:"labels" doc:"classes of the samples, -1 where unknown"`
 	Constraints bool `yaml:"constraints" doc:"triplets q,r,s: q is nearer to r than to s"`
@@ -58,13 +57,6 @@ type Limits struct {
 	Memory  Bytes    `yaml:"memory" doc:"memory of all of its processes together, as 2GiB; 4GiB unless said; watched on Linux"`
 	Output  Bytes    `yaml:"output" doc:"size of all that it writes into its folder; 4GiB unless said"`
 	Threads int      `yaml:"threads" doc:"threads that OMP_NUM_THREADS and its relatives allow, 1 unless said"`
-}
-
-//go:generate go test -run TestSchema -update .
-
-// Schema returns the JSON Schema of solver.yaml, generated from the types that decode it.
-func Schema() ([]byte, error) {
-	return strict.Schema(Spec{}, "https://nmfrepro.example/solver.schema.json", nil)
 }
 
 // defaults are the values of what a solver.yaml leaves out.
@@ -160,20 +152,20 @@ func (c *checker) refuse(wrong bool, path, format string, args ...any) {
 
 func (c *checker) choice(path, got string, valid ...string) {
 	if !slices.Contains(valid, got) {
-		c.bad(path, "found %q, %s", got, nearest.Hint(got, valid))
+		c.bad(path, "found %q, %s", got, list.DidYouMean(got, valid))
 	}
 }
 
 func (c *checker) check(s *Spec) {
 	c.refuse(len(s.Command) == 0 || s.Command[0] == "", "command", "found no program, want one, as in [python3, mine.py]")
-	c.choice("format", s.Format, "csv", "mat", "mtx", "npy")
+	c.choice("format", s.Format, "csv", "mat", "npy")
 	c.choice("deterministic", s.Deterministic, "yes", "seed", "no")
 	c.choice("objective", s.Objective, "euclidean", "divergence")
 	for i, f := range s.Negative {
 		c.choice(fmt.Sprintf("negative[%d]", i), f, "W", "H")
 	}
 	if f, ok := formats[s.Format]; ok && s.Accepts.Sparse && !f.sparse {
-		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mtx or mat", s.Format)
+		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
 	}
 	for i, name := range s.Environment {
 		if name == "" || strings.ContainsAny(name, "= \x00") {

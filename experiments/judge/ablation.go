@@ -6,11 +6,13 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
 
@@ -40,8 +42,8 @@ func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error
 	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both"}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
-		keys := reports.Mapped(t.Panels, func(b reports.Panel) string { return b.Key })
-		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, nearest.Hint(c.Panel, keys))
+		keys := list.Map(t.Panels, func(b reports.Panel) string { return b.Key })
+		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
 	pairs, err := ablationPairs(p, c, t.Panels[i])
 	if err != nil {
@@ -69,9 +71,9 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 		}
 		switch {
 		case !slices.Contains(rows, row):
-			err = fmt.Errorf("unknown row %q of panel %s, %s", row, b.Key, nearest.Hint(row, rows))
+			err = fmt.Errorf("unknown row %q of panel %s, %s", row, b.Key, list.DidYouMean(row, rows))
 		case !slices.Contains(columns, column):
-			err = fmt.Errorf("unknown column %q of panel %s, %s", column, b.Key, nearest.Hint(column, columns))
+			err = fmt.Errorf("unknown column %q of panel %s, %s", column, b.Key, list.DidYouMean(column, columns))
 		}
 		return found, err
 	}
@@ -190,8 +192,11 @@ func (o Ablation) sentence(known bool) string {
 func (o Ablation) report(removes, address string) reports.Ablation {
 	nan := reports.Known(math.NaN())
 	r := reports.Ablation{
-		Removes: removes, Experiment: address, Verdict: o.Verdict, Paired: o.Paired, N: o.N, Detail: o.Detail,
+		Removes: removes, Experiment: address, Verdict: o.Verdict, Paired: o.Paired, N: o.N, Detail: o.Detail, Points: 1,
 		Difference: nan, Low: nan, High: nan, Effect: nan,
+	}
+	if spec.ClassOf(o.Metric).Unit == "share" {
+		r.Points = 100 / o.Scale.Of(1)
 	}
 	if o.N > 0 {
 		of := func(v float64) reports.Known { return reports.Known(o.Scale.Of(v)) }

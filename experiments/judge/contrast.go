@@ -2,6 +2,9 @@ package judge
 
 import (
 	"math"
+	"slices"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
@@ -43,7 +46,7 @@ type contrast struct {
 
 // publishedContrasts are those of a row whose gap exceeds the published numbers' own noise.
 func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
-	for _, v := range versusAll(reports.Mapped(row, func(c *reports.Cell) reports.Score { return scoreOf(*c) })) {
+	for _, v := range versusAll(list.Map(row, func(c *reports.Cell) reports.Score { return scoreOf(*c) })) {
 		gap, claimed := publishedGap(*row[v.A], *row[v.B], v, runs)
 		if !claimed {
 			continue
@@ -89,7 +92,7 @@ func scoreOf(c reports.Cell) reports.Score {
 	if c.Repeats {
 		s.Grid = 0
 	}
-	if v, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
+	if v, ok := published.NumberOf(c.Published); ok {
 		s.Published = v
 	}
 	return s
@@ -97,15 +100,15 @@ func scoreOf(c reports.Cell) reports.Score {
 
 // contrasted tells whether a cell takes part in contrasts: the paper's method on the paper's data, not a stand-in.
 func contrasted(c reports.Cell) bool {
-	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && len(c.Values) >= Fewest
+	return !c.Neutral && c.StandIn == "" && c.Proxy == "" && c.Partial == "" && c.Verdict.Kind != Failed && (len(c.Collapsed) == 0 || slices.Contains(c.Replicates, c.Collapsed[0])) && len(c.Values) >= Fewest
 }
 
 // publishedGap is the difference of two published numbers, in natural units. It is claimed if it exceeds what rounding and the
 // published runs explain: the printed deviations where both have one, else ours, of the pairs if there are any.
 func publishedGap(a, b reports.Cell, v reports.Pair, runs int) (gap float64, claimed bool) {
-	x, okX := (published.Cell{Value: a.Published.Value}).Number()
-	y, okY := (published.Cell{Value: b.Published.Value}).Number()
-	if !okX || !okY {
+	x, okX := published.NumberOf(a.Published)
+	y, okY := published.NumberOf(b.Published)
+	if !okX || !okY || a.Counts {
 		return 0, false
 	}
 	gap = a.Scale.Natural(x) - b.Scale.Natural(y)

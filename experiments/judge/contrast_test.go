@@ -142,7 +142,7 @@ func TestContrastsArePaired(t *testing.T) {
 }
 
 // What the verdicts say of two cells is what the comparison of the methods says of them.
-func TestContrastsAgreeWithContests(t *testing.T) {
+func TestContrastsAgreeWithComparisons(t *testing.T) {
 	t1 := table()
 	field := fields(t1)[0]
 	checked := 0

@@ -11,17 +11,17 @@ import (
 
 // A field of three methods over six rows is drawn as two diagrams, ours and the paper's, with the bars of Nemenyi's test.
 func TestDiagrams(t *testing.T) {
-	f := reports.Field{Panel: "a", Metric: "acc", Methods: []reports.Rival{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
+	f := reports.MethodGroup{Panel: "a", Metric: "acc", Methods: []reports.Method{{Key: "p", Name: "P"}, {Key: "q", Name: "Q"}, {Key: "r", Name: "R"}}}
 	for i := range 6 {
 		v := float64(i) / 100
 		f.Rows = append(f.Rows, reports.Scores{Label: string(rune('a' + i)), Cells: []reports.Score{
 			{Sample: stat.Sample{Values: []float64{0.9 + v}}, Published: 0.9}, {Sample: stat.Sample{Values: []float64{0.5 + v}}, Published: math.NaN()}, {Sample: stat.Sample{Values: []float64{0.1 + v}}, Published: 0.1},
 		}})
 	}
-	c := reports.Contest{Address: "p/t", Field: f}
+	c := reports.Comparison{Address: "p/t", MethodGroup: f}
 	c.Ours, c.OursErr = ranked(f, ourMean)
 	c.Papers, c.PapersErr = ranked(f, printed)
-	drawn := reports.Diagrams([]reports.Contest{c})
+	drawn := reports.Diagrams([]reports.Comparison{c})
 	if len(drawn.Plots) != 2 {
 		t.Fatalf("%d plots, want ours and the paper's", len(drawn.Plots))
 	}

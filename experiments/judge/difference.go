@@ -17,18 +17,22 @@ type tests struct {
 	theirs     float64
 	n, runs    float64
 	dfTheirs   float64 // of the published deviation; 0 if ours serves for both
-	inside     bool    // a single published run lies between the least and the greatest of ours
+	inside     bool    // a single reported run lies between the least and the greatest of ours
+	least      float64 // of ours
+	greatest   float64
+	bent       float64 // squared skewness by which runs are taken to scatter
+	level      float64 // at which the reported number is called implausible, for all cells of the table together
 	looks      float64 // what p-values are taken times for looking repeatedly
 }
 
 // newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
 // the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
 // replication has the same protocol, hence the same spread.
-func newTests(c Compared, number, margin float64) tests {
+func newTests(c Compared, number, margin, bent float64) tests {
 	s := stat.Summarise(c.Values)
 	t := tests{
 		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Published.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
-		ours: s.SD, looks: looks(c.Looks),
+		ours: s.SD, bent: bent / float64(max(c.Terms, 1)), level: Level, looks: looks(c.Looks), least: s.Min, greatest: s.Max,
 	}
 	if !(c.Repeats || c.Class.Exact) {
 		t.ours = max(s.SD, c.Grid)
@@ -68,14 +72,15 @@ func (t tests) draws(n float64) []stat.Estimate {
 	return all
 }
 
-// skewFactor is how many times more often than Student's t has it runs as skewed as exponential ones, of equal means, are
-// implausible where ours alone says how they scatter: 5 times of five replicates against a mean of 100 runs, 4 of ten, 2.5 of
-// twenty (TestErrorRates). So few replicates do not show how skewed they are, hence p-values count as many times.
+// skewFactor is what p-values are taken times for skewed runs: how many times more often than Student's t has it such runs, of
+// equal means, are implausible where ours alone says how they scatter. For exponential runs, of skewness 2, that is 5 times of
+// five replicates against a mean of 100 runs, 4 of ten, 2.5 of twenty; for less skewed ones the excess falls with the cube of the
+// skewness (TestErrorRates; Hall, The Bootstrap and Edgeworth Expansion, 1992, section 2.6, has the leading terms).
 func (t tests) skewFactor(n float64) float64 {
 	if t.dfTheirs > 0 {
 		return t.looks
 	}
-	return t.looks * min(5, 1+30/n)
+	return t.looks * (1 + min(5, 30/n)*math.Pow(t.bent/exponential, 1.5))
 }
 
 // looks is what p-values are taken times at the k-th of several looks: a wrong verdict at any of them has a probability of at
@@ -98,11 +103,22 @@ func (t tests) plausible(n float64) (p float64) {
 	return p
 }
 
+// drawn are the least and the greatest reported number that is a plausible draw of ours, at the level of the verdict: the
+// prediction interval and, for a single run, all that lies among ours.
+func (t tests) drawn(mean float64) stat.Interval {
+	half := t.found(0.5)
+	in := stat.Interval{Low: mean - half, High: mean + half}
+	if t.runs <= 1 {
+		in.Low, in.High = min(in.Low, t.least-t.unit/2), max(in.High, t.greatest+t.unit/2)
+	}
+	return in
+}
+
 // found is the difference that is found implausible with this probability: with a half, the half width of the prediction interval.
 func (t tests) found(probability float64) (far float64) {
 	for _, e := range t.draws(t.n) {
 		if e.SE > 0 {
-			far = max(far, (stat.TQuantile(1-Level/2/t.skewFactor(t.n), e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
+			far = max(far, (stat.TQuantile(1-t.level/2/t.skewFactor(t.n), e.DF)+stat.TQuantile(probability, e.DF))*e.SE)
 		}
 	}
 	return far + t.unit/2
@@ -111,22 +127,21 @@ func (t tests) found(probability float64) (far float64) {
 // mostReplicates bounds the search for how many replicates tell more.
 const mostReplicates = 10_000
 
-// more returns the least number of further replicates that would decide a COMPATIBLE cell if mean and spread stay as they
-// are, found by doubling and bisection. times is the factor by which the correction over the table raised the p-value.
-func (t tests) more(times float64) int {
-	told := func(n int) bool {
-		return t.shown(float64(n)) < Level || times*t.plausible(float64(n)) < Level
-	}
+// told tells whether so many replicates would decide a cell if mean and spread stay as they are.
+func (t tests) told(n float64) bool { return t.shown(n) < Level || t.plausible(n) < t.level }
+
+// more returns the least number of further replicates that would decide an inconclusive cell, found by doubling and bisection.
+func (t tests) more() int {
 	lo := max(int(t.n), 2)
 	hi := 2 * lo
-	for !told(hi) {
+	for !t.told(float64(hi)) {
 		if hi > mostReplicates {
 			return Never
 		}
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; told(mid) {
+		if mid := (lo + hi) / 2; t.told(float64(mid)) {
 			hi = mid
 		} else {
 			lo = mid
@@ -135,12 +150,25 @@ func (t tests) more(times float64) int {
 	return hi - int(t.n)
 }
 
+// noise tells whose noise keeps a cell inconclusive: ours if more replicates decide it, theirs if it would be decided were the
+// reported number a mean of endlessly many runs, and nobody's where the difference is as large as the tolerance.
+func (t tests) noise(more int) string {
+	if more > 0 {
+		return reports.NoiseOurs
+	}
+	t.runs, t.inside = math.Inf(1), false
+	if t.told(mostReplicates) {
+		return reports.NoiseTheirs
+	}
+	return reports.NoiseNobodys
+}
+
 // Wanted is how many replicates a verdict needs to tell more, and how many its open contrasts do, by their columns, if means and
 // spreads stay as they are; 0 where nothing is open or no number of replicates tells more.
 func Wanted(c reports.Cell) (verdict int, contrasts map[string]int) {
 	v, n := c.Verdict, len(c.Values)
 	switch {
-	case v.Kind == Compatible && v.More > 0:
+	case v.Kind == Inconclusive && v.More > 0:
 		verdict = n + v.More
 	case v.Kind == Missing && v.Lack == reports.LackCount && c.Replicates != nil:
 		verdict = Fewest

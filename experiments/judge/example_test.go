@@ -27,7 +27,7 @@ func ExampleJudge() {
 		fmt.Printf("%d runs, margin %g: %s, %s\n", x.runs, x.margin, v.Kind, v.Reason)
 	}
 	// Output:
-	// 5 runs, margin 2: COMPATIBLE, +0.7, 90 % interval -2.63 to 4.03, margin 2; of a mean of 5 runs, plausible are 66.1 to 75.9; a difference of 6.6 would have shown; more replicates of ours cannot tell more
-	// 100 runs, margin 2: COMPATIBLE, +0.7, 90 % interval -0.932 to 2.33, margin 2; of a mean of 100 runs, plausible are 68.6 to 73.4; a difference of 3.26 would have shown; about 14 more replicates would tell more
-	// 100 runs, margin 6: MATCH, +0.7, 90 % interval -0.932 to 2.33, margin 6
+	// 5 runs, margin 2: inconclusive, +0.7, 90 % interval -2.63 to 4.03, tolerance 2; plausible for a mean of 5 runs are 66.9 to 75.1, at 95 %; a difference of 5.74 would have shown; the noise is theirs: no number of our replicates decides it
+	// 100 runs, margin 2: inconclusive, +0.7, 90 % interval -0.932 to 2.33, tolerance 2; plausible for a mean of 100 runs are 69 to 73, at 95 %; a difference of 2.84 would have shown; the noise is ours: about 14 more replicates would decide it
+	// 100 runs, margin 6: agrees, +0.7, 90 % interval -0.932 to 2.33, tolerance 6
 }

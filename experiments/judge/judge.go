@@ -1,14 +1,16 @@
 // Package judge tells whether our number agrees with the one that a paper printed. Two questions decide, side by side (null
 // and equivalence test, as Lakens, Scheel and Isager 2018 combine them):
 //
-//   - Is the published number a plausible draw of ours? It is if it lies in the 95 % prediction interval for a mean of the
-//     R published runs, taken from our n replicates and widened by half a unit of its last printed place. The 95 % hold for runs
-//     as skewed as exponential ones too, of which Student's t alone would lose 12 %: where five runs or more have a printed deviation,
-//     by two intervals, with each side's own spread and with one of both; else by a higher level for fewer replicates. Over the
-//     cells of a table the share of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg).
+//   - Is the published number a plausible draw of ours? It is if it lies in the prediction interval for a mean of the R published
+//     runs, taken from our n replicates and widened by half a unit of its last printed place. Over the cells of a table the share
+//     of those that are wrongly called implausible is held at 5 % (Benjamini and Hochberg, J. R. Statist. Soc. B 57, 1995): of m
+//     cells of which k are implausible, each interval has the level 5 %·(k+1)/m, which puts just those k outside (see [Judge]).
+//     The level holds for skewed runs too, of which Student's t alone would lose up to 12 %: where five runs or more have a
+//     printed deviation, by two intervals, with each side's own spread and with one of both; else by the skewness that is
+//     measured in the cells of the metric (see skewness).
 //   - Is the difference shown to be within the margin? It is if its 90 % interval lies there (two one-sided tests).
 //
-// Yes and yes is a MATCH, no and yes NEAR, no and no DIFFERS; yes and no, COMPATIBLE, is too noisy to show more.
+// Yes and yes agrees, no and yes is close, no and no differs; yes and no is inconclusive: too noisy to show more.
 //
 // With s² the variance between runs and u the unit of the last printed place, the difference has the variance s²/n + s²/R +
 // u²/12. The last two terms stay however long we compute; half the width of the interval that they leave is the resolution
@@ -19,32 +21,51 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"slices"
+	"time"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
 
-// Judge returns the verdicts on the cells of a table.
+// Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose
+// p-values are at most 5 %·k/m, k being the largest number of which that is so. The p-values of all others exceed 5 %·(k+1)/m. That
+// level therefore parts the two, and it is the one of the interval and of the detectable difference that a verdict shows.
 func Judge(cells []Compared) []Verdict {
 	verdicts, all, p := make([]Verdict, len(cells)), make([]tests, len(cells)), make([]float64, len(cells))
+	judged, implausible := 0, 0
+	bent := skewness(cells)
 	for i, c := range cells {
-		verdicts[i], all[i] = measure(c)
+		verdicts[i], all[i] = measure(c, bent[c.Metric])
 		if p[i] = math.NaN(); verdicts[i].Kind == "" {
 			p[i] = all[i].plausible(all[i].n)
+			judged++
 		}
 	}
-	for i, q := range stat.BenjaminiHochberg(p) {
-		v := &verdicts[i]
+	corrected := stat.BenjaminiHochberg(p)
+	for _, q := range corrected {
+		if q < Level {
+			implausible++
+		}
+	}
+	for i, q := range corrected {
+		v, t := &verdicts[i], &all[i]
 		if v.Kind == "" {
-			v.P = q
-			v.Kind = kindOf(q >= Level, all[i].shown(all[i].n) < Level)
-			if v.Kind == Compatible {
-				v.Detectable, v.More = all[i].found(power), all[i].more(q/p[i])
+			v.P, t.level = q, Level*float64(min(implausible+1, judged))/float64(judged)
+			v.Kind = kindOf(q >= Level, t.shown(t.n) < Level)
+			draws := t.drawn(stat.Mean(cells[i].Values))
+			v.DrawLow, v.DrawHigh, v.Level = draws.Low, draws.High, t.level/t.skewFactor(t.n)
+			if v.Kind == Inconclusive {
+				v.Detectable, v.More = t.found(power), t.more()
+				v.Noise = t.noise(v.More)
+				v.Hours = max(0, float64(v.More)) * cells[i].Seconds / time.Hour.Seconds()
 			}
 			v.Reason = reason(*v, cells[i])
 		}
-		kind, _ := reports.First(reports.Kinds, func(k reports.Kind) bool { return k.Kind == v.Kind })
+		kind, _ := list.First(reports.Kinds, func(k reports.Kind) bool { return k.Kind == v.Kind })
 		v.Sign = kind.Sign
 	}
 	return verdicts
@@ -54,20 +75,20 @@ func Judge(cells []Compared) []Verdict {
 func kindOf(plausible, shown bool) Kind {
 	switch {
 	case plausible && shown:
-		return Match
+		return Agrees
 	case shown:
-		return Near
+		return Close
 	case plausible:
-		return Compatible
+		return Inconclusive
 	}
 	return Differs
 }
 
 // measure fills in the difference and its uncertainty. Kind stays empty if the tests are to decide.
-func measure(c Compared) (v Verdict, t tests) {
+func measure(c Compared, bent float64) (v Verdict, t tests) {
 	nan := math.NaN()
 	v = Verdict{
-		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, P: nan,
+		Difference: nan, Low: nan, High: nan, Margin: nan, MarginReason: c.Margin.Reason, Floor: nan, DrawLow: nan, DrawHigh: nan, Level: nan, P: nan,
 		Detectable: nan, Runs: c.Runs, Reached: -1,
 	}
 	number, legible := c.number()
@@ -75,11 +96,11 @@ func measure(c Compared) (v Verdict, t tests) {
 	if legible {
 		v.Margin = marginOf(c, number)
 		if n := len(c.Values); n > 0 && !math.IsInf(mean, 0) {
-			t = newTests(c, number, v.Margin)
+			t = newTests(c, number, v.Margin, bent)
 			v.Difference, v.Reached = t.difference, reached(c.Values, mean, number, t.unit)
 			if n > 1 {
-				in, half := t.within(t.n).Interval(1-2*Level), t.found(0.5)
-				v.Low, v.High, v.DrawLow, v.DrawHigh = in.Low, in.High, mean-half, mean+half
+				in := t.within(t.n).Interval(1 - 2*Level)
+				v.Low, v.High = in.Low, in.High
 				v.Floor = t.within(math.Inf(1)).HalfWidth(1 - 2*Level)
 			}
 		}
@@ -96,7 +117,7 @@ func measure(c Compared) (v Verdict, t tests) {
 
 // number is the published one in natural units, if it can be read.
 func (c Compared) number() (number float64, legible bool) {
-	number, legible = (published.Cell{Value: c.Published.Value}).Number()
+	number, legible = published.NumberOf(c.Published)
 	return c.Scale.Natural(number), legible
 }
 
@@ -111,12 +132,49 @@ func marginOf(c Compared, number float64) float64 {
 // collapsedFrom is the share of collapsed runs from which a mean describes neither those nor the others.
 const collapsedFrom = 0.25
 
+// diverged tells whether a loss is of runs without a common level: the greatest is ten times the least and the reported one.
+func diverged(c Compared) bool {
+	number, _ := c.number()
+	greatest := slices.Max(c.Values)
+	return c.Class.Relative && greatest > 10*slices.Min(c.Values) && greatest > 10*number
+}
+
+// withoutCollapsed leaves collapsed runs out of a cell where they are many. Their share is an outcome, which the verdict tells
+// beside what it says of the others.
+func withoutCollapsed(c *reports.Cell) {
+	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
+		return
+	}
+	var values []float64
+	var replicates []int
+	for i, v := range c.Values {
+		if !slices.Contains(c.Collapsed, c.Replicates[i]) {
+			values, replicates = append(values, v), append(replicates, c.Replicates[i])
+		}
+	}
+	c.Values, c.Replicates = values, replicates
+}
+
+// collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
+func collapsedText(c reports.Cell) string {
+	n := len(c.Values)
+	if len(c.Collapsed) == 0 {
+		return ""
+	}
+	if slices.Contains(c.Replicates, c.Collapsed[0]) {
+		return of(len(c.Collapsed), n) + " of ours collapsed to a single cluster"
+	}
+	return of(len(c.Collapsed), n+len(c.Collapsed)) + " of ours collapsed to a single cluster and are left out"
+}
+
 // settle returns the kind and the reason of a cell that is not judged, and an empty kind for one that is.
 func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason string) {
 	n := len(c.Values)
 	switch {
 	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
 		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is printed here")
+	case c.Published.Void:
+		return Missing, reports.LackMisprint, c.Published.Status
 	case !legible:
 		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published.Value)
 	case c.Status == reports.Failed:
@@ -132,13 +190,14 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	case c.Smoke:
 		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
 	case c.StandIn != "":
-		return StandIn, "", "computed on a stand-in for " + c.StandIn
+		return Substitute, "", "computed on a stand-in for " + c.StandIn
 	case c.Proxy != "":
-		return StandIn, "", "proxy: the method is " + c.Proxy
+		return Substitute, "", "proxy: the method is " + c.Proxy
 	case math.IsInf(mean, 0):
 		return Failed, "", "ours is infinite"
-	case c.Collapsed > 0 && float64(c.Collapsed) >= collapsedFrom*float64(n):
-		return Failed, "", fmt.Sprintf("%s collapsed to a single cluster: the mean is of neither kind", of(c.Collapsed, n))
+	case diverged(c):
+		least, greatest := slices.Min(c.Values), slices.Max(c.Values)
+		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Scale.Of(least), c.Scale.Of(greatest))
 	case c.Partial != "":
 		return Missing, reports.LackPart, "ours is " + c.Partial + ", the published number of all"
 	case c.Class.Machine:
@@ -159,9 +218,9 @@ func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, margin %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
-		return Match, "nothing is drawn, and ours rounds to the published number"
+		return Agrees, "nothing is drawn, and ours rounds to the published number"
 	case far <= v.Margin:
-		return Near, differs
+		return Close, differs
 	}
 	return Differs, differs
 }

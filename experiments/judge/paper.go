@@ -4,13 +4,15 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
@@ -23,14 +25,18 @@ type Experiment struct {
 // Claims evaluates the claims of a paper, on the published numbers and on ours, with the ablations that they cite.
 // experiments are those of the paper by their key, as table2.
 func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Claim, error) {
-	o := ours{p, experiments}
-	printed, numbers := claims.Printed(p), o.numbers()
+	o := oursOf(p, experiments)
+	numbers := o.numbers()
 	all, errs := make([]reports.Claim, len(p.Claims)), make([]error, len(p.Claims))
-	reports.Each(len(all), func(i int) {
+	list.Parallel(len(all), func(i int) {
 		c := p.Claims[i]
+		own := o.paper
+		if c.Open != "" { // then nothing of ours stands beside it
+			own = p
+		}
 		all[i] = reports.Claim{
-			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(p, c, printed).Report(),
-			Ours: claims.Evaluate(p, c, numbers).Report(), Decides: c.Experiments(),
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Report(),
+			Ours: claims.Evaluate(o.paper, c, numbers).Report(), Decides: c.Experiments(),
 		}
 		all[i].Ablations, errs[i] = o.ablations(c)
 	})
@@ -43,7 +49,8 @@ func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Cl
 // Outcomes evaluates, on our numbers, the claims of a paper that rest on one of some experiments, told by their key. They are
 // by their place among the paper's; a claim whose experiments are not known is among them.
 func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key string) bool) map[int]reports.Outcome {
-	numbers := ours{p, experiments}.numbers()
+	o := oursOf(p, experiments)
+	p, numbers := o.paper, o.numbers()
 	outcomes := map[int]reports.Outcome{}
 	for i, c := range p.Claims {
 		if keys := c.Experiments(); len(keys) == 0 || slices.ContainsFunc(keys, on) {
@@ -55,8 +62,15 @@ func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key
 
 // ours is what a replication has of a paper.
 type ours struct {
-	paper       *published.Paper
+	paper       *published.Paper // over the rows whose data can be had
 	experiments map[string]Experiment
+}
+
+func oursOf(p *published.Paper, experiments map[string]Experiment) ours {
+	return ours{p.Comparable(func(table, row string) bool {
+		x, there := experiments[table]
+		return there && slices.Contains(x.Absent, row)
+	}), experiments}
 }
 
 // numbers are our cells by the published one beside which they stand, and the curves and traces of figures.
@@ -103,7 +117,7 @@ func (o ours) experiment(key string) (Experiment, error) {
 	if x, there := o.experiments[key]; there {
 		return x, nil
 	}
-	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, nearest.Hint(key, slices.Sorted(maps.Keys(o.experiments))))
+	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, list.DidYouMean(key, slices.Sorted(maps.Keys(o.experiments))))
 }
 
 func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
@@ -115,9 +129,9 @@ func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reports.Mapped(found, func(c collect.Curve) claims.Curve {
-		samples := reports.Mapped(c.Cells, func(cell reports.Cell) claims.Sample { return claims.Summarised(sampleOf(cell, 0)) })
-		return claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Samples: samples}
+	return list.Map(found, func(c collect.Curve) claims.Curve {
+		samples := list.Map(c.Cells, func(cell reports.Cell) claims.Sample { return claims.Summarised(sampleOf(cell, 0)) })
+		return claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Gone: c.Gone, Samples: samples}
 	}), nil
 }
 
@@ -130,8 +144,8 @@ func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
 	if err != nil {
 		return nil, err
 	}
-	return reports.Mapped(found, func(f collect.TraceOf) claims.Trace {
-		trace := claims.Trace{Where: f.Where, Missing: f.Missing}
+	return list.Map(found, func(f collect.TraceOf) claims.Trace {
+		trace := claims.Trace{Where: f.Where, Missing: f.Missing, Gone: f.Gone}
 		for _, at := range f.Points {
 			trace.Iterations, trace.Objectives = append(trace.Iterations, at.Iteration), append(trace.Objectives, at.Objective)
 		}
@@ -160,14 +174,18 @@ func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
 const Absent = "not there"
 
 // Finding is the finding of a paper, as paper.yaml states it, with the present outcome of every claim, cell and ablation on
-// which it rests. evaluated are the claims of the paper, nil if they were not evaluated; cells are those of all its tables.
-func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell) reports.Finding {
+// which it rests. evaluated are the claims of the paper, nil if they were not evaluated; tables are all that it has.
+func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Table) reports.Finding {
 	if p.Finding == nil {
 		return reports.Finding{}
 	}
-	f := reports.Finding{Answer: p.Finding.Answer, Replicates: p.Finding.Replicates, Fails: p.Finding.Fails, Why: p.Finding.Why}
-	judged := reports.ByKey(cells, func(c reports.Cell) string { return c.Address })
-	claims := reports.ByKey(evaluated, func(c reports.Claim) string { return c.Key })
+	f := reports.Finding{Answer: p.Finding.Answer}
+	cells := list.FlatMap(tables, reports.Table.Cells)
+	judged := list.ByKey(cells, func(c reports.Cell) string { return c.Address })
+	says := Conclude(p.Short, tables)
+	rows := list.ByKey(slices.Concat(says.Rows, says.Panels), reports.Conclusion.Key)
+	leads := list.ByKey(says.Leads, reports.Lead.Key)
+	claims := list.ByKey(evaluated, func(c reports.Claim) string { return c.Key })
 	add := func(what, want, got string, looked bool) {
 		switch {
 		case !looked:
@@ -179,11 +197,17 @@ func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell
 	}
 	on := p.Finding.RestsOn
 	for _, e := range on.Claims {
-		add("claim "+e.Name, e.Value, string(claims[e.Name].Ours.Standing), evaluated != nil)
+		add("claim "+e.Name, e.Value, string(claims[e.Name].Ours.ClaimVerdict), evaluated != nil)
 	}
 	for _, e := range on.Cells {
 		address := p.Key + "/" + e.Name
-		add("cell "+address, e.Value, judged[address].Verdict.Kind, cells != nil)
+		add("cell "+address, e.Value, judged[address].Verdict.Kind, true)
+	}
+	for _, e := range on.Rows {
+		add("row "+e.Name, e.Value, rows[e.Name].Kind, true)
+	}
+	for _, e := range on.Leads {
+		add("lead "+e.Name, e.Value, leads[e.Name].Answer, true)
 	}
 	for _, a := range on.Ablations {
 		got := ""
@@ -193,6 +217,31 @@ func Finding(p *published.Paper, evaluated []reports.Claim, cells []reports.Cell
 			}
 		}
 		add("ablation of "+a.Claim+" without "+a.Without, a.Verdict, got, evaluated != nil)
+	}
+	text := func(b published.Binding) string {
+		switch row, isRow := rows[b.Name]; {
+		case b.Kind == "lead" && leads[b.Name].Answer != "":
+			return leads[b.Name].Text()
+		case b.Kind == "row" && isRow:
+			return row.Text()
+		case b.Kind == "cell" && len(judged[p.Key+"/"+b.Name].Values) > 0:
+			c := judged[p.Key+"/"+b.Name]
+			return c.Ours().Mean + " (reported " + c.Published.Value + ")"
+		case b.Kind == "ablation":
+			for _, a := range claims[b.Name].Ablations {
+				if !math.IsNaN(float64(a.Difference)) {
+					of := func(v reports.Known) float64 { return a.Points * float64(v) }
+					return fmt.Sprintf("%.1f (%s)", of(a.Difference), reports.Tenths(of(a.Low), of(a.High)))
+				}
+			}
+		}
+		if b.Kind == "claim" {
+			return string(claims[b.Name].Ours.ClaimVerdict)
+		}
+		return "(not run)"
+	}
+	for i, to := range []*string{&f.Lead, &f.Replicates, &f.Fails, &f.Why} {
+		*to = published.Filled(p.Finding.Sentences()[i], text)
 	}
 	return f
 }

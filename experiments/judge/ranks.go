@@ -4,6 +4,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 )
@@ -13,7 +15,7 @@ func ourMean(s reports.Score) float64 { return stat.Mean(s.Values) }
 func printed(s reports.Score) float64 { return s.Published }
 
 // ranked ranks the methods; those without any number are left out. It is an error if fewer than two methods or rows are left.
-func ranked(f reports.Field, score func(reports.Score) float64) (reports.Ranks, error) {
+func ranked(f reports.MethodGroup, score func(reports.Score) float64) (reports.Ranks, error) {
 	var r reports.Ranks
 	for i := range f.Methods {
 		if slices.ContainsFunc(f.Rows, func(row reports.Scores) bool { return !math.IsNaN(score(row.Cells[i])) }) {
@@ -46,7 +48,7 @@ func ranked(f reports.Field, score func(reports.Score) float64) (reports.Ranks, 
 
 // agreements compares the orders row by row, and those of the mean ranks over the rows that have both. Stand-in data is
 // left out: the paper says nothing about it.
-func agreements(f reports.Field) []reports.Agreement {
+func agreements(f reports.MethodGroup) []reports.Agreement {
 	var all []reports.Agreement
 	common := f
 	common.Rows = nil
@@ -74,17 +76,17 @@ func agreements(f reports.Field) []reports.Agreement {
 }
 
 // overall compares the mean ranks of those methods that the paper prints.
-func overall(f reports.Field) (reports.Agreement, bool) {
+func overall(f reports.MethodGroup) (reports.Agreement, bool) {
 	paper, err := ranked(f, printed)
 	if err != nil {
 		return reports.Agreement{}, false
 	}
 	common := f
 	common.Rows = nil
-	common.Methods = reports.Mapped(paper.Methods, func(i int) reports.Rival { return f.Methods[i] })
+	common.Methods = list.Map(paper.Methods, func(i int) reports.Method { return f.Methods[i] })
 	for _, row := range f.Rows {
 		r := reports.Scores{Label: row.Label}
-		r.Cells = reports.Mapped(paper.Methods, func(i int) reports.Score { return row.Cells[i] })
+		r.Cells = list.Map(paper.Methods, func(i int) reports.Score { return row.Cells[i] })
 		common.Rows = append(common.Rows, r)
 	}
 	ours, err := ranked(common, ourMean)

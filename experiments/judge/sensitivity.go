@@ -7,12 +7,13 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/reports"
 )
 
@@ -21,6 +22,7 @@ import (
 type Study struct {
 	Base     *run.Plan // the units that some alternative changes
 	Branches []*Branch
+	Left     int // combinations of crossed settings that are not run
 }
 
 // Branch is an experiment under one alternative.
@@ -32,6 +34,8 @@ type Branch struct {
 	Why    string    // why there is no plan, or no unit in it
 	Shared bool      // replicates share their draws with those of the experiment
 	Cells  []Moved
+
+	Settings, Levels []string // of a combination of crossed settings
 
 	shows bool // the alternative computes nothing anew and only shows another metric
 }
@@ -48,8 +52,8 @@ type Moved struct {
 }
 
 // Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
-// an altered experiment into units as the base was.
-func Studies(lib *spec.Library, plans []*run.Plan, choices []string, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error)) ([]*Study, error) {
+// an altered experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names.
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error)) ([]*Study, error) {
 	var all []*Study
 	var known []string
 	for _, plan := range plans {
@@ -71,12 +75,35 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, newPlan fun
 				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan))
 			}
 		}
+		crosses := paper.Crossed
+		if cross != nil {
+			crosses, s.Branches = []published.Cross{*cross}, nil
+		} else if len(choices) > 0 {
+			crosses = nil
+		}
+		for _, x := range crosses {
+			if !spec.Where(x.Where, plan.Spec) {
+				continue
+			}
+			joined, left := crossed(paper, x)
+			s.Left += left
+			for _, j := range joined {
+				c, alt := j.choice(x.Settings)
+				b := newBranch(lib, plan, c, alt, newPlan)
+				b.Settings, b.Levels = x.Settings, j.levels
+				s.Branches = append(s.Branches, b)
+			}
+		}
 		s.trim()
 		all = append(all, s)
 	}
-	for _, c := range choices {
+	flag, named := "--choice", choices
+	if cross != nil {
+		flag, named = "--cross", cross.Settings
+	}
+	for _, c := range named {
 		if !slices.Contains(known, c) {
-			return nil, fmt.Errorf("--choice: %q is no choice with alternatives that concerns this, %s", c, nearest.Hint(c, known))
+			return nil, fmt.Errorf("%s: %q is no choice with alternatives that concerns this, %s", flag, c, list.DidYouMean(c, known))
 		}
 	}
 	return all, nil
@@ -100,17 +127,25 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 	}
 	whole := *b.Plan
 	b.Whole = &whole
-	before := reports.ByKey(base.Units, (*run.Unit).Counterpart)
-	var changed []*run.Unit
+	before := list.ByKey(base.Units, (*run.Unit).Counterpart)
+	anew := func(u *run.Unit) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
-	otherwise := b.shows
+	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
 	for _, u := range b.Plan.Units {
-		old := before[u.Counterpart()]
-		anew := old == nil || old.Key != u.Key
-		b.shows = b.shows && !anew
-		if anew || otherwise {
+		m, _ := altered.FindMethod(u.Unit.Method)
+		was, _ := base.Spec.FindMethod(m.Key)
+		if !m.Tune.Same(was.Tune) || m.Tune != nil && anew(u) {
+			chosen[choiceOf(altered, u)] = true
+		}
+	}
+	delete(chosen, "")
+	var changed []*run.Unit
+	for _, u := range b.Plan.Units {
+		b.shows = b.shows && !anew(u)
+		if again := chosen[choiceOf(altered, u)]; anew(u) || otherwise || again {
+			old := before[u.Counterpart()]
 			changed = append(changed, u)
-			b.Shared = b.Shared && old != nil && old.Unit.Subset == u.Unit.Subset
+			b.Shared = b.Shared && (old == nil && again || old != nil && old.Unit.Subset == u.Unit.Subset)
 		}
 	}
 	if b.Plan.Units = changed; len(changed) == 0 {
@@ -121,23 +156,41 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 
 // metricsOf are the metrics that an experiment names, which some alternatives change.
 func metricsOf(s *spec.Experiment) []string {
-	return reports.Flattened(s.Panels, func(p spec.Panel) []string {
-		return append([]string{p.Metric}, reports.Mapped(p.Columns, func(c spec.Column) string { return c.Metric })...)
+	return list.FlatMap(s.Panels, func(p spec.Panel) []string {
+		return append([]string{p.Metric}, list.Map(p.Columns, func(c spec.Column) string { return c.Metric })...)
 	})
 }
 
-// trim leaves those units of the experiment that some alternative changes.
+// choiceOf names what a unit is chosen among: the units of its method, as far as they share a choice. Of a method that is not
+// tuned it is empty.
+func choiceOf(s *spec.Experiment, u *run.Unit) string {
+	m, _ := s.FindMethod(u.Unit.Method)
+	if m.Tune == nil {
+		return ""
+	}
+	switch m.Tune.Scope() {
+	case spec.PerExperiment:
+		return m.Key
+	case spec.PerDataset:
+		return m.Key + " " + u.Unit.Dataset
+	}
+	return fmt.Sprint(m.Key, " ", u.Unit.Dataset, " ", u.Unit.Rank)
+}
+
+// trim leaves those units of the experiment that some alternative changes, with those that they are chosen among.
 func (s *Study) trim() {
-	needed := map[run.Counterpart]bool{}
+	needed, among := map[run.Counterpart]bool{}, map[string]bool{}
 	for _, b := range s.Branches {
 		if b.Plan == nil {
 			continue
 		}
 		for _, u := range b.Plan.Units {
 			needed[u.Counterpart()] = true
+			among[choiceOf(s.Base.Spec, u)] = true
 		}
 	}
-	s.Base.Units = slices.DeleteFunc(slices.Clone(s.Base.Units), func(u *run.Unit) bool { return !needed[u.Counterpart()] })
+	delete(among, "")
+	s.Base.Units = slices.DeleteFunc(slices.Clone(s.Base.Units), func(u *run.Unit) bool { return !needed[u.Counterpart()] && !among[choiceOf(s.Base.Spec, u)] })
 }
 
 // Plans are those of the experiment and of its branches that have units.
@@ -201,7 +254,7 @@ func newMoved(c, other reports.Cell, shared bool) Moved {
 	}
 	d := stat.Compare(after.Sample, before.Sample, max(before.Grid, after.Grid))
 	m.Difference, m.Interval, m.Paired = d.Estimate, d.Interval, d.Paired
-	if number, ok := (published.Cell{Value: c.Published.Value}).Number(); ok {
+	if number, ok := published.NumberOf(c.Published); ok {
 		v := c.Scale.Natural(number)
 		m.Nearer = math.Abs(y.Mean-v) - math.Abs(x.Mean-v)
 	}

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/run"
@@ -27,18 +29,18 @@ func Table(d collect.Draft) reports.Table {
 			row := &b.Rows[r]
 			row.Cells = slices.Clone(row.Cells)
 			for k := range row.Cells {
+				withoutCollapsed(&row.Cells[k])
 				if c := &row.Cells[k]; c.Published.Value != "" {
 					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
 				}
 			}
 			for _, group := range columns {
-				rivals := reports.Mapped(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
+				rivals := list.Map(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
 				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
 			}
 		}
 	}
 	refs := PublishedRefs(d.Plan.Spec, t)
-	narrow(cells, gaps(d.Paper, refs, claimed))
 	for i, v := range Judge(cells) {
 		if ref, printed := refs[at[i].Address]; printed && d.Paper != nil {
 			v.Fitted = d.Paper.FittedTo(ref)
@@ -54,7 +56,7 @@ func Table(d collect.Draft) reports.Table {
 // Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
 // than there keeps its own.
 func Adopt(t *reports.Table, whole reports.Table) {
-	verdicts := reports.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
+	verdicts := list.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
 	for i := range t.Panels {
 		for r := range t.Panels[i].Rows {
 			for k := range t.Panels[i].Rows[r].Cells {
@@ -78,14 +80,22 @@ func runsBehind(p *run.Plan, c reports.Cell) int {
 // compared is a cell as the verdict takes it.
 func compared(p *run.Plan, c reports.Cell) Compared {
 	return Compared{
-		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: p.Spec.Margin(c.Metric), Looks: p.Looks,
+		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c), Looks: p.Looks,
 	}
+}
+
+// marginFor is the difference of a cell that counts as none.
+func marginFor(s *spec.Experiment, c reports.Cell) spec.Margin {
+	if c.Counts {
+		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
+	}
+	return s.Margin(c.Metric)
 }
 
 // MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
 // share is taken of our mean.
 func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
-	switch m := s.Margin(c.Metric); {
+	switch m := marginFor(s, c); {
 	case !m.Relative:
 		return m.Value
 	case len(c.Values) > 0:

@@ -32,6 +32,15 @@ func base() Compared {
 	}
 }
 
+// collapse marks the first n runs as collapsed, and leaves them out as a table does.
+func collapse(c *Compared, n int) {
+	for i := range c.Values {
+		c.Replicates = append(c.Replicates, i)
+	}
+	c.Collapsed = c.Replicates[:n:n]
+	withoutCollapsed(&c.Cell)
+}
+
 // one is the verdict on one cell alone.
 func one(c Compared) Verdict { return Judge([]Compared{c})[0] }
 
@@ -50,17 +59,17 @@ func TestKinds(t *testing.T) {
 		lack   string
 		reason string
 	}{
-		{"match", base(), Match, "", "+0.1, 90 % interval -0.171 to 0.371, margin 1"},
+		{"match", base(), Agrees, "", "+0.1, 90 % interval -0.171 to 0.371, tolerance 1"},
 		{"differs", with(func(c *Compared) { c.Values = values(20, 85, 0.5) }), Differs, "", "-5, 90 % interval"},
-		{"significant yet small", with(func(c *Compared) { c.Values = values(20, 90.5, 0.5) }), Near, "", "of a mean of 20 runs, plausible are 90.1 to 90.9"},
-		{"noisy", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(20, 91, 4), "", 5 }), Compatible, "", "would have shown; more replicates of ours cannot tell more"},
-		{"noisy, more would tell", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Compatible, "", "more replicates would tell more"},
-		{"relative margin", with(func(c *Compared) { c.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true} }), Near, "", "margin 4.5"},
-		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 80, 2) }), Differs, "", "of a single run, plausible are 74.7 to 85.3; 0 of 20 runs of ours reach it"},
-		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 86.8, 2) }), Compatible, "", "1 of 20 runs of ours reaches it"},
+		{"significant yet small", with(func(c *Compared) { c.Values = values(20, 90.5, 0.5) }), Close, "", "plausible for a mean of 20 runs are 90.1 to 90.9, at 95 %"},
+		{"noisy", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(20, 91, 4), "", 5 }), Inconclusive, "", "would have shown; the noise is theirs: no number of our replicates decides it"},
+		{"noisy, more would tell", with(func(c *Compared) { c.Values, c.Published.SD, c.Runs = values(5, 90.3, 1), "", 100 }), Inconclusive, "", "the noise is ours: about "},
+		{"relative margin", with(func(c *Compared) { c.Values, c.Margin = values(20, 93, 0.5), spec.Margin{Value: 0.05, Relative: true} }), Close, "", "tolerance 4.5"},
+		{"one run, none reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 80, 2) }), Differs, "", "plausible for a single run are 75.7 to 84.3, at 95 %; 0 of 20 runs of ours reach it"},
+		{"one run, one reaches it", with(func(c *Compared) { single(c); c.Values = values(20, 86.8, 2) }), Inconclusive, "", "1 of 20 runs of ours reaches it"},
 		{"part of the ranks", with(func(c *Compared) { c.Partial = "over rank 3, 1 of 8" }), Missing, reports.LackPart, "over rank 3, 1 of 8"},
-		{"stand-in", with(func(c *Compared) { c.StandIn = "CMU PIE" }), StandIn, "", "CMU PIE"},
-		{"proxy", with(func(c *Compared) { c.Proxy = "a reconstruction" }), StandIn, "", "proxy: the method is a reconstruction"},
+		{"stand-in", with(func(c *Compared) { c.StandIn = "CMU PIE" }), Substitute, "", "CMU PIE"},
+		{"proxy", with(func(c *Compared) { c.Proxy = "a reconstruction" }), Substitute, "", "proxy: the method is a reconstruction"},
 		{"not run", with(func(c *Compared) { c.Values, c.Note = nil, "not run yet" }), Missing, reports.LackRuns, "not run yet"},
 		{"no data", with(func(c *Compared) { c.Values, c.Status, c.Note = nil, reports.MissingData, "pie is not there" }), Missing, reports.LackData, "pie is not there"},
 		{"failed", with(func(c *Compared) { c.Status, c.Note = reports.Failed, "diverged" }), Failed, "", "diverged"},
@@ -75,23 +84,27 @@ func TestKinds(t *testing.T) {
 		{"a count of wins", with(func(c *Compared) { c.Values = values(1, 80, 0) }), Missing, reports.LackCount, "no replicates of its own"},
 		{"one run of ours", with(func(c *Compared) { c.Values = values(1, 80, 0); c.Replicates = []int{0} }), Missing, reports.LackCount, "1 replicate is too few"},
 		{"a time", with(func(c *Compared) { c.Class = eval.Machine }), Missing, reports.LackClock, "only the order"},
-		{"a quarter collapsed", with(func(c *Compared) { c.Collapsed = 5 }), Failed, "", "5 of 20 runs collapsed"},
-		{"one collapsed", with(func(c *Compared) { c.Collapsed = 1 }), Match, "", "1 of 20 runs of ours collapsed to a single cluster"},
-		{"a size equals", with(func(c *Compared) { c.Class, c.Values, c.Published.SD = eval.Size, values(2, 90, 0), "" }), Match, "", "nothing is drawn"},
-		{"nothing drawn, rounds to it", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.05, 0), "" }), Match, "", "rounds to"},
-		{"nothing drawn, near", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.06, 0), "0.00" }), Near, "", "+0.06, margin 1"},
+		{"a quarter collapsed", with(func(c *Compared) { collapse(c, 5) }), Agrees, "", "5 of 20 runs of ours collapsed to a single cluster and are left out"},
+		{"most collapsed", with(func(c *Compared) { collapse(c, 17) }), Missing, reports.LackCount, "3 replicates are too few to judge, want 5; 17 of 20 runs of ours collapsed"},
+		{"one collapsed", with(func(c *Compared) { collapse(c, 1) }), Agrees, "", "1 of 20 runs of ours collapsed to a single cluster"},
+		{"a loss that diverges", with(func(c *Compared) {
+			c.Class, c.Published.Value, c.Published.SD, c.Values = eval.Loss, "1.055", "", []float64{119, 16541, 456604, 1.2e7, 12150}
+		}), Failed, "", "our runs diverge: from 119 to 1.2e+07"},
+		{"a size equals", with(func(c *Compared) { c.Class, c.Values, c.Published.SD = eval.Size, values(2, 90, 0), "" }), Agrees, "", "nothing is drawn"},
+		{"nothing drawn, rounds to it", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.05, 0), "" }), Agrees, "", "rounds to"},
+		{"nothing drawn, near", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.06, 0), "0.00" }), Close, "", "+0.06, margin 1"},
 		{"nothing drawn, differs", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(1, 91.2, 0), "" }), Differs, "", "+1.2, margin 1"},
 		{"a published zero", with(func(c *Compared) {
 			c.Published.Value, c.Published.SD, c.Margin = "0.0", "", spec.Margin{Value: 0.05, Relative: true}
 			c.Values = values(20, 0.01, 0.001)
-		}), Match, "", "margin 0.1"},
+		}), Agrees, "", "tolerance 0.1"},
 	}
 	for _, tt := range tests {
 		v := one(tt.cell)
 		if v.Kind != tt.want || v.Lack != tt.lack || !strings.Contains(v.Reason, tt.reason) {
 			t.Errorf("%s: %s, lacks %q (%s), want %s, %q (… %s …)", tt.name, v.Kind, v.Lack, v.Reason, tt.want, tt.lack, tt.reason)
 		}
-		if v.Kind != Compatible && (v.More != 0 || v.Detectable == v.Detectable) {
+		if v.Kind != Inconclusive && (v.More != 0 || v.Detectable == v.Detectable) {
 			t.Errorf("%s: %s, yet %d more replicates, detectable %g", tt.name, v.Kind, v.More, v.Detectable)
 		}
 	}
@@ -124,7 +137,7 @@ func TestScale(t *testing.T) {
 	v := one(with(func(c *Compared) {
 		c.Values, c.Scale, c.Margin.Value = values(20, 0.901, 0.005), reports.Scale{Times: 100, Decimals: 1}, 0.01
 	}))
-	if w := one(base()); v.Kind != Match || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
+	if w := one(base()); v.Kind != Agrees || v.Reason != w.Reason || !near(100*v.Difference, w.Difference, 1e-9) {
 		t.Errorf("%s: %s, want %s", v.Kind, v.Reason, w.Reason)
 	}
 }
@@ -136,7 +149,7 @@ func TestEqualReplicates(t *testing.T) {
 	for _, x := range []struct {
 		mean float64
 		want Kind
-	}{{90 + 1.0/3, Compatible}, {90, Match}, {97, Differs}} {
+	}{{90 + 1.0/3, Inconclusive}, {90, Agrees}, {97, Differs}} {
 		c.Values = values(20, x.mean, 0)
 		if v := one(c); v.Kind != x.want || !(v.High-v.Low > 0.3) {
 			t.Errorf("%g: %s: %s, want %s", x.mean, v.Kind, v.Reason, x.want)
@@ -147,7 +160,7 @@ func TestEqualReplicates(t *testing.T) {
 // Rounding counts: 0.93 is a plausible 0.9, and no plausible 0.90.
 func TestRounding(t *testing.T) {
 	c := Compared{Cell: reports.Cell{Values: values(50, 0.93, 0.0001), Published: reports.Published{Value: "0.9", Unit: 0.1}}, Runs: 50, Margin: spec.Margin{Value: 0.02}}
-	if v := one(c); v.Kind != Compatible || v.More != Never {
+	if v := one(c); v.Kind != Inconclusive || v.More != Never {
 		t.Errorf("0.93 against 0.9: %s: %s", v.Kind, v.Reason)
 	}
 	c.Published.Unit = 0.01
@@ -155,7 +168,7 @@ func TestRounding(t *testing.T) {
 		t.Errorf("0.93 against 0.90: %s: %s", v.Kind, v.Reason)
 	}
 	c.Published.Unit, c.Published.Value, c.Margin.Value = 0, "8", 0.5 // a count is whole: a mean of 7.2 is not 8, and 7.9 is near
-	for mean, want := range map[float64]Kind{7.2: Differs, 7.9: Near, 8: Match} {
+	for mean, want := range map[float64]Kind{7.2: Differs, 7.9: Close, 8: Agrees} {
 		if c.Values = values(20, mean, 0.1); one(c).Kind != want {
 			t.Errorf("%g against a count of 8: %s, want %s", mean, one(c).Kind, want)
 		}
@@ -185,15 +198,15 @@ func TestMore(t *testing.T) {
 		c.Values, c.Runs, c.Published.SD, c.Published.Value = values(5, 90.3, 1), 100, "", "90.0"
 	})
 	v := one(c)
-	if v.Kind != Compatible || v.More < 1 {
+	if v.Kind != Inconclusive || v.More < 1 {
 		t.Fatalf("%s, %d more: %s", v.Kind, v.More, v.Reason)
 	}
 	c.Values = values(5+v.More, 90.3, 1)
-	if w := one(c); w.Kind == Compatible {
+	if w := one(c); w.Kind == Inconclusive {
 		t.Errorf("%d replicates tell no more: %s", 5+v.More, w.Reason)
 	}
 	c.Values = values(5+v.More-1, 90.3, 1)
-	if w := one(c); w.Kind != Compatible {
+	if w := one(c); w.Kind != Inconclusive {
 		t.Errorf("%d replicates tell more already: %s", 5+v.More-1, w.Reason)
 	}
 }
@@ -209,14 +222,14 @@ func TestCorrectionOverTable(t *testing.T) {
 		cells = append(cells, base())
 	}
 	verdicts := Judge(cells)
-	if v := verdicts[0]; v.Kind != Compatible || !(v.P > Level) {
+	if v := verdicts[0]; v.Kind != Inconclusive || !(v.P > Level) {
 		t.Errorf("among twenty: %s, p = %g", v.Kind, v.P)
 	}
 	var judged []reports.Cell
 	for _, v := range verdicts {
 		judged = append(judged, reports.Cell{Verdict: v})
 	}
-	if got, want := reports.KindCounts(judged), map[Kind]int{Match: 19, Compatible: 1}; !maps.Equal(got, want) {
+	if got, want := reports.KindCounts(judged), map[Kind]int{Agrees: 19, Inconclusive: 1}; !maps.Equal(got, want) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	if v := Judge(nil); len(v) != 0 {

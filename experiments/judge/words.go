@@ -10,41 +10,45 @@ import (
 // reason is one sentence with the numbers that decided.
 func reason(v Verdict, c Compared) string {
 	scaled := c.Scale.Of
-	margin := reports.Plain(scaled(v.Margin))
-	if c.Claimed {
-		margin += ", " + v.MarginReason
-	}
-	say := []string{fmt.Sprintf("%s, 90 %% interval %s, margin %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)), margin)}
-	draw := fmt.Sprintf("%s, plausible are %s", behind(c.Runs), reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)))
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
+		reports.Plain(scaled(v.Margin)))}
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind(c.Runs), reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
 	switch v.Kind {
-	case Compatible:
-		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v.More))
-	case Near, Differs:
+	case Inconclusive:
+		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
+	case Close, Differs:
 		say = append(say, draw)
 	}
-	if n := len(c.Values); c.Runs <= 1 && v.Kind != Match {
+	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
 		say = append(say, of(v.Reached, n)+" of ours "+verb(v.Reached, "reach")+" it")
 	}
-	if c.Collapsed > 0 {
-		say = append(say, of(c.Collapsed, len(c.Values))+" of ours collapsed to a single cluster")
+	if text := collapsedText(c.Cell); text != "" {
+		say = append(say, text)
 	}
 	return strings.Join(say, "; ")
 }
 
-// behind names what the published number is a mean of.
+// behind names what the reported number is a mean of.
 func behind(runs int) string {
 	if runs <= 1 {
-		return "of a single run"
+		return "for a single run"
 	}
-	return fmt.Sprintf("of a mean of %d runs", runs)
+	return fmt.Sprintf("for a mean of %d runs", runs)
 }
 
-// further says what more replicates of ours could tell.
-func further(more int) string {
-	if more == Never {
-		return "more replicates of ours cannot tell more"
+// further says whose noise keeps a cell inconclusive, and what would decide it.
+func further(v Verdict) string {
+	switch v.Noise {
+	case reports.NoiseOurs:
+		text := "the noise is ours: about " + reports.Count(v.More, "more replicate") + " would decide it"
+		if v.Hours > 0 {
+			text += fmt.Sprintf(", %.2g core hours", v.Hours)
+		}
+		return text
+	case reports.NoiseTheirs:
+		return "the noise is theirs: no number of our replicates decides it"
 	}
-	return "about " + reports.Count(more, "more replicate") + " would tell more"
+	return "the noise is nobody's: the difference is as large as the tolerance"
 }
 
 // fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
@@ -57,7 +61,7 @@ func fewRuns(c reports.Cell) string {
 	if n == 1 {
 		verb = "is"
 	}
-	return fmt.Sprintf("%s %s too few to judge, want %d", reports.Count(n, "replicate"), verb, Fewest)
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", reports.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
 }
 
 // of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".

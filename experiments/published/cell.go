@@ -2,6 +2,7 @@ package published
 
 import (
 	"fmt"
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -13,22 +14,24 @@ const Illegible = "illegible"
 // Cell is a number as the paper prints it. Value is empty where the paper has none and [Illegible] where our copy cannot
 // be read. Digits stay strings, because trailing zeros carry meaning.
 type Cell struct {
-	Value string
-	SD    string
-	Bold  bool
+	Value  string
+	SD     string
+	Bold   bool
+	Status string // of a comparable paper: "derived: how", "stated: where" or "misprinted: why"; "" if the number is as printed
+	Void   bool   // misprinted, and nothing tells the right number
+
+	part bool    // derived over part of the rows
+	unit float64 // of a derived number, in its last place; 0 if the digits tell
 }
 
-// number also takes what tables of sizes print, 1,000,209 and the range [20, 200], and .95 without its zero.
-var (
-	number   = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+)%?$`)
-	interval = regexp.MustCompile(`^\[[0-9]+, [0-9]+\]$`)
-)
+// number also takes what tables of sizes print, 1,000,209, and .95 without its zero.
+var number = regexp.MustCompile(`^-?(([0-9]+|[0-9]{1,3}(,[0-9]{3})+)(\.[0-9]+)?|\.[0-9]+)%?$`)
 
-// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "[20, 200]", "illegible" or "".
+// ParseCell reads a cell as printed: "0.97±0.01", "**0.97±0.01**", "12.3", "1,024", "illegible" or "".
 func ParseCell(text string) (Cell, error) {
 	c, deviates := cut(text)
 	switch {
-	case text == "" || text == Illegible || interval.MatchString(c.Value) && !deviates:
+	case text == "" || text == Illegible:
 	case c.Bold && (len(text) < len("****") || !strings.HasSuffix(text, "**")):
 		return c, fmt.Errorf("%q, want ** on both sides of a bold number", text)
 	case !number.MatchString(c.Value) || deviates && !number.MatchString(c.SD):
@@ -46,8 +49,28 @@ func cut(text string) (c Cell, deviates bool) {
 	return c, deviates
 }
 
-// Cell returns what is printed in a row and column; the zero Cell where the panel has no such row or column.
+// place is a cell of a panel.
+type place struct{ row, column string }
+
+// cells are the places of a panel, row by row.
+func (p Panel) cells() iter.Seq[place] {
+	return func(yield func(place) bool) {
+		for _, row := range p.Rows.Names() {
+			for _, column := range p.Columns {
+				if !yield(place{row, column}) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// Cell returns what is printed in a row and column, or what was derived for it; the zero Cell where the panel has no such row or
+// column.
 func (p Panel) Cell(row, column string) Cell {
+	if c, there := p.settled[place{row, column}]; there {
+		return c
+	}
 	cells, _ := p.Rows.Get(row)
 	i := slices.Index(p.Columns, column)
 	if i < 0 || i >= len(cells) {

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 )
 
 // InColumn is a [Best] that competes with the other rows.
@@ -21,6 +21,7 @@ var words = map[string][]string{
 	"by":      {"", "deviation"},
 	"ends":    {"", "higher", "lower"},
 	"extreme": {"", "best", "worst"},
+	"is":      {Misprinted, Stated},
 }
 
 // Words are what some keys may hold, for editors.
@@ -42,6 +43,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 		}
 	}
 	c.finding(root.Get("finding"))
+	c.crossed(root.Get("crossed"))
 	c.fitted()
 	c.claims(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
@@ -67,7 +69,7 @@ func (c *checker) refuse(wrong bool, n strict.Node, format string, args ...any) 
 // name reports a name that is none of the valid ones.
 func (c *checker) name(n strict.Node, what, got string, valid []string) {
 	if !slices.Contains(valid, got) {
-		c.bad(n, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+		c.bad(n, "unknown %s %q, %s", what, got, list.DidYouMean(got, valid))
 	}
 }
 
@@ -99,6 +101,7 @@ func (c *checker) panel(b strict.Entry[Panel]) {
 			}
 		}
 	}
+	c.statuses(b.Node.Get("status"), p)
 	c.rowsOf(b)
 }
 
@@ -152,6 +155,17 @@ func (c *checker) protocol(n strict.Node) {
 		}
 	}
 	c.once(n, "choice", keys)
+}
+
+// crossed reports crosses of what the protocol does not name, or of one setting alone.
+func (c *checker) crossed(n strict.Node) {
+	keys := list.Map(c.paper.Protocol, func(x Choice) string { return x.Key })
+	for i, x := range c.paper.Crossed {
+		c.refuse(len(x.Settings) < 2, n.Index(i), "%d settings, want two or more to join", len(x.Settings))
+		for k, key := range x.Settings {
+			c.name(n.Index(i).Get("settings").Index(k), "choice", key, keys)
+		}
+	}
 }
 
 // setting is how a spec switches to an alternative: path = value, several with commas between.

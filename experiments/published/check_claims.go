@@ -3,8 +3,9 @@ package published
 import (
 	"strconv"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/reports"
 )
 
 // claims reports claims without a predicate and names that the tables do not have.
@@ -99,5 +100,5 @@ func (c *checker) amount(n strict.Node, a Amount) {
 }
 
 func (p *Paper) claimKeys() []string {
-	return reports.Mapped(p.Claims, func(c Claim) string { return c.Key })
+	return list.Map(p.Claims, func(c Claim) string { return c.Key })
 }

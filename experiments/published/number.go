@@ -7,10 +7,20 @@ import (
 	"strings"
 
 	"nmfrepro/reports"
+
+	"nmfrepro/reports/list"
 )
 
-// Number is the printed mean; ok is false where nothing is printed, the cell is illegible or holds a range.
-func (c Cell) Number() (x float64, ok bool) { return parseNumber(c.Value) }
+// Number is the mean; ok is false where nothing is printed, the cell is illegible or void.
+func (c Cell) Number() (x float64, ok bool) {
+	x, ok = parseNumber(c.Value)
+	return x, ok && !c.Void
+}
+
+// NumberOf is the number of a cell as reports carry it.
+func NumberOf(p reports.Published) (x float64, ok bool) {
+	return Cell{Value: p.Value, Void: p.Void}.Number()
+}
 
 // Deviation is the printed deviation; ok is false where there is none.
 func (c Cell) Deviation() (x float64, ok bool) { return parseNumber(c.SD) }
@@ -23,6 +33,9 @@ func parseNumber(text string) (float64, bool) {
 
 // Unit is one in the last place that is printed: what was rounded lies within half a Unit.
 func (p Panel) Unit(c Cell) float64 {
+	if c.unit > 0 {
+		return c.unit
+	}
 	_, fraction, _ := strings.Cut(strings.TrimSuffix(c.Value, "%"), ".")
 	return math.Pow10(-max(len(fraction), p.Decimals))
 }
@@ -48,15 +61,15 @@ func (p Panel) GroupsOrAll() [][]string {
 
 // GroupOf lists the columns that compete with a column, itself among them.
 func (p Panel) GroupOf(column string) []string {
-	if group, found := reports.First(p.Groups, func(group []string) bool { return slices.Contains(group, column) }); found {
+	if group, found := list.First(p.Groups, func(group []string) bool { return slices.Contains(group, column) }); found {
 		return group
 	}
 	return p.Columns
 }
 
-// Data lists the rows other than averages.
+// Data lists the rows other than averages, without those that are absent.
 func (p Panel) Data() []string {
-	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow })
+	return slices.DeleteFunc(p.Rows.Names(), func(row string) bool { return row == AverageRow || slices.Contains(p.Absent, row) })
 }
 
 // InPrint turns a value in natural units (shares of one, seconds, errors) into the unit that the row prints: percent

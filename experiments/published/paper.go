@@ -16,6 +16,7 @@ type Paper struct {
 	Tables   strict.Map[Table]  `yaml:"tables" doc:"published tables by the key of their experiment"`
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
 	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
+	Crossed  []Cross            `yaml:"crossed" doc:"settings of the protocol whose alternatives are joined"`
 	Protocol []Choice           `yaml:"protocol" doc:"the protocol ledger: every choice that a run depends on"`
 
 	// Key is the paper's folder; File names paper.yaml in messages.
@@ -57,7 +58,11 @@ type Panel struct {
 	Recount  strict.Map[Recount]  `yaml:"recount" doc:"what each row counts in another panel: how often a column is the best of a row there"`
 	Ranks    string               `yaml:"ranks" doc:"panel of the same table whose rows these numbers rank: 1 is the best"`
 	Columns  []string             `yaml:"columns" strict:"required" doc:"column headings from left to right; 'group label' under a shared heading"`
+	Status   []NumberStatus       `yaml:"status" doc:"numbers that are misprinted, or lost in our copy and stated in the text"`
 	Rows     strict.Map[[]string] `yaml:"rows" strict:"required" doc:"one string a cell: \"0.97±0.01\", **bold** in asterisks, illegible where our copy cannot be read, empty where nothing is printed"`
+
+	Absent  []string       `yaml:"-"` // of a comparable paper: rows whose data nobody has
+	settled map[place]Cell // of a comparable paper: what stands there instead of what is printed
 }
 
 // AverageRow is the key of a row of averages over the other rows.
@@ -95,6 +100,16 @@ type Choice struct {
 type Alternative struct {
 	Value string `yaml:"value" strict:"required" doc:"what is decided instead"`
 	Set   string `yaml:"set" strict:"required" doc:"how a spec switches it: key = value, with the path of the key in the spec"`
+
+	Excluded string `yaml:"excluded" doc:"why the text excludes it, so that it is no reading of the paper; alternatives of what is stated are none anyway"`
+}
+
+// Cross names settings that the paper leaves open and whose alternatives are joined: a conclusion may hold under each alone and fail
+// under two together, or the reverse.
+type Cross struct {
+	Settings []string `yaml:"settings" strict:"required" doc:"keys of entries of the protocol, two or more"`
+	Where    string   `yaml:"where" doc:"tables that it concerns; all if empty"`
+	Most     int      `yaml:"most" doc:"combinations that are run at most, a fraction of a larger product; 64 if 0"`
 }
 
 // Printed lists every number that the paper prints in a table, or gives in its text for a figure, in the order of the paper;

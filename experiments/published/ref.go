@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/reports"
 )
 
 // Ref names a cell of a paper, or with fewer parts a row of a panel, a panel, a table: table/panel/row/column. Without a row it is the
@@ -64,12 +64,53 @@ func (p *Paper) CellOf(r Ref) Cell {
 	return panel.Cell(r.Row, r.Column)
 }
 
-// Cells lists the cells that a reference stands for: * is any row or column, averages left out, and so is what is missing at its end.
-func (p *Paper) Cells(r Ref) (all []Ref) {
+// CellsOf lists the cells that references stand for: * is any row or column, averages left out, and so is what is missing at its end.
+// Cells of absent rows are left out and counted, unless there are no others.
+func (p *Paper) CellsOf(refs []Ref) (hand []Ref, absent int) {
+	var gone []Ref
+	for _, r := range refs {
+		panel, _ := p.PanelOf(r)
+		for _, cell := range p.cells(r) {
+			if slices.Contains(panel.Absent, cell.Row) {
+				gone = append(gone, cell)
+			} else {
+				hand = append(hand, cell)
+			}
+		}
+	}
+	if len(hand) == 0 {
+		return gone, 0
+	}
+	return hand, len(gone)
+}
+
+// InPart tells whether the number that a reference names is over part of the rows that the paper's is over.
+func (p *Paper) InPart(r Ref) bool {
+	panel, _ := p.PanelOf(r)
+	if r.Row != "" {
+		return panel.Cell(r.Row, r.Column).part
+	}
+	return len(panel.Absent) > 0 || slices.ContainsFunc(panel.Data(), func(row string) bool { return panel.Cell(row, r.Column).part })
+}
+
+// Without lists the rows that are left out of what a claim is about.
+func (p *Paper) Without(c Claim) (absent []string) {
+	for _, r := range c.Panels() {
+		panel, _ := p.PanelOf(r)
+		absent = list.AppendUnique(absent, panel.Absent...)
+		for _, e := range panel.Recount {
+			source, _ := p.PanelOf(e.Value.Panel)
+			absent = list.AppendUnique(absent, source.Absent...)
+		}
+	}
+	return absent
+}
+
+func (p *Paper) cells(r Ref) (all []Ref) {
 	panel, _ := p.PanelOf(r)
 	rows, columns := []string{r.Row}, []string{r.Column}
 	if r.Row == "*" || r.Row == "" && r.Column == "" {
-		rows = panel.Data()
+		rows = append(panel.Data(), panel.Absent...)
 	}
 	if r.Column == "*" || r.Column == "" {
 		columns = panel.Columns
@@ -86,17 +127,17 @@ func (p *Paper) Cells(r Ref) (all []Ref) {
 func (p *Paper) Resolve(r Ref) error {
 	t, ok := p.Tables.Get(r.Table)
 	if !ok {
-		return fmt.Errorf("unknown table %q, %s", r.Table, nearest.Hint(r.Table, p.Tables.Names()))
+		return fmt.Errorf("unknown table %q, %s", r.Table, list.DidYouMean(r.Table, p.Tables.Names()))
 	}
 	panel, ok := t.Panels.Get(r.Panel)
 	if !ok {
-		return fmt.Errorf("unknown panel %q of %s, %s", r.Panel, r.Table, nearest.Hint(r.Panel, t.Panels.Names()))
+		return fmt.Errorf("unknown panel %q of %s, %s", r.Panel, r.Table, list.DidYouMean(r.Panel, t.Panels.Names()))
 	}
 	if rows := panel.Rows.Names(); r.Row != "" && r.Row != "*" && !slices.Contains(rows, r.Row) {
-		return fmt.Errorf("unknown row %q of %s/%s, %s", r.Row, r.Table, r.Panel, nearest.Hint(r.Row, rows))
+		return fmt.Errorf("unknown row %q of %s/%s, %s", r.Row, r.Table, r.Panel, list.DidYouMean(r.Row, rows))
 	}
 	if r.Column != "" && r.Column != "*" && !slices.Contains(panel.Columns, r.Column) {
-		return fmt.Errorf("unknown column %q of %s/%s, %s", r.Column, r.Table, r.Panel, nearest.Hint(r.Column, panel.Columns))
+		return fmt.Errorf("unknown column %q of %s/%s, %s", r.Column, r.Table, r.Panel, list.DidYouMean(r.Column, panel.Columns))
 	}
 	return nil
 }
@@ -119,7 +160,7 @@ func (p *Paper) FittedTo(cell Ref) string {
 }
 
 func (c *checker) fitted() {
-	keys := reports.Mapped(c.paper.Protocol, func(choice Choice) string { return choice.Key })
+	keys := list.Map(c.paper.Protocol, func(choice Choice) string { return choice.Key })
 	printed := c.paper.Printed()
 	for _, f := range c.paper.Fitted {
 		c.name(f.Key, "choice", f.Name, keys)

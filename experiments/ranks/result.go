@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
@@ -87,7 +89,7 @@ func (s *Study) Result(set *store.Set) *Result {
 	r := &Result{
 		Input: s.Name, SHA256: s.sum, Features: m, Samples: n, Hold: s.Hold, Folds: s.Folds, Starts: s.Starts, FoldStarts: s.FoldStarts, Seed: s.Seed, Init: string(s.Init), Rule: rule,
 	}
-	r.Solvers = reports.Mapped(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
+	r.Solvers = list.Map(s.Methods, func(method Method) MethodRanks { return s.judge(set, method) })
 	r.Recommend = recommend(r.Solvers)
 	return r
 }
@@ -97,7 +99,7 @@ func (s *Study) judge(set *store.Set, method Method) MethodRanks {
 	out := MethodRanks{Solver: method.Entry.Name, Failed: map[string]int{}}
 	get := func(at place) (*store.Record, bool) {
 		u := s.units[at]
-		rec, ok := set.Get(u.Unit.Experiment, u.Key)
+		rec, ok := set.Get(u)
 		if ok && rec.Status != reports.OK {
 			out.Failed[rec.Reason]++
 		}
@@ -246,5 +248,5 @@ func geometric(relative []float64) Mean {
 func dense(a store.Array) *mat.Dense { return mat.NewDense(a.Rows, a.Cols, a.Values) }
 
 func whole(a store.Array) []int {
-	return reports.Mapped(a.Values, func(v float64) int { return int(v) })
+	return list.Map(a.Values, func(v float64) int { return int(v) })
 }

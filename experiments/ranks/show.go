@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/term"
@@ -111,7 +113,7 @@ func (r *Result) Text(w io.Writer) error {
 	}
 	for _, m := range r.Solvers {
 		fmt.Fprintf(w, "\n%s\n", m.Solver)
-		term.Columns(w, append([][]string{narrow}, reports.Mapped(m.Ranks, m.line)...))
+		term.Columns(w, append([][]string{narrow}, list.Map(m.Ranks, m.line)...))
 		for _, line := range m.failures() {
 			fmt.Fprintln(w, line)
 		}
@@ -193,7 +195,7 @@ func (r *Result) HTML(w io.Writer) error {
 		if m.Choice != nil {
 			t.Reason = strings.TrimSpace(m.Choice.Reason + " " + m.Doubt)
 		}
-		t.Rows = reports.Mapped(m.Ranks, m.row)
+		t.Rows = list.Map(m.Ranks, m.row)
 		tables = append(tables, t)
 	}
 	return page.Execute(w, map[string]any{

@@ -85,7 +85,7 @@ func TestOutputsOfReadings(t *testing.T) {
 	if err := (&Runner{Store: st, Workers: 1}).Run(context.Background(), p.Units); err != nil {
 		t.Fatal(err)
 	}
-	rec, ok := st.Get("demo/t", p.Units[0].Key)
+	rec, ok := st.Get(p.Units[0])
 	if !ok || len(rec.Unavailable) > 0 || len(rec.Outputs) != 5 {
 		t.Fatalf("%v: %d outputs, %v, %s", ok, len(rec.Outputs), rec.Unavailable, rec.Reason)
 	}

@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"runtime"
+	"sync"
 	"time"
 
 	"nmfrepro/experiments/spec"
@@ -33,7 +34,13 @@ func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task T
 		Solver  int
 		Program string `json:",omitempty"`
 	}{engineVersion, u, sum, version, digestOf(solver)})))
-	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", custom: &task}
+	prints := func() store.Fingerprint {
+		if digestOf(solver) != "" {
+			return nil
+		}
+		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
+	}
+	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
 }
 
 // CustomPlan is a plan of such units, whose records lie in the folder base of a store.
@@ -51,4 +58,12 @@ func (t *Task) Time(ctx context.Context) (seconds float64, from string, err erro
 	began, processor := time.Now(), processorTime()
 	seconds, from, err = t.Trial(ctx)
 	return seconds * took(began, processor).Seconds() / time.Since(began).Seconds(), from, err
+}
+
+// took is the time since then: the processor's, or where that is not measured, the clock's.
+func took(began time.Time, processor time.Duration) time.Duration {
+	if now := processorTime(); now > 0 {
+		return now - processor
+	}
+	return time.Since(began)
 }

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Shard is one of so many parts of a plan, counted from 1.
@@ -37,7 +37,7 @@ func Deal(units []*Unit, cost func(*Unit) float64, n int) [][]*Unit {
 		*Unit
 		cost float64
 	}
-	order := reports.Mapped(units, func(u *Unit) priced { return priced{u, cost(u)} })
+	order := list.Map(units, func(u *Unit) priced { return priced{u, cost(u)} })
 	slices.SortFunc(order, func(a, b priced) int {
 		return cmp.Or(cmp.Compare(b.cost, a.cost), strings.Compare(a.Key, b.Key))
 	})

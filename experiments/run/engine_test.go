@@ -136,7 +136,7 @@ func TestFailuresBecomeRecords(t *testing.T) {
 		t.Errorf("%d started, %d finished, want %d of each", seen.started, len(seen.finished), len(cases))
 	}
 	for i, c := range cases {
-		rec, ok := st.Get("pnmf/table3", p.Units[i].Key)
+		rec, ok := st.Get(p.Units[i])
 		if !ok {
 			t.Errorf("case %d left no record", i)
 			continue
@@ -162,7 +162,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ := st.Get(p.Units[0].Unit.Experiment, p.Units[0].Key)
+	rec, _ := st.Get(p.Units[0])
 	if rec.Status != reports.Failed || !strings.Contains(rec.Reason, "no luck") {
 		t.Errorf("record = %s %q, want failed with the reason", rec.Status, rec.Reason)
 	}
@@ -170,7 +170,7 @@ func TestFailedUnitIsRetried(t *testing.T) {
 	if err := r.Run(ctx, p.Missing(store.NewSet(st))); err != nil {
 		t.Fatal(err)
 	}
-	rec, _ = st.Get(p.Units[0].Unit.Experiment, p.Units[0].Key)
+	rec, _ = st.Get(p.Units[0])
 	if rec.Status != reports.OK || len(rec.Metrics) == 0 {
 		t.Errorf("record after the retry = %+v, want metrics", rec)
 	}

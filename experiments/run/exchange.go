@@ -3,14 +3,10 @@ package run
 import (
 	"context"
 	"fmt"
-	"math"
 	"path"
 	"path/filepath"
 
-	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/store"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
@@ -40,7 +36,6 @@ type ExportedUnit struct {
 	Replicate int    `json:"replicate"`
 	Method    string `json:"method"` // a method of the catalog stands for all that share data and start
 	Variant   string `json:"variant,omitempty"`
-	Import    bool   `json:"import"` // an answer in out/ can be imported: the method is a program of the user's
 }
 
 // Export writes the inputs of units below a folder: of each unit of a program of the user's or, where there are none, of one
@@ -61,7 +56,7 @@ func (p *Plan) Export(ctx context.Context, dir, format string) ([]ExportedUnit, 
 			return nil, fmt.Errorf("%s: %w", at, err)
 		}
 		all = append(all, ExportedUnit{
-			Folder: at, Key: j.Key, Dataset: j.Unit.Dataset, Rank: j.Unit.Rank, Replicate: j.Unit.Replicate, Method: j.Unit.Method, Variant: j.at, Import: own,
+			Folder: at, Key: j.Key, Dataset: j.Unit.Dataset, Rank: j.Unit.Rank, Replicate: j.Unit.Replicate, Method: j.Unit.Method, Variant: j.at,
 		})
 	}
 	return all, nil
@@ -114,40 +109,4 @@ func (j *Unit) export(ctx context.Context, dir, format string) error {
 		return err
 	}
 	return run.(*external.Run).Export(dir, j.settings())
-}
-
-// Import scores what a program left for the unit in a folder, as if it had run here, and returns the record.
-func (j *Unit) Import(ctx context.Context, folder string) (*store.Record, error) {
-	if _, own := j.solver.(*external.Solver); !own {
-		return nil, fmt.Errorf("method %s is no program of your own: its results are those of this program", j.Unit.Method)
-	}
-	imported := *j
-	imported.answer = folder
-	rec, ok := imported.execute(ctx, 0)
-	switch {
-	case !ok:
-		return rec, ctx.Err()
-	case rec.Status != reports.OK:
-		return rec, fmt.Errorf("%s: %s", folder, rec.Reason)
-	}
-	rec.CoreSeconds = 0 // what the scores took says nothing of the method
-	rec.Provenance.Imported = filepath.ToSlash(folder)
-	return rec, nil
-}
-
-// solve runs a method, or reads what a program left elsewhere.
-func (j *Unit) solve(ctx context.Context, run solvers.Run, f solvers.Factors, s solvers.Settings) (solvers.Point, solvers.Status, error) {
-	if r, ok := run.(*external.Run); ok && j.answer != "" {
-		return r.Imported(j.answer, s)
-	}
-	return solvers.Solve(ctx, run, f, s)
-}
-
-// untimed keeps the clock of this machine out of a run that was elsewhere.
-func (j *Unit) untimed(o *eval.Outcome, rec *store.Record) {
-	o.StartSeconds, o.ProcessorSeconds = math.NaN(), math.NaN()
-	rec.StartSeconds, rec.ProcessorSeconds = 0, 0
-	if e := rec.Provenance.External; e == nil || e.Clock == "none" {
-		o.Seconds = math.NaN()
-	}
 }

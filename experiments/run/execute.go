@@ -11,10 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/datasets/budget"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/spec/triplets"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -26,16 +28,16 @@ var patience = 7 * time.Second
 // errAbandoned ends a unit that did not return in time.
 var errAbandoned = errors.New("abandoned")
 
-// execute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
+// Compute runs one unit. Whatever goes wrong, a panic included, becomes the record's status and reason. ok is false if ctx
 // ended first: there is nothing to keep then. A unit whose time is over and that does not come back, as in one long step, is
 // abandoned: it goes on in the background until it ends or the program does, and nothing waits for it.
-func (j *Unit) execute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
+func (j *Unit) Compute(ctx context.Context, timeout time.Duration) (rec *store.Record, ok bool) {
 	unitCtx, cancel := context.WithCancel(ctx)
 	if timeout > 0 {
 		unitCtx, cancel = context.WithTimeout(ctx, timeout)
 	}
 	defer cancel()
-	rec, computed := j.blank(), j.blank()
+	rec, computed := j.Blank(), j.Blank()
 	err := awaited(unitCtx, patience, func() error { return j.guarded(unitCtx, computed) })
 	if !errors.Is(err, errAbandoned) {
 		rec = computed
@@ -77,11 +79,12 @@ func awaited(ctx context.Context, patience time.Duration, do func() error) error
 	}
 }
 
-// blank is the record of a unit before it has run.
-func (j *Unit) blank() *store.Record {
+// Blank is the record of a unit before it has run.
+func (j *Unit) Blank() *store.Record {
 	rec := &store.Record{Key: j.Key, Unit: j.Unit, Status: reports.OK, Provenance: Here()}
 	rec.Provenance.SolverVersion = j.version
 	rec.Provenance.MetricVersion = j.metricVersions()
+	rec.Provenance.Fingerprint = j.Fingerprint()
 	return rec
 }
 
@@ -129,7 +132,7 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 	rec.Provenance.DataSHA256, rec.Provenance.StandIn = data.SHA256, data.StandIn
 	outcome := eval.Outcome{
 		X: data.X, Rank: j.Unit.Rank, Labels: data.Labels, Data: data.known, Held: data.held, Truth: data.Basis,
-		Triples: eval.Triples{W: triplets.Plain(data.relations.W), H: triplets.Plain(data.relations.H)},
+		Triples: eval.Triples{W: spec.Plain(data.relations.W), H: spec.Plain(data.relations.H)},
 	}
 	if j.solver != nil {
 		defer func() { rec.Trace = thin(rec.Trace) }()
@@ -140,11 +143,8 @@ func (j *Unit) compute(ctx context.Context, rec *store.Record) error {
 		outcome.W, outcome.Ht, outcome.Basis, outcome.Embedding = res.W, res.Ht, res.Basis, res.Embedding
 		outcome.Clusters, outcome.Iterations, outcome.Seconds, outcome.StartSeconds = res.Labels, rec.Iterations, rec.Seconds, rec.StartSeconds
 		outcome.ProcessorSeconds = rec.ProcessorSeconds
-		if j.answer != "" {
-			j.untimed(&outcome, rec)
-		}
-		outcome.Objectives = reports.Mapped(rec.Trace, func(p store.Point) float64 { return p.Objective })
-		if err := j.project(data, &outcome); err != nil {
+		outcome.Objectives = list.Map(rec.Trace, func(p store.Point) float64 { return p.Objective })
+		if err := j.project(ctx, data, &outcome); err != nil {
 			return err
 		}
 	}
@@ -180,7 +180,7 @@ func (j *Unit) factorise(ctx context.Context, data sample, rec *store.Record) (s
 			rec.Trace = append(rec.Trace, store.Point{Iteration: p.Iteration, Objective: p.Objective})
 		}
 	}
-	last, status, err := j.solve(ctx, run, f, settings)
+	last, status, err := solvers.Solve(ctx, run, f, settings)
 	if err != nil {
 		return none, err
 	}

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"math"
@@ -45,15 +46,15 @@ func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, err
 }
 
 // project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.
-func (j *Unit) project(data sample, o *eval.Outcome) error {
+func (j *Unit) project(ctx context.Context, data sample, o *eval.Outcome) error {
 	if o.Unseen = data.unseen; o.Unseen == nil || o.Basis == nil {
 		return nil
 	}
-	ht, _, err := solvers.Apply(j.Unit.Solver, j.solver, o.Unseen, o.Basis)
+	found, err := solvers.Project(ctx, j.Unit.Solver, j.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
 	if err != nil && !errors.Is(err, solvers.ErrUnsupported) {
 		return err
 	}
-	o.UnseenHt = ht
+	o.UnseenHt = found.Ht
 	return nil
 }
 

@@ -19,7 +19,7 @@ func TestInitFrom(t *testing.T) {
 	ends := map[string]float64{}
 	var pnmf *Unit
 	for _, j := range p.Units {
-		rec, ok := st.Get(j.Unit.Experiment, j.Key)
+		rec, ok := st.Get(j)
 		if !ok || rec.Status != reports.OK {
 			t.Fatalf("%s on %s: %s", j.Unit.Method, j.Unit.Dataset, rec.Reason)
 		}

@@ -13,6 +13,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Request says which part of an experiment is wanted, and how much of it.
@@ -69,11 +70,14 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 					continue
 				}
 				_, note := s.StopFor(profile, d.Key, m)
-				from := on.starts(m, rank)
-				for _, v := range m.Variants() {
+				from, only := on.starts(m, rank), p.Only
+				if m.Tune != nil && !only.Pins(m) {
+					only = shared(m.Tune.Scope(), only, req.Only, profile.Only)
+				}
+				for _, v := range m.Points() {
 					all := on.at(v, rank)
 					for _, rep := range reps {
-						if !p.Only.Unit(d.Key, rank, v, rep) {
+						if !only.Unit(d.Key, rank, v, rep) {
 							continue
 						}
 						if note != "" && !slices.Contains(p.Deviations, note) {
@@ -93,6 +97,21 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 
 // mostUnits bounds what one command holds in memory, which is about a gigabyte then.
 const mostUnits = 1_000_000
+
+// mostTuned is how many units of one grid are run without being asked for twice: grids grow by multiplying.
+const mostTuned = 10_000
+
+// LargeGrid is an error if the grid of a tuned method has more units than anybody runs by accident.
+func (p *Plan) LargeGrid() error {
+	of := list.Count(p.Units, func(j *Unit) string { return j.Unit.Method })
+	for i, m := range p.Spec.Methods {
+		if m.Tune != nil && of[m.Key] > mostTuned {
+			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d units here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
+				len(m.Points()), m.Key, of[m.Key], mostTuned)
+		}
+	}
+	return nil
+}
 
 // replicates are the numbers of the replicates that the plan takes, at most mostUnits of them.
 func (p *Plan) replicates() []int {
@@ -116,8 +135,8 @@ func (p *Plan) replicates() []int {
 func (p *Plan) count(reps int) float64 {
 	var places float64
 	for _, m := range p.Spec.Methods {
-		variants := 1.0
-		for _, axis := range m.Vary {
+		variants := 1.0 // not those of Points: there may be more than memory takes
+		for _, axis := range m.Axes() {
 			variants *= float64(len(axis.Value))
 		}
 		for _, d := range p.Spec.Datasets {
@@ -157,6 +176,22 @@ func (p *Plan) restrict(request spec.Filter, profile string) spec.Filter {
 	return only
 }
 
+// shared is the filter of the units that a choice rests on: a request for one of the rows that share it needs them all, as far as
+// the profile has them.
+func shared(scope string, only, request spec.Filter, profile string) spec.Filter {
+	limits, _ := spec.ParseFilter(profile) // the spec is valid
+	wide := maps.Clone(only)
+	for _, key := range map[string][]string{spec.PerExperiment: {"dataset", "rank"}, spec.PerDataset: {"rank"}}[scope] {
+		if _, asked := request[key]; asked {
+			delete(wide, key)
+		}
+		if values, limited := limits[key]; limited {
+			wide[key] = values
+		}
+	}
+	return wide
+}
+
 func measuresOf(s *spec.Experiment) []measure {
 	var all []measure
 	for _, name := range s.Metrics {
@@ -174,7 +209,7 @@ func (p *Plan) Address() string {
 
 // Missing returns the units without a usable record.
 func (p *Plan) Missing(set *store.Set) []*Unit {
-	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j.Unit.Experiment, j.Key) })
+	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j) })
 }
 
 // Ready loads and checks the data that units need and returns the units whose data is there. For the others, Sources says why

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -199,5 +200,36 @@ func TestFilter(t *testing.T) {
 		if _, err := spec.ParseFilter(bad); err == nil {
 			t.Errorf("%q was accepted", bad)
 		}
+	}
+}
+
+// A grid of more units than anybody runs by accident is refused with its place; a row of it may be run.
+func TestLargeGrid(t *testing.T) {
+	values := ""
+	for i := range 60 {
+		values += strconv.Itoa(i+1) + ", "
+	}
+	lib := libraryOf(t, map[string]string{"large.yaml": `title: large
+seed: 1
+replicates: 200
+datasets: [{key: iris, source: iris, ranks: [2]}]
+stop: {iterations: 3}
+clusters: [{name: h, from: h, method: argmax}]
+methods:
+  - key: gnmf
+    solver: gnmf
+    tune:
+      grid: {lambda: [` + values + `]}
+      by: acc
+metrics: [acc]
+panels: [{key: acc, title: ACC, metric: acc}]
+`})
+	p := planOf(t, lib, "demo/large", "paper")
+	if err := p.LargeGrid(); err == nil || !strings.Contains(err.Error(), "demo/large.yaml:11:13: methods[0].tune.grid: 60 points of gnmf make 12000 units here") || !strings.Contains(err.Error(), "--yes-large") {
+		t.Errorf("12,000 units: %v", err)
+	}
+	few, err := NewPlan(lib.Find("demo/large"), Request{Profile: "paper", Replicates: 100})
+	if err != nil || few.LargeGrid() != nil {
+		t.Errorf("6,000 units: %v, %v", err, few.LargeGrid())
 	}
 }

@@ -2,6 +2,7 @@ package run
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -123,20 +124,21 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *room, tell f
 		return true, nil
 	}
 	defer room.take(j.Memory())() // before the lock, which others look at
-	if r.Apart != nil {
-		return r.apart(ctx, j, tell)
-	}
 	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
 	if !ok {
 		return false, nil
 	}
 	defer unlock()
-	if rec, found := r.Store.Get(j.Unit.Experiment, j.Key); found && rec.Status != reports.Failed {
+	if rec, found := r.Store.Get(j); found && rec.Status != reports.Failed {
 		tell(func(o Observer) { o.Started(j); o.Finished(j, rec) }) // another process was faster
 		return true, nil
 	}
 	tell(func(o Observer) { o.Started(j) })
-	rec, ok := j.execute(ctx, r.Timeout)
+	compute := j.Compute
+	if r.Apart != nil {
+		compute = func(ctx context.Context, _ time.Duration) (*store.Record, bool) { return r.apart(ctx, j) }
+	}
+	rec, ok := compute(ctx, r.Timeout)
 	if !ok {
 		return true, nil
 	}
@@ -147,36 +149,32 @@ func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *room, tell f
 	return true, nil
 }
 
-// Apart starts a process that computes the unit of a key and puts its record into the store. It leaves the unit alone if
-// another process holds it.
-type Apart func(ctx context.Context, key string) *exec.Cmd
+// Apart starts a process that computes the unit of a key and puts its record into another store, a folder of its own.
+type Apart func(ctx context.Context, key, folder string) *exec.Cmd
 
-// apart has a unit computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed
-// unit. done is false if another process holds the unit.
-func (r *Runner) apart(ctx context.Context, j *Unit, tell func(func(Observer))) (done bool, err error) {
-	tell(func(o Observer) { o.Started(j) })
-	cmd := r.Apart(ctx, j.Key)
+// apart has a unit computed in a process of its own: whatever ends that, a signal or memory that runs out, is one failed unit. ok is
+// false if ctx ended first.
+func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool) {
+	failed := func(format string, args ...any) (*store.Record, bool) {
+		rec := j.Blank()
+		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf(format, args...)
+		rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
+		return rec, ctx.Err() == nil
+	}
+	folder, err := os.MkdirTemp("", "nmfrepro-unit-")
+	if err != nil {
+		return failed("no process of its own: %v", err)
+	}
+	defer os.RemoveAll(folder)
+	cmd := r.Apart(ctx, j.Key, folder)
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	cmd.WaitDelay = patience
 	ended := cmd.Run()
-	if ctx.Err() != nil {
-		return true, nil
+	if rec, found := store.Open(folder, nil).Get(j); found && ctx.Err() == nil {
+		return rec, true
 	}
-	rec, found := r.Store.Get(j.Unit.Experiment, j.Key)
-	switch {
-	case ended != nil && !(found && rec.Status != reports.Failed):
-		rec = j.blank()
-		rec.Status, rec.Reason = reports.Failed, fmt.Sprintf("its process ended: %v%s", ended, firstLine(said.String()))
-		rec.Provenance.Finished = time.Now().UTC().Truncate(time.Second)
-		if err := r.Store.Put(rec); err != nil {
-			return true, err
-		}
-	case !found:
-		return false, nil
-	}
-	tell(func(o Observer) { o.Finished(j, rec) })
-	return true, nil
+	return failed("its process ended: %v%s", cmp.Or(ended, errors.New("without a record")), firstLine(said.String()))
 }
 
 // firstLine is the first line that a process printed, cut to a bounded length.

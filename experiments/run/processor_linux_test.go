@@ -28,7 +28,7 @@ panels: [{key: a, title: a, metric: seconds}]
 		if err != nil {
 			t.Fatal(err)
 		}
-		rec, ok := planOf(t, lib, "demo/time", "quick").Units[0].execute(context.Background(), 0)
+		rec, ok := planOf(t, lib, "demo/time", "quick").Units[0].Compute(context.Background(), 0)
 		if !ok || rec.Status != reports.OK {
 			t.Fatalf("%s: %s", rec.Status, rec.Reason)
 		}

@@ -8,10 +8,16 @@ import (
 	"strings"
 	"sync"
 
+	"gonum.org/v1/gonum/blas/blas64"
+
 	"nmfrepro/experiments/store"
 	"nmfrepro/solvers/arithmetic"
 	"nmfrepro/solvers/matrix"
 )
+
+// init has gonum multiply with the kernels of this module too, as within its decompositions: whoever computes runs gets the same bits
+// on every CPU.
+func init() { blas64.Use(matrix.BLAS{}) }
 
 // Here describes this program on this machine; a record adds what belongs to its unit.
 var Here = sync.OnceValue(func() store.Provenance {

@@ -30,9 +30,9 @@ type Unit struct {
 	at       string        // of the variant
 	from     []*Unit       // whose clusters it starts from
 	alone    bool          // no other unit may run beside it
-	answer   string        // folder of what a program left elsewhere: it is read instead of a run; see Import
 
-	custom *Task // of a unit that no spec describes
+	prints func() store.Fingerprint // once for all replicates; see Fingerprint
+	custom *Task                    // of a unit that no spec describes
 }
 
 // measure is a metric under a reading of the clusters, as the spec names it.
@@ -117,6 +117,9 @@ type Key struct {
 	Method  string
 	Variant string // variant.name
 }
+
+// Source is the data set of the unit.
+func (j *Unit) Source() *Source { return j.source }
 
 // Place is the group of units that the unit is a replicate of.
 func (j *Unit) Place() Key {

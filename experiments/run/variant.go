@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/strict"
@@ -82,6 +83,7 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
 		j.Unit.Options, j.Unit.Init, j.Unit.Stop = strict.Values(j.solver), s.InitFor(v.Method), stopOf(stop)
 	}
+	j.prints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))
 	j.Unit.Rank, j.Unit.Replicate = rank, 1
 	return &variant{Unit: j, outputs: s.Outputs, text: [3]string(text)}

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/reports"
 )
 
 // takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
@@ -85,7 +86,7 @@ type model struct {
 // modelOf lists the columns of the method like which an added one is shown.
 func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 	find := func(ok func(Method) bool) string {
-		c, _ := reports.First(columns, func(c Column) bool {
+		c, _ := list.First(columns, func(c Column) bool {
 			o, err := s.FindMethod(c.Method)
 			return err == nil && ok(o)
 		})
@@ -102,7 +103,7 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 
 // sameBut tells whether two columns of a method differ in the values of its options alone.
 func sameBut(a, b Column) bool {
-	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && a.OverOptions == b.OverOptions && (len(a.At) > 0 || len(b.At) > 0)
+	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && (len(a.At) > 0 || len(b.At) > 0)
 }
 
 // of makes the columns of a method after the model: one, or one for each variant if the method varies.
@@ -115,10 +116,8 @@ func (c model) of(m Method) []Column {
 	case col.Label != "" && col.Group == "":
 		col.Label = ""
 	}
+	col.Worst = false
 	if len(m.Vary) == 0 {
-		col.OverOptions = ""
-	}
-	if len(m.Vary) == 0 || col.OverOptions != "" {
 		return []Column{col}
 	}
 	var all []Column
@@ -161,7 +160,7 @@ func (s *Experiment) shows(marked map[string]bool) {
 			marked[c.Method] = true
 		}
 	}
-	added := reports.ByKey(s.Added, func(m Method) string { return m.Key })
+	added := list.ByKey(s.Added, func(m Method) string { return m.Key })
 	for _, p := range s.Plots {
 		keys := p.Methods
 		if len(keys) == 0 {
@@ -181,6 +180,6 @@ func (s *Experiment) shows(marked map[string]bool) {
 
 // misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
 func (s *Experiment) misses(p Plot, m Method) bool {
-	return p.Over != "" && p.Over != OverRank && !slices.Contains(m.Vary.Names(), p.Over) &&
+	return p.Over != "" && p.Over != OverRank && !slices.Contains(m.Axes().Names(), p.Over) &&
 		!slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) })
 }

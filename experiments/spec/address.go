@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
@@ -27,9 +29,9 @@ func (l *Library) ParseAddress(text string) (Address, error) {
 	place = l.tidy(place)
 	paper, table := reports.SplitAddress(place)
 	a := Address{paper, table, only}
-	switch tables := reports.Mapped(l.Of(paper), func(s *Experiment) string { return s.Address }); {
+	switch tables := list.Map(l.Of(paper), func(s *Experiment) string { return s.Address }); {
 	case len(tables) == 0:
-		papers := reports.Mapped(l.Papers, func(p *published.Paper) string { return p.Key })
+		papers := list.Map(l.Papers, func(p *published.Paper) string { return p.Key })
 		return a, fmt.Errorf("address %q: %w", text, unknown("paper", paper, papers))
 	case table != "" && l.Find(place) == nil:
 		return a, fmt.Errorf("address %q: %w", text, unknown("experiment", place, tables))
@@ -46,7 +48,7 @@ func (l *Library) tidy(place string) string {
 		return place
 	}
 	paper, table := reports.SplitAddress(strings.ToLower(strings.TrimSpace(place)))
-	if p, found := reports.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
+	if p, found := list.First(l.Papers, func(p *published.Paper) bool { return strings.EqualFold(p.Key, paper) }); found {
 		paper = p.Key
 	}
 	if table == "" {
@@ -65,7 +67,7 @@ func (l *Library) tidy(place string) string {
 		}
 	}
 	for _, name := range names {
-		if s, found := reports.First(l.Specs, func(s *Experiment) bool { return strings.EqualFold(s.Address, paper+"/"+name) }); found {
+		if s, found := list.First(l.Specs, func(s *Experiment) bool { return strings.EqualFold(s.Address, paper+"/"+name) }); found {
 			return s.Address
 		}
 	}

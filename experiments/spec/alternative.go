@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
 )
@@ -33,6 +35,12 @@ func assignments(set string) ([]assignment, error) {
 		all = append(all, assignment{path, value})
 	}
 	return all, nil
+}
+
+// Paths are the keys that an alternative sets.
+func Paths(set string) (paths []string) {
+	all, _ := assignments(set) // checked with the ledger
+	return list.Map(all, func(a assignment) string { return a.path })
 }
 
 // Alter returns the experiment with an alternative of the protocol ledger in force: path = value, ... as [strict.Node.With]
@@ -102,7 +110,7 @@ func family(metric string) string {
 
 // swap shows a metric in place of an old one, or of all those of its family that are read alike; false if there are none.
 func (s *Experiment) swap(old, metric string) bool {
-	s.Metrics = reports.Added(slices.Clone(s.Metrics), metric)
+	s.Metrics = list.AppendUnique(slices.Clone(s.Metrics), metric)
 	_, named := reports.SplitMetric(metric)
 	found := false
 	take := func(name *string) {
@@ -126,8 +134,11 @@ func (s *Experiment) swap(old, metric string) bool {
 
 // Concerns tells whether a choice of the ledger concerns an experiment: those whose printed tables it names, or all. What
 // the ledger calls figure4 is the experiment fig4.
-func Concerns(c published.Choice, s *Experiment) bool {
+func Concerns(c published.Choice, s *Experiment) bool { return Where(c.Where, s) }
+
+// Where tells whether an experiment is among those that a text names, as table1, figure4.
+func Where(names string, s *Experiment) bool {
 	_, table := reports.SplitAddress(s.Original)
-	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(c.Where), ",")
-	return c.Where == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
+	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(names), ",")
+	return names == "" || slices.Contains(where, strings.Replace(table, "figure", "fig", 1))
 }

@@ -4,13 +4,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/eval"
-	"nmfrepro/experiments/spec/nearest"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
 	"nmfrepro/solvers"
@@ -39,7 +41,7 @@ func (c *checker) name(path, what, got string, valid []string) bool {
 	if slices.Contains(valid, got) {
 		return true
 	}
-	c.bad(path, "unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+	c.bad(path, "unknown %s %q, %s", what, got, list.DidYouMean(got, valid))
 	return false
 }
 
@@ -191,12 +193,14 @@ func (c *checker) methods(methods []Method, seen map[string]bool) (shared bool) 
 		shared = shared || m.Solver != "" && m.Stop == nil
 		if m.Solver == "" {
 			c.refuse(m.Options.Present() || len(m.OptionsOn) > 0, at+".options", "options without a solver")
+			c.refuse(m.Tune != nil, at+".tune", "a method without a solver has no options to tune")
 			continue
 		}
 		if c.name(at+".solver", "solver", m.Solver, c.spec.solverNames()) {
 			entry, _ := c.spec.FindSolver(m.Solver)
 			c.options(at, m, entry)
-			c.vary(at+".vary", m, entry)
+			c.vary(at+".vary", m.Vary, entry)
+			c.tune(at+".tune", m, entry)
 		}
 	}
 	return shared
@@ -222,20 +226,76 @@ func (c *checker) options(at string, m Method, entry solvers.Entry) {
 }
 
 // vary reports values that an option cannot have.
-func (c *checker) vary(path string, m Method, entry solvers.Entry) {
-	for _, axis := range m.Vary {
-		c.refuse(len(axis.Value) == 0, path, "%s has no values", axis.Name)
+func (c *checker) vary(path string, axes strict.Map[[]strict.Literal], entry solvers.Entry) {
+	for _, axis := range axes {
+		at := path + "[" + strconv.Quote(axis.Name) + "]"
+		c.refuse(len(axis.Value) == 0, at, "%s has no values", axis.Name)
+		if !c.name(at, "option of "+entry.Name, axis.Name, list.Map(solvers.Options(entry.New()), func(o solvers.Option) string { return o.Name })) {
+			continue
+		}
+		seen := map[strict.Literal]bool{}
 		for _, value := range axis.Value {
 			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
-				c.bad(path, "%v", err)
+				c.bad(at, "%v", err)
 			}
+			c.refuse(seen[value], at, "%s is given twice", value)
+			seen[value] = true
 		}
 	}
 }
 
+// tune reports what cannot be tuned so, and notes the points of the grid that the solver refuses.
+func (c *checker) tune(path string, m Method, entry solvers.Entry) {
+	if m.Tune == nil {
+		return
+	}
+	c.refuse(len(m.Tune.Grid) == 0, path+".grid", "the grid is empty, want options with their values, as alpha: [0.1, 0.2, 0.3]")
+	found := len(c.problems)
+	c.vary(path+".grid", m.Tune.Grid, entry)
+	for _, axis := range m.Tune.Grid {
+		at := path + ".grid[" + strconv.Quote(axis.Name) + "]"
+		for _, value := range axis.Value {
+			if _, err := strconv.ParseFloat(string(value), 64); err != nil {
+				c.bad(at, "%s = %s is no number: it says which algorithm is meant, and that is no parameter to tune. Give it as an alternative of the protocol, or to a method of its own", axis.Name, value)
+				break
+			}
+		}
+		c.refuse(m.Options.Get(axis.Name).Present(), at, "%s is tuned here and set in options: leave one out", axis.Name)
+		c.refuse(slices.Contains(m.Vary.Names(), axis.Name), at, "%s is tuned here and varied: leave one out", axis.Name)
+	}
+	if c.name(path+".by", "metric that is computed", m.Tune.By, c.spec.Metrics) {
+		metric, _ := eval.Find(BaseOf(m.Tune.By))
+		c.refuse(metric.Better == eval.Neither, path+".by", "%s is neither better higher nor lower, and cannot choose", m.Tune.By)
+	}
+	c.given(path+".per", "scope of the choice", m.Tune.Per, []string{PerExperiment, PerDataset, PerRow, PerDraw})
+	m.Tune.Refused = nil
+	size := 1.0
+	for _, axis := range m.Tune.Grid {
+		size *= float64(len(axis.Value))
+	}
+	if c.refuse(size > mostPoints, path+".grid", "%.0f points, want at most %d", size, mostPoints); len(c.problems) > found {
+		return
+	}
+	points := m.Points()
+	for _, v := range points {
+		solver := entry.New()
+		_ = m.Options.Decode(solver)
+		for _, at := range v.At {
+			_ = solvers.SetOption(solver, at.Name, at.Value)
+		}
+		if solvers.CheckOptions(m.Solver, solver) != nil {
+			m.Tune.Refused = append(m.Tune.Refused, v.Name())
+		}
+	}
+	c.refuse(len(m.Tune.Refused) == len(points), path+".grid", "%s takes no point of this grid", m.Solver)
+}
+
+// mostPoints bounds the grid of one method, which is held in memory.
+const mostPoints = 100_000
+
 // keys reports names that are none of the valid ones.
 func (c *checker) keys(path, what string, got, valid []string) {
-	known := reports.Counted(valid, func(key string) string { return key })
+	known := list.Count(valid, func(key string) string { return key })
 	for i, key := range got {
 		if known[key] == 0 {
 			c.name(fmt.Sprintf("%s[%d]", path, i), what, key, valid)
@@ -280,8 +340,8 @@ func (c *checker) metrics() {
 }
 
 func (c *checker) readingNames() []string {
-	readings := slices.Concat(c.spec.Clusters, reports.Flattened(c.spec.Methods, func(m Method) []Reading { return m.Clusters }))
-	return reports.Added(nil, reports.Mapped(readings, func(r Reading) string { return r.Name })...)
+	readings := slices.Concat(c.spec.Clusters, list.FlatMap(c.spec.Methods, func(m Method) []Reading { return m.Clusters }))
+	return list.AppendUnique(nil, list.Map(readings, func(r Reading) string { return r.Name })...)
 }
 
 func (c *checker) profiles() {

@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
 )
 
 // measures are the objective measures that a table may set side by side.
@@ -49,8 +49,8 @@ func (c *checker) panels(l *Library) {
 func (c *checker) column(at string, p Panel, col Column) {
 	m := c.method(at+".method", col.Method)
 	c.overRanks(at, col.OverRanks)
-	c.given(at+".over-options", "sum over options", col.OverOptions, []string{OverMean, OverBest, OverWorst})
-	if m != nil && !slices.ContainsFunc(m.Variants(), func(v Variant) bool { return v.Has(col.At) }) {
+	c.refuse(col.Worst && m != nil && m.Tune == nil, at+".worst", "method %s is not tuned", col.Method)
+	if m != nil && !slices.ContainsFunc(m.Points(), func(v Variant) bool { return v.Has(col.At) }) {
 		c.bad(at+".at", "method %s does not vary so", m.Key)
 	}
 	switch metric := c.spec.MetricOf(p, col); {
@@ -58,7 +58,7 @@ func (c *checker) column(at string, p Panel, col Column) {
 	case metric == "":
 		c.bad(at, "no metric, want one here or in the panel")
 	case !slices.Contains(c.spec.Metrics, metric):
-		c.bad(at, "metric %q is not computed, %s", metric, nearest.Hint(metric, c.spec.Metrics))
+		c.bad(at, "metric %q is not computed, %s", metric, list.DidYouMean(metric, c.spec.Metrics))
 	}
 }
 
@@ -104,7 +104,7 @@ func (c *checker) scale(at string, p Panel, panel published.Panel) {
 // RowLabels are the rows of a panel as paper.yaml names them.
 func (s *Experiment) RowLabels(p Panel) (labels []string) {
 	if len(p.Firsts) > 0 {
-		return reports.Mapped(p.Firsts, func(f First) string { return f.Label })
+		return list.Map(p.Firsts, func(f First) string { return f.Label })
 	}
 	for _, row := range s.RowSets(p, nil) {
 		d := row[0]

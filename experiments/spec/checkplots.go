@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func (c *checker) plots(l *Library) {
-	kinds := plotKindNames()
+	kinds := PlotKindNames()
 	seen := map[string]bool{}
 	for i, p := range c.spec.Plots {
 		at := fmt.Sprintf("plots[%d]", i)
@@ -66,8 +66,8 @@ func (c *checker) beside(l *Library, at string, p Plot) {
 // axis reports a name that is neither the rank, a coordinate of a data set nor an option that a method varies over.
 func (c *checker) axis(at, name string) {
 	valid := slices.Concat([]string{OverRank},
-		reports.Flattened(c.spec.Datasets, func(d Dataset) []string { return d.At.Names() }),
-		reports.Flattened(c.spec.Methods, func(m Method) []string { return m.Vary.Names() }))
+		list.FlatMap(c.spec.Datasets, func(d Dataset) []string { return d.At.Names() }),
+		list.FlatMap(c.spec.Methods, func(m Method) []string { return m.Axes().Names() }))
 	slices.Sort(valid)
 	c.given(at, "axis", name, slices.Compact(valid))
 }

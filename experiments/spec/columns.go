@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 )
 
@@ -39,7 +41,7 @@ func (s *Experiment) MetricOf(p Panel, c Column) string {
 }
 
 func (s *Experiment) datasetKeys() []string {
-	return reports.Mapped(s.Datasets, func(d Dataset) string { return d.Key })
+	return list.Map(s.Datasets, func(d Dataset) string { return d.Key })
 }
 
 func (s *Experiment) methodKeys() []string { return keysOf(s.Methods) }
@@ -70,7 +72,7 @@ func (s *Experiment) PanelNames(key string) (rows, columns []string) {
 			continue
 		}
 		rows = s.RowLabels(spec)
-		columns = reports.Mapped(s.Columns(spec), s.ColumnName)
+		columns = list.Map(s.Columns(spec), s.ColumnName)
 	}
 	return rows, columns
 }

@@ -4,9 +4,11 @@
 package spec
 
 import (
+	"cmp"
+	"slices"
+
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/experiments/spec/triplets"
 	"nmfrepro/solvers"
 )
 
@@ -75,15 +77,15 @@ type Dataset struct {
 	Ranks   []int       `yaml:"ranks" strict:"required" doc:"ranks r, one row each"`
 	Classes int         `yaml:"classes" doc:"draw that many classes at random for each replicate; 0 takes all"`
 
-	ClassesByRank bool                  `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
-	SharedSubset  bool                  `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
-	Redraw        bool                  `yaml:"redraw" doc:"generate the data anew for each replicate"`
-	Every         int                   `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
-	Shuffle       bool                  `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
-	Folds         int                   `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
-	HoldSamples   float64               `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
-	Constraints   *triplets.Constraints `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
-	At            strict.Map[float64]   `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
+	ClassesByRank bool                `yaml:"classes-by-rank" doc:"draw as many classes as the rank"`
+	SharedSubset  bool                `yaml:"shared-subset" doc:"draw the classes once for all replicates"`
+	Redraw        bool                `yaml:"redraw" doc:"generate the data anew for each replicate"`
+	Every         int                 `yaml:"every" doc:"keep one of so many samples, in their order; 0 keeps all"`
+	Shuffle       bool                `yaml:"shuffle" doc:"put the samples in a random order, drawn for each replicate: an ablation of methods that rely on the order"`
+	Folds         int                 `yaml:"folds" doc:"hold out one of so many parts of the known entries; replicate i holds out part i mod folds"`
+	HoldSamples   float64             `yaml:"hold-samples" doc:"share of the samples that each replicate holds out at random, for metrics of new samples"`
+	Constraints   *Constraints        `yaml:"constraints" doc:"triplets that are drawn for each replicate and that all methods of a comparison share"`
+	At            strict.Map[float64] `yaml:"at" doc:"coordinates of the data set, for plots over them: name: number"`
 }
 
 // Stop holds stopping rules; a zero switches a rule off.
@@ -113,10 +115,42 @@ type Method struct {
 	Clusters  []Reading                    `yaml:"clusters" doc:"readings, if not the experiment's"`
 	Measure   string                       `yaml:"measure" doc:"objective measure, where a table has two: euclidean or divergence"`
 	Vary      strict.Map[[]strict.Literal] `yaml:"vary" doc:"options with a list of values each: the method is run with every combination"`
+	Tune      *Tune                        `yaml:"tune" doc:"options whose values are chosen from a grid by a score, as the experimenter did"`
 	OptionsOn strict.Map[strict.Node]      `yaml:"options-on" doc:"options on some data sets, over the others: data set key: options"`
 	Datasets  []string                     `yaml:"datasets" doc:"keys of the data sets that the method runs on; all if empty"`
 	Proxy     string                       `yaml:"proxy" doc:"why the solver only stands in for the paper's method; its cells are not judged"`
 	Flat      bool                         `yaml:"flat" doc:"the rank does not matter to the method: it runs at the first rank only, and its result stands for every rank"`
+}
+
+// Tune says how the values of options are chosen: every point of the grid is run, and the one with the best score is shown.
+type Tune struct {
+	Grid   strict.Map[[]strict.Literal] `yaml:"grid" strict:"required" doc:"values of each option, which are numbers: every combination that the solver takes is run"`
+	By     string                       `yaml:"by" strict:"required" words:"metric" doc:"metric that chooses; every metric is then read at that choice"`
+	Per    string                       `yaml:"per" doc:"what has a choice of its own: experiment (default), dataset, row (data set and rank) or draw (each replicate, chosen on itself)"`
+	Stated string                       `yaml:"stated" doc:"where the paper says so; without it the tuning is ours"`
+
+	Refused []string `yaml:"-"` // points that the solver does not take, by Variant.Name
+}
+
+// What has a choice of its own.
+const (
+	PerExperiment = "experiment"
+	PerDataset    = "dataset"
+	PerRow        = "row"
+	PerDraw       = "draw"
+)
+
+// Scope is what has a choice of its own.
+func (t Tune) Scope() string { return cmp.Or(t.Per, PerExperiment) }
+
+// Same tells whether two choose alike; nil chooses nothing.
+func (t *Tune) Same(other *Tune) bool {
+	if t == nil || other == nil {
+		return t == other
+	}
+	return t.By == other.By && t.Scope() == other.Scope() && slices.EqualFunc(t.Grid, other.Grid, func(a, b strict.Entry[[]strict.Literal]) bool {
+		return a.Name == b.Name && slices.Equal(a.Value, b.Value)
+	})
 }
 
 // Panel is a block of the rendered table: a row for each data set and rank, a column for each method.
@@ -145,15 +179,15 @@ type First struct {
 
 // Column is a column of a panel.
 type Column struct {
-	Method      string                     `yaml:"method" strict:"required" doc:"key of the method"`
-	At          strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
-	OverRanks   string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
-	OverOptions string                     `yaml:"over-options" doc:"of a method that varies: mean, best or worst of the variants' means"`
-	Group       string                     `yaml:"group" doc:"heading above this and its neighbours"`
-	Label       string                     `yaml:"label" doc:"heading; the method's label if empty"`
-	Metric      string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
-	Whole       bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
-	Published   string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
+	Method    string                     `yaml:"method" strict:"required" doc:"key of the method"`
+	At        strict.Map[strict.Literal] `yaml:"at" doc:"of a method that varies: which values, option: value"`
+	OverRanks string                     `yaml:"over-ranks" doc:"one row a data set: mean or best of the ranks' means; a row for each rank if empty"`
+	Worst     bool                       `yaml:"worst" doc:"of a tuned method: the point of its grid with the worst mean, in place of the one that is chosen"`
+	Group     string                     `yaml:"group" doc:"heading above this and its neighbours"`
+	Label     string                     `yaml:"label" doc:"heading; the method's label if empty"`
+	Metric    string                     `yaml:"metric" words:"metric" doc:"metric, if not the panel's"`
+	Whole     bool                       `yaml:"whole" doc:"whole numbers, without digits after the point"`
+	Published string                     `yaml:"published" doc:"column of the published panel; 'group label' or the label if empty, none to compare with nothing"`
 }
 
 // UnmarshalStrict implements strict.Unmarshaler: a reading begins with the defaults of an assignment.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports/list"
 )
 
 // Filter selects cells: key=value,..., with alternatives separated by | (dataset=iris|orl), and the word average for the rows of
@@ -71,9 +71,18 @@ func (f Filter) Takes(key, value string) bool {
 
 // Unit selects a unit. A flat method has one unit for all ranks, so that any rank selects it.
 func (f Filter) Unit(dataset string, rank int, v Variant, replicate int) bool {
-	varied := !slices.ContainsFunc(v.At, func(c Coordinate) bool { return !f.Takes(c.Name, c.Value) })
 	ranked := v.Flat || f.Takes("rank", strconv.Itoa(rank))
-	return varied && ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
+	return f.Variant(v) && ranked && f.Takes("dataset", dataset) && f.Takes("method", v.Key) && f.Takes("replicate", strconv.Itoa(replicate))
+}
+
+// Variant tells whether the filter lets the values of a variant pass.
+func (f Filter) Variant(v Variant) bool {
+	return !slices.ContainsFunc(v.At, func(c Coordinate) bool { return !f.Takes(c.Name, c.Value) })
+}
+
+// Pins tells whether the filter names an option that a method tunes: its points are then shown as they are, and none is chosen.
+func (f Filter) Pins(m Method) bool {
+	return m.Tune != nil && slices.ContainsFunc(m.Tune.Grid.Names(), func(name string) bool { _, named := f[name]; return named })
 }
 
 // Row tells whether a table keeps the row of a data set and rank.
@@ -105,7 +114,7 @@ func (f Filter) Check(s *Experiment) error {
 	}
 	for _, m := range s.Methods {
 		known["method"] = append(known["method"], m.Key)
-		for _, axis := range m.Vary {
+		for _, axis := range m.Axes() {
 			keys = append(keys, axis.Name)
 			for _, value := range axis.Value {
 				known[axis.Name] = append(known[axis.Name], string(value))
@@ -140,7 +149,7 @@ func (f Filter) Check(s *Experiment) error {
 // unknown is the error of a name that is none of the valid ones.
 func unknown(what, got string, valid []string) error {
 	valid = slices.Compact(slices.Sorted(slices.Values(valid)))
-	return fmt.Errorf("unknown %s %q, %s", what, got, nearest.Hint(got, valid))
+	return fmt.Errorf("unknown %s %q, %s", what, got, list.DidYouMean(got, valid))
 }
 
 // And selects what both filters select.

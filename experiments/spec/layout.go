@@ -6,12 +6,12 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/experiments/spec/nearest"
-	"nmfrepro/reports"
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 )
 
 func keysOf(methods []Method) []string {
-	return reports.Mapped(methods, func(m Method) string { return m.Key })
+	return list.Map(methods, func(m Method) string { return m.Key })
 }
 
 // RowSets are the data sets that a panel shows, those of one label together: they share a row, in which every method has
@@ -33,7 +33,7 @@ func (s *Experiment) RowSets(p Panel, only Filter) [][]Dataset {
 
 // On returns the data set of a row that the method runs on, the first if there is none.
 func (m Method) On(row []Dataset) Dataset {
-	if d, found := reports.First(row, func(d Dataset) bool { return m.RunsOn(d.Key) }); found {
+	if d, found := list.First(row, func(d Dataset) bool { return m.RunsOn(d.Key) }); found {
 		return d
 	}
 	return row[0]
@@ -80,10 +80,15 @@ func (d Dataset) Heading() string { return cmp.Or(d.Label, d.Key) }
 
 // FindMethod returns the method of that key; the error names the nearest one.
 func (s *Experiment) FindMethod(key string) (Method, error) {
-	if m, found := reports.First(s.Methods, func(m Method) bool { return m.Key == key }); found {
+	if m, found := list.First(s.Methods, func(m Method) bool { return m.Key == key }); found {
 		return m, nil
 	}
-	return Method{}, fmt.Errorf("%s: unknown method %q, %s", s.Address, key, nearest.Hint(key, s.methodKeys()))
+	return Method{}, fmt.Errorf("%s: unknown method %q, %s", s.Address, key, list.DidYouMean(key, s.methodKeys()))
+}
+
+// Problem is a problem with a part of the experiment's file, such as methods[2].tune.
+func (s *Experiment) Problem(path, format string, args ...any) error {
+	return strict.Problems{s.node.At(path).Problem(format, args...)}
 }
 
 // Heading is the method's label, or its key.

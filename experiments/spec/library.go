@@ -10,6 +10,8 @@ import (
 	"strings"
 	"sync"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
@@ -73,7 +75,7 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 		files = append(files, found...)
 	}
 	parts, found, errs := make([]Library, len(files)), make([]strict.Problems, len(files)), make([]error, len(files))
-	reports.Each(len(files), func(i int) {
+	list.Parallel(len(files), func(i int) {
 		var data []byte
 		data, errs[i] = fs.ReadFile(folder, files[i])
 		parts[i].Programs = programs
@@ -87,7 +89,7 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 	}
 	problems := append(slices.Concat(found...), lib.resolve()...)
 	checked := make([]strict.Problems, len(lib.Specs))
-	reports.Each(len(lib.Specs), func(i int) {
+	list.Parallel(len(lib.Specs), func(i int) {
 		if s := lib.Specs[i]; s.node.Present() {
 			checked[i] = append(lib.check(s), lib.unshown(s)...)
 		}
@@ -98,7 +100,7 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 
 // With returns the library with the papers and experiments of another, whose folders must have other names.
 func (l *Library) With(other *Library) (*Library, error) {
-	own := reports.ByKey(l.Specs, (*Experiment).Paper)
+	own := list.ByKey(l.Specs, (*Experiment).Paper)
 	for _, s := range other.Specs {
 		if own[s.Paper()] != nil {
 			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
@@ -114,7 +116,7 @@ func (l *Library) With(other *Library) (*Library, error) {
 
 // Without leaves out the files that have problems, and experiments that are like those.
 func (l *Library) Without(problems strict.Problems) *Library {
-	broken := reports.Counted(problems, func(p strict.Problem) string { return p.File })
+	broken := list.Count(problems, func(p strict.Problem) string { return p.File })
 	return &Library{
 		Programs: l.Programs, beside: l.beside,
 		Papers: slices.DeleteFunc(slices.Clone(l.Papers), func(p *published.Paper) bool { return broken[p.File] > 0 }),
@@ -170,7 +172,7 @@ func (l *Library) add(file, paper string, data []byte) strict.Problems {
 
 // Find returns the experiment of that address, or nil.
 func (l *Library) Find(address string) *Experiment {
-	s, found := reports.First(l.Specs, func(s *Experiment) bool { return s.Address == address })
+	s, found := list.First(l.Specs, func(s *Experiment) bool { return s.Address == address })
 	if !found && l.beside != nil {
 		return l.beside.Find(address)
 	}
@@ -182,7 +184,7 @@ func (l *Library) Of(paper string) []*Experiment { return l.Select(Address{Paper
 
 // Paper returns the paper of that key, or nil.
 func (l *Library) Paper(key string) *published.Paper {
-	p, found := reports.First(l.Papers, func(p *published.Paper) bool { return p.Key == key })
+	p, found := list.First(l.Papers, func(p *published.Paper) bool { return p.Key == key })
 	if !found && l.beside != nil {
 		return l.beside.Paper(key)
 	}
@@ -218,7 +220,7 @@ func (l *Library) Number(s *Experiment) string {
 
 // FindSolver returns the solver of that name: a program beside the specs, or one of the catalog.
 func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
-	if e, found := reports.First(s.programs, func(e solvers.Entry) bool { return e.Name == name }); found {
+	if e, found := list.First(s.programs, func(e solvers.Entry) bool { return e.Name == name }); found {
 		return e, true
 	}
 	return solvers.Find(name)
@@ -226,5 +228,5 @@ func (s *Experiment) FindSolver(name string) (solvers.Entry, bool) {
 
 // solverNames are those that a method may name.
 func (s *Experiment) solverNames() []string {
-	return append(solvers.Names(), reports.Mapped(s.programs, func(e solvers.Entry) string { return e.Name })...)
+	return append(solvers.Names(), list.Map(s.programs, func(e solvers.Entry) string { return e.Name })...)
 }

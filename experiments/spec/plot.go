@@ -4,8 +4,9 @@ import (
 	"cmp"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.
@@ -79,7 +80,7 @@ type PlotKind struct {
 	Needs []string // keys of a PlotSpec that must be given
 }
 
-// PlotKinds lists the kinds of plots, sorted by name.
+// PlotKindNames lists the kinds of plots, sorted by name.
 var PlotKinds = []PlotKind{
 	{"bars", []string{"output"}},
 	{"columns", []string{"metric"}},
@@ -92,7 +93,7 @@ var PlotKinds = []PlotKind{
 	{"trace", nil},
 }
 
-// plotKindNames are the names of the kinds.
-func plotKindNames() []string {
-	return reports.Mapped(PlotKinds, func(k PlotKind) string { return k.Name })
+// PlotKindNames lists the names of the kinds.
+func PlotKindNames() []string {
+	return list.Map(PlotKinds, func(k PlotKind) string { return k.Name })
 }

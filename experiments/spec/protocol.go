@@ -27,9 +27,8 @@ func (p Profiles) Find(name string) (Profile, bool) {
 
 // The ways to sum up ranks and options.
 const (
-	OverMean  = "mean"
-	OverBest  = "best"
-	OverWorst = "worst"
+	OverMean = "mean"
+	OverBest = "best"
 )
 
 // smokeReplicates is the number of replicates of the smoke profile where a spec gives none: enough for a deviation.
@@ -101,7 +100,7 @@ func (c *checker) initFrom(at string, m Method) {
 		}
 		entry, known := c.spec.FindSolver(other.Solver)
 		switch {
-		case other.Flat || len(other.Vary) > 0 || len(other.InitFrom) > 0:
+		case other.Flat || len(other.Axes()) > 0 || len(other.InitFrom) > 0:
 			c.bad(at, "%s is flat, varies or starts from others itself", other.Key)
 		case !known || hasFactors(entry.New()):
 			c.bad(at, "%s does not end in clusters", other.Key)

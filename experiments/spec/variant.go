@@ -4,13 +4,14 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/spec/strict"
-	"nmfrepro/reports"
 	"nmfrepro/solvers"
 )
 
-// Variant is a method with one of the combinations of values that it varies over; a method that varies over nothing has
-// one variant.
+// Variant is a method with one of the combinations of values that it varies over, and of a point of its grid if it is tuned and
+// the variant is one to run.
 type Variant struct {
 	Method
 	At []Coordinate
@@ -19,10 +20,26 @@ type Variant struct {
 // Coordinate is the value of one varied option, as text.
 type Coordinate struct{ Name, Value string }
 
-// Variants lists the combinations, the last option varying fastest.
-func (m Method) Variants() []Variant {
+// Variants lists the combinations that tables and figures tell apart, the last option varying fastest; a method that varies over
+// nothing has one. All points of the grid of a tuned method are in one variant, which stands for the points that were chosen.
+func (m Method) Variants() []Variant { return m.combinations(m.Vary) }
+
+// Points lists what is run: every variant at every point of the grid that the solver takes.
+func (m Method) Points() []Variant {
+	return slices.DeleteFunc(m.combinations(m.Axes()), func(v Variant) bool { return m.Tune != nil && slices.Contains(m.Tune.Refused, v.Name()) })
+}
+
+// Along lists the points if one of the options is tuned, else the variants.
+func (m Method) Along(options ...string) []Variant {
+	if m.Tune != nil && slices.ContainsFunc(m.Tune.Grid.Names(), func(name string) bool { return slices.Contains(options, name) }) {
+		return m.Points()
+	}
+	return m.Variants()
+}
+
+func (m Method) combinations(axes strict.Map[[]strict.Literal]) []Variant {
 	all := []Variant{{Method: m}}
-	for _, axis := range m.Vary {
+	for _, axis := range axes {
 		var next []Variant
 		for _, v := range all {
 			for _, value := range axis.Value {
@@ -35,9 +52,17 @@ func (m Method) Variants() []Variant {
 	return all
 }
 
+// Axes are the options that the method varies over, those that are tuned last.
+func (m Method) Axes() strict.Map[[]strict.Literal] {
+	if m.Tune == nil {
+		return m.Vary
+	}
+	return slices.Concat(m.Vary, m.Tune.Grid)
+}
+
 // Name tells a variant among those of its method: lambda=0.4,mu=2, or "".
 func (v Variant) Name() string {
-	return reports.Joined(v.At, ",", func(c Coordinate) string { return c.Name + "=" + c.Value })
+	return list.Join(v.At, ",", func(c Coordinate) string { return c.Name + "=" + c.Value })
 }
 
 // Values are the coordinates of a unit, nil for a method that varies over nothing.
@@ -56,6 +81,11 @@ func (v Variant) Values() map[string]string {
 func (v Variant) Has(at strict.Map[strict.Literal]) bool {
 	values := v.Values()
 	return !slices.ContainsFunc(at, func(c strict.Entry[strict.Literal]) bool { return values[c.Name] != string(c.Value) })
+}
+
+// Covers tells whether a point belongs to the variant.
+func (v Variant) Covers(point Variant) bool {
+	return !slices.ContainsFunc(v.At, func(c Coordinate) bool { return !slices.Contains(point.At, c) })
 }
 
 // RunsOn tells whether the method is meant for a data set.
@@ -81,13 +111,13 @@ func (v Variant) NewSolver(e solvers.Entry, dataset string) solvers.Solver {
 
 // Title names a variant in a legend: the method's label with the values that it varies over.
 func (v Variant) Title() string {
-	return v.Heading() + reports.Joined(v.At, "", func(c Coordinate) string { return ", " + c.Name + " " + c.Value })
+	return v.Heading() + list.Join(v.At, "", func(c Coordinate) string { return ", " + c.Name + " " + c.Value })
 }
 
 // Axis lists the numbers of an option that a method varies over, rising.
 func (m Method) Axis(option string) []float64 {
 	var numbers []float64
-	values, _ := m.Vary.Get(option)
+	values, _ := m.Axes().Get(option)
 	for _, value := range values {
 		if x, err := strconv.ParseFloat(string(value), 64); err == nil {
 			numbers = append(numbers, x)
@@ -99,5 +129,5 @@ func (m Method) Axis(option string) []float64 {
 
 // ClusterValues spells out the readings of a method in their order.
 func ClusterValues(readings []Reading) []map[string]any {
-	return reports.Mapped(readings, func(r Reading) map[string]any { return strict.Values(r) })
+	return list.Map(readings, func(r Reading) map[string]any { return strict.Values(r) })
 }

@@ -3,6 +3,7 @@ package store
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -10,21 +11,13 @@ import (
 	"nmfrepro/experiments/store/whole"
 )
 
-// temporary is a file under a temporary name that is to become the one of that path, whose folder is made.
-func (s *Store) temporary(path string, data []byte, sync bool) (tmp string, err error) {
-	dir := filepath.Join(s.dir, ".tmp")
-	if err := errors.Join(os.MkdirAll(dir, 0o777), os.MkdirAll(filepath.Dir(path), 0o777)); err != nil {
-		return "", err
-	}
-	return whole.Temporary(dir, data, 0o666, sync)
-}
-
 // Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
 // others read it. With anew it is made again and replaces what was there.
 func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]byte, error) {
-	path := filepath.Join(s.dir, ".agreed", name)
+	dir := filepath.Join(s.dir, ".agreed")
+	path := filepath.Join(dir, name)
 	if !anew {
-		if data, err := readFile(path); err == nil {
+		if data, err := readSmall(path); err == nil {
 			return data, nil
 		}
 	}
@@ -32,8 +25,11 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 	if err != nil {
 		return nil, err
 	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
 	if !anew {
-		tmp, err := s.temporary(path, data, false)
+		tmp, err := whole.Temporary(dir, data, 0o666, false)
 		if err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
@@ -42,8 +38,18 @@ func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]b
 		case err == nil:
 			return data, nil
 		case errors.Is(err, fs.ErrExist):
-			return readFile(path)
+			return readSmall(path)
 		}
 	}
-	return data, s.write(path, data, false) // also on a file system without links
+	return data, whole.WriteFile(path, data, 0o666, "") // also on a file system without links
+}
+
+// readSmall returns what an ordinary file holds.
+func readSmall(path string) ([]byte, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, mostBytes))
 }

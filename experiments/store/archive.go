@@ -10,6 +10,8 @@ import (
 	"fmt"
 	"sync"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 )
 
@@ -40,11 +42,12 @@ func (a *Archive) Len() int { return len(a.records) }
 
 // Keys are those of all records, in the order of the archive.
 func (a *Archive) Keys() []string {
-	return reports.Mapped(a.records, func(r archived) string { return r.key })
+	return list.Map(a.records, func(r archived) string { return r.key })
 }
 
-// Get returns the record of that key. One that cannot be read has failed, for the reason that it gives.
-func (a *Archive) Get(key string) (*Record, bool) {
+// Get returns the record of a run. One that cannot be read has failed, for the reason that it gives.
+func (a *Archive) Get(w Wanted) (*Record, bool) {
+	_, key := w.Lookup()
 	i, ok := a.byKey[key]
 	if !ok {
 		return nil, false
@@ -53,13 +56,16 @@ func (a *Archive) Get(key string) (*Record, bool) {
 	if err != nil {
 		return &Record{Key: key, Status: reports.Failed, Reason: err.Error()}, true
 	}
+	if w.Stale(rec.Provenance) != "" {
+		return nil, false
+	}
 	return rec, true
 }
 
 // Records decodes all records, in the order of the archive. With an error there are none.
 func (a *Archive) Records() ([]*Record, error) {
 	all, errs := make([]*Record, len(a.records)), make([]error, len(a.records))
-	reports.Each(len(all), func(i int) { all[i], errs[i] = a.records[i].decode() })
+	list.Parallel(len(all), func(i int) { all[i], errs[i] = a.records[i].decode() })
 	for _, err := range errs { // of several, later ones may be consequences
 		if err != nil {
 			return nil, err

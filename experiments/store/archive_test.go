@@ -57,7 +57,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	for _, want := range records {
-		got, ok := a.Get(want.Key)
+		got, ok := a.Get(Ref{Key: want.Key})
 		if !ok {
 			t.Fatalf("no record %s", want.Key)
 		}
@@ -69,7 +69,7 @@ func TestRoundTrip(t *testing.T) {
 			t.Errorf("%s: got %+v", want.Key, got)
 		}
 	}
-	if _, ok := a.Get("k3"); ok {
+	if _, ok := a.Get(Ref{Key: "k3"}); ok {
 		t.Error("found a record that is not there")
 	}
 	decoded, err := a.Records()
@@ -90,7 +90,7 @@ func TestThinned(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	first, _ := a.Get("k0")
+	first, _ := a.Get(Ref{Key: "k0"})
 	if n := len(first.Trace); n < 12 || n > traceFirst+tracePoints+1 || first.Trace[5].Iteration != 5 || first.Trace[n-1].Iteration != 99 || first.Trace[0].Objective != 0.333333 {
 		t.Errorf("trace %v, want the first and about %d points of six digits that end at 99", first.Trace, tracePoints)
 	}
@@ -103,7 +103,7 @@ func TestThinned(t *testing.T) {
 	if _, there := first.Outputs["large"]; there || !strings.Contains(first.Unavailable["large"], "200×200") {
 		t.Errorf("a large output is left out and its place says so; got %v", first.Unavailable)
 	}
-	if second, _ := a.Get("k1"); len(second.Trace) != 0 || second.Seconds != 1.235 {
+	if second, _ := a.Get(Ref{Key: "k1"}); len(second.Trace) != 0 || second.Seconds != 1.235 {
 		t.Errorf("replicate 1 keeps no trace and four digits of its seconds; got %d points, %v s", len(second.Trace), second.Seconds)
 	}
 }
@@ -147,7 +147,7 @@ func TestDamagedRecord(t *testing.T) {
 		}
 		failed := 0
 		for _, key := range a.Keys() {
-			if rec, ok := a.Get(key); ok && strings.Contains(rec.Reason, what) && rec.Status == reports.Failed {
+			if rec, ok := a.Get(Ref{Key: key}); ok && strings.Contains(rec.Reason, what) && rec.Status == reports.Failed {
 				failed++
 			}
 		}

@@ -1,90 +1,126 @@
 package store
 
 import (
+	"bufio"
+	"bytes"
+	"context"
 	"errors"
 	"fmt"
-	"io/fs"
+	"io"
 	"math"
+	"os"
+	"path/filepath"
 	"slices"
-	"sync"
+	"strings"
 
+	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports"
 )
 
 // Checked counts what a check of a store found.
 type Checked struct {
 	Experiments, Records, Failed int
-	Damaged                      []string // files that are no whole records, with the reason
+	Damaged                      []string // places that hold no whole record, with the reason
 }
 
-// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, what is
-// damaged is set aside, so that its units run again.
+// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
+// is set aside and what is whole of it takes its place, so that the other runs run again.
 func (s *Store) Check(repair bool) (Checked, error) {
 	var c Checked
 	experiments, err := s.Experiments()
 	if err != nil {
 		return c, err
 	}
-	var mu sync.Mutex
 	for _, experiment := range experiments {
 		c.Experiments++
-		keys, err := s.Keys(experiment)
+		names, err := filepath.Glob(filepath.Join(s.dir, filepath.FromSlash(experiment), "*"+logEnding))
 		if err != nil {
-			return c, err
+			return c, fmt.Errorf("store: %w", err)
 		}
-		bad := map[string]bool{} // segments
-		reports.Each(len(keys), func(i int) {
-			rec, _, path, err := s.read(experiment, keys[i])
-			if errors.Is(err, fs.ErrNotExist) {
-				return // it went while we looked
-			}
-			if err == nil {
-				err = possible(rec)
-			}
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case err == nil:
-				c.Records++
-				if rec.Status == reports.Failed {
-					c.Failed++
+		for _, name := range names {
+			wrong := c.log(name, experiment, nil)
+			if c.Damaged = append(c.Damaged, wrong...); repair && len(wrong) > 0 {
+				if err := s.mend(name, experiment, wrong[0]); err != nil {
+					return c, fmt.Errorf("store: %w", err)
 				}
-				return
-			case !errors.As(err, new(*damage)):
-			case isSegment(path):
-				bad[path] = true
-			case repair:
-				s.setAside(path, err)
 			}
-			c.Damaged = append(c.Damaged, fmt.Sprintf("%s: record %s: %v", path, keys[i], err))
-		})
-		if err := s.checkSegments(experiment, bad, repair, &c); err != nil {
-			return c, err
 		}
 	}
-	slices.Sort(c.Damaged)
 	return c, nil
 }
 
-// checkSegments adds the segments whose first lines are wrong; with repair it takes apart those of which anything is damaged.
-func (s *Store) checkSegments(experiment string, bad map[string]bool, repair bool, c *Checked) error {
-	for name, problem := range s.packed(experiment).problems {
-		c.Damaged = append(c.Damaged, name+": "+problem)
-		bad[name] = true
+// log verifies the lines of a log, counts its records, and returns what is wrong. The lines that are whole go to rest.
+func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []string) {
+	bad := func(line int, why error) { wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, why)) }
+	file, err := openFile(name)
+	if err != nil {
+		bad(0, err)
+		return wrong
 	}
-	for name := range bad {
-		if !repair {
-			break
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	for n := 1; ; n++ {
+		text, err := readLine(in)
+		if errors.Is(err, io.EOF) { // what a kill has cut short
+			return wrong
 		}
-		if err := s.unpack(experiment, name); err != nil {
-			return err
+		if err != nil {
+			bad(n, err)
+			return wrong
+		}
+		if n == 1 {
+			if err := checkFirst(text, experiment); err != nil {
+				bad(n, err)
+				if errors.Is(err, errNewer) {
+					return wrong
+				}
+			}
+			continue
+		}
+		rec, err := parse(text)
+		if err == nil {
+			err = possible(rec, experiment)
+		}
+		if err != nil {
+			bad(n, err)
+			continue
+		}
+		if c.Records++; rec.Status == reports.Failed {
+			c.Failed++
+		}
+		if rest != nil {
+			rest.Write(text)
 		}
 	}
-	return nil
 }
 
-// possible reports values that no record can have.
-func possible(rec *Record) error {
+// mend sets a log aside and puts what is whole of it in its place.
+func (s *Store) mend(name, experiment, why string) error {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	if unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false); ok {
+		defer unlock()
+	} else {
+		return fmt.Errorf("%s is written by a process that still runs: repair it when that has ended", name)
+	}
+	if strings.Contains(why, errNewer.Error()) {
+		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
+	}
+	rest := bytes.NewBuffer(firstLine(experiment))
+	new(Checked).log(name, experiment, rest)
+	if err := s.setAside(name, why); err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	return whole.WriteFile(name, rest.Bytes(), 0o666, "")
+}
+
+// possible reports values that no record of an experiment can have.
+func possible(rec *Record, experiment string) error {
+	if rec.Unit.Experiment != experiment {
+		return damaged("is a record of %s", rec.Unit.Experiment)
+	}
 	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
 		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
 	}

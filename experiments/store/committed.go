@@ -72,23 +72,25 @@ func (s *Shelf) decode(paper string) (*Archive, error) {
 	return &Archive{Paper: paper}, nil
 }
 
-// WithCommitted is the store with committed results behind it: what the folder lacks is looked up there. It is for looking at
-// results, never for a run.
-func (s *Store) WithCommitted(shelf *Shelf) *Store {
-	return &Store{dir: s.dir, warn: s.warn, behind: func(experiment, key string) (*Record, bool) {
-		paper, _ := reports.SplitAddress(experiment)
-		a, err := shelf.Committed(paper)
-		if err != nil {
-			s.warn(err.Error())
-			return nil, false
-		}
-		return a.Get(key)
-	}}
+// WithCommitted reads what the store lacks from committed results. It is for looking at results, never for a run.
+func (s *Store) WithCommitted(shelf *Shelf) Reader { return behind{s, shelf} }
+
+// behind reads from a shelf what a store has not.
+type behind struct {
+	*Store
+	shelf *Shelf
 }
 
-// Only is a store that has the records of an archive and nothing else.
-func Only(a *Archive) *Store {
-	s := Open("", nil)
-	s.behind = func(_, key string) (*Record, bool) { return a.Get(key) }
-	return s
+func (b behind) Get(w Wanted) (*Record, bool) {
+	if rec, ok := b.Store.Get(w); ok {
+		return rec, true
+	}
+	experiment, _ := w.Lookup()
+	paper, _ := reports.SplitAddress(experiment)
+	a, err := b.shelf.Committed(paper)
+	if err != nil {
+		b.warn(err.Error())
+		return nil, false
+	}
+	return a.Get(w)
 }

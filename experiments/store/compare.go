@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
+	"math/bits"
 	"slices"
 	"strings"
 
@@ -30,9 +32,7 @@ func (s *Store) Compare(other *Store) (Compared, error) {
 	}
 	slices.Sort(theirs)
 	for _, experiment := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(mine, theirs)))) {
-		if err := s.compare(other, experiment, &c); err != nil {
-			return c, err
-		}
+		s.compare(other, experiment, &c)
 	}
 	slices.Sort(c.Cells)
 	return c, nil
@@ -44,15 +44,8 @@ type contrast struct {
 	first                                 string // difference
 }
 
-func (s *Store) compare(other *Store, experiment string, c *Compared) error {
-	a, err := s.Heads(experiment)
-	if err != nil {
-		return err
-	}
-	b, err := other.Heads(experiment)
-	if err != nil {
-		return err
-	}
+func (s *Store) compare(other *Store, experiment string, c *Compared) {
+	a, b := s.last(experiment), other.last(experiment)
 	cells := map[string]*contrast{}
 	at := func(u Unit) *contrast {
 		name := cell(u)
@@ -62,34 +55,30 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) error {
 		return cells[name]
 	}
 	replicate := func(h Head) string { return fmt.Sprintf("%s|%s|%d", cell(h.Unit), h.Unit.Subset, h.Unit.Replicate) }
-	keys, replicates := map[string]bool{}, map[string]int{}
+	replicates := map[string]int{}
 	for _, h := range b {
-		keys[h.Key] = true
 		replicates[replicate(h)]++
 	}
-	for _, h := range a {
+	for key, h := range a {
+		x, there := s.Get(Ref{experiment, key})
+		y, there2 := other.Get(Ref{experiment, key})
 		switch n := at(h.Unit); {
-		case keys[h.Key]:
-			delete(keys, h.Key)
-			replicates[replicate(h)]--
+		case there && there2 && sameBuild{x}.Stale(y.Provenance) == "":
 			n.both++
-			x, there := s.Get(experiment, h.Key)
-			y, there2 := other.Get(experiment, h.Key)
-			if there && there2 {
-				if what := difference(x, y); what != "" {
-					n.first = cmp.Or(n.first, what)
-					n.unequal++
-				}
+			if what := difference(x, y); what != "" {
+				n.first = min(cmp.Or(n.first, what), what)
+				n.unequal++
 			}
 		case replicates[replicate(h)] > 0:
-			replicates[replicate(h)]--
 			n.otherwise++
 		default:
 			n.here++
+			continue
 		}
+		replicates[replicate(h)]--
 	}
 	for _, h := range b {
-		if keys[h.Key] && replicates[replicate(h)] > 0 {
+		if _, both := a[h.Key]; !both && replicates[replicate(h)] > 0 {
 			replicates[replicate(h)]--
 			at(h.Unit).there++
 		}
@@ -101,7 +90,15 @@ func (s *Store) compare(other *Store, experiment string, c *Compared) error {
 			c.Cells = append(c.Cells, name+": "+text)
 		}
 	}
-	return nil
+}
+
+// last are the heads of an experiment by key, of each key the last one.
+func (s *Store) last(experiment string) map[string]Head {
+	last := map[string]Head{}
+	for key, of := range s.Heads(experiment) {
+		last[key] = of[len(of)-1]
+	}
+	return last
 }
 
 func (n contrast) String() string {
@@ -120,30 +117,87 @@ func (n contrast) String() string {
 	return strings.Join(parts, "; ")
 }
 
-// difference tells in which number two records of one unit differ, "" for none. Times are none of them, and two failures are
-// equal whatever their reasons.
+// difference names two records of one run by replicate and machine and tells in which number they differ, "" for none.
 func difference(a, b *Record) string {
-	what := ""
-	switch {
-	case b.Status == reports.Failed:
-	case a.Status != b.Status:
-		what = fmt.Sprintf("%s, not %s", a.Status, b.Status)
-	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
-		what = fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
-	case !slices.Equal(a.Trace, b.Trace):
-		what = "another course of the objective"
-	case !maps.EqualFunc(a.Outputs, b.Outputs, func(x, y Array) bool { return x.Rows == y.Rows && x.Cols == y.Cols && slices.Equal(x.Values, y.Values) }):
-		what = "other outputs"
-	}
-	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
-		if other, there := b.Metrics[name]; what == "" && b.Status != reports.Failed && !strings.Contains(name, "seconds") && (!there || other != a.Metrics[name]) {
-			what = fmt.Sprintf("%s = %v, not %v", name, a.Metrics[name], other)
-		}
-	}
+	what := Difference(a, b)
 	if what == "" {
 		return ""
 	}
-	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Unit.Replicate, what, machine(a), machine(b))
+	return fmt.Sprintf("replicate %d: %s (%s and %s)", a.Unit.Replicate, what, Machine(a), Machine(b))
+}
+
+// Difference tells in which number two records of one run differ first, and from which bit on, "" for none. Times are no such
+// numbers, and two failures are equal whatever their reasons. Where the first is a committed record, what is committed of the
+// second is compared.
+func Difference(a, b *Record) string {
+	trace := b.Trace
+	if a.Unit.Metrics == nil && b.Unit.Metrics != nil {
+		l := newLine(b, 0)
+		b = l.record([]Provenance{b.Provenance})
+		trace = seenAt(a.Trace, trace)
+	}
+	switch {
+	case a.Status == reports.Failed && b.Status == reports.Failed:
+		return ""
+	case a.Status != b.Status:
+		return fmt.Sprintf("%s, not %s", a.Status, b.Status)
+	case a.Iterations != b.Iterations || a.Stopped != b.Stopped:
+		return fmt.Sprintf("%s after %d iterations, not %s after %d", a.Stopped, a.Iterations, b.Stopped, b.Iterations)
+	case len(a.Trace) != len(trace):
+		return fmt.Sprintf("%d observations of the objective, not %d", len(a.Trace), len(trace))
+	}
+	for i, p := range a.Trace {
+		if p.Iteration != trace[i].Iteration {
+			return fmt.Sprintf("the objective observed after %d iterations, not %d", p.Iteration, trace[i].Iteration)
+		}
+		if what := differ(fmt.Sprintf("objective after %d iterations", p.Iteration), p.Objective, trace[i].Objective); what != "" {
+			return what
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Outputs)) {
+		x, y := a.Outputs[name], b.Outputs[name]
+		if x.Rows != y.Rows || x.Cols != y.Cols {
+			return fmt.Sprintf("output %s is %d×%d, not %d×%d", name, x.Rows, x.Cols, y.Rows, y.Cols)
+		}
+		for i, v := range x.Values {
+			if what := differ(fmt.Sprintf("row %d, column %d of output %s", i/x.Cols+1, i%x.Cols+1, name), v, y.Values[i]); what != "" {
+				return what
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(a.Metrics)) {
+		if strings.Contains(name, "seconds") {
+			continue
+		}
+		other, there := b.Metrics[name]
+		if !there {
+			return name + " is not there"
+		}
+		if what := differ(name, a.Metrics[name], other); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+// seenAt are the points of a trace at the iterations of a committed one, with as many digits. Which points are committed was
+// another choice once.
+func seenAt(committed, trace []Point) (at []Point) {
+	for _, p := range trace {
+		if slices.ContainsFunc(committed, func(c Point) bool { return c.Iteration == p.Iteration }) {
+			at = append(at, Point{p.Iteration, rounded(p.Objective, traceDigits)})
+		}
+	}
+	return at
+}
+
+// differ tells from which bit on two numbers differ, the sign being the first of 64, "" if they are equal.
+func differ(what string, a, b float64) string {
+	if a == b {
+		return ""
+	}
+	first := 1 + bits.LeadingZeros64(math.Float64bits(a)^math.Float64bits(b))
+	return fmt.Sprintf("%s = %v, not %v, from bit %d of 64 on", what, a, b, first)
 }
 
 // cell names what replicates of a unit share.
@@ -155,8 +209,8 @@ func cell(u Unit) string {
 	return text
 }
 
-// machine names where a record was made.
-func machine(rec *Record) string {
+// Machine names where a record was made.
+func Machine(rec *Record) string {
 	p := rec.Provenance
 	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
 }

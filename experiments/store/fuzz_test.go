@@ -7,26 +7,30 @@ import (
 
 // What is taken for a record is written again as it was read; a head of it agrees, and nothing else does harm.
 func FuzzRecord(f *testing.F) {
-	data, err := encodeRecord(testRecord("k1"))
+	line, err := testRecord("k1").line()
 	if err != nil {
 		f.Fatal(err)
 	}
-	f.Add(data)
-	f.Add(bytes.ReplaceAll(data, []byte("\n"), nil))
-	f.Add([]byte(`{"sha256": "44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a", "record": {}}`))
-	f.Fuzz(func(t *testing.T, data []byte) {
-		excerpt(data)
-		rec, err := decodeRecord(data)
+	f.Add(line)
+	f.Add(bytes.ReplaceAll(line, []byte("purity"), []byte(`,\"trace\":[`)))
+	f.Fuzz(func(t *testing.T, line []byte) {
+		if _, ok := keyOfLine(line); ok {
+			headOf(line)
+		}
+		rec, err := parse(line)
 		if err != nil {
 			return
 		}
-		again, err := encodeRecord(rec)
+		again, err := rec.line()
 		if err != nil {
 			t.Fatal(err)
 		}
-		same, err := decodeRecord(again)
+		same, err := parse(again)
 		if err != nil || Canonical(same) != Canonical(rec) {
 			t.Fatalf("%v: %s\nwant %s", err, Canonical(same), Canonical(rec))
+		}
+		if h := headOf(again); h == nil || h.Key != rec.Key || h.Unit.Method != rec.Unit.Method || h.Status != rec.Status {
+			t.Fatalf("head %+v of %s", h, Canonical(rec))
 		}
 	})
 }

@@ -37,6 +37,7 @@ func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(),
 	for err == nil {
 		err = byteLock(s.locks.file, true, at)
 		if err == nil {
+			s.lookAgain()
 			return func() { _ = byteLock(s.locks.file, false, at) }, true
 		}
 		if !errors.Is(err, errHeld) {
@@ -56,6 +57,15 @@ func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(),
 		s.warn(fmt.Sprintf("store: no locks in %s: %v; units that two processes take at the same time are computed twice, with the same result", s.dir, err))
 	})
 	return func() {}, true
+}
+
+// lookAgain has the next look into a folder find what others have put there before they gave a lock back.
+func (s *Store) lookAgain() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, l := range s.open {
+		l.stale.Store(true)
+	}
 }
 
 func (s *Store) openLocks() (*os.File, error) {

@@ -1,14 +1,16 @@
 package store
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/reports"
 )
@@ -20,12 +22,11 @@ type Merged struct {
 	Damaged    []string // files that are no records, left where they were
 }
 
-// Merge puts the records of another store into this one. Two records of one key are one if their numbers are equal to the
-// last bit, whatever their times and machines; a record of a unit that failed gives way to one that did not. Nothing is
-// synced before the end, since the other store has it all.
+// Merge puts the records of another store into this one. Two records of one key and one build are one if their numbers are equal to
+// the last bit, whatever their times and machines; a record of a run that failed gives way to one that did not.
 func (s *Store) Merge(from string) (Merged, error) {
 	var m Merged
-	other := Open(from, nil)
+	other := Open(from, s.warn)
 	experiments, err := other.Experiments()
 	if err != nil {
 		return m, err
@@ -33,58 +34,57 @@ func (s *Store) Merge(from string) (Merged, error) {
 	var mu sync.Mutex
 	var failure error
 	for _, experiment := range experiments {
-		keys, err := other.Keys(experiment)
-		if err != nil {
-			return m, err
-		}
-		reports.Each(len(keys), func(i int) {
-			fresh, unequal, err := s.take(other, experiment, keys[i])
-			mu.Lock()
-			defer mu.Unlock()
-			switch {
-			case errors.As(err, new(*damage)):
-				m.Damaged = append(m.Damaged, fmt.Sprintf("%s: %v", other.path(experiment, keys[i]), err))
-			case err != nil:
-				failure = err
-			case unequal != "":
-				m.Unequal = append(m.Unequal, unequal)
-			case fresh:
-				m.New++
-			default:
-				m.Equal++
+		keys := other.keys(experiment)
+		list.Parallel(len(keys), func(i int) {
+			for _, p := range slices.Backward(other.logs(experiment).placesOf(keys[i])) { // as they were put
+				rec, err := p.read(experiment, keys[i])
+				fresh, unequal := false, ""
+				if err == nil {
+					fresh, unequal, err = s.take(rec)
+				}
+				mu.Lock()
+				switch {
+				case errors.As(err, new(*damage)):
+					m.Damaged = append(m.Damaged, fmt.Sprintf("%s: %v", p, err))
+				case err != nil:
+					failure = err
+				case unequal != "":
+					m.Unequal = append(m.Unequal, unequal)
+				case fresh:
+					m.New++
+				default:
+					m.Equal++
+				}
+				mu.Unlock()
 			}
 		})
-		if failure != nil {
+		if failure = cmp.Or(failure, s.logs(experiment).sync()); failure != nil {
 			return m, failure
 		}
 	}
 	slices.Sort(m.Unequal)
 	slices.Sort(m.Damaged)
-	syncAll()
 	return m, nil
 }
 
-// take puts one record of another store into this one, or compares it with the one that is there.
-func (s *Store) take(other *Store, experiment, key string) (fresh bool, unequal string, err error) {
-	rec, data, path, err := other.read(experiment, key)
-	if errors.Is(err, fs.ErrNotExist) {
-		return false, "", nil // it went while we looked
-	}
-	if err != nil {
-		return false, "", err
-	}
-	if mine, there := s.Get(experiment, key); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
+// take puts a record of another store into this one, or compares it with the one of the same build that is there.
+func (s *Store) take(rec *Record) (fresh bool, unequal string, err error) {
+	if mine, there := s.Get(sameBuild{rec}); there && (mine.Status != reports.Failed || rec.Status == reports.Failed) {
 		if unequal = difference(mine, rec); unequal != "" {
-			unequal = cell(rec.Unit) + ", " + unequal + ", key " + key
+			unequal = cell(rec.Unit) + ", " + unequal + ", key " + rec.Key
 		}
 		return false, unequal, nil
 	}
-	if isSegment(path) {
-		if data, err = spread(data); err != nil {
-			return false, "", fmt.Errorf("store: %w", err)
-		}
-	}
-	return true, "", s.write(s.path(experiment, key), data, false)
+	return true, "", s.put(rec, false)
+}
+
+// sameBuild wants the record of a run that a build made which computes the same numbers.
+type sameBuild struct{ *Record }
+
+func (r sameBuild) Lookup() (experiment, key string) { return r.Unit.Experiment, r.Key }
+
+func (r sameBuild) Stale(p Provenance) string {
+	return p.Fingerprint.Differs(r.Provenance.Fingerprint, p.Arch, r.Provenance.Arch)
 }
 
 // Experiments lists the experiments that have a folder in the store, sorted.

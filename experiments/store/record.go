@@ -59,29 +59,26 @@ type Record struct {
 	Unit             Unit               `json:"unit"`
 	Status           reports.Status     `json:"status"`
 	Reason           string             `json:"reason,omitempty"`
-	Metrics          map[string]float64 `json:"metrics,omitempty"`
-	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
-	Trace            []Point            `json:"trace,omitempty"`       // thinned
-	Outputs          map[string]Array   `json:"outputs,omitempty"`     // what figures draw
-	Samples          []string           `json:"samples,omitempty"`     // their names, where outputs of a few named samples are kept
-	Picture          [2]int             `json:"picture,omitzero"`      // width and height of a sample that is a picture
 	Iterations       int                `json:"iterations"`
 	Stopped          string             `json:"stopped,omitempty"`           // solvers.Status
 	Seconds          float64            `json:"seconds"`                     // inside Step
 	ProcessorSeconds float64            `json:"processor_seconds,omitempty"` // of the processor during the iterations; 0 where not measured
 	StartSeconds     float64            `json:"start_seconds"`               // inside Start: graphs, and all of a spectral embedding
 	CoreSeconds      float64            `json:"core_seconds,omitempty"`      // of the processor for the whole unit; 0 where not measured
-	Warnings         []string           `json:"warnings,omitempty"`
 	Provenance       Provenance         `json:"provenance"`
+	Metrics          map[string]float64 `json:"metrics,omitempty"`
+	Unavailable      map[string]string  `json:"unavailable,omitempty"` // metric: why it could not be computed
+	Warnings         []string           `json:"warnings,omitempty"`
+	Samples          []string           `json:"samples,omitempty"` // their names, where outputs of a few named samples are kept
+	Picture          [2]int             `json:"picture,omitzero"`  // width and height of a sample that is a picture
+	Trace            []Point            `json:"trace,omitempty"`   // thinned
+	Outputs          map[string]Array   `json:"outputs,omitempty"` // what figures draw
 }
 
 // OriginOf is the origin of a record as tables give it: program, machine, data and time. Origins of the records behind one
 // number are joined.
 func OriginOf(rec *Record) reports.Origin {
 	p := rec.Provenance
-	if p.Imported != "" {
-		p.CPU = "another machine, imported"
-	}
 	return reports.Origin{
 		DataSHA256: p.DataSHA256, SolverVersion: p.SolverVersion, Program: p.Program, Go: p.Go, CPU: p.CPU, Kernel: p.Kernel,
 		First: p.Finished, Last: p.Finished, FewestSteps: rec.Iterations, MostSteps: rec.Iterations,
@@ -106,7 +103,8 @@ type Provenance struct {
 	StandIn       string         `json:"standin,omitempty"`
 	SolverVersion int            `json:"solver_version"`
 	MetricVersion map[string]int `json:"metric_versions"`
-	Program       string         `json:"program"` // version and commit
+	Fingerprint   Fingerprint    `json:"fingerprint,omitempty"` // of the build that made the record
+	Program       string         `json:"program"`               // version and commit
 	Go            string         `json:"go"`
 	Host          string         `json:"host,omitempty"`
 	CPU           string         `json:"cpu"`
@@ -116,5 +114,4 @@ type Provenance struct {
 	Finished      time.Time      `json:"finished"`
 
 	External *external.Report `json:"external,omitempty"` // of a program of the user's
-	Imported string           `json:"imported,omitempty"` // folder of the answer, where the program ran elsewhere and this machine only scored it
 }

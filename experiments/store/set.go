@@ -1,6 +1,7 @@
 package store
 
 import (
+	"cmp"
 	"sync"
 
 	"nmfrepro/reports"
@@ -8,8 +9,8 @@ import (
 
 // Reader is where records are looked up: a results folder, the committed records of a paper, or both.
 type Reader interface {
-	// Get returns the record of a key; nil and false if there is none that can be trusted.
-	Get(experiment, key string) (*Record, bool)
+	// Get returns the record of a run; nil and false if there is none that can be trusted and that this build would make again.
+	Get(w Wanted) (*Record, bool)
 }
 
 // Set is the records that one command looks at. It asks its Reader for each of them once, however many tables, figures and
@@ -18,18 +19,29 @@ type Set struct {
 	from Reader
 	mu   sync.Mutex
 	have map[string]func() *Record // nil from those that are not there
+
+	stale map[string]string // of runs without a record that counts: why the one that is there does not
 }
 
 // NewSet returns a set that asks from for what it does not have yet.
-func NewSet(from Reader) *Set { return &Set{from: from, have: map[string]func() *Record{}} }
+func NewSet(from Reader) *Set {
+	return &Set{from: from, have: map[string]func() *Record{}, stale: map[string]string{}}
+}
 
-// Get returns the record of a key, which is not to be changed. Records are read beside each other.
-func (s *Set) Get(experiment, key string) (*Record, bool) {
+// Get returns the record of a run, which is not to be changed. Records are read beside each other.
+func (s *Set) Get(w Wanted) (*Record, bool) {
+	_, key := w.Lookup()
 	s.mu.Lock()
 	read, asked := s.have[key]
 	if !asked {
 		read = sync.OnceValue(func() *Record {
-			rec, _ := s.from.Get(experiment, key)
+			noting := &noting{Wanted: w}
+			rec, ok := s.from.Get(noting)
+			if !ok && noting.why != "" {
+				s.mu.Lock()
+				defer s.mu.Unlock()
+				s.stale[key] = noting.why
+			}
 			return rec
 		})
 		s.have[key] = read
@@ -39,10 +51,31 @@ func (s *Set) Get(experiment, key string) (*Record, bool) {
 	return rec, rec != nil
 }
 
+// noting keeps why a record of the run does not count.
+type noting struct {
+	Wanted
+	why string
+}
+
+func (n *noting) Stale(p Provenance) string {
+	why := n.Wanted.Stale(p)
+	n.why = cmp.Or(why, n.why)
+	return why
+}
+
+// Stale tells why the record of a run does not count that was made by another build, "" if there is none of that kind.
+func (s *Set) Stale(w Wanted) string {
+	_, key := w.Lookup()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.stale[key]
+}
+
 // Put adds a record that was just computed.
 func (s *Set) Put(rec *Record) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	delete(s.stale, rec.Key)
 	s.have[rec.Key] = func() *Record { return rec }
 }
 
@@ -54,7 +87,7 @@ func (s *Set) Forget(key string) {
 }
 
 // Usable tells whether a unit has a record that need not be computed again: a failed unit is tried again by the next run.
-func (s *Set) Usable(experiment, key string) bool {
-	rec, ok := s.Get(experiment, key)
+func (s *Set) Usable(w Wanted) bool {
+	rec, ok := s.Get(w)
 	return ok && rec.Status != reports.Failed
 }

@@ -32,6 +32,3 @@ var byteLock = func(f *os.File, lock bool, at int64) error {
 		return err
 	}
 }
-
-// syncAll writes what the system still holds in memory.
-func syncAll() { syscall.Sync() }

@@ -23,6 +23,3 @@ var byteLock = func(f *os.File, lock bool, at int64) error {
 	}
 	return err
 }
-
-// syncAll leaves it to the system when files reach the disk: a record that a loss of power cuts is found out by its sum.
-func syncAll() {}

@@ -7,36 +7,38 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
-// mostTold is up to how many plots, and series of a plot, are told one by one.
-const mostTold = 12
+// mostDescribed is up to how many plots, and series of a plot, are described one by one.
+const mostDescribed = 12
 
 // Alt says in words what is seen on a figure, for those who do not see it: of each plot its axes, from where to where each
 // line goes and where its best and worst lie, the paper's marks, and why there is nothing.
 func Alt(f reports.Figure) string {
-	var told []string
+	var parts []string
 	if f.Title != "" {
-		told = append(told, strings.TrimSuffix(f.Title, ".")+".")
+		parts = append(parts, strings.TrimSuffix(f.Title, ".")+".")
 	}
 	if n := len(f.Plots); n > 1 {
-		told = append(told, fmt.Sprintf("%d plots.", n))
+		parts = append(parts, fmt.Sprintf("%d plots.", n))
 	}
-	for i := range f.Plots[:min(len(f.Plots), mostTold)] {
+	for i := range f.Plots[:min(len(f.Plots), mostDescribed)] {
 		c := newChart(f, i)
 		sentence := c.alt()
 		if c.plot.Title != "" {
 			sentence = c.plot.Title + ": " + sentence
 		}
-		told = append(told, sentence+".")
+		parts = append(parts, sentence+".")
 	}
-	if n := len(f.Plots) - mostTold; n > 0 {
-		told = append(told, fmt.Sprintf("And %d more.", n))
+	if n := len(f.Plots) - mostDescribed; n > 0 {
+		parts = append(parts, fmt.Sprintf("And %d more.", n))
 	}
-	return ink.Clean(strings.Join(told, " "), ink.Body.Face)
+	return canvas.Clean(strings.Join(parts, " "), canvas.Body.Face)
 }
 
 // alt says what is seen in a plot.
@@ -46,30 +48,32 @@ func (c *chart) alt() string {
 		return "empty, " + c.reason
 	case picture:
 		m := c.plot.Image
-		return fmt.Sprintf("picture of %d×%d values from %s to %s", m.Rows, m.Cols, spokenNumber(c.low), spokenNumber(c.high))
+		return fmt.Sprintf("picture of %d×%d values from %s to %s", m.Rows, m.Cols, shortNumber(c.low), shortNumber(c.high))
 	case ranking:
 		r := c.plot.Ranking
 		ranked := func(m int) string { return fmt.Sprintf("%s %.2f", r.Methods[m], r.Ranks[m]) }
-		return "mean ranks, the best first: " + reports.Joined(reports.InOrder(r.Ranks), ", ", ranked)
+		return "mean ranks, the best first: " + list.Join(reports.InOrder(r.Ranks), ", ", ranked)
+	case forest:
+		return c.altForest()
 	}
-	told := []string{c.altAxes()}
+	parts := []string{c.altAxes()}
 	if c.plot.Image != nil {
-		told = append(told, c.altHeat())
+		parts = append(parts, c.altHeat())
 	}
-	for i, s := range c.plot.Series[:min(len(c.plot.Series), mostTold)] {
+	for i, s := range c.plot.Series[:min(len(c.plot.Series), mostDescribed)] {
 		if t := c.altSeries(s, i); t != "" {
-			told = append(told, t)
+			parts = append(parts, t)
 		}
 	}
-	for _, l := range c.plot.Links[:min(len(c.plot.Links), mostTold)] {
+	for _, l := range c.plot.Links[:min(len(c.plot.Links), mostDescribed)] {
 		if s := c.plot.Series[l.Series]; len(s.Names) > 0 && c.has(s, l.From) && c.has(s, l.To) {
-			told = append(told, fmt.Sprintf("between %s and %s %s", s.Names[l.From], s.Names[l.To], l.Label))
+			parts = append(parts, fmt.Sprintf("between %s and %s %s", s.Names[l.From], s.Names[l.To], l.Label))
 		}
 	}
-	if n := len(c.plot.Series) - mostTold; n > 0 {
-		told = append(told, fmt.Sprintf("%d more", n))
+	if n := len(c.plot.Series) - mostDescribed; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more", n))
 	}
-	return strings.Join(append(told, c.altMarks()...), "; ")
+	return strings.Join(append(parts, c.altMarks()...), "; ")
 }
 
 // altAxes names the axes, the last one first: y over x.
@@ -96,7 +100,7 @@ func (c *chart) altHeat() string {
 		return "no values"
 	}
 	cell := func(k int) string {
-		return fmt.Sprintf("%s at (%s, %s)", spokenNumber(m.Values[k]), c.spokenX(m.X[k%m.Cols]), spokenNumber(m.Y[k/m.Cols]))
+		return fmt.Sprintf("%s at (%s, %s)", shortNumber(m.Values[k]), c.placeName(m.X[k%m.Cols]), shortNumber(m.Y[k/m.Cols]))
 	}
 	label := "values"
 	if m.Scale != nil {
@@ -123,7 +127,7 @@ func extremes(values []float64, has func(k int) bool) (at []int, least, most int
 	return at, least, most
 }
 
-// seen is how far beyond its ends a line has to go for that to be told, as a share of the axis.
+// seen is how far beyond its ends a line has to go for that to be parts, as a share of the axis.
 const seen = 0.05
 
 // altSeries says where a line begins and ends and, if it is elsewhere, where it is lowest and highest; of points, their range.
@@ -133,15 +137,15 @@ func (c *chart) altSeries(s reports.Series, i int) string {
 		return ""
 	}
 	label := cmp.Or(s.Label, "series "+strconv.Itoa(i+1))
-	point := func(k int) string { return spokenNumber(s.Y[k]) + " at " + c.spokenX(s.X[k]) }
+	point := func(k int) string { return shortNumber(s.Y[k]) + " at " + c.placeName(s.X[k]) }
 	first, last := at[0], at[len(at)-1]
 	switch {
-	case len(s.Names) > 0 && len(at) <= mostTold:
+	case len(s.Names) > 0 && len(at) <= mostDescribed:
 		var points []string
 		for _, k := range at {
-			coordinates := spokenNumber(s.X[k]) + ", " + spokenNumber(s.Y[k])
+			coordinates := shortNumber(s.X[k]) + ", " + shortNumber(s.Y[k])
 			if len(s.Z) > 0 {
-				coordinates += ", " + spokenNumber(s.Z[k])
+				coordinates += ", " + shortNumber(s.Z[k])
 			}
 			points = append(points, fmt.Sprintf("%s (%s)", s.Names[k], coordinates))
 		}
@@ -151,48 +155,48 @@ func (c *chart) altSeries(s reports.Series, i int) string {
 	case s.Points || s.Bars || len(s.Z) > 0:
 		return fmt.Sprintf("%s, %d of them, from %s to %s", label, len(at), point(least), point(most))
 	}
-	told := fmt.Sprintf("%s from %s to %s", label, point(first), point(last))
+	parts := fmt.Sprintf("%s from %s to %s", label, point(first), point(last))
 	if c.y.At(min(s.Y[first], s.Y[last]))-c.y.At(s.Y[least]) > seen {
-		told += ", lowest " + point(least)
+		parts += ", lowest " + point(least)
 	}
 	if c.y.At(s.Y[most])-c.y.At(max(s.Y[first], s.Y[last])) > seen {
-		told += ", highest " + point(most)
+		parts += ", highest " + point(most)
 	}
-	return told
+	return parts
 }
 
 // altMarks lists the paper's numbers.
-func (c *chart) altMarks() (told []string) {
-	for _, m := range c.plot.Marks[:min(len(c.plot.Marks), mostTold)] {
+func (c *chart) altMarks() (parts []string) {
+	for _, m := range c.plot.Marks[:min(len(c.plot.Marks), mostDescribed)] {
 		label := m.Label
 		if !strings.HasPrefix(label, paperLabel) {
 			label = strings.TrimSuffix(paperLabel+", "+label, ", ")
 		}
 		switch c.markKind(m) {
 		case pointMark:
-			told = append(told, fmt.Sprintf("%s %s at %s", label, spokenNumber(m.Y), c.spokenX(m.X)))
+			parts = append(parts, fmt.Sprintf("%s %s at %s", label, shortNumber(m.Y), c.placeName(m.X)))
 		case verticalMark:
-			told = append(told, fmt.Sprintf("%s, line at %s", label, c.spokenX(m.X)))
+			parts = append(parts, fmt.Sprintf("%s, line at %s", label, c.placeName(m.X)))
 		case horizontalMark:
-			told = append(told, fmt.Sprintf("%s, %s at %s", label, map[bool]string{true: "diamond beside the frame", false: "line"}[c.ofMethod(m)], spokenNumber(m.Y)))
+			parts = append(parts, fmt.Sprintf("%s, %s at %s", label, map[bool]string{true: "diamond beside the frame", false: "line"}[c.ofMethod(m)], shortNumber(m.Y)))
 		}
 	}
-	if n := len(c.plot.Marks) - mostTold; n > 0 {
-		told = append(told, fmt.Sprintf("%d more of the paper's numbers", n))
+	if n := len(c.plot.Marks) - mostDescribed; n > 0 {
+		parts = append(parts, fmt.Sprintf("%d more of the paper's numbers", n))
 	}
-	return told
+	return parts
 }
 
-// spokenX is a place on the x axis: its name if it has one.
-func (c *chart) spokenX(x float64) string {
+// placeName is a place on the x axis: its name if it has one.
+func (c *chart) placeName(x float64) string {
 	if i := int(x); len(c.plot.X.Names) > 0 && float64(i) == x && i >= 1 && i <= len(c.plot.X.Names) {
 		return c.plot.X.Names[i-1]
 	}
-	return spokenNumber(x)
+	return shortNumber(x)
 }
 
-// spokenNumber has three significant digits, or all of a whole number.
-func spokenNumber(v float64) string {
+// shortNumber has three significant digits, or all of a whole number.
+func shortNumber(v float64) string {
 	if v == math.Trunc(v) && math.Abs(v) < 1e6 {
 		return strconv.FormatFloat(v, 'f', -1, 64)
 	}

@@ -36,7 +36,7 @@ func TestAlt(t *testing.T) {
 		}
 	}
 	long := Alt(many(30, 40))
-	if !strings.Contains(long, "30 plots.") || !strings.HasSuffix(long, "And 18 more.") || strings.Count(long, "; 28 more.") != mostTold {
+	if !strings.Contains(long, "30 plots.") || !strings.HasSuffix(long, "And 18 more.") || strings.Count(long, "; 28 more.") != mostDescribed {
 		t.Errorf("of many: %s", long)
 	}
 	if svg := string(render(t, curves(), "svg")); !strings.Contains(svg, "<desc>Figure 1. Accuracy on ORL") {

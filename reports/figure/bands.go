@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // A band between low and high is filled with a pale colour. Where three bands lie over each other for much of a plot, their
@@ -91,7 +91,7 @@ func (c *chart) setErrorBars() {
 const dodge = 1.8
 
 // drawBand fills between low and high of series i; a point without neighbours, points and bars get error bars.
-func (c *chart) drawBand(canvas vg.Canvas, i int, l ink.Look) {
+func (c *chart) drawBand(dst vg.Canvas, i int, l canvas.Look) {
 	s := c.plot.Series[i]
 	if c.aside != nil && isBanded(s) { // drawn with its markers
 		return
@@ -99,7 +99,7 @@ func (c *chart) drawBand(canvas vg.Canvas, i int, l ink.Look) {
 	for _, run := range runs(len(s.X), func(k int) bool { return c.hasBand(s, k) }) {
 		if s.Points || s.Bars || run[1]-run[0] == 1 {
 			for k := run[0]; k < run[1]; k++ {
-				c.drawErrorBar(canvas, i, k, l)
+				c.drawErrorBar(dst, i, k, l)
 			}
 			continue
 		}
@@ -109,23 +109,23 @@ func (c *chart) drawBand(canvas vg.Canvas, i int, l ink.Look) {
 			upper, lower = append(upper, c.at(s.X[k], high)), append(lower, c.at(s.X[k], low))
 		}
 		slices.Reverse(lower)
-		path := ink.Polyline(append(upper, lower...)...)
+		path := canvas.Polyline(append(upper, lower...)...)
 		path.Close()
-		canvas.SetColor(l.Band())
-		canvas.Fill(path)
+		dst.SetColor(l.Band())
+		dst.Fill(path)
 	}
 }
 
-func (c *chart) drawErrorBar(canvas vg.Canvas, i, k int, l ink.Look) {
+func (c *chart) drawErrorBar(dst vg.Canvas, i, k int, l canvas.Look) {
 	s := c.plot.Series[i]
-	ink.Pen(canvas, ink.MarkWidth, l.Color, nil)
+	canvas.Pen(dst, canvas.MarkWidth, l.Color, nil)
 	if s.Bars {
-		ink.Pen(canvas, ink.MarkWidth, ink.Black, nil)
+		canvas.Pen(dst, canvas.MarkWidth, canvas.Black, nil)
 	}
 	x := c.atX(s.X[k] + c.shifts[i])
 	if c.aside != nil {
 		x += c.aside[i]
 	}
 	low, high := c.edgesAt(s, k)
-	ink.DrawWhiskers(canvas, vg.Point{X: x, Y: c.atY(low)}, vg.Point{X: x, Y: c.atY(high)})
+	canvas.DrawWhiskers(dst, vg.Point{X: x, Y: c.atY(low)}, vg.Point{X: x, Y: c.atY(high)})
 }

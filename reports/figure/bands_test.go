@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // banded is a plot of so many lines over ten places, of height 1 and as far apart.
@@ -64,18 +64,18 @@ func TestErrorBars(t *testing.T) {
 	if notes := omissions(p.charts); len(notes) != 1 || notes[0] != "Bands and bars: mean ± deviation; lines that share a place stand beside each other there." {
 		t.Errorf("notes %q", notes)
 	}
-	bars := &strokes{want: ink.Palette[0]}
-	c.drawBand(bars, 0, ink.NewLook(0))
+	bars := &strokes{want: canvas.Palette[0]}
+	c.drawBand(bars, 0, canvas.NewLook(0))
 	if len(bars.all) != 0 {
 		t.Errorf("%d strokes before the line", len(bars.all))
 	}
-	c.drawSeries(bars, 0, ink.NewLook(0))
+	c.drawSeries(bars, 0, canvas.NewLook(0))
 	if n := len(bars.all); n != 1+3*10 { // the line, and three strokes a bar
 		t.Errorf("%d strokes, want the line and ten bars of three", n)
 	}
 }
 
-// heights is a canvas that knows the lowest and the highest point of what is filled.
+// heights is a dst that knows the lowest and the highest point of what is filled.
 type heights struct {
 	recorder.Canvas
 	lo, hi vg.Length
@@ -100,7 +100,7 @@ func TestBounds(t *testing.T) {
 	pg := newPage(reports.Figure{Plots: []reports.Plot{p}})
 	c := pg.charts[0]
 	h := &heights{lo: vg.Length(math.Inf(1)), hi: vg.Length(math.Inf(-1))}
-	c.drawBand(h, 0, ink.NewLook(0))
+	c.drawBand(h, 0, canvas.NewLook(0))
 	if h.lo != c.atY(0) || h.hi != c.atY(1) {
 		t.Errorf("band from %g to %g, want %g to %g", h.lo, h.hi, c.atY(0), c.atY(1))
 	}

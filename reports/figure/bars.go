@@ -8,7 +8,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // barShare is how much of the distance between places their bars take.
@@ -71,10 +71,10 @@ func (c *chart) shiftOf(m reports.Mark) float64 {
 	return 0
 }
 
-func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l ink.Look) {
+func (c *chart) drawBars(dst vg.Canvas, s reports.Series, shift float64, l canvas.Look) {
 	if c.y.Lo < 0 && c.y.Hi > 0 && !c.y.Log {
-		ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
-		canvas.Stroke(ink.Polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
+		canvas.Pen(dst, canvas.GridWidth, canvas.Black, nil)
+		dst.Stroke(canvas.Polyline(vg.Point{X: c.data.Min.X, Y: c.atY(0)}, vg.Point{X: c.data.Max.X, Y: c.atY(0)}))
 	}
 	for i := range s.X {
 		left, right := s.X[i]+shift-c.width/2, s.X[i]+shift+c.width/2
@@ -87,12 +87,12 @@ func (c *chart) drawBars(canvas vg.Canvas, s reports.Series, shift float64, l in
 		}
 		top := c.atY(s.Y[i])
 		if c.hasStems() {
-			ink.Pen(canvas, min(ink.LineWidth, c.barWidth()), l.Color, nil)
+			canvas.Pen(dst, min(canvas.LineWidth, c.barWidth()), l.Color, nil)
 			x := c.atX(s.X[i] + shift)
-			canvas.Stroke(ink.Polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
+			dst.Stroke(canvas.Polyline(vg.Point{X: x, Y: base}, vg.Point{X: x, Y: top}))
 			continue
 		}
-		ink.DrawBox(canvas, vg.Rectangle{
+		canvas.DrawBox(dst, vg.Rectangle{
 			Min: vg.Point{X: c.atX(left), Y: min(base, top)},
 			Max: vg.Point{X: c.atX(right), Y: max(base, top)},
 		}, l)

@@ -7,8 +7,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
-	"nmfrepro/reports/figure/naming"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // Diamonds beside the frame have the marker of their method in them, to be told apart without colour.
@@ -40,19 +39,19 @@ func (c *chart) beside() (marks []reports.Mark, at []vg.Point) {
 }
 
 // besideRoom is a text without lines for each of these numbers, for the room that they need.
-func (c *chart) besideRoom() (room []ink.Placed) {
+func (c *chart) besideRoom() (room []canvas.Placed) {
 	_, at := c.beside()
 	for _, p := range at {
-		room = append(room, ink.Placed{Box: naming.Around(p, besideSize)})
+		room = append(room, canvas.Placed{Box: boxAround(p, besideSize)})
 	}
 	return room
 }
 
-func (c *chart) drawBeside(canvas vg.Canvas, l *legend) {
+func (c *chart) drawBeside(dst vg.Canvas, l *legend) {
 	marks, at := c.beside()
 	for i, m := range marks {
 		look := l.mark(m)
-		ink.PaperMarker.Draw(canvas, at[i], besideSize, look.Color)
-		look.Marker.Draw(canvas, at[i], besideSize/3, look.Color)
+		canvas.PaperMarker.Draw(dst, at[i], besideSize, look.Color)
+		look.Marker.Draw(dst, at[i], besideSize/3, look.Color)
 	}
 }

@@ -10,8 +10,6 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/critical"
-	"nmfrepro/reports/figure/naming"
 )
 
 // shape is what a chart draws.
@@ -23,12 +21,15 @@ const (
 	picture              // an image alone
 	space                // points in a box with three axes
 	ranking              // a critical-difference diagram
+	forest               // intervals around zero
 )
 
 func shapeOf(p reports.Plot) shape {
 	switch {
 	case p.Ranking != nil:
 		return ranking
+	case p.Forest != nil:
+		return forest
 	case p.Image != nil && len(p.Image.X) == 0:
 		return picture
 	case slices.ContainsFunc(p.Series, func(s reports.Series) bool { return len(s.Z) > 0 }):
@@ -53,8 +54,8 @@ type chart struct {
 	data    vg.Rectangle // the data area
 	// dropped counts the values that a logarithmic axis has no place for, infinite those that no axis has.
 	dropped, infinite int
-	cut               bool         // a band ends at the least or the greatest possible value
-	names             naming.Names // of points, their places relative to the data area
+	cut               bool       // a band ends at the least or the greatest possible value
+	names             pointNames // of points, their places relative to the data area
 }
 
 func newChart(f reports.Figure, i int) *chart {
@@ -74,6 +75,10 @@ func newChart(f reports.Figure, i int) *chart {
 		c.setRange()
 	}
 	if c.shape == picture || c.shape == ranking {
+		return c
+	}
+	if c.shape == forest {
+		c.x = axis.NewScale(forestExtent(p.Forest), p.X)
 		return c
 	}
 	c.arrangeBars()
@@ -96,8 +101,8 @@ func newChart(f reports.Figure, i int) *chart {
 }
 
 // diagram is the critical-difference diagram of a ranking.
-func (c *chart) diagram() critical.Diagram {
-	return critical.Diagram{Ranking: *c.plot.Ranking, Box: c.data}
+func (c *chart) diagram() diagram {
+	return diagram{Ranking: *c.plot.Ranking, box: c.data}
 }
 
 // setEqual makes one unit as long on all axes, once the data area has its size.

@@ -18,7 +18,8 @@ var none = math.NaN()
 
 // CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
 // paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
-// mean ranks of rankings (x; low and high are a critical difference away). What is not known is empty.
+// mean ranks of rankings (x; low and high are a critical difference away), the rows of a forest (x, low and high; value is the tolerance).
+// What is not known is empty.
 func CSV(w io.Writer, f reports.Figure) error {
 	if err := f.Check(); err != nil {
 		return err
@@ -52,6 +53,11 @@ func CSV(w io.Writer, f reports.Figure) error {
 			away := cmp.Or(r.Critical, none)
 			for k, rank := range r.Ranks {
 				add("rank", r.Methods[k], rank, none, rank-away, rank+away, none, "")
+			}
+		}
+		if p.Forest != nil {
+			for _, r := range p.Forest.Rows {
+				add("row", r.Group, r.Mid, none, r.Low, r.High, p.Forest.Tolerance, r.Label)
 			}
 		}
 	}

@@ -7,7 +7,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 func (p *page) draw(c vg.Canvas) {
@@ -16,14 +16,16 @@ func (p *page) draw(c vg.Canvas) {
 	for _, k := range p.charts {
 		switch k.shape {
 		case empty:
-			ink.Pen(c, ink.FrameWidth, ink.LightGrey, nil)
-			c.Stroke(ink.Frame(k.data))
+			canvas.Pen(c, canvas.FrameWidth, canvas.LightGrey, nil)
+			c.Stroke(canvas.Frame(k.data))
 		case picture:
 			k.drawPicture(c, p.legend)
 		case space:
 			k.drawSpace(c, p.legend)
 		case ranking:
-			k.diagram().Draw(c)
+			k.diagram().draw(c)
+		case forest:
+			k.drawForest(c)
 		default:
 			k.draw(c, p.legend)
 		}
@@ -58,44 +60,44 @@ func (k *chart) draw(c vg.Canvas, l *legend) {
 	}
 	for _, m := range k.plot.Marks {
 		if k.markKind(m) == pointMark {
-			ink.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
+			canvas.PaperMarker.Draw(c, k.at(m.X+k.shiftOf(m), m.Y), diamond, l.mark(m).Color)
 		}
 	}
-	k.names.Draw(c, k.data.Min)
+	k.names.draw(c, k.data.Min)
 	k.drawFrame(c)
 	k.drawBeside(c, l)
-	ink.Pen(c, ink.GridWidth, ink.Grey, nil)
+	canvas.Pen(c, canvas.GridWidth, canvas.Grey, nil)
 	_, leaders, _ := k.horizontalLabels()
 	for _, l := range leaders {
-		c.Stroke(ink.Polyline(l[0], l[1]))
+		c.Stroke(canvas.Polyline(l[0], l[1]))
 	}
 }
 
 func (k *chart) drawGrid(c vg.Canvas) {
-	ink.Pen(c, ink.GridWidth, ink.PaleGrey, nil)
+	canvas.Pen(c, canvas.GridWidth, canvas.PaleGrey, nil)
 	for _, t := range k.x.Ticks {
 		if t.Label != "" && len(k.x.Names) == 0 {
 			x := k.atX(t.Value)
-			c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+			c.Stroke(canvas.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 		}
 	}
 	for _, t := range k.y.Ticks {
 		if t.Label != "" {
 			y := k.atY(t.Value)
-			c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+			c.Stroke(canvas.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 		}
 	}
 }
 
 func (k *chart) drawFrame(c vg.Canvas) {
-	ink.Pen(c, ink.FrameWidth, ink.Black, nil)
-	c.Stroke(ink.Frame(k.data))
+	canvas.Pen(c, canvas.FrameWidth, canvas.Black, nil)
+	c.Stroke(canvas.Frame(k.data))
 	k.x.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.atX(v), Y: k.data.Min.Y} }, vg.Point{Y: -1}, axis.MajorTick)
 	k.y.DrawTicks(c, func(v float64) vg.Point { return vg.Point{X: k.data.Min.X, Y: k.atY(v)} }, vg.Point{X: -1}, axis.MajorTick)
 }
 
 // drawSeries draws the line of series i, broken at its gaps, and markers on it: all of them if there is room.
-func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
+func (k *chart) drawSeries(c vg.Canvas, i int, l canvas.Look) {
 	s := k.plot.Series[i]
 	aside := vg.Point{}
 	if k.aside != nil {
@@ -107,8 +109,8 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
 			points = append(points, k.at(s.X[j], s.Y[j]).Add(aside))
 		}
 		if !s.Points && len(points) > 1 {
-			ink.Pen(c, ink.LineWidth, l.Color, l.Dash)
-			c.Stroke(ink.Polyline(points...))
+			canvas.Pen(c, canvas.LineWidth, l.Color, l.Dash)
+			c.Stroke(canvas.Polyline(points...))
 		}
 		for _, j := range k.marked(points, s.Points, l) {
 			if k.aside != nil && isBanded(s) && k.hasBand(s, run[0]+j) {
@@ -120,34 +122,34 @@ func (k *chart) drawSeries(c vg.Canvas, i int, l ink.Look) {
 }
 
 // marked chooses the points of a line that get a marker, by index: all if they are apart, else some at regular distances.
-func (k *chart) marked(points []vg.Point, all bool, l ink.Look) (chosen []int) {
+func (k *chart) marked(points []vg.Point, all bool, l canvas.Look) (chosen []int) {
 	length := vg.Length(0)
 	for i := 1; i < len(points); i++ {
-		length += ink.Distance(points[i-1], points[i])
+		length += canvas.Distance(points[i-1], points[i])
 	}
-	all = all || length >= vg.Length(len(points)-1)*ink.MarkerGap/2
+	all = all || length >= vg.Length(len(points)-1)*canvas.MarkerGap/2
 	next, walked := l.Offset, vg.Length(0)
 	for i, p := range points {
 		if i > 0 {
-			walked += ink.Distance(points[i-1], p)
+			walked += canvas.Distance(points[i-1], p)
 		}
 		if all || walked >= next {
 			chosen = append(chosen, i)
-			next = walked + ink.MarkerGap
+			next = walked + canvas.MarkerGap
 		}
 	}
 	return chosen
 }
 
-func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l ink.Look) {
-	ink.Pen(c, ink.MarkWidth, l.Color, ink.PaperDash)
+func (k *chart) drawPaperLine(c vg.Canvas, m reports.Mark, l canvas.Look) {
+	canvas.Pen(c, canvas.MarkWidth, l.Color, canvas.PaperDash)
 	switch k.markKind(m) {
 	case verticalMark:
 		x := k.atX(m.X)
-		c.Stroke(ink.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
+		c.Stroke(canvas.Polyline(vg.Point{X: x, Y: k.data.Min.Y}, vg.Point{X: x, Y: k.data.Max.Y}))
 	case horizontalMark:
 		y := k.atY(m.Y)
-		c.Stroke(ink.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
+		c.Stroke(canvas.Polyline(vg.Point{X: k.data.Min.X, Y: y}, vg.Point{X: k.data.Max.X, Y: y}))
 	}
 }
 
@@ -156,29 +158,29 @@ func (l *legend) draw(c vg.Canvas) {
 		middle, end := e.at.Add(vg.Point{X: sampleWidth / 2}), e.at.Add(vg.Point{X: sampleWidth})
 		switch {
 		case e.band && l.errorBars:
-			ink.Pen(c, ink.MarkWidth, e.look.Color, nil)
-			ink.DrawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
+			canvas.Pen(c, canvas.MarkWidth, e.look.Color, nil)
+			canvas.DrawWhiskers(c, middle.Sub(vg.Point{Y: 4}), middle.Add(vg.Point{Y: 4}))
 		case e.band:
 			c.SetColor(e.look.Band())
-			c.Fill(ink.Frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
+			c.Fill(canvas.Frame(vg.Rectangle{Min: e.at.Sub(vg.Point{Y: 3}), Max: end.Add(vg.Point{Y: 3})}))
 		}
-		width, dash, shape, radius := vg.Length(ink.LineWidth), e.look.Dash, e.look.Marker, vg.Length(markerRadius)
+		width, dash, shape, radius := vg.Length(canvas.LineWidth), e.look.Dash, e.look.Marker, vg.Length(markerRadius)
 		if e.paper {
-			width, dash, shape, radius = ink.MarkWidth, ink.PaperDash, ink.PaperMarker, diamond
+			width, dash, shape, radius = canvas.MarkWidth, canvas.PaperDash, canvas.PaperMarker, diamond
 		}
 		if e.line {
-			ink.Pen(c, width, e.look.Color, dash)
-			c.Stroke(ink.Polyline(e.at, end))
+			canvas.Pen(c, width, e.look.Color, dash)
+			c.Stroke(canvas.Polyline(e.at, end))
 		}
 		box := vg.Rectangle{Min: e.at.Add(vg.Point{X: 4, Y: -3}), Max: end.Add(vg.Point{X: -4, Y: 3})}
 		if e.stem {
 			e.look.Hatch = nil
 		}
 		if e.bar {
-			ink.DrawBox(c, box, e.look)
+			canvas.DrawBox(c, box, e.look)
 		}
 		if e.frame {
-			ink.DrawEdge(c, box, e.look)
+			canvas.DrawEdge(c, box, e.look)
 		}
 		if e.marker {
 			shape.Draw(c, middle, radius, e.look.Color)

@@ -12,10 +12,10 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
-// strokes is a canvas that collects lines of one colour, by their number of points.
+// strokes is a dst that collects lines of one colour, by their number of points.
 type strokes struct {
 	recorder.Canvas
 	want  color.Color
@@ -31,7 +31,7 @@ func (c *strokes) Stroke(p vg.Path) {
 	if c.now != c.want {
 		return
 	}
-	if c.all = append(c.all, len(p)); c.width == ink.LineWidth {
+	if c.all = append(c.all, len(p)); c.width == canvas.LineWidth {
 		c.found = append(c.found, len(p))
 	}
 }
@@ -57,7 +57,7 @@ func TestGaps(t *testing.T) {
 		}
 		// Without a label there is no legend, whose sample is a line too.
 		p := newPage(reports.Figure{Plots: []reports.Plot{{Y: reports.Axis{Log: test.log}, Series: []reports.Series{s}}}})
-		c := &strokes{want: ink.Palette[0]}
+		c := &strokes{want: canvas.Palette[0]}
 		p.draw(c)
 		if diff := cmp.Diff(test.want, c.found); diff != "" {
 			t.Errorf("%v: lines of so many points (-want +got):\n%s", test.y, diff)
@@ -74,19 +74,19 @@ func TestMarkers(t *testing.T) {
 		return points
 	}
 	k := &chart{}
-	if got := k.marked(line(10), false, ink.NewLook(0)); len(got) != 10 {
+	if got := k.marked(line(10), false, canvas.NewLook(0)); len(got) != 10 {
 		t.Errorf("%d of 10 points are marked", len(got))
 	}
-	dense := k.marked(line(1000), false, ink.NewLook(3))
+	dense := k.marked(line(1000), false, canvas.NewLook(3))
 	if len(dense) < 5 || len(dense) > 10 {
 		t.Errorf("%d of 1000 points are marked", len(dense))
 	}
 	for i := 1; i < len(dense); i++ {
-		if d := ink.Distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < ink.MarkerGap {
+		if d := canvas.Distance(line(1000)[dense[i-1]], line(1000)[dense[i]]); d < canvas.MarkerGap {
 			t.Errorf("markers %g apart", d)
 		}
 	}
-	if got := k.marked(line(1000), true, ink.NewLook(0)); len(got) != 1000 {
+	if got := k.marked(line(1000), true, canvas.NewLook(0)); len(got) != 1000 {
 		t.Errorf("%d of 1000 points without a line are drawn", len(got))
 	}
 }
@@ -102,10 +102,10 @@ func TestPixels(t *testing.T) {
 		{[]float64{0, 1, 2}, false, []color.NRGBA{grey(255), grey(128), grey(0)}},
 		{[]float64{0, 1, 2}, true, []color.NRGBA{grey(0), grey(128), grey(255)}},
 		{[]float64{7, 7, 7}, false, []color.NRGBA{grey(255), grey(255), grey(255)}},
-		{[]float64{nan, 0, 1}, false, []color.NRGBA{ink.Unknown, grey(255), grey(0)}},
-		{[]float64{math.Inf(1), -math.MaxFloat64, math.MaxFloat64}, false, []color.NRGBA{ink.Unknown, grey(255), grey(0)}},
+		{[]float64{nan, 0, 1}, false, []color.NRGBA{canvas.Unknown, grey(255), grey(0)}},
+		{[]float64{math.Inf(1), -math.MaxFloat64, math.MaxFloat64}, false, []color.NRGBA{canvas.Unknown, grey(255), grey(0)}},
 		{[]float64{0, 5e-324, 0}, true, []color.NRGBA{grey(0), grey(0), grey(0)}}, // as good as constant: the least
-		{[]float64{nan, nan, nan}, false, []color.NRGBA{ink.Unknown, ink.Unknown, ink.Unknown}},
+		{[]float64{nan, nan, nan}, false, []color.NRGBA{canvas.Unknown, canvas.Unknown, canvas.Unknown}},
 	} {
 		m := pixelsOf(reports.Image{Rows: 1, Cols: 3, Values: test.values, Light: test.light})
 		cell := m.Bounds().Dx() / 3

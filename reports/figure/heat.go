@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // setRange finds the range of an image's values: the ends of its scale if that names them, else the least and greatest
@@ -44,30 +44,30 @@ func (c *chart) barBox() vg.Rectangle {
 }
 
 // barTexts are the numbers beside the scale bar, and its label.
-func (c *chart) barTexts() []ink.Placed {
-	box, right := c.barBox(), c.barBox().Max.X+axis.MinorTick+ink.TextGap
+func (c *chart) barTexts() []canvas.Placed {
+	box, right := c.barBox(), c.barBox().Max.X+axis.MinorTick+canvas.TextGap
 	texts, wide, _ := c.bar.Labels(func(v float64) vg.Point { return vg.Point{X: right, Y: c.besideBar(v).Y} }, 0, 0.5)
 	// A low image has a bar lower than its label, which may stand out above and below.
 	width := max(box.Size().Y, lowestLabel)
-	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+ink.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5)...)
+	return append(texts, axisName(c.plot.Image.Scale.Label, c.bar, width, true, right+wide+canvas.TextGap, box.Min.Y+box.Size().Y/2, 0, 0.5)...)
 }
 
 // barPixels is how fine the scale bar is.
 const barPixels = 256
 
-func (c *chart) drawScaleBar(canvas vg.Canvas) {
+func (c *chart) drawScaleBar(dst vg.Canvas) {
 	if !c.hasBar() {
 		return
 	}
 	box := c.barBox()
 	ramp := image.NewNRGBA(image.Rect(0, 0, 1, barPixels))
 	for y := range barPixels {
-		ramp.SetNRGBA(0, y, ink.HeatColor(1-(float64(y)+0.5)/barPixels))
+		ramp.SetNRGBA(0, y, canvas.HeatColor(1-(float64(y)+0.5)/barPixels))
 	}
-	canvas.DrawImage(box, ramp)
-	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
-	canvas.Stroke(ink.Frame(box))
-	c.bar.DrawTicks(canvas, c.besideBar, vg.Point{X: 1}, axis.MinorTick)
+	dst.DrawImage(box, ramp)
+	canvas.Pen(dst, canvas.FrameWidth, canvas.Black, nil)
+	dst.Stroke(canvas.Frame(box))
+	c.bar.DrawTicks(dst, c.besideBar, vg.Point{X: 1}, axis.MinorTick)
 }
 
 // addCells makes room for the cells of an image, and no more.
@@ -85,13 +85,13 @@ const mostPlaces = 25
 const heatPixels = 480
 
 // drawHeat draws the image of a chart with axes: every pixel has the value of the cell it lies in.
-func (c *chart) drawHeat(canvas vg.Canvas) {
+func (c *chart) drawHeat(dst vg.Canvas) {
 	m := c.plot.Image
 	if m == nil {
 		return
 	}
 	columns, rows := c.cellsAlong(c.x, m.X, true), c.cellsAlong(c.y, m.Y, false)
-	canvas.DrawImage(c.data, c.raster(heatPixels, heatPixels, func(x, y int) float64 {
+	dst.DrawImage(c.data, c.raster(heatPixels, heatPixels, func(x, y int) float64 {
 		if columns[x] < 0 || rows[y] < 0 {
 			return math.NaN()
 		}
@@ -124,13 +124,13 @@ func (c *chart) cellsAlong(s axis.Scale, places []float64, level bool) []int {
 func (c *chart) valueColor(v float64, x, y int) color.NRGBA {
 	m := c.plot.Image
 	if m.Scale == nil {
-		return ink.Level(v, c.low, c.high, m.Light)
+		return canvas.Level(v, c.low, c.high, m.Light)
 	}
 	if !axis.Drawable(v, false) {
 		if (x+y)/8%2 == 0 {
 			return color.NRGBA{0xff, 0xff, 0xff, 0xff}
 		}
-		return ink.LightGrey
+		return canvas.LightGrey
 	}
-	return ink.HeatColor(c.bar.At(v))
+	return canvas.HeatColor(c.bar.At(v))
 }

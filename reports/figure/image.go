@@ -7,7 +7,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // besideBar is the place of a value at the right edge of the scale bar.
@@ -52,7 +52,7 @@ func greys(charts []*chart) (notes []string) {
 		var lows, highs []string
 		for _, c := range charts {
 			if m := c.plot.Image; m != nil && c.shape != empty && m.Scale == nil && m.Light == light {
-				lows, highs = append(lows, spokenNumber(c.low)), append(highs, spokenNumber(c.high))
+				lows, highs = append(lows, shortNumber(c.low)), append(highs, shortNumber(c.high))
 			}
 		}
 		if len(lows) == 0 {
@@ -73,11 +73,11 @@ func greys(charts []*chart) (notes []string) {
 }
 
 // drawPicture draws an image without axes, in the frame of its group if it has one.
-func (c *chart) drawPicture(canvas vg.Canvas, l *legend) {
-	canvas.DrawImage(c.data, c.pixels())
-	ink.Pen(canvas, ink.GridWidth, ink.Black, nil)
-	canvas.Stroke(ink.Frame(c.data))
+func (c *chart) drawPicture(dst vg.Canvas, l *legend) {
+	dst.DrawImage(c.data, c.pixels())
+	canvas.Pen(dst, canvas.GridWidth, canvas.Black, nil)
+	dst.Stroke(canvas.Frame(c.data))
 	if group := c.plot.Image.Frame; group != "" {
-		ink.DrawEdge(canvas, c.data, l.looks[group])
+		canvas.DrawEdge(dst, c.data, l.looks[group])
 	}
 }

@@ -1,6 +1,8 @@
 package figure
 
 import (
+	"testing"
+
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -110,4 +112,26 @@ func ranks() reports.Figure {
 		reports.Plot{Title: "Two methods", Ranking: &reports.Ranking{Methods: []string{"A", "B"}, Ranks: []float64{1.25, 1.75}, Critical: 0.7}})
 	f.Columns = 1
 	return f
+}
+
+// A plot of points below a heat map of the same quantity ends where the map ends; one that reaches further keeps its own range.
+func TestAlignColumns(t *testing.T) {
+	x := reports.Axis{Label: "sample"}
+	m := &reports.Image{Rows: 1, Cols: 3, Values: []float64{1, 2, 3}, X: []float64{1, 2, 3}, Y: []float64{1}}
+	points := func(x ...float64) []reports.Series {
+		return []reports.Series{{X: x, Y: make([]float64, len(x)), Points: true}}
+	}
+	p := newPage(reports.Figure{Columns: 1, Plots: []reports.Plot{{X: x, Image: m}, {X: x, Series: points(1, 3)}, {X: x, Series: points(1, 9)}}})
+	if a, b, c := p.charts[0].x, p.charts[1].x, p.charts[2].x; a.Lo != 0.5 || a.Hi != 3.5 || b.Lo != a.Lo || b.Hi != a.Hi || c.Hi <= 9 {
+		t.Errorf("axes from %g to %g, %g to %g, %g to %g", a.Lo, a.Hi, b.Lo, b.Hi, c.Lo, c.Hi)
+	}
+}
+
+// In a figure of diagrams an empty frame is no higher than they are.
+func TestEmptyBesideDiagram(t *testing.T) {
+	r := &reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}}
+	p := newPage(reports.Figure{Columns: 2, Plots: []reports.Plot{{Ranking: r}, {Status: "not reported"}}})
+	if a, b := p.charts[0].data.Size().Y, p.charts[1].data.Size().Y; b > a || p.charts[1].reason != "not reported" {
+		t.Errorf("heights %g and %g, reason %q", a, b, p.charts[1].reason)
+	}
 }

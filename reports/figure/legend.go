@@ -6,18 +6,18 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // entry is a line of the legend. Its sample shows what the plots do: a band, a line, a marker.
 type entry struct {
 	label              string
-	look               ink.Look
+	look               canvas.Look
 	band, line, marker bool
 	bar, frame         bool
 	stem               bool // the bar is a stem somewhere: hatching would not be found again
 	paper              bool // the marker is the paper's diamond, the line the paper's
-	text               ink.Placed
+	text               canvas.Placed
 	at                 vg.Point // middle of the sample's left edge
 }
 
@@ -25,14 +25,14 @@ type entry struct {
 type legend struct {
 	entries []entry
 	box     vg.Rectangle
-	looks   map[string]ink.Look
+	looks   map[string]canvas.Look
 	// errorBars tells that bands are error bars.
 	errorBars bool
 }
 
 // newLegend gives every label its look, in order of appearance. A series without a label has that of its place in the plot.
 func newLegend(charts []*chart) *legend {
-	l := &legend{looks: map[string]ink.Look{}}
+	l := &legend{looks: map[string]canvas.Look{}}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -67,7 +67,7 @@ func (l *legend) entry(label string) int {
 	i := slices.IndexFunc(l.entries, func(e entry) bool { return e.label == label })
 	if i < 0 {
 		i = len(l.entries)
-		l.looks[label] = ink.NewLook(i)
+		l.looks[label] = canvas.NewLook(i)
 		l.entries = append(l.entries, entry{label: label, look: l.looks[label]})
 	}
 	return i
@@ -77,7 +77,7 @@ func (l *legend) entry(label string) int {
 // apart, by one each. Other lines bear their name.
 func (l *legend) addMarks(charts []*chart) {
 	series := l.entries
-	paper := entry{label: paperLabel, look: ink.Look{Color: ink.Black}, paper: true}
+	paper := entry{label: paperLabel, look: canvas.Look{Color: canvas.Black}, paper: true}
 	for _, c := range charts {
 		if c.shape == empty {
 			continue
@@ -92,7 +92,7 @@ func (l *legend) addMarks(charts []*chart) {
 				if m.Label == "" || m.Label == paperLabel || slices.ContainsFunc(series, func(e entry) bool { return e.label == m.Label }) {
 					paper.marker = true
 				} else if _, ok := l.looks[m.Label]; !ok {
-					l.looks[m.Label] = ink.NewLook(len(l.looks))
+					l.looks[m.Label] = canvas.NewLook(len(l.looks))
 					l.entries = append(l.entries, entry{label: paperLabel + ": " + m.Label, look: l.looks[m.Label], marker: true, paper: true})
 				}
 			}
@@ -107,19 +107,19 @@ func (l *legend) addMarks(charts []*chart) {
 const paperLabel = "paper"
 
 // series is the look of series i of a plot.
-func (l *legend) series(s reports.Series, i int) ink.Look {
+func (l *legend) series(s reports.Series, i int) canvas.Look {
 	if k, ok := l.looks[s.Label]; ok {
 		return k
 	}
-	return ink.NewLook(i)
+	return canvas.NewLook(i)
 }
 
 // mark is the look of one of the paper's marks: that of its method, or black.
-func (l *legend) mark(m reports.Mark) ink.Look {
+func (l *legend) mark(m reports.Mark) canvas.Look {
 	if k, ok := l.looks[m.Label]; ok {
 		return k
 	}
-	return ink.Look{Color: ink.Black}
+	return canvas.Look{Color: canvas.Black}
 }
 
 // setStems notes whose bars are too narrow for hatching, once their widths are known.
@@ -139,8 +139,8 @@ func (l *legend) measure(columns int, width vg.Length) (size vg.Point, widths, h
 	rows := (len(l.entries) + columns - 1) / columns
 	widths, heights = make([]vg.Length, columns), make([]vg.Length, rows)
 	for i, e := range l.entries {
-		w, h := ink.NewText(e.label, ink.Body, width).Size()
-		widths[i%columns] = max(widths[i%columns], sampleWidth+2*ink.TextGap+w)
+		w, h := canvas.NewText(e.label, canvas.Body, width).Size()
+		widths[i%columns] = max(widths[i%columns], sampleWidth+2*canvas.TextGap+w)
 		heights[i/columns] = max(heights[i/columns], h+2)
 	}
 	return vg.Point{X: sum(widths) + vg.Length(columns-1)*legendSpace, Y: sum(heights)}, widths, heights
@@ -164,10 +164,10 @@ func (l *legend) place(columns int, width, x, y vg.Length) {
 		if column == 0 {
 			left = x
 		}
-		t := ink.NewText(e.label, ink.Body, width)
-		_, line := ink.NewText("x", ink.Body, 0).Size()
+		t := canvas.NewText(e.label, canvas.Body, width)
+		_, line := canvas.NewText("x", canvas.Body, 0).Size()
 		e.at = vg.Point{X: left, Y: top - 1 - line/2}
-		e.text = ink.Place(t, left+sampleWidth+2*ink.TextGap, top-1, 0, 1)
+		e.text = canvas.Place(t, left+sampleWidth+2*canvas.TextGap, top-1, 0, 1)
 		left += widths[column] + legendSpace
 		if column == columns-1 {
 			top -= heights[row]

@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
-	"nmfrepro/reports/figure/naming"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // Names of points that lie together all have a place of their own, with leaders where it is away from the point; a name
@@ -30,29 +29,29 @@ func TestPointNames(t *testing.T) {
 		}
 		c := newPage(reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}}}}).charts[0]
 		leaders := 0
-		for i, n := range c.names.Placed {
+		for i, n := range c.names.placed {
 			if n.Box.Min.X < 0 || n.Box.Min.Y < 0 || n.Box.Max.X > c.data.Size().X || n.Box.Max.Y > c.data.Size().Y {
 				t.Errorf("%d points: %q leaves the frame", test.points, n.Lines)
 			}
-			for _, other := range c.names.Placed[:i] {
-				if naming.Overlap(n.Box, other.Box) > 0 {
+			for _, other := range c.names.placed[:i] {
+				if overlap(n.Box, other.Box) > 0 {
 					t.Errorf("%d points: %q covers %q", test.points, n.Lines, other.Lines)
 				}
-				for _, dot := range append(naming.Along(n.Leader), naming.Along(other.Leader)...) {
-					if naming.Overlap(dot, n.Box) > 0.6 || naming.Overlap(dot, other.Box) > 0.6 {
+				for _, dot := range append(boxesAlong(n.leader), boxesAlong(other.leader)...) {
+					if overlap(dot, n.Box) > 0.6 || overlap(dot, other.Box) > 0.6 {
 						t.Errorf("%d points: a leader goes through %q or %q", test.points, n.Lines, other.Lines)
 					}
 				}
 			}
-			if len(n.Leader) > 0 {
+			if len(n.leader) > 0 {
 				leaders++
-				if d := ink.Distance(n.Leader[0].Add(c.data.Min), c.point(s, i)); math.Abs(float64(d-markerRadius)) > 1e-6 {
+				if d := canvas.Distance(n.leader[0].Add(c.data.Min), c.point(s, i)); math.Abs(float64(d-markerRadius)) > 1e-6 {
 					t.Errorf("%d points: the leader of %q begins %g away from its point", test.points, n.Lines, d)
 				}
 			}
 		}
-		if len(c.names.Placed) != test.points || leaders != test.leaders {
-			t.Errorf("%d points: %d names, %d leaders, want all, %d", test.points, len(c.names.Placed), leaders, test.leaders)
+		if len(c.names.placed) != test.points || leaders != test.leaders {
+			t.Errorf("%d points: %d names, %d leaders, want all, %d", test.points, len(c.names.placed), leaders, test.leaders)
 		}
 	}
 	s := reports.Series{Points: true}
@@ -61,8 +60,8 @@ func TestPointNames(t *testing.T) {
 	}
 	c := newPage(reports.Figure{Plots: []reports.Plot{{Title: "P", Series: []reports.Series{s}}}}).charts[0]
 	notes := c.unwritten()
-	if len(c.names.Placed) < 8 || len(c.names.Placed)+len(c.names.Without) != 300 || len(notes) != 1 || !strings.HasPrefix(notes[0], "P: no room for the names of points long long") || !strings.HasSuffix(notes[0], " 299.") {
-		t.Errorf("%d names, %d without room, told as %.80q", len(c.names.Placed), len(c.names.Without), notes)
+	if len(c.names.placed) < 8 || len(c.names.placed)+len(c.names.without) != 300 || len(notes) != 1 || !strings.HasPrefix(notes[0], "P: no room for the names of points long long") || !strings.HasSuffix(notes[0], " 299.") {
+		t.Errorf("%d names, %d without room, told as %.80q", len(c.names.placed), len(c.names.without), notes)
 	}
 }
 
@@ -72,13 +71,13 @@ func TestNamesInSpace(t *testing.T) {
 		at := []float64{float64(k) / 39, 0, 1}
 		s := reports.Series{Points: true, X: at, Y: []float64{0, 0, 1}, Z: []float64{0, 0, 1}, Names: []string{"a long name", "b", "c"}}
 		c := newPage(reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}}}}).charts[0]
-		if len(c.names.Placed) != 3 {
-			t.Fatalf("x = %v: %d names", at, len(c.names.Placed))
+		if len(c.names.placed) != 3 {
+			t.Fatalf("x = %v: %d names", at, len(c.names.placed))
 		}
-		for _, n := range c.names.Placed {
+		for _, n := range c.names.placed {
 			box := vg.Rectangle{Min: n.Box.Min.Add(c.data.Min), Max: n.Box.Max.Add(c.data.Min)}
 			for _, tick := range c.spaceTexts() {
-				if naming.Overlap(box, tick.Box) > 0.01 {
+				if overlap(box, tick.Box) > 0.01 {
 					t.Errorf("x = %v: %q covers %q", at, n.Lines, tick.Lines)
 				}
 			}
@@ -147,12 +146,12 @@ func TestLinks(t *testing.T) {
 		s.Z = z
 		f := reports.Figure{Plots: []reports.Plot{{Series: []reports.Series{s}, Links: []reports.Link{{From: 0, To: 1, Label: "0.38"}, {From: 0, To: 2, Label: "unseen"}}}}}
 		c := newPage(f).charts[0]
-		if len(c.names.Placed) != 3 || len(c.names.Without) != 0 || c.names.Placed[2].Lines[0] != "0.38" {
-			t.Fatalf("names %v, without room %q", c.names.Placed, c.names.Without)
+		if len(c.names.placed) != 3 || len(c.names.without) != 0 || c.names.placed[2].Lines[0] != "0.38" {
+			t.Fatalf("names %v, without room %q", c.names.placed, c.names.without)
 		}
 		middle := c.point(s, 0).Add(c.point(s, 1)).Scale(0.5).Sub(c.data.Min)
-		box := c.names.Placed[2].Box
-		if d := ink.Distance(middle, vg.Point{X: max(box.Min.X, min(middle.X, box.Max.X)), Y: max(box.Min.Y, min(middle.Y, box.Max.Y))}); d > markerRadius+1+1e-9 {
+		box := c.names.placed[2].Box
+		if d := canvas.Distance(middle, vg.Point{X: max(box.Min.X, min(middle.X, box.Max.X)), Y: max(box.Min.Y, min(middle.Y, box.Max.Y))}); d > markerRadius+1+1e-9 {
 			t.Errorf("the label is %g away from the middle", d)
 		}
 		lines := &ends{Canvas: &strokes{}}

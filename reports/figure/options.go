@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // Options say how a figure is laid out. The zero value is a page as wide as its plots need, with title and caption.
@@ -40,7 +40,7 @@ func (o Options) Render(w io.Writer, f reports.Figure, format string) error {
 		if err != nil {
 			return fmt.Errorf("figure: %s: %w", f.Address, err)
 		}
-		if err := known.write(w, ink.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
+		if err := known.write(w, canvas.Sheet{Width: p.width, Height: p.height, Name: p.name, Alt: p.alt, Draw: p.draw}); err != nil {
 			return fmt.Errorf("figure: %s of %s: %w", format, f.Address, err)
 		}
 		return nil

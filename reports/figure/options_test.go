@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // A page is as wide as it is asked to be, whatever is on it; its plots fill it unless they have their largest size, and
@@ -75,7 +75,7 @@ func TestBare(t *testing.T) {
 		full := newPage(f)
 		checkPage(t, p)
 		for _, x := range p.texts {
-			if x.Ink == ink.Title || x.Ink == ink.Caption && strings.Contains(strings.Join(x.Lines, " "), "Profile") {
+			if x.Style == canvas.Title || x.Style == canvas.Caption && strings.Contains(strings.Join(x.Lines, " "), "Profile") {
 				t.Errorf("%s: %q is written", f.Address, x.Lines)
 			}
 		}

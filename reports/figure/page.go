@@ -8,8 +8,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/critical"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // page is a figure with the place of everything on it; the origin is its lower left corner.
@@ -21,7 +20,7 @@ type page struct {
 	grid          *grid
 	charts        []*chart
 	legend        *legend
-	texts         []ink.Placed // all but those of the legend
+	texts         []canvas.Placed // all but those of the legend
 }
 
 // layOut lays a figure out in so many columns, 0 for as many as suit it, the plots larger or smaller by zoom.
@@ -29,7 +28,7 @@ func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	if len(f.Plots) == 0 {
 		f.Plots = []reports.Plot{{}}
 	}
-	p := &page{name: ink.Clean(f.Address+" "+f.Title, ink.Title.Face), alt: Alt(f), margin: pageMargin}
+	p := &page{name: canvas.Clean(f.Address+" "+f.Title, canvas.Title.Face), alt: Alt(f), margin: pageMargin}
 	if o.Bare {
 		p.margin = bareEdge
 	}
@@ -41,6 +40,7 @@ func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	for _, c := range p.charts {
 		c.setEqual()
 	}
+	alignColumns(p.charts, len(p.grid.columns))
 	setTicks(p.charts)
 	p.legend.setStems(p.charts)
 	p.legend.errorBars = slices.ContainsFunc(p.charts, (*chart).tangled)
@@ -55,6 +55,26 @@ func layOut(f reports.Figure, o Options, columns int, zoom vg.Length) *page {
 	p.grid.measure(p.charts)
 	p.arrange(f, o)
 	return p
+}
+
+// alignColumns lets plots below a heat map, over the same quantity, end where it ends: what they show stands under its columns.
+func alignColumns(charts []*chart, columns int) {
+	for i, c := range charts {
+		for k := i % columns; k < len(charts); k += columns {
+			other := charts[k]
+			if c.shape == axes && c.plot.Image != nil && other.shape == axes && other.plot.Image == nil && other.plot.X.Label == c.plot.X.Label &&
+				!other.x.Log && !c.x.Log && other.within(c.x) {
+				other.x.Lo, other.x.Hi = c.x.Lo, c.x.Hi
+			}
+		}
+	}
+}
+
+// within tells whether all points of a chart lie within an x axis.
+func (c *chart) within(s axis.Scale) bool {
+	return !slices.ContainsFunc(c.plot.Series, func(series reports.Series) bool {
+		return slices.ContainsFunc(series.X, func(x float64) bool { return x < s.Lo || x > s.Hi })
+	})
 }
 
 // setTicks chooses the ticks of all plots. Where one logarithmic axis has powers of ten, those of the same letter in the
@@ -86,6 +106,8 @@ func (c *chart) setTicks() {
 			c.x.Ticks = nil
 		}
 		c.y.SetTicks(size.Y, false)
+	case forest:
+		c.x.SetTicks(size.X, true)
 	case space:
 		c.setSpaceTicks()
 	}
@@ -111,14 +133,14 @@ func (p *page) arrange(f reports.Figure, o Options) {
 		inner = vg.Length(o.Width) - 2*p.margin
 	}
 	p.inner = inner
-	title, caption := ink.Text{Ink: ink.Title}, ink.Text{Ink: ink.Caption}
+	title, caption := canvas.Text{Style: canvas.Title}, canvas.Text{Style: canvas.Caption}
 	if !o.Bare {
-		title, caption = ink.NewText(f.Title, ink.Title, inner), captionText(f, p.charts, inner)
+		title, caption = canvas.NewText(f.Title, canvas.Title, inner), captionText(f, p.charts, inner)
 	}
 	below := len(p.legend.entries) > 0 && !aside
 	columns, width := 1, vg.Length(legendText)
 	if below {
-		width = min(2*legendText, inner-sampleWidth-2*ink.TextGap)
+		width = min(2*legendText, inner-sampleWidth-2*canvas.TextGap)
 		columns = p.legend.columnsFor(inner)
 	}
 	_, titleHeight := title.Size()
@@ -136,13 +158,13 @@ func (p *page) arrange(f reports.Figure, o Options) {
 
 	y := p.height - p.margin
 	if titleHeight > 0 {
-		p.texts = append(p.texts, ink.Place(title, p.width/2, y, 0.5, 1))
+		p.texts = append(p.texts, canvas.Place(title, p.width/2, y, 0.5, 1))
 		y -= titleHeight + blockGap
 	}
 	left := (p.width - p.used) / 2
 	g.place(p.charts, left, y)
 	for _, c := range p.charts {
-		p.texts = append(p.texts, c.furnish()...)
+		p.texts = append(p.texts, c.texts()...)
 	}
 	if aside {
 		p.legend.place(1, legendText, left+gridWidth+blockGap, p.charts[0].data.Max.Y)
@@ -153,21 +175,21 @@ func (p *page) arrange(f reports.Figure, o Options) {
 		y -= legend.Y + blockGap
 	}
 	if captionHeight > 0 {
-		p.texts = append(p.texts, ink.Place(caption, p.margin, y-blockGap, 0, 1))
+		p.texts = append(p.texts, canvas.Place(caption, p.margin, y-blockGap, 0, 1))
 	}
 }
 
 // captionText are the lines below a figure: its address and source, its notes, what is not drawn.
-func captionText(f reports.Figure, charts []*chart, width vg.Length) ink.Text {
+func captionText(f reports.Figure, charts []*chart, width vg.Length) canvas.Text {
 	source := f.Address
 	if f.Cite != "" && source != "" {
 		source += ", after " + f.Cite
 	} else if f.Cite != "" {
 		source = f.Cite
 	}
-	all := ink.Text{Ink: ink.Caption}
+	all := canvas.Text{Style: canvas.Caption}
 	for _, line := range slices.Concat([]string{source}, f.Notes, omissions(charts)) {
-		all.Lines = append(all.Lines, ink.NewText(line, ink.Caption, width).Lines...)
+		all.Lines = append(all.Lines, canvas.NewText(line, canvas.Caption, width).Lines...)
 	}
 	return all
 }
@@ -211,13 +233,21 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 		// An empty frame among images is as large as they are, but has room for two words.
 		frame = vg.Point{X: max(largest.X, zoom*imageSizes[len(imageSizes)-1]), Y: max(largest.Y, zoom*imageSizes[len(imageSizes)-1]/2)}
 	}
+	ranked := slices.ContainsFunc(charts, func(c *chart) bool { return c.shape == ranking })
 	for _, c := range charts {
 		switch c.shape {
 		case picture:
 		case space:
 			c.data.Max = spaceSize(frame)
 		case ranking:
-			c.data.Max = critical.Size(c.plot.Ranking, frame)
+			c.data.Max = diagramSize(c.plot.Ranking, frame)
+		case forest:
+			c.data.Max = forestSize(c.plot.Forest, frame)
+		case empty:
+			c.data.Max = frame
+			if ranked { // beside a diagram, which is lower than other plots
+				c.data.Max.Y = lowestReason
+			}
 		default:
 			c.data.Max = frame
 		}
@@ -240,7 +270,7 @@ func chooseColumns(n int, images bool) int {
 func (g *grid) measure(charts []*chart) {
 	for i, c := range charts {
 		outer := c.data
-		for _, t := range c.furnish() {
+		for _, t := range c.texts() {
 			outer = union(outer, t.Box)
 		}
 		size := c.data.Size()

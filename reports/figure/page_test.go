@@ -10,8 +10,7 @@ import (
 	"gonum.org/v1/plot/vg"
 
 	"nmfrepro/reports"
-	"nmfrepro/reports/figure/ink"
-	"nmfrepro/reports/figure/naming"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // touch is what boxes may share: text has its ascent and descent in its box, which most characters do not fill.
@@ -28,7 +27,7 @@ func checkPage(t *testing.T, p *page) {
 	var texts []box
 	for _, e := range p.legend.entries {
 		texts = append(texts, box{"legend " + strings.Join(e.text.Lines, " "), e.text.Box})
-		if naming.Overlap(e.text.Box, p.legend.box) <= 0 {
+		if overlap(e.text.Box, p.legend.box) <= 0 {
 			t.Errorf("%s: entry %q is outside the legend", p.name, e.label)
 		}
 	}
@@ -48,18 +47,18 @@ func checkPage(t *testing.T, p *page) {
 	for i, a := range texts {
 		inside(a.name, a.r)
 		for _, b := range texts[:i] {
-			if naming.Overlap(a.r, b.r) > touch {
+			if overlap(a.r, b.r) > touch {
 				t.Errorf("%s: %q %v covers %q %v", p.name, a.name, a.r, b.name, b.r)
 			}
 		}
 	}
 	for i, c := range p.charts {
 		inside(c.where(), c.data)
-		if len(p.legend.entries) > 0 && naming.Overlap(c.data, p.legend.box) > 0 {
+		if len(p.legend.entries) > 0 && overlap(c.data, p.legend.box) > 0 {
 			t.Errorf("%s: the legend %v covers %s %v", p.name, p.legend.box, c.where(), c.data)
 		}
 		for _, a := range texts {
-			covered := c.shape != empty && naming.Overlap(a.r, c.data) > touch
+			covered := c.shape != empty && overlap(a.r, c.data) > touch
 			if c.shape == space { // a hexagon within its data area
 				covered = inBox(c, a.r)
 			}
@@ -68,7 +67,7 @@ func checkPage(t *testing.T, p *page) {
 			}
 		}
 		for _, other := range p.charts[:i] {
-			if naming.Overlap(c.data, other.data) > 0 {
+			if overlap(c.data, other.data) > 0 {
 				t.Errorf("%s: %s covers %s", p.name, c.where(), other.where())
 			}
 		}
@@ -84,7 +83,7 @@ func inBox(c *chart, r vg.Rectangle) bool {
 			from := c.seen(a)
 			to := c.seen(outline[(i+1)%len(outline)])
 			side := to.Sub(from)
-			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / ink.Distance(from, to)
+			deep := (side.X*(p.Y-from.Y) - side.Y*(p.X-from.X)) / canvas.Distance(from, to)
 			inside = inside && deep > touch
 		}
 		if inside {
@@ -125,11 +124,11 @@ func TestPage(t *testing.T) {
 // checkPage has to see what it looks for.
 func TestCheckPage(t *testing.T) {
 	p := newPage(curves())
-	if naming.Overlap(p.charts[0].data, p.legend.box) > 0 {
+	if overlap(p.charts[0].data, p.legend.box) > 0 {
 		t.Error("the legend covers the data")
 	}
 	p.legend.place(1, legendText, p.charts[0].data.Max.X-10, p.height/2)
-	if naming.Overlap(p.charts[0].data, p.legend.box) <= 0 {
+	if overlap(p.charts[0].data, p.legend.box) <= 0 {
 		t.Error("a legend over the data is not noticed")
 	}
 }
@@ -168,7 +167,7 @@ func TestNotes(t *testing.T) {
 	}}
 	var caption string
 	for _, x := range newPage(f).texts {
-		if x.Ink == ink.Caption {
+		if x.Style == canvas.Caption {
 			caption = strings.Join(x.Lines, "\n")
 		}
 	}
@@ -209,7 +208,7 @@ func TestLegend(t *testing.T) {
 // the first nine have a colour and a marker each of their own.
 func TestLooks(t *testing.T) {
 	for _, test := range []struct{ first, a, b int }{
-		{36, len(ink.Dashes), len(ink.Markers)}, {44, len(ink.Palette), len(ink.Dashes)}, {99, len(ink.Palette), len(ink.Markers)},
+		{36, len(canvas.Dashes), len(canvas.Markers)}, {44, len(canvas.Palette), len(canvas.Dashes)}, {99, len(canvas.Palette), len(canvas.Markers)},
 	} {
 		seen := map[[2]int]bool{}
 		for i := range test.first {
@@ -220,8 +219,8 @@ func TestLooks(t *testing.T) {
 			seen[k] = true
 		}
 	}
-	if len(ink.Palette) < 9 || len(ink.Markers) < 9 {
-		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(ink.Palette), len(ink.Markers))
+	if len(canvas.Palette) < 9 || len(canvas.Markers) < 9 {
+		t.Errorf("%d colours and %d markers, want nine of each: the largest figures have eight methods", len(canvas.Palette), len(canvas.Markers))
 	}
 }
 
@@ -234,9 +233,9 @@ func TestPalette(t *testing.T) {
 		"green-blind": {{0.367322, 0.860646, -0.227968}, {0.280085, 0.672501, 0.047413}, {-0.011820, 0.042940, 0.968881}},
 	}
 	for name, eye := range eyes {
-		for i := range ink.Palette {
+		for i := range canvas.Palette {
 			for j := range i {
-				a, b := cielab(ink.Palette[i], eye), cielab(ink.Palette[j], eye)
+				a, b := cielab(canvas.Palette[i], eye), cielab(canvas.Palette[j], eye)
 				if d := math.Hypot(math.Hypot(a[0]-b[0], a[1]-b[1]), a[2]-b[2]); d < 17 {
 					t.Errorf("%s: colours %d and %d are %.0f apart", name, j+1, i+1, d)
 				}

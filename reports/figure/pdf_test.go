@@ -13,7 +13,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 var (
@@ -122,7 +122,7 @@ func TestPDFOperators(t *testing.T) {
 		c.Pop()
 	}
 	var out bytes.Buffer
-	if err := ink.PDF(&out, ink.Sheet{Width: 100, Height: 50, Name: "a λ", Draw: draw}); err != nil {
+	if err := canvas.PDF(&out, canvas.Sheet{Width: 100, Height: 50, Name: "a λ", Draw: draw}); err != nil {
 		t.Fatal(err)
 	}
 	want := "1 0 0.2 rg 1 0 0.2 RG /G1 gs\n[1 2.5] 0 d\n0 0 m\n2 2 4 2 6 0 c\n0 0 l\nh\nS\nq\n1 0 0 1 1 2 cm\nq 10 0 0 2 5 6 cm /I0 Do Q\nQ\n"

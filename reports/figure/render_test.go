@@ -155,6 +155,9 @@ func TestSVG(t *testing.T) {
 				}
 			}
 		}
+		if all, stretched := bytes.Count(svg, []byte("<image ")), bytes.Count(svg, []byte(`<image preserveAspectRatio="none" `)); all != stretched {
+			t.Errorf("%s: %d of %d images are stretched over their place", f.Address, stretched, all)
+		}
 		if m := noNumber.Find(embedded.ReplaceAll(svg, nil)); m != nil {
 			t.Errorf("%s: %s in the SVG", f.Address, m)
 		}
@@ -247,6 +250,9 @@ func TestCSV(t *testing.T) {
 			}
 			if p.Ranking != nil {
 				rows = rows[len(p.Ranking.Ranks):]
+			}
+			if p.Forest != nil {
+				rows = rows[len(p.Forest.Rows):]
 			}
 		}
 		if len(rows) != 0 {

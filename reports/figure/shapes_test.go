@@ -11,7 +11,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 func lightness(c color.NRGBA) float64 {
@@ -22,16 +22,16 @@ func lightness(c color.NRGBA) float64 {
 func TestHeatReadsInGrey(t *testing.T) {
 	last := math.Inf(1)
 	for k := range 33 {
-		l := lightness(ink.HeatColor(float64(k) / 32))
+		l := lightness(canvas.HeatColor(float64(k) / 32))
 		if l >= last {
 			t.Errorf("at %d/32 the lightness rises from %.1f to %.1f", k, last, l)
 		}
 		last = l
 	}
-	if d := lightness(ink.HeatColor(0)) - lightness(ink.HeatColor(1)); d < 180 {
+	if d := lightness(canvas.HeatColor(0)) - lightness(canvas.HeatColor(1)); d < 180 {
 		t.Errorf("lightness falls by %.0f of 255", d)
 	}
-	if ink.HeatColor(-1) != ink.HeatColors[0] || ink.HeatColor(2) != ink.HeatColors[8] {
+	if canvas.HeatColor(-1) != canvas.HeatColors[0] || canvas.HeatColor(2) != canvas.HeatColors[8] {
 		t.Error("values beyond the scale leave the colours")
 	}
 }
@@ -63,7 +63,7 @@ func TestHatch(t *testing.T) {
 	r := vg.Rectangle{Min: vg.Point{X: 10, Y: 20}, Max: vg.Point{X: 19, Y: 61}}
 	for _, slope := range []vg.Length{-1, 0, 1} {
 		c := &ends{}
-		ink.DrawHatch(c, r, slope)
+		canvas.DrawHatch(c, r, slope)
 		if len(c.points) < 10 {
 			t.Errorf("slope %g: %d ends of lines", slope, len(c.points))
 		}
@@ -88,8 +88,8 @@ func TestStems(t *testing.T) {
 	}
 	for _, test := range []struct{ bars, stems int }{{10, 0}, {160, 160}} {
 		p := newPage(plot(test.bars))
-		c := &strokes{want: ink.Palette[1]}
-		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], ink.NewLook(1))
+		c := &strokes{want: canvas.Palette[1]}
+		p.charts[0].drawBars(c, p.charts[0].plot.Series[1], p.charts[0].shifts[1], canvas.NewLook(1))
 		n := 0
 		for _, points := range c.all {
 			if points == 2 {
@@ -105,7 +105,7 @@ func TestStems(t *testing.T) {
 	}
 }
 
-// ends is a canvas that collects the points of strokes.
+// ends is a dst that collects the points of strokes.
 type ends struct {
 	vg.Canvas
 	points []vg.Point

@@ -9,7 +9,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure/axis"
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // Points in space are seen from the front right and above, without perspective: the camera stands at -60° from the x axis
@@ -102,27 +102,27 @@ func (c *chart) edges() []edge {
 
 func (c *chart) setSpaceTicks() {
 	for i, e := range c.edges() {
-		e.scale.SetTicks(ink.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
+		e.scale.SetTicks(canvas.Distance(c.seen(e.at(0)), c.seen(e.at(1)))*0.8, i < 2)
 	}
 }
 
 // spaceTexts are the tick labels and names of the three axes, outside the box.
-func (c *chart) spaceTexts() []ink.Placed {
-	var texts []ink.Placed
+func (c *chart) spaceTexts() []canvas.Placed {
+	var texts []canvas.Placed
 	size := c.data.Size()
 	for i, e := range c.edges() {
 		labels, wide, high := e.scale.Labels(func(v float64) vg.Point { return c.place(e, v).Add(e.beside) }, e.fx, e.fy)
 		texts = append(texts, labels...)
 		middle := c.seen(e.at(0.5))
 		if i == 2 {
-			texts = append(texts, axisName(e.label, *e.scale, size.Y/2, true, middle.X+e.beside.X-wide-ink.TextGap, middle.Y, 1, 0.5)...)
+			texts = append(texts, axisName(e.label, *e.scale, size.Y/2, true, middle.X+e.beside.X-wide-canvas.TextGap, middle.Y, 1, 0.5)...)
 			continue
 		}
 		// Below the tick labels under its whole width; the edge falls towards the front corner.
-		width := size.X/2 - ink.TextGap
+		width := size.X/2 - canvas.TextGap
 		way := c.seen(e.at(1)).Sub(c.seen(e.at(0)))
 		w, _ := axisLabel(e.label, *e.scale, width).Size()
-		y := middle.Y - w/2*vg.Length(math.Abs(float64(way.Y/way.X))) + e.beside.Y - high - ink.TextGap
+		y := middle.Y - w/2*vg.Length(math.Abs(float64(way.Y/way.X))) + e.beside.Y - high - canvas.TextGap
 		texts = append(texts, axisName(e.label, *e.scale, width, false, middle.X, y, 0.5, 1)...)
 	}
 	return texts
@@ -130,12 +130,12 @@ func (c *chart) spaceTexts() []ink.Placed {
 
 // drawSpace draws the floor and the two far walls with their grids, then the points, the far ones first. A stem leads from
 // each down to the floor, without which a point has no depth.
-func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
-	c.drawWalls(canvas)
+func (c *chart) drawSpace(dst vg.Canvas, l *legend) {
+	c.drawWalls(dst)
 	type dot struct {
 		at, foot vg.Point
 		near     float64
-		look     ink.Look
+		look     canvas.Look
 	}
 	var dots []dot
 	for i, s := range c.plot.Series {
@@ -148,29 +148,29 @@ func (c *chart) drawSpace(canvas vg.Canvas, l *legend) {
 				line = append(line, c.seen(p))
 			}
 			if !s.Points && len(line) > 1 {
-				ink.Pen(canvas, ink.LineWidth, k.Color, k.Dash)
-				canvas.Stroke(ink.Polyline(line...))
+				canvas.Pen(dst, canvas.LineWidth, k.Color, k.Dash)
+				dst.Stroke(canvas.Polyline(line...))
 			}
 		}
 	}
 	slices.SortStableFunc(dots, func(a, b dot) int { return cmp.Compare(a.near, b.near) })
-	c.drawLinks(canvas)
+	c.drawLinks(dst)
 	for _, d := range dots {
 		if len(dots) <= mostStems {
-			ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
-			canvas.Stroke(ink.Polyline(d.foot, d.at))
+			canvas.Pen(dst, canvas.GridWidth, canvas.LightGrey, nil)
+			dst.Stroke(canvas.Polyline(d.foot, d.at))
 		}
-		d.look.Marker.Draw(canvas, d.at, markerRadius, d.look.Color)
+		d.look.Marker.Draw(dst, d.at, markerRadius, d.look.Color)
 	}
-	c.names.Draw(canvas, c.data.Min)
+	c.names.draw(dst, c.data.Min)
 }
 
 // mostStems is up to how many points have stems; more would hide each other.
 const mostStems = 80
 
-func (c *chart) drawWalls(canvas vg.Canvas) {
-	line := func(a, b corner) { canvas.Stroke(ink.Polyline(c.seen(a), c.seen(b))) }
-	ink.Pen(canvas, ink.GridWidth, ink.PaleGrey, nil)
+func (c *chart) drawWalls(dst vg.Canvas) {
+	line := func(a, b corner) { dst.Stroke(canvas.Polyline(c.seen(a), c.seen(b))) }
+	canvas.Pen(dst, canvas.GridWidth, canvas.PaleGrey, nil)
 	for _, e := range c.edges() {
 		for _, t := range e.scale.Ticks {
 			if l := e.across(e.scale.At(t.Value)); t.Label != "" {
@@ -179,16 +179,16 @@ func (c *chart) drawWalls(canvas vg.Canvas) {
 			}
 		}
 	}
-	ink.Pen(canvas, ink.GridWidth, ink.LightGrey, nil)
+	canvas.Pen(dst, canvas.GridWidth, canvas.LightGrey, nil)
 	line(corner{0, 1, 0}, corner{0, 1, 1})
 	line(corner{0, 0, 1}, corner{0, 1, 1})
 	line(corner{0, 1, 1}, corner{1, 1, 1})
 	line(corner{0, 0, 0}, corner{0, 1, 0})
 	line(corner{0, 1, 0}, corner{1, 1, 0})
 	line(corner{1, 1, 0}, corner{1, 1, 1})
-	ink.Pen(canvas, ink.FrameWidth, ink.Black, nil)
+	canvas.Pen(dst, canvas.FrameWidth, canvas.Black, nil)
 	for _, e := range c.edges() {
 		line(e.at(0), e.at(1))
-		e.scale.DrawTicks(canvas, func(v float64) vg.Point { return c.place(e, v) }, e.tick, axis.MajorTick-1)
+		e.scale.DrawTicks(dst, func(v float64) vg.Point { return c.place(e, v) }, e.tick, axis.MajorTick-1)
 	}
 }

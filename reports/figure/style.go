@@ -17,7 +17,8 @@ const (
 	barGap   = 7.0 // between an image and its scale bar
 	barWidth = 8.0
 
-	lowestLabel = 90.0 // length of a scale bar's label before it breaks
+	lowestReason = 48.0 // of an empty frame among diagrams
+	lowestLabel  = 90.0 // length of a scale bar's label before it breaks
 
 	sampleWidth = 20.0 // of a line in the legend
 	legendText  = 150.0

@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/plot/vg/recorder"
 )
 
-// texts is a canvas that collects what is written on it.
+// texts is a dst that collects what is written on it.
 type texts struct {
 	recorder.Canvas
 	written []string

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 )
 
@@ -69,7 +71,7 @@ func (d *document) head() {
 	if f := d.Finding; f.Answer != "" {
 		d.printf("\n**%s.** %s\n", f.Headed(), markdown(f.String()))
 		if len(f.Rests) > 0 {
-			rests := reports.Joined(f.Rests, "; ", func(r reports.Rest) string {
+			rests := list.Join(f.Rests, "; ", func(r reports.Rest) string {
 				return fmt.Sprintf("%s: %s%s", strings.TrimSpace(r.What), r.Got, inBrackets(r.Readings))
 			})
 			d.printf("\nThat rests on these outcomes, and a test fails when one of them changes: %s.\n", markdown(rests))
@@ -88,7 +90,7 @@ func (d *document) glance() {
 		all[reports.KindMissing]++ // the column is wanted
 	}
 	kinds := reports.Occurring(all)
-	signs := reports.Mapped(kinds, func(k reports.Kind) string { return k.Sign + " " + k.Kind })
+	signs := list.Map(kinds, func(k reports.Kind) string { return k.Sign + " " + k.Kind })
 	header := slices.Concat([]string{"table", "profile", "printed numbers"}, signs)
 	lines := [][]string{append(header, "contrasts of two methods: hold", "reversed", "not told apart")}
 	for _, t := range d.Tables {
@@ -107,6 +109,18 @@ func (d *document) glance() {
 	for _, l := range d.Lacking() {
 		d.printf("- %s\n", markdown(l.String()))
 	}
+	if lines := d.Says.Summary(d.Judged()); len(lines) > 0 {
+		d.WriteString("\n## What the cells say together\n\n")
+		for _, line := range lines {
+			d.printf("- %s\n", markdown(line))
+		}
+	}
+	if len(d.Facts) > 1 {
+		d.printf("\nThe cells that differ are %s; cells of one set of runs, one draw of the data or one misprint are one:\n\n", reports.Count(len(d.Facts), "independent fact"))
+		for _, f := range d.Facts {
+			d.printf("- %s\n", markdown(f.String()))
+		}
+	}
 	for _, address := range d.Idle {
 		d.printf("- %s is not among the committed results\n", code(address))
 	}
@@ -118,7 +132,7 @@ func counts(cells []reports.Cell, kinds []reports.Kind, unshown int) []string {
 	line := []string{unlessZero(len(cells) + unshown)}
 	found := reports.KindCounts(cells)
 	found[reports.KindMissing] += unshown
-	line = append(line, reports.Mapped(kinds, func(k reports.Kind) string { return unlessZero(found[k.Kind]) })...)
+	line = append(line, list.Map(kinds, func(k reports.Kind) string { return unlessZero(found[k.Kind]) })...)
 	contrasts := reports.ContrastCounts(cells)
 	return append(line, unlessZero(contrasts.Hold), unlessZero(contrasts.Reversed), unlessZero(contrasts.Open))
 }
@@ -181,7 +195,7 @@ func (d *document) claims() {
 	lines := [][]string{{"claim", "place", "paper's numbers", "ours", "decided by"}}
 	ablations := [][]string{{"claim", "without", "outcome", "difference and interval"}}
 	for _, c := range d.Claims {
-		lines = append(lines, []string{c.Says, c.Where, string(c.Own.Standing), string(c.Ours.Standing) + inBrackets(c.Readings), c.Ours.Detail})
+		lines = append(lines, []string{c.Says, c.Where, string(c.Own.ClaimVerdict), string(c.Ours.ClaimVerdict) + inBrackets(c.Readings), c.Ours.Detail})
 		for _, a := range c.Ablations {
 			ablations = append(ablations, []string{c.Says, a.Removes, a.Verdict, a.Detail})
 		}
@@ -194,8 +208,8 @@ func (d *document) claims() {
 }
 
 func (d *document) errata() {
-	found := reports.Counted(d.Errata, func(e reports.Erratum) string { return e.Severity })
-	d.printf("\n## Errata of the printed tables\n\n%s, %s, %s; `nmfrepro errata %s` tells why.\n",
+	found := list.Count(d.Errata, func(e reports.Erratum) string { return e.Severity })
+	d.printf("\n## Errata of the printed tables\n\n%s, %s, %s; `nmfrepro verify errata %s` tells why.\n",
 		reports.Count(found["error"], "error"), reports.Count(found["doubt"], "doubt"), reports.Count(found["note"], "note"), d.Key)
 	for i, e := range d.Errata {
 		if i == 0 {
@@ -212,15 +226,15 @@ func (d *document) records() {
 	r := d.Records
 	const day = "2006-01-02"
 	d.printf("\n## Where the numbers come from\n\n%s, %.1f hours inside the iterations, %s to %s.\n\n", reports.Count(r.Units, "unit"), r.Hours, r.First.Format(day), r.Last.Format(day))
-	lines := reports.Mapped(r.Origins, func(o reports.Origin) string {
+	lines := list.Map(r.Origins, func(o reports.Origin) string {
 		return fmt.Sprintf("- %s, kernel %s; %s; nmfrepro %s\n", markdown(o.CPU), o.Kernel, o.Go, markdown(o.Program))
 	})
-	d.WriteString(strings.Join(reports.Added(nil, lines...), ""))
+	d.WriteString(strings.Join(list.AppendUnique(nil, lines...), ""))
 }
 
 // again are the commands that show and redo all this.
 func (d *document) again() {
-	d.printf("\n## Again\n\nFrom the committed records, without computing:\n\n```\nnmfrepro verify %s --cached\nnmfrepro claims %s --cached\n", d.Key, d.Key)
+	d.printf("\n## Again\n\nFrom the committed records, without computing:\n\n```\nnmfrepro verify %s --cached\nnmfrepro verify claims %s --cached\n", d.Key, d.Key)
 	for _, f := range d.Figures {
 		d.printf("nmfrepro figure %s --cached -o figures/\n", f.Address)
 	}

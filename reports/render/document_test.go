@@ -33,10 +33,10 @@ func cannedPaper() reports.Paper {
 		Tables: []reports.Table{t, other}, Figures: []reports.Figure{{Address: "pnmf/fig1", Profile: "smoke"}},
 		Claims: []reports.Claim{
 			{
-				Says: "best on <all> sets", Where: "p. 7", Own: reports.Outcome{Standing: reports.Holds}, Ours: reports.Outcome{Standing: reports.Fails, Detail: "iris: 0.8 | 0.9"},
+				Says: "best on <all> sets", Where: "p. 7", Own: reports.Outcome{ClaimVerdict: reports.Holds}, Ours: reports.Outcome{ClaimVerdict: reports.Fails, Detail: "iris: 0.8 | 0.9"},
 				Ablations: []reports.Ablation{{Removes: "the projection", Verdict: "not run", Detail: "no record"}},
 			},
-			{Says: "fast", Own: reports.Outcome{Standing: reports.Undefined}, Ours: reports.Outcome{Standing: reports.Undecided}},
+			{Says: "fast", Own: reports.Outcome{ClaimVerdict: reports.Undefined}, Ours: reports.Outcome{ClaimVerdict: reports.Undecided}},
 		},
 		Errata:  []reports.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
 		Moves:   []reports.Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},

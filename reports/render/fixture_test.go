@@ -57,9 +57,9 @@ func purity() reports.Panel {
 	for i := range b.Rows {
 		b.Rows[i].Cells[4].Metric = "purity@w"
 	}
-	b.Rows[0].Cells[0].Verdict = reports.Verdict{Kind: reports.KindMatch, Sign: "="}
+	b.Rows[0].Cells[0].Verdict = reports.Verdict{Kind: reports.KindAgrees, Sign: "="}
 	b.Rows[0].Cells[1].Verdict = reports.Verdict{Kind: reports.KindDiffers, Sign: "≠"}
-	b.Rows[1].Cells[0].Verdict = reports.Verdict{Kind: reports.KindCompatible, Sign: "≈"}
+	b.Rows[1].Cells[0].Verdict = reports.Verdict{Kind: reports.KindInconclusive, Sign: "≈"}
 	b.Rows[2].Cells[0].Verdict = reports.Verdict{Kind: reports.KindMissing, Sign: "·"}
 	return b
 }

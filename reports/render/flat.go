@@ -4,6 +4,7 @@ import (
 	"encoding/csv"
 	"encoding/json"
 	"fmt"
+	"math"
 	"reflect"
 	"strings"
 
@@ -30,6 +31,11 @@ type flat struct {
 	Status        string        `json:"status"`
 	StandIn       string        `json:"standin"`
 	Note          string        `json:"note"`
+	Tuned         string        `json:"tuned"`          // the point of its grid that was chosen; empty of a method that is not tuned
+	HonestMean    reports.Known `json:"honest_mean"`    // chosen on one half of the replicates and scored on the other, both ways; null without
+	SelectionBias reports.Known `json:"selection_bias"` // ours_mean - honest_mean, with an interval of 95 %
+	SelectionLow  reports.Known `json:"selection_low"`
+	SelectionHigh reports.Known `json:"selection_high"`
 }
 
 // flatten lists the cells of all tables.
@@ -37,13 +43,22 @@ func flatten(ms []model) []flat {
 	cells := []flat{}
 	for _, m := range ms {
 		for _, c := range m.cells() {
-			cells = append(cells, flat{
+			one := flat{
 				Address: c.Address, Paper: m.Paper, Table: m.Key, Row: c.Row, Dataset: c.Dataset, Rank: c.Rank,
 				Method: c.Method, Measure: c.Measure, Metric: c.Metric,
 				OursMean: reports.Known(c.mean), OursSD: reports.Known(c.sd), N: len(c.Values),
 				Published: c.Published.Value, PublishedSD: c.Published.SD, PublishedBold: c.Published.Bold,
 				Status: string(c.Status), StandIn: c.StandIn, Note: c.Note,
-			})
+				HonestMean: reports.Known(math.NaN()), SelectionBias: reports.Known(math.NaN()), SelectionLow: reports.Known(math.NaN()), SelectionHigh: reports.Known(math.NaN()),
+			}
+			if c.Tuned != nil {
+				one.Tuned = c.Tuned.Choice()
+			}
+			if s, ok := c.Selection(); ok {
+				of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+				one.HonestMean, one.SelectionBias, one.SelectionLow, one.SelectionHigh = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
+			}
+			cells = append(cells, one)
 		}
 	}
 	return cells

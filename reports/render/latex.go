@@ -2,167 +2,373 @@ package render
 
 import (
 	"fmt"
+	"math"
 	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
-	"nmfrepro/reports/term"
 )
 
-// writeLaTeX writes a table environment with booktabs for each panel; one that is wider or higher than a page of the article
-// class is divided, each part with the row labels. What the signs mean is a paragraph behind them, which may break between
-// pages. Macros for a text to quote are a format of their own, tex-macros.
+// writeLaTeX writes a table as one float with booktabs: the panels that the paper reports, one below the other, with methods as
+// columns, and below them what the signs mean. It stands in a column of a two-column journal if it fits there, otherwise across
+// both. Where the page is too narrow or too low, letters become smaller, then columns under one heading become rows, then rows
+// and columns change places. Internal names, the program and the notes are comments.
 func writeLaTeX(to *strings.Builder, m model, opt Options) {
-	var out strings.Builder
-	fmt.Fprintf(&out, "%% %s\n%% \\usepackage{booktabs}\n", strings.ReplaceAll(m.Address, "\n", " "))
-	for _, p := range m.Panels {
-		lines := latexLines(p, opt.Layout)
-		if lines == 0 {
-			fmt.Fprintf(&out, "%% %s: the paper prints none of it\n", latex(p.Title))
-			continue
+	comment(to, m.Address+"; \\usepackage{array,booktabs}")
+	for _, note := range append([]string{m.Carried}, m.Notes...) {
+		if note != "" {
+			comment(to, note)
 		}
-		n := 0
-		for _, columns := range latexParts(p) {
-			for rows := range slices.Chunk(p.Rows, latexRows/lines) {
-				n++
-				latexFloat(&out, m, p.part(columns, rows), n, opt.Layout)
+	}
+	if slices.ContainsFunc(m.Panels, func(p panel) bool { return p.Published }) {
+		m.Panels = slices.DeleteFunc(slices.Clone(m.Panels), func(p panel) bool {
+			if !p.Published {
+				comment(to, fmt.Sprintf("the paper reports none of %q, which --only panel=%s shows alone", p.Title, p.Key))
 			}
+			return !p.Published
+		})
+	} else if opt.Layout == ReportedOnly {
+		comment(to, "the paper reports none of it")
+		return
+	}
+	if opt.Layout == "" {
+		opt.Layout = Both
+	}
+	best := newLatexTable(m, opt, latexForms[0])
+	for _, f := range latexForms[1:] {
+		if best.tooWide+best.tooHigh == 0 {
+			break
+		}
+		if t := newLatexTable(m, opt, f); t.tooWide+t.tooHigh < best.tooWide+best.tooHigh {
+			best = t
 		}
 	}
-	out.WriteString("{\\footnotesize\\sloppy\n")
-	for _, line := range m.Below("bold") {
-		out.WriteString("\\noindent " + latex(line) + "\\par\n")
+	if best.tooWide+best.tooHigh > 0 {
+		comment(to, "larger than a page: --columns and --only choose what it shows")
 	}
-	out.WriteString("}\n")
-	text := out.String()
+	text := best.float()
 	if opt.SIunitx {
-		text = strings.Replace(meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`), "{booktabs}", "{booktabs,siunitx}", 1)
+		text = meanAndDeviation.ReplaceAllString(text, `\num{$1 +- $2}`)
+		comment(to, "\\usepackage{siunitx}")
 	}
 	to.WriteString(text)
+}
+
+func comment(to *strings.Builder, s string) {
+	to.WriteString("% " + strings.ReplaceAll(s, "\n", " ") + "\n")
 }
 
 // meanAndDeviation matches the numbers that siunitx sets as the author's document has it.
 var meanAndDeviation = regexp.MustCompile(`([0-9.]+)\\ensuremath\{\\pm\}([0-9.]+)`)
 
-// A page of the article class at 10 points has 345 by 550 points for text. A character of \footnotesize takes about 4.7, with
-// bold and signs counted in, and a space between columns 6.
+// Lengths in points: a column of a two-column journal (IEEE's), its page, what a column is separated by, and the words beside the
+// tabular.
 const (
-	latexWidth     = 345.0 - latexMargin
-	latexMargin    = 5
-	latexCharacter = 4.7
-	latexGap       = 6
-	latexRows      = 40 // lines of a float, beside its head and caption
+	latexColumn = 252.0
+	latexPage   = 516.0
+	latexHeight = 668.0
+	latexGap    = 6.0
+	latexRule   = 4.0  // a horizontal one, with the room around it
+	latexLabel  = 90.0 // room for the names of rows, at least
 )
 
-// latexLines is how many lines a row has.
-func latexLines(p panel, layout Layout) int {
-	switch {
-	case layout == PublishedOnly && !p.Published:
-		return 0
-	case layout == PublishedOnly, layout == OursOnly, !p.Published:
-		return 1
-	}
-	return 2
+// latexForm is a way of setting a table.
+type latexForm struct {
+	size   string
+	points float64 // of the letters
+	lead   float64 // from line to line
+	dense  bool    // less of that
+	turn   func(panel) panel
 }
 
-// part is a panel with some of its columns and rows.
-func (p panel) part(columns []int, rows []row) panel {
-	all := p.Columns
-	p.Columns = reports.Mapped(columns, func(j int) reports.Column { return all[j] })
-	p.Rows = reports.Mapped(rows, func(r row) row {
-		return row{r.Label, reports.Mapped(columns, func(j int) cell { return r.Cells[j] })}
+// latexDense is how much of the usual distance between lines is left where a table is high.
+const latexDense = 0.9
+
+// latexForms are tried in this order.
+var latexForms = func() (all []latexForm) {
+	for _, turn := range []func(panel) panel{func(p panel) panel { return p }, panel.stacked, panel.transposed} {
+		all = append(all, latexForm{"\\footnotesize", 8, 9.5, false, turn}, latexForm{"\\scriptsize", 7, 8, false, turn}, latexForm{"\\scriptsize", 7, 8 * latexDense, true, turn})
+	}
+	return all
+}()
+
+// latexTable is a table in one of the forms.
+type latexTable struct {
+	model
+	latexForm
+	opt              Options
+	runs             string // behind most of our numbers
+	varied           bool   // others have another number of runs
+	everywhere       bool   // all cells have one footnote, which needs no mark
+	width            float64
+	tooWide, tooHigh float64
+	body             strings.Builder
+}
+
+func newLatexTable(m model, opt Options, form latexForm) *latexTable {
+	t := &latexTable{model: m, opt: opt, latexForm: form}
+	counts := list.Count(list.Filter(m.cells(), func(c cell) bool { return c.Count != "" }), func(c cell) string { return c.Count })
+	for count, n := range counts {
+		if n > counts[t.runs] || n == counts[t.runs] && count > t.runs {
+			t.runs = count
+		}
+	}
+	t.varied = len(counts) > 1
+	t.everywhere = len(m.foots) == 1 && !slices.ContainsFunc(m.cells(), func(c cell) bool { return c.Foot == 0 })
+	t.Panels = list.Map(m.Panels, func(p panel) panel {
+		if len(p.Columns) == 1 && len(p.Rows) > 2 { // a single column takes less room as a row
+			return p.transposed()
+		}
+		return form.turn(p)
 	})
-	return p
-}
-
-// latexParts divides the columns of a panel as a terminal of the page's width would, counted in points.
-func latexParts(p panel) [][]int {
-	widths := make([]float64, len(p.Columns))
-	for j := range p.Columns {
-		widths[j] = latexPoints(term.Widest(append(terminal{}.column(p, j), p.Columns[j].Label)))
+	height := 0.0
+	for i := 0; i < len(t.Panels); {
+		k := i + 1
+		for k < len(t.Panels) && t.Panels[k].Corner == t.Panels[i].Corner && slices.Equal(t.Panels[k].Columns, t.Panels[i].Columns) {
+			k++
+		}
+		height += t.tabular(t.Panels[i:k], i > 0)
+		i = k
 	}
-	room := latexWidth - latexPoints(term.Widest(p.labels())) - latexPoints(len("paper"))
-	return divided(p.Columns, widths, func(group string) float64 { return latexPoints(term.Width(group)) }, room)
+	page := latexPage
+	if t.width <= latexColumn {
+		page = latexColumn
+	}
+	t.tooWide = max(0, t.width-latexPage)
+	height += 10 + 12*math.Ceil(latexWidth(t.caption(), 10)/page) + 3 + t.lead*math.Ceil(latexWidth(t.note(), t.points)/page)
+	t.tooHigh = max(0, height-latexHeight)
+	return t
 }
 
-func latexPoints(characters int) float64 { return float64(characters)*latexCharacter + latexGap }
+// float is the table with its caption and the note below.
+func (t *latexTable) float() string {
+	environment, width := "table", "\\linewidth"
+	if t.width > latexColumn {
+		environment, width = "table*", "\\textwidth"
+	}
+	note := ""
+	if n := t.note(); n != "" {
+		note = fmt.Sprintf("\\par\\smallskip\\parbox{%s}{\\raggedright %s}\n", width, n)
+	}
+	stretch := ""
+	if t.dense {
+		stretch = fmt.Sprintf("\\renewcommand{\\arraystretch}{%g}", latexDense)
+	}
+	return fmt.Sprintf("\\begin{%s}[tp]\n\\centering\n\\caption{%s}\\label{tab:%s}\n%s%s\\setlength{\\tabcolsep}{%gpt}\n%s%s\\end{%[1]s}\n",
+		environment, t.caption(), labelled(strings.ReplaceAll(t.Address, "/", "-")), t.size, stretch, latexGap/2, t.body.String(), note)
+}
 
 // numbered matches the paper's number before a title, which LaTeX puts its own before.
 var numbered = regexp.MustCompile(`^((?:Table|Fig\.|Figure) [0-9IVXLC]+)[.:] *`)
 
-// latexFloat writes the n-th part of a panel.
-func latexFloat(out *strings.Builder, m model, p panel, n int, layout Layout) {
-	title, source := m.Title, m.Source()
-	if found := numbered.FindStringSubmatch(title); found != nil {
-		title, source = title[len(found[0]):], found[1]+" in "+source
+// caption says what the lines are, in words that can stay in a paper.
+func (t *latexTable) caption() string {
+	title, source := strings.TrimRight(t.Title, ". "), t.Cite
+	if found := numbered.FindStringSubmatch(t.Title); found != nil {
+		title, source = strings.TrimRight(t.Title[len(found[0]):], ". "), found[1]+" of "+t.Cite
 	}
-	label := "tab:" + strings.ReplaceAll(m.Address, "/", "-") + "-" + p.Key
-	heading := p.Title
-	if n > 1 {
-		label += fmt.Sprintf("-%d", n)
-		heading += ", continued"
+	ours := "mean ± standard deviation"
+	switch {
+	case t.runs == "1" && !t.varied:
+		ours = "one run"
+	case t.varied && !t.opt.NoN:
+		ours += " over " + t.runs + " runs, or the number in parentheses"
+	case !t.varied && t.runs != "":
+		ours += " over " + t.runs + " runs"
 	}
-	fmt.Fprintf(out, "\\begin{table}[htbp]\n\\centering\\footnotesize\\setlength{\\tabcolsep}{%dpt}\n", latexGap/2)
-	fmt.Fprintf(out, "\\caption{%s. %s (%s)}\\label{%s}\n", latex(strings.TrimRight(title, ".")), latex(heading), latex(source), labelled(label))
-	latexPanel(out, p, layout)
-	out.WriteString("\\end{table}\n\n")
+	source = strings.TrimRight(source, ".")
+	switch {
+	case t.Cite == "":
+		return latex(title + ": " + ours + ".")
+	case t.opt.Layout == ReportedOnly:
+		return latex(title + ", as reported in " + source + ".")
+	case t.opt.Layout == OursOnly || !t.marks.published:
+		return latex(title + ". Our replication of " + source + ": " + ours + ".")
+	}
+	return latex(title + ". First lines: our replication, " + ours + ". Second lines: values reported in " + source + ".")
 }
 
-// labelled is a text without the characters that a \label cannot have.
-func labelled(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(":-.+", r)) {
-			return r
+// note explains the signs.
+func (t *latexTable) note() string {
+	var say []string
+	if t.opt.Layout != ReportedOnly {
+		if states := list.AppendUnique(nil, list.Map(list.Filter(t.cells(), func(c cell) bool { return c.State != "" }), func(c cell) string { return c.State })...); len(states) > 0 {
+			say = append(say, latex("–: "+strings.Join(states, " or ")+"; in reported lines, not reported."))
+		} else if t.marks.unprinted && t.opt.Layout == Both {
+			say = append(say, latex("–: not reported."))
 		}
-		return '-'
-	}, s)
-}
-
-func latexPanel(out *strings.Builder, p panel, layout Layout) {
-	fmt.Fprintf(out, "\\begin{tabular}{ll%s}\n\\toprule\n", strings.Repeat("l", len(p.Columns)))
-	latexGroups(out, p.Columns)
-	line := append([]string{latex(p.Corner), ""}, reports.Mapped(p.Columns, func(c reports.Column) string { return latex(c.Label) })...)
-	out.WriteString(latexLine(line) + "\\midrule\n")
-	both := latexLines(p, layout) == 2
-	for i, r := range p.Rows {
-		if i > 0 && both {
-			out.WriteString("\\addlinespace\n")
+		if t.marks.best {
+			say = append(say, "Bold: best mean of ours; in reported lines, bold there.")
 		}
-		ours, paper := latexScript.lines(r)
-		if layout == PublishedOnly {
-			paper[0] = ours[0]
-		} else {
-			out.WriteString(latexLine(ours))
+		if t.marks.standIn {
+			say = append(say, latex(standInMark+": computed on substitute data."))
 		}
-		if both || layout == PublishedOnly {
-			out.WriteString(latexLine(paper))
+		if !t.opt.NoSigns && t.opt.Layout == Both && len(t.marks.verdicts) > 0 {
+			say = append(say, latex("Verdict on the reported number: "+strings.Join(t.marks.verdicts, ", ")+"."))
+		}
+		for i, f := range t.foots {
+			mark := fmt.Sprintf("\\textsuperscript{%d}", i+1)
+			if t.everywhere {
+				mark = ""
+			}
+			say = append(say, mark+latex(strings.TrimRight(f, "."))+".")
 		}
 	}
-	out.WriteString("\\bottomrule\n\\end{tabular}\n")
+	return strings.Join(say, " ")
 }
 
-// latexGroups writes the headings that columns share, with a rule under each.
-func latexGroups(out *strings.Builder, columns []reports.Column) {
-	line, rules := []string{"", ""}, ""
+// tabular adds panels that share their columns, and returns how high they are.
+func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
+	columns := panels[0].Columns
+	widths := make([]float64, len(columns)+1)
+	var names []string // of the rows
+	put := func(out *strings.Builder, cells []string) {
+		for j, s := range cells {
+			widths[j] = max(widths[j], latexWidth(s, t.points))
+		}
+		names = append(names, cells[0])
+		out.WriteString(latexLine(cells))
+	}
+	bodies := make([]strings.Builder, len(panels))
+	for i, p := range panels {
+		both := p.Published && t.opt.Layout == Both
+		for k, r := range p.Rows {
+			ours, reported := t.lines(r)
+			if k > 0 && both && !t.dense {
+				bodies[i].WriteString("\\addlinespace[1pt]\n")
+				height++
+			}
+			if t.opt.Layout == ReportedOnly {
+				ours = append(ours[:1:1], reported[1:]...)
+			}
+			put(&bodies[i], ours)
+			if both {
+				put(&bodies[i], reported)
+			}
+		}
+	}
+	head := []string{latex(panels[0].Corner)}
+	high := 1.0
+	for j, c := range columns {
+		label, width := latex(c.Label), latexWidth(latex(c.Label), t.points)
+		if first, second, broken := halves(c.Label); broken && width > widths[j+1] {
+			label, high = fmt.Sprintf("\\shortstack[l]{%s\\\\%s}", latex(first), latex(second)), 2
+			width = max(latexWidth(latex(first), t.points), latexWidth(latex(second), t.points))
+		}
+		head, widths[j+1] = append(head, label), max(widths[j+1], width)
+	}
+	for _, run := range groups(columns) { // a heading may be wider than what it is above
+		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
+		for _, j := range run {
+			need -= widths[j+1] + latexGap
+		}
+		widths[run[len(run)-1]+1] += max(need, 0)
+	}
+	width := latexGap * float64(len(columns))
+	for _, w := range widths[1:] {
+		width += w
+	}
+	labels := "l"
+	if room := max(latexLabel, latexPage-width); widths[0] > room { // a longer name breaks
+		labels, widths[0] = fmt.Sprintf(">{\\raggedright\\arraybackslash}p{%.0fpt}", room), room
+	}
+	for _, name := range names {
+		height += t.lead * max(1, math.Ceil(1.1*latexWidth(name, t.points)/widths[0]-0.1))
+	}
+	width += widths[0]
+	t.width = max(t.width, width)
+	shared, rules := latexGroups(columns)
+	if below {
+		t.body.WriteString("\\par\\medskip\n")
+	}
+	fmt.Fprintf(&t.body, "\\begin{tabular}{@{}%s%s@{}}\n\\toprule\n%s%s%s", labels, strings.Repeat("l", len(columns)), shared, rules, latexLine(head))
+	height += t.lead*(high+1) + 3*latexRule + 6
+	for i, p := range panels {
+		t.body.WriteString("\\midrule\n")
+		if title := latex(p.Title); title != "" {
+			room := min(width, latexPage)
+			fmt.Fprintf(&t.body, "\\multicolumn{%d}{@{}p{%.0fpt}@{}}{\\raggedright\\itshape %s} \\\\\n", len(widths), room, title)
+			height += t.lead * math.Ceil(latexWidth(title, t.points)/room)
+		}
+		height += latexRule
+		t.body.WriteString(bodies[i].String())
+	}
+	t.body.WriteString("\\bottomrule\n\\end{tabular}\n")
+	return height
+}
+
+// halves breaks a heading behind the blank or hyphen that is nearest to its middle.
+func halves(s string) (first, second string, broken bool) {
+	at := -1
+	for i, r := range s {
+		if (r == ' ' || r == '-') && i > 0 && i < len(s)-1 && (at < 0 || math.Abs(float64(2*i-len(s))) < math.Abs(float64(2*at-len(s)))) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return s, "", false
+	}
+	return strings.TrimRight(s[:at+1], " "), s[at+1:], true
+}
+
+// lines are a row as a line of ours and one of the reported numbers.
+func (t *latexTable) lines(r row) (ours, reported []string) {
+	ours, reported = []string{latex(r.Label)}, []string{"\\quad reported"}
+	for _, c := range r.Cells {
+		n := c.Ours
+		if math.Abs(c.mean) >= 1e5 { // of which nobody reads thousandths
+			if n.Mean = fmt.Sprintf("%.0f", c.mean); n.SD != "" {
+				n.SD = fmt.Sprintf("%.0f", c.sd)
+			}
+		}
+		s := latexNumber(n)
+		if c.State != "" {
+			s = "--"
+		}
+		if c.Count != "" && c.Count != t.runs && !t.opt.NoN {
+			s += " (" + latex(strings.Fields(c.Count)[0]) + ")"
+		}
+		if c.standIn() {
+			s += latex(standInMark)
+		}
+		if c.Foot > 0 && !t.everywhere {
+			s += fmt.Sprintf("\\textsuperscript{%d}", c.Foot)
+		}
+		p := latexNumber(c.Paper)
+		if c.Paper.Mean == "" && c.Address != "" {
+			p = "--"
+		}
+		if sign := c.Sign(); sign != "" && !t.opt.NoSigns && t.opt.Layout == Both {
+			p += " " + latex(sign)
+		}
+		ours, reported = append(ours, s), append(reported, p)
+	}
+	return ours, reported
+}
+
+// latexGroups are the headings that columns share, with a rule under each.
+func latexGroups(columns []reports.Column) (line, rules string) {
+	cells := []string{""}
 	for _, run := range groups(columns) {
 		group := columns[run[0]].Group
 		if group == "" {
-			line = append(line, "")
+			cells = append(cells, "")
 			continue
 		}
-		line = append(line, fmt.Sprintf("\\multicolumn{%d}{l}{%s}", len(run), latex(group)))
-		rules += fmt.Sprintf("\\cmidrule(lr){%d-%d}", run[0]+3, run[len(run)-1]+3)
+		cells = append(cells, fmt.Sprintf("\\multicolumn{%d}{l}{%s}", len(run), latex(group)))
+		rules += fmt.Sprintf("\\cmidrule(lr){%d-%d}", run[0]+2, run[len(run)-1]+2)
 	}
-	if rules != "" {
-		out.WriteString(latexLine(line) + rules + "\n")
+	if rules == "" {
+		return "", ""
 	}
+	return latexLine(cells), rules + "\n"
 }
 
 func latexLine(cells []string) string { return strings.Join(cells, " & ") + " \\\\\n" }
-
-var latexScript = script{latex, latexNumber, bracket, "--"}
 
 func latexNumber(n reports.Number) string {
 	s := latex(n.Text("±"))
@@ -175,15 +381,60 @@ func latexNumber(n reports.Number) string {
 	return s
 }
 
+// command matches a command of LaTeX with the brace behind it.
+var command = regexp.MustCompile(`\\([a-z]+|.)|[{}]`)
+
+// latexWidth estimates how wide a text is in Computer Modern of that size: a letter or a sign by its kind, bold a tenth more.
+func latexWidth(s string, points float64) (width float64) {
+	bold := strings.Contains(s, `\textbf`)
+	for _, r := range command.ReplaceAllStringFunc(s, func(c string) string {
+		switch {
+		case c == `\quad`, c == `\pm`, c == `\approx`, c == `\neq`, c == `\sim`:
+			return "M"
+		case strings.HasPrefix(c, `\ensuremath`), strings.HasPrefix(c, `\text`), len(c) == 1:
+			return ""
+		}
+		return "n"
+	}) {
+		switch {
+		case strings.ContainsRune("ijlt.,:;'|()[] ", r):
+			width += 0.36
+		case unicode.IsUpper(r), strings.ContainsRune("mw=%", r):
+			width += 0.82
+		default:
+			width += 0.57
+		}
+	}
+	if bold {
+		width *= 1.1
+	}
+	return width * points
+}
+
+// labelled is a text without the characters that a \label cannot have.
+func labelled(s string) string {
+	return strings.Map(func(r rune) rune {
+		if r < 128 && (unicode.IsLetter(r) || unicode.IsDigit(r) || strings.ContainsRune(":-.+", r)) {
+			return r
+		}
+		return '-'
+	}, s)
+}
+
 // latexEscapes covers what is special to LaTeX and what pdflatex cannot typeset from UTF-8 text. A leading bracket would be
 // taken for the option of the line break before it.
 var latexEscapes = strings.NewReplacer(
 	`\`, `\textbackslash{}`, "{", `\{`, "}", `\}`, "$", `\$`, "&", `\&`, "#", `\#`, "%", `\%`, "_", `\_`,
-	"~", `\textasciitilde{}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
-	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\dag{}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
+	"~", `\ensuremath{\sim}`, "^", `\textasciicircum{}`, "<", `\textless{}`, ">", `\textgreater{}`, "|", `\textbar{}`,
+	"[", "{[}", "]", "{]}", "±", `\ensuremath{\pm}`, "×", `\ensuremath{\times}`, "†", `\ensuremath{\dagger}`, "≠", `\ensuremath{\neq}`, "·", `\ensuremath{\cdot}`, "–", "--", "…", `\dots{}`,
 	"≥", `\ensuremath{\ge}`, "≤", `\ensuremath{\le}`, "≈", `\ensuremath{\approx}`, "−", `\ensuremath{-}`, "·", `\ensuremath{\cdot}`,
 	"²", `\ensuremath{^2}`, "⁴", `\ensuremath{^4}`, "⁻", `\ensuremath{^-}`, "√", `\ensuremath{\surd}`, "ᵀ", `\ensuremath{^T}`, "‖", `\ensuremath{\|}`, "λ", `\ensuremath{\lambda}`, "β", `\ensuremath{\beta}`,
 	"σ", `\ensuremath{\sigma}`, "α", `\ensuremath{\alpha}`, "½", `\ensuremath{\frac12}`, "′", `\ensuremath{'}`, "\n", " ",
 )
 
-func latex(s string) string { return latexEscapes.Replace(s) }
+// tilde matches a letter with a tilde behind it, as in W~.
+var tilde = regexp.MustCompile(`([A-Za-z])\\ensuremath\{\\sim\}`)
+
+func latex(s string) string {
+	return tilde.ReplaceAllString(latexEscapes.Replace(s), `\ensuremath{\widetilde{$1}}`)
+}

@@ -12,7 +12,7 @@ import (
 // writeMacros writes a LaTeX macro for every number of every cell, so that a text can quote them and never goes stale:
 //
 //	\PnmfTableThreeIrisPnmfPurity        ours, mean±sd     ...Mean, ...SD, ...N     its parts
-//	\PnmfTableThreeIrisPnmfPurityPaper   the print         ...Verdict               MATCH, DIFFERS, ...
+//	\PnmfTableThreeIrisPnmfPurityPaper   the print         ...Verdict               agrees, differs, ...
 //
 // The name is the address of the cell in words: LaTeX allows letters only, so digits are spelt out. dataset=, method=,
 // metric=, panel= and column= are left out. Two addresses that would have one name are told apart by a last letter. What a

@@ -58,7 +58,7 @@ func TestMacros(t *testing.T) {
 		"PnmfTableThreeIrisKMeansPurityMean":    "0.85",
 		"PnmfTableThreeIrisKMeansPurityN":       "3",
 		"PnmfTableThreeIrisKMeansPurityPaper":   `0.83\ensuremath{\pm}0.03`,
-		"PnmfTableThreeIrisKMeansPurityVerdict": "MATCH",
+		"PnmfTableThreeIrisKMeansPurityVerdict": "agrees",
 	} {
 		if defined[name] != value {
 			t.Errorf(`\%s is %q, want %q`, name, defined[name], value)

@@ -3,6 +3,8 @@ package render
 import (
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -14,6 +16,10 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 		out.WriteString("\n**" + markdown(p.Title) + "**\n\n")
 		markdownRows(out, markdownLines(p), true)
 	}
+	for _, s := range m.Says.Sections() {
+		out.WriteString("\n**" + markdown(s.Title) + "**\n\n")
+		markdownRows(out, list.Map(s.Lines, func(line []string) []string { return list.Map(line, markdown) }), true)
+	}
 	out.WriteString("\n")
 	for _, line := range m.Below("bold") {
 		out.WriteString("- " + markdown(line) + "\n")
@@ -22,7 +28,7 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 
 func markdownLines(p panel) [][]string {
 	heading := func(c reports.Column) string { return markdown(strings.TrimSpace(c.Group + " " + c.Label)) }
-	lines := [][]string{append([]string{markdown(p.Corner), ""}, reports.Mapped(p.Columns, heading)...)}
+	lines := [][]string{append([]string{markdown(p.Corner), ""}, list.Map(p.Columns, heading)...)}
 	for _, r := range p.Rows {
 		ours, paper := markdownScript.lines(r)
 		lines = append(lines, ours)

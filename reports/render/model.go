@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -53,12 +55,12 @@ type marks struct {
 	partial   bool
 	published bool
 	unprinted bool     // the paper prints nothing for a cell of a panel that it prints
-	verdicts  []string // "= MATCH", in the order in which they appear
+	verdicts  []string // "= agrees", in the order in which they appear
 }
 
 func newModel(t reports.Table) model {
 	m := model{Table: t}
-	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), reports.Mapped(t.Notes, term.OneLine)
+	m.Title, m.Cite, m.Carried, m.Notes = term.OneLine(t.Title), term.OneLine(t.Cite), term.OneLine(t.Carried), list.Map(t.Notes, term.OneLine)
 	foots := footnotes{known: m.Notes}
 	for _, p := range t.Panels {
 		b := panel{Panel: p}
@@ -129,8 +131,8 @@ func metric(c *cell) string {
 
 // cells lists the cells of all panels.
 func (m model) cells() []cell {
-	rows := reports.Flattened(m.Panels, func(p panel) []row { return p.Rows })
-	return reports.Flattened(rows, func(r row) []cell { return r.Cells })
+	rows := list.FlatMap(m.Panels, func(p panel) []row { return p.Rows })
+	return list.FlatMap(rows, func(r row) []cell { return r.Cells })
 }
 
 func (m model) used() marks {
@@ -205,5 +207,5 @@ func (c cell) standIn() bool { return c.Ours.Mean != "" && c.StandIn != "" }
 
 // labels are the corner of a panel and the names of its rows.
 func (p panel) labels() []string {
-	return append([]string{p.Corner}, reports.Mapped(p.Rows, func(r row) string { return r.Label })...)
+	return append([]string{p.Corner}, list.Map(p.Rows, func(r row) string { return r.Label })...)
 }

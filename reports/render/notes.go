@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
@@ -17,11 +19,11 @@ type footnotes struct {
 
 // of returns the number of a cell's footnote. It is 0 if there is nothing to explain, or if a note of the table explains it.
 func (f *footnotes) of(c reports.Cell) int {
-	line := term.OneLine(c.Note)
+	line := term.OneLine(strings.Trim(c.Note+"; "+c.Published.Status, "; "))
 	if line == "" || slices.ContainsFunc(f.known, func(note string) bool { return strings.Contains(note, line) }) {
 		return 0
 	}
-	if c.Status != reports.OK {
+	if c.Status != reports.OK && c.Note != "" {
 		line = reports.StateText(c.Status) + ": " + line
 	}
 	i := slices.Index(f.lines, line)
@@ -76,7 +78,7 @@ func (m model) Below(best string) []string {
 	}
 	for _, c := range m.cells() {
 		if c.standIn() {
-			lines = reports.Added(lines, fmt.Sprintf("%s %s: stand-in for %s", standInMark, c.Dataset, c.StandIn))
+			lines = list.AppendUnique(lines, fmt.Sprintf("%s %s: stand-in for %s", standInMark, c.Dataset, c.StandIn))
 		}
 	}
 	return append(lines, m.Notes...)

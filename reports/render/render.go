@@ -9,15 +9,21 @@ import (
 	"io"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 )
 
 // Options are what a renderer may know about where its output goes.
 type Options struct {
-	Layout  Layout // which lines LaTeX has; both by default
-	SIunitx bool   // numbers of LaTeX as \num of the package siunitx
-	Width   int    // columns of the terminal; a wider panel is printed in parts. 0 is no limit
-	ANSI    bool   // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
+	Columns   []string // only these, by heading or by the key of the method; CSV and JSON have all
+	Transpose bool     // rows and columns change places, but not in CSV and JSON
+	Layout    Layout   // which lines LaTeX has; both by default
+	SIunitx   bool     // numbers of LaTeX as \num of the package siunitx
+	NoN       bool     // LaTeX without the number of runs in cells
+	NoSigns   bool     // LaTeX without the signs of verdicts
+	Width     int      // columns of the terminal; a wider panel is printed in parts. 0 is no limit
+	ANSI      bool     // bold and faint by escape sequences instead of marks; for terminals without NO_COLOR
 }
 
 // Layout says which lines the rows of a table have.
@@ -25,26 +31,27 @@ type Layout string
 
 // The layouts.
 const (
-	Both          Layout = "both"
-	OursOnly      Layout = "ours"
-	PublishedOnly Layout = "printed"
+	Both         Layout = "both"
+	OursOnly     Layout = "ours"
+	ReportedOnly Layout = "reported"
 )
 
 // Layouts are the names of the layouts; the first is the default.
-var Layouts = []string{string(Both), string(OursOnly), string(PublishedOnly)}
+var Layouts = []string{string(Both), string(OursOnly), string(ReportedOnly)}
 
-// formats are the ways of writing a table; the first is the default. Options matter to text and LaTeX only.
+// formats are the ways of writing a table; the first is the default.
 var formats = []struct {
 	name  string
 	write func(out *strings.Builder, ms []model, opt Options) error
+	shown bool // as columns, which may be chosen
 }{
-	{"text", each(writeText)},
-	{"md", each(writeMarkdown)},
-	{"latex", each(writeLaTeX)},
-	{"tex-macros", writeMacros},
-	{"csv", writeCSV},
-	{"json", writeJSON},
-	{"html", writeHTML},
+	{"text", each(writeText), true},
+	{"md", each(writeMarkdown), true},
+	{"latex", each(writeLaTeX), true},
+	{"tex-macros", writeMacros, false},
+	{"csv", writeCSV, false},
+	{"json", writeJSON, false},
+	{"html", writeHTML, true},
 }
 
 // Names lists the names of the formats.
@@ -62,12 +69,21 @@ func Tables(w io.Writer, format string, opt Options, tables ...reports.Table) er
 			continue
 		}
 		var out strings.Builder
-		err := f.write(&out, reports.Mapped(tables, newModel), opt)
+		var err error
+		models := list.Map(tables, newModel)
+		for i := range models {
+			if f.shown && err == nil {
+				models[i], err = models[i].chosen(opt)
+			}
+		}
+		if err == nil {
+			err = f.write(&out, models, opt)
+		}
 		if err == nil {
 			_, err = io.WriteString(w, out.String())
 		}
 		if err != nil {
-			addresses := reports.Joined(tables, ", ", func(t reports.Table) string { return t.Address })
+			addresses := list.Join(tables, ", ", func(t reports.Table) string { return t.Address })
 			return fmt.Errorf("reports: %s of %s: %w", format, addresses, err)
 		}
 		return nil

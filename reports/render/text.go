@@ -24,6 +24,10 @@ func writeText(out *strings.Builder, m model, opt Options) {
 			t.panel(out, p, columns)
 		}
 	}
+	for _, s := range m.Says.Sections() {
+		out.WriteString("\n" + t.wrap(t.bold(s.Title), "") + "\n")
+		term.Columns(&term.Page{Writer: out, Width: t.width, ANSI: t.ansi}, s.Lines)
+	}
 	out.WriteString("\n")
 	for _, line := range m.Below(t.mark()) {
 		out.WriteString(t.wrap(line, "  ") + "\n")

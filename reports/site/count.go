@@ -51,11 +51,11 @@ func reasons(found []share) []share {
 func standings(claims []reports.Claim) (found []share) {
 	_, ours := reports.Standings(claims)
 	for _, s := range []struct {
-		reports.Standing
+		reports.ClaimVerdict
 		sign string
 	}{{reports.Holds, "✓"}, {reports.Fails, "✗"}, {reports.Undecided, "?"}, {reports.Undefined, "·"}} {
-		if n := ours[s.Standing]; n > 0 {
-			found = append(found, share{Name: string(s.Standing), Sign: s.sign, N: n, Percent: 100 * float64(n) / float64(len(claims))})
+		if n := ours[s.ClaimVerdict]; n > 0 {
+			found = append(found, share{Name: string(s.ClaimVerdict), Sign: s.sign, N: n, Percent: 100 * float64(n) / float64(len(claims))})
 		}
 	}
 	return found
@@ -63,12 +63,12 @@ func standings(claims []reports.Claim) (found []share) {
 
 // observed says beneath a figure what became of the claims that it decides.
 func observed(claims []reports.Claim, f reports.Figure) (lines []string) {
-	phrases := map[reports.Standing]string{
+	phrases := map[reports.ClaimVerdict]string{
 		reports.Holds: "holds", reports.Fails: "does not hold", reports.Undecided: "is undecided", reports.Undefined: "cannot be decided yet",
 	}
 	for _, c := range claims {
 		if slices.Contains(c.Decides, f.Key) {
-			lines = append(lines, fmt.Sprintf("“%s” %s; %s.", c.Says, phrases[c.Ours.Standing], c.Ours.Detail))
+			lines = append(lines, fmt.Sprintf("“%s” %s; %s.", c.Says, phrases[c.Ours.ClaimVerdict], c.Ours.Detail))
 		}
 	}
 	return lines

@@ -53,6 +53,12 @@ func cellFacts(c reports.Cell) string {
 		}
 		facts = append(facts, fmt.Sprintf("%s iterations, solver version %d, data %s", steps, o.SolverVersion, short(o.DataSHA256)))
 	}
+	if c.Tuned != nil && len(c.Tuned.Points) > 0 {
+		facts = append(facts, "tuned by "+c.Tuned.By+": "+c.Tuned.Sentence())
+	}
+	if text := c.SelectionText(); text != "" {
+		facts = append(facts, "chosen on one half of the replicates and scored on the other: "+text)
+	}
 	return strings.Join(facts, "; ")
 }
 

@@ -33,11 +33,11 @@ func fixture(t testing.TB) Site {
 			Tables: []reports.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
 			Claims: []reports.Claim{
 				{
-					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: reports.Outcome{Standing: reports.Holds}, Note: "Read of the training.",
-					Ours: reports.Outcome{Standing: reports.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
+					Where: "Section 4.2, p. 7", Says: "At least 10 times faster than NMF on ORL", Own: reports.Outcome{ClaimVerdict: reports.Holds}, Note: "Read of the training.",
+					Ours: reports.Outcome{ClaimVerdict: reports.Fails, Margin: -0.28, Detail: "only 7 times faster"}, Decides: []string{"fig2", "table3"},
 					Ablations: []reports.Ablation{{Removes: "the projection; one more factor", Experiment: "pnmf/control", Verdict: "undecided", Detail: "seconds +0.1 over 5 replicates of 2 rows"}},
 				},
-				{Where: "Abstract", Says: "Best accuracy on all sets", Own: reports.Outcome{Standing: reports.Undefined, Margin: reports.Known(math.NaN())}, Ours: reports.Outcome{Standing: reports.Holds, Margin: 1.2}},
+				{Where: "Abstract", Says: "Best accuracy on all sets", Own: reports.Outcome{ClaimVerdict: reports.Undefined, Margin: reports.Known(math.NaN())}, Ours: reports.Outcome{ClaimVerdict: reports.Holds, Margin: 1.2}},
 			},
 			Protocol: []reports.Choice{{Subject: "Initialisation", Value: "uniform on (0, 1)", Status: "inferred", Evidence: "the text says random", Where: "Section 4.1"}},
 			Records:  reports.Records{First: origin.First, Last: origin.Last, Origins: []reports.Origin{origin, origin}},
@@ -83,7 +83,7 @@ func table(paper, key string, rows, columns int) reports.Table {
 				},
 			}
 			switch kind.Kind {
-			case reports.KindStandIn:
+			case reports.KindSubstitute:
 				c.StandIn = "CMU PIE"
 			case reports.KindMissing:
 				c.Values, c.Status, c.Verdict.Difference = nil, reports.MissingData, math.NaN()
@@ -93,10 +93,10 @@ func table(paper, key string, rows, columns int) reports.Table {
 		p.Rows = append(p.Rows, r)
 	}
 	t.Panels = []reports.Panel{p}
-	c := reports.Contest{Field: reports.Field{Title: "accuracy", Methods: []reports.Rival{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
+	c := reports.Comparison{MethodGroup: reports.MethodGroup{Title: "accuracy", Methods: []reports.Method{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
 	c.Ours = reports.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}
 	c.PapersErr = errors.New("no ranks")
 	c.Agreements = []reports.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
-	t.Contests = []reports.Contest{c}
+	t.Comparisons = []reports.Comparison{c}
 	return t
 }

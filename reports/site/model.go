@@ -8,6 +8,8 @@ package site
 import (
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/reports"
 )
 
@@ -18,7 +20,6 @@ type Site struct {
 	Solvers  []Card
 	Datasets []Card
 	Machine  []Fact // machine and versions that wrote the report
-	Errata   []byte // a page on which a table can be pasted; none if empty
 }
 
 // Title heads the front page.
@@ -26,7 +27,7 @@ func (s Site) Title() string {
 	if len(s.Papers) == 5 {
 		return "Five papers on matrix factorisation, run again"
 	}
-	names := reports.Mapped(s.Papers, func(p reports.Paper) string { return p.Short })
+	names := list.Map(s.Papers, func(p reports.Paper) string { return p.Short })
 	switch last := len(names) - 1; {
 	case last < 0:
 		return "Papers, run again"

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
@@ -63,7 +65,7 @@ func Pages(s Site) ([]File, error) {
 		views[i].Site = &s
 	}
 	rendered, errs := make([][]File, len(views)), make([]error, len(views))
-	reports.Each(len(views), func(i int) { rendered[i], errs[i] = views[i].render(set) })
+	list.Parallel(len(views), func(i int) { rendered[i], errs[i] = views[i].render(set) })
 	for i, err := range errs {
 		if err != nil {
 			return nil, fmt.Errorf("site: %s: %w", views[i].Page, err)
@@ -76,12 +78,6 @@ func Pages(s Site) ([]File, error) {
 			return nil, fmt.Errorf("site: %w", err)
 		}
 		files = append(files, File{name, data})
-	}
-	if len(s.Errata) > 0 {
-		if seen["errata"] {
-			return nil, fmt.Errorf("site: a paper of the key errata would be errata.html, which is there already; rename it")
-		}
-		files = append(files, File{"errata.html", s.Errata})
 	}
 	return files, nil
 }
@@ -151,15 +147,15 @@ func (v *view) render(set *template.Template) ([]File, error) {
 // the last bit, by which columns are sorted, the reason of the verdict, and the runs. It is no JSON since a page that was opened
 // from a file may load a script and nothing else.
 func behindCells(t reports.Table) ([]byte, error) {
-	cells := append([][4]any{}, reports.Mapped(t.Cells(), func(c reports.Cell) [4]any {
+	cells := append([][4]any{}, list.Map(t.Cells(), func(c reports.Cell) [4]any {
 		return [4]any{c.Address, reports.Known(stat.Mean(c.Shown())), cmp.Or(c.Verdict.Reason, c.Note), cellFacts(c)}
 	})...)
 	data, err := json.Marshal(cells)
 	return slices.Concat([]byte("const cells = "), data, []byte(";\n")), err
 }
 
-// contestWidth is that of a critical-difference diagram in points: on a telephone its letters are as large as the text.
-const contestWidth = 280
+// comparisonWidth is that of a critical-difference diagram in points: on a telephone its letters are as large as the text.
+const comparisonWidth = 280
 
 // Picture writes a figure into a file beside the page and is the element that shows it, described for those who cannot see
 // it. A figure without plots is nothing.
@@ -167,10 +163,10 @@ func (v *view) Picture(key string, f reports.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }
 
-// Ranks is the picture of a contest, bare; it is wider where the names of the methods want it.
-func (v *view) Ranks(i int, c reports.Contest) (template.HTML, error) {
+// Ranks is the picture of a comparison, bare; it is wider where the names of the methods want it.
+func (v *view) Ranks(i int, c reports.Comparison) (template.HTML, error) {
 	key := fmt.Sprint("ranks", i+1)
-	element, err := v.picture(key, c.Diagram(), figure.Options{Width: contestWidth, Bare: true})
+	element, err := v.picture(key, c.Diagram(), figure.Options{Width: comparisonWidth, Bare: true})
 	if err != nil {
 		return v.picture(key, c.Diagram(), figure.Options{Bare: true})
 	}

@@ -33,7 +33,7 @@ func (p *Page) Write(text []byte) (int, error) {
 }
 
 // signed matches a sign with the verdict that it stands for.
-var signed = regexp.MustCompile(`(?:=|~|≈|≠|!|\*) (?:MATCH|NEAR|COMPATIBLE|DIFFERS|FAILED|STAND-IN)\b|(?m)^≠`)
+var signed = regexp.MustCompile(`(?:=|~|≈|≠|!|\*) (?:agrees|close|inconclusive|differs|failed|substitute)\b|(?m)^≠`)
 
 func (p *Page) colours(text string) string {
 	if !p.ANSI {

@@ -19,13 +19,42 @@ func TestReadWrite(t *testing.T) {
 	if b.String() != "1,2,3\n4,2,1\n3,4,2\n" {
 		t.Errorf("wrote %q", b.String())
 	}
-	got, err := Read(strings.NewReader(b.String()), "T.csv", 4)
+	got, _, err := Read(strings.NewReader(b.String()), "T.csv", 4, nil)
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("read %v, %v", got, err)
 	}
-	got, err = Read(strings.NewReader("\ufeff 1, 2 ,3\r\n\r\n4,2,1"), "T.csv", 4)
+	got, _, err = Read(strings.NewReader("\ufeff 1, 2 ,3\r\n\r\n4,2,1"), "T.csv", 4, nil)
 	if err != nil || !slices.Equal(got, want[:2]) {
 		t.Errorf("with spaces, blank lines and a mark of the byte order: %v, %v", got, err)
+	}
+}
+
+// Points may be given by their names, whatever the order of the points; numbers stay numbers unless they are names.
+func TestReadNames(t *testing.T) {
+	abc := []string{"a", "b", "c,d", "7"}
+	for _, tt := range []struct {
+		text   string
+		names  []string
+		list   []Triplet
+		byName bool
+		want   string // of the error
+	}{
+		{"a,b,\"c,d\"\n7, a ,b\n", abc, []Triplet{{0, 1, 2}, {3, 0, 1}}, true, ""},
+		{"1,2,3\n", abc, []Triplet{{0, 1, 2}}, false, ""},
+		{"101,103,102\n", []string{"103", "102", "101"}, []Triplet{{2, 0, 1}}, true, ""},
+		{"1,2,3\n", []string{"1", "2", "3"}, []Triplet{{0, 1, 2}}, true, ""},
+		{"1,2,3\n", []string{"3", "2", "1"}, nil, false, "T.csv: its numbers are names of points, and count other points"},
+		{"a,b,e\n", abc, nil, false, `T.csv:1: found "e" as value 3, which no point is named`},
+		{"a,b,1\n", abc, nil, false, `T.csv:1: found "1" as value 3, which no point is named`},
+		{"a,b,a\n", abc, nil, false, "T.csv:1: found 1,2,1, want three different points"},
+		{"a,b,c\n", []string{"a", "b", "c", "a"}, nil, false, "T.csv: points are given by their names, of which some occur twice"},
+		{"1,2,5\n", abc, nil, false, "T.csv:1: found 5 in 1,2,5, want 1 to 4"},
+		{"a,\"b,c\n", abc, nil, false, "T.csv:1: found quotes that do not fit each other"},
+	} {
+		list, byName, err := Read(strings.NewReader(tt.text), "T.csv", len(tt.names), tt.names)
+		if !slices.Equal(list, tt.list) || byName != tt.byName || (err == nil) != (tt.want == "") || err != nil && !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%q of %q: %v, %v, %v", tt.text, tt.names, list, byName, err)
+		}
 	}
 }
 
@@ -52,12 +81,12 @@ func TestReadProblems(t *testing.T) {
 		}},
 		{"too many", strings.Repeat("9,9,9\n", 25), append(numberedLines(20), "T.csv: 5 more lines like these")},
 	} {
-		list, err := Read(strings.NewReader(tt.text), "T.csv", 4)
+		list, _, err := Read(strings.NewReader(tt.text), "T.csv", 4, nil)
 		if err == nil || list != nil || err.Error() != strings.Join(tt.want, "\n") {
 			t.Errorf("%s: got %v and error\n%v", tt.name, list, err)
 		}
 	}
-	if _, err := Read(failing{}, "T.csv", 4); err == nil || !strings.Contains(err.Error(), "T.csv: no more") {
+	if _, _, err := Read(failing{}, "T.csv", 4, nil); err == nil || !strings.Contains(err.Error(), "T.csv: no more") {
 		t.Errorf("a file that cannot be read: %v", err)
 	}
 }

@@ -44,18 +44,20 @@ func FuzzRead(f *testing.F) {
 	f.Add("1,2,3\n1,3,2\n", 3)
 	f.Add("-9223372036854775808,1,2\n0,1,2\n", 9)
 	f.Fuzz(func(t *testing.T, text string, points int) {
-		list, err := Read(strings.NewReader(text), "f", points)
+		list, _, err := Read(strings.NewReader(text), "f", points, nil)
 		if err != nil {
 			if strings.Contains(err.Error(), "contradict each other") {
 				var all []Triplet // the lines are triplets, as that is looked at last
-				for line := range strings.Lines(strings.TrimPrefix(text, "\ufeff")) {
-					if line = strings.TrimSpace(line); line != "" {
-						one, err := parse(line)
-						if err != nil {
-							t.Fatalf("%q: %v", line, err)
-						}
-						all = append(all, one)
+				lines, err := readLines(strings.NewReader(text), "f")
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, l := range lines {
+					one, err := l.parse(nil)
+					if err != nil {
+						t.Fatalf("%v: %v", l, err)
 					}
+					all = append(all, one)
 				}
 				if consistent(all) {
 					t.Fatalf("%v are said to contradict each other: %v", all, err)
@@ -70,7 +72,7 @@ func FuzzRead(f *testing.F) {
 		if err := Write(&b, list); err != nil {
 			t.Fatal(err)
 		}
-		if again, err := Read(&b, "again", points); err != nil || !slices.Equal(again, list) {
+		if again, _, err := Read(&b, "again", points, nil); err != nil || !slices.Equal(again, list) {
 			t.Fatalf("%v came back as %v, %v", list, again, err)
 		}
 	})

@@ -24,7 +24,7 @@ func goldenTriplets(t *testing.T, file string, points int) []Triplet {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	list, err := Read(f, file, points)
+	list, _, err := Read(f, file, points, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

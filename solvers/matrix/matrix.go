@@ -11,6 +11,8 @@ import (
 	"iter"
 
 	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/solvers/internal/gemm"
 )
 
 // Matrix is a read-only data matrix. It is safe for concurrent readers.
@@ -54,6 +56,29 @@ func Entries(x Matrix) iter.Seq[Triplet] {
 			}
 		}
 	}
+}
+
+// Rows returns the rows of x that which names, in its order: of the kind of x, with storage of its own.
+func Rows(x Matrix, which []int) Matrix {
+	_, n := x.Dims()
+	if _, dense := x.(*Dense); dense {
+		out, buf := mat.NewDense(len(which), n, nil), make([]float64, n)
+		for i, from := range which {
+			_, row := x.Row(from, buf)
+			out.SetRow(i, row)
+		}
+		return FromDense(out)
+	}
+	s := gemm.Sampled{Rows: len(which), Cols: n, Ptr: make([]int, 1, len(which)+1)}
+	for _, from := range which {
+		cols, vals := x.Row(from, nil)
+		s.Col, s.Val = append(s.Col, cols...), append(s.Val, vals...)
+		s.Ptr = append(s.Ptr, len(s.Val))
+	}
+	if _, masked := x.(*Masked); masked {
+		return &Masked{pattern{x: s}}
+	}
+	return &CSR{pattern{x: s}}
 }
 
 func checkMul(x Matrix, dst, b *mat.Dense) {

@@ -63,7 +63,7 @@ func askCost(e *examiner, f *Finding) {
 		least = min(least, time.Since(began).Seconds())
 	}
 	f.Found = fmt.Sprintf("%.0f ms for a call that computes next to nothing", 1000*least)
-	if least > 0.5 && !e.program.Spec.Serve {
-		f.doubt(f.Found, "serve: true starts the program once for many units")
+	if least > 0.5 {
+		f.doubt(f.Found, "every call pays for the start of the program")
 	}
 }

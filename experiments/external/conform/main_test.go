@@ -62,7 +62,6 @@ func solve(ctx context.Context, p *external.Program, problem solvers.Problem, f 
 // nothingLeft demands that neither a process nor a folder of the program is left behind.
 func nothingLeft(t *testing.T, p *external.Program) {
 	t.Helper()
-	p.Close()
 	if entries, err := os.ReadDir(p.Temp); err != nil || len(entries) > 0 {
 		t.Errorf("left in %s: %v, %v", p.Temp, entries, err)
 	}

@@ -57,7 +57,6 @@ func (e *examiner) solve(t trial) (*external.Run, error) {
 	p := e.program
 	if t.threads > 0 {
 		p = p.WithThreads(t.threads)
-		defer p.Close()
 	}
 	m, n := t.x.Dims()
 	rng := rand.New(rand.NewPCG(t.starts, 5))

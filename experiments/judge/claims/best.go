@@ -5,27 +5,39 @@ import (
 	"fmt"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // bestIn evaluates "these cells are the best of their rows, or columns". The margin is that of the narrowest or, where the claim
 // counts them, the number of cells above or below the claimed one.
 func (e evaluation) bestIn(b published.Best) []Outcome {
-	if b.Most > 0 {
-		e.numbers.pair = nil // that it is not the best says nothing of any two
-	}
-	cells := reports.Flattened(b.Of, e.paper.Cells)
-	contests := reports.Mapped(cells, func(cell published.Ref) []Outcome { return e.bestOf(cell, b) })
+	cells, absent := e.paper.CellsOf(b.Of)
+	contests := list.Map(cells, func(cell published.Ref) []Outcome { return e.bestOf(cell, b) })
 	if b.Least == 0 && b.Most == 0 {
 		return slices.Concat(contests...)
 	}
-	each := reports.Mapped(contests, worst)
+	each := list.Map(contests, worst)
 	what, of := b.Of[0].Column, "rows"
 	if b.In == published.InColumn {
 		what, of = b.Of[0].Row, "columns"
 	}
-	return []Outcome{e.counted(each, b.Least, cmp.Or(b.Most, len(each)), what, of)}
+	least, most := share(b.Least, cmp.Or(b.Most, len(each)+absent), len(each), absent)
+	return []Outcome{e.counted(each, least, most, what, of)}
+}
+
+// share puts bounds on a count over all to the nearest share of those that are at hand; any stays any, and not all stays not all.
+func share(least, most, hand, absent int) (int, int) {
+	all := hand + absent
+	of := func(n int) int { return (2*n*hand + all) / (2 * all) }
+	if least > 0 {
+		least = max(1, of(least))
+	}
+	if most < all {
+		return least, min(of(most), hand-1)
+	}
+	return least, hand
 }
 
 // bestOf compares a cell with each rival: with those that it should be ahead of, and those before its place.

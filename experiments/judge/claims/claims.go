@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
+
+	"nmfrepro/reports/list"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
@@ -13,7 +16,7 @@ import (
 )
 
 // Verdict tells whether a claim holds.
-type Verdict = reports.Standing
+type Verdict = reports.ClaimVerdict
 
 // The verdicts.
 const (
@@ -60,11 +63,15 @@ func Evaluate(p *published.Paper, c published.Claim, n Numbers) Outcome {
 	}
 	var uncertain int
 	e := evaluation{paper: p, numbers: n, refuting: confidence, uncertain: &uncertain}
-	if o := e.claim(c); uncertain < 2 {
-		return o
+	o := e.claim(c)
+	if uncertain > 1 {
+		e.refuting = 1 - (1-confidence)/float64(uncertain)
+		o = e.claim(c)
 	}
-	e.refuting = 1 - (1-confidence)/float64(uncertain)
-	return e.claim(c)
+	if absent := p.Without(c); len(absent) > 0 {
+		o.Detail += "; without " + strings.Join(absent, " and ") + ", whose data nobody has"
+	}
+	return o
 }
 
 func (e evaluation) claim(c published.Claim) Outcome {
@@ -73,9 +80,9 @@ func (e evaluation) claim(c published.Claim) Outcome {
 		a, b := e.compared(c.Greater[i], ""), e.compared(c.Greater[i+1], "")
 		parts = append(parts, e.compare(a.minus(b), false, "%s %s, %s %s", c.Greater[i], a, c.Greater[i+1], b))
 	}
-	parts = slices.Concat(parts, reports.Flattened(c.BestIn, e.bestIn), reports.Flattened(c.Numbers, e.amount), reports.Mapped(c.Rows, e.rows))
+	parts = slices.Concat(parts, list.FlatMap(c.BestIn, e.bestIn), list.FlatMap(c.Numbers, e.amount), list.Map(c.Rows, e.rows))
 	if e.numbers.Replicated {
-		parts = slices.Concat(parts, reports.Flattened(c.Figures, e.shown), reports.Flattened(c.Traces, e.traced))
+		parts = slices.Concat(parts, list.FlatMap(c.Figures, e.shown), list.FlatMap(c.Traces, e.traced))
 	}
 	return worst(parts)
 }
@@ -118,7 +125,7 @@ func worst(parts []Outcome) Outcome {
 
 // counts counts outcomes by their verdict.
 func counts(all []Outcome) map[Verdict]int {
-	return reports.Counted(all, func(o Outcome) Verdict { return o.Verdict })
+	return list.Count(all, func(o Outcome) Verdict { return o.Verdict })
 }
 
 // rest counts the comparisons that could be made.
@@ -159,9 +166,6 @@ func tidy(margin float64) float64 {
 func (e evaluation) compare(margin number, ties bool, format string, args ...any) Outcome {
 	if margin.missing != "" {
 		return undefined("%s", margin.missing)
-	}
-	if margin.x > slack {
-		e.pairOff(margin)
 	}
 	s := margin.spread()
 	o := e.outcome(margin, s, fmt.Sprintf(format, args...))
@@ -206,7 +210,7 @@ func (o Outcome) of(x number) Outcome {
 // Report is the outcome as reports carry it.
 func (o Outcome) Report() reports.Outcome {
 	return reports.Outcome{
-		Standing: o.Verdict, Margin: reports.Known(o.Margin), Low: reports.Known(o.Interval.Low), High: reports.Known(o.Interval.High),
+		ClaimVerdict: o.Verdict, Margin: reports.Known(o.Margin), Low: reports.Known(o.Interval.Low), High: reports.Known(o.Interval.High),
 		Effect: reports.Known(o.Effect), Paired: o.Paired, Replicates: o.Replicates, Detail: o.Detail,
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/published/publishedtest"
+	"nmfrepro/experiments/spec/spectest"
 )
 
-const small = publishedtest.OneTable + `      acc:
+const small = spectest.OneTable + `      acc:
         better: higher
         range: [0, 100]
         groups: [[A, B, C], [D]]
@@ -38,7 +38,7 @@ claims:
 // one evaluates a single claim of the small paper.
 func one(t *testing.T, predicate string, s func(*published.Paper) Numbers) Outcome {
 	t.Helper()
-	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	p := spectest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	return Evaluate(p, p.Claims[0], s(p))
 }
 
@@ -247,7 +247,7 @@ func TestErrorRate(t *testing.T) {
 func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 	t.Helper()
 	rng := rand.New(rand.NewPCG(3, 4))
-	p := publishedtest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
+	p := spectest.Parse(t, "small.yaml", []byte(small+"  - {key: k, says: s, where: w, "+predicate+"}\n"))
 	share := map[Verdict]float64{}
 	for range trials {
 		common := make([]float64, 5)

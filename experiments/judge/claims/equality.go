@@ -7,14 +7,16 @@ import (
 	"strconv"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // amount evaluates what is said of a number, or of each of some cells.
 func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	if len(a.Each) > 0 {
-		return reports.Flattened(reports.Flattened(a.Each, e.paper.Cells), func(cell published.Ref) []Outcome {
+		cells, _ := e.paper.CellsOf(a.Each)
+		return list.FlatMap(cells, func(cell published.Ref) []Outcome {
 			one := a
 			one.Of, one.Each = []published.Ref{cell}, nil
 			return e.amount(one)
@@ -23,6 +25,11 @@ func (e evaluation) amount(a published.Amount) (parts []Outcome) {
 	x := e.quantity(a)
 	if x.missing != "" {
 		return []Outcome{undefined("%s", x.missing)}
+	}
+	if a.Is != "" && slices.ContainsFunc(a.Of, e.paper.InPart) { // the text has it over all rows: then it is as reported of those at hand
+		reported := e
+		reported.numbers = Printed(e.paper)
+		a.Is = strconv.FormatFloat(reported.quantity(a).x, 'f', -1, 64)
 	}
 	if a.Is != "" {
 		parts = append(parts, e.equal(a, x))
@@ -118,9 +125,6 @@ func (e evaluation) quantity(q published.Amount) quantity {
 		}
 		if len(pair) == 2 {
 			y := e.second(pair[0], pair[1], q.By)
-			if is, _ := strconv.ParseFloat(q.Is, 64); is != 0 { // that two are alike claims no gap
-				e.pairOff(x.minus(y))
-			}
 			if q.Relative {
 				x, margin = x.relative(y), 100*margin/math.Abs(y.x)
 			} else {
@@ -131,7 +135,7 @@ func (e evaluation) quantity(q published.Amount) quantity {
 			return quantity{number: x}
 		}
 		panel, _ := e.paper.PanelOf(pair[0])
-		all, out.margin, out.whole = append(all, x), max(out.margin, margin), out.whole && panel.Whole
+		all, out.margin, out.whole = append(all, x), max(out.margin, margin), out.whole && panel.Whole && pair[0].Row != ""
 	}
 	out.number = mean(all)
 	return out
@@ -160,7 +164,7 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
-	have := slices.DeleteFunc(panel.Data(), func(row string) bool {
+	have := slices.DeleteFunc(append(panel.Data(), panel.Absent...), func(row string) bool {
 		return !slices.ContainsFunc(panel.Columns, func(column string) bool {
 			return e.numbers.Cell(published.Ref{Table: r.Table, Panel: r.Panel, Row: row, Column: column}).Missing == ""
 		})

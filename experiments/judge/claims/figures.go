@@ -7,8 +7,9 @@ import (
 	"slices"
 	"strconv"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // shown evaluates what curves show.
@@ -25,6 +26,10 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 			return []Outcome{undefined("%s", why)}
 		}
 	}
+	all := len(curves)
+	curves = slices.DeleteFunc(slices.Clone(curves), func(c Curve) bool {
+		return c.Gone && slices.ContainsFunc(curves, func(d Curve) bool { return !d.Gone })
+	})
 	var each [][]Outcome
 	for _, c := range curves {
 		if len(c.X) == 1 && math.IsNaN(c.X[0]) {
@@ -35,8 +40,8 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	if f.Least == 0 {
 		return slices.Concat(each...)
 	}
-	all := reports.Mapped(each, worst)
-	return []Outcome{e.counted(all, f.Least, len(all), f.Method, "curves")}
+	least, _ := share(f.Least, 0, len(curves), all-len(curves))
+	return []Outcome{e.counted(list.Map(each, worst), least, len(curves), f.Method, "curves")}
 }
 
 func (e evaluation) curves(f published.Shown) ([]Curve, string) {
@@ -209,6 +214,9 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 		return []Outcome{undefined("%v", err)}
 	}
 	for _, trace := range traces {
+		if trace.Gone && slices.ContainsFunc(traces, func(t Trace) bool { return !t.Gone }) {
+			continue
+		}
 		if trace.Missing != "" {
 			parts = append(parts, undefined("no objective of %s on %s: %s", t.Method, trace.Where, trace.Missing))
 			continue

@@ -194,7 +194,7 @@ func (s spread) String() string {
 }
 
 // String writes the value with five significant digits.
-func (a number) String() string { return strconv.FormatFloat(a.x, 'g', 5, 64) }
+func (a number) String() string { return strconv.FormatFloat(tidy(a.x), 'g', 5, 64) }
 
 // cell is the number in one cell, or why there is none.
 func (e evaluation) cell(r published.Ref, by string) number {

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/published/publishedtest"
+	"nmfrepro/experiments/spec/spectest"
 )
 
 func load(t *testing.T, key string) *published.Paper {
@@ -17,7 +17,7 @@ func load(t *testing.T, key string) *published.Paper {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return publishedtest.Parse(t, file, data)
+	return spectest.Parse(t, file, data)
 }
 
 // own is what does not hold of, or is not decided by, the numbers that the five papers print. Every line was looked at

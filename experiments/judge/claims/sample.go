@@ -1,11 +1,10 @@
 package claims
 
 import (
-	"math"
+	"nmfrepro/reports/list"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // Sample is the number in a cell: as printed, or the replicates behind it.
@@ -24,8 +23,6 @@ type Numbers struct {
 	Cell       func(published.Ref) Sample              // the number in a cell of a table
 	Curves     func(published.Shown) ([]Curve, error)  // what a figure shows, of a replication: figures print no numbers
 	Traces     func(published.Traced) ([]Trace, error) // objectives over the iterations, likewise
-
-	pair func(greater, less published.Ref) // is told of every two cells that are compared; nil is nobody
 }
 
 // Curve is a line of a figure: a sample at every place of its axis.
@@ -34,6 +31,7 @@ type Curve struct {
 	X       []float64
 	Samples []Sample
 	Lower   bool // less is better
+	Gone    bool // nobody has its data
 }
 
 // Trace is the objective of one run from its start on.
@@ -42,6 +40,7 @@ type Trace struct {
 	Iterations []int
 	Objectives []float64
 	Missing    string
+	Gone       bool // nobody has its data
 }
 
 // Printed is the source of the paper's own numbers.
@@ -84,51 +83,8 @@ func (s Sample) scaled(unit func(float64) float64) Sample {
 	if s.Missing != "" {
 		return s
 	}
-	values := reports.Mapped(s.Values, unit)
+	values := list.Map(s.Values, unit)
 	sum := stat.Summarise(values)
 	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
 	return s
-}
-
-// Pair is two published cells, the better one first, each as its reference is written.
-type Pair struct{ Better, Worse string }
-
-// Pairs are the cells that claims of a paper compare two by two, as far as the published numbers bear the claim out, each with
-// the key of the first such claim. A claim that the published numbers refute is about none.
-func Pairs(p *published.Paper) map[Pair]string {
-	found := map[Pair]string{}
-	n := Printed(p)
-	for _, c := range p.Claims {
-		var pairs []Pair
-		n.pair = func(a, b published.Ref) {
-			if panel, _ := p.PanelOf(a); panel.Lower() {
-				a, b = b, a
-			}
-			pairs = append(pairs, Pair{a.String(), b.String()})
-		}
-		if Evaluate(p, c, n).Verdict == Fails {
-			continue
-		}
-		for _, pair := range pairs {
-			if found[pair] == "" {
-				found[pair] = c.Key
-			}
-		}
-	}
-	return found
-}
-
-// pairOff reports a comparison of two cells of one table, the greater one first, to the collector of [Pairs] if there is one.
-func (e evaluation) pairOff(difference number) {
-	if e.numbers.pair == nil || difference.missing != "" || len(difference.terms) != 2 || math.Abs(difference.x) <= slack {
-		return
-	}
-	a, b := difference.terms[0], difference.terms[1]
-	if a.deviation || a.weight+b.weight != 0 {
-		return
-	}
-	if a.weight*difference.x < 0 {
-		a, b = b, a
-	}
-	e.numbers.pair(a.ref, b.ref)
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/published/publishedtest"
+	"nmfrepro/experiments/spec/spectest"
 	"nmfrepro/experiments/spec/strict"
 )
 
@@ -32,7 +32,7 @@ func TestTutorialPredicates(t *testing.T) {
 		if verdict == "" {
 			predicate, verdict = "untestable: a figure, "+predicate, string(Undefined)
 		}
-		p := publishedtest.Parse(t, says, []byte(paper+"claims:\n  - {key: k, says: s, where: w, "+predicate+"}\n"))
+		p := spectest.Parse(t, says, []byte(paper+"claims:\n  - {key: k, says: s, where: w, "+predicate+"}\n"))
 		if o := Evaluate(p, p.Claims[0], Printed(p)); string(o.Verdict) != verdict {
 			t.Errorf("%s: %s, want %s: %s", says, o.Verdict, verdict, o.Detail)
 		}

@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published/printed"
-	"nmfrepro/reports"
 )
 
 // average is a printed mean of other numbers.
@@ -103,7 +104,7 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 	const several = 4 // averages that show how they were made
 	switch {
 	case len(wrong) > 0 && len(all) >= several && cut == len(all):
-		what := fmt.Sprintf("%s: right only if cut, not rounded; all %d of them are such cuts", list(wrong), len(all))
+		what := fmt.Sprintf("%s: right only if cut, not rounded; all %d of them are such cuts", averagesInWords(wrong), len(all))
 		return []Finding{b.finding(Note, row, column, what, wrong[0].sum())}
 	case len(wrong) == 0 && below == len(all) && math.Pow(2, -float64(below)) < belowByChance:
 		return []Finding{b.finding(Note, row, column,
@@ -114,7 +115,7 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 		what := fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
 		return []Finding{b.finding(Error, a.row, a.column, what, a.sum())}
 	case len(wrong) > 1:
-		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, list(wrong))
+		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, averagesInWords(wrong))
 		return []Finding{b.finding(Error, row, column, what, wrong[0].name+": "+wrong[0].sum())}
 	}
 	return nil
@@ -136,8 +137,8 @@ func (a average) sum() string {
 		terms, len(a.terms), a.meanText(), a.Value, decimals(a.unit)+1, math.Abs(a.off()), a.allowed())
 }
 
-func list(all []average) string {
-	return reports.Joined(all, ", ", func(a average) string { return fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()) })
+func averagesInWords(all []average) string {
+	return list.Join(all, ", ", func(a average) string { return fmt.Sprintf("%s %s (mean %s)", a.name, a.Value, a.meanText()) })
 }
 
 // decimals is the number of digits after the point of a unit.

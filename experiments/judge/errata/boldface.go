@@ -6,8 +6,9 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published/printed"
-	"nmfrepro/reports"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
@@ -63,5 +64,5 @@ func (b block) best(numbers []number) []string {
 		top = slices.MinFunc(numbers, rising)
 	}
 	tied := slices.DeleteFunc(slices.Clone(numbers), func(n number) bool { return n.x != top.x })
-	return reports.Mapped(tied, func(n number) string { return n.column })
+	return list.Map(tied, func(n number) string { return n.column })
 }

@@ -5,8 +5,9 @@ import (
 	"math"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
-	"nmfrepro/reports"
 )
 
 // line is a row, or a column, of a panel.
@@ -36,8 +37,8 @@ func duplicates(p *published.Paper) (found []Finding) {
 }
 
 func (b block) rowLines() []line {
-	return reports.Mapped(b.Data(), func(row string) line {
-		numbers := reports.ByKey(b.inside([]string{row}, b.Columns), func(n number) string { return n.column })
+	return list.Map(b.Data(), func(row string) line {
+		numbers := list.ByKey(b.inside([]string{row}, b.Columns), func(n number) string { return n.column })
 		return line{place: b.at(row, ""), other: b.Columns, numbers: numbers}
 	})
 }
@@ -45,7 +46,7 @@ func (b block) rowLines() []line {
 func (b block) columnLines() (lines []line) {
 	for g, group := range b.GroupsOrAll() {
 		for _, column := range group {
-			numbers := reports.ByKey(b.inside(b.Data(), []string{column}), func(n number) string { return n.row })
+			numbers := list.ByKey(b.inside(b.Data(), []string{column}), func(n number) string { return n.row })
 			lines = append(lines, line{place: b.at("", column), other: b.Data(), numbers: numbers, group: g})
 		}
 	}

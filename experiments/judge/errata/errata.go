@@ -6,6 +6,8 @@ package errata
 import (
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
@@ -19,6 +21,8 @@ const (
 	Error Severity = "error" // cannot be right as printed
 	Doubt Severity = "doubt" // contradicts what the paper says elsewhere, or needs an unusual reason
 	Note  Severity = "note"  // harmless, or a finding about how the numbers were made
+
+	Unchecked Severity = "not checked" // what would have to be known is not
 )
 
 // Finding is one thing that is wrong, or strange, with a published table.
@@ -38,7 +42,7 @@ var Detectors = []Detector{
 	{"deviations", "deviations belong to whole counts (GRIMMER)", inEach(deviations)},
 	{"duplicates", "no row or column stands twice", duplicates},
 	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", inEach(granularity)},
-	{"nmi", "NMI can be what is printed beside accuracies, at the sizes of the classes", normalised},
+	{"nmi", "NMI can be what is printed beside accuracies, at the sizes of the classes, and how it was normalised", normalised},
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
 	{"range", "numbers lie in their range, deviations are possible there", inEach(ranges)},
 	{"ranks", "ranks, and mean ranks, are those of the numbers", inEach(ranks)},
@@ -84,7 +88,7 @@ func once(all []Finding) []Finding {
 
 // Sort orders findings by table, as the paper has them, and by severity; equals keep their order.
 func Sort(p *published.Paper, all []Finding) {
-	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note}
+	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
 	rank := func(f Finding) int {
 		r, _ := published.ParseRef(f.Place)
 		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
@@ -94,7 +98,7 @@ func Sort(p *published.Paper, all []Finding) {
 
 // inEach makes a look at one panel a look at all of a paper.
 func inEach(look func(block) []Finding) func(*published.Paper) []Finding {
-	return func(p *published.Paper) []Finding { return slices.Concat(reports.Mapped(blocks(p), look)...) }
+	return func(p *published.Paper) []Finding { return slices.Concat(list.Map(blocks(p), look)...) }
 }
 
 // block is a panel with its address in a paper.

@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
+
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports"
@@ -60,7 +62,7 @@ func (b block) oneRow(row string, wrong []Finding) []Finding {
 	if len(wrong) < 2 {
 		return wrong
 	}
-	what := reports.Joined(wrong, "; ", func(f Finding) string {
+	what := list.Join(wrong, "; ", func(f Finding) string {
 		if ref, err := published.ParseRef(f.Place); err == nil && ref.Column != "" {
 			return ref.Column + ": " + f.What
 		}
@@ -77,7 +79,7 @@ type wins struct {
 
 // wins counts over the columns of these names with a suffix.
 func (b block) wins(names []string, suffix string) wins {
-	columns := reports.Mapped(names, func(n string) string { return strings.TrimSpace(n + " " + suffix) })
+	columns := list.Map(names, func(n string) string { return strings.TrimSpace(n + " " + suffix) })
 	w := wins{outright: map[string]int{}, tied: map[string]int{}}
 	for _, row := range b.Data() {
 		numbers := b.numbers(row, columns...)

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"nmfrepro/experiments/published/publishedtest"
+	"nmfrepro/experiments/spec/spectest"
 )
 
 // clean is a paper without errors: percentages of 40 and 50 samples over 5 runs, their averages, and a count of wins.
@@ -74,7 +74,7 @@ claims:
 `
 
 func TestCleanTable(t *testing.T) {
-	for _, f := range Find(publishedtest.Parse(t, "clean.yaml", []byte(clean))) {
+	for _, f := range Find(spectest.Parse(t, "clean.yaml", []byte(clean))) {
 		t.Errorf("false alarm: %+v", f)
 	}
 }
@@ -114,7 +114,7 @@ func TestSeededDefects(t *testing.T) {
 				t.Fatalf("%s is not there", test.old)
 			}
 			seen := false
-			for _, f := range Find(publishedtest.Parse(t, "seeded.yaml", []byte(strings.Replace(clean, test.old, test.new, 1)))) {
+			for _, f := range Find(spectest.Parse(t, "seeded.yaml", []byte(strings.Replace(clean, test.old, test.new, 1)))) {
 				switch {
 				case !seen && f.Detector == test.detector && f.Severity == test.severity && f.Place == test.place && strings.Contains(f.What, test.what):
 					seen = true
@@ -131,7 +131,7 @@ func TestSeededDefects(t *testing.T) {
 
 // A panel whose numbers are shares of one run, although five are stated, is noted.
 func TestSingleRuns(t *testing.T) {
-	const panel = publishedtest.OneTable + `      acc:
+	const panel = spectest.OneTable + `      acc:
         better: higher
         range: [0, 100]
         counts: {samples: {a: 55, b: 77}, runs: 20, scale: 100}
@@ -141,7 +141,7 @@ func TestSingleRuns(t *testing.T) {
           b: ["72.73", "%s", "55.84", "81.82"]
 `
 	of := func(values ...any) []Finding {
-		return Find(publishedtest.Parse(t, "single.yaml", fmt.Appendf(nil, panel, values...)))
+		return Find(spectest.Parse(t, "single.yaml", fmt.Appendf(nil, panel, values...)))
 	}
 	found := of("63.64", "70.13")
 	if len(found) != 1 || found[0].Severity != Doubt || !strings.Contains(found[0].What, "8 of 8 numbers are means over 1 run") {
@@ -155,7 +155,7 @@ func TestSingleRuns(t *testing.T) {
 
 // A column that was copied, one cell of it mended since, is found; columns that merely resemble each other are not.
 func TestCopiedColumn(t *testing.T) {
-	const table = publishedtest.OneTable + `      acc:
+	const table = spectest.OneTable + `      acc:
         metric: acc
         better: higher
         range: [0, 100]
@@ -168,7 +168,7 @@ func TestCopiedColumn(t *testing.T) {
           e: ["67.90", "%s", "66.05"]
 `
 	of := func(values ...any) []Finding {
-		return Find(publishedtest.Parse(t, "columns.yaml", fmt.Appendf(nil, table, values...)))
+		return Find(spectest.Parse(t, "columns.yaml", fmt.Appendf(nil, table, values...)))
 	}
 	found := of("61.52", "72.03", "55.48", "80.17", "68.20")
 	if len(found) != 1 || found[0].Detector != "duplicates" || found[0].Place != "t/acc//Q" || !strings.Contains(found[0].What, "4 of 5 numbers are those of the column t/acc//P") {
@@ -195,7 +195,7 @@ func TestNoFalseAlarm(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, f := range Find(publishedtest.Parse(t, "honest.yaml", []byte(s))) {
+		for _, f := range Find(spectest.Parse(t, "honest.yaml", []byte(s))) {
 			t.Errorf("trial %d: %+v\n%s", trial, f, s)
 		}
 	}

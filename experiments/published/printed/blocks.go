@@ -3,7 +3,7 @@ package printed
 import (
 	"regexp"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // block is a part of a grid with one heading.
@@ -109,7 +109,7 @@ func (b *builder) stubs(p block) int {
 	head := p.heads[len(p.heads)-1]
 	n := 1
 	for n < len(head)-1 {
-		numbers, texts := countNumbers(reports.Mapped(p.rows, func(row []Cell) Cell { return row[n] }))
+		numbers, texts := countNumbers(list.Map(p.rows, func(row []Cell) Cell { return row[n] }))
 		if numbers > texts && !rankWord.MatchString(head[n].Text) || numbers+texts == 0 {
 			break
 		}

@@ -1,4 +1,4 @@
-// Package printed reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV, TSV or HTML, into the panels
+// Package printed reads a table as it is printed, in the LaTeX source of a paper, Markdown, CSV or TSV, into the panels
 // of a paper.yaml. Numbers stay strings, with their trailing zeros; what cannot be placed is listed with its line and never
 // guessed.
 //
@@ -10,17 +10,17 @@ package printed
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"unicode"
 )
 
 // Formats lists what can be read.
-var Formats = []string{"latex", "markdown", "csv", "tsv", "html"}
+var Formats = []string{"latex", "markdown", "csv", "tsv"}
 
 // endings are those of file names.
 var endings = map[string]string{
 	".tex": "latex", ".latex": "latex", ".md": "markdown", ".markdown": "markdown", ".csv": "csv", ".tsv": "tsv", ".tab": "tsv",
-	".html": "html", ".htm": "html",
 }
 
 // FormatOf tells the format of a file by its name or, failing that, by what it holds.
@@ -33,8 +33,6 @@ func FormatOf(name string, data []byte) string {
 	switch {
 	case strings.Contains(text, `\begin{`) || strings.Contains(text, `\\`) && strings.Contains(text, "&"):
 		return "latex"
-	case strings.Contains(strings.ToLower(text), "<tr"):
-		return "html"
 	case strings.Count(first, "|") > 1:
 		return "markdown"
 	case strings.Contains(first, "\t"):
@@ -47,8 +45,9 @@ func FormatOf(name string, data []byte) string {
 type Grid struct {
 	Caption string
 	Rows    [][]Cell
-	Heads   int // rows of headings that the format itself marks; 0 if it does not
-	Line    int // of the file, from 1
+	Text    string // of the whole file, without marks; "" if it holds tables alone
+	Heads   int    // rows of headings that the format itself marks; 0 if it does not
+	Line    int    // of the file, from 1
 }
 
 // Cell is a place of a grid.
@@ -85,8 +84,6 @@ func Read(data []byte, format string) ([]Grid, error) {
 		grids, err = separated(text, 0)
 	case "tsv":
 		grids, err = separated(text, '\t')
-	case "html":
-		grids = hypertext(text)
 	default:
 		return nil, fmt.Errorf("unknown format %q, want one of %s", format, strings.Join(Formats, ", "))
 	}
@@ -96,6 +93,9 @@ func Read(data []byte, format string) ([]Grid, error) {
 	var found []Grid
 	for _, g := range grids {
 		if g = g.trimmed(); len(g.Rows) > 1 && len(g.Rows[0]) > 1 {
+			if format == "latex" || format == "markdown" {
+				g.Text = strings.Join(strings.Fields(unmarked.Replace(commands.ReplaceAllString(text, " "))), " ")
+			}
 			found = append(found, g)
 		}
 	}
@@ -104,6 +104,11 @@ func Read(data []byte, format string) ([]Grid, error) {
 	}
 	return found, nil
 }
+
+var (
+	commands = regexp.MustCompile(`(^|[^\\])%[^\n]*|\\[A-Za-z]+\*?(\[[^\]\n]*\])?|\\,`)
+	unmarked = strings.NewReplacer("~", " ", "$", "", "{", "", "}", "", "*", "", "_", "", "`", "")
+)
 
 // trimmed leaves out rows and columns without any text, and makes all rows as long.
 func (g Grid) trimmed() Grid {
@@ -151,51 +156,35 @@ type place struct {
 	rows int
 }
 
-// spread lays rows of cells out on a grid, as browsers do: a cell that covers several rows pushes those below it aside.
-// Where below holds, as in LaTeX, the rows below have an empty cell of their own instead.
-func spread(rows [][]place, below bool) [][]Cell {
+// mostSpan is a span that no printed table has.
+const mostSpan = 100
+
+// spread lays rows of cells out on a grid. Below a cell that covers several rows, each of these has an empty cell of its own,
+// which takes the text; a negative number of rows covers those above.
+func spread(rows [][]place) [][]Cell {
 	grid := make([][]Cell, len(rows))
-	taken := map[[2]int]Cell{}
+	covering := map[[2]int]Cell{}
 	for i, row := range rows {
-		at := 0
-		put := func(c Cell) {
-			grid[i] = append(grid[i], c)
-			at++
-		}
 		for _, p := range row {
-			for c, ok := taken[[2]int{i, at}]; ok; c, ok = taken[[2]int{i, at}] {
-				if below {
-					if p.Text != "" {
-						break
-					}
-					p.Cell.Text, p.Cell.Bold = c.Text, c.Bold
-					break
-				}
-				put(c)
+			at := len(grid[i])
+			if c, ok := covering[[2]int{i, at}]; ok && p.Text == "" {
+				p.Text, p.Bold = c.Text, c.Bold
 			}
-			span := max(1, p.Span)
-			for k := range span {
+			for k := range max(1, p.Span) {
 				c := p.Cell
-				c.Span = 0
-				if k == 0 {
-					c.Span = span
+				if k > 0 {
+					c.Span = 0
 				}
 				for r := 1; r < p.rows; r++ {
-					taken[[2]int{i + r, at}] = c
+					covering[[2]int{i + r, at + k}] = c
 				}
 				for r := -1; r > p.rows && i+r >= 0; r-- {
-					if at < len(grid[i+r]) && grid[i+r][at].Text == "" {
-						grid[i+r][at].Text = c.Text
+					if above := grid[i+r]; at+k < len(above) && above[at+k].Text == "" {
+						above[at+k].Text = c.Text
 					}
 				}
-				if p.rows < -1 { // a cell that belongs to the rows above and to this
-					c.Line = p.Line
-				}
-				put(c)
+				grid[i] = append(grid[i], c)
 			}
-		}
-		for c, ok := taken[[2]int{i, at}]; ok && !below; c, ok = taken[[2]int{i, at}] {
-			put(c)
 		}
 	}
 	return grid

@@ -251,7 +251,7 @@ func tabular(body string, line int) Grid {
 	if strings.TrimSpace(body[t.cell:]) != "" || len(t.row) > 0 {
 		t.endRow(len(body))
 	}
-	return Grid{Line: line, Rows: spread(t.rows, true), Heads: headsBy(t.ruled, len(t.rows))}
+	return Grid{Line: line, Rows: spread(t.rows), Heads: headsBy(t.ruled, len(t.rows))}
 }
 
 // tabularReader is what was read of a tabular so far.

@@ -7,13 +7,13 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // unshared leaves out a heading above all columns, as "Method".
 func unshared(names [][]string) [][]string {
 	for len(names) > 1 && len(names[0]) > 1 && !slices.ContainsFunc(names, func(parts []string) bool { return len(parts) < 2 || parts[0] != names[0][0] || label(parts[1:]) == "" }) {
-		names = reports.Mapped(names, func(parts []string) []string { return parts[1:] })
+		names = list.Map(names, func(parts []string) []string { return parts[1:] })
 	}
 	return names
 }
@@ -62,7 +62,7 @@ func (p *Panel) groups(parts [][]string) {
 		return
 	}
 	if !slices.ContainsFunc(lasts, func(last string) bool { return len(group[last]) < 2 }) {
-		p.Groups = reports.Mapped(lasts, func(last string) []string { return group[last] })
+		p.Groups = list.Map(lasts, func(last string) []string { return group[last] })
 	}
 }
 

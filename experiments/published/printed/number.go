@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // figure is what a cell says: a mean with its deviation, and perhaps a rank, a power of ten and a unit.
@@ -141,7 +141,7 @@ var inParentheses = regexp.MustCompile(`\s*[(\[](%|s|sec|seconds|ms|↑|↓|in %
 func metricOf(heading string) (Metric, bool) {
 	t := inParentheses.ReplaceAllString(strings.ToLower(heading), "")
 	t = strings.Trim(t, " %↑↓:.,*")
-	return reports.First(Metrics, func(m Metric) bool { return slices.Contains(m.words, t) })
+	return list.First(Metrics, func(m Metric) bool { return slices.Contains(m.words, t) })
 }
 
 var points = strings.NewReplacer("(", " ", ")", " ", ",", " ", ".", " ", "%", " ", ":", " ", ";", " ")

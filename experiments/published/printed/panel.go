@@ -3,6 +3,8 @@ package printed
 import (
 	"fmt"
 	"slices"
+
+	"nmfrepro/reports/list"
 )
 
 // Table is what was read of one printed table.
@@ -10,6 +12,7 @@ type Table struct {
 	Caption  string
 	Line     int
 	Panels   []Panel
+	Known    Known
 	Problems []Problem
 }
 
@@ -49,6 +52,7 @@ func (g Grid) Panels(o Options) Table {
 		b.block(part)
 	}
 	b.finish(g.Caption)
+	b.table.Known.read(g.Caption, g.Text, slices.Concat(list.Map(b.table.Panels, func(p Panel) []string { return list.Map(p.Rows, func(r Row) string { return r.Name }) })...))
 	return b.table
 }
 

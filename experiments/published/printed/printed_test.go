@@ -35,7 +35,7 @@ func tables(t testing.TB, name string, o printed.Options) []printed.Table {
 // Every shape of table gives the panels of its golden file, which was read beside the source, with what could not be placed.
 func TestShapes(t *testing.T) {
 	files, err := filepath.Glob("testdata/*.[^y]*")
-	if err != nil || len(files) < 14 {
+	if err != nil || len(files) < 16 {
 		t.Fatalf("%d files (%v)", len(files), err)
 	}
 	for _, file := range files {
@@ -102,4 +102,39 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 	})
+}
+
+// Two transcriptions are compared by names, whatever their order; rows of one name in theirs, and nothing by position without a note.
+func TestCompareByName(t *testing.T) {
+	panel := func(rows ...string) []printed.Panel {
+		p := printed.Panel{Key: "acc", Columns: []string{"NMF", "HALS"}}
+		for _, r := range rows {
+			name, cells, _ := strings.Cut(r, ":")
+			p.Rows = append(p.Rows, printed.Row{Name: name, Cells: strings.Split(cells, ",")})
+		}
+		return []printed.Panel{p}
+	}
+	first := panel("iris:1,2", "wine:3,4", "wine:5,6")
+	turned := panel("wine:4,3", "wine:6,5", "iris:2,1")
+	turned[0].Columns = []string{"HALS", "NMF"}
+	other := panel("a:1,2", "b:3,4", "c:5,6")
+	for name, tt := range map[string]struct {
+		other       []printed.Panel
+		differences string
+		notes       int
+	}{
+		"another order": {turned, "", 0},
+		"a name twice":  {panel("iris:1,2", "wine:3,4", "wine:5,7"), "acc/wine/HALS 6 7", 0},
+		"a missing row": {panel("iris:1,2", "wine:3,4"), "acc/wine row no such row", 0},
+		"other names":   {other, "", 1},
+	} {
+		found, notes := printed.Compare(first, tt.other)
+		var text []string
+		for _, d := range found {
+			text = append(text, d.Place+" "+d.First+" "+d.Other)
+		}
+		if strings.Join(text, "; ") != tt.differences || len(notes) != tt.notes {
+			t.Errorf("%s: %q, notes %q", name, text, notes)
+		}
+	}
 }

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // label joins parts of a name, without the same part twice in a row.
@@ -36,7 +36,7 @@ func (b *builder) block(p block) {
 	}
 	width := len(p.rows[0])
 	for k := p.stubs; k < width; k++ {
-		s.columns = append(s.columns, reports.Mapped(p.heads, func(h []Cell) string { return h[k].Text }))
+		s.columns = append(s.columns, list.Map(p.heads, func(h []Cell) string { return h[k].Text }))
 	}
 	s.columns = metricsApart(s.columns)
 	head := p.heads[len(p.heads)-1]
@@ -77,7 +77,7 @@ func (b *builder) block(p block) {
 func (s sheet) turned() sheet {
 	t := sheet{title: s.title, rows: s.columns, columns: s.rows}
 	for k := range s.columns {
-		t.cells = append(t.cells, reports.Mapped(s.cells, func(r []Cell) Cell { return r[k] }))
+		t.cells = append(t.cells, list.Map(s.cells, func(r []Cell) Cell { return r[k] }))
 	}
 	return t
 }

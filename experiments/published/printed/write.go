@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // YAML writes the tables as the part tables of a paper.yaml, with what was assumed as comments. Keys are table, or table1,
@@ -21,15 +21,19 @@ func YAML(tables []Table, key string) string {
 			name = fmt.Sprintf("%s-%d", key, i+1)
 		}
 		caption := cmp.Or(t.Caption, "what the caption says")
-		fmt.Fprintf(&b, "  %s:\n    number: %s\n    caption: %s\n    panels:\n", quoted(name), quoted("Table "+strconv.Itoa(i+1)), quoted(caption))
+		fmt.Fprintf(&b, "  %s:\n    number: %s\n    caption: %s\n", quoted(name), quoted("Table "+strconv.Itoa(i+1)), quoted(caption))
+		if t.Known.Runs > 0 {
+			fmt.Fprintf(&b, "    runs: {value: %d, reason: %s}\n", t.Known.Runs, quoted(t.Known.Reason))
+		}
+		b.WriteString("    panels:\n")
 		for _, p := range t.Panels {
-			p.write(&b)
+			p.write(&b, t.Known)
 		}
 	}
 	return b.String()
 }
 
-func (p Panel) write(b *strings.Builder) {
+func (p Panel) write(b *strings.Builder, known Known) {
 	fmt.Fprintf(b, "      %s:\n", quoted(p.Key))
 	line := func(format string, args ...any) { fmt.Fprintf(b, "        "+format+"\n", args...) }
 	for _, a := range p.Assumed {
@@ -48,10 +52,13 @@ func (p Panel) write(b *strings.Builder) {
 		line("bold: %s", p.Bold)
 	}
 	if len(p.Groups) > 0 {
-		line("groups: %s", bracketed(p.Groups, list))
+		line("groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
 	}
 	if p.Decimals > 0 {
 		line("decimals: %d", p.Decimals)
+	}
+	if counts := known.counts(p); counts != "" {
+		line("%s", counts)
 	}
 	if p.Ranks != "" {
 		line("ranks: %s", quoted(p.Ranks))
@@ -65,17 +72,15 @@ func (p Panel) write(b *strings.Builder) {
 	if len(times) > 0 {
 		line("times: {%s}", strings.Join(times, ", "))
 	}
-	line("columns: %s", list(p.Columns))
+	line("columns: %s", bracketed(p.Columns, quoted))
 	line("rows:")
 	for _, r := range p.Rows {
 		line("  %s: %s", quoted(r.Name), bracketed(r.Cells, strconv.Quote))
 	}
 }
 
-func list(names []string) string { return bracketed(names, quoted) }
-
 func bracketed[T any](all []T, word func(T) string) string {
-	return "[" + reports.Joined(all, ", ", word) + "]"
+	return "[" + list.Join(all, ", ", word) + "]"
 }
 
 var escapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`, "\n", " ", "\t", " ")
@@ -107,28 +112,38 @@ type Difference struct {
 	First, Other string
 }
 
-// Compare lists where two transcriptions differ. Panels, rows and columns are matched by name or, where no name of theirs
-// is the same but there are as many, by position.
-func Compare(first, other []Panel) (all []Difference) {
-	index := match(len(first), len(other), func(i, k int) bool { return first[i].Key == other[k].Key })
+// Compare lists where two transcriptions differ. Panels, rows and columns are matched by name, those of one name in their order, or,
+// where no name of theirs is the same but there are as many, by position, which the notes say.
+func Compare(first, other []Panel) (all []Difference, notes []string) {
+	index, byPosition := match(len(first), len(other), func(i, k int) bool { return first[i].Key == other[k].Key })
+	if byPosition {
+		notes = append(notes, "panels are matched by position: no two have the same name")
+	}
 	for i, p := range first {
 		if index[i] < 0 {
 			all = append(all, Difference{Place: p.Key, First: fmt.Sprintf("panel of %d rows", len(p.Rows)), Other: "no such panel"})
 			continue
 		}
-		all = append(all, p.differences(other[index[i]])...)
+		more, said := p.differences(other[index[i]])
+		all, notes = append(all, more...), append(notes, said...)
 	}
 	for k, p := range other {
 		if !slices.Contains(index, k) {
 			all = append(all, Difference{Place: p.Key, First: "no such panel", Other: fmt.Sprintf("panel of %d rows", len(p.Rows))})
 		}
 	}
-	return all
+	return all, notes
 }
 
-func (p Panel) differences(q Panel) (all []Difference) {
-	rows := match(len(p.Rows), len(q.Rows), func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) })
-	columns := match(len(p.Columns), len(q.Columns), func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) })
+func (p Panel) differences(q Panel) (all []Difference, notes []string) {
+	rows, rowsByPosition := match(len(p.Rows), len(q.Rows), func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) })
+	columns, columnsByPosition := match(len(p.Columns), len(q.Columns), func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) })
+	if rowsByPosition {
+		notes = append(notes, fmt.Sprintf("rows of panel %s are matched by position: no two have the same name", p.Key))
+	}
+	if columnsByPosition {
+		notes = append(notes, fmt.Sprintf("columns of panel %s are matched by position: no two have the same name", p.Key))
+	}
 	for i, r := range p.Rows {
 		if rows[i] < 0 {
 			all = append(all, Difference{Place: p.Key + "/" + r.Name, Line: r.line(), First: "row", Other: "no such row"})
@@ -162,7 +177,7 @@ func (p Panel) differences(q Panel) (all []Difference) {
 			all = append(all, Difference{Place: p.Key + "//" + c, First: "no such column", Other: "column"})
 		}
 	}
-	return all
+	return all, notes
 }
 
 func (r Row) line() int {
@@ -178,23 +193,24 @@ func same(a, b string) bool {
 	return a == b || plain(a) == plain(b) && plain(a) != ""
 }
 
-// match finds for each of n the one of m that equals it, -1 if none; by position where no two are equal and n is m.
-func match(n, m int, equal func(i, k int) bool) []int {
-	index := make([]int, n)
-	some := false
+// match finds for each of n the first one of m that equals it and none before it, -1 if none is left; by position where no two are
+// equal and n is m.
+func match(n, m int, equal func(i, k int) bool) (index []int, byPosition bool) {
+	byPosition = n == m && n > 0
 	for i := range n {
-		index[i] = -1
+		place := -1
 		for k := range m {
-			if equal(i, k) {
-				index[i], some = k, true
+			if equal(i, k) && !slices.Contains(index, k) {
+				place, byPosition = k, false
 				break
 			}
 		}
+		index = append(index, place)
 	}
-	if !some && n == m {
+	if byPosition {
 		for i := range index {
 			index[i] = i
 		}
 	}
-	return index
+	return index, byPosition
 }

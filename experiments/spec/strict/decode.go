@@ -20,7 +20,7 @@ import (
 	"reflect"
 	"slices"
 
-	"nmfrepro/experiments/spec/nearest"
+	"nmfrepro/reports/list"
 )
 
 // Unmarshaler is a type that reads itself, for instance over defaults of its own. It reports problems to d and may let d decode the ordinary form into a type without this method.
@@ -128,7 +128,7 @@ func (d *Decoder) unknownKey(n Node, e Entry[Node], fields []field) {
 			return
 		}
 	}
-	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), nearest.Hint(e.Name, names))
+	d.Problem(Node{n.file, n.y, e.Key.mark, n.path}, "unknown key %q; %s", short(e.Name), list.DidYouMean(e.Name, names))
 }
 
 // slice replaces what v held: a list that is given is the whole list.

@@ -47,6 +47,22 @@ func fieldsOf(t reflect.Type) (fields []field) {
 	return fields
 }
 
+// Field is a key of a struct type.
+type Field struct {
+	Name     string // its key
+	Index    []int  // of the struct's field, as reflect has it
+	Doc      string
+	Required bool
+}
+
+// Fields lists the keys of a struct type in the order of its fields.
+func Fields(t reflect.Type) (fields []Field) {
+	for _, f := range fieldsOf(t) {
+		fields = append(fields, Field{f.name, f.index, f.doc, f.required})
+	}
+	return fields
+}
+
 // Values spells out every option of a plain value by its yaml name, defaults included, so that a unit says in full
 // what was run and a changed default changes its key. An option tagged omitempty is left out where it is zero: it came later
 // than results that are worth keeping.

@@ -1,9 +1,11 @@
-package strict
+package strict_test
 
 import (
 	"bytes"
 	"reflect"
 	"testing"
+
+	"nmfrepro/experiments/spec/strict"
 
 	"gopkg.in/yaml.v3"
 )
@@ -26,8 +28,8 @@ type judged struct {
 // table is a Go map, which yaml.v3 can decode, read as a [Map].
 type table map[string]float64
 
-func (t *table) UnmarshalStrict(n Node, d *Decoder) {
-	var m Map[float64]
+func (t *table) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	var m strict.Map[float64]
 	d.Decode(n, &m)
 	*t = table{}
 	for _, e := range m {
@@ -46,11 +48,11 @@ func FuzzDecode(f *testing.F) {
 	} {
 		f.Add([]byte(seed))
 	}
-	schema := compile(f, judged{})
+	compiled := compile(f, judged{})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var got, again judged
-		root, problems := Decode("f", data, &got)
-		_, problemsAgain := Decode("f", data, &again)
+		root, problems := strict.Decode("f", data, &got)
+		_, problemsAgain := strict.Decode("f", data, &again)
 		if !reflect.DeepEqual(got, again) || problems.Error() != problemsAgain.Error() {
 			t.Fatalf("two decodings differ: %v %v, %v %v", got, problems, again, problemsAgain)
 		}
@@ -65,7 +67,7 @@ func FuzzDecode(f *testing.F) {
 		if problems != nil {
 			return
 		}
-		if err := schema.Validate(plain(root.y)); err != nil {
+		if err := compiled.Validate(strict.Plain(root)); err != nil {
 			t.Fatalf("we accept what our schema refuses: %v", err)
 		}
 		var want judged

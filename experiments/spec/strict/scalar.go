@@ -19,7 +19,7 @@ const (
 	number    // decimal; whole or not is a matter of its text
 	nonFinite // .inf, -.inf, .nan
 	text
-	list
+	sequence
 	mapping
 	alias
 )
@@ -38,7 +38,7 @@ func classify(y *yaml.Node) kind {
 	case yaml.MappingNode:
 		return mapping
 	case yaml.SequenceNode:
-		return list
+		return sequence
 	case yaml.AliasNode:
 		return alias
 	}
@@ -68,7 +68,7 @@ func describe(y *yaml.Node) string {
 		return "nothing"
 	case boolean, number, nonFinite:
 		return short(y.Value)
-	case list:
+	case sequence:
 		return "a list"
 	case mapping:
 		return "a mapping"

@@ -1,18 +1,19 @@
-package strict
+package strict_test
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/schema"
+	"nmfrepro/experiments/spec/strict"
+
 	"github.com/santhosh-tekuri/jsonschema/v6"
-	"gopkg.in/yaml.v3"
 )
 
 func compile(t testing.TB, v any) *jsonschema.Schema {
 	t.Helper()
-	text, err := Schema(v, "https://example.org/test.json", nil)
+	text, err := schema.Input(v, "https://example.org/test.json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -31,34 +32,9 @@ func compile(t testing.TB, v any) *jsonschema.Schema {
 	return s
 }
 
-// plain is a part as JSON Schema sees it.
-func plain(y *yaml.Node) any {
-	switch classify(y) {
-	case boolean:
-		return strings.EqualFold(y.Value, "true")
-	case number:
-		return json.Number(strings.TrimPrefix(y.Value, "+"))
-	case text:
-		return y.Value
-	case list:
-		values := make([]any, len(y.Content))
-		for i, c := range y.Content {
-			values[i] = plain(c)
-		}
-		return values
-	case mapping:
-		values := map[string]any{}
-		for i := 0; i+1 < len(y.Content); i += 2 {
-			values[y.Content[i].Value] = plain(y.Content[i+1])
-		}
-		return values
-	}
-	return nil
-}
-
 // The schema and the decoder agree on these files.
 func TestSchema(t *testing.T) {
-	schema := compile(t, everything{})
+	compiled := compile(t, strict.Everything{})
 	tests := []struct {
 		file string
 		want bool
@@ -87,23 +63,23 @@ func TestSchema(t *testing.T) {
 		{"- 1", false},
 	}
 	for _, test := range tests {
-		root, problems := Decode("f", []byte(test.file), &everything{})
+		root, problems := strict.Decode("f", []byte(test.file), &strict.Everything{})
 		if (problems == nil) != test.want {
 			t.Errorf("%q: problems %v, want %v", test.file, problems, test.want)
 		}
-		if err := schema.Validate(plain(root.y)); (err == nil) != test.want {
+		if err := compiled.Validate(strict.Plain(root)); (err == nil) != test.want {
 			t.Errorf("%q: schema says %v, want %v", test.file, err, test.want)
 		}
 	}
 }
 
 func TestSchemaText(t *testing.T) {
-	first, err := Schema(&everything{}, "https://example.org/test.json", nil)
+	first, err := schema.Input(&strict.Everything{}, "https://example.org/test.json", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	for range 5 {
-		again, err := Schema(everything{}, "https://example.org/test.json", nil)
+		again, err := schema.Input(strict.Everything{}, "https://example.org/test.json", nil)
 		if err != nil || !bytes.Equal(first, again) {
 			t.Fatalf("the schema changes from call to call: %v", err)
 		}

@@ -1,4 +1,5 @@
-// Package axis takes numbers to places along an axis, and chooses the ticks so that no two labels touch.
+// Package axis takes numbers to places along an axis and chooses ticks whose labels do not touch. Change here how ticks are chosen
+// and written; drawing them is package canvas's.
 package axis
 
 import (

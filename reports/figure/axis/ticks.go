@@ -9,7 +9,7 @@ import (
 
 	"gonum.org/v1/plot/vg"
 
-	"nmfrepro/reports/figure/ink"
+	"nmfrepro/reports/figure/canvas"
 )
 
 // LabelGap is the room between neighbouring tick labels.
@@ -31,18 +31,18 @@ type Tick struct {
 }
 
 // Text is the tick's label.
-func (t Tick) Text() ink.Text {
-	return ink.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Ink: ink.Tick, Upward: t.Upward}
+func (t Tick) Text() canvas.Text {
+	return canvas.Text{Lines: []string{t.Label}, Exponent: t.Exponent, Style: canvas.Tick, Upward: t.Upward}
 }
 
 // Labels are the labels of the ticks, the point (fx, fy) of each at the place that at gives, and how wide and high the largest are.
-func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []ink.Placed, wide, high vg.Length) {
+func (s Scale) Labels(at func(v float64) vg.Point, fx, fy vg.Length) (texts []canvas.Placed, wide, high vg.Length) {
 	for _, t := range s.Ticks {
 		if t.Label != "" {
 			p := at(t.Value)
 			w, h := t.Text().Size()
 			wide, high = max(wide, w), max(high, h)
-			texts = append(texts, ink.Place(t.Text(), p.X, p.Y, fx, fy))
+			texts = append(texts, canvas.Place(t.Text(), p.X, p.Y, fx, fy))
 		}
 	}
 	return texts, wide, high
@@ -55,7 +55,7 @@ func (s Scale) DrawTicks(c vg.Canvas, at func(v float64) vg.Point, out vg.Point,
 		if t.Minor {
 			length = MinorTick
 		}
-		c.Stroke(ink.Polyline(at(t.Value), at(t.Value).Add(out.Scale(length))))
+		c.Stroke(canvas.Polyline(at(t.Value), at(t.Value).Add(out.Scale(length))))
 	}
 }
 
@@ -122,7 +122,7 @@ func (s *Scale) setNames(level bool, room func([]Tick) bool) {
 		if at := s.At(v); !Drawable(v, s.Log) || at < 0 || at > 1 {
 			continue
 		}
-		name = ink.Clean(name, ink.Tick.Face)
+		name = canvas.Clean(name, canvas.Tick.Face)
 		if r := []rune(name); len(r) > longestName {
 			name = string(r[:longestName-1]) + "…"
 		}

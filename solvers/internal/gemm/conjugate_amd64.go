@@ -6,19 +6,10 @@ package gemm
 func conjugateProduct512(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 
 //go:noescape
-func conjugateProduct512m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
-
-//go:noescape
 func conjugateStep512(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 
 //go:noescape
-func conjugateStep512m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
-
-//go:noescape
 func conjugateTurn512(dir, z, length *float64, stride, rows, columns int)
-
-//go:noescape
-func conjugateTurn512m(dir, z, length *float64, stride, rows, columns int)
 
 //go:noescape
 func conjugateProduct256(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)

@@ -7,42 +7,6 @@
 
 // func conjugateProduct512(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
 TEXT ·conjugateProduct512(SB), NOSPLIT, $0-72
-	// AX: a temporary; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
-	MOVQ product+0(FP), DI
-	MOVQ dir+8(FP), SI
-	MOVQ shift+16(FP), DX
-	MOVQ stride+40(FP), R12
-	MOVQ rows+48(FP), CX
-	MOVQ columns+64(FP), BX
-	SHLQ $3, R12
-	MOVQ c+24(FP), AX
-	VMOVUPD (AX), Z8
-	VBROADCASTSD scale+56(FP), Z9
-	VXORPD X10, X10, X10
-	// each row
-row:
-	VBROADCASTSD (DX), Z0
-	VADDPD Z0, Z8, Z0
-	VMOVUPD (SI), Z1
-	VMULPD Z1, Z0, Z0
-	VMOVUPD (DI), Z2
-	VMULPD Z2, Z9, Z2
-	VSUBPD Z2, Z0, Z0
-	VMOVUPD Z0, (DI)
-	VMULPD Z0, Z1, Z1
-	VADDPD Z1, Z10, Z10
-	ADDQ R12, DI
-	ADDQ R12, SI
-	ADDQ $8, DX
-	DECQ CX
-	JNZ row
-	MOVQ sum+32(FP), AX
-	VMOVUPD Z10, (AX)
-	VZEROUPPER
-	RET
-
-// func conjugateProduct512m(product, dir, shift, c, sum *float64, stride, rows int, scale float64, columns int)
-TEXT ·conjugateProduct512m(SB), NOSPLIT, $0-72
 	// AX: a temporary; K1: the mask; Z8: c; Z9: scale; Z10: the sum; Z0 to Z2: a term
 	MOVQ product+0(FP), DI
 	MOVQ dir+8(FP), SI
@@ -83,65 +47,6 @@ row:
 
 // func conjugateStep512(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
 TEXT ·conjugateStep512(SB), NOSPLIT, $0-120
-	// AX: a temporary; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
-	// Z0 to Z2: a term
-	MOVQ v+0(FP), DI
-	MOVQ residual+8(FP), R8
-	MOVQ z+16(FP), R9
-	MOVQ dir+24(FP), SI
-	MOVQ product+32(FP), R10
-	MOVQ shift+40(FP), DX
-	MOVQ vStride+80(FP), R11
-	MOVQ stride+88(FP), R12
-	MOVQ rows+96(FP), CX
-	MOVQ columns+112(FP), BX
-	SHLQ $3, R12
-	SHLQ $3, R11
-	MOVQ c+48(FP), AX
-	VMOVUPD (AX), Z8
-	VBROADCASTSD floor+104(FP), Z9
-	MOVQ length+56(FP), AX
-	VMOVUPD (AX), Z10
-	VXORPD X11, X11, X11
-	VXORPD X12, X12, X12
-	// each row
-row:
-	VMOVUPD (SI), Z0
-	VMULPD Z0, Z10, Z0
-	VMOVUPD (DI), Z1
-	VADDPD Z0, Z1, Z1
-	VMOVUPD Z1, (DI)
-	VMOVUPD (R10), Z0
-	VMULPD Z0, Z10, Z0
-	VMOVUPD (R8), Z1
-	VSUBPD Z0, Z1, Z1
-	VMOVUPD Z1, (R8)
-	VBROADCASTSD (DX), Z0
-	VADDPD Z0, Z8, Z0
-	VMAXPD Z0, Z9, Z0
-	VDIVPD Z0, Z1, Z0
-	VMOVUPD Z0, (R9)
-	VMULPD Z0, Z1, Z0
-	VADDPD Z0, Z11, Z11
-	VMULPD Z1, Z1, Z1
-	VADDPD Z1, Z12, Z12
-	ADDQ R11, DI
-	ADDQ R12, R8
-	ADDQ R12, R9
-	ADDQ R12, SI
-	ADDQ R12, R10
-	ADDQ $8, DX
-	DECQ CX
-	JNZ row
-	MOVQ sum+64(FP), AX
-	VMOVUPD Z11, (AX)
-	MOVQ square+72(FP), AX
-	VMOVUPD Z12, (AX)
-	VZEROUPPER
-	RET
-
-// func conjugateStep512m(v, residual, z, dir, product, shift, c, length, sum, square *float64, vStride, stride, rows int, floor float64, columns int)
-TEXT ·conjugateStep512m(SB), NOSPLIT, $0-120
 	// AX: a temporary; K1: the mask; Z8: c; Z9: floor; Z10: length; Z11: the sum of products; Z12: the sum of squares
 	// Z0 to Z2: a term
 	MOVQ v+0(FP), DI
@@ -205,31 +110,6 @@ row:
 
 // func conjugateTurn512(dir, z, length *float64, stride, rows, columns int)
 TEXT ·conjugateTurn512(SB), NOSPLIT, $0-48
-	// AX: a temporary; Z8: length; Z0 to Z2: a term
-	MOVQ dir+0(FP), DI
-	MOVQ z+8(FP), SI
-	MOVQ stride+24(FP), R12
-	MOVQ rows+32(FP), CX
-	MOVQ columns+40(FP), BX
-	SHLQ $3, R12
-	MOVQ length+16(FP), AX
-	VMOVUPD (AX), Z8
-	// each row
-row:
-	VMOVUPD (DI), Z0
-	VMULPD Z0, Z8, Z0
-	VMOVUPD (SI), Z1
-	VADDPD Z0, Z1, Z0
-	VMOVUPD Z0, (DI)
-	ADDQ R12, DI
-	ADDQ R12, SI
-	DECQ CX
-	JNZ row
-	VZEROUPPER
-	RET
-
-// func conjugateTurn512m(dir, z, length *float64, stride, rows, columns int)
-TEXT ·conjugateTurn512m(SB), NOSPLIT, $0-48
 	// AX: a temporary; K1: the mask; Z8: length; Z0 to Z2: a term
 	MOVQ dir+0(FP), DI
 	MOVQ z+8(FP), SI

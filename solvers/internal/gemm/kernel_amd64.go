@@ -24,11 +24,7 @@ func runAVX512(t *tile, rows, cols int) {
 	v := (cols + 7) / 8
 	t.mask = 0xff >> (8*v - cols)
 	t.stack = max(1, rows/8)
-	tiles := &tiles512
-	if t.mask <= 0xf {
-		tiles = &tiles512h
-	}
-	tiles[min(rows, 8)-1][v-1](t)
+	tiles512[min(rows, 8)-1][v-1](t)
 }
 
 func runAVX2(t *tile, rows, cols int) {

@@ -9,9 +9,6 @@ func squares512(x, model *float64, n int)
 func divergences512(dst, x, model *float64, floor float64, n int) (done int)
 
 //go:noescape
-func divergenceSums512(q, x, sum *float64, n int) (done int)
-
-//go:noescape
 func powers512(dst, x *float64, e float64, n int) (done int)
 
 //go:noescape
@@ -21,7 +18,7 @@ func squares256(x, model *float64, n int)
 func divergences256(dst, x, model *float64, floor float64, n int) (done int)
 
 //go:noescape
-func divergenceSums256(q, x, sum *float64, n int) (done int)
+func powers256(dst, x *float64, e float64, n int) (done int)
 
 //go:noescape
-func powers256(dst, x *float64, e float64, n int) (done int)
+func divergenceSums256(q, x, sum *float64, n int) (done int)

@@ -108,97 +108,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func divergenceSums512(q, x, sum *float64, n int) (done int)
-TEXT ·divergenceSums512(SB), NOSPLIT, $0-40
-	// X7: the sum; BX: constants; Z4: 0; Z5: 1; R8: the first x; Z6: x; Z0: q; AX: one bit for each q
-	// K3: x is 0; K4: q can be used; Z1: k, then the logarithm; Z2: f1, then f; Z8: whether f1 ≤ √½, then the sum
-	// Z9: what is taken off or added, then s²; K2: whether f1 ≤ √½; Z10: s⁴; Z11: t1, then R
-	// Z12: t2; Z13: f²/2
-	MOVQ q+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ sum+16(FP), DX
-	MOVQ n+24(FP), CX
-	VMOVSD (DX), X7
-	LEAQ ·logConstants(SB), BX
-	VXORPD X4, X4, X4
-	VMOVUPD 128(BX), Z5
-	MOVQ SI, R8
-vector:
-	VMOVUPD (SI), Z6
-	VMOVUPD (DI), Z0
-	// done unless every q is positive, normal and finite or of an x of 0
-	VCMPPD $0, Z4, Z6, K3
-	VCMPPD $13, 576(BX), Z0, K4
-	VCMPPD $2, 640(BX), Z0, K4, K4
-	KORW K3, K4, K4
-	KMOVW K4, AX
-	CMPL AX, $0xff
-	JNE done
-	// q = 2ᵏ·f1
-	VPSRLQ $52, Z0, Z1
-	VPORQ 448(BX), Z1, Z1
-	VPANDQ (BX), Z0, Z2
-	VPORQ 64(BX), Z2, Z2
-	VSUBPD 512(BX), Z1, Z1
-	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
-	VCMPPD $2, 256(BX), Z2, K2
-	VSUBPD Z5, Z1, K2, Z1
-	VADDPD Z2, Z2, K2, Z2
-	VSUBPD Z5, Z2, Z2
-	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
-	VADDPD 192(BX), Z2, Z8
-	VDIVPD Z8, Z2, Z8
-	VMULPD Z8, Z8, Z9
-	VMULPD Z9, Z9, Z10
-	VMULPD 1088(BX), Z10, Z11
-	VADDPD 960(BX), Z11, Z11
-	VMULPD Z10, Z11, Z11
-	VADDPD 832(BX), Z11, Z11
-	VMULPD Z10, Z11, Z11
-	VADDPD 704(BX), Z11, Z11
-	VMULPD Z11, Z9, Z11
-	VMULPD 1024(BX), Z10, Z12
-	VADDPD 896(BX), Z12, Z12
-	VMULPD Z10, Z12, Z12
-	VADDPD 768(BX), Z12, Z12
-	VMULPD Z12, Z10, Z12
-	VADDPD Z12, Z11, Z11
-	VMULPD 64(BX), Z2, Z13
-	VMULPD Z2, Z13, Z13
-	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
-	VADDPD Z13, Z11, Z11
-	VMULPD Z11, Z8, Z8
-	VMULPD 384(BX), Z1, Z12
-	VADDPD Z12, Z8, Z8
-	VSUBPD Z8, Z13, Z13
-	VSUBPD Z2, Z13, Z13
-	VMULPD 320(BX), Z1, Z1
-	VSUBPD Z13, Z1, Z1
-	// x·log(q) - x, and 0 where x is 0
-	VMULPD Z1, Z6, Z1
-	VSUBPD Z6, Z1, Z1
-	VMOVAPD Z4, K3, Z1
-	VMOVUPD Z1, (DI)
-	VADDSD (DI), X7, X7
-	VADDSD 8(DI), X7, X7
-	VADDSD 16(DI), X7, X7
-	VADDSD 24(DI), X7, X7
-	VADDSD 32(DI), X7, X7
-	VADDSD 40(DI), X7, X7
-	VADDSD 48(DI), X7, X7
-	VADDSD 56(DI), X7, X7
-	VMOVSD X7, (DX)
-	ADDQ $64, DI
-	ADDQ $64, SI
-	SUBQ $8, CX
-	JG vector
-done:
-	SUBQ R8, SI
-	SHRQ $3, SI
-	MOVQ SI, done+32(FP)
-	VZEROUPPER
-	RET
-
 // func powers512(dst, x *float64, e float64, n int) (done int)
 TEXT ·powers512(SB), NOSPLIT, $0-40
 	// Z3: e; BX: constants; Z4: 0; Z5: 1; R8: the first x; Z6: x; Z0: x, taken apart; AX: one bit for each q
@@ -415,96 +324,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func divergenceSums256(q, x, sum *float64, n int) (done int)
-TEXT ·divergenceSums256(SB), NOSPLIT, $0-40
-	// X7: the sum; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: q; AX: one bit for each q
-	// Y14: x is 0; Y8: q is not too small; Y9: q is not too large; Y1: k, then the logarithm; Y2: f1, then f
-	// Y8: whether f1 ≤ √½, then the sum; Y9: what is taken off or added, then s²; Y10: s⁴
-	// Y11: t1, then R; Y12: t2; Y13: f²/2
-	MOVQ q+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ sum+16(FP), DX
-	MOVQ n+24(FP), CX
-	VMOVSD (DX), X7
-	LEAQ ·logConstants(SB), BX
-	VXORPD X4, X4, X4
-	VMOVUPD 128(BX), Y5
-	MOVQ SI, R8
-vector:
-	VMOVUPD (SI), Y6
-	VMOVUPD (DI), Y0
-	// done unless every q is positive, normal and finite or of an x of 0
-	VCMPPD $0, Y4, Y6, Y14
-	VCMPPD $13, 576(BX), Y0, Y8
-	VCMPPD $2, 640(BX), Y0, Y9
-	VANDPD Y9, Y8, Y8
-	VORPD Y14, Y8, Y8
-	VMOVMSKPD Y8, AX
-	CMPL AX, $0xf
-	JNE done
-	// q = 2ᵏ·f1
-	VPSRLQ $52, Y0, Y1
-	VPOR 448(BX), Y1, Y1
-	VPAND (BX), Y0, Y2
-	VPOR 64(BX), Y2, Y2
-	VSUBPD 512(BX), Y1, Y1
-	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
-	VCMPPD $2, 256(BX), Y2, Y8
-	VANDPD Y5, Y8, Y9
-	VSUBPD Y9, Y1, Y1
-	VANDPD Y2, Y8, Y9
-	VADDPD Y9, Y2, Y2
-	VSUBPD Y5, Y2, Y2
-	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
-	VADDPD 192(BX), Y2, Y8
-	VDIVPD Y8, Y2, Y8
-	VMULPD Y8, Y8, Y9
-	VMULPD Y9, Y9, Y10
-	VMULPD 1088(BX), Y10, Y11
-	VADDPD 960(BX), Y11, Y11
-	VMULPD Y10, Y11, Y11
-	VADDPD 832(BX), Y11, Y11
-	VMULPD Y10, Y11, Y11
-	VADDPD 704(BX), Y11, Y11
-	VMULPD Y11, Y9, Y11
-	VMULPD 1024(BX), Y10, Y12
-	VADDPD 896(BX), Y12, Y12
-	VMULPD Y10, Y12, Y12
-	VADDPD 768(BX), Y12, Y12
-	VMULPD Y12, Y10, Y12
-	VADDPD Y12, Y11, Y11
-	VMULPD 64(BX), Y2, Y13
-	VMULPD Y2, Y13, Y13
-	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
-	VADDPD Y13, Y11, Y11
-	VMULPD Y11, Y8, Y8
-	VMULPD 384(BX), Y1, Y12
-	VADDPD Y12, Y8, Y8
-	VSUBPD Y8, Y13, Y13
-	VSUBPD Y2, Y13, Y13
-	VMULPD 320(BX), Y1, Y1
-	VSUBPD Y13, Y1, Y1
-	// x·log(q) - x, and 0 where x is 0
-	VMULPD Y1, Y6, Y1
-	VSUBPD Y6, Y1, Y1
-	VANDNPD Y1, Y14, Y1
-	VMOVUPD Y1, (DI)
-	VADDSD (DI), X7, X7
-	VADDSD 8(DI), X7, X7
-	VADDSD 16(DI), X7, X7
-	VADDSD 24(DI), X7, X7
-	VMOVSD X7, (DX)
-	ADDQ $32, DI
-	ADDQ $32, SI
-	SUBQ $4, CX
-	JG vector
-done:
-	SUBQ R8, SI
-	SHRQ $3, SI
-	MOVQ SI, done+32(FP)
-	VZEROUPPER
-	RET
-
 // func powers256(dst, x *float64, e float64, n int) (done int)
 TEXT ·powers256(SB), NOSPLIT, $0-40
 	// Y3: e; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: x, taken apart; AX: one bit for each q
@@ -607,6 +426,96 @@ vector:
 	VMULPD Y0, Y6, Y1
 	VANDNPD Y1, Y14, Y1
 	VMOVUPD Y1, (DI)
+	ADDQ $32, DI
+	ADDQ $32, SI
+	SUBQ $4, CX
+	JG vector
+done:
+	SUBQ R8, SI
+	SHRQ $3, SI
+	MOVQ SI, done+32(FP)
+	VZEROUPPER
+	RET
+
+// func divergenceSums256(q, x, sum *float64, n int) (done int)
+TEXT ·divergenceSums256(SB), NOSPLIT, $0-40
+	// X7: the sum; BX: constants; Y4: 0; Y5: 1; R8: the first x; Y6: x; Y0: q; AX: one bit for each q
+	// Y14: x is 0; Y8: q is not too small; Y9: q is not too large; Y1: k, then the logarithm; Y2: f1, then f
+	// Y8: whether f1 ≤ √½, then the sum; Y9: what is taken off or added, then s²; Y10: s⁴
+	// Y11: t1, then R; Y12: t2; Y13: f²/2
+	MOVQ q+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ sum+16(FP), DX
+	MOVQ n+24(FP), CX
+	VMOVSD (DX), X7
+	LEAQ ·logConstants(SB), BX
+	VXORPD X4, X4, X4
+	VMOVUPD 128(BX), Y5
+	MOVQ SI, R8
+vector:
+	VMOVUPD (SI), Y6
+	VMOVUPD (DI), Y0
+	// done unless every q is positive, normal and finite or of an x of 0
+	VCMPPD $0, Y4, Y6, Y14
+	VCMPPD $13, 576(BX), Y0, Y8
+	VCMPPD $2, 640(BX), Y0, Y9
+	VANDPD Y9, Y8, Y8
+	VORPD Y14, Y8, Y8
+	VMOVMSKPD Y8, AX
+	CMPL AX, $0xf
+	JNE done
+	// q = 2ᵏ·f1
+	VPSRLQ $52, Y0, Y1
+	VPOR 448(BX), Y1, Y1
+	VPAND (BX), Y0, Y2
+	VPOR 64(BX), Y2, Y2
+	VSUBPD 512(BX), Y1, Y1
+	// k -= 1, f1 *= 2 where f1 ≤ √½; f = f1 - 1
+	VCMPPD $2, 256(BX), Y2, Y8
+	VANDPD Y5, Y8, Y9
+	VSUBPD Y9, Y1, Y1
+	VANDPD Y2, Y8, Y9
+	VADDPD Y9, Y2, Y2
+	VSUBPD Y5, Y2, Y2
+	// s = f/(2+f), R = s²·(L1 + ... + L7·s¹²) by even and odd powers of s²
+	VADDPD 192(BX), Y2, Y8
+	VDIVPD Y8, Y2, Y8
+	VMULPD Y8, Y8, Y9
+	VMULPD Y9, Y9, Y10
+	VMULPD 1088(BX), Y10, Y11
+	VADDPD 960(BX), Y11, Y11
+	VMULPD Y10, Y11, Y11
+	VADDPD 832(BX), Y11, Y11
+	VMULPD Y10, Y11, Y11
+	VADDPD 704(BX), Y11, Y11
+	VMULPD Y11, Y9, Y11
+	VMULPD 1024(BX), Y10, Y12
+	VADDPD 896(BX), Y12, Y12
+	VMULPD Y10, Y12, Y12
+	VADDPD 768(BX), Y12, Y12
+	VMULPD Y12, Y10, Y12
+	VADDPD Y12, Y11, Y11
+	VMULPD 64(BX), Y2, Y13
+	VMULPD Y2, Y13, Y13
+	// k·ln2Hi - ((hfsq - (s·(hfsq + R) + k·ln2Lo)) - f)
+	VADDPD Y13, Y11, Y11
+	VMULPD Y11, Y8, Y8
+	VMULPD 384(BX), Y1, Y12
+	VADDPD Y12, Y8, Y8
+	VSUBPD Y8, Y13, Y13
+	VSUBPD Y2, Y13, Y13
+	VMULPD 320(BX), Y1, Y1
+	VSUBPD Y13, Y1, Y1
+	// x·log(q) - x, and 0 where x is 0
+	VMULPD Y1, Y6, Y1
+	VSUBPD Y6, Y1, Y1
+	VANDNPD Y1, Y14, Y1
+	VMOVUPD Y1, (DI)
+	VADDSD (DI), X7, X7
+	VADDSD 8(DI), X7, X7
+	VADDSD 16(DI), X7, X7
+	VADDSD 24(DI), X7, X7
+	VMOVSD X7, (DX)
 	ADDQ $32, DI
 	ADDQ $32, SI
 	SUBQ $4, CX

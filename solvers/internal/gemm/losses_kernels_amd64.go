@@ -11,7 +11,7 @@ var losses512 = lossKernel{
 		squaresPortable(x[whole:], model[whole:])
 	},
 	divergences:    divergencesBy(divergences512, 8),
-	divergenceSums: divergenceSumsBy(divergenceSums512, 8),
+	divergenceSums: divergenceSums,
 	powers:         powersBy(powers512, 8),
 }
 
@@ -24,7 +24,7 @@ var losses256 = lossKernel{
 		squaresPortable(x[whole:], model[whole:])
 	},
 	divergences:    divergencesBy(divergences256, 4),
-	divergenceSums: divergenceSumsBy(divergenceSums256, 4),
+	divergenceSums: divergenceSums,
 	powers:         powersBy(powers256, 4),
 }
 
@@ -37,13 +37,11 @@ func divergencesBy(f func(dst, x, model *float64, floor float64, n int) int, vec
 	}
 }
 
-// divergenceSumsBy runs f by vectors.
-func divergenceSumsBy(f func(q, x, sum *float64, n int) int, vector int) func(q, x []float64, sum *float64) {
-	return func(q, x []float64, sum *float64) {
-		byVectors(vector, len(x),
-			func(i, n int) int { return f(&q[i], &x[i], sum, n) },
-			func(i, j int) { divergenceSumsPortable(q[i:j], x[i:j], sum) })
-	}
+// divergenceSums runs divergenceSums256 by vectors.
+func divergenceSums(q, x []float64, sum *float64) {
+	byVectors(4, len(x),
+		func(i, n int) int { return divergenceSums256(&q[i], &x[i], sum, n) },
+		func(i, j int) { divergenceSumsPortable(q[i:j], x[i:j], sum) })
 }
 
 // powersBy runs f by vectors.

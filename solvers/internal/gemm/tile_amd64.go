@@ -6,145 +6,73 @@ package gemm
 func tile512x1x1(t *tile)
 
 //go:noescape
-func tile512x1x1h(t *tile)
-
-//go:noescape
 func tile512x1x2(t *tile)
-
-//go:noescape
-func tile512x1x2h(t *tile)
 
 //go:noescape
 func tile512x1x3(t *tile)
 
 //go:noescape
-func tile512x1x3h(t *tile)
-
-//go:noescape
 func tile512x2x1(t *tile)
-
-//go:noescape
-func tile512x2x1h(t *tile)
 
 //go:noescape
 func tile512x2x2(t *tile)
 
 //go:noescape
-func tile512x2x2h(t *tile)
-
-//go:noescape
 func tile512x2x3(t *tile)
-
-//go:noescape
-func tile512x2x3h(t *tile)
 
 //go:noescape
 func tile512x3x1(t *tile)
 
 //go:noescape
-func tile512x3x1h(t *tile)
-
-//go:noescape
 func tile512x3x2(t *tile)
-
-//go:noescape
-func tile512x3x2h(t *tile)
 
 //go:noescape
 func tile512x3x3(t *tile)
 
 //go:noescape
-func tile512x3x3h(t *tile)
-
-//go:noescape
 func tile512x4x1(t *tile)
-
-//go:noescape
-func tile512x4x1h(t *tile)
 
 //go:noescape
 func tile512x4x2(t *tile)
 
 //go:noescape
-func tile512x4x2h(t *tile)
-
-//go:noescape
 func tile512x4x3(t *tile)
-
-//go:noescape
-func tile512x4x3h(t *tile)
 
 //go:noescape
 func tile512x5x1(t *tile)
 
 //go:noescape
-func tile512x5x1h(t *tile)
-
-//go:noescape
 func tile512x5x2(t *tile)
-
-//go:noescape
-func tile512x5x2h(t *tile)
 
 //go:noescape
 func tile512x5x3(t *tile)
 
 //go:noescape
-func tile512x5x3h(t *tile)
-
-//go:noescape
 func tile512x6x1(t *tile)
-
-//go:noescape
-func tile512x6x1h(t *tile)
 
 //go:noescape
 func tile512x6x2(t *tile)
 
 //go:noescape
-func tile512x6x2h(t *tile)
-
-//go:noescape
 func tile512x6x3(t *tile)
-
-//go:noescape
-func tile512x6x3h(t *tile)
 
 //go:noescape
 func tile512x7x1(t *tile)
 
 //go:noescape
-func tile512x7x1h(t *tile)
-
-//go:noescape
 func tile512x7x2(t *tile)
-
-//go:noescape
-func tile512x7x2h(t *tile)
 
 //go:noescape
 func tile512x7x3(t *tile)
 
 //go:noescape
-func tile512x7x3h(t *tile)
-
-//go:noescape
 func tile512x8x1(t *tile)
-
-//go:noescape
-func tile512x8x1h(t *tile)
 
 //go:noescape
 func tile512x8x2(t *tile)
 
 //go:noescape
-func tile512x8x2h(t *tile)
-
-//go:noescape
 func tile512x8x3(t *tile)
-
-//go:noescape
-func tile512x8x3h(t *tile)
 
 //go:noescape
 func tile256x1x1(t *tile)
@@ -218,7 +146,7 @@ func tile256x4x3(t *tile)
 //go:noescape
 func tile256x4x3m(t *tile)
 
-// The tile functions by rows-1 and vectors-1: with a last vector of half width (h), with a masked last vector (m).
+// The tile functions by rows-1 and vectors-1; m is for a last vector that is not whole, which AVX-512 always masks.
 var (
 	tiles512 = [8][3]func(*tile){
 		{tile512x1x1, tile512x1x2, tile512x1x3},
@@ -229,16 +157,6 @@ var (
 		{tile512x6x1, tile512x6x2, tile512x6x3},
 		{tile512x7x1, tile512x7x2, tile512x7x3},
 		{tile512x8x1, tile512x8x2, tile512x8x3},
-	}
-	tiles512h = [8][3]func(*tile){
-		{tile512x1x1h, tile512x1x2h, tile512x1x3h},
-		{tile512x2x1h, tile512x2x2h, tile512x2x3h},
-		{tile512x3x1h, tile512x3x2h, tile512x3x3h},
-		{tile512x4x1h, tile512x4x2h, tile512x4x3h},
-		{tile512x5x1h, tile512x5x2h, tile512x5x3h},
-		{tile512x6x1h, tile512x6x2h, tile512x6x3h},
-		{tile512x7x1h, tile512x7x2h, tile512x7x3h},
-		{tile512x8x1h, tile512x8x2h, tile512x8x3h},
 	}
 	tiles256 = [4][3]func(*tile){
 		{tile256x1x1, tile256x1x2, tile256x1x3},

@@ -15,19 +15,10 @@ func update512(x, num, den *float64, floor float64, n int)
 func updateSqrt512(x, num, den *float64, floor float64, n int)
 
 //go:noescape
-func dot512(x, y *float64, n int) float64
-
-//go:noescape
-func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
-
-//go:noescape
 func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
 
 //go:noescape
 func widen8x512(dst *float64, x *uint8, n int)
-
-//go:noescape
-func widen32x512(dst *float64, x *float32, n int)
 
 //go:noescape
 func axpy256(dst *float64, a float64, x *float64, n int)
@@ -42,12 +33,6 @@ func update256(x, num, den *float64, floor float64, n int)
 func updateSqrt256(x, num, den *float64, floor float64, n int)
 
 //go:noescape
-func dot256(x, y *float64, n int) float64
-
-//go:noescape
-func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
-
-//go:noescape
 func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
 
 //go:noescape
@@ -55,6 +40,12 @@ func widen8x256(dst *float64, x *uint8, n int)
 
 //go:noescape
 func widen32x256(dst *float64, x *float32, n int)
+
+//go:noescape
+func dot256(x, y *float64, n int) float64
+
+//go:noescape
+func sampledDots256(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
 
 //go:noescape
 func sampled1x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
@@ -79,24 +70,6 @@ func sampled1x512x7(dst, dst2 *float64, dstStride, last int, b *float64, stride 
 
 //go:noescape
 func sampled1x512x8(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-
-//go:noescape
-func sampled2x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
 
 //go:noescape
 func sampled1x256x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
@@ -161,15 +134,6 @@ var sampled1x512 = [8]func(dst, dst2 *float64, dstStride, last int, b *float64, 
 	sampled1x512x6,
 	sampled1x512x7,
 	sampled1x512x8,
-}
-
-var sampled2x512 = [6]func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64){
-	sampled2x512x1,
-	sampled2x512x2,
-	sampled2x512x3,
-	sampled2x512x4,
-	sampled2x512x5,
-	sampled2x512x6,
 }
 
 var sampled1x256 = [8]func(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64){

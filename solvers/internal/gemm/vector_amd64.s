@@ -159,171 +159,6 @@ done:
 	VZEROUPPER
 	RET
 
-// func dot512(x, y *float64, n int) float64
-TEXT ·dot512(SB), NOSPLIT, $0-32
-	// Z0: lanes of the sum; Z2: eight of x; AX: a temporary; BX: another; K1: the mask; Z4: eight of y
-	MOVQ x+0(FP), SI
-	MOVQ y+8(FP), DI
-	MOVQ n+16(FP), CX
-	VXORPD X0, X0, X0
-	// eight terms at a time
-	SUBQ $8, CX
-	JLT tail
-step:
-	VMOVUPD (SI), Z2
-	VFMADD231PD (DI), Z2, Z0
-	ADDQ $64, SI
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JGE step
-tail:
-	ADDQ $8, CX
-	JZ done
-	// the mask of a vector that is not whole
-	MOVQ $-1, AX
-	BZHIQ CX, AX, AX
-	KMOVW AX, K1
-	VMOVUPD.Z (SI), K1, Z2
-	VMOVUPD.Z (DI), K1, Z4
-	VFMADD231PD Z4, Z2, Z0
-done:
-	// the lanes, in pairs
-	VEXTRACTF64X4 $1, Z0, Y2
-	VADDPD Y2, Y0, Y0
-	VEXTRACTF128 $1, Y0, X2
-	VADDPD X2, X0, X0
-	VHADDPD X0, X0, X0
-	MOVSD X0, ret+24(FP)
-	VZEROUPPER
-	RET
-
-// func sampledDots512(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
-TEXT ·sampledDots512(SB), NOSPLIT, $0-56
-	// AX: the offset in a row; BX: the terms left; R11 R12 R13 R14: the rows; Z0 to Z6: their sums
-	// Z8: terms of x; Z10: terms of a row; K1: the mask
-	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ r+16(FP), DX
-	MOVQ b+24(FP), R8
-	MOVQ stride+32(FP), R9
-	MOVQ cols+40(FP), R10
-	MOVQ n+48(FP), CX
-	SHLQ $3, R9
-	MOVQ DX, AX
-	ANDQ $7, AX
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	// four rows at a time
-	SUBQ $4, CX
-	JLT rest
-four:
-	MOVLQSX 0(R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	VXORPD X0, X0, X0
-	MOVLQSX 4(R10), R12
-	IMULQ R9, R12
-	ADDQ R8, R12
-	VXORPD X2, X2, X2
-	MOVLQSX 8(R10), R13
-	IMULQ R9, R13
-	ADDQ R8, R13
-	VXORPD X4, X4, X4
-	MOVLQSX 12(R10), R14
-	IMULQ R9, R14
-	ADDQ R8, R14
-	VXORPD X6, X6, X6
-	XORQ AX, AX
-	MOVQ DX, BX
-	SUBQ $8, BX
-	JLT tail4
-step4:
-	VMOVUPD (SI)(AX*1), Z8
-	VFMADD231PD (R11)(AX*1), Z8, Z0
-	VFMADD231PD (R12)(AX*1), Z8, Z2
-	VFMADD231PD (R13)(AX*1), Z8, Z4
-	VFMADD231PD (R14)(AX*1), Z8, Z6
-	ADDQ $64, AX
-	SUBQ $8, BX
-	JGE step4
-tail4:
-	ADDQ $8, BX
-	JZ fold4
-	VMOVUPD.Z (SI)(AX*1), K1, Z8
-	VMOVUPD.Z (R11)(AX*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z0
-	VMOVUPD.Z (R12)(AX*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z2
-	VMOVUPD.Z (R13)(AX*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z4
-	VMOVUPD.Z (R14)(AX*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z6
-fold4:
-	VEXTRACTF64X4 $1, Z0, Y8
-	VADDPD Y8, Y0, Y0
-	VEXTRACTF128 $1, Y0, X8
-	VADDPD X8, X0, X0
-	VEXTRACTF64X4 $1, Z2, Y8
-	VADDPD Y8, Y2, Y2
-	VEXTRACTF128 $1, Y2, X8
-	VADDPD X8, X2, X2
-	VEXTRACTF64X4 $1, Z4, Y8
-	VADDPD Y8, Y4, Y4
-	VEXTRACTF128 $1, Y4, X8
-	VADDPD X8, X4, X4
-	VEXTRACTF64X4 $1, Z6, Y8
-	VADDPD Y8, Y6, Y6
-	VEXTRACTF128 $1, Y6, X8
-	VADDPD X8, X6, X6
-	VHADDPD X2, X0, X0
-	VHADDPD X6, X4, X4
-	VMOVUPD X0, (DI)
-	VMOVUPD X4, 16(DI)
-	ADDQ $32, DI
-	ADDQ $16, R10
-	SUBQ $4, CX
-	JGE four
-rest:
-	ADDQ $4, CX
-	JZ done
-one:
-	MOVLQSX 0(R10), R11
-	IMULQ R9, R11
-	ADDQ R8, R11
-	VXORPD X0, X0, X0
-	XORQ AX, AX
-	MOVQ DX, BX
-	SUBQ $8, BX
-	JLT tail1
-step1:
-	VMOVUPD (SI)(AX*1), Z8
-	VFMADD231PD (R11)(AX*1), Z8, Z0
-	ADDQ $64, AX
-	SUBQ $8, BX
-	JGE step1
-tail1:
-	ADDQ $8, BX
-	JZ fold1
-	VMOVUPD.Z (SI)(AX*1), K1, Z8
-	VMOVUPD.Z (R11)(AX*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z0
-fold1:
-	VEXTRACTF64X4 $1, Z0, Y8
-	VADDPD Y8, Y0, Y0
-	VEXTRACTF128 $1, Y0, X8
-	VADDPD X8, X0, X0
-	VHADDPD X0, X0, X0
-	VMOVSD X0, (DI)
-	ADDQ $8, DI
-	ADDQ $4, R10
-	DECQ CX
-	JNZ one
-done:
-	VZEROUPPER
-	RET
-
 // func sweep512(a, xb, gram *float64, stride, rank int, floor float64)
 TEXT ·sweep512(SB), NOSPLIT, $0-48
 	// Z0 to Z3: sums over the components; Z14: an entry of gram; Z13: entries of xb; Z12: 0; X11: floor
@@ -413,22 +248,6 @@ eight:
 	VCVTDQ2PD Y0, Z1
 	VMOVUPD Z1, (DI)
 	ADDQ $8, SI
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JNZ eight
-	VZEROUPPER
-	RET
-
-// func widen32x512(dst *float64, x *float32, n int)
-TEXT ·widen32x512(SB), NOSPLIT, $0-24
-	// Z0: entries as integers; Z1: entries as float64
-	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ n+16(FP), CX
-eight:
-	VCVTPS2PD (SI), Z1
-	VMOVUPD Z1, (DI)
-	ADDQ $32, SI
 	ADDQ $64, DI
 	SUBQ $8, CX
 	JNZ eight
@@ -586,6 +405,158 @@ tail:
 	VMULPD Y0, Y1, Y1
 	VMASKMOVPD Y1, Y15, (DI)
 done:
+	VZEROUPPER
+	RET
+
+// func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
+TEXT ·sweep256(SB), NOSPLIT, $0-48
+	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
+	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
+	MOVQ a+0(FP), DI
+	MOVQ xb+8(FP), SI
+	MOVQ gram+16(FP), DX
+	MOVQ stride+24(FP), R8
+	MOVQ rank+32(FP), CX
+	SHLQ $3, R8
+	VMOVSD floor+40(FP), X11
+	VXORPD X12, X12, X12
+	MOVQ DI, R9
+	MOVQ DX, R10
+	XORQ AX, AX
+	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
+component:
+	VUCOMISD (R10)(AX*8), X11
+	JP take
+	JAE next
+take:
+	VXORPD X0, X0, X0
+	VXORPD X1, X1, X1
+	VXORPD X2, X2, X2
+	VXORPD X3, X3, X3
+	VXORPD X4, X4, X4
+	VXORPD X5, X5, X5
+	VXORPD X6, X6, X6
+	VXORPD X7, X7, X7
+	MOVQ DI, R11
+	XORQ BX, BX
+	// the sum over all components
+sum:
+	VBROADCASTSD (R10)(BX*8), Y14
+	VFMADD231PD (R11), Y14, Y0
+	VFMADD231PD 32(R11), Y14, Y1
+	VFMADD231PD 64(R11), Y14, Y2
+	VFMADD231PD 96(R11), Y14, Y3
+	VFMADD231PD 128(R11), Y14, Y4
+	VFMADD231PD 160(R11), Y14, Y5
+	VFMADD231PD 192(R11), Y14, Y6
+	VFMADD231PD 224(R11), Y14, Y7
+	ADDQ $256, R11
+	INCQ BX
+	CMPQ BX, CX
+	JLT sum
+	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
+	VBROADCASTSD (R10)(AX*8), Y14
+	VMOVUPD (SI), Y13
+	VSUBPD Y0, Y13, Y0
+	VDIVPD Y14, Y0, Y0
+	VADDPD (R9), Y0, Y0
+	VADDPD Y12, Y0, Y0
+	VMAXPD Y0, Y12, Y0
+	VMOVUPD Y0, (R9)
+	VMOVUPD 32(SI), Y13
+	VSUBPD Y1, Y13, Y1
+	VDIVPD Y14, Y1, Y1
+	VADDPD 32(R9), Y1, Y1
+	VADDPD Y12, Y1, Y1
+	VMAXPD Y1, Y12, Y1
+	VMOVUPD Y1, 32(R9)
+	VMOVUPD 64(SI), Y13
+	VSUBPD Y2, Y13, Y2
+	VDIVPD Y14, Y2, Y2
+	VADDPD 64(R9), Y2, Y2
+	VADDPD Y12, Y2, Y2
+	VMAXPD Y2, Y12, Y2
+	VMOVUPD Y2, 64(R9)
+	VMOVUPD 96(SI), Y13
+	VSUBPD Y3, Y13, Y3
+	VDIVPD Y14, Y3, Y3
+	VADDPD 96(R9), Y3, Y3
+	VADDPD Y12, Y3, Y3
+	VMAXPD Y3, Y12, Y3
+	VMOVUPD Y3, 96(R9)
+	VMOVUPD 128(SI), Y13
+	VSUBPD Y4, Y13, Y4
+	VDIVPD Y14, Y4, Y4
+	VADDPD 128(R9), Y4, Y4
+	VADDPD Y12, Y4, Y4
+	VMAXPD Y4, Y12, Y4
+	VMOVUPD Y4, 128(R9)
+	VMOVUPD 160(SI), Y13
+	VSUBPD Y5, Y13, Y5
+	VDIVPD Y14, Y5, Y5
+	VADDPD 160(R9), Y5, Y5
+	VADDPD Y12, Y5, Y5
+	VMAXPD Y5, Y12, Y5
+	VMOVUPD Y5, 160(R9)
+	VMOVUPD 192(SI), Y13
+	VSUBPD Y6, Y13, Y6
+	VDIVPD Y14, Y6, Y6
+	VADDPD 192(R9), Y6, Y6
+	VADDPD Y12, Y6, Y6
+	VMAXPD Y6, Y12, Y6
+	VMOVUPD Y6, 192(R9)
+	VMOVUPD 224(SI), Y13
+	VSUBPD Y7, Y13, Y7
+	VDIVPD Y14, Y7, Y7
+	VADDPD 224(R9), Y7, Y7
+	VADDPD Y12, Y7, Y7
+	VMAXPD Y7, Y12, Y7
+	VMOVUPD Y7, 224(R9)
+next:
+	ADDQ $256, R9
+	ADDQ $256, SI
+	ADDQ R8, R10
+	INCQ AX
+	CMPQ AX, CX
+	JLT component
+	VZEROUPPER
+	RET
+
+// func widen8x256(dst *float64, x *uint8, n int)
+TEXT ·widen8x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
+	MOVQ dst+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ n+16(FP), CX
+eight:
+	VPMOVZXBD (SI), X0
+	VCVTDQ2PD X0, Y1
+	VMOVUPD Y1, (DI)
+	VPMOVZXBD 4(SI), X0
+	VCVTDQ2PD X0, Y1
+	VMOVUPD Y1, 32(DI)
+	ADDQ $8, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JNZ eight
+	VZEROUPPER
+	RET
+
+// func widen32x256(dst *float64, x *float32, n int)
+TEXT ·widen32x256(SB), NOSPLIT, $0-24
+	// Y0: entries as integers; Y1: entries as float64
+	MOVQ dst+0(FP), DI
+	MOVQ x+8(FP), SI
+	MOVQ n+16(FP), CX
+eight:
+	VCVTPS2PD (SI), Y1
+	VMOVUPD Y1, (DI)
+	VCVTPS2PD 16(SI), Y1
+	VMOVUPD Y1, 32(DI)
+	ADDQ $32, SI
+	ADDQ $64, DI
+	SUBQ $8, CX
+	JNZ eight
 	VZEROUPPER
 	RET
 
@@ -787,158 +758,6 @@ fold1:
 	DECQ CX
 	JNZ one
 done:
-	VZEROUPPER
-	RET
-
-// func sweep256(a, xb, gram *float64, stride, rank int, floor float64)
-TEXT ·sweep256(SB), NOSPLIT, $0-48
-	// Y0 to Y7: sums over the components; Y14: an entry of gram; Y13: entries of xb; Y12: 0; X11: floor
-	// R9: component k of the rows; R10: row k of gram; AX: k; R11: component l of the rows; BX: l
-	MOVQ a+0(FP), DI
-	MOVQ xb+8(FP), SI
-	MOVQ gram+16(FP), DX
-	MOVQ stride+24(FP), R8
-	MOVQ rank+32(FP), CX
-	SHLQ $3, R8
-	VMOVSD floor+40(FP), X11
-	VXORPD X12, X12, X12
-	MOVQ DI, R9
-	MOVQ DX, R10
-	XORQ AX, AX
-	// component AX, unless its entry of gram is at most floor (X11); a NaN is not
-component:
-	VUCOMISD (R10)(AX*8), X11
-	JP take
-	JAE next
-take:
-	VXORPD X0, X0, X0
-	VXORPD X1, X1, X1
-	VXORPD X2, X2, X2
-	VXORPD X3, X3, X3
-	VXORPD X4, X4, X4
-	VXORPD X5, X5, X5
-	VXORPD X6, X6, X6
-	VXORPD X7, X7, X7
-	MOVQ DI, R11
-	XORQ BX, BX
-	// the sum over all components
-sum:
-	VBROADCASTSD (R10)(BX*8), Y14
-	VFMADD231PD (R11), Y14, Y0
-	VFMADD231PD 32(R11), Y14, Y1
-	VFMADD231PD 64(R11), Y14, Y2
-	VFMADD231PD 96(R11), Y14, Y3
-	VFMADD231PD 128(R11), Y14, Y4
-	VFMADD231PD 160(R11), Y14, Y5
-	VFMADD231PD 192(R11), Y14, Y6
-	VFMADD231PD 224(R11), Y14, Y7
-	ADDQ $256, R11
-	INCQ BX
-	CMPQ BX, CX
-	JLT sum
-	// a + (xb - sum)/gram, and 0 where that is negative or -0; a NaN stays
-	VBROADCASTSD (R10)(AX*8), Y14
-	VMOVUPD (SI), Y13
-	VSUBPD Y0, Y13, Y0
-	VDIVPD Y14, Y0, Y0
-	VADDPD (R9), Y0, Y0
-	VADDPD Y12, Y0, Y0
-	VMAXPD Y0, Y12, Y0
-	VMOVUPD Y0, (R9)
-	VMOVUPD 32(SI), Y13
-	VSUBPD Y1, Y13, Y1
-	VDIVPD Y14, Y1, Y1
-	VADDPD 32(R9), Y1, Y1
-	VADDPD Y12, Y1, Y1
-	VMAXPD Y1, Y12, Y1
-	VMOVUPD Y1, 32(R9)
-	VMOVUPD 64(SI), Y13
-	VSUBPD Y2, Y13, Y2
-	VDIVPD Y14, Y2, Y2
-	VADDPD 64(R9), Y2, Y2
-	VADDPD Y12, Y2, Y2
-	VMAXPD Y2, Y12, Y2
-	VMOVUPD Y2, 64(R9)
-	VMOVUPD 96(SI), Y13
-	VSUBPD Y3, Y13, Y3
-	VDIVPD Y14, Y3, Y3
-	VADDPD 96(R9), Y3, Y3
-	VADDPD Y12, Y3, Y3
-	VMAXPD Y3, Y12, Y3
-	VMOVUPD Y3, 96(R9)
-	VMOVUPD 128(SI), Y13
-	VSUBPD Y4, Y13, Y4
-	VDIVPD Y14, Y4, Y4
-	VADDPD 128(R9), Y4, Y4
-	VADDPD Y12, Y4, Y4
-	VMAXPD Y4, Y12, Y4
-	VMOVUPD Y4, 128(R9)
-	VMOVUPD 160(SI), Y13
-	VSUBPD Y5, Y13, Y5
-	VDIVPD Y14, Y5, Y5
-	VADDPD 160(R9), Y5, Y5
-	VADDPD Y12, Y5, Y5
-	VMAXPD Y5, Y12, Y5
-	VMOVUPD Y5, 160(R9)
-	VMOVUPD 192(SI), Y13
-	VSUBPD Y6, Y13, Y6
-	VDIVPD Y14, Y6, Y6
-	VADDPD 192(R9), Y6, Y6
-	VADDPD Y12, Y6, Y6
-	VMAXPD Y6, Y12, Y6
-	VMOVUPD Y6, 192(R9)
-	VMOVUPD 224(SI), Y13
-	VSUBPD Y7, Y13, Y7
-	VDIVPD Y14, Y7, Y7
-	VADDPD 224(R9), Y7, Y7
-	VADDPD Y12, Y7, Y7
-	VMAXPD Y7, Y12, Y7
-	VMOVUPD Y7, 224(R9)
-next:
-	ADDQ $256, R9
-	ADDQ $256, SI
-	ADDQ R8, R10
-	INCQ AX
-	CMPQ AX, CX
-	JLT component
-	VZEROUPPER
-	RET
-
-// func widen8x256(dst *float64, x *uint8, n int)
-TEXT ·widen8x256(SB), NOSPLIT, $0-24
-	// Y0: entries as integers; Y1: entries as float64
-	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ n+16(FP), CX
-eight:
-	VPMOVZXBD (SI), X0
-	VCVTDQ2PD X0, Y1
-	VMOVUPD Y1, (DI)
-	VPMOVZXBD 4(SI), X0
-	VCVTDQ2PD X0, Y1
-	VMOVUPD Y1, 32(DI)
-	ADDQ $8, SI
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JNZ eight
-	VZEROUPPER
-	RET
-
-// func widen32x256(dst *float64, x *float32, n int)
-TEXT ·widen32x256(SB), NOSPLIT, $0-24
-	// Y0: entries as integers; Y1: entries as float64
-	MOVQ dst+0(FP), DI
-	MOVQ x+8(FP), SI
-	MOVQ n+16(FP), CX
-eight:
-	VCVTPS2PD (SI), Y1
-	VMOVUPD Y1, (DI)
-	VCVTPS2PD 16(SI), Y1
-	VMOVUPD Y1, 32(DI)
-	ADDQ $32, SI
-	ADDQ $64, DI
-	SUBQ $8, CX
-	JNZ eight
 	VZEROUPPER
 	RET
 
@@ -1499,462 +1318,6 @@ next:
 	DECQ rows+56(FP)
 	JNZ row
 done:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x1(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x1(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 Z1: a sum; Z2 Z3: the weight of a row of b; Z4: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD.Z (DI), K1, Z0
-	VMOVUPD.Z (DX), K1, Z1
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z2
-	VBROADCASTSD (R13)(CX*8), Z3
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD.Z (R8)(R11*1), K1, Z4
-	VFMADD231PD Z4, Z2, Z0
-	VFMADD231PD Z4, Z3, Z1
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, K1, (DI)
-	VMOVUPD Z1, K1, (DX)
-next:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x2(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x2(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 to Z3: a sum; Z4 Z5: the weight of a row of b; Z6: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD (DI), Z0
-	VMOVUPD.Z 64(DI), K1, Z1
-	VMOVUPD (DX), Z2
-	VMOVUPD.Z 64(DX), K1, Z3
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z4
-	VBROADCASTSD (R13)(CX*8), Z5
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD (R8)(R11*1), Z6
-	VFMADD231PD Z6, Z4, Z0
-	VFMADD231PD Z6, Z5, Z2
-	PREFETCHT0 64(R8)(R14*1)
-	VMOVUPD.Z 64(R8)(R11*1), K1, Z6
-	VFMADD231PD Z6, Z4, Z1
-	VFMADD231PD Z6, Z5, Z3
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, K1, 64(DI)
-	VMOVUPD Z2, (DX)
-	VMOVUPD Z3, K1, 64(DX)
-next:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x3(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x3(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 to Z5: a sum; Z6 Z7: the weight of a row of b; Z8: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD.Z 128(DI), K1, Z2
-	VMOVUPD (DX), Z3
-	VMOVUPD 64(DX), Z4
-	VMOVUPD.Z 128(DX), K1, Z5
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z6
-	VBROADCASTSD (R13)(CX*8), Z7
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD (R8)(R11*1), Z8
-	VFMADD231PD Z8, Z6, Z0
-	VFMADD231PD Z8, Z7, Z3
-	PREFETCHT0 64(R8)(R14*1)
-	VMOVUPD 64(R8)(R11*1), Z8
-	VFMADD231PD Z8, Z6, Z1
-	VFMADD231PD Z8, Z7, Z4
-	PREFETCHT0 128(R8)(R14*1)
-	VMOVUPD.Z 128(R8)(R11*1), K1, Z8
-	VFMADD231PD Z8, Z6, Z2
-	VFMADD231PD Z8, Z7, Z5
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, K1, 128(DI)
-	VMOVUPD Z3, (DX)
-	VMOVUPD Z4, 64(DX)
-	VMOVUPD Z5, K1, 128(DX)
-next:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x4(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x4(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 to Z7: a sum; Z8 Z9: the weight of a row of b; Z10: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD.Z 192(DI), K1, Z3
-	VMOVUPD (DX), Z4
-	VMOVUPD 64(DX), Z5
-	VMOVUPD 128(DX), Z6
-	VMOVUPD.Z 192(DX), K1, Z7
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z8
-	VBROADCASTSD (R13)(CX*8), Z9
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD (R8)(R11*1), Z10
-	VFMADD231PD Z10, Z8, Z0
-	VFMADD231PD Z10, Z9, Z4
-	PREFETCHT0 64(R8)(R14*1)
-	VMOVUPD 64(R8)(R11*1), Z10
-	VFMADD231PD Z10, Z8, Z1
-	VFMADD231PD Z10, Z9, Z5
-	PREFETCHT0 128(R8)(R14*1)
-	VMOVUPD 128(R8)(R11*1), Z10
-	VFMADD231PD Z10, Z8, Z2
-	VFMADD231PD Z10, Z9, Z6
-	PREFETCHT0 192(R8)(R14*1)
-	VMOVUPD.Z 192(R8)(R11*1), K1, Z10
-	VFMADD231PD Z10, Z8, Z3
-	VFMADD231PD Z10, Z9, Z7
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, K1, 192(DI)
-	VMOVUPD Z4, (DX)
-	VMOVUPD Z5, 64(DX)
-	VMOVUPD Z6, 128(DX)
-	VMOVUPD Z7, K1, 192(DX)
-next:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x5(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x5(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 to Z9: a sum; Z10 Z11: the weight of a row of b; Z12: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD.Z 256(DI), K1, Z4
-	VMOVUPD (DX), Z5
-	VMOVUPD 64(DX), Z6
-	VMOVUPD 128(DX), Z7
-	VMOVUPD 192(DX), Z8
-	VMOVUPD.Z 256(DX), K1, Z9
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z10
-	VBROADCASTSD (R13)(CX*8), Z11
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD (R8)(R11*1), Z12
-	VFMADD231PD Z12, Z10, Z0
-	VFMADD231PD Z12, Z11, Z5
-	PREFETCHT0 64(R8)(R14*1)
-	VMOVUPD 64(R8)(R11*1), Z12
-	VFMADD231PD Z12, Z10, Z1
-	VFMADD231PD Z12, Z11, Z6
-	PREFETCHT0 128(R8)(R14*1)
-	VMOVUPD 128(R8)(R11*1), Z12
-	VFMADD231PD Z12, Z10, Z2
-	VFMADD231PD Z12, Z11, Z7
-	PREFETCHT0 192(R8)(R14*1)
-	VMOVUPD 192(R8)(R11*1), Z12
-	VFMADD231PD Z12, Z10, Z3
-	VFMADD231PD Z12, Z11, Z8
-	PREFETCHT0 256(R8)(R14*1)
-	VMOVUPD.Z 256(R8)(R11*1), K1, Z12
-	VFMADD231PD Z12, Z10, Z4
-	VFMADD231PD Z12, Z11, Z9
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, K1, 256(DI)
-	VMOVUPD Z5, (DX)
-	VMOVUPD Z6, 64(DX)
-	VMOVUPD Z7, 128(DX)
-	VMOVUPD Z8, 192(DX)
-	VMOVUPD Z9, K1, 256(DX)
-next:
-	VZEROUPPER
-	RET
-
-// func sampled2x512x6(dst, dst2 *float64, dstStride, last int, b *float64, stride int, ptr *int, rows int, cols, ahead *int32, vals, vals2 *float64)
-TEXT ·sampled2x512x6(SB), NOSPLIT, $0-96
-	// BX: a temporary; K1: the mask; BX: where the entries of the row begin and end, 0 for one row
-	// Z0 to Z11: a sum; Z12 Z13: the weight of a row of b; Z14: entries of it; R11: the row of b; R14: the row ahead
-	// CX: less the entries left
-	MOVQ dst+0(FP), DI
-	MOVQ dst2+8(FP), DX
-	MOVQ last+24(FP), AX
-	MOVQ b+32(FP), R8
-	MOVQ stride+40(FP), R9
-	MOVQ cols+64(FP), R10
-	MOVQ ahead+72(FP), R12
-	MOVQ vals+80(FP), SI
-	MOVQ vals2+88(FP), R13
-	SHLQ $3, R9
-	// the mask of a vector that is not whole
-	MOVQ $-1, BX
-	BZHIQ AX, BX, BX
-	KMOVW BX, K1
-	MOVQ ptr+48(FP), BX
-row:
-	VMOVUPD (DI), Z0
-	VMOVUPD 64(DI), Z1
-	VMOVUPD 128(DI), Z2
-	VMOVUPD 192(DI), Z3
-	VMOVUPD 256(DI), Z4
-	VMOVUPD.Z 320(DI), K1, Z5
-	VMOVUPD (DX), Z6
-	VMOVUPD 64(DX), Z7
-	VMOVUPD 128(DX), Z8
-	VMOVUPD 192(DX), Z9
-	VMOVUPD 256(DX), Z10
-	VMOVUPD.Z 320(DX), K1, Z11
-	MOVQ rows+56(FP), CX
-	TESTQ BX, BX
-	JZ counted
-	MOVQ 8(BX), CX
-	SUBQ (BX), CX
-	JZ next
-counted:
-	LEAQ (R10)(CX*4), R10
-	LEAQ (R12)(CX*4), R12
-	LEAQ (SI)(CX*8), SI
-	LEAQ (R13)(CX*8), R13
-	NEGQ CX
-entry:
-	PREFETCHT0 2048(SI)(CX*8)
-	PREFETCHT0 1024(R10)(CX*4)
-	MOVLQSX (R10)(CX*4), R11
-	IMULQ R9, R11
-	MOVLQSX (R12)(CX*4), R14
-	IMULQ R9, R14
-	VBROADCASTSD (SI)(CX*8), Z12
-	VBROADCASTSD (R13)(CX*8), Z13
-	PREFETCHT0 (R8)(R14*1)
-	VMOVUPD (R8)(R11*1), Z14
-	VFMADD231PD Z14, Z12, Z0
-	VFMADD231PD Z14, Z13, Z6
-	PREFETCHT0 64(R8)(R14*1)
-	VMOVUPD 64(R8)(R11*1), Z14
-	VFMADD231PD Z14, Z12, Z1
-	VFMADD231PD Z14, Z13, Z7
-	PREFETCHT0 128(R8)(R14*1)
-	VMOVUPD 128(R8)(R11*1), Z14
-	VFMADD231PD Z14, Z12, Z2
-	VFMADD231PD Z14, Z13, Z8
-	PREFETCHT0 192(R8)(R14*1)
-	VMOVUPD 192(R8)(R11*1), Z14
-	VFMADD231PD Z14, Z12, Z3
-	VFMADD231PD Z14, Z13, Z9
-	PREFETCHT0 256(R8)(R14*1)
-	VMOVUPD 256(R8)(R11*1), Z14
-	VFMADD231PD Z14, Z12, Z4
-	VFMADD231PD Z14, Z13, Z10
-	PREFETCHT0 320(R8)(R14*1)
-	VMOVUPD.Z 320(R8)(R11*1), K1, Z14
-	VFMADD231PD Z14, Z12, Z5
-	VFMADD231PD Z14, Z13, Z11
-	INCQ CX
-	JNZ entry
-	VMOVUPD Z0, (DI)
-	VMOVUPD Z1, 64(DI)
-	VMOVUPD Z2, 128(DI)
-	VMOVUPD Z3, 192(DI)
-	VMOVUPD Z4, 256(DI)
-	VMOVUPD Z5, K1, 320(DI)
-	VMOVUPD Z6, (DX)
-	VMOVUPD Z7, 64(DX)
-	VMOVUPD Z8, 128(DX)
-	VMOVUPD Z9, 192(DX)
-	VMOVUPD Z10, 256(DX)
-	VMOVUPD Z11, K1, 320(DX)
-next:
 	VZEROUPPER
 	RET
 

@@ -6,17 +6,14 @@ import (
 	"gonum.org/v1/gonum/blas/blas64"
 )
 
-// vectorFuncs are the assembly functions of an instruction set; lengths are positive except in the dot products.
+// vectorFuncs are the assembly functions that both instruction sets have; lengths are positive.
 type vectorFuncs struct {
 	lanes                     int // entries of a vector
-	dot                       func(x, y *float64, n int) float64
 	axpy                      func(dst *float64, a float64, x *float64, n int)
 	ratio, update, updateSqrt func(dst, x, y *float64, floor float64, n int)
-	sampledDots               func(dst, x *float64, r int, b *float64, stride int, cols *int32, n int)
-	one, two                  []sampledFunc
+	one                       []sampledFunc
 	ratios                    []ratiosFunc
 	widen8                    func(dst *float64, x *uint8, n int)
-	widen32                   func(dst *float64, x *float32, n int)
 	sweep                     func(a, xb, gram *float64, stride, rank int, floor float64)
 	follow                    followKernel
 }
@@ -26,11 +23,11 @@ type sampledFunc = func(dst, dst2 *float64, dstStride, last int, b *float64, str
 type ratiosFunc = func(dst, x *float64, last int, b *float64, stride int, cols, ahead *int32, vals, q *float64, floor float64, n int)
 
 var vector512 = vectorFuncs{
-	8, dot512, axpy512, ratio512, update512, updateSqrt512, sampledDots512, sampled1x512[:], sampled2x512[:], ratios512[:], widen8x512, widen32x512, sweep512, follow512,
+	8, axpy512, ratio512, update512, updateSqrt512, sampled1x512[:], ratios512[:], widen8x512, sweep512, follow512,
 }.kernel()
 
 var vector256 = vectorFuncs{
-	4, dot256, axpy256, ratio256, update256, updateSqrt256, sampledDots256, sampled1x256[:], sampled2x256[:], nil, widen8x256, widen32x256, sweep256, follow256,
+	4, axpy256, ratio256, update256, updateSqrt256, sampled1x256[:], nil, widen8x256, sweep256, follow256,
 }.kernel()
 
 func (f vectorFuncs) kernel() vectorKernel {
@@ -38,11 +35,11 @@ func (f vectorFuncs) kernel() vectorKernel {
 		return func(dst, x, y []float64, floor float64) { g(&dst[0], &x[0], &y[0], floor, len(dst)) }
 	}
 	return vectorKernel{
-		dot:   func(x, y []float64) float64 { return f.dot(first(x), first(y), len(x)) },
+		dot:   func(x, y []float64) float64 { return dot256(first(x), first(y), len(x)) },
 		axpy:  func(dst []float64, a float64, x []float64) { f.axpy(&dst[0], a, &x[0], len(dst)) },
 		ratio: floored(f.ratio), update: floored(f.update), updateSqrt: floored(f.updateSqrt),
 		sampledDots: func(dst, x, b []float64, stride int, cols []int32) {
-			f.sampledDots(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
+			sampledDots256(&dst[0], first(x), len(x), first(b), stride, &cols[0], len(cols))
 		},
 		sampledSum: func(dst, b []float64, stride int, cols, ahead []int32, vals []float64) {
 			sampledSums(f.lanes, f.one, dst, nil, b, stride, cols, ahead, vals, nil)
@@ -57,7 +54,7 @@ func (f vectorFuncs) kernel() vectorKernel {
 			f.ratios[v-1](&dst[0], &x[0], len(dst)-f.lanes*(v-1), &b[0], stride, &cols[0], &ahead[0], &vals[0], &q[0], floor, len(cols))
 		},
 		sampledSums: func(dst, dst2, b []float64, stride int, cols, ahead []int32, vals, vals2 []float64) {
-			sampledSums(f.lanes, f.two, dst, dst2, b, stride, cols, ahead, vals, vals2)
+			sampledSums(4, sampled2x256[:], dst, dst2, b, stride, cols, ahead, vals, vals2)
 		},
 		widen8: func(dst []float64, x []uint8) {
 			whole := len(x) &^ 7
@@ -69,7 +66,7 @@ func (f vectorFuncs) kernel() vectorKernel {
 		widen32: func(dst []float64, x []float32) {
 			whole := len(x) &^ 7
 			if whole > 0 {
-				f.widen32(&dst[0], &x[0], whole)
+				widen32x256(&dst[0], &x[0], whole)
 			}
 			widen32Portable(dst[whole:], x[whole:])
 		},

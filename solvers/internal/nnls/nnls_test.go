@@ -158,7 +158,7 @@ func TestCoefficients(t *testing.T) {
 	ht.Apply(func(_, _ int, v float64) float64 { return max(0, v) }, ht)
 	var x mat.Dense
 	x.Mul(w, ht.T())
-	if got := nnls.Coefficients(matrix.FromDense(&x), w); !mat.EqualApprox(got, ht, 1e-10) {
+	if got := nnls.Coefficients(matrix.FromDense(&x), w, 0, 0); !mat.EqualApprox(got, ht, 1e-10) {
 		t.Error("dense: the coefficients of an exact model do not come back")
 	}
 	var known []matrix.Triplet
@@ -175,7 +175,7 @@ func TestCoefficients(t *testing.T) {
 	}
 	want := mat.DenseCopyOf(ht)
 	want.SetRow(n-1, make([]float64, r))
-	if got := nnls.Coefficients(masked, w); !mat.EqualApprox(got, want, 1e-9) {
+	if got := nnls.Coefficients(masked, w, 0, 0); !mat.EqualApprox(got, want, 1e-9) {
 		t.Error("masked: the coefficients of an exact model do not come back")
 	}
 }

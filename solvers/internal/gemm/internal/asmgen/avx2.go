@@ -10,10 +10,11 @@ const (
 	avx2Vectors = 3
 )
 
-var tiles256 = tileSet{256, avx2Rows, avx2Vectors, "m"}
+var tiles256 = tileSet{256, avx2Rows, avx2Vectors, []string{"", "m"}}
 
 // avx2Tile writes the function for h rows by v vectors.
-func (w *writer) avx2Tile(h, v int, masked bool) {
+func (w *writer) avx2Tile(h, v int, end string) {
+	masked := end == "m"
 	acc := func(i, j int) string { return fmt.Sprintf("Y%d", i*v+j) }
 	const mask, a, last = "Y13", "Y15", "Y12"
 	b := func(j int) string {
@@ -23,7 +24,7 @@ func (w *writer) avx2Tile(h, v int, masked bool) {
 		return fmt.Sprintf("Y%d", 12+j)
 	}
 
-	w.beginsTile(tiles256.name(h, v, masked))
+	w.beginsTile(tiles256.name(h, v, end))
 	w.take(a, "an entry of op(A)")
 	for i := range h {
 		for j := range v {

@@ -9,24 +9,16 @@ const (
 	avx512Vectors = 3
 )
 
-var tiles512 = tileSet{512, avx512Rows, avx512Vectors, "h"}
+var tiles512 = tileSet{512, avx512Rows, avx512Vectors, []string{""}}
 
-// avx512Tile writes the function for h rows by v vectors. The last vector is under mask K1; where it holds
-// at most 4 columns it is half a vector, which costs half on CPUs whose arithmetic is 256 bits wide.
-func (w *writer) avx512Tile(h, v int, half bool) {
-	register := func(n, j int) string {
-		if half && j == v-1 {
-			return fmt.Sprintf("Y%d", n)
-		}
-		return fmt.Sprintf("Z%d", n)
-	}
-	acc := func(i, j int) string { return register(i*v+j, j) }
-	b := func(j int) string { return register(24+j, j) }
-	a := func(i, j int) string { return register(27+i%5, j) }
-	alpha := func(j int) string { return register(27, j) }
-	last := register(28, v-1)
+// avx512Tile writes the function for h rows by v vectors. The last vector is under mask K1.
+func (w *writer) avx512Tile(h, v int, end string) {
+	acc := func(i, j int) string { return fmt.Sprintf("Z%d", i*v+j) }
+	b := func(j int) string { return fmt.Sprintf("Z%d", 24+j) }
+	a := func(i int) string { return fmt.Sprintf("Z%d", 27+i%5) }
+	const alpha, last = "Z27", "Z28"
 
-	w.beginsTile(tiles512.name(h, v, half))
+	w.beginsTile(tiles512.name(h, v, end))
 	for i := range h {
 		for j := range v {
 			w.take(acc(i, j), "the tile, row by row")
@@ -48,7 +40,7 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 		}
 	}
 	for i := range min(h, 5) {
-		w.take(a(i, 0), "an entry of op(A)")
+		w.take(a(i), "an entry of op(A)")
 	}
 	w.note("each term: a row of op(B) times every entry of a column of op(A)")
 	w.label("sum")
@@ -57,9 +49,9 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 	}
 	w.op("VMOVUPD.Z %s, K1, %s", at(64*(v-1), "("+regB+")"), b(v-1))
 	for i := range h {
-		w.op("VBROADCASTSD %s, %s", row(regA, regAStride, i), a(i, 0))
+		w.op("VBROADCASTSD %s, %s", row(regA, regAStride, i), a(i))
 		for j := range v {
-			w.op("VFMADD231PD %s, %s, %s", b(j), a(i, j), acc(i, j))
+			w.op("VFMADD231PD %s, %s, %s", b(j), a(i), acc(i, j))
 		}
 	}
 	w.fetch(h, avx512Rows)
@@ -68,28 +60,28 @@ func (w *writer) avx512Tile(h, v int, half bool) {
 	w.op("JNZ sum")
 	w.releaseRows(regA)
 	for i := range min(h, 5) {
-		w.release(a(i, 0))
+		w.release(a(i))
 	}
 
 	w.note("times alpha, and added to C unless add is 0")
 	w.result(h)
-	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, w.take(alpha(0), "alpha"))
+	w.op("VBROADCASTSD tile_alpha(%s), %s", regTile, w.take(alpha, "alpha"))
 	w.take(last, "the last vector of a row of C")
 	w.op("CMPQ tile_add(%s), $0", regTile)
 	w.op("JNE add")
 	for i := range h {
 		for j := range v {
-			w.op("VMULPD %s, %s, %s", acc(i, j), alpha(j), acc(i, j))
+			w.op("VMULPD %s, %s, %s", acc(i, j), alpha, acc(i, j))
 		}
 	}
 	w.op("JMP store")
 	w.label("add")
 	for i := range h {
 		for j := range v - 1 {
-			w.op("VFMADD213PD %s, %s, %s", at(64*j, row(regC, regCStride, i)), alpha(j), acc(i, j))
+			w.op("VFMADD213PD %s, %s, %s", at(64*j, row(regC, regCStride, i)), alpha, acc(i, j))
 		}
 		w.op("VMOVUPD.Z %s, K1, %s", at(64*(v-1), row(regC, regCStride, i)), last)
-		w.op("VFMADD213PD %s, %s, %s", last, alpha(v-1), acc(i, v-1))
+		w.op("VFMADD213PD %s, %s, %s", last, alpha, acc(i, v-1))
 	}
 	w.label("store")
 	for i := range h {

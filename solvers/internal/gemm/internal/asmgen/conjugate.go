@@ -116,7 +116,7 @@ var conjugates = []conjugated{
 }
 
 func (f conjugated) symbol(s simd, masked bool) string {
-	return fmt.Sprintf("%s%d%s", f.name, s.bits, map[bool]string{true: "m"}[masked])
+	return fmt.Sprintf("%s%d%s", f.name, s.bits, map[bool]string{true: "m"}[masked && s == avx2])
 }
 
 func (w *writer) conjugate(s simd, f conjugated, masked bool) {
@@ -150,7 +150,9 @@ func conjugation() (assembly, stubs []byte) {
 	w := newAssembly()
 	for _, s := range []simd{avx512, avx2} {
 		for _, f := range conjugates {
-			w.conjugate(s, f, false)
+			if s == avx2 { // AVX-512 masks for nothing
+				w.conjugate(s, f, false)
+			}
 			w.conjugate(s, f, true)
 		}
 	}

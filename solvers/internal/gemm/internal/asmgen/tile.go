@@ -148,45 +148,44 @@ func (w *writer) endsTile(height, full int) {
 	w.ends()
 }
 
-// tileSet is the tiles of one instruction set: those with a whole last vector and those with what it calls masked.
+// tileSet is the tiles of one instruction set.
 type tileSet struct {
 	bits          int
 	rows, vectors int
-	masked        string // end of the names, for half a last vector or a masked one
+	ends          []string // of the names, a function each: "m" for one that masks the last vector where others do not
 }
 
-func (t tileSet) name(h, v int, masked bool) string {
-	name := fmt.Sprintf("tile%dx%dx%d", t.bits, h, v)
-	if masked {
-		name += t.masked
-	}
-	return name
+func (t tileSet) name(h, v int, end string) string {
+	return fmt.Sprintf("tile%dx%dx%d%s", t.bits, h, v, end)
 }
 
 // assembly writes the functions.
-func (t tileSet) assembly(write func(w *writer, h, v int, masked bool)) *writer {
+func (t tileSet) assembly(write func(w *writer, h, v int, end string)) *writer {
 	w := newAssembly()
 	for h := 1; h <= t.rows; h++ {
 		for v := 1; v <= t.vectors; v++ {
-			write(w, h, v, false)
-			write(w, h, v, true)
+			for _, end := range t.ends {
+				write(w, h, v, end)
+			}
 		}
 	}
 	return w
 }
 
-// table lists them by height and vectors.
-func (t tileSet) table(masked bool) string {
+// tables lists them by height and vectors.
+func (t tileSet) tables() string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "tiles%d%s = [%d][%d]func(*tile){\n", t.bits, map[bool]string{true: t.masked}[masked], t.rows, t.vectors)
-	for h := 1; h <= t.rows; h++ {
-		var names []string
-		for v := 1; v <= t.vectors; v++ {
-			names = append(names, t.name(h, v, masked))
+	for _, end := range t.ends {
+		fmt.Fprintf(&text, "tiles%d%s = [%d][%d]func(*tile){\n", t.bits, end, t.rows, t.vectors)
+		for h := 1; h <= t.rows; h++ {
+			var names []string
+			for v := 1; v <= t.vectors; v++ {
+				names = append(names, t.name(h, v, end))
+			}
+			fmt.Fprintf(&text, "{%s},\n", strings.Join(names, ", "))
 		}
-		fmt.Fprintf(&text, "{%s},\n", strings.Join(names, ", "))
+		text.WriteString("}\n")
 	}
-	text.WriteString("}\n")
 	return text.String()
 }
 
@@ -194,7 +193,6 @@ func (t tileSet) table(masked bool) string {
 func tiles() (wide, narrow, stubs []byte) {
 	w512, w256 := tiles512.assembly((*writer).avx512Tile), tiles256.assembly((*writer).avx2Tile)
 	all := writer{declared: slices.Concat(w512.declared, w256.declared)}
-	const about = "The tile functions by rows-1 and vectors-1: with a last vector of half width (h), with a masked last vector (m)."
-	return w512.Bytes(), w256.Bytes(), all.stubs("", "\n// "+about+"\nvar (\n"+
-		tiles512.table(false)+tiles512.table(true)+tiles256.table(false)+tiles256.table(true)+")\n")
+	const about = "The tile functions by rows-1 and vectors-1; m is for a last vector that is not whole, which AVX-512 always masks."
+	return w512.Bytes(), w256.Bytes(), all.stubs("", "\n// "+about+"\nvar (\n"+tiles512.tables()+tiles256.tables()+")\n")
 }

@@ -131,11 +131,12 @@ func vectors() (assembly, stubs []byte) {
 		for _, e := range elementwises {
 			w.elementwise(s, e)
 		}
-		w.dot(s)
-		w.sampledDots(s)
 		w.sweep(s)
-		w.widen(s)
+		w.widen(s, "widen8x", "uint8", 1)
 	}
+	w.widen(avx2, "widen32x", "float32", 4)
+	w.dot()
+	w.sampledDots()
 	for _, f := range sampled {
 		for v := 1; v <= f.vectors; v++ {
 			w.sampledSum(f, v)

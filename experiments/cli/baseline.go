@@ -1,0 +1,141 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"math"
+	"os"
+	"slices"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
+)
+
+// baselineSchema names the files that verify --write-baseline writes.
+const baselineSchema = "nmfrepro/baseline/1"
+
+// baseline is what came of a verification, for another one to be compared with.
+type baseline struct {
+	Schema    string                  `json:"schema"`
+	Program   string                  `json:"program"`
+	Addresses []string                `json:"addresses"`
+	Cells     map[string]baselineCell `json:"cells"`  // by address
+	Claims    map[string]string       `json:"claims"` // standing on our numbers by paper/key
+}
+
+type baselineCell struct {
+	Verdict string   `json:"verdict"`
+	Mean    *float64 `json:"mean"` // of ours, in the unit of the table; null of times, which are the machine's
+}
+
+// change is something that is not as in a baseline.
+type change struct {
+	What string `json:"what"`
+	Was  string `json:"was"`
+	Is   string `json:"is"`
+}
+
+func (c change) String() string { return fmt.Sprintf("%s: was %s, is %s", c.What, c.Was, c.Is) }
+
+func (v *verification) baseline(addresses []string) baseline {
+	b := baseline{baselineSchema, run.Here().Program, addresses, map[string]baselineCell{}, map[string]string{}}
+	for _, c := range v.cells() {
+		cell := baselineCell{Verdict: c.Verdict.Kind}
+		if c.Verdict.Lack != reports.LackClock {
+			cell.Mean = reports.Finite(stat.Mean(c.Shown()))
+		}
+		b.Cells[c.Address] = cell
+	}
+	for _, p := range v.whole {
+		for _, c := range p.Claims {
+			b.Claims[p.Key+"/"+c.Key] = string(c.Ours.ClaimVerdict)
+		}
+	}
+	return b
+}
+
+// changes lists what is not as it was, sorted. What is not there any more counts only if the same was verified.
+func (was baseline) changes(is baseline) (all []change) {
+	gone := slices.Equal(was.Addresses, is.Addresses)
+	verdict := func(c baselineCell) string { return c.Verdict }
+	for _, address := range union(was.Cells, is.Cells) {
+		all = append(all, changed("verdict of "+address, was.Cells, is.Cells, address, gone, verdict)...)
+		before, old := was.Cells[address]
+		if now, new := is.Cells[address]; old && new && !sameMean(before.Mean, now.Mean) {
+			all = append(all, change{"mean of " + address, meanText(before.Mean), meanText(now.Mean)})
+		}
+	}
+	for _, key := range union(was.Claims, is.Claims) {
+		all = append(all, changed("claim "+key, was.Claims, is.Claims, key, gone, func(s string) string { return s })...)
+	}
+	return all
+}
+
+// changed is one change or none.
+func changed[T any](what string, was, is map[string]T, key string, gone bool, text func(T) string) []change {
+	before, now := "not there", "not there"
+	if x, there := was[key]; there {
+		before = text(x)
+	}
+	if x, there := is[key]; there {
+		now = text(x)
+	} else if !gone {
+		return nil
+	}
+	if before == now {
+		return nil
+	}
+	return []change{{what, before, now}}
+}
+
+func union[T any](a, b map[string]T) []string {
+	keys := slices.Concat(slices.Collect(maps.Keys(a)), slices.Collect(maps.Keys(b)))
+	slices.Sort(keys)
+	return slices.Compact(keys)
+}
+
+// sameMeans is how far two means may be apart, of their size, and yet be the same: processors other than amd64 round otherwise.
+const sameMeans = 1e-9
+
+func sameMean(a, b *float64) bool {
+	if a == nil || b == nil {
+		return a == b
+	}
+	return math.Abs(*a-*b) <= sameMeans*max(math.Abs(*a), math.Abs(*b))
+}
+
+// meanText has as many digits as tell two means apart.
+func meanText(mean *float64) string {
+	if mean == nil {
+		return "none"
+	}
+	return fmt.Sprintf("%.10g", *mean)
+}
+
+func (b baseline) write(env *Env, file string) error {
+	data, err := json.MarshalIndent(b, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := env.Write(file, append(data, '\n')); err != nil {
+		return fmt.Errorf("--write-baseline: %w", err)
+	}
+	return nil
+}
+
+// readBaseline reads a file that --write-baseline wrote; of no name it is empty.
+func readBaseline(file string) (b baseline, err error) {
+	if file == "" {
+		return b, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return b, UsageError("--baseline: %w", err)
+	}
+	if err := json.Unmarshal(data, &b); err != nil || b.Schema != baselineSchema {
+		return b, UsageError("--baseline: %s is no file of verify --write-baseline (schema %q, want %q)", file, b.Schema, baselineSchema)
+	}
+	return b, nil
+}

@@ -1,0 +1,109 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newClaims(env *Env) *cobra.Command {
+	var format string
+	var look Looking
+	cmd := &cobra.Command{
+		Use:   "claims [PAPER...]",
+		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
+		Long: `Claims evaluates the sentences of a paper that its tables can decide, all papers if none is named: on the numbers that
+the paper prints, and on ours, as far as the results folder has them (nothing is computed; see nmfrepro run).
+
+A claim holds or does not hold, with the difference of the comparison that decided, negative where
+it fails. It is undecided where numbers are equal
+in print and the sentence wants more or, of our numbers, where the replicates' scatter allows either; it is undefined
+where a number is missing, and says which, and what the others decide. Methods are compared replicate by replicate where
+they share data and start, with the 95 % interval of the difference and Cohen's d of the pairs; a comparison that refutes
+a claim of many is Bonferroni-corrected. What the text says a number is holds of ours if the 90 % interval of the
+deviation lies within the margin of the metric. Sentences about figures that print no numbers are decided by our redrawn
+figures. An ablation is an experiment that takes the cause away that the claim names, and keeps the rest:
+supported, not supported (without the cause it is as good within the margin, or better) or undecided, with the difference,
+its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
+		Example: `  nmfrepro verify claims mcnmf
+  nmfrepro verify claims pnmf --profile paper
+  nmfrepro verify claims --format json`,
+		RunE: func(_ *cobra.Command, keys []string) error {
+			lib, err := env.ReadLibrary(keys...)
+			if err != nil {
+				return err
+			}
+			papers, err := workflow.PapersOf(lib, keys)
+			if err != nil {
+				return err
+			}
+			p, err := workflow.Open(lib, look.Reader(env), look.Request(env, workflow.Addresses(papers), workflow.Either))
+			if err != nil {
+				return err
+			}
+			all := []reports.Claim{}
+			for i, paper := range papers {
+				found, err := p.Claims(paper)
+				if err != nil {
+					return err
+				}
+				if format == "json" {
+					all = append(all, found...)
+					continue
+				}
+				if i > 0 {
+					fmt.Fprintln(env.Stdout)
+				}
+				findingText(env.Page(), reports.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, found)})
+				claimsText(env.Page(), paper, found, p.Profiles(paper.Key))
+			}
+			if format == "json" {
+				own, ours := reports.Standings(all)
+				return WriteJSON(env.Stdout, claimsOutput{NewEnvelope(claimsSchema, p.Profiles("")), claimsTotals{len(all), own, ours}, all})
+			}
+			return nil
+		},
+	}
+	FormatFlag(cmd, &format)
+	look.BindProfile(cmd, "size of the runs that are read")
+	look.BindCached(cmd, "read the committed results too")
+	return cmd
+}
+
+// claimsSchema names what claims --format json writes: fields may be added, none is renamed.
+const claimsSchema = "nmfrepro/claims/1"
+
+// claimsTotals count claims by their standing.
+type claimsTotals struct {
+	Claims    int           `json:"claims"`
+	Published reports.Tally `json:"published"`
+	Ours      reports.Tally `json:"ours"`
+}
+
+// claimsOutput is what claims --format json writes.
+type claimsOutput struct {
+	Envelope
+	Totals claimsTotals    `json:"totals"`
+	Claims []reports.Claim `json:"claims"`
+}
+
+func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {
+	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
+	for _, c := range all {
+		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
+		if c.Note != "" {
+			fmt.Fprintf(w, "  note:  %s\n", c.Note)
+		}
+		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
+		for _, a := range c.Ablations {
+			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
+		}
+	}
+	own, ours := reports.Standings(all)
+	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, own, p.Key, profile, ours)
+}

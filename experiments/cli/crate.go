@@ -1,0 +1,206 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io/fs"
+	"maps"
+	"mime"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/figure"
+	"nmfrepro/reports/render"
+	"nmfrepro/reports/site"
+)
+
+// entity is a thing of an RO-Crate's graph, in JSON-LD (https://www.researchobject.org/ro-crate/specification/1.1).
+type entity map[string]any
+
+func ref(id string) entity { return entity{"@id": id} }
+
+// crate is an RO-Crate while it is written: the folder and the graph by identifier.
+type crate struct {
+	dir     string
+	graph   map[string]entity
+	results []checked
+}
+
+// checked is a line of codecheck.yml's manifest (https://codecheck.org.uk/spec/config/1.0).
+type checked struct{ file, comment string }
+
+const (
+	apache     = "https://www.apache.org/licenses/LICENSE-2.0"
+	metadata   = "ro-crate-metadata.json"
+	softwareID = "#nmfrepro"
+)
+
+// file writes a file of the crate with what the graph says of it.
+func (c *crate) file(name, about string, data []byte) (entity, error) {
+	path := filepath.Join(c.dir, filepath.FromSlash(name))
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(data)
+	kind := cmp.Or(map[string]string{".jsonl": "application/jsonl", ".yaml": "application/yaml", ".yml": "application/yaml", ".csv": "text/csv", ".md": "text/markdown"}[filepath.Ext(name)],
+		mime.TypeByExtension(filepath.Ext(name)), "text/plain")
+	c.graph[name] = entity{
+		"@id": name, "@type": "File", "name": name, "description": about, "contentSize": fmt.Sprint(len(data)), "sha256": hex.EncodeToString(sum[:]),
+		"encodingFormat": kind, "license": ref(apache),
+	}
+	return ref(name), os.WriteFile(path, data, 0o666)
+}
+
+// experiment writes the spec of a plan, its results as tables, figure and runs, and the action that made them.
+func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last time.Time, err error) {
+	address := plan.Spec.Address
+	var object, result []any
+	var out bytes.Buffer
+	add := func(list *[]any, ending, about string, err error) error {
+		if err != nil {
+			return err
+		}
+		e, err := c.file(address+ending, about, slices.Clone(out.Bytes()))
+		*list = append(*list, e)
+		out.Reset()
+		return err
+	}
+	for _, name := range []string{address + ".yaml", plan.Spec.Paper() + "/paper.yaml"} {
+		data, err := fs.ReadFile(experiments.Files, name)
+		if err != nil {
+			return last, fmt.Errorf("%s is no experiment that this program carries: %w", address, err)
+		}
+		e, err := c.file(name, "specification, published numbers and choices of the protocol", data)
+		if err != nil {
+			return last, err
+		}
+		object = append(object, e)
+	}
+	for _, s := range plan.Sources {
+		id := "#data-" + s.Entry.Name
+		c.graph[id] = entity{"@id": id, "@type": "Dataset", "name": s.Entry.Name, "description": s.Entry.Doc, "license": s.Entry.Licence, "citation": s.Entry.Cite}
+		object = append(object, ref(id))
+	}
+	if len(plan.Spec.Panels) > 0 {
+		for _, format := range []string{"csv", "html"} {
+			if err := add(&result, "."+format, plan.Spec.Title, render.Tables(&out, format, render.Options{}, p.Table(plan))); err != nil {
+				return last, err
+			}
+		}
+		c.results = append(c.results, checked{address + ".csv", plan.Spec.Title})
+	}
+	if len(plan.Spec.Plots) > 0 {
+		if err := add(&result, ".svg", plan.Spec.Title, figure.Render(&out, p.Figure(plan), "svg")); err != nil {
+			return last, err
+		}
+		c.results = append(c.results, checked{address + ".svg", plan.Spec.Title})
+	}
+	units := Behind(env, p, plan)
+	if err := add(&result, "-runs.json", "seed, options, metrics and origin of every run", WriteJSON(&out, units)); err != nil {
+		return last, err
+	}
+	for _, u := range plan.Units {
+		if rec, ok := p.Set.Get(u); ok && rec.Provenance.Finished.After(last) {
+			last = rec.Provenance.Finished
+		}
+	}
+	action := entity{
+		"@id": "#" + address, "@type": "CreateAction", "name": plan.Spec.Title, "instrument": ref(softwareID), "object": object, "result": result,
+		"description": fmt.Sprintf("nmfrepro table %s --profile %s", address, plan.Profile),
+	}
+	if !last.IsZero() {
+		action["endTime"] = last.UTC().Format(time.RFC3339)
+	}
+	c.graph["#"+address] = action
+	return last, nil
+}
+
+// codecheck is the manifest of a CODECHECK. A certificate is of one paper, the first.
+func (c *crate) codecheck(title string, papers map[string]entity) []byte {
+	check := "version: https://codecheck.org.uk/spec/config/1.0\n"
+	if ids := slices.Sorted(maps.Keys(papers)); len(ids) > 0 {
+		check += fmt.Sprintf("paper:\n  title: %q\n  reference: %q\n", papers[ids[0]]["name"], papers[ids[0]]["creditText"])
+	}
+	check += "manifest:\n" + list.Join(c.results, "", func(r checked) string {
+		return fmt.Sprintf("  - file: %q\n    comment: %q\n", r.file, r.comment)
+	})
+	return []byte(check + fmt.Sprintf("summary: %q\n", title+" by nmfrepro "+run.Program()))
+}
+
+// site writes the report on papers that are exported whole.
+func (c *crate) site(p *workflow.Pass, papers []*published.Paper) error {
+	if len(papers) == 0 {
+		return nil
+	}
+	s, err := p.Site(papers)
+	if err != nil {
+		return err
+	}
+	pages, err := site.Pages(s)
+	for _, page := range pages {
+		if err == nil {
+			_, err = c.file("site/"+page.Name, "report on the papers, which begins with site/index.html", page.Data)
+		}
+	}
+	return err
+}
+
+// writeCrate writes what a pass has of its experiments as an RO-Crate 1.1, with codecheck.yml.
+func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) error {
+	c := &crate{dir: dir, graph: map[string]entity{}}
+	papers := map[string]entity{}
+	var actions []any
+	var last time.Time
+	for _, plan := range p.Plans {
+		at, err := c.experiment(env, p, plan)
+		if err != nil {
+			return err
+		}
+		if at.After(last) {
+			last = at
+		}
+		actions = append(actions, ref("#"+plan.Spec.Address))
+		if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
+			id := "#paper-" + paper.Key
+			if paper.DOI != "" {
+				id = "https://doi.org/" + paper.DOI
+			}
+			papers[id] = entity{"@id": id, "@type": "ScholarlyArticle", "name": paper.Title, "creditText": paper.Cite}
+		}
+	}
+	if last.IsZero() {
+		return DataError("export --crate: no run of %s is there to export; run them, or add --cached", strings.Join(addresses, ", "))
+	}
+	title := "Replication of " + strings.Join(addresses, ", ")
+	maps.Copy(c.graph, papers)
+	cited := list.Map(slices.Sorted(maps.Keys(papers)), ref)
+	if err := c.site(p, WholePapers(p, addresses)); err != nil {
+		return err
+	}
+	if _, err := c.file("codecheck.yml", "manifest of the CODECHECK", c.codecheck(title, papers)); err != nil {
+		return err
+	}
+	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
+	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
+	c.graph["./"] = entity{
+		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, published numbers, and results of runs with seeds and checksums.",
+		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
+		"citation": cited,
+	}
+	c.graph[softwareID] = entity{"@id": softwareID, "@type": "SoftwareApplication", "name": "nmfrepro", "version": run.Program(), "license": ref(apache)}
+	c.graph[apache] = entity{"@id": apache, "@type": "CreativeWork", "name": "Apache License 2.0"}
+	graph := list.Map(slices.Sorted(maps.Keys(c.graph)), func(id string) entity { return c.graph[id] })
+	return WriteJSONFile(filepath.Join(dir, metadata), entity{"@context": "https://w3id.org/ro/crate/1.1/context", "@graph": graph})
+}

@@ -1,0 +1,111 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/dataset"
+	"nmfrepro/experiments/workflow"
+)
+
+// A paper, or a table of it, names what it needs; sets in the program are not among it.
+func TestSetsFor(t *testing.T) {
+	env := &Env{Data: t.TempDir()}
+	for _, tt := range []struct {
+		words []string
+		all   bool
+		want  string
+	}{
+		{[]string{"orl"}, false, "orl"},
+		{[]string{"iris", "orl", "iris"}, false, "iris orl"},
+		{[]string{"pnmf/table3"}, false, "orl-full"},
+		{[]string{"yale", "mcnmf/table1"}, false, "yale orl coil20 notting-hill"},
+	} {
+		_, entries, err := SetsFor(env, tt.words, tt.all)
+		var names []string
+		for _, e := range entries {
+			names = append(names, e.Name)
+		}
+		if err != nil || strings.Join(names, " ") != tt.want {
+			t.Errorf("%v: %v, %v, want %s", tt.words, names, err, tt.want)
+		}
+	}
+	_, all, err := SetsFor(env, nil, true)
+	if err != nil || len(all) < 10 || slices.ContainsFunc(all, func(e datasets.Entry) bool { return !outside(e) }) {
+		t.Errorf("all: %d sets, %v", len(all), err)
+	}
+	_, paper, err := SetsFor(env, []string{"rpr"}, false) // every set that the registry says the paper has, and the experiments name
+	for _, e := range paper {
+		if !slices.ContainsFunc(e.Papers, func(u dataset.Use) bool { return u.Paper == "rpr" }) {
+			t.Errorf("rpr needs %s, which the registry does not know", e.Name)
+		}
+	}
+	if err != nil || len(paper) < 3 {
+		t.Errorf("rpr: %d sets, %v", len(paper), err)
+	}
+	for word, want := range map[string]string{
+		"rprr": `unknown data set or paper "rprr", did you mean "rpr"?`, "rpr/table99": `unknown experiment`, "rpr/table2:dataset=orl": "names cells",
+	} {
+		if _, _, err := SetsFor(env, []string{word}, false); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", word, err, want)
+		}
+	}
+}
+
+// Sizes come before the first byte does.
+func TestWriteSizes(t *testing.T) {
+	var b strings.Builder
+	var sets []datasets.Entry
+	for _, name := range []string{"iris", "orl", "yale", "indian-pines", "pie"} {
+		e, ok := datasets.Find(name)
+		if !ok {
+			t.Fatal(name)
+		}
+		sets = append(sets, e)
+	}
+	writeSizes(&b, "/data", sets)
+	want := "to fetch into /data:\n" +
+		"  orl           376.6 kB\n" +
+		"  yale          161.0 kB            its terms are to be accepted\n" +
+		"  indian-pines  more than 1.1 kB\n" +
+		"  together      more than 538.7 kB\n"
+	if b.String() != want {
+		t.Errorf("got\n%swant\n%s", b.String(), want)
+	}
+}
+
+// A folder gives what it has that is known by its sum, and says where it has nothing.
+func TestImportFolder(t *testing.T) {
+	folder, from := t.TempDir(), t.TempDir()
+	if err := os.WriteFile(filepath.Join(from, "notes.txt"), []byte("none of them"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errs := runData(folder, "import", from)
+	if code != int(workflow.Data) || out != "" || !strings.Contains(errs, "none of its 1 files is known by its SHA-256") {
+		t.Errorf("exit %d\n%s%s", code, out, errs)
+	}
+	real := os.Getenv(datasets.EnvFolder)
+	if real == "" || !IsDir(real) {
+		return // files with known sums cannot be made; datasets.TestRecognise makes a registry of its own
+	}
+	for name, source := range map[string]string{"no name": "orl/ORL_32x32.mat", "b.bin": "yale/Yale_32x32.mat"} {
+		data, err := os.ReadFile(filepath.Join(real, source))
+		if err != nil {
+			continue
+		}
+		if err := os.WriteFile(filepath.Join(from, name), data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+		code, out, errs = runData(folder, "import", from)
+		if _, err := os.Stat(filepath.Join(folder, source)); code != int(workflow.Fine) || err != nil {
+			t.Errorf("%s: exit %d, %v\n%s%s", source, code, err, out, errs)
+		}
+	}
+	if code, out, _ = runData(folder, "import", from); code != int(workflow.Fine) || strings.Count(out, "has it already") != strings.Count(out, "\n") {
+		t.Errorf("again: exit %d\n%s", code, out)
+	}
+}

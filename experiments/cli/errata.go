@@ -1,0 +1,171 @@
+package cli
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"nmfrepro/reports/list"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/published/printed"
+	"nmfrepro/experiments/workflow"
+)
+
+func newErrata(env *Env) *cobra.Command {
+	var format, output string
+	cmd := &cobra.Command{
+		Use:   "errata [PAPER...]",
+		Short: "errors of arithmetic and contradictions in the reported tables of papers",
+		Long: `Verify errata runs detectors over the reported tables of papers, all of them if none is named. It runs no experiment.
+
+` + errataDoc + `
+Whether the paper or our copy of it is wrong, only the paper can tell. The exit code is 0: these findings are known, and stand beside
+the verdicts. For a table of your own see nmfrepro check table.`,
+		Example: "  nmfrepro verify errata\n  nmfrepro verify errata ornmf",
+		RunE: func(cmd *cobra.Command, names []string) error {
+			lib, err := env.ReadLibrary(names...)
+			if err != nil {
+				return err
+			}
+			papers, err := workflow.PapersOf(lib, names)
+			if err != nil {
+				return err
+			}
+			return writeErrata(cmd, env, format, output, list.Map(papers, func(p *published.Paper) errata.Sheet {
+				return errata.Sheet{Name: p.Key, Title: p.Title, Found: errata.Find(p)}
+			}))
+		},
+	}
+	bindErrata(cmd, &format, &output)
+	return cmd
+}
+
+// errataDoc says what the detectors find.
+var errataDoc = list.Join(errata.Detectors, "", func(d errata.Detector) string { return fmt.Sprintf("  %-12s %s\n", d.Name, d.Doc) }) + `
+A finding has its place (table/panel/row/column), what was found, the arithmetic that shows why it cannot be, and a grade: error
+(cannot be right as reported), doubt (contradicts another place of the paper, or needs an unusual reason), note.`
+
+func newCheckTable(env *Env) *cobra.Command {
+	var how errata.Reading
+	var known errata.Flags
+	var format, output string
+	cmd := &cobra.Command{
+		Use:   "table FILE...",
+		Short: "find errors of arithmetic and contradictions in the tables of a file",
+		Long: `Check table runs detectors over the tables of files: LaTeX, Markdown, CSV or TSV, or a paper.yaml (- is standard input).
+
+` + errataDoc + `
+What was assumed in reading a table is listed first, as runs and samples that the caption or the text names. --runs, --samples and
+--classes say what the file does not, or put it right. Checks that were not made are listed with the flag that allows them.
+The exit code is 1 if there is an error or a doubt.`,
+		Example: `  nmfrepro check table results.tex --samples iris=150,wine=178 --runs 10
+  nmfrepro check table results.csv --format json -o errata.json`,
+		Args: Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, names []string) error {
+			a, err := known.Known()
+			if err != nil {
+				return UsageError("--%w", err)
+			}
+			var sheets []errata.Sheet
+			grave := 0
+			for _, name := range names {
+				data, err := ReadInput(env, name)
+				if err != nil {
+					return err
+				}
+				s, err := errata.Of(name, data, how, a)
+				if err != nil {
+					return UsageError("%w", err)
+				}
+				sheets, grave = append(sheets, s), grave+s.Grave()
+			}
+			err = writeErrata(cmd, env, format, output, sheets)
+			if err == nil && grave > 0 {
+				err = workflow.Errorf(workflow.Difference, "")
+			}
+			return err
+		},
+	}
+	BindReading(cmd, &how)
+	f := cmd.Flags()
+	f.IntVar(&known.Runs, "runs", 0, "runs behind each mean, of files that do not say")
+	f.StringSliceVar(&known.Samples, "samples", nil, "samples that accuracies are shares of: N for all rows, or ROW=N,...")
+	f.StringSliceVar(&known.Classes, "classes", nil, "sizes of the classes: N/N/... for all rows, or ROW=N/N/...,...")
+	bindErrata(cmd, &format, &output)
+	return cmd
+}
+
+var errataFormats = []string{"text", "json"}
+
+// bindErrata gives a command the flags of what writeErrata writes.
+func bindErrata(cmd *cobra.Command, format, output *string) {
+	ChoiceFlag(cmd, format, "format", "text", strings.Join(errataFormats, ", "), errataFormats)
+	cmd.Flags().StringVarP(output, "output", "o", "", "file to write (default standard output)")
+}
+
+func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []errata.Sheet) error {
+	if output != "" {
+		FormatByName(cmd, &format, output, errataFormats)
+	}
+	var b bytes.Buffer
+	if format == "json" {
+		if err := errataJSON(&b, sheets); err != nil {
+			return err
+		}
+		return env.Write(output, b.Bytes())
+	}
+	page := env.PageIn(&b, output)
+	for i, s := range sheets {
+		if i > 0 {
+			fmt.Fprintln(page)
+		}
+		s.Text(page)
+	}
+	return env.Write(output, b.Bytes())
+}
+
+func errataJSON(w *bytes.Buffer, sheets []errata.Sheet) error {
+	type finding struct {
+		Paper string `json:"paper"`
+		errata.Finding
+		Assumed []string `json:"assumed,omitempty"`
+	}
+	all := []finding{}
+	for _, s := range sheets {
+		for _, f := range s.Found {
+			all = append(all, finding{s.Name, f, s.Assumed})
+		}
+	}
+	return WriteJSON(w, all)
+}
+
+// BindReading is the flags that say how a printed table is read.
+func BindReading(cmd *cobra.Command, r *errata.Reading) {
+	f := cmd.Flags()
+	f.StringVar(&r.From, "from", "", "format of the file: "+strings.Join(printed.Formats, ", ")+" (default by its name, else by what it holds)")
+	ChoiceFlag(cmd, &r.Turn, "turn", "auto", "make rows columns: yes, no, or auto where methods stand in rows", []string{"auto", "yes", "no"})
+	f.IntVar(&r.Labels, "label-columns", 0, "columns of labels on the left (default: found out)")
+}
+
+// ReadTables reads the tables of a file, or of standard input for -.
+func ReadTables(env *Env, how errata.Reading, file string) ([]printed.Table, error) {
+	data, err := ReadInput(env, file)
+	if err != nil {
+		return nil, err
+	}
+	return how.Tables(file, data)
+}
+
+// ReadInput reads a file, or standard input if it is named -.
+func ReadInput(env *Env, file string) ([]byte, error) {
+	if file == "-" {
+		return io.ReadAll(env.Stdin)
+	}
+	return os.ReadFile(file)
+}

@@ -1,0 +1,107 @@
+package cli
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets/table"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/eval"
+)
+
+// evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
+var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
+
+// NewEvaluate is the verb evaluate.
+func NewEvaluate(env *Env) *cobra.Command {
+	var truth, pred, truthColumn, predColumn string
+	var opts tabular.Options
+	cmd := &cobra.Command{
+		Use:   "evaluate --truth FILE --pred FILE",
+		Short: "score a clustering against true classes: two files with one label per line, JSON out",
+		Long: `Evaluate scores the clusters of samples against their classes, and writes one line of JSON: accuracy after the best matching, three
+NMI (divided by the maximum, the arithmetic and the geometric mean of the entropies), purity, entropy and adjusted Rand index.
+
+Labels are words or whole numbers, one a line, alone or after the name of the sample, with or without a header, separated by comma,
+semicolon or tab. Files as .npy, .npz, .mat and .mtx hold one row or column of whole numbers. Where both files name the samples, the
+names decide which cluster belongs to which class, whatever the order of the lines.`,
+		Example: `  nmfrepro evaluate --truth classes.csv --pred clusters.csv
+  nmfrepro evaluate --truth iris.csv --truth-column Species --pred DIR/labels.csv`,
+		Args: NoArguments,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			var outcome eval.Outcome
+			if err := whileReading(cmd.Context(), "evaluate", func() error {
+				classes, errTruth := env.readLabels(truth, truthColumn, opts)
+				clusters, errPred := env.readLabels(pred, predColumn, opts)
+				if err := errors.Join(errTruth, errPred); err != nil {
+					return err
+				}
+				var err error
+				outcome, err = labelled(env, classes, clusters)
+				return err
+			}); err != nil {
+				return err
+			}
+			line, err := evaluate(outcome)
+			if err != nil {
+				return err
+			}
+			_, err = fmt.Fprintln(env.Stdout, line)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")
+	cmd.Flags().StringVar(&pred, "pred", "", "file with the cluster of each sample")
+	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
+	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
+	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
+	for _, name := range []string{"truth", "pred"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+	return cmd
+}
+
+// labelled makes an outcome of two files of labels about the same samples.
+func labelled(env *Env, classes, clusters *tabular.Labels) (eval.Outcome, error) {
+	if err := tabular.SettleBoth(classes, clusters); err != nil {
+		return eval.Outcome{}, err
+	}
+	note, err := table.AlignLabels(clusters, table.Side{File: classes.File, Of: "samples", Names: classes.Names}, len(classes.Values))
+	if err != nil {
+		return eval.Outcome{}, err
+	}
+	if note != "" {
+		fmt.Fprintf(env.Stderr, "evaluate: note: %s\n", note)
+	}
+	truth, _, errTruth := classes.Known()
+	pred, _, errPred := clusters.Known()
+	return eval.Outcome{Labels: truth, Clusters: pred}, errors.Join(errTruth, errPred)
+}
+
+// evaluate returns the scores as a JSON object whose keys keep their order.
+func evaluate(o eval.Outcome) (string, error) {
+	fields := make([]string, len(evaluated))
+	for i, name := range evaluated {
+		m, ok := eval.Find(name)
+		if !ok {
+			return "", fmt.Errorf("no metric %q", name)
+		}
+		score, err := m.Score(o, rand.New(rand.NewPCG(0, 0))) // these metrics draw nothing
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		value, err := json.Marshal(score)
+		if err != nil {
+			return "", fmt.Errorf("%s: %w", name, err)
+		}
+		fields[i] = fmt.Sprintf("%q:%s", strings.ReplaceAll(name, "-", "_"), value)
+	}
+	return "{" + strings.Join(fields, ",") + "}", nil
+}

@@ -1,0 +1,72 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newExport(env *Env) *cobra.Command {
+	var (
+		flags       Selection
+		out, format string
+	)
+	formats := []string{"npy", "csv", "mat"}
+	cmd := &cobra.Command{
+		Use:   "export ADDRESS... --out DIR",
+		Short: "write the inputs of units: X, labels, initial factors, triplets, mask",
+		Long: `Export writes a folder for each unit of a program of --specs, as the program is given it (protocol exec/1): job.json, X, W0, H0
+and what else it accepts, and an empty folder out. Where the addresses have no such program there is a folder for each draw and start, with
+all that is known of it, the labels too. DIR/manifest.json lists the folders. Nothing is run.
+`,
+		Example: `  nmfrepro run export pnmf/table3:dataset=iris,replicate=0 --out DIR
+  nmfrepro run export rpr/table2:rank=40 --format mat --out DIR`,
+		Args: Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := newFolder(out); err != nil {
+				return err
+			}
+			p, err := flags.Open(env, args, workflow.Either)
+			if err != nil {
+				return err
+			}
+			m := run.Manifest{
+				Schema: run.ManifestSchema, Program: run.Here().Program, Addresses: args, Profile: flags.Profile, Replicates: flags.Replicates, Seed: flags.Seed,
+			}
+			for _, plan := range p.Plans {
+				units, err := plan.Export(cmd.Context(), out, format)
+				if err != nil {
+					return DataError("export: %w", err)
+				}
+				m.Units = append(m.Units, units...)
+			}
+			if len(m.Units) == 0 {
+				return UsageError("export: nothing to export: no method of the address starts from factors")
+			}
+			if err := WriteJSONFile(filepath.Join(out, run.ManifestFile), m); err != nil {
+				return UsageError("export: %w", err)
+			}
+			fmt.Fprintf(env.Stdout, "%s: %s, listed in %s\n", out, reports.Count(len(m.Units), "folder"), filepath.Join(out, run.ManifestFile))
+			return nil
+		},
+	}
+	flags.Bind(cmd)
+	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs of units")
+	cmd.MarkFlagRequired("out")
+	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat", formats)
+	return cmd
+}
+
+// newFolder refuses a folder that holds something.
+func newFolder(folder string) error {
+	if entries, err := os.ReadDir(folder); err == nil && len(entries) > 0 {
+		return UsageError("%s is not empty, want a new folder", folder)
+	}
+	return nil
+}

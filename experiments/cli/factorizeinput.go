@@ -1,0 +1,335 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/budget"
+	"nmfrepro/datasets/table"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/constraint"
+	"nmfrepro/solvers/matrix"
+)
+
+// problem reads X and the start of the factors, and checks that they fit each other.
+func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
+	none := solvers.Problem{}
+	x, err := f.readInput(env)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	m, n := x.Dims()
+	constraints, err := f.readConstraints(s, m, n)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	labels, err := f.readLabels(s, n)
+	if err != nil {
+		return none, solvers.Factors{}, err
+	}
+	if err := f.giveGraph(s); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	if x, err = f.masked(); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	w, ht := s.Rows(m, n)
+	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	problem := solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}
+	if err := budget.Check(solvers.Memory(s, problem), "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
+		return none, solvers.Factors{}, err
+	}
+	start, err := f.givenStart(s)
+	return problem, start, err
+}
+
+// givenStart reads the start of the factors that --w0 and --h0 name.
+func (f *factorization) givenStart(s solvers.Solver) (start solvers.Factors, err error) {
+	features, samples := f.read.Sides()
+	w, ht := s.Rows(f.read.X.Dims())
+	var components table.Side
+	if f.W0 != "" {
+		rows := features
+		if weighs, _ := s.Rows(2, 3); weighs == 3 { // W has a row for every sample
+			rows = samples
+		}
+		components = table.Side{File: f.W0, Of: "components"}
+		if start.W, components.Names, err = f.given("W", f.W0, w, f.rank, rows, table.Side{}); err != nil {
+			return start, err
+		}
+	}
+	if f.H0 != "" {
+		h, _, err := f.given("H", f.H0, f.rank, ht, components, samples)
+		if err != nil {
+			return start, err
+		}
+		start.Ht = mat.DenseCopyOf(h.T())
+	}
+	return start, nil
+}
+
+// working is how many matrices of the factors' size a method holds at least: the factors, and a numerator and denominator of
+// each.
+const working = 3
+
+// held is the memory of X, and of its transpose where that is sparse.
+func held(x matrix.Matrix) float64 {
+	m, n := x.Dims()
+	if _, dense := x.(*matrix.Dense); dense {
+		return budget.Float64 * float64(m) * float64(n)
+	}
+	return 2*(budget.Int+budget.Float64)*float64(x.NNZ()) + budget.Int*float64(m+n)
+}
+
+// given reads the start of a factor in the orientation of the user's file, and brings it into the order of the names that its rows
+// and columns stand for. names are those of its columns.
+func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCols table.Side) (a *mat.Dense, names []string, err error) {
+	if rows == 0 || cols == 0 {
+		return nil, nil, fmt.Errorf("%s: solver %s with these options has no factor %s to start; drop the flag", path, f.solver, factor)
+	}
+	t, err := f.env.readDense(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	notes, err := t.Align(ofRows, ofCols)
+	if err != nil {
+		return nil, nil, err
+	}
+	f.notes = append(f.notes, notes...)
+	if m, n := t.X.Dims(); m != rows || n != cols {
+		return nil, nil, fmt.Errorf("%s is %d×%d, want %d×%d for the start of %s", path, m, n, rows, cols, factor)
+	}
+	a = mat.DenseCopyOf(t.X)
+	for i := range rows {
+		for j, v := range a.RawRowView(i) {
+			if !(v >= 0) || math.IsInf(v, 0) {
+				return nil, nil, fmt.Errorf("%s: found %v at row %d, column %d, want a finite value ≥ 0", path, v, i+1, j+1)
+			}
+		}
+	}
+	return a, t.Samples, nil
+}
+
+// readInput reads X.
+func (f *factorization) readInput(env *Env) (matrix.Matrix, error) {
+	var err error
+	if f.read, err = env.readTable(f.input, f.table); err != nil {
+		return nil, err
+	}
+	return f.read.X, nil
+}
+
+// masked returns X without the entries that the mask hides.
+func (f *factorization) masked() (matrix.Matrix, error) {
+	if f.mask == "" {
+		return f.read.X, nil
+	}
+	file, closer, err := f.env.openTable(f.mask)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	notes, err := f.read.MaskBy(file)
+	if err != nil {
+		return nil, err
+	}
+	f.notes = append(f.notes, notes...)
+	return f.read.X, nil
+}
+
+// printRead tells how the input was understood.
+func (f *factorization) printRead(env *Env) {
+	fmt.Fprintf(env.Page(), "%s: %v\n", f.input, f.read)
+	for _, note := range f.remarks() {
+		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Verb, note)
+	}
+}
+
+// remarks are what is to be said of how the files were read and matched with each other, and of what they hold.
+func (f *factorization) remarks() []string {
+	notes := f.read.Notes
+	if m, n := f.read.X.Dims(); m == 1 || n == 1 {
+		notes = append(notes, fmt.Sprintf("X is %d×%d; is the file whole, and are its values separated as was found?", m, n))
+	}
+	unknown, zero := f.read.Blank()
+	for _, blank := range []struct {
+		of       [2][]int
+		what, so string
+	}{
+		{unknown, "no value is known", "their rows of W and columns of H mean nothing"},
+		{zero, "every value is 0", "no component, and no cluster, tells anything of them"},
+	} {
+		if len(blank.of[0])+len(blank.of[1]) > 0 {
+			notes = append(notes, fmt.Sprintf("%s of features %s and samples %s: %s", blank.what,
+				firstOf(blank.of[0], f.read.Features), firstOf(blank.of[1], f.read.Samples), blank.so))
+		}
+	}
+	return append(list.Map(notes, func(note string) string { return f.input + ": " + note }), f.notes...)
+}
+
+// firstOf names the first few of rows or columns.
+func firstOf(places []int, names []string) string {
+	const most = 5
+	if len(places) == 0 {
+		return "(none)"
+	}
+	text := list.Join(places[:min(len(places), most)], ", ", func(i int) string { return nameAt(i, names) })
+	if len(places) > most {
+		text += fmt.Sprintf(", ... (%d)", len(places))
+	}
+	return text
+}
+
+// nameAt is the name in quotes, or the number from 1, of a row or column.
+func nameAt(i int, names []string) string {
+	if names == nil {
+		return strconv.Itoa(i + 1)
+	}
+	return strconv.Quote(names[i])
+}
+
+// explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
+func (f *factorization) explained(err error) error {
+	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
+		at := fmt.Sprintf("row %d, column %d", e.Row+1, e.Column+1)
+		if f.read.Transposed {
+			at = fmt.Sprintf("row %d, column %d of the file", e.Column+1, e.Row+1)
+		}
+		if f.read.Features != nil || f.read.Samples != nil {
+			at = fmt.Sprintf("feature %s, sample %s (%s)", nameAt(e.Row, f.read.Features), nameAt(e.Column, f.read.Samples), at)
+		}
+		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, at, e.Want)
+		if e.Value < 0 && !math.IsInf(e.Value, 0) {
+			negative := 0
+			for t := range matrix.Entries(f.read.X) {
+				if t.Value < 0 {
+					negative++
+				}
+			}
+			return fmt.Errorf("%w; entries below 0 (%d) are taken, by some with options of theirs, by %s", err, negative, capable(func(c solvers.Capabilities) bool { return c.Signed }))
+		}
+		return err
+	}
+	entry, _ := solvers.Find(f.solver)
+	if f.read.Unknown == 0 || !errors.Is(err, solvers.ErrUnsupported) || entry.Takes.Masked {
+		return err
+	}
+	return fmt.Errorf("%w; entries of X are unknown (%d), which these can leave out: %s", err, f.read.Unknown, capable(takesMask))
+}
+
+// readConstraints reads the triplets of both sides. Mistakes in a file come before the question whether the solver takes any.
+func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.Set, error) {
+	var set constraint.Set
+	for _, c := range []struct {
+		flag, path, of string
+		points         int
+		names          []string
+		list           *[]constraint.Triplet
+	}{
+		{"--constraints", f.Constraints, "samples", n, f.read.Samples, &set.H},
+		{"--constraints-w", f.ConstraintsW, "features", m, f.read.Features, &set.W},
+	} {
+		if c.path == "" {
+			continue
+		}
+		file, err := os.Open(c.path)
+		if err != nil {
+			return set, err
+		}
+		list, byName, err := constraint.Read(file, c.path, c.points, c.names)
+		if err = errors.Join(err, file.Close()); err != nil {
+			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
+		}
+		if c.names != nil && !byName {
+			f.notes = append(f.notes, fmt.Sprintf("%s names no %s: its numbers count those of %s", c.path, c.of, f.read.Name))
+		}
+		if !solvers.TakesConstraints(s) {
+			return set, fmt.Errorf("%s: solver %s takes no constraints with these options; drop the flag, or use %s", c.flag, f.solver, takers(solvers.TakesConstraints, "constraints"))
+		}
+		*c.list = list
+	}
+	return set, nil
+}
+
+// readLabels reads the classes of the samples, nil without the flag.
+func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
+	if f.Labels == "" {
+		return nil, nil
+	}
+	list, err := f.env.readLabels(f.Labels, f.labelColumn, tabular.Options{})
+	if err != nil {
+		return nil, err
+	}
+	note, err := f.read.AlignLabels(list)
+	if err != nil {
+		return nil, err
+	}
+	if note != "" {
+		f.notes = append(f.notes, note)
+	}
+	labels, _, err := list.Codes()
+	if err != nil {
+		return nil, err
+	}
+	for i, label := range labels {
+		if label < -1 {
+			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
+		}
+	}
+	if !solvers.TakesLabels(s) {
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	}
+	return labels, nil
+}
+
+// giveGraph reads the graph on the samples.
+func (f *factorization) giveGraph(s solvers.Solver) error {
+	if f.Graph == "" {
+		return nil
+	}
+	graphed, ok := s.(solvers.Graphed)
+	if !ok {
+		return fmt.Errorf("--graph: solver %s takes no graph; drop the flag, or use %s", f.solver, capable(takesGraph))
+	}
+	for _, setting := range f.set {
+		if strings.HasPrefix(setting, "graph=") {
+			return fmt.Errorf("--graph and --set %s are two graphs; drop one", setting)
+		}
+	}
+	graph, err := f.env.readTable(f.Graph, table.Options{})
+	if err != nil {
+		return err
+	}
+	if graph.Features == nil { // weights are symmetric: names of one side are those of the other
+		graph.Features = graph.Samples
+	} else if graph.Samples == nil {
+		graph.Samples = graph.Features
+	}
+	_, samples := f.read.Sides()
+	notes, err := graph.Align(samples, samples)
+	if err != nil {
+		return fmt.Errorf("--graph: %w", err)
+	}
+	f.notes = append(f.notes, slices.Compact(notes)...)
+	_, n := f.read.X.Dims()
+	if rows, cols := graph.X.Dims(); rows != n || cols != n || graph.Unknown > 0 {
+		return fmt.Errorf("--graph %s: found %d×%d with %d unknown, want the %d×%d weights of pairs of samples", f.Graph, rows, cols, graph.Unknown, n, n)
+	}
+	weights, err := matrix.CSRFrom(n, n, matrix.Entries(graph.X))
+	if err != nil {
+		return err
+	}
+	graphed.GiveGraph(weights)
+	return nil
+}

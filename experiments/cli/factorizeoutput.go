@@ -1,0 +1,278 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"maps"
+	"math"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store/whole"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// about is what run.json says of every command: what was done to what, and by which program.
+type about struct {
+	Solver        string         `json:"solver"`
+	SolverVersion int            `json:"solver_version"`
+	Options       map[string]any `json:"options"`
+	Input         string         `json:"input"`
+	Variable      string         `json:"variable,omitempty"`
+	Mask          string         `json:"mask,omitempty"`
+	Features      int            `json:"features"`
+	Samples       int            `json:"samples"`
+	Known         int            `json:"known_entries"`
+	Rank          int            `json:"rank"`
+	Program       string         `json:"program"`
+	Go            string         `json:"go"`
+	CPU           string         `json:"cpu"`
+	Kernel        string         `json:"kernel"`
+}
+
+func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
+	m, n := x.Dims()
+	here := run.Here()
+	return about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
+}
+
+// settings are flags that stand in run.json as they were given.
+type settings struct {
+	Constraints   string  `json:"constraints,omitempty"`
+	ConstraintsW  string  `json:"constraints_w,omitempty"`
+	Labels        string  `json:"labels,omitempty"`
+	Graph         string  `json:"graph,omitempty"`
+	Clusters      string  `json:"clusters,omitempty"`
+	Init          string  `json:"init"`
+	W0            string  `json:"w0,omitempty"`
+	H0            string  `json:"h0,omitempty"`
+	Seed          uint64  `json:"seed"`
+	Starts        int     `json:"starts"`
+	MaxIterations int     `json:"max_iterations"`
+	Tol           float64 `json:"tol"`
+	TolFactor     float64 `json:"tol_factor,omitempty"`
+	Every         int     `json:"every"`
+}
+
+// Report is run.json.
+type Report struct {
+	about
+
+	Normalize string `json:"normalize"`
+	Detected  string `json:"detected"` // how the input was understood
+	settings
+	MaxSeconds      float64   `json:"max_seconds,omitempty"` // of iterations; 0 is no limit
+	Status          string    `json:"status"`
+	Iterations      int       `json:"iterations"`
+	Objective       *float64  `json:"objective"`                 // null if it is no number
+	Basis           string    `json:"basis"`                     // name of the matrix that has a row for each feature, where that times H is near X
+	SquaredError    *float64  `json:"squared_error"`             // ‖X - WH‖² over the known entries; null if there is no WH
+	RelativeError   *float64  `json:"relative_error"`            // its root over ‖X‖
+	Dead            []int     `json:"dead_components,omitempty"` // from 1: those that add nothing to WH
+	Seconds         float64   `json:"seconds"`                   // spent in iterations of the start that is kept
+	ObjectiveSecs   float64   `json:"objective_seconds"`
+	WallSeconds     float64   `json:"wall_seconds"`               // of the whole command, until the files are written
+	StartObjectives []float64 `json:"start_objectives,omitempty"` // at the end of each start; those that diverged left out
+	StartCosines    []float64 `json:"start_cosines,omitempty"`    // of the components of each other start with those kept, matched one to one: their mean
+	Warnings        []string  `json:"warnings,omitempty"`
+
+	External *external.Report `json:"external,omitempty"` // of a program of --specs
+}
+
+func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.Normalisation, p solvers.Problem, a solvers.Factorization) Report {
+	r := Report{
+		about: f.about(e, s, p.X, f.rank), Normalize: string(norm), Detected: f.read.String(),
+		settings: f.settings, MaxSeconds: f.maxTime.Seconds(),
+		Status: a.Status.String(), Iterations: a.Last.Iteration, Seconds: a.Last.Elapsed.Seconds(), ObjectiveSecs: a.Last.Measured.Seconds(),
+		Objective: reports.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
+	}
+	if f.Starts > 1 {
+		for _, v := range a.Objectives {
+			if !math.IsNaN(v) && !math.IsInf(v, 0) {
+				r.StartObjectives = append(r.StartObjectives, v)
+			}
+		}
+	}
+	if f.Clusters == noClusters {
+		r.Clusters = ""
+	}
+	if program, ok := a.Run.(*external.Run); ok {
+		report := program.Report()
+		r.External = &report
+	}
+	return r
+}
+
+// knownEntries counts the entries whose value is known: all but those of a mask, since what a sparse matrix leaves out is 0.
+func knownEntries(x matrix.Matrix) int {
+	if masked, ok := x.(*matrix.Masked); ok {
+		return masked.NNZ()
+	}
+	m, n := x.Dims()
+	return m * n
+}
+
+// resultFile is a file of a result; one without content is what the method does not have, and what an earlier run left there
+// must go.
+type resultFile struct {
+	name    string
+	content []byte
+}
+
+// encoders are the formats of the matrices that factorize writes, by the ending of their files.
+var encoders = map[string]func(io.Writer, mat.Matrix) error{
+	"csv": func(w io.Writer, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }, "npy": npy.Write,
+}
+
+// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {
+	basis := res.Basis
+	if basis == res.W {
+		basis = nil
+	}
+	description, err := json.MarshalIndent(report, "", "  ")
+	if err != nil {
+		return err
+	}
+	files := []resultFile{{"run.json", nil}}
+	for _, m := range f.matrices(res, basis) {
+		for _, format := range slices.Sorted(maps.Keys(encoders)) {
+			file := resultFile{name: m.name + "." + format}
+			if m.a != nil && format == f.format {
+				var b bytes.Buffer
+				if err := m.encode(&b, format); err != nil {
+					return err
+				}
+				file.content = b.Bytes()
+			}
+			files = append(files, file)
+		}
+	}
+	plots, err := f.drawn(res, trace)
+	if err != nil {
+		return err
+	}
+	return writeResults(f.out, append(append(files, plots...),
+		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
+		resultFile{"components.csv", f.componentsCSV(res)},
+		resultFile{"trace.csv", traceCSV(trace)},
+		resultFile{"run.json", append(description, '\n')}))
+}
+
+// named is a matrix of a result with the names of its rows or columns, where the input has them.
+type named struct {
+	name          string
+	a             *mat.Dense
+	corner        string // what the rows are
+	rows, columns []string
+}
+
+// matrices are those of a result. The first factor has a row for every sample where it is no basis.
+func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
+	w := named{"W", res.W, "feature", f.read.Features, nil}
+	if m, n := f.read.X.Dims(); res.W != nil && res.W != res.Basis && (res.W.RawMatrix().Rows != m || m == n) {
+		w.corner, w.rows = "sample", f.read.Samples
+	}
+	return []named{
+		w,
+		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
+		{"Basis", basis, "feature", f.read.Features, nil},
+		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
+	}
+}
+
+// encode writes the matrix; a .npy file has no names.
+func (m named) encode(w io.Writer, format string) error {
+	if format != "csv" || m.rows == nil && m.columns == nil {
+		return encoders[format](w, m.a)
+	}
+	rows, columns := m.a.Dims()
+	if m.rows == nil {
+		m.rows = numbered(rows)
+	} else {
+		m.columns = numbered(columns)
+	}
+	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
+}
+
+// numbered are the names of components.
+func numbered(count int) []string {
+	names := make([]string, count)
+	for k := range names {
+		names[k] = "component " + strconv.Itoa(k+1)
+	}
+	return names
+}
+
+// writeResults writes each file whole or not at all. run.json goes first and comes last: while it is there, it belongs to the
+// other files.
+func writeResults(dir string, files []resultFile) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	for _, file := range files {
+		path := filepath.Join(dir, file.name)
+		if file.content == nil {
+			if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+				return err
+			}
+			continue
+		}
+		if err := whole.WriteFile(path, file.content, 0o666, dir); err != nil {
+			return fmt.Errorf("%s: %w", path, err)
+		}
+	}
+	return nil
+}
+
+// clustersCSV is labels.csv: the cluster of each sample, from 1 as components are, which the header says; nil for a method that ends
+// in no clusters.
+func (f *factorization) clustersCSV(clusters []int) []byte {
+	if clusters == nil {
+		return nil
+	}
+	header := "cluster" + fromOne
+	if f.Clusters == eval.ByArgmax {
+		header = "component" + fromOne
+	}
+	var b bytes.Buffer
+	_ = tabular.WriteLabels(&b, "sample", header, f.read.Samples, list.Map(clusters, func(c int) int { return c + 1 })) // a buffer takes everything
+	return b.Bytes()
+}
+
+// fromOne says in a header how its numbers count.
+const fromOne = " (from 1)"
+
+func transposed(a *mat.Dense) *mat.Dense {
+	if a == nil {
+		return nil
+	}
+	return mat.DenseCopyOf(a.T())
+}
+
+func traceCSV(trace []solvers.Point) []byte {
+	if trace == nil {
+		return nil
+	}
+	b := []byte("iteration,objective\n")
+	for _, p := range trace {
+		b = fmt.Appendf(b, "%d,%.17g\n", p.Iteration, p.Objective)
+	}
+	return b
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+const (
+	mostPlaces = 1000 // of features or samples in a heat map; of more, means of neighbours are drawn
+	mostNames  = 60   // that an axis has room for
+	fewNames   = 20   // that an axis half as wide has room for
+	logFrom    = 1e3  // ratio of first to last objective from which on the axis is logarithmic
+	wide       = 620  // points of a page whose plots stand below each other, for many names
+)
+
+// checkPlots reads --picture and tells whether it fits X.
+func (f *factorization) checkPlots(x matrix.Matrix) error {
+	if f.picture == "" {
+		return nil
+	}
+	size, order, ordered := strings.Cut(f.picture, ":")
+	f.byColumns = order == "columns"
+	high, wide, _ := strings.Cut(size, "x")
+	var errHigh, errWide error
+	m, _ := x.Dims()
+	f.height, errHigh = strconv.Atoi(high)
+	f.width, errWide = strconv.Atoi(wide)
+	switch {
+	case f.plots == "":
+		return fmt.Errorf("--picture %s: want --plots with it, which draws the pictures", f.picture)
+	case errHigh != nil || errWide != nil || f.height < 1 || f.width < 1 || ordered && !f.byColumns:
+		return fmt.Errorf("--picture %s: want HEIGHTxWIDTH, as 32x32, or 32x32:columns as MATLAB writes pictures", f.picture)
+	case f.height*f.width != m:
+		return fmt.Errorf("--picture %s is %s, but X has %s", f.picture, reports.Count(f.height*f.width, "pixel"), reports.Count(m, "feature"))
+	}
+	return nil
+}
+
+// figure draws the objective, the basis (as pictures if --picture says so) and H. Samples and features stand in the order of the
+// components that they belong to most, the first component on top.
+func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (reports.Figure, figure.Options) {
+	fig := reports.Figure{Title: fmt.Sprintf("%s of %s, rank %d", f.solver, filepath.Base(f.input), f.rank), Columns: 2}
+	var line reports.Series
+	for _, p := range trace {
+		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
+	}
+	plot := reports.Plot{Title: "Objective", X: reports.Axis{Label: "iteration"}, Y: reports.Axis{Label: "objective"}, Series: []reports.Series{line}, Status: reports.OK}
+	if n := len(line.Y); n > 1 && line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom {
+		plot.Y.Log = true
+	}
+	if len(trace) > 0 {
+		fig.Plots = append(fig.Plots, plot)
+	}
+	var o figure.Options
+	heat := func(title, what string, a *mat.Dense, names []string, order []int) {
+		if n := len(order); n > fewNames && n <= mostNames && f.height == 0 {
+			fig.Columns, o.Width = 1, wide
+		}
+		fig.Plots = append(fig.Plots, heatMap(title, what, a, names, order))
+	}
+	switch w := cmp.Or(res.Basis, res.W); {
+	case w != nil && f.height > 0:
+		fig.Columns = 6
+		for k := range w.RawMatrix().Cols {
+			values := mat.Col(nil, k, w)
+			if f.byColumns {
+				values = mat.DenseCopyOf(mat.NewDense(f.width, f.height, values).T()).RawMatrix().Data
+			}
+			fig.Plots = append(fig.Plots, reports.Plot{
+				Title: fmt.Sprintf("Component %d", k+1), Status: reports.OK,
+				Image: &reports.Image{Rows: f.height, Cols: f.width, Light: true, Values: values},
+			})
+		}
+	case w != nil:
+		title, order := "W", byComponent(w)
+		if len(order) > mostNames {
+			title, order = "W: features of the largest weights", foremost(w, mostNames)
+		}
+		heat(title, "feature", w, f.read.Features, order)
+	}
+	if res.Ht != nil {
+		heat("H", "sample", res.Ht, f.read.Samples, byComponent(res.Ht))
+	}
+	return fig, o
+}
+
+// byComponent orders points by the component with their largest coefficient, those of one by falling coefficient.
+func byComponent(a *mat.Dense) []int {
+	n, _ := a.Dims()
+	order, of := make([]int, n), make([]int, n)
+	for i := range order {
+		order[i], of[i] = i, floats.MaxIdx(a.RawRowView(i))
+	}
+	slices.SortStableFunc(order, func(i, k int) int {
+		return cmp.Or(cmp.Compare(of[i], of[k]), cmp.Compare(a.At(k, of[k]), a.At(i, of[i])))
+	})
+	return order
+}
+
+// foremost are the features of the largest weights in each component, so many in all, each once.
+func foremost(w *mat.Dense, most int) (list []int) {
+	_, rank := w.Dims()
+	for _, top := range largest(w) {
+		for place, i := range top {
+			if place < max(1, most/rank) && !slices.Contains(list, i) {
+				list = append(list, i)
+			}
+		}
+	}
+	return list
+}
+
+// heatMap lays a factor flat: what its rows are runs along x in this order, its components down y.
+func heatMap(title, what string, a *mat.Dense, names []string, order []int) reports.Plot {
+	_, r := a.Dims()
+	n := len(order)
+	places := min(n, mostPlaces)
+	p := reports.Plot{Title: title, X: reports.Axis{Label: what}, Y: reports.Axis{Label: "component"}, Status: reports.OK}
+	switch {
+	case places < n:
+		p.X.Label += fmt.Sprintf("s by component, means of up to %d neighbours", (n+places-1)/places)
+	case n <= mostNames:
+		for _, i := range order {
+			p.X.Names = append(p.X.Names, nameOrNumber(i, names))
+		}
+	default:
+		p.X.Label += "s by component"
+	}
+	m := &reports.Image{Rows: r, Cols: places, Values: make([]float64, r*places), Scale: &reports.ColourScale{Label: "weight"}}
+	for k := range r {
+		m.Y = append(m.Y, float64(r-k))
+		p.Y.Names = append(p.Y.Names, strconv.Itoa(r-k))
+	}
+	for j := range places {
+		from, to := j*n/places, (j+1)*n/places
+		m.X = append(m.X, float64(from+1))
+		for _, i := range order[from:to] {
+			for k, v := range a.RawRowView(i) {
+				m.Values[k*places+j] += v / float64(to-from)
+			}
+		}
+	}
+	p.Image = m
+	return p
+}
+
+// drawn are the files of --plots: the one that was asked for, and none in the other formats.
+func (f *factorization) drawn(res solvers.Result, trace []solvers.Point) ([]resultFile, error) {
+	var files []resultFile
+	for _, format := range figure.Names() {
+		file := resultFile{name: "plots." + format}
+		if format == f.plots {
+			var b bytes.Buffer
+			fig, options := f.figure(res, trace)
+			if err := options.Render(&b, fig, format); err != nil {
+				return nil, err
+			}
+			file.content = b.Bytes()
+		}
+		files = append(files, file)
+	}
+	return files, nil
+}

@@ -1,0 +1,132 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/eval"
+	"nmfrepro/eval/kmeans"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// initKMeans starts from a clustering of the samples, which package solvers does not know.
+const initKMeans = "k-means"
+
+const initDocs = "scaled, U(0,1] times what gives W·H the mean of X; random, U(0,1] as it is; nndsvd, non-negative parts of singular vectors, whose zeros multiplicative updates keep; nndsvda, with the mean of X in their place; k-means, centres and, plus 0.2, indicators of clusters"
+
+// Inits are the values of --init.
+func Inits() []string { return append(solvers.InitScaled.Choices(), initKMeans) }
+
+// The streams of the seed that are the program's own.
+const (
+	clusterStream = solvers.FirstFree
+	initStream    = solvers.FirstFree + 1
+)
+
+// plan is what the flags say about the run.
+func (f *factorization) plan(s solvers.Solver, p solvers.Problem, given solvers.Factors) solvers.Plan {
+	plan := solvers.Plan{
+		Init: solvers.Init(f.Init), Given: given, Seed: f.Seed, Starts: f.Starts,
+		Settings: solvers.Settings{Iterations: f.MaxIterations, TolObjective: f.Tol, TolFactor: f.TolFactor, Every: f.Every, MaxTime: f.maxTime},
+	}
+	if f.MaxIterations == 0 {
+		plan.Iterations = -1
+	}
+	if f.Init == initKMeans {
+		plan.Draw = func(stream func(uint64) *rand.Rand) (solvers.Factors, error) {
+			start, err := f.clustered(s, p, given, stream(initStream))
+			if err != nil {
+				err = fmt.Errorf("init = %q: %w", f.Init, err)
+			}
+			return start, err
+		}
+	}
+	return plan
+}
+
+// named puts the solver before the warnings that do not name it.
+func (f *factorization) named(warnings []string) []string {
+	for i, w := range warnings {
+		if !strings.HasPrefix(w, f.solver+": ") {
+			warnings[i] = f.solver + ": " + w
+		}
+	}
+	return warnings
+}
+
+// clustered is the start from a k-means clustering of the samples (Ding, Li, Peng and Park 2006).
+func (f *factorization) clustered(s solvers.Solver, p solvers.Problem, given solvers.Factors, rng *rand.Rand) (start solvers.Factors, err error) {
+	m, n := p.X.Dims()
+	if given.W != nil {
+		start.W = mat.DenseCopyOf(given.W)
+	}
+	if given.Ht != nil {
+		start.Ht = mat.DenseCopyOf(given.Ht)
+	}
+	if _, masked := p.X.(*matrix.Masked); masked {
+		return start, errors.New("the clustering needs every entry of X, and some are unknown")
+	}
+	if m > MaxDense/n {
+		return start, fmt.Errorf("X is %d×%d, want at most %d entries, which the clustering holds one and all", m, n, MaxDense)
+	}
+	samples := mat.DenseCopyOf(p.X.Trans())
+	options := kmeans.Defaults()
+	options.K, options.Restarts = f.rank, 1
+	res, err := kmeans.Run(samples, options, nil, rng)
+	if err != nil {
+		return start, err
+	}
+	w, ht := s.Rows(m, n)
+	weighs, _ := s.Rows(2, 3) // 3 where W has a row per sample
+	switch {
+	case start.W != nil || w == 0:
+	case weighs == 3:
+		start.W = solvers.WeightedIndicators(res.Labels, f.rank, 0.2)
+	default:
+		start.W = mat.DenseCopyOf(res.Centres.T())
+	}
+	if start.Ht == nil && ht > 0 {
+		start.Ht = solvers.Indicators(res.Labels, f.rank, 0.2)
+	}
+	return start, nil
+}
+
+const noClusters = "none"
+
+// clusterings are the values of --clusters.
+var clusterings = []string{noClusters, eval.ByArgmax, eval.ByKMeans}
+
+// cluster reads the cluster of each sample from what a method leaves: its coefficients, its embedding, or its first factor
+// where that has a row for every sample.
+func (f *factorization) cluster(env *Env, x matrix.Matrix, result *solvers.Result) error {
+	if f.Clusters == noClusters {
+		return nil
+	}
+	if result.Labels != nil {
+		return errors.New("the solver returns clusters itself, which labels.csv holds; drop the flag")
+	}
+	assign := eval.NewAssign()
+	assign.Method, assign.KMeans.K = f.Clusters, f.rank
+	switch {
+	case result.Ht != nil:
+	case result.Embedding != nil:
+		assign.From = eval.FromEmbedding
+	default:
+		assign.From = eval.FromW
+	}
+	if assign.From == eval.FromEmbedding && assign.Method == eval.ByArgmax {
+		return errors.New("an embedding has no largest coefficient, want kmeans")
+	}
+	o := eval.Outcome{X: x, W: result.W, Ht: result.Ht, Embedding: result.Embedding, Basis: result.Basis, Rank: f.rank}
+	labels, warnings, err := assign.Clusters(o, rand.New(rand.NewPCG(f.Seed, clusterStream)))
+	for _, w := range warnings {
+		fmt.Fprintln(env.Stderr, "warning: "+w)
+	}
+	result.Labels = labels
+	return err
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"encoding/xml"
+	"io"
+
+	"nmfrepro/experiments/judge"
+)
+
+// The elements of JUnit XML that continuous integration reads.
+type (
+	junitSuites struct {
+		XMLName xml.Name `xml:"testsuites"`
+		Name    string   `xml:"name,attr"`
+		junitCounts
+		Suites []junitSuite `xml:"testsuite"`
+	}
+	junitSuite struct {
+		Name string `xml:"name,attr"`
+		junitCounts
+		Cases []junitCase `xml:"testcase"`
+	}
+	junitCounts struct {
+		Tests    int `xml:"tests,attr"`
+		Failures int `xml:"failures,attr"`
+		Errors   int `xml:"errors,attr"`
+		Skipped  int `xml:"skipped,attr"`
+	}
+	junitCase struct {
+		Class   string        `xml:"classname,attr"`
+		Name    string        `xml:"name,attr"`
+		Failure *junitMessage `xml:"failure"`
+		Error   *junitMessage `xml:"error"`
+		Skipped *junitMessage `xml:"skipped"`
+	}
+	junitMessage struct {
+		Message string `xml:"message,attr"`
+	}
+)
+
+// junit writes a test case a cell. Without a baseline one that differs from the paper has failed; with one, what changed has,
+// in a suite of its own.
+func (v *verification) junit(w io.Writer, compared bool) error {
+	all := junitSuites{Name: "nmfrepro verify"}
+	for _, t := range v.tables {
+		suite := junitSuite{Name: t.address}
+		for _, c := range t.cells {
+			d := c.Verdict
+			test := junitCase{Class: t.address, Name: t.cell(c)}
+			message := &junitMessage{d.Kind + ": " + d.Reason}
+			switch {
+			case d.Kind == judge.Missing || d.Kind == judge.Substitute:
+				test.Skipped = message
+			case compared:
+			case d.Kind == judge.Failed:
+				test.Error = message
+			case d.Kind == judge.Differs:
+				test.Failure = message
+			}
+			suite.add(test)
+		}
+		all.add(suite)
+	}
+	if compared {
+		suite := junitSuite{Name: "baseline"}
+		for _, c := range v.changes {
+			suite.add(junitCase{Class: "baseline", Name: c.What, Failure: &junitMessage{"was " + c.Was + ", is " + c.Is}})
+		}
+		all.add(suite)
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case c.Failure != nil:
+		s.Failures++
+	case c.Error != nil:
+		s.Errors++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+}
+
+func (s *junitSuites) add(suite junitSuite) {
+	s.Suites = append(s.Suites, suite)
+	s.junitCounts = junitCounts{s.Tests + suite.Tests, s.Failures + suite.Failures, s.Errors + suite.Errors, s.Skipped + suite.Skipped}
+}

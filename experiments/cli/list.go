@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/eval"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// item is one line of a list; More holds what only this kind has, for JSON.
+type item struct {
+	Name string
+	Doc  string
+	More map[string]any
+}
+
+// MarshalJSON writes name, doc and the rest as one flat object.
+func (i item) MarshalJSON() ([]byte, error) {
+	flat := map[string]any{"name": i.Name, "doc": i.Doc}
+	maps.Copy(flat, i.More)
+	return json.Marshal(flat)
+}
+
+// lists are what exists, in the order of an unqualified list.
+var lists = []struct {
+	what  string
+	items func(env *Env, lib *spec.Library) ([]item, error)
+}{
+	{"papers", listPapers},
+	{"experiments", listExperiments},
+	{"solvers", listSolvers},
+	{"datasets", listDatasets},
+	{"metrics", listMetrics},
+}
+
+func newList(env *Env) *cobra.Command {
+	var format string
+	var names []string
+	for _, l := range lists {
+		names = append(names, l.what)
+	}
+	cmd := &cobra.Command{
+		Use:       "list [" + strings.Join(names, "|") + "]",
+		Short:     "what exists, one line each; which data is present",
+		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json",
+		ValidArgs: names,
+		Args:      Arguments(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			wanted := names
+			if len(args) == 1 { // in any case, and of one thing or of many
+				word := strings.ToLower(args[0])
+				at := slices.IndexFunc(names, func(name string) bool { return name == word || name == word+"s" })
+				if at < 0 {
+					return UsageError("cannot list %q, %s", args[0], list.DidYouMean(args[0], names))
+				}
+				wanted = names[at : at+1]
+			}
+			lib, err := env.ReadLibrary()
+			if err != nil {
+				return err
+			}
+			all := map[string][]item{}
+			for _, l := range lists {
+				if !slices.Contains(wanted, l.what) {
+					continue
+				}
+				if all[l.what], err = l.items(env, lib); err != nil {
+					return err
+				}
+			}
+			switch {
+			case format == "text":
+				printLists(env.Page(), all)
+				return nil
+			case len(wanted) == 1:
+				return WriteJSON(env.Stdout, all[wanted[0]])
+			}
+			return WriteJSON(env.Stdout, all)
+		},
+	}
+	FormatFlag(cmd, &format)
+	return cmd
+}
+
+// printLists prints a list, or all of them, each below its heading.
+func printLists(w io.Writer, all map[string][]item) {
+	for _, l := range lists {
+		width := 0
+		for _, i := range all[l.what] {
+			width = max(width, len(i.Name))
+		}
+		line := fmt.Sprintf("%%-%ds  %%s\n", width)
+		if len(all) > 1 {
+			fmt.Fprintln(w, l.what)
+			line = "  " + line
+		}
+		for _, i := range all[l.what] {
+			fmt.Fprintf(w, line, i.Name, i.Doc)
+		}
+		if len(all) > 1 {
+			fmt.Fprintln(w)
+		}
+	}
+}
+
+func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
+	for _, p := range lib.Papers {
+		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
+			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
+	}
+	return items, nil
+}
+
+func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
+	for _, s := range lib.Specs {
+		number, doc := lib.Number(s), s.Title
+		if number != "" {
+			doc = number + ": " + doc
+		}
+		items = append(items, item{s.Address, doc, map[string]any{"title": s.Title, "number": number}})
+	}
+	return items, nil
+}
+
+func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
+	for _, e := range slices.Concat(solvers.Catalog, lib.Programs) {
+		var options []map[string]any
+		for _, o := range solvers.Options(e.New()) {
+			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})
+		}
+		items = append(items, item{e.Name, e.Doc + " (" + e.Cite + ")",
+			map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}})
+	}
+	return items, nil
+}
+
+func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
+	folder, err := datasets.Folder(env.Data)
+	if err != nil {
+		return nil, err
+	}
+	for _, e := range datasets.Registry {
+		row := GlanceAt(folder, e)
+		more, err := row.Fields()
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
+	}
+	return items, nil
+}
+
+func listMetrics(*Env, *spec.Library) (items []item, err error) {
+	for _, m := range eval.Metrics {
+		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
+		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",
+			map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}})
+	}
+	return items, nil
+}

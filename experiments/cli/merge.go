@@ -1,0 +1,112 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newMerge(env *Env) *cobra.Command {
+	var into string
+	var only bool
+	cmd := &cobra.Command{
+		Use:   "merge FOLDER... {--into FOLDER | --compare}",
+		Short: "join results folders, and compare what they share",
+		Long: `Merge puts the records of results folders into another, which need not exist yet; the folders stay as they are. Records are
+verified first. A unit that two folders have is a free test of equal bits across machines: if all its numbers are equal to the
+last bit, it is one record, whatever its times; if not, it is reported, the record that came first stays, and the exit code
+is 1. A unit that failed in one folder and not in the other did not fail.
+
+With --compare nothing is written: it says in which cells two folders differ, by unequal numbers (exit code 1), by the version,
+options or data that they were made with, or because only one has them.`,
+		Example: `  nmfrepro run merge node1 node2 node3 --into results
+  nmfrepro run merge --compare results results.yesterday`,
+		Args: Arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if only && len(args) != 2 {
+				return UsageError("run merge --compare: %s, want two", reports.Count(len(args), "folder"))
+			}
+			for _, from := range args {
+				if !IsDir(from) {
+					return UsageError("run merge: there is no folder %s", from)
+				}
+				if !only && sameFile(from, into) {
+					return UsageError("run merge: %s is the folder of --into", from)
+				}
+			}
+			if only {
+				return compareStores(env, args[0], args[1])
+			}
+			st := env.StoreAt(into)
+			if err := st.CheckWritable(); err != nil {
+				return &workflow.Error{Code: workflow.Units, Err: err}
+			}
+			unequal, damaged := 0, 0
+			for _, from := range args {
+				m, err := st.Merge(from)
+				if err != nil {
+					return &workflow.Error{Code: workflow.Units, Err: err}
+				}
+				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
+				firstLines(env, "unequal: ", m.Unequal)
+				firstLines(env, "damaged: ", m.Damaged)
+				unequal += len(m.Unequal)
+				damaged += len(m.Damaged)
+			}
+			switch {
+			case unequal > 0:
+				return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", reports.Count(unequal, "record"))
+			case damaged > 0:
+				return workflow.Errorf(workflow.Data, "%s left out", reports.Count(damaged, "damaged file"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().StringVar(&into, "into", "", "folder of the joined results")
+	cmd.Flags().BoolVar(&only, "compare", false, "say in which cells two folders differ, and write nothing")
+	cmd.MarkFlagsOneRequired("into", "compare")
+	cmd.MarkFlagsMutuallyExclusive("into", "compare")
+	return cmd
+}
+
+func compareStores(env *Env, first, second string) error {
+	c, err := env.StoreAt(first).Compare(env.StoreAt(second))
+	if err != nil {
+		return &workflow.Error{Code: workflow.Data, Err: err}
+	}
+	fmt.Fprintf(env.Stdout, "units: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, reports.Count(len(c.Cells), "cell")+" with differences")
+	for _, cell := range c.Cells {
+		fmt.Fprintln(env.Stdout, cell)
+	}
+	if c.Unequal > 0 {
+		return workflow.Errorf(workflow.Difference, "%s with unequal numbers under equal keys", reports.Count(c.Unequal, "record"))
+	}
+	return nil
+}
+
+// someLines is how many lines of one kind a verb prints.
+const someLines = 20
+
+// firstLines prints the first lines and how many more there are.
+func firstLines(e *Env, before string, lines []string) {
+	for i, line := range lines {
+		if i == someLines {
+			fmt.Fprintf(e.Stdout, "%sand %d more\n", before, len(lines)-i)
+			break
+		}
+		fmt.Fprintln(e.Stdout, before+line)
+	}
+}
+
+// sameFile tells whether two names are of one file or folder.
+func sameFile(a, b string) bool {
+	x, err := os.Stat(a)
+	y, err2 := os.Stat(b)
+	return errors.Join(err, err2) == nil && os.SameFile(x, y)
+}

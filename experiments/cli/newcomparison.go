@@ -1,0 +1,235 @@
+package cli
+
+import (
+	"bytes"
+	_ "embed" // for the text of the spec
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"text/template"
+
+	"nmfrepro/reports/list"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/datasets/table"
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// comparison is the flags of new comparison.
+type comparison struct {
+	table               table.Options
+	labels, labelColumn string
+	name, ranks         string
+	solvers             []string
+}
+
+// NewComparison is the verb new comparison.
+func NewComparison(env *Env) *cobra.Command {
+	var c comparison
+	cmd := &cobra.Command{
+		Use:   "comparison X --specs DIR",
+		Short: "write the spec of a comparison of solvers on a matrix of your own, to go on from",
+		Long: `New comparison reads X as factorize does, says how it understood the file, and writes DIR/NAME/compare.yaml with comments: data,
+ranks, solvers, metrics, a table and a figure, which table, compare, figure and plan take. With --labels samples are clustered and compared
+with their classes; without, the error of samples or entries that were held out is compared. Nothing that is there is changed.`,
+		Example: `  nmfrepro new comparison X.csv --specs specs
+  nmfrepro new comparison iris.csv --transpose --drop Species --labels iris.csv --label-column Species --ranks 2..4 --specs specs`,
+		Args: Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return whileReading(cmd.Context(), "new comparison", func() error { return c.write(env, args[0]) })
+		},
+	}
+	f := cmd.Flags()
+	TableFlags(cmd, &c.table)
+	f.StringVar(&c.labels, "labels", "", "file with the class of each sample, below the same folder as X")
+	f.StringVar(&c.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
+	f.StringVar(&c.name, "name", "mine", "folder of the spec below --specs, the first part of its address")
+	f.StringVar(&c.ranks, "ranks", "2..6", "numbers of components, as 2..12 or 2,4,8..10; those beyond the size of X are left out")
+	f.StringSliceVar(&c.solvers, "solvers", nil, "methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
+	return cmd
+}
+
+// check reports flags that cannot be followed, whatever the files hold.
+func (c *comparison) check(env *Env, input string) error {
+	if env.Specs == "" {
+		return errors.New("--specs is missing, want the folder of your own specs; it is made if absent")
+	}
+	if input == StandardInput {
+		return errors.New("the standard input cannot be read again by what the spec describes, want a file")
+	}
+	if !filepath.IsLocal(c.name) || strings.ContainsAny(c.name, `/\`) {
+		return fmt.Errorf("--name %s: want the name of a folder", QuoteShort(c.name))
+	}
+	for _, name := range c.solvers {
+		if _, ok := solvers.Find(name); !ok {
+			return fmt.Errorf("--solvers: unknown solver %q; nmfrepro list solvers names them", name)
+		}
+	}
+	return nil
+}
+
+// write reads the files, so that what is wrong with them is told now, and writes the spec.
+func (c *comparison) write(env *Env, input string) error {
+	if err := c.check(env, input); err != nil {
+		return err
+	}
+	list, err := parseRanks(c.ranks)
+	if err != nil {
+		return err
+	}
+	read, err := env.readTable(input, c.table)
+	if err != nil {
+		return err
+	}
+	m, n := read.X.Dims()
+	if list = slices.DeleteFunc(list, func(r int) bool { return r > min(m, n) }); len(list) == 0 {
+		return fmt.Errorf("--ranks %s: X is %d×%d, want at most %d", c.ranks, m, n, min(m, n))
+	}
+	if c.labels != "" {
+		labels, err := env.readLabels(c.labels, c.labelColumn, tabular.Options{})
+		if err != nil {
+			return err
+		}
+		if _, err := read.AlignLabels(labels); err != nil {
+			return err
+		}
+	}
+	if c.solvers == nil {
+		c.solvers = []string{"nmf", "nmf-kl", "hals", "pnmf"}
+		if read.Unknown > 0 {
+			c.solvers = c.solvers[:2]
+		}
+	}
+	folder, paths, err := below(env.Data, input, c.labels)
+	if err != nil {
+		return err
+	}
+	file := filepath.Join(env.Specs, c.name, "compare.yaml")
+	if _, err := os.Stat(file); err == nil {
+		return fmt.Errorf("%s is there already; name another with --name", file)
+	}
+	text, err := c.spec(read, list, paths)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(file), 0o777); err != nil {
+		return err
+	}
+	if err := os.WriteFile(file, text, 0o666); err != nil {
+		return err
+	}
+	if err := spec.ValidateFile(file, nil); err != nil {
+		return errors.Join(err, os.Remove(file))
+	}
+	with := " --specs " + env.Specs
+	if folder != "" {
+		with += " --data " + folder
+	}
+	fmt.Fprintf(env.Stdout, "%s: %v\n%s\nChange it as you like. Then:\n", input, read, file)
+	fmt.Fprintf(env.Stdout, "  nmfrepro table %[1]s\n  nmfrepro compare %[1]s\n  nmfrepro figure %[1]s -o %[2]s.svg\n", c.name+"/compare"+with, c.name)
+	return nil
+}
+
+// below returns the paths of the files below the data folder or, where they do not lie there, below the folder of the first,
+// which it returns.
+func below(data string, files ...string) (folder string, paths []string, err error) {
+	usual, _ := datasets.Folder(data) // without one there are no files below it
+	for _, root := range []string{usual, filepath.Dir(files[0])} {
+		if root == "" {
+			continue
+		}
+		if paths = relative(root, files); paths == nil {
+			continue
+		}
+		if root == usual {
+			return data, paths, nil
+		}
+		return root, paths, nil
+	}
+	return "", nil, fmt.Errorf("%s does not lie below the folder of %s, want all files below one data folder", files[1], files[0])
+}
+
+// relative are the paths of files below a folder with slashes, nil if one does not lie there.
+func relative(root string, files []string) []string {
+	at, err := filepath.Abs(root)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	for _, file := range files {
+		if file == "" {
+			paths = append(paths, "")
+			continue
+		}
+		full, err := filepath.Abs(file)
+		if err != nil {
+			return nil
+		}
+		path, err := filepath.Rel(at, full)
+		if err != nil || !filepath.IsLocal(path) {
+			return nil
+		}
+		paths = append(paths, filepath.ToSlash(path))
+	}
+	return paths
+}
+
+//go:embed comparison.yaml.tmpl
+var comparisonText string
+
+var comparisonSpec = template.Must(template.New("compare.yaml").Parse(comparisonText))
+
+// spec is the text of the file.
+func (c *comparison) spec(read *table.Table, ranks []int, paths []string) ([]byte, error) {
+	metric, shows, held := c.held(read)
+	var b bytes.Buffer
+	err := comparisonSpec.Execute(&b, map[string]any{
+		"Read": strings.ReplaceAll(read.String(), "\n", " "), "Title": "Comparison on " + paths[0], "Options": strings.Join(c.options(paths), ", "),
+		"Ranks": strings.Trim(strings.Join(strings.Fields(fmt.Sprint(ranks)), ", "), "[]"), "Held": held, "Solvers": c.solvers,
+		"Clusters": c.labels != "", "Metric": metric, "Shows": shows, "Second": metric != "rel-error",
+	})
+	return b.Bytes(), err
+}
+
+// options of the data set, those that the flags say.
+func (c *comparison) options(paths []string) []string {
+	options := []string{"x: " + strconv.Quote(paths[0])}
+	for _, o := range []struct{ key, value string }{
+		{"labels", paths[1]}, {"label-column", c.labelColumn}, {"variable", c.table.Variable}, {"separator", string(c.table.Separator)},
+		{"decimal", string(c.table.Decimal)}, {"header", string(c.table.Header)}, {"row-names", string(c.table.RowNames)},
+	} {
+		if o.value != "" {
+			options = append(options, o.key+": "+strconv.Quote(o.value))
+		}
+	}
+	if c.table.Transpose {
+		options = append(options, "transpose: true")
+	}
+	if len(c.table.Drop) > 0 {
+		options = append(options, "drop: ["+list.Join(c.table.Drop, ", ", strconv.Quote)+"]")
+	}
+	return slices.Clip(options)
+}
+
+// held says which metric the comparison is about and what it shows, and is the line of the spec that says what is held out.
+func (c *comparison) held(read *table.Table) (metric, shows, held string) {
+	_, sparse := read.X.(*matrix.CSR)
+	switch {
+	case c.labels != "":
+		return "acc", "Accuracy of clusters", ""
+	case read.Unknown > 0:
+		return "rmse", "Root mean square error of held-out entries", "folds: 5 # each replicate holds out one part of the known entries"
+	case sparse:
+		return "rel-error", "Relative error", "# A sparse matrix stays whole; nmfrepro rank holds out blocks of it."
+	}
+	return "unseen-error", "Relative error of held-out samples", "hold-samples: 0.2 # of each replicate, drawn at random"
+}

@@ -1,0 +1,71 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/external/examples"
+)
+
+func newNew(env *Env) *cobra.Command {
+	return Group(&cobra.Command{
+		Use:     "new",
+		Short:   "write a skeleton: of a solver, of a comparison on your matrix, of a paper, of a reported table",
+		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
+	}, newNewPaper(env), NewComparison(env), newNewSolver(env), newNewTable(env))
+}
+
+func newNewSolver(env *Env) *cobra.Command {
+	var language, tree string
+	cmd := &cobra.Command{
+		Use:   "solver NAME --language LANGUAGE --specs DIR",
+		Short: "write a solver that works, in one of some languages, to put your method into",
+		Long: `New solver writes DIR/solvers/NAME: solver.yaml, which describes the program, and a whole method in its language that reads a
+job and leaves its factors. Put your method in the place of that one. Nothing is run, and nothing that is there is changed.
+
+With --language go the method goes into a checkout of this program (--tree): solvers/NAME.go and its test, a line in the catalog
+and a case for the conformance suite.`,
+		Example: `  nmfrepro new solver mine --language python --specs DIR
+  nmfrepro new solver mine --language octave --specs DIR
+  nmfrepro new solver mine --language go --tree .`,
+		Args: Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			name := args[0]
+			if language == "go" {
+				return newGoSolver(env, tree, name)
+			}
+			if env.Specs == "" {
+				return UsageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
+			}
+			files, err := examples.Begin(env.Specs, name, language)
+			if err != nil {
+				return UsageError("new solver: %w", err)
+			}
+			fmt.Fprintf(env.Stdout, `%s
+Put your method into it. Then:
+  nmfrepro check solver %s --specs %s
+  nmfrepro factorize --solver %s --specs %s --input X.csv --rank 3 --out DIR
+`, strings.Join(files, "\n"), name, env.Specs, name, env.Specs)
+			return nil
+		},
+	}
+	words := append([]string{"go"}, examples.Languages()...)
+	ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
+	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
+	return cmd
+}
+
+func newGoSolver(env *Env, tree, name string) error {
+	files, err := examples.BeginGo(tree, name)
+	if err != nil {
+		return UsageError("new solver: %w", err)
+	}
+	fmt.Fprintf(env.Stdout, `%s
+Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
+  go test ./solvers -run 'Conformance/%s|Catalog|%s'
+  go run . factorize --solver %s --input X.csv --rank 3 --out DIR
+`, strings.Join(files, "\n"), tree, name, examples.TypeName(name), name)
+	return nil
+}

@@ -1,0 +1,114 @@
+package cli
+
+import (
+	"fmt"
+
+	"nmfrepro/reports/list"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published/printed"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newNewTable(env *Env) *cobra.Command {
+	var how errata.Reading
+	var key, check, output string
+	cmd := &cobra.Command{
+		Use:   "table FILE",
+		Short: "read a printed table from LaTeX, Markdown, CSV or TSV into the form of paper.yaml",
+		Long: `New table writes every table of a file as the part "tables" of a paper.yaml. Numbers are kept as they are printed, with
+their zeros, boldface and deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not
+be placed is listed on standard error, as file:line, and left empty: nothing is guessed.
+
+With --check the file is compared with a second transcription, in any of these formats or a paper.yaml, and what differs is
+listed; the exit code is then 1. Two people who type the same table rarely make the same mistake.`,
+		Example: `  nmfrepro new table results.tex --key table1
+  nmfrepro new table results.csv --turn yes -o tables.yaml
+  nmfrepro new table results.tex --check typed-again.csv`,
+		Args: Arguments(1, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			file := args[0]
+			all, err := ReadTables(env, how, file)
+			if err != nil {
+				return err
+			}
+			if check != "" {
+				other, err := second(env, how, check, key)
+				if err != nil {
+					return err
+				}
+				return differences(env, file, check, all, other)
+			}
+			for _, t := range all {
+				for _, p := range t.Problems {
+					fmt.Fprintf(env.Stderr, "%s:%d: %s\n", file, p.Line, p.What)
+				}
+			}
+			text := printed.YAML(all, key)
+			if _, err := errata.Parse(file, []byte(errata.Preface+text)); err != nil {
+				return fmt.Errorf("%s: what was read is no paper.yaml: %w", file, err)
+			}
+			return env.Write(output, []byte(text))
+		},
+	}
+	BindReading(cmd, &how)
+	f := cmd.Flags()
+	f.StringVar(&key, "key", "table", "key of the table in paper.yaml, as that of its experiment; where the file has several, key-1, key-2, ...")
+	f.StringVar(&check, "check", "", "a second transcription to compare with")
+	f.StringVarP(&output, "output", "o", "", "file to write (default standard output)")
+	return cmd
+}
+
+// second reads the other transcription; of a paper.yaml the table of that key, or all of them if it has none.
+func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, error) {
+	if !errata.IsYAML(file) {
+		return ReadTables(env, how, file)
+	}
+	data, err := ReadInput(env, file)
+	if err != nil {
+		return nil, err
+	}
+	paper, err := errata.Parse(file, data)
+	if err != nil {
+		return nil, UsageError("%w", err)
+	}
+	var all []printed.Table
+	for _, t := range paper.Tables {
+		if _, named := paper.Tables.Get(key); named && t.Name != key {
+			continue
+		}
+		var table printed.Table
+		for _, p := range t.Value.Panels {
+			panel := printed.Panel{Key: p.Name, Columns: p.Value.Columns}
+			for _, row := range p.Value.Rows {
+				panel.Rows = append(panel.Rows, printed.Row{Name: row.Name, Cells: row.Value})
+			}
+			table.Panels = append(table.Panels, panel)
+		}
+		all = append(all, table)
+	}
+	return all, nil
+}
+
+func differences(env *Env, file, other string, first, second []printed.Table) error {
+	panels := func(t printed.Table) []printed.Panel { return t.Panels }
+	found, notes := printed.Compare(list.FlatMap(first, panels), list.FlatMap(second, panels))
+	for _, note := range notes {
+		fmt.Fprintf(env.Stderr, "%s: note: %s\n", env.Verb, note)
+	}
+	for _, d := range found {
+		fmt.Fprintf(env.Stdout, "%s:%d: %s: %q, in %s %q\n", file, d.Line, d.Place, d.First, other, d.Other)
+	}
+	if len(found) == 0 {
+		n := 0
+		for _, p := range list.FlatMap(first, panels) {
+			n += len(p.Rows) * len(p.Columns)
+		}
+		fmt.Fprintf(env.Stdout, "%s and %s agree in %s\n", file, other, reports.Count(n, "cell"))
+		return nil
+	}
+	return workflow.Errorf(workflow.Difference, "%s and %s differ in %s", file, other, reports.Count(len(found), "place"))
+}

@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/schema"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+)
+
+// The schemas in the tree are those of the types, what the verbs write is as they say, and what is not is refused.
+func TestOutputSchemas(t *testing.T) {
+	for kind, args := range map[string][]string{
+		"verify":  {"verify", "pnmf", "--cached"},
+		"claims":  {"verify", "claims", "mcnmf", "--cached"},
+		"explain": {"explain", "rpr/table2:panel=acc,average,method=rpr", "--cached"},
+	} {
+		file := kind + ".schema.json"
+		made, err := schema.Output(Outputs[kind], "https://nmfrepro.example/"+file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if *update {
+			if err := os.WriteFile(filepath.Join("..", file), made, 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if have, err := os.ReadFile(filepath.Join("..", file)); err != nil || !bytes.Equal(have, made) {
+			t.Errorf("experiments/%s is not what the types give (%v): run make schema", file, err)
+		}
+		doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(made))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, id := jsonschema.NewCompiler(), "https://nmfrepro.example/"+file
+		if err := c.AddResource(id, doc); err != nil {
+			t.Fatal(err)
+		}
+		compiled, err := c.Compile(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var out, stderr strings.Builder
+		if code := Main(append(args, "--format", "json", "--results", t.TempDir()), strings.NewReader(""), &out, &stderr); code > 1 {
+			t.Fatalf("%v: exit code %d: %s", args, code, stderr.String())
+		}
+		written, err := jsonschema.UnmarshalJSON(strings.NewReader(out.String()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := compiled.Validate(written); err != nil {
+			t.Errorf("%s: %v", kind, err)
+		}
+		object := written.(map[string]any)
+		if object["schema"] != "nmfrepro/"+kind+"/1" {
+			t.Errorf("%s: schema %v", kind, object["schema"])
+		}
+		if delete(object, "profile"); compiled.Validate(object) == nil {
+			t.Errorf("%s: valid without its profile", kind)
+		}
+	}
+}

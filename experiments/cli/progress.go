@@ -1,0 +1,125 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"sync/atomic"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/vbauerster/mpb/v8"
+	"github.com/vbauerster/mpb/v8/decor"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// ProgressFlag gives a verb --progress.
+func ProgressFlag(cmd *cobra.Command, mode *string) {
+	ChoiceFlag(cmd, mode, "progress", "auto", "auto (a bar on a terminal), plain or none", []string{"auto", "plain", "none"})
+}
+
+// PlainEvery is the least time between two plain progress lines; failures are told at once.
+const PlainEvery = 5 * time.Second
+
+// progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
+type progress struct {
+	out    io.Writer // nil shows nothing
+	total  int64     // before too
+	before int64     // units that were there when the run began
+	start  time.Time
+	last   time.Time    // plain line
+	done   atomic.Int64 // before too
+	failed atomic.Int64
+	recent atomic.Pointer[string] // unit started last
+	group  *mpb.Progress
+	bar    *mpb.Bar
+}
+
+// newProgress announces a run of so many units on out, beside those that were there before.
+func newProgress(out io.Writer, mode string, units, before int) *progress {
+	p := &progress{out: out, total: int64(units + before), before: int64(before), start: time.Now()}
+	p.last = p.start
+	p.done.Store(p.before)
+	p.recent.Store(new(string))
+	if mode == "none" || units == 0 {
+		p.out = nil
+		return p
+	}
+	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
+		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
+		p.out = p.group // which keeps lines above the bar
+		p.bar = p.group.AddBar(p.total,
+			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
+			mpb.AppendDecorators(
+				decor.Any(func(decor.Statistics) string { return p.failures() }),
+				decor.OnComplete(decor.Any(func(decor.Statistics) string { return "  " + p.remaining(time.Now()) }), ""),
+				decor.Any(func(decor.Statistics) string { return "  " + *p.recent.Load() }),
+			))
+		p.bar.SetCurrent(p.before)
+		return p
+	}
+	there := ""
+	if before > 0 {
+		there = fmt.Sprintf(", %d are there from before", before)
+	}
+	fmt.Fprintf(out, "%d units to run%s\n", units, there)
+	return p
+}
+
+// Started implements experiments.Observer.
+func (p *progress) Started(j *run.Unit) {
+	unit := fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
+	p.recent.Store(&unit)
+}
+
+// Finished implements experiments.Observer.
+func (p *progress) Finished(j *run.Unit, rec *store.Record) {
+	if p.done.Add(1); p.out == nil {
+		return
+	}
+	if rec.Status == reports.Failed {
+		p.failed.Add(1)
+		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
+	}
+	if p.bar != nil {
+		p.bar.Increment()
+		return
+	}
+	if now := time.Now(); now.Sub(p.last) >= PlainEvery || p.done.Load() == p.total {
+		p.last = now
+		fmt.Fprintf(p.out, "%d/%d units%s, %s\n", p.done.Load(), p.total, p.failures(), p.remaining(now))
+	}
+}
+
+func (p *progress) failures() string {
+	if n := p.failed.Load(); n > 0 {
+		return fmt.Sprintf(", %d failed", n)
+	}
+	return ""
+}
+
+func (p *progress) remaining(now time.Time) string {
+	elapsed, done := now.Sub(p.start), p.done.Load()
+	if done == p.total {
+		return "done in " + elapsed.Round(100*time.Millisecond).String()
+	}
+	if done == p.before {
+		return "ETA not known yet"
+	}
+	left := time.Duration(float64(elapsed) / float64(done-p.before) * float64(p.total-done))
+	return "ETA " + left.Round(time.Second).String()
+}
+
+// Close ends the display; a bar that is not full stays where it was.
+func (p *progress) Close() {
+	if p.bar == nil {
+		return
+	}
+	if p.done.Load() < p.total {
+		p.bar.Abort(false)
+	}
+	p.group.Wait()
+}

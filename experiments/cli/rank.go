@@ -1,0 +1,340 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets/budget"
+	"nmfrepro/experiments/ranks"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/figure"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// ranking is the flags of rank.
+type ranking struct {
+	fit     factorization // what is read, and how each fit is made
+	ranks   string
+	solvers []string
+	hold    string
+	folds   int
+	inFold  int // starts of each fold, 0 is the usual number
+	plan    bool
+	shard   string
+	Execution
+
+	format, file string
+}
+
+// autoHold holds out entries where every solver can leave them out, else blocks.
+const autoHold = "auto"
+
+// NewRank is the verb rank.
+func NewRank(env *Env) *cobra.Command {
+	r := ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}
+	formats := append([]string{"text", "json", "html"}, figure.Names()...)
+	cmd := &cobra.Command{
+		Use:   "rank X",
+		Short: "how many components a matrix of your own has, by which solver, and how stable they are",
+		Long: `Rank fits each solver at each rank to X, a file as factorize reads it, recommends a rank, and shows
+
+  held-out error        ‖x - WH‖/‖x‖ of what each fold hides, with a 95 % interval over the folds
+  reconstruction error  ‖X - WH‖/‖X‖ of the whole matrix, with a 95 % interval over the starts; it falls with the rank whatever X is
+  similarity            mean cosine of the components of two starts, matched one to one
+  silhouette            of the components of all starts: 1 where all find the same
+  cophenetic            correlation of the consensus of clusters, each sample with its largest coefficient
+  seconds               of iterations, the mean over the starts
+
+It recommends the smallest rank whose held-out error, a geometric mean over the folds, is within one standard error of the minimum. The
+text says where no rank is better than another, and where starts agree on the components of another rank. The README tells how often
+this finds the rank that data was made with.
+
+A fold hides single entries where every solver can leave unknown entries out and X is not sparse. Else it hides the crossing of some
+rows and columns, whose part of the factors is then found by least squares. --hold decides otherwise.
+
+Results are kept in --results. A run that was killed goes on; more ranks, starts or solvers compute only what is new. Start k has the
+seed --seed + k, so that factorize --seed gives it again. --out writes the recommended model as factorize does.`,
+		Example: `  nmfrepro rank X.csv
+  nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
+  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --plan
+  nmfrepro rank counts.mtx --ranks 5..30,40,50 --solvers nmf-kl --starts 10 --results /shared --shard 3/16`,
+		Args: Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			r.fit.input = args[0]
+			FormatByName(cmd, &r.format, r.file, formats)
+			return r.run(cmd, env)
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&r.ranks, "ranks", "1..12", "numbers of components, as 2..12 or 2,4,8..10")
+	f.StringSliceVar(&r.solvers, "solvers", []string{"nmf", "nmf-kl"}, "methods, separated by commas")
+	f.IntVar(&r.fit.Starts, "starts", 20, "initialisations of the whole matrix for each rank and solver, at least 2")
+	f.IntVar(&r.folds, "folds", 5, "parts of which each is held out once, at least 2")
+	f.IntVar(&r.inFold, "fold-starts", 0, "initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
+	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
+	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
+	TableFlags(cmd, &r.fit.table)
+	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
+	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
+	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
+	f.IntVar(&r.fit.Every, "every", 10, "iterations between observations of the objective")
+	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first start, and of what is held out")
+	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
+	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
+	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
+	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
+	r.Execution.Bind(cmd)
+	return cmd
+}
+
+// run plans, computes what is missing, shows, and writes the recommended model.
+func (r *ranking) run(cmd *cobra.Command, env *Env) error {
+	if err := errors.Join(r.Execution.Validate(), r.checkTerminal(env)); err != nil {
+		return err
+	}
+	var study *ranks.Study
+	var why string
+	if err := whileReading(cmd.Context(), "rank", func() (err error) {
+		study, why, err = r.study(env, cmd.Flags().Changed("ranks"))
+		return err
+	}); err != nil {
+		return err
+	}
+	var from store.Reader = env.Store()
+	if env.Reader != nil {
+		from = env.Reader(from)
+	}
+	p := &workflow.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
+	flags := Computation{Execution: r.Execution}
+	switch {
+	case r.plan:
+		budget := run.TrialBudget
+		est, err := run.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
+		if err == nil {
+			est.MemoryBytes = study.Memory(r.Workers)
+			PrintEstimate(env.Page(), est)
+		}
+		return err
+	case r.shard != "":
+		flags.Leave = true
+		return RunShard(cmd.Context(), env, p, flags.Runner(env), r.shard)
+	}
+	later, err := flags.Compute(cmd.Context(), env, p, p.Plans)
+	if err != nil {
+		return err
+	}
+	result := study.Result(p.Set)
+	result.Detected, result.HoldWhy, result.Notes = r.fit.read.String(), why, r.fit.remarks()
+	if err := r.show(env, result); err != nil {
+		return err
+	}
+	if result.Recommend == nil {
+		return cmp.Or(later, workflow.Errorf(workflow.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
+	}
+	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
+}
+
+func (r *ranking) checkTerminal(env *Env) error {
+	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
+		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
+	}
+	return nil
+}
+
+// study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
+// was decided what to hold out.
+func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err error) {
+	r.fit.rank = 1 // of no meaning here
+	if err := r.fit.checkNumbers(); err != nil {
+		return nil, "", err
+	}
+	if r.fit.out != "" {
+		if err := r.fit.checkOut(); err != nil {
+			return nil, "", err
+		}
+	}
+	o := ranks.Options{
+		Name: r.fit.input, Starts: r.fit.Starts, Folds: r.folds, FoldStarts: r.inFold, Init: solvers.Init(r.fit.Init), Seed: r.fit.Seed,
+		Stop: solvers.Settings{Iterations: r.fit.MaxIterations, TolObjective: r.fit.Tol, Every: r.fit.Every},
+	}
+	if o.Ranks, err = parseRanks(r.ranks); err != nil {
+		return nil, "", err
+	}
+	if o.Methods, err = r.methods(env); err != nil {
+		return nil, "", err
+	}
+	if r.fit.input == StandardInput { // may be read again for --out
+		content, err := budget.ReadAll(env.Stdin, "what standard input says")
+		if err != nil {
+			return nil, "", err
+		}
+		env.Stdin = bytes.NewReader(content)
+		defer func() { env.Stdin = bytes.NewReader(content) }()
+	}
+	if _, err := r.fit.readInput(env); err != nil {
+		return nil, "", err
+	}
+	x, err := r.fit.masked()
+	if err != nil {
+		return nil, "", err
+	}
+	for _, m := range o.Methods {
+		if err := solvers.CheckEntries(m.Entry.Name, x, m.Entry.Takes.Signed); err != nil {
+			return nil, "", r.fit.explained(err)
+		}
+	}
+	if o.Hold, why, err = r.holdOf(x, o.Methods); err != nil {
+		return nil, "", err
+	}
+	if m, n := x.Dims(); !asked {
+		o.Ranks = slices.DeleteFunc(o.Ranks, func(k int) bool { return k > min(m, n) })
+	}
+	s, err = ranks.New(x, o)
+	return s, why, err
+}
+
+// methods finds the solvers with their options.
+func (r *ranking) methods(env *Env) ([]ranks.Method, error) {
+	var all []ranks.Method
+	used := 0
+	for i, name := range r.solvers {
+		if slices.Contains(r.solvers[:i], name) {
+			return nil, fmt.Errorf("--solvers: %s is named twice", name)
+		}
+		one := factorization{env: env, solver: name, set: r.settings(name)}
+		used += len(one.set)
+		entry, _, norm, err := one.method()
+		if err != nil {
+			return nil, err
+		}
+		if norm != solvers.NormaliseNone {
+			return nil, fmt.Errorf("--set %s.%s: factors are compared as they are; drop it", name, normalizeOption)
+		}
+		all = append(all, ranks.Method{Entry: entry, Solver: func() solvers.Solver {
+			s := entry.New()
+			for _, setting := range one.set {
+				option, value, _ := strings.Cut(setting, "=")
+				if err := solvers.SetOption(s, option, value); err != nil {
+					panic(err) // was set before
+				}
+			}
+			return s
+		}})
+	}
+	if used < len(r.fit.set) {
+		return nil, fmt.Errorf("--set %s: want SOLVER.option=value with a solver of %s", strings.Join(r.fit.set, ", "), strings.Join(r.solvers, ", "))
+	}
+	return all, nil
+}
+
+// settings are those of one solver.
+func (r *ranking) settings(solver string) (list []string) {
+	for _, s := range r.fit.set {
+		if setting, mine := strings.CutPrefix(s, solver+"."); mine {
+			list = append(list, setting)
+		}
+	}
+	return list
+}
+
+// holdOf decides what a fold hides.
+func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Hold, why string, err error) {
+	var without []string // solvers that take no unknown entries
+	for _, m := range methods {
+		if !m.Entry.Takes.Masked {
+			without = append(without, m.Entry.Name)
+		}
+	}
+	_, masked := x.(*matrix.Masked)
+	_, sparse := x.(*matrix.CSR)
+	names, takes := strings.Join(without, ", "), "take"
+	if len(without) == 1 {
+		takes = "takes"
+	}
+	switch {
+	case masked && len(without) > 0:
+		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, capable(takesMask))
+	case r.hold == string(ranks.Entries) && len(without) > 0:
+		return "", "", fmt.Errorf("--hold entries: %s cannot leave unknown entries out; drop them from --solvers, or hold out blocks", names)
+	case r.hold == string(ranks.Blocks):
+		return ranks.Blocks, "", nil
+	case r.hold == autoHold && len(without) > 0:
+		return ranks.Blocks, fmt.Sprintf("Of the solvers, %s %s no unknown entries, so that blocks are held out for all.", names, takes), nil
+	case r.hold == autoHold && sparse:
+		return ranks.Blocks, "X is sparse, and stays so where blocks are held out.", nil
+	}
+	m, n := x.Dims()
+	const triplets = 2 * (2*budget.Int + 2*budget.Float64) // those of the split, and of what is trained on
+	return ranks.Entries, "", budget.Check(triplets*float64(knownEntries(x))*float64(r.Workers), "the entries that are held out of X, %d×%d, -j %d; --hold blocks needs less", m, n, r.Workers)
+}
+
+// show writes the result in the format that was asked for.
+func (r *ranking) show(env *Env, result *ranks.Result) error {
+	var out bytes.Buffer
+	var err error
+	switch r.format {
+	case "text":
+		err = result.Text(env.PageIn(&out, r.file))
+	case "json":
+		err = WriteJSON(&out, result)
+	case "html":
+		err = result.HTML(&out)
+	default:
+		err = figure.Render(&out, result.Figure(), r.format)
+	}
+	if err != nil {
+		return err
+	}
+	if r.file != "" && r.format != "text" && result.Recommend != nil {
+		fmt.Fprintf(env.Stderr, "rank: %s at rank %d. %s\n", result.Recommend.Solver, result.Recommend.Rank, result.Recommend.Reason)
+	}
+	return env.Write(r.file, out.Bytes())
+}
+
+// refit writes the recommended model from its best start, as factorize does.
+func (r *ranking) refit(cmd *cobra.Command, env *Env, best *ranks.Recommended) error {
+	if r.fit.out == "" {
+		return nil
+	}
+	f := r.fit
+	f.notes = nil // it reads the files again
+	f.solver, f.rank, f.Seed, f.Starts, f.set, f.format = best.Solver, best.Rank, best.Seed, 1, r.settings(best.Solver), "csv"
+	quiet := *env // what factorize says is no part of the result
+	quiet.Stdout = env.Stderr
+	f.env = &quiet
+	return f.run(cmd.Context(), &quiet)
+}
+
+// parseRanks reads a list as 2..12,20.
+func parseRanks(text string) (list []int, err error) {
+	const most = 10_000
+	for part := range strings.SplitSeq(text, ",") {
+		from, to, isRange := strings.Cut(part, "..")
+		if !isRange {
+			to = from
+		}
+		low, errLow := strconv.Atoi(strings.TrimSpace(from))
+		high, errHigh := strconv.Atoi(strings.TrimSpace(to))
+		if errLow != nil || errHigh != nil || low < 1 || high < low || high > most {
+			return nil, fmt.Errorf("--ranks %s: found %q, want whole numbers from 1 to %d, as 2..12 or 2,4,8..10", QuoteShort(text), part, most)
+		}
+		for r := low; r <= high; r++ {
+			list = append(list, r)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list), nil
+}

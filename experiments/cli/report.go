@@ -1,0 +1,95 @@
+package cli
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"nmfrepro/reports/list"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/store/whole"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/site"
+)
+
+func newReport(env *Env) *cobra.Command {
+	var folder string
+	var look Looking
+	cmd := &cobra.Command{
+		Use:   "report [PAPER...]",
+		Short: "the whole picture as a site that opens from a file: verdicts, claims, errata, figures, protocol",
+		Long: `Report writes static pages into a folder: the papers at a glance, a page per paper and per table with the paper's numbers,
+ours and the verdict on each cell, the figures, claims, errata and protocol, and cards of all solvers and data sets. It
+shows what the results folder has for the profile and computes nothing (see nmfrepro run). Experiments of --specs without a paper.yaml
+have pages too. The pages take the place of earlier
+ones all at once; pages with other names stay.`,
+		Example: `  nmfrepro report
+  nmfrepro report pnmf --profile paper -o site/`,
+		RunE: func(_ *cobra.Command, keys []string) error {
+			lib, err := env.ReadLibrary(keys...)
+			if err != nil {
+				return err
+			}
+			lib = lib.Shown()
+			papers, err := workflow.PapersOf(lib, keys)
+			if err != nil {
+				return err
+			}
+			p, err := workflow.Open(lib, look.Reader(env), look.Request(env, workflow.Addresses(papers), workflow.Either))
+			if err != nil {
+				return err
+			}
+			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
+				env.OfferCarried(keys)
+			}
+			s, err := p.Site(papers)
+			if err != nil {
+				return err
+			}
+			pages, err := site.Pages(s)
+			if err != nil {
+				return err
+			}
+			files := list.Map(pages, func(page site.File) whole.File { return whole.File(page) })
+			if err := whole.WriteFolder(folder, files); err != nil {
+				return fmt.Errorf("-o: %w", err)
+			}
+			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))
+			return nil
+		},
+	}
+	f := cmd.Flags()
+	look.BindProfile(cmd, "size of the runs that are shown")
+	look.BindCached(cmd, "show the committed results too")
+	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
+	cmd.AddCommand(newCrate(env))
+	return cmd
+}
+
+func newCrate(env *Env) *cobra.Command {
+	var sel Selection
+	var folder string
+	cmd := &cobra.Command{
+		Use:   "crate ADDRESS... -o DIR",
+		Short: "write results as an RO-Crate, to publish and to cite",
+		Long: `Report crate writes a folder with specs, reported numbers, tables, figures and every run with its seed: an RO-Crate 1.1 with an
+action for each experiment, checksums and licences, and codecheck.yml. Of whole papers it holds the site of report, too.`,
+		Example: "  nmfrepro report crate pnmf/table3 --cached -o DIR",
+		Args:    Arguments(1, -1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			if err := newFolder(folder); err != nil {
+				return err
+			}
+			p, err := sel.Open(env, args, workflow.Either)
+			if err != nil {
+				return err
+			}
+			return writeCrate(env, p, args, folder)
+		},
+	}
+	sel.Bind(cmd)
+	sel.BindCached(cmd, "the committed results too")
+	cmd.Flags().StringVarP(&folder, "output", "o", "crate", "folder that is made")
+	return cmd
+}

@@ -1,0 +1,189 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newRun(env *Env) *cobra.Command {
+	var (
+		flags         Computation
+		shard         string
+		wait, isolate bool
+		undecided     bool
+		budget        time.Duration
+		plan          planning
+		onSlurm       bool
+		tasks         int
+	)
+	cmd := &cobra.Command{
+		Use:   "run ADDRESS... [-- SBATCH OPTIONS]",
+		Short: "compute what is missing; a computation that was killed goes on where it was",
+		Long: `Run computes the units of the addressed experiments that the results folder lacks. Units that failed are tried again.
+Data that is absent is reported; its units are left out.
+
+Several processes, on one machine or on many, may share a results folder; run leaves units that another process holds to that
+one, or with --wait waits for them. With --shard i/n, shard i of n computes its share: units are dealt longest first by the
+estimates of --dry-run, ties by key, so that n processes with i from 1 to n, or from 0 to n-1, do everything between them. A shard
+that is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
+
+With --until-decided, replicates are added where a verdict or a contrast can still change, doubled at most from one look to the
+next, those first that tell most for their time, as far as --budget goes. Looking repeatedly is paid for: the k-th look is at
+the level of 5 % divided by 2 to the k-th, as verify --looks judges afterwards. With --dry-run it says what the first look takes.
+
+A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
+estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in
+other languages are processes of their own in any case.
+
+With --dry-run nothing runs. For each data set and method it shows how many units the results folder has (cached), how many it has of
+an older version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
+where there are any, else from the times and iterations of the committed results, else from the size of the data, which is right within a
+factor of ten. Units whose data is missing are not estimated. With --cores, it says what so many
+shards of a core each make of it: when the last of them ends, which part of the cores' time is work, and what bounds it. With
+--time-limit, that of a queue's tasks, it counts how often tasks are started again and what they lose. As JSON it lists every unit:
+the address and the command of it alone, its core seconds and memory, for schedulers of other kinds.
+
+With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder, and a job after it that computes
+what little is left and writes table, verification, figures and site. There are as many tasks as have ten minutes of work each, within
+the limits of the cluster. Two minutes before its time is over a task saves what it has and goes back to the queue; tasks that are
+killed, as for want of memory, run once more with twice as much. Scripts, logs and rendered results lie in the folder .slurm of the
+results. What follows -- goes to sbatch, as -- --partition=long --account=mine. With --dry-run the scripts are printed.`,
+		Example: `  nmfrepro run pnmf/table3
+  nmfrepro run pnmf -j 2 --profile paper
+  nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
+  nmfrepro run rpr/table2 --profile paper --shard 3/16
+  nmfrepro run pnmf/table3:dataset=iris --until-decided --budget 10m
+  nmfrepro run rpr mcnmf --dry-run
+  nmfrepro run rpr --profile paper --dry-run --cores 1,16,256,1000 --time-limit 4h
+  nmfrepro run rpr/table2 --profile paper --slurm`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			own, _ := beforeDash(cmd, args)
+			return Arguments(1, -1)(cmd, own)
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if onSlurm {
+				cpus := 1 // a task asks for as many cores
+				if cmd.Flags().Changed("jobs") {
+					cpus = flags.Workers
+				}
+				return submit(cmd, env, flags.Selection, args, tasks, cpus, plan.dry)
+			}
+			if _, rest := beforeDash(cmd, args); rest != nil {
+				return UsageError("run: options behind -- are those of sbatch and want --slurm")
+			}
+			if plan.dry {
+				return plan.show(cmd.Context(), env, flags.Selection, args, undecided)
+			}
+			flags.Leave = !wait
+			if key := os.Getenv(envUnit); key != "" {
+				p, err := flags.Open(env, args, workflow.Either)
+				if err = errors.Join(err, cmd.Flags().Set("progress", "none")); err != nil {
+					return err
+				}
+				r := flags.Runner(env)
+				r.Store = env.StoreAt(os.Getenv(envFolder))
+				return p.RunUnit(cmd.Context(), r, key)
+			}
+			if isolate {
+				flags.Apart = apart
+			}
+			if shared := cmd.Flags().Changed("shard"); shared || undecided {
+				kind := workflow.Tables
+				if shared {
+					kind = workflow.Either
+				}
+				if err := flags.Validate(); err != nil {
+					return err
+				}
+				p, err := flags.Open(env, args, kind)
+				if err != nil {
+					return err
+				}
+				if err := flags.Permit(p.Plans); err != nil {
+					return err
+				}
+				if shared {
+					return RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
+				}
+				return p.UntilDecided(cmd.Context(), flags.Runner(env), budget, func(line string) { fmt.Fprintln(env.Page(), line) })
+			}
+			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Either)
+			if err != nil {
+				return err
+			}
+			if p.Held > 0 {
+				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "unit"))
+			}
+			for _, plan := range p.Plans {
+				fmt.Fprintln(env.Page(), summary(plan, p.Set))
+			}
+			return later
+		},
+	}
+	flags.Bind(cmd)
+	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
+	cmd.Flags().BoolVar(&undecided, "until-decided", false, "add replicates where a verdict or a contrast can still change")
+	cmd.Flags().DurationVar(&budget, "budget", time.Hour, "with --until-decided, the time for it, as 2h")
+	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
+	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
+	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
+	plan.bind(cmd)
+	cmd.AddCommand(newStatus(env), newCancel(env), newMerge(env), newExport(env))
+	cmd.Flags().BoolVar(&isolate, "isolate", false, "compute each unit in a process of its own: one that is killed, as for want of memory, is one failed unit")
+	return cmd
+}
+
+// These are in the environment of a process that computes one unit for another: the unit's key, and where its record goes.
+const (
+	envUnit   = "NMFREPRO_UNIT"
+	envFolder = "NMFREPRO_UNIT_RESULTS"
+)
+
+// apart is this command once more, for one unit.
+func apart(ctx context.Context, key, folder string) *exec.Cmd {
+	program, err := os.Executable()
+	if err != nil {
+		program = os.Args[0]
+	}
+	cmd := exec.CommandContext(ctx, program)
+	cmd.Args, cmd.Env = os.Args, append(os.Environ(), envUnit+"="+key, envFolder+"="+folder)
+	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
+	return cmd
+}
+
+// summary is one line on the state of a plan.
+func summary(p *run.Plan, set *store.Set) string {
+	counts := map[reports.Status]int{}
+	for _, j := range p.Units {
+		status := reports.Pending
+		if rec, ok := set.Get(j); ok {
+			status = rec.Status
+		}
+		counts[status]++
+	}
+	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Units))
+	sep := ": "
+	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {
+		if counts[s] > 0 {
+			line += fmt.Sprintf("%s%d %s", sep, counts[s], s)
+			sep = ", "
+		}
+	}
+	for _, s := range p.Sources {
+		if s.Err != nil {
+			line += fmt.Sprintf("\n  %s: %v", s.Key, s.Err)
+		}
+	}
+	return line
+}

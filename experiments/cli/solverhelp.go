@@ -1,0 +1,65 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"nmfrepro/solvers"
+)
+
+func factorizeHelp() string {
+	return `Factorize computes X ≈ W·H by any solver. X has features in rows and samples in columns; --transpose reads samples in rows. One line
+tells how the file was understood. The folder --out gets
+
+  W.csv           features × rank, with names
+  H.csv           rank × samples, with names
+  components.csv  the features with the largest weights in each component
+  labels.csv      with --clusters: the component or cluster of each sample, counted from 1
+  trace.csv       the objective after each iteration
+  run.json        solver, options, data, program, and what came out
+  plots.svg       with --plots: the objective, W and H, ordered by component
+
+Numbers have 17 significant digits. --format npy writes W.npy and H.npy, without names. Where W holds weights of samples
+(convex-nmf), Basis.csv is the basis. Methods that end in an embedding write Embedding.csv.
+
+X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, or a folder of 10x Genomics, also packed by gzip. A sparse matrix
+stays sparse. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
+file that allows two readings is refused; --separator, --decimal, --header, --row-names and --drop decide. Empty values, NA,
+NaN, null and ? are unknown, as are entries that --mask marks by 0. Solvers that cannot leave them out refuse, and name those that can.
+
+Names decide what belongs to what in X and in a file beside it. Another order is put right; other names are an error. Where one file
+has no names, rows and columns are matched by position, and a note says so. Triplets of --constraints may name samples.
+
+Some solvers use side information:
+
+  --constraints, --constraints-w  ` + takers(solvers.TakesConstraints, "constraints") + `
+  --labels                        ` + takers(solvers.TakesLabels, "supervised") + `
+  --graph                         ` + capable(takesGraph) + `
+
+See also: nmfrepro rank (how many components), project (new samples), evaluate (clusters against classes), new solver (a method of
+your own, in any language, which --specs DIR then finds).
+
+Solvers; nmfrepro factorize --solver NAME --help tells the options of one:
+` + strings.Join(solvers.Names(), ", ")
+}
+
+// optionsHelp says what a solver is and lists its options.
+func (f *factorization) optionsHelp() string {
+	e, err := f.find()
+	if err != nil {
+		return err.Error()
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s (%s)\n", e.Name, e.Doc, e.Cite)
+	fmt.Fprintf(&b, "\nCoefficients of new samples (nmfrepro project): %s.\n", solvers.ProjectionOf(e.New()))
+	options := solvers.Options(e.New())
+	if len(options) == 0 {
+		b.WriteString("\nIt has no options for --set but normalize.")
+		return b.String()
+	}
+	b.WriteString("\nOptions for --set, with their defaults:")
+	for _, o := range options {
+		fmt.Fprintf(&b, "\n  %s=%v\n      %s", o.Name, o.Value, o.Doc)
+	}
+	return b.String()
+}

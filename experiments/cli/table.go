@@ -1,0 +1,81 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/render"
+)
+
+func newTable(env *Env) *cobra.Command {
+	var (
+		flags  Computation
+		format string
+		layout string
+		opt    render.Options
+		file   string
+	)
+	cmd := &cobra.Command{
+		Use:   "table ADDRESS...",
+		Short: "rebuild a table beside the published numbers, computing what is missing",
+		Long: `Table computes the units that the results folder lacks and renders the table: in each cell our mean ± deviation over the
+replicates and what the paper printed. Cells whose data is absent say so, and a note says how to get it.
+
+In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both: methods are its columns, each row
+has a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --layout,
+--no-n, --no-signs and --transpose fit it to a page.
+
+--format tex-macros writes LaTeX macros to \input into a paper, one for each number: \PnmfTableThreeIrisPnmfPurity is ours,
+mean±sd, of the cell pnmf/table3:dataset=iris,method=pnmf,metric=purity, and with Mean, SD, N, Paper or Verdict at its end
+what these say. Digits of an address are spelt out, since LaTeX has only letters in names.`,
+		Example: `  nmfrepro table pnmf/table3
+  nmfrepro table pnmf/table3 --cached --columns NMF,PNMF --no-signs -o table3.tex
+  nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
+  nmfrepro table pnmf/table3 --only dataset=iris --cached`,
+		Args: Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			FormatByName(cmd, &format, file, render.Names())
+			if format == "tex" {
+				format = "latex"
+			}
+			for _, name := range []string{"layout", "siunitx", "no-n", "no-signs"} {
+				if format != "latex" && cmd.Flags().Changed(name) {
+					return UsageError("--%s is for LaTeX alone, found --format %s", name, format)
+				}
+			}
+			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
+			if err != nil {
+				return err
+			}
+			var out bytes.Buffer
+			if file == "" {
+				opt.ANSI, opt.Width = IsTerminal(env.Stdout) && Escapes(), TerminalWidth(env.Stdout)
+			}
+			opt.Layout = render.Layout(layout)
+			tables, err := p.Concluded()
+			if err != nil {
+				return err
+			}
+			if err := render.Tables(&out, format, opt, tables...); err != nil {
+				return err
+			}
+			return cmp.Or(env.Write(file, out.Bytes()), later)
+		},
+	}
+	flags.Bind(cmd)
+	f := cmd.Flags()
+	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(render.Names(), ", ")+"; that of the file's name if not given", append(render.Names(), "tex"))
+	ChoiceFlag(cmd, &layout, "layout", render.Layouts[0], "lines of a row in LaTeX: "+strings.Join(render.Layouts, ", "), render.Layouts)
+	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
+	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
+	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
+	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; all: also those\nthat the terminal has no room for")
+	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
+	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
+	flags.BindCached(cmd, "render the results that there are and compute nothing")
+	return cmd
+}

@@ -1,0 +1,176 @@
+package cli
+
+import (
+	"cmp"
+	"fmt"
+
+	"nmfrepro/reports/list"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+func newVerify(env *Env) *cobra.Command {
+	var (
+		flags           Computation
+		format          string
+		verbose         bool
+		baseline, write string
+	)
+	cmd := &cobra.Command{
+		Use:   "verify ADDRESS...",
+		Short: "is the gap between ours and the paper normal? a verdict per cell",
+		Long: `Verify computes the units that the results folder lacks and compares each cell with what the paper prints:
+
+` + kinds() + `
+Two questions decide. Is the reported number a plausible draw of ours: does it lie in the prediction interval for a mean of the
+reported runs, its rounding allowed for? Over the cells of a table at most 5 % of the numbers that are called implausible are so by
+chance (Benjamini and Hochberg), and the measured skewness of the runs is paid for. The interval that is shown is the one after these
+corrections, at the level beside it. Is the difference shown to be within the tolerance of the metric: does its 90 % interval
+lie there? An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many
+more replicates would decide it; theirs, where the reported number is a mean of too few runs; or nobody's, where the difference is
+as large as the tolerance. Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that
+the published number's own uncertainty leaves however long we compute. A contrast is "A is better than B" of the paper, where
+the gap exceeds the paper's own noise; ours is tested over shared replicates, with Holm's correction over the row, as
+compare does.
+
+Of a whole paper the finding comes first, then the counts over all its printed numbers, what is missing and why, the counts of
+each table, and the cells that are no match; -v shows all. Fitted are cells by whose printed number a choice of the protocol
+was made: that ours agree there is no evidence.
+The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+
+For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the standings of the
+claims. With --baseline FILE the exit code is 1 only if one of them is another than there, and those are printed. Means count
+as another beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs
+from the paper, or with --baseline from the file, has failed.`,
+		Example: `  nmfrepro verify pnmf/table3
+  nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
+  nmfrepro verify pnmf --cached --format json
+  nmfrepro verify pnmf --cached --write-baseline pnmf.json
+  nmfrepro verify pnmf --cached --baseline pnmf.json --format junit`,
+		Args: Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			old, err := readBaseline(baseline)
+			if err != nil {
+				return err
+			}
+			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Tables)
+			if err != nil {
+				return err
+			}
+			v := verification{}
+			for _, t := range p.Tables() {
+				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged()}
+				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
+					v.tables = append(v.tables, table)
+				}
+			}
+			if err := v.papers(p, WholePapers(p, args)); err != nil {
+				return err
+			}
+			if baseline != "" {
+				v.changes = old.changes(v.baseline(args))
+			}
+			switch format {
+			case "json":
+				err = v.json(env.Stdout, p.Profiles(""))
+			case "junit":
+				err = v.junit(env.Stdout, baseline != "")
+			default:
+				v.text(env.Page(), verbose, baseline)
+			}
+			if err == nil && write != "" {
+				err = v.baseline(args).write(env, write)
+			}
+			if err != nil {
+				return err
+			}
+			return cmp.Or(later, v.nothing(), v.end(baseline))
+		},
+	}
+	flags.Bind(cmd)
+	ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
+	f := cmd.Flags()
+	f.IntVar(&flags.Looks, "looks", 0, "how often fewer replicates were judged before, as run --until-decided says")
+	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
+	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
+	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
+	flags.BindCached(cmd, "judge the results that there are and compute nothing")
+	cmd.AddCommand(newClaims(env), newErrata(env))
+	return cmd
+}
+
+// verification is all that was judged.
+type verification struct {
+	tables  []verified
+	whole   []reports.Paper // those that were named as a whole, with what became of them
+	changes []change        // from a baseline
+}
+
+// verified is a table with the verdicts on its cells.
+type verified struct {
+	address string
+	profile string
+	cells   []reports.Cell
+	says    reports.Conclusions // of a whole paper
+}
+
+// papers evaluates claims and findings of papers that were named as a whole.
+func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error {
+	for _, paper := range papers {
+		whole, err := p.Whole(paper.Key)
+		if err != nil {
+			return err
+		}
+		outcome, err := whole.Outcome(paper)
+		if err != nil {
+			return err
+		}
+		v.whole = append(v.whole, outcome)
+		for i := range v.tables {
+			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].address }); there {
+				v.tables[i].says = t.Says
+			}
+		}
+	}
+	return nil
+}
+
+func (v *verification) cells() []reports.Cell {
+	return list.FlatMap(v.tables, func(t verified) []reports.Cell { return t.cells })
+}
+
+// nothing is the error of exit code 3 if no cell could be judged.
+func (v *verification) nothing() error {
+	cells := v.cells()
+	if len(cells) == 0 {
+		return workflow.Errorf(workflow.Data, "nothing to verify: no published numbers stand beside these cells; nmfrepro table shows them")
+	}
+	if reports.KindCounts(cells)[judge.Missing] < len(cells) {
+		return nil
+	}
+	return workflow.Errorf(workflow.Data, "nothing could be judged: %s missing", reports.Count(len(cells), "cell"))
+}
+
+// end is the error of exit code 1: cells differ, or anything changed from a baseline.
+func (v *verification) end(baseline string) error {
+	switch n := reports.KindCounts(v.cells())[judge.Differs]; {
+	case baseline != "" && len(v.changes) > 0:
+		return workflow.Errorf(workflow.Difference, "%s from %s", reports.Count(len(v.changes), "change"), baseline)
+	case baseline != "" || n == 0:
+		return nil
+	case n == 1:
+		return workflow.Errorf(workflow.Difference, "1 cell differs from the paper")
+	default:
+		return workflow.Errorf(workflow.Difference, "%d cells differ from the paper", n)
+	}
+}
+
+// kinds explains the verdicts.
+func kinds() string {
+	return list.Join(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf("  %s %-13s %s\n", k.Sign, k.Kind, k.Doc) })
+}

@@ -1,0 +1,179 @@
+package cli
+
+import (
+	"io"
+	"math"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/reports"
+)
+
+// verifySchema names what verify --format json writes: fields may be added, none is renamed.
+const verifySchema = "nmfrepro/verify/1"
+
+// verifyCell is a judged cell, in the unit of its table.
+type verifyCell struct {
+	Address    string         `json:"address"`
+	Verdict    string         `json:"verdict"`
+	Reason     string         `json:"reason"`
+	Published  string         `json:"published"`
+	Mean       reports.Known  `json:"ours_mean"`
+	N          int            `json:"n"`
+	Runs       int            `json:"paper_runs"`
+	Difference reports.Known  `json:"difference"`
+	Low        reports.Known  `json:"low"`
+	High       reports.Known  `json:"high"`
+	Margin     reports.Known  `json:"margin"`
+	Why        string         `json:"margin_reason"`
+	Floor      reports.Known  `json:"resolution_floor"`
+	More       int            `json:"more_replicates"`
+	Noise      string         `json:"noise,omitempty"`      // whose noise keeps an inconclusive cell open: ours, theirs, nobody's
+	Hours      float64        `json:"core_hours,omitempty"` // that the further replicates take
+	Lack       string         `json:"lack,omitempty"`
+	Fitted     string         `json:"fitted,omitempty"` // choices of the protocol that were made by this number
+	DrawLow    reports.Known  `json:"plausible_low"`
+	DrawHigh   reports.Known  `json:"plausible_high"`
+	Level      reports.Known  `json:"plausible_level"` // share of our draws that lies outside of these
+	P          reports.Known  `json:"p"`               // of so implausible a number, adjusted for the table
+	Detectable reports.Known  `json:"detectable"`
+	Reached    *int           `json:"runs_that_reach_it" jsonschema:"nullable"`
+	Contrasts  []contrastJSON `json:"contrasts,omitempty"`
+	Tuned      *tunedJSON     `json:"tuned,omitempty"`
+}
+
+// tunedJSON says what was chosen, and what choosing on the runs that are scored adds to the number.
+type tunedJSON struct {
+	*reports.Tuned
+	Chosen string        `json:"chosen"`
+	Edges  []string      `json:"at_the_edge,omitempty"` // options of which the choice is the least or greatest of the grid
+	Honest reports.Known `json:"honest_mean"`           // at choices that the other half of the replicates made
+	Bias   reports.Known `json:"selection_bias"`        // ours_mean - honest_mean
+	Low    reports.Known `json:"selection_low"`         // 95 %
+	High   reports.Known `json:"selection_high"`
+}
+
+func tunedJSONOf(c reports.Cell) *tunedJSON {
+	if c.Tuned == nil {
+		return nil
+	}
+	t := tunedJSON{c.Tuned, c.Tuned.Choice(), c.Tuned.Edges(), reports.Known(math.NaN()), reports.Known(math.NaN()), reports.Known(math.NaN()), reports.Known(math.NaN())}
+	if s, ok := c.Selection(); ok {
+		of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+		t.Honest, t.Bias, t.Low, t.High = of(s.Honest), of(s.Bias), of(s.Low), of(s.High)
+	}
+	return &t
+}
+
+type verifyTotals struct {
+	Cells     int            `json:"cells"`
+	Verdicts  map[string]int `json:"verdicts"`
+	Missing   map[string]int `json:"missing,omitempty"` // by what they lack
+	Contrasts struct {
+		Hold     int `json:"hold"`
+		Reversed int `json:"reversed"`
+		Open     int `json:"not_told_apart"`
+	} `json:"contrasts"`
+}
+
+func totals(cells []reports.Cell) verifyTotals {
+	lacks := list.Count(cells, func(c reports.Cell) string { return c.Verdict.Lack })
+	delete(lacks, "")
+	t := verifyTotals{Cells: len(cells), Verdicts: reports.KindCounts(cells), Missing: lacks}
+	contrasts := reports.ContrastCounts(cells)
+	t.Contrasts.Hold, t.Contrasts.Reversed, t.Contrasts.Open = contrasts.Hold, contrasts.Reversed, contrasts.Open
+	return t
+}
+
+func verifyCellOf(c reports.Cell) verifyCell {
+	d := c.Verdict
+	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+	return verifyCell{
+		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.Level), reports.Known(d.P), of(d.Detectable),
+		reachedJSON(d.Reached), contrastsJSON(c), tunedJSONOf(c),
+	}
+}
+
+// verifyJSON is what verify --format json writes.
+type verifyJSON struct {
+	Envelope
+	Totals   verifyTotals               `json:"totals"`
+	Papers   map[string]paperTotals     `json:"papers,omitempty"`   // those that were named as a whole
+	Findings map[string]reports.Finding `json:"findings,omitempty"` // of these
+	Changes  []change                   `json:"changes,omitempty"`  // from the baseline
+	Rows     []conclusionJSON           `json:"rows,omitempty"`     // of whole papers: each method by a metric
+	Panels   []conclusionJSON           `json:"panels,omitempty"`   // all methods by a metric
+	Leads    []leadJSON                 `json:"leads,omitempty"`    // of the paper's own method over each rival
+	Paper    *conclusionJSON            `json:"paper,omitempty"`    // all scores, if one whole paper was named
+	Readings []readingsJSON             `json:"readings,omitempty"` // of conclusions and claims: how many readings of the protocol agree
+	Cells    []verifyCell               `json:"cells"`
+}
+
+// paperTotals count all numbers that a paper prints.
+type paperTotals struct {
+	Numbers int               `json:"printed_numbers"`
+	Lacking []reports.Lacking `json:"lacking"` // those that are missing, by table and reason
+	Fitted  map[string]int    `json:"fitted"`  // verdicts on numbers that a choice of the protocol was made by
+	Facts   []factJSON        `json:"facts"`   // independent ones among the cells that differ
+}
+
+// factJSON is cells that differ for what may be one reason.
+type factJSON struct {
+	Cells  []string `json:"cells"`
+	Shares []string `json:"shares"` // set of runs, draw, misprint; none of a single cell
+	What   string   `json:"what"`
+}
+
+// json writes all cells in an envelope.
+func (v *verification) json(w io.Writer, profile string) error {
+	out := verifyJSON{
+		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]reports.Finding{},
+		Changes: v.changes, Cells: []verifyCell{},
+	}
+	for _, p := range v.whole {
+		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), reports.KindCounts(p.Fitted()), list.Map(p.Facts, func(f reports.Fact) factJSON {
+			return factJSON{f.Cells, f.Shares, f.String()}
+		})}
+		if p.Finding.Answer != "" {
+			out.Findings[p.Key] = p.Finding
+		}
+	}
+	out.conclude(v.whole)
+	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
+	return WriteJSON(w, out)
+}
+
+// contrastJSON is "this cell is better than that one" of the paper.
+type contrastJSON struct {
+	With       string        `json:"better_than"`
+	Outcome    string        `json:"outcome"`
+	Gap        reports.Known `json:"published_gap"`
+	Difference reports.Known `json:"difference"`
+	Low        reports.Known `json:"low"` // 95 %
+	High       reports.Known `json:"high"`
+	N          int           `json:"n"`
+	Paired     bool          `json:"paired"`
+	P          reports.Known `json:"p_holm"`
+	Effect     reports.Known `json:"effect"` // Cohen's d, of the pairs if paired
+	Ratio      *float64      `json:"ratio,omitempty"`
+}
+
+func contrastsJSON(c reports.Cell) (all []contrastJSON) {
+	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+	for _, x := range c.Verdict.Against {
+		all = append(all, contrastJSON{
+			x.With, x.Outcome, of(x.Gap), of(x.Estimate.Value), of(x.Interval.Low), of(x.Interval.High), x.N, x.Paired, reports.Known(x.Holm), reports.Known(x.Effect),
+			reports.Finite(x.Ratio),
+		})
+	}
+	return all
+}
+
+func reachedJSON(n int) *int {
+	if n < 0 {
+		return nil
+	}
+	return &n
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/experiments/judge"
+	"nmfrepro/reports"
+	"nmfrepro/reports/term"
+)
+
+// text says first what became of whole papers and how many cells have which verdict, then what is no match.
+func (v *verification) text(w io.Writer, verbose bool, baseline string) {
+	for _, p := range v.whole {
+		findingText(w, p)
+		fmt.Fprintf(w, "%s\n", p.Headline())
+		for _, l := range p.Lacking() {
+			fmt.Fprintf(w, "  %s\n", l)
+		}
+		if verbose {
+			for i, f := range p.Facts {
+				fmt.Fprintf(w, "  fact %d: %s\n", i+1, f)
+			}
+		}
+		fmt.Fprintln(w)
+	}
+	for _, t := range v.tables {
+		fmt.Fprintln(w, t.tally())
+	}
+	for _, p := range v.whole {
+		for i, line := range p.Says.Summary(p.Judged()) {
+			if i == 0 {
+				fmt.Fprintln(w)
+			}
+			fmt.Fprintln(w, line)
+		}
+	}
+	if baseline != "" {
+		fmt.Fprintf(w, "\nsince %s: %s\n", baseline, reports.Count(len(v.changes), "change"))
+		for _, c := range v.changes {
+			fmt.Fprintf(w, "  %s\n", c)
+		}
+	}
+	for _, t := range v.tables {
+		t.text(w, verbose)
+	}
+}
+
+// graver are the verdicts in the order in which text lists cells.
+var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees}
+
+func (v verified) text(w io.Writer, verbose bool) {
+	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "cell"}}
+	var reasons []string
+	left := 0
+	for _, kind := range graver {
+		silent := kind != judge.Differs && kind != judge.Failed
+		for _, c := range v.cells {
+			d, of := c.Verdict, c.Scale.Of
+			if d.Kind != kind {
+				continue
+			}
+			if silent && !verbose {
+				left++
+				continue
+			}
+			lines = append(lines, []string{
+				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
+				reports.IntervalText(of(d.Low), of(d.High)), v.cell(c),
+			})
+			if kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
+				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, v.cell(c), d.Reason))
+			}
+		}
+	}
+	reasons = append(reasons, v.shared()...)
+	for _, c := range v.cells {
+		reasons = append(reasons, v.reversed(c)...)
+	}
+	if len(lines) == 1 && len(reasons) == 0 && len(v.says.Rows)+len(v.says.Leads) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "\n%s, profile %s\n", v.address, v.profile)
+	if len(lines) > 1 {
+		fmt.Fprintln(w)
+		term.Columns(w, lines)
+		fmt.Fprintln(w)
+	}
+	for _, r := range reasons {
+		fmt.Fprintln(w, r)
+	}
+	if left > 0 {
+		fmt.Fprintf(w, "%s of other verdicts: -v\n", reports.Count(left, "cell"))
+	}
+	for _, s := range v.says.Sections() {
+		fmt.Fprintf(w, "\n%s\n", s.Title)
+		term.Columns(w, s.Lines)
+	}
+}
+
+// shared are the reasons of cells that were not judged, each once with their number.
+func (v verified) shared() (lines []string) {
+	var order []string
+	cells := map[string]int{}
+	for _, c := range v.cells {
+		if k := c.Verdict.Kind; k == judge.Missing || k == judge.Substitute {
+			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
+				order = append(order, c.Verdict.Reason)
+			}
+		}
+	}
+	for _, reason := range order {
+		lines = append(lines, fmt.Sprintf("%s: %s", reports.Count(cells[reason], "cell"), reason))
+	}
+	return lines
+}
+
+// reversed lists the published contrasts of a cell of which ours shows the opposite.
+func (v verified) reversed(c reports.Cell) (lines []string) {
+	of := c.Scale.Of
+	for _, x := range c.Verdict.Against {
+		if x.Outcome != reports.ContrastReversed {
+			continue
+		}
+		how := reports.Count(x.N, "replicate") + " each"
+		if x.Paired {
+			how = reports.Count(x.N, "pair")
+		}
+		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: published %s, ours %s, 95 %% interval %s, %s, effect size %s", v.cell(c), x.With,
+			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
+			reports.Plain(x.Effect)))
+	}
+	return lines
+}
+
+// cell is a cell's address within the table.
+func (v verified) cell(c reports.Cell) string { return strings.TrimPrefix(c.Address, v.address+":") }
+
+// tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
+func (v verified) tally() string {
+	var parts []string
+	contrasts, counts, fitted := reports.ContrastCounts(v.cells), reports.KindCounts(v.cells), reports.KindCounts(reports.Fitted(v.cells))
+	lacks := list.Count(v.cells, func(c reports.Cell) string { return c.Verdict.Lack })
+	for _, k := range reports.Kinds {
+		switch n := counts[k.Kind]; {
+		case n > 0 && k.Kind == judge.Missing:
+			delete(lacks, "")
+			parts = append(parts, fmt.Sprintf("%d %s (%s)", n, k.Kind, reports.CountsText(lacks)))
+		case fitted[k.Kind] > 0:
+			parts = append(parts, fmt.Sprintf("%d %s (%d fitted)", n, k.Kind, fitted[k.Kind]))
+		case n > 0:
+			parts = append(parts, fmt.Sprintf("%d %s", n, k.Kind))
+		}
+	}
+	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))
+	if claimed := contrasts.Claimed(); claimed > 0 {
+		line += fmt.Sprintf("; %s of two methods in a row: %d as printed, %d reversed, %d not told apart", reports.Count(claimed, "contrast"),
+			contrasts.Hold, contrasts.Reversed, contrasts.Open)
+	}
+	return line
+}

@@ -1,0 +1,98 @@
+package judge
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/reports/list"
+)
+
+// Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
+// itself excludes.
+func Admissible(c published.Choice, a published.Alternative) bool {
+	return c.Status != "stated" && a.Excluded == ""
+}
+
+// mostCrossed bounds the combinations of a cross that names no bound.
+const mostCrossed = 64
+
+// crossed are the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
+// no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
+// setting changes fastest, with k the least number prime to the levels of every setting that leaves no more than most. Such a fraction
+// holds every level of each setting, and nearly as often as every other. left counts the rest.
+func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
+	var settings []published.Choice
+	combos := []joint{{}}
+	for _, key := range x.Settings {
+		c, there := list.First(p.Protocol, func(c published.Choice) bool { return c.Key == key })
+		if !there {
+			continue
+		}
+		settings = append(settings, c)
+		var next []joint
+		for _, j := range combos {
+			next = append(next, joint{append(slices.Clone(j.levels), c.Value), j.values, j.sets})
+			for _, a := range c.Alternatives {
+				if Admissible(c, a) {
+					next = append(next, joint{append(slices.Clone(j.levels), a.Value), append(slices.Clone(j.values), a.Value), append(slices.Clone(j.sets), a.Set)})
+				}
+			}
+		}
+		combos = next
+	}
+	most, step := x.Most, 1
+	if most == 0 {
+		most = mostCrossed
+	}
+	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool { return step > 1 && gcd(step, levels(c)) > 1 }) {
+		step++
+	}
+	for i, j := range combos {
+		switch {
+		case len(j.sets) < 2 || clash(j.sets): // the base, an alternative alone, or two of one key
+		case i%step == 0:
+			all = append(all, j)
+		default:
+			left++
+		}
+	}
+	return all, left
+}
+
+// joint is a combination: the level of each setting, and the alternatives that it puts into force.
+type joint struct{ levels, values, sets []string }
+
+func levels(c published.Choice) int {
+	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// clash tells whether two alternatives set one key, so that the second would undo the first.
+func clash(sets []string) bool {
+	seen := map[string]bool{}
+	for _, set := range sets {
+		for _, path := range spec.Paths(set) {
+			if seen[path] {
+				return true
+			}
+			seen[path] = true
+		}
+	}
+	return false
+}
+
+// choice is a combination as an entry of the ledger with one alternative.
+func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
+	name := strings.Join(settings, " × ")
+	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
+		Value: strings.Join(j.values, "; "), Set: strings.Join(j.sets, ", "),
+	}
+}

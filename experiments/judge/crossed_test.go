@@ -1,0 +1,63 @@
+package judge
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
+)
+
+// A product joins two settings or more, leaves out what the text excludes and what undoes itself, and is thinned evenly.
+func TestCrossed(t *testing.T) {
+	alt := func(key string, n int) (all []published.Alternative) {
+		for i := range n {
+			all = append(all, published.Alternative{Value: fmt.Sprint(key, i+1), Set: fmt.Sprintf("%s = %d", key, i+1)})
+		}
+		return all
+	}
+	p := &published.Paper{Protocol: []published.Choice{
+		{Key: "a", Value: "a0", Status: "assumed", Alternatives: alt("a", 2)},
+		{Key: "b", Value: "b0", Status: "inferred", Alternatives: append(alt("b", 1), published.Alternative{Value: "no", Set: "b = 9", Excluded: "the text says so"})},
+		{Key: "c", Value: "c0", Status: "stated", Alternatives: alt("c", 3)}, // what is stated has no other reading
+		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []published.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
+	}}
+	all, left := crossed(p, published.Cross{Settings: []string{"a", "b", "c"}})
+	if len(all) != 2 || left != 0 || strings.Join(all[0].sets, "; ") != "a = 1; b = 1" || strings.Join(all[1].levels, " ") != "a2 b1 c0" {
+		t.Errorf("%v, %d left", all, left)
+	}
+	if all, _ := crossed(p, published.Cross{Settings: []string{"a", "d"}}); len(all) != 0 {
+		t.Errorf("%v set one key twice", all)
+	}
+	for i, c := range p.Protocol {
+		p.Protocol[i].Status, p.Protocol[i].Alternatives = "assumed", alt(c.Key, 2+i%2)
+	}
+	all, left = crossed(p, published.Cross{Settings: []string{"a", "b", "c", "d"}, Most: 30}) // 3·4·3·4 = 144, every fifth
+	seen := map[string]int{}
+	for _, j := range all {
+		for _, level := range j.levels {
+			seen[level]++
+		}
+	}
+	if len(all) > 30 || len(all)+left != 144-1-10 || len(seen) != 14 {
+		t.Errorf("%d combinations, %d left, levels %v", len(all), left, seen)
+	}
+}
+
+// A conclusion counts the readings that give it the same direction, where all of its cells are there and something moved.
+func TestUnder(t *testing.T) {
+	row := func(kind string, difference float64, cells ...string) reports.Conclusions {
+		return reports.Conclusions{Rows: []reports.Conclusion{{Table: "t", Metric: "acc", Method: "m", Kind: kind, Difference: difference, Cells: cells}}}
+	}
+	c := row(Differs, 5, "a", "b")
+	all := func(string) bool { return true }
+	for i, other := range []reports.Conclusions{row(Differs, 4, "a", "b"), row(Differs, -4, "a", "b"), row(Close, 3, "a", "b"), row(Agrees, 1, "a"), row(Differs, 5, "a", "b")} {
+		c.Under(other, fmt.Sprint(i), all)
+	}
+	c.Under(row(Agrees, 0, "a", "b"), "another table", func(string) bool { return false })
+	got := c.Rows[0].Readings
+	if got == nil || got.Agree != 2 || got.Of != 4 || strings.Join(got.Otherwise, ",") != "1,2" || got.String() != " under 2 of 4 readings" {
+		t.Errorf("%+v", got)
+	}
+}

@@ -1,0 +1,141 @@
+package printed
+
+import (
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Known is what is known of how the numbers of a table were made.
+type Known struct {
+	Runs    int              // behind each mean; 0 if not known
+	Samples map[string]int   // of which a row's accuracies are shares, by row; "" is every row
+	Classes map[string][]int // sizes of the classes of a row's data; "" is every row
+	Said    []string         // what of it caption or text say, a sentence each
+	Reason  string           // where the runs stand
+}
+
+const count = `(\d[\d,]*|a single|one|two|three|four|five|six|seven|eight|nine|ten|twelve|fifteen|twenty|thirty|fifty|hundred)`
+
+var (
+	words   = map[string]int{"a single": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12, "fifteen": 15, "twenty": 20, "thirty": 30, "fifty": 50, "hundred": 100}
+	runs    = regexp.MustCompile(`(?i)\b` + count + `(?: (?:independent|random|different|separate|repeated))* (?:runs?|trials?|repetitions?|repeats?|replicates?|seeds?|initiali[sz]ations?|restarts?)\b`)
+	times   = regexp.MustCompile(`(?i)\b(?:repeat(?:ed)?|run|ran|executed|performed|conducted)\b[^.;]{0,30}? ` + count + ` times\b`)
+	samples = regexp.MustCompile(`(?i)\b(\d[\d,]*)(?: [a-z-]+)? (?:samples?|images?|pictures?|faces|instances?|objects?|points?|documents?|observations?|examples?)\b`)
+)
+
+// read takes what the caption of a table says, or else the text around it. Where they name several numbers none is taken.
+func (k *Known) read(caption, text string, rows []string) {
+	for _, from := range []struct{ name, text string }{{"the caption", caption}, {"the text", text}} {
+		if k.Runs == 0 {
+			if all := counts(from.text, runs, times); len(all) == 1 {
+				k.Runs = all[0]
+				k.Reason = from.name + " says so"
+				k.say("%s behind each number: so says %s", reports.Count(k.Runs, "run"), from.name)
+			}
+		}
+		if len(k.Samples) > 0 {
+			continue
+		}
+		named := map[string]int{}
+		for _, row := range rows {
+			name, _, _ := strings.Cut(row, " r=")
+			near := regexp.MustCompile(`\b` + regexp.QuoteMeta(name) + `\b[^.;]{0,40}?(` + samples.String() + `)`)
+			if m := near.FindStringSubmatch(from.text); m != nil {
+				named[row] = counts(m[1], samples)[0]
+			}
+		}
+		switch all := counts(from.text, samples); {
+		case len(all) == 1:
+			k.Samples = map[string]int{"": all[0]}
+			k.say("accuracies are shares of %d samples: so says %s", all[0], from.name)
+		case len(all) > 1 && len(named) > 0:
+			k.Samples = named
+			k.say("accuracies are shares of the samples that %s names: %s", from.name,
+				list.Join(slices.Sorted(maps.Keys(named)), ", ", func(row string) string { return fmt.Sprintf("%s %d", row, named[row]) }))
+		}
+	}
+}
+
+func (k *Known) say(format string, args ...any) {
+	k.Said = append(k.Said, fmt.Sprintf(format, args...))
+}
+
+// counts are the different numbers that patterns find in a text.
+func counts(text string, patterns ...*regexp.Regexp) (all []int) {
+	for _, p := range patterns {
+		for _, m := range p.FindAllStringSubmatch(text, -1) {
+			n, known := words[strings.ToLower(m[1])]
+			if !known {
+				n, _ = strconv.Atoi(strings.ReplaceAll(m[1], ",", ""))
+			}
+			if n > 0 {
+				all = list.AppendUnique(all, n)
+			}
+		}
+	}
+	return all
+}
+
+// Override puts what somebody else knows in the place of what caption and text say.
+func (k *Known) Override(by Known) {
+	if by.Runs > 0 {
+		k.Runs, k.Reason = by.Runs, "given"
+	}
+	if len(by.Samples)+len(by.Classes) > 0 {
+		k.Samples, k.Classes = by.Samples, by.Classes
+	}
+}
+
+// Counted are the metrics that are a count over the samples, for each run.
+var Counted = []string{"acc", "purity", "accuracy", "error"}
+
+// counts is the key of paper.yaml that says of what the numbers of a panel are shares; "" if they are none, or that is not known.
+func (k Known) counts(p Panel) string {
+	if len(p.Range) != 2 || p.Range[0] != 0 || !slices.Contains(Counted, p.Metric) {
+		return ""
+	}
+	var samples, classes []string
+	for _, r := range p.Rows {
+		if KindOf(r.Name) != Data {
+			continue
+		}
+		sizes, n := of(k.Classes, r.Name), of(k.Samples, r.Name)
+		if sizes != nil {
+			n = 0
+			for _, size := range sizes {
+				n += size
+			}
+			classes = append(classes, quoted(r.Name)+": "+bracketed(sizes, strconv.Itoa))
+		}
+		if n > 0 {
+			samples = append(samples, fmt.Sprintf("%s: %d", quoted(r.Name), n))
+		}
+	}
+	if samples == nil {
+		return ""
+	}
+	text := "counts: {samples: {" + strings.Join(samples, ", ") + "}"
+	if k.Runs > 0 {
+		text += fmt.Sprintf(", runs: %d", k.Runs)
+	}
+	text += fmt.Sprintf(", scale: %v", p.Range[1])
+	if classes != nil {
+		text += ", classes: {" + strings.Join(classes, ", ") + "}"
+	}
+	return text + "}"
+}
+
+// of is what is given for a row, or for all.
+func of[T any](given map[string]T, row string) T {
+	if v, ok := given[row]; ok {
+		return v
+	}
+	return given[""]
+}

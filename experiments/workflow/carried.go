@@ -1,0 +1,94 @@
+package workflow
+
+import (
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
+)
+
+// Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
+// committed results. It is "" if there are none.
+func (p *Pass) Carried(plan *run.Plan) string {
+	if !p.request.Cached {
+		return ""
+	}
+	var days, cpus, programs []string
+	own, carried := 0, 0
+	for _, u := range plan.Units {
+		rec, ok := p.Set.Get(u)
+		if !ok {
+			continue
+		}
+		paper, _ := reports.SplitAddress(u.Unit.Experiment)
+		a, err := p.request.shelf().Committed(paper)
+		if err != nil {
+			return ""
+		}
+		if same, ok := a.Get(u); !ok || !same.Provenance.Finished.Equal(rec.Provenance.Finished) {
+			own++
+			continue
+		}
+		carried++
+		days = add(days, rec.Provenance.Finished.Format("2006-01-02"))
+		cpus = add(cpus, rec.Provenance.CPU)
+		programs = add(programs, rec.Provenance.Program)
+	}
+	if carried == 0 {
+		return ""
+	}
+	slices.Sort(days)
+	when := days[0]
+	if last := days[len(days)-1]; last != when {
+		when += " to " + last
+	}
+	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
+	if own > 0 {
+		text += ", and " + reports.Count(own, "unit") + " of the results folder"
+	}
+	return text
+}
+
+func add(all []string, s string) []string {
+	if slices.Contains(all, s) {
+		return all
+	}
+	return append(all, s)
+}
+
+// Carries tells whether --cached, which was not given, would show results of a plan.
+func (p *Pass) Carries(plan *run.Plan) bool {
+	if p.request.Cached {
+		return false
+	}
+	a, err := p.request.shelf().Committed(plan.Spec.Paper())
+	if err != nil {
+		return false
+	}
+	profile, _ := a.Made(plan.Spec.Base)
+	return profile != ""
+}
+
+// OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
+// program carries results. With run set, units whose data is there do not count, since the command computes them.
+func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
+	if p.request.Cached {
+		return nil
+	}
+	for _, plan := range plans {
+		if p.lacks(plan, run) && p.Carries(plan) {
+			addresses = add(addresses, plan.Spec.Address)
+		}
+	}
+	return addresses
+}
+
+// lacks tells whether a plan has units without a record; with data set, only units whose data is missing count.
+func (p *Pass) lacks(plan *run.Plan, data bool) bool {
+	missing := plan.Missing(p.Set)
+	if data {
+		return len(missing) > len(plan.Ready(missing))
+	}
+	return len(missing) > 0
+}

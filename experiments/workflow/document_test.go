@@ -1,0 +1,54 @@
+package workflow
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+)
+
+// Every paper with committed results has its document, written from them and up to date: make document writes it anew.
+func TestDocuments(t *testing.T) {
+	lib, err := spec.Embedded()
+	if err != nil {
+		t.Fatal(err)
+	}
+	documents := 0
+	for _, p := range lib.Papers {
+		a, err := store.Committed(p.Key)
+		if err != nil {
+			t.Fatal(err)
+		}
+		folder := filepath.Join("..", p.Key)
+		have, err := os.ReadFile(filepath.Join(folder, "RESULTS.md"))
+		if a.Len() == 0 {
+			if err == nil {
+				t.Errorf("%s has RESULTS.md and no records behind it", p.Key)
+			}
+			continue
+		}
+		if err != nil {
+			t.Errorf("%s has committed records and no RESULTS.md: %v", p.Key, err)
+			continue
+		}
+		documents++
+		notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
+		if err != nil && !os.IsNotExist(err) {
+			t.Fatal(err)
+		}
+		var want bytes.Buffer
+		if err := Document(&want, lib, p, a, t.TempDir(), string(notes)); err != nil {
+			t.Errorf("%s: %v", p.Key, err)
+			continue
+		}
+		if !bytes.Equal(have, want.Bytes()) {
+			t.Errorf("%s/RESULTS.md is not what its records give by now; make document writes it anew", p.Key)
+		}
+	}
+	if documents == 0 {
+		t.Error("no paper has results to read")
+	}
+}

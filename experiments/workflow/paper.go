@@ -1,0 +1,320 @@
+package workflow
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+)
+
+// PapersOf finds the papers of these keys, all if there are none.
+func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
+	if len(keys) == 0 {
+		return lib.Papers, nil
+	}
+	var papers []*published.Paper
+	for _, key := range keys {
+		p := lib.Paper(key)
+		if p == nil && len(lib.Of(key)) > 0 {
+			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is published to compare with; nmfrepro table, compare and figure show its experiments", key)
+		}
+		if p == nil {
+			return nil, Errorf(Usage, "unknown paper %q, %s", key, list.DidYouMean(key, Addresses(lib.Papers)))
+		}
+		papers = append(papers, p)
+	}
+	return papers, nil
+}
+
+// Addresses are those of whole papers.
+func Addresses(papers []*published.Paper) []string {
+	return list.Map(papers, func(p *published.Paper) string { return p.Key })
+}
+
+// of lists the plans of a paper.
+func (p *Pass) of(paper string) []*run.Plan {
+	return slices.DeleteFunc(slices.Clone(p.Plans), func(plan *run.Plan) bool { return plan.Spec.Paper() != paper })
+}
+
+// Profiles names the profiles of the experiments of a paper, of all papers if it is empty, for a heading.
+func (p *Pass) Profiles(paper string) string {
+	var names []string
+	for _, plan := range p.Plans {
+		if (paper == "" || plan.Spec.Paper() == paper) && !slices.Contains(names, plan.Profile) {
+			names = append(names, plan.Profile)
+		}
+	}
+	if len(names) == 0 {
+		names = append(names, p.request.Profile)
+	}
+	return strings.Join(names, ", ")
+}
+
+// Claims evaluates the claims of a paper and the ablations that they cite.
+func (p *Pass) Claims(paper *published.Paper) ([]reports.Claim, error) {
+	all, err := judge.Claims(paper, p.experiments(paper))
+	return all, usage(err)
+}
+
+// experiments are those of a paper, by the key of the table.
+func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
+	plans := p.of(paper.Key)
+	made := make([]judge.Experiment, len(plans))
+	list.Parallel(len(plans), func(i int) {
+		made[i].Results = p.Results(plans[i])
+		if len(plans[i].Spec.Panels) > 0 {
+			made[i].Table = p.Table(plans[i])
+		}
+	})
+	experiments := map[string]judge.Experiment{}
+	for i, plan := range plans {
+		experiments[plan.Spec.Table()] = made[i]
+	}
+	return experiments
+}
+
+// Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
+// as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
+func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
+	var tables []reports.Table
+	for _, plan := range p.of(paper.Key) {
+		if len(plan.Spec.Panels) > 0 {
+			tables = append(tables, p.Table(plan))
+		}
+	}
+	return judge.Finding(paper, claims, tables)
+}
+
+// Comparisons compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
+// it is empty.
+func (p *Pass) Comparisons(rival string) ([]reports.Comparison, error) {
+	var all []reports.Comparison
+	var names []string
+	found := rival == ""
+	for _, plan := range p.Plans {
+		for _, c := range p.comparisons(plan, rival) {
+			for _, m := range c.Methods {
+				if !slices.Contains(names, m.Key) {
+					names = append(names, m.Key)
+				}
+			}
+			found = found || c.Against >= 0
+			all = append(all, c)
+		}
+	}
+	switch {
+	case !found:
+		return nil, Errorf(Usage, "--against: unknown method %q, %s", rival, list.DidYouMean(rival, names))
+	case len(all) == 0:
+		return nil, Errorf(Usage, "no panel has two methods to compare")
+	}
+	return all, nil
+}
+
+func (p *Pass) comparisons(plan *run.Plan, rival string) []reports.Comparison {
+	own := ""
+	if paper, _ := p.Lib.PaperOf(plan.Spec); paper != nil {
+		own = paper.Short
+	}
+	if added := plan.Spec.Added; rival == "" && len(added) > 0 {
+		rival = added[0].Key
+	}
+	return judge.Comparisons(p.Table(plan), own, rival)
+}
+
+// Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all; cross joins settings instead.
+func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study, error) {
+	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered)
+	return studies, usage(err)
+}
+
+// altered cuts an altered experiment into units as its base was.
+func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error) {
+	return p.sized(s, base.Profile, base.Replicates, only)
+}
+
+// Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
+// none. Experiments without any record in the archive of the request are idle.
+func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
+	a := p.request.Archive
+	if a == nil && p.request.Cached {
+		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
+	}
+	r, _, err := p.outcome(paper, a)
+	return r, err
+}
+
+// outcome is the outcome, with the alternatives of the protocol of which an archive has results; nil looks at none.
+func (p *Pass) outcome(paper *published.Paper, a *store.Archive) (r reports.Paper, studies []*judge.Study, err error) {
+	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	if r.Claims, err = p.Claims(paper); err != nil {
+		return r, nil, err
+	}
+	var shown []*run.Plan
+	for _, plan := range p.of(paper.Key) {
+		switch {
+		case p.idle(plan):
+			r.Idle = append(r.Idle, plan.Spec.Address)
+		case len(plan.Spec.Panels) > 0:
+			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
+		}
+	}
+	r.Says = judge.Conclude(paper.Short, r.Tables)
+	if a != nil {
+		if studies, err = p.studied(shown, a); err != nil {
+			return r, nil, err
+		}
+		p.readings(paper, studies, r.Claims, &r.Says)
+	}
+	for i := range r.Tables {
+		r.Tables[i].Says = r.Says.Of(r.Tables[i].Key)
+	}
+	r.Errata = errata.Find(paper)
+	r.Facts = p.facts(paper, r.Tables, r.Errata)
+	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
+	r.Costs, err = p.wanting(paper, r.Lacking())
+	return r, studies, err
+}
+
+// facts are the independent facts among the cells that differ; those that one erratum covers are one.
+func (p *Pass) facts(paper *published.Paper, tables []reports.Table, found []reports.Erratum) []reports.Fact {
+	refs := map[string]published.Ref{}
+	for _, plan := range p.of(paper.Key) {
+		if len(plan.Spec.Panels) > 0 {
+			maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
+		}
+	}
+	var misprints []published.Ref
+	for _, e := range found {
+		if at, err := published.ParseRef(e.Place); err == nil && e.Severity == errata.Error && at.Row+at.Column != "" {
+			misprints = append(misprints, at)
+		}
+	}
+	return reports.Facts(tables, func(address string) []string {
+		return list.Map(list.Filter(misprints, func(at published.Ref) bool { return at.Covers(refs[address]) }), published.Ref.String)
+	})
+}
+
+// Concluded are the judged tables of all plans, each with what it says together where the whole of it is shown. Conclusions are
+// corrected over the whole paper, so that they do not hang on which tables are asked for.
+func (p *Pass) Concluded() ([]reports.Table, error) {
+	tables := p.Tables()
+	papers := map[*published.Paper]reports.Conclusions{}
+	for i, plan := range p.Plans {
+		paper, _ := p.Lib.PaperOf(plan.Spec)
+		if paper == nil || filtered(plan) {
+			continue
+		}
+		if _, done := papers[paper]; !done {
+			whole, err := p.Whole(paper.Key)
+			if err != nil {
+				return nil, err
+			}
+			whole.Plans = list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 })
+			papers[paper] = judge.Conclude(paper.Short, whole.Tables())
+		}
+		tables[i].Says = papers[paper].Of(tables[i].Key)
+	}
+	return tables, nil
+}
+
+// idle tells whether the archive that the request looks at has no record of a plan.
+func (p *Pass) idle(plan *run.Plan) bool {
+	if p.request.Archive == nil {
+		return false
+	}
+	profile, _ := p.request.Archive.Made(plan.Spec.Base)
+	return profile == ""
+}
+
+// Paper is a paper with everything that was done to it.
+func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
+	r, studies, err := p.outcome(paper, p.request.Archive)
+	if err != nil {
+		return r, err
+	}
+	r.Notes = notes
+	for _, c := range paper.Protocol {
+		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
+	}
+	var shown []*run.Plan
+	for _, plan := range p.of(paper.Key) {
+		if p.idle(plan) {
+			continue
+		}
+		if len(plan.Spec.Panels) > 0 {
+			t := &r.Tables[len(shown)]
+			t.Comparisons = p.comparisons(plan, "")
+			shown = append(shown, plan)
+			for _, c := range t.Cells() {
+				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
+			}
+		}
+		if len(plan.Spec.Plots) > 0 {
+			f := p.Figure(plan)
+			f.Published, _ = paper.Figures.Get(f.Key)
+			r.Figures = append(r.Figures, f)
+		}
+	}
+	if a := p.request.Archive; a != nil {
+		if r.Records, err = recordsOf(a); err != nil {
+			return r, err
+		}
+		for _, s := range studies {
+			for _, b := range s.Branches {
+				if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
+					r.Moves = append(r.Moves, m)
+				}
+			}
+		}
+	}
+	return r, nil
+}
+
+// recordsOf sums up the runs of an archive.
+func recordsOf(a *store.Archive) (reports.Records, error) {
+	records, err := a.Records()
+	r := reports.Records{Units: len(records), Origins: store.Origins(records)}
+	for i, rec := range records {
+		r.Hours += rec.Seconds / time.Hour.Seconds()
+		finished := rec.Provenance.Finished
+		if i == 0 || finished.Before(r.First) {
+			r.First = finished
+		}
+		if finished.After(r.Last) {
+			r.Last = finished
+		}
+	}
+	return r, err
+}
+
+// studied compares the tables with those alternatives of the protocol of which an archive has results.
+func (p *Pass) studied(plans []*run.Plan, a *store.Archive) ([]*judge.Study, error) {
+	left := map[string]bool{} // keys that no table asks for
+	for _, key := range a.Keys() {
+		left[key] = true
+	}
+	for _, plan := range plans {
+		for _, u := range plan.Units {
+			delete(left, u.Key)
+		}
+	}
+	if len(left) == 0 {
+		return nil, nil
+	}
+	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered)
+	for _, s := range studies {
+		s.Measure(p.Results)
+	}
+	return studies, usage(err)
+}

@@ -1,0 +1,185 @@
+package workflow
+
+import (
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+
+	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Why is all that is known of why some cells came out as they did.
+type Why struct {
+	Cells  []reports.Cell    // with their verdicts, as the whole table gives them
+	Claims []reports.Claim   // of which one of the cells is a number
+	Errata []reports.Erratum // of the published numbers of the cells; what the text says is among the claims
+	Other  []Alternative     // that were computed
+	Notes  []string          // items of notes.md that name the table, or method and data
+}
+
+// Alternative is a cell under another choice of the protocol.
+type Alternative struct {
+	Subject, Value, Instead string // value instead of the one that was chosen
+	judge.Moved
+}
+
+// Why gathers what touches the published cells of a plan. It looks at the whole paper, because a verdict depends on its whole
+// table and a claim on several; each record is still read once.
+func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
+	paper, _ := p.Lib.PaperOf(plan.Spec)
+	if paper == nil || len(plan.Spec.Panels) == 0 {
+		return why, nil
+	}
+	whole, err := p.Whole(paper.Key)
+	if err != nil {
+		return why, err
+	}
+	named := map[string]bool{}
+	for _, c := range p.Results(plan).Table().Table.Cells() {
+		named[c.Address] = true
+	}
+	var refs []published.Ref
+	for _, full := range whole.Plans {
+		if full.Spec.Address != plan.Spec.Address {
+			continue
+		}
+		table := whole.Table(full)
+		beside := judge.PublishedRefs(full.Spec, table)
+		for _, c := range table.Judged() {
+			if named[c.Address] {
+				why.Cells, refs = append(why.Cells, c), append(refs, beside[c.Address])
+			}
+		}
+	}
+	if len(refs) == 0 {
+		return why, nil
+	}
+	all, err := whole.Claims(paper)
+	if err != nil {
+		return why, err
+	}
+	for i, c := range paper.Claims {
+		if slices.ContainsFunc(refs, c.Touches) {
+			why.Claims = append(why.Claims, all[i])
+		}
+	}
+	for _, e := range errata.Find(paper) {
+		if at, err := published.ParseRef(e.Place); err == nil && e.Detector != "text" && slices.ContainsFunc(refs, at.Covers) {
+			why.Errata = append(why.Errata, e)
+		}
+	}
+	why.Notes = notesOn(Notes(paper), paper, refs)
+	why.Other, err = p.alternatives(plan, named)
+	return why, err
+}
+
+// Whole is a pass on all of a paper over the same records.
+func (p *Pass) Whole(paper string) (*Pass, error) {
+	r := p.request
+	r.Addresses, r.Only, r.Kind = []string{paper}, nil, Either
+	plans, err := r.plans(p.Lib)
+	if err != nil {
+		return nil, err
+	}
+	return newPass(p.Lib, plans, p.Set, r), nil
+}
+
+// alternatives are the cells under those choices of which there are runs.
+func (p *Pass) alternatives(plan *run.Plan, named map[string]bool) (all []Alternative, err error) {
+	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered)
+	if err != nil {
+		return nil, usage(err)
+	}
+	for _, s := range studies {
+		s.Measure(p.Results)
+		for _, b := range s.Branches {
+			for _, m := range b.Cells {
+				if named[m.Cell.Address] && m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
+					all = append(all, Alternative{b.Choice.Choice, b.Alt.Value, b.Choice.Value, m})
+				}
+			}
+		}
+	}
+	return all, nil
+}
+
+// notesOn are the items of notes that name the table of a cell, or both its method and its data.
+func notesOn(notes string, paper *published.Paper, refs []published.Ref) (found []string) {
+	for _, item := range strings.Split("\n"+notes, "\n- ")[1:] {
+		if slices.ContainsFunc(refs, func(r published.Ref) bool {
+			table, _ := paper.Tables.Get(r.Table)
+			method, _, _ := strings.Cut(r.Column, " ")
+			data, _, _ := strings.Cut(r.Row, " ")
+			return names(item, table.Number) || names(item, method) && (names(item, data) || r.Row == published.AverageRow)
+		}) {
+			found = append(found, strings.TrimRight(item, "\n "))
+		}
+	}
+	return found
+}
+
+// names tells whether a text holds a name as a whole word, in upper or lower case. A hyphen belongs to the word: NMF is not in
+// RPR-NMF.
+func names(text, name string) bool {
+	if name == "" {
+		return false
+	}
+	pattern := `(?i)(^|[^\pL\pN-])` + regexp.QuoteMeta(name) + `($|[^\pL\pN-])`
+	return regexp.MustCompile(pattern).MatchString(text)
+}
+
+// readings evaluates the claims and what the cells say together again under each alternative of the ledger that the text allows and that has results, everything else unchanged, and
+// counts the alternatives under which a claim holds. An alternative counts for a claim only if it touches the comparison that
+// decides: its numbers differ from those of the protocol, if only by a digit.
+func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim, says *reports.Conclusions) {
+	type alternative struct{ choice, value string }
+	var order []alternative
+	altered := map[alternative]map[string]judge.Experiment{}
+	for _, s := range studies {
+		for _, b := range s.Branches {
+			if b.Move("").Cells == 0 || !judge.Admissible(b.Choice, b.Alt) {
+				continue
+			}
+			at := alternative{b.Choice.Key, b.Alt.Value}
+			if altered[at] == nil {
+				altered[at] = map[string]judge.Experiment{}
+				order = append(order, at)
+			}
+			x := judge.Experiment{Results: p.Results(b.Whole)}
+			x.Table = judge.Table(x.Results.Table())
+			altered[at][s.Base.Spec.Table()] = x
+		}
+	}
+	chosen := p.experiments(paper)
+	base := map[string]judge.Told{}
+	for key, x := range chosen {
+		if len(x.Table.Panels) > 0 {
+			base[key] = judge.Tell(paper.Short, x.Table)
+		}
+	}
+	for _, at := range order {
+		experiments := maps.Clone(chosen)
+		maps.Copy(experiments, altered[at])
+		told := maps.Clone(base)
+		for key, x := range altered[at] {
+			told[key] = judge.Tell(paper.Short, x.Table)
+		}
+		joined := list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
+		says.Under(judge.Join(joined), at.choice+": "+at.value, func(table string) bool { _, is := altered[at][table]; return is })
+		for i, ours := range judge.Outcomes(paper, experiments, func(key string) bool { _, is := altered[at][key]; return is }) {
+			if ours.ClaimVerdict == reports.Undefined || all[i].Ours.ClaimVerdict == reports.Undefined || ours.Detail == all[i].Ours.Detail {
+				continue
+			}
+			if all[i].Readings == nil { // the protocol as it is
+				all[i].Readings = all[i].Readings.With(all[i].Ours.ClaimVerdict)
+			}
+			all[i].Readings = all[i].Readings.With(ours.ClaimVerdict)
+		}
+	}
+}

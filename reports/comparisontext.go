@@ -1,0 +1,191 @@
+package reports
+
+import (
+	"cmp"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
+
+	"nmfrepro/reports/list"
+
+	"nmfrepro/eval/stat"
+	"nmfrepro/reports/term"
+)
+
+// Text writes a comparison for a terminal.
+func (c Comparison) Text(w io.Writer) {
+	better := "higher is better"
+	switch {
+	case c.Neutral:
+		better = "neither more nor less is better"
+	case c.Lower:
+		better = "lower is better"
+	}
+	fmt.Fprintf(w, "%s, profile %s: %s; %s\n  %s\n", c.Address, c.Profile, c.name(), better, c.Title)
+	c.pairsText(w)
+	if c.Neutral {
+		return
+	}
+	c.ranksText(w, "ours", c.Ours, c.OursErr)
+	if c.printed() {
+		c.ranksText(w, "paper", c.Papers, c.PapersErr)
+	}
+	if len(c.Agreements) > 0 {
+		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
+		term.Columns(w, list.Map(c.Agreements, func(a Agreement) []string {
+			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)}
+		}))
+	}
+}
+
+// printed tells whether a paper has numbers for any of the methods.
+func (c Comparison) printed() bool {
+	return slices.ContainsFunc(c.Rows, func(r Scores) bool {
+		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Published) })
+	})
+}
+
+func (c Comparison) pairsText(w io.Writer) {
+	switch {
+	case c.Against < 0:
+		fmt.Fprintln(w, "\n  no method of the paper's own is here; --against compares one with the others")
+		return
+	case len(c.Pairs) == 0:
+		fmt.Fprintf(w, "\n  %s cannot be compared: no row has two replicates of it and of another\n", c.Methods[c.Against].Name)
+		return
+	}
+	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
+	unpaired := false
+	for _, p := range c.Pairs {
+		ranks := "-"
+		if p.Paired {
+			ranks = bare(p.Ranks.TwoSided)
+		}
+		unpaired = unpaired || !p.Paired
+		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
+			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
+	}
+	fmt.Fprintln(w)
+	term.Columns(w, lines)
+	if unpaired {
+		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
+	}
+}
+
+// wording names the outcome of a comparison in a word or two.
+func (c Comparison) wording(p Pair) string {
+	switch {
+	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
+		return "equal"
+	case !(p.Holm < Alpha):
+		return "not told apart"
+	case c.Neutral && p.Estimate.Value > 0:
+		return "more"
+	case c.Neutral:
+		return "less"
+	case c.Better(p):
+		return "better"
+	}
+	return "worse"
+}
+
+func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
+	if err != nil {
+		fmt.Fprintf(w, "\n  %s: no ranks over the rows (%s)\n", whose, strings.TrimPrefix(err.Error(), "stat: friedman: "))
+		return
+	}
+	f := r.Friedman
+	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
+	name := func(i int) string { return c.Methods[r.Methods[i]].Name }
+	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
+	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(InOrder(f.Ranks), ", ", ranked))
+	for _, g := range r.Groups {
+		fmt.Fprintf(w, "    not told apart: %s\n", list.Join(g, ", ", name))
+	}
+	if f.Sets < fewRows {
+		fmt.Fprintln(w, "    so few rows that the p-values are rough")
+	}
+	if len(r.Left) > 0 {
+		fmt.Fprintf(w, "    without the rows %s, where a method has no number\n", strings.Join(r.Left, ", "))
+	}
+}
+
+// tests are the statistics of the ranks over the rows.
+func (r Ranks) tests() string {
+	f := r.Friedman
+	return fmt.Sprintf("over %s: Friedman's χ² %s, %s; Iman and Davenport's F %s, %s; critical difference %s", Count(f.Sets, "row"),
+		decimal(f.ChiSq), pValue(f.P), decimal(f.F), pValue(f.PF), decimal(r.Critical))
+}
+
+// fewRows is the number of rows below which Friedman's statistic is far from its limit distribution: Demšar (2006) wants more
+// than ten sets and five methods for χ², and the F form is fair from about five sets on.
+const fewRows = 5
+
+// decimal has two digits behind the point.
+func decimal(v float64) string {
+	if math.IsInf(v, 0) {
+		return "∞"
+	}
+	if math.IsNaN(v) {
+		return "-"
+	}
+	return strconv.FormatFloat(v, 'f', 2, 64)
+}
+
+func pValue(p float64) string {
+	switch {
+	case math.IsNaN(p):
+		return "-"
+	case p < 0.0001:
+		return "p < 0.0001"
+	}
+	return "p " + strconv.FormatFloat(p, 'g', 2, 64)
+}
+
+// bare is a p-value below a heading that says so.
+func bare(p float64) string { return strings.TrimPrefix(pValue(p), "p ") }
+
+// span is an interval of differences in the unit of the table.
+func (c Comparison) span(i stat.Interval) string {
+	return IntervalText(c.Scale.Of(i.Low), c.Scale.Of(i.High))
+}
+
+// Summary is what the tests say of a comparison, in a line each: of the mean ranks, of the paper's own method against each other
+// over the rows, and of the paper's order.
+func (c Comparison) Summary() (lines []string) {
+	for _, whose := range []struct {
+		name string
+		Ranks
+		err error
+	}{{"Ours", c.Ours, c.OursErr}, {"The paper", c.Papers, c.PapersErr}} {
+		if whose.err != nil {
+			continue
+		}
+		line := whose.name + ", " + whose.tests() + "."
+		if whose.Friedman.Sets < fewRows {
+			line += " So few rows that the p-values are rough."
+		}
+		if len(whose.Left) > 0 {
+			line += " Without the rows " + strings.Join(whose.Left, ", ") + ", where a method has no number."
+		}
+		lines = append(lines, line)
+	}
+	var against []string
+	for _, p := range c.Pairs {
+		if p.Row == "" {
+			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s; %s)", c.Methods[p.B].Name, Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval), pValue(p.Holm), c.wording(p)))
+		}
+	}
+	if len(against) > 0 {
+		lines = append(lines, c.Methods[c.Against].Name+" over all rows against "+strings.Join(against, ", ")+".")
+	}
+	if len(c.Agreements) > 0 {
+		lines = append(lines, "The paper's order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a Agreement) string {
+			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
+		})+".")
+	}
+	return lines
+}

@@ -1,0 +1,39 @@
+package reports
+
+import "testing"
+
+// Losses of one draw, scores of the same runs and an average over a differing cell are one fact each; others stand alone.
+func TestFacts(t *testing.T) {
+	cell := func(address, row, method, metric, draw string, drawn bool, difference float64) Cell {
+		c := Cell{Address: address, Row: row, Dataset: row, Method: method, Metric: metric, Draw: draw, Drawn: drawn}
+		c.Verdict = Verdict{Kind: KindDiffers, Difference: difference}
+		return c
+	}
+	low := Row{Cells: []Cell{
+		cell("a", "orl", "nmf", "msl", "orl r=10", true, -1), cell("b", "orl", "gnmf", "msl", "orl r=10", true, -2), // one draw
+		cell("c", "orl", "lcnmf", "msl", "orl r=10", true, 3),                                                    // on the other side
+		cell("d", "wine", "sdnmf", "acc", "wine", false, 1), cell("e", "wine", "sdnmf", "nmi", "wine", false, 1), // the same runs
+		cell("f", "wine", "gnmf", "acc", "wine", false, 1),                                                      // the same data, other runs
+		cell("g", "Avg.", "gnmf", "acc", "", false, 1),                                                          // the average over f
+		cell("h", "iris", "nmf", "acc", "iris", false, 1), cell("i", "digit", "onmf", "nmi", "digit", false, 1), // a misprint
+		{Address: "j", Verdict: Verdict{Kind: KindAgrees}},
+	}}
+	facts := Facts([]Table{{Address: "p/t", Units: "p/t", Panels: []Panel{{Rows: []Row{low}}}}}, func(a string) []string {
+		if a == "h" || a == "i" {
+			return []string{"a row printed twice"}
+		}
+		return nil
+	})
+	want := []string{
+		"2 cells, one draw: msl of nmf, gnmf on orl", "1 cell: msl of lcnmf on orl", "2 cells, one set of runs: acc, nmi of sdnmf on wine",
+		"2 cells, one set of runs: acc of gnmf on wine, Avg.", "2 cells, one misprint: acc, nmi of nmf, onmf on iris, digit",
+	}
+	if len(facts) != len(want) {
+		t.Fatalf("%v, want %d facts", facts, len(want))
+	}
+	for i, f := range facts {
+		if f.String() != want[i] {
+			t.Errorf("%s, want %s", f, want[i])
+		}
+	}
+}

@@ -1,0 +1,73 @@
+package canvas
+
+import (
+	"bytes"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/vgimg"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// fontStack names the font that the texts are measured with, and those of the same widths that are on most machines.
+const fontStack = "font-family:Liberation Sans,Arimo,Arial,Helvetica,sans-serif"
+
+// tidied says once what vgsvg repeats for every text, calls PNG files what they are, and lets a browser stretch an image over its
+// whole place, which it would otherwise draw in its own proportions in the middle.
+var tidied = strings.NewReplacer("font-family:Liberation Sans;", "", "font-variant:normal;", "", "font-weight:normal;", "", "font-style:normal;", "",
+	"data:image/jpg;", "data:image/png;", "<image ", `<image preserveAspectRatio="none" `, "\n\tstyle=", " style=")
+
+// measured is an SVG canvas that remembers how wide each text is.
+type measured struct {
+	*vgsvg.Canvas
+	widths []vg.Length
+}
+
+// FillString writes s as text.
+func (m *measured) FillString(f font.Face, at vg.Point, s string) {
+	m.widths = append(m.widths, f.Width(s))
+	m.Canvas.FillString(f, at, s)
+}
+
+// SVG writes text as text, to be read, searched and copied, and gives each the width that it was measured to have: in
+// another font it neither covers what stands beside it nor leaves the page.
+func SVG(w io.Writer, p Sheet) error {
+	c := &measured{Canvas: vgsvg.New(p.Width, p.Height)}
+	p.Draw(c)
+	var drawn bytes.Buffer
+	if _, err := c.WriteTo(&drawn); err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	head, body, _ := strings.Cut(tidied.Replace(drawn.String()), "<g ")
+	fmt.Fprintf(&out, "%s<title>%s</title>\n<desc>%s</desc>\n<g style=\"%s\" ", head, html.EscapeString(p.Name), html.EscapeString(p.Alt), fontStack)
+	for _, width := range c.widths {
+		before, after, _ := strings.Cut(body, "<text ")
+		fmt.Fprintf(&out, `%s<text textLength="%.5g" lengthAdjust="spacingAndGlyphs" `, before, width.Points())
+		body = after
+	}
+	out.WriteString(body)
+	_, err := out.WriteTo(w)
+	return err
+}
+
+// Sheet is a page that is to be written: its size in points, what it is called and what is seen on it in words, and what draws it.
+type Sheet struct {
+	Width, Height vg.Length
+	Name, Alt     string
+	Draw          func(vg.Canvas)
+}
+
+const dotsPerInch = 200
+
+// PNG writes pixels.
+func PNG(w io.Writer, p Sheet) error {
+	c := vgimg.NewWith(vgimg.UseWH(p.Width, p.Height), vgimg.UseDPI(dotsPerInch))
+	p.Draw(outlined{c})
+	_, err := vgimg.PngCanvas{Canvas: c}.WriteTo(w)
+	return err
+}

@@ -1,0 +1,42 @@
+package reports
+
+import (
+	"strings"
+	"testing"
+)
+
+// A forest has a plot for each unit and tolerance, points first; Own takes the rows of the paper's own method, by table.
+func TestForest(t *testing.T) {
+	row := func(table, metric, name, unit string, margin, mid float64, kind string) Conclusion {
+		return Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Margin: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
+	}
+	c := Conclusions{Rows: []Conclusion{
+		row("table1", "msl", "NMF", Percent, 5, 20, KindDiffers),
+		row("table1", "acc", "NMF", Points, 5, -1, KindAgrees),
+		row("table1", "acc", "PNMF linear", Points, 5.000000000000001, 7, KindDiffers),
+		row("table2", "f1", "PNMF", Points, 3, 0, KindAgrees),
+	}}
+	var got []string
+	for _, p := range c.Forest().Plots {
+		for _, r := range p.Forest.Rows {
+			got = append(got, p.X.Label+" | "+r.Group+" "+r.Label+" "+r.Sign())
+		}
+	}
+	want := []string{
+		"ours less reported, points; tolerance 5 | acc NMF =", "ours less reported, points; tolerance 5 | acc PNMF linear ≠",
+		"ours less reported, points; tolerance 3 | f1 PNMF =", "ours less reported, per cent; tolerance 5 | msl NMF ≠",
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	own := Paper{Short: "PNMF", Says: c, Tables: []Table{{Key: "table1", Title: "Table I. Clusters"}}}.Own()
+	if len(own.Plots) != 2 || len(own.Plots[0].Forest.Rows) != 1 || own.Plots[0].Forest.Rows[0].Group != "Table I" || own.Plots[0].Forest.Rows[0].Label != "acc, linear" || own.Plots[1].Forest.Rows[0].Group != "table2" {
+		t.Errorf("own rows: %+v", own.Plots)
+	}
+	if err := own.Check(); err != nil {
+		t.Error(err)
+	}
+	if len((Conclusions{}).Forest().Plots) != 0 {
+		t.Error("a forest without rows has a plot")
+	}
+}

@@ -1,0 +1,76 @@
+// Package list holds the helpers for slices and maps that the standard library lacks, and the search for the name that somebody meant.
+// It imports nothing of ours, so every package may use it; put nothing here that knows what the elements are.
+package list
+
+import (
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Join maps every element of s to text and joins the texts with sep.
+func Join[T any](s []T, sep string, text func(T) string) string {
+	return strings.Join(Map(s, text), sep)
+}
+
+// Map applies f to every element of s. It returns nil for an empty s.
+func Map[T, U any](s []T, f func(T) U) (out []U) {
+	for _, v := range s {
+		out = append(out, f(v))
+	}
+	return out
+}
+
+// Filter returns the elements of s that fit.
+func Filter[T any](s []T, fits func(T) bool) (out []T) {
+	for _, v := range s {
+		if fits(v) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// FlatMap concatenates the slices that f makes of the elements of s.
+func FlatMap[T, U any](s []T, f func(T) []U) []U { return slices.Concat(Map(s, f)...) }
+
+// ByKey indexes s by key; later elements win.
+func ByKey[K comparable, T any](s []T, key func(T) K) map[K]T {
+	out := make(map[K]T, len(s))
+	for _, v := range s {
+		out[key(v)] = v
+	}
+	return out
+}
+
+// Count returns how many elements of s have each key.
+func Count[K comparable, T any](s []T, key func(T) K) map[K]int {
+	counts := map[K]int{}
+	for _, v := range s {
+		counts[key(v)]++
+	}
+	return counts
+}
+
+// AppendUnique appends the elements of more that are not yet in s.
+func AppendUnique[T comparable](s []T, more ...T) []T {
+	for _, v := range more {
+		if !slices.Contains(s, v) {
+			s = append(s, v)
+		}
+	}
+	return s
+}
+
+// First returns the first element of s that fits; found is false if none does.
+func First[T any](s []T, fits func(T) bool) (v T, found bool) {
+	if i := slices.IndexFunc(s, fits); i >= 0 {
+		return s[i], true
+	}
+	return v, false
+}
+
+// JoinByName maps every entry of m to text, in the order of the names, and joins the texts with sep.
+func JoinByName[V any](m map[string]V, sep string, text func(name string, v V) string) string {
+	return Join(slices.Sorted(maps.Keys(m)), sep, func(name string) string { return text(name, m[name]) })
+}

@@ -1,0 +1,40 @@
+package reports
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestLacking(t *testing.T) {
+	cell := func(lack, reason string) Cell {
+		return Cell{Verdict: Verdict{Kind: KindMissing, Lack: lack, Reason: reason}}
+	}
+	p := Paper{
+		Tables: []Table{{Address: "p/t", Panels: []Panel{{Rows: []Row{{Cells: []Cell{
+			cell(LackLost, "faces cannot be had"), cell(LackLost, "faces cannot be had"), cell(LackPublished, "illegible"), cell(LackPart, "over 2 of 3 rows"),
+			{Verdict: Verdict{Kind: KindAgrees, Fitted: "k-means"}}, {Verdict: Verdict{Kind: KindSubstitute, Fitted: "k-means"}},
+		}}}}}}},
+		Unshown: map[string]map[string]int{"p/t": {LackPublished: 2}, "p/u": {LackRuns: 5}},
+		Costs:   map[string]Cost{"p/t": {Units: 1, Seconds: 20}, "p/u": {With: "p/t"}},
+	}
+	var lines []string
+	for _, l := range p.Lacking() {
+		lines = append(lines, l.String())
+	}
+	want := []string{
+		"p/t: 1 number, computed in part: 1 unit, less than a minute of one core: nmfrepro run p/t --profile paper",
+		"p/t: 2 numbers: faces cannot be had", "p/t: 3 numbers, illegible", "p/u: 5 numbers, not computed: the runs of p/t do",
+	}
+	if diff := cmp.Diff(want, lines); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if p.Numbers() != 13 || len(p.Fitted()) != 1 { // what judges nothing is no agreement
+		t.Errorf("%d numbers, %d fitted, want 13 and 1", p.Numbers(), len(p.Fitted()))
+	}
+	for seconds, want := range map[float64]string{29: "less than a minute of one core", 90: "roughly 2 min of one core", 20700: "roughly 6 h of one core"} {
+		if got := (Cost{Seconds: seconds}).String(); got != want {
+			t.Errorf("%g s: %q, want %q", seconds, got, want)
+		}
+	}
+}

@@ -1,0 +1,47 @@
+"""Non-negative matrix factorisation by the methods of the program nmfrepro.
+
+`NMF` is a transformer as scikit-learn has them, for every method that leaves a basis and coefficients. `rank` asks how many
+components a matrix has, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
+command line as ``nmfrepro``.
+
+Examples
+--------
+>>> import numpy as np, nmfrepro
+>>> X = np.array([[1.0, 2, 0], [2, 4, 0], [0, 0, 3], [1, 2, 3]])
+>>> nmf = nmfrepro.NMF(n_components=2, random_state=0)
+>>> coefficients = nmf.fit_transform(X)
+>>> np.abs(coefficients @ nmf.components_ - X).max() < 0.01
+True
+"""
+from __future__ import annotations
+
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from ._commands import Columns as Columns, rank as rank, solvers as solvers, table as table
+    from ._nmf import NMF as NMF
+
+__all__ = ["NMF", "rank", "solvers", "table"]
+
+try:
+    __version__ = metadata.version("nmfrepro")
+except metadata.PackageNotFoundError:  # run from the sources
+    __version__ = "0.dev0"
+
+
+def __getattr__(name: str) -> Any:
+    # NumPy and scikit-learn are imported when they are needed, so that the command starts at once.
+    if name == "NMF":
+        from ._nmf import NMF
+
+        return NMF
+    if name in __all__:
+        from . import _commands
+
+        return getattr(_commands, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -1,0 +1,257 @@
+"""The verbs of the program that end in a table."""
+from __future__ import annotations
+
+import json
+import tempfile
+import warnings
+from collections.abc import Sequence
+from typing import Any, Union
+
+import numpy as np
+
+from ._data import SIGNED, Matrix
+from ._program import IN_PART, Refused, catalog, run
+
+
+class Columns(dict[str, Any]):
+    """A table where pandas is not installed: an array of each column by its name, as ``pandas.DataFrame`` and
+    ``polars.DataFrame`` take it.
+
+    Attributes
+    ----------
+    attrs : dict
+        What is true of the whole table.
+    """
+
+    def __init__(self, columns: dict[str, Any]) -> None:
+        super().__init__(columns)
+        self.attrs: dict[str, Any] = {}
+
+
+Frame = Union["Columns", Any]  # a pandas.DataFrame where pandas is installed
+
+
+def frame(rows: Sequence[dict[str, Any]], attrs: dict[str, Any] | None = None) -> Frame:
+    """Return rows as a table: a data frame of pandas where it is installed, else `Columns`."""
+    names = list(dict.fromkeys(name for row in rows for name in row))
+    columns = {name: column([row.get(name) for row in rows]) for name in names}
+    try:
+        import pandas as pd
+    except ImportError:
+        table: Frame = Columns(columns)
+    else:
+        table = pd.DataFrame(columns)
+    table.attrs.update(attrs or {})
+    return table
+
+
+def column(values: list[Any]) -> Any:
+    """Return a column as an array: numbers with NaN where there is none, or objects."""
+    if all(isinstance(v, (bool, int)) for v in values):
+        return np.asarray(values)
+    if all(v is None or isinstance(v, (int, float)) for v in values):
+        return np.asarray([np.nan if v is None else v for v in values], dtype=np.float64)
+    array = np.empty(len(values), dtype=object)
+    array[:] = values
+    return array
+
+
+def answered(arguments: list[str]) -> Any:
+    """Return what the program prints as JSON, with a warning where it lacks something."""
+    try:
+        return json.loads(run(*arguments))
+    except Refused as err:
+        if err.code not in IN_PART or not err.out.startswith(("[", "{")):
+            raise
+        warnings.warn(str(err), UserWarning, stacklevel=3)
+        return json.loads(err.out)
+
+
+def solvers() -> Frame:
+    """Return the methods.
+
+    Returns
+    -------
+    table : pandas.DataFrame or Columns
+        A row for each: name, what it is, source, its options with their defaults, and what data it takes: `sparse` is what a
+        sparse matrix costs.
+
+    Examples
+    --------
+    >>> import nmfrepro
+    >>> "hals" in list(nmfrepro.solvers()["name"])
+    True
+    """
+    rows = []
+    for name, entry in catalog().items():
+        options = {o["name"].replace("-", "_"): o["default"] for o in entry["options"] or []}
+        rows.append({"name": name, "doc": entry["doc"], "source": entry["cite"], "options": options, **entry["takes"]})
+    return frame(rows)
+
+
+def table(
+    address: str,
+    *,
+    cached: bool = True,
+    only: str | None = None,
+    profile: str | None = None,
+    results: str | None = None,
+) -> Frame:
+    """Return the cells of a table of a paper: ours beside the reported numbers.
+
+    Parameters
+    ----------
+    address : str
+        A paper, a table of it, or some of its cells: ``"pnmf/table3"``, ``"pnmf/table3:dataset=iris"``.
+    cached : bool, default=True
+        Take the results that the program carries, and compute nothing. False computes what `results` lacks, which may take
+        long.
+    only : str, default=None
+        Only these cells: ``"dataset=iris|orl,method=pnmf"``.
+    profile : {"smoke", "quick", "paper"}, default=None
+        How much is computed; None is that of the carried results, or "quick".
+    results : str, default=None
+        Folder of results; None is ``./results``, or NMFREPRO_RESULTS.
+
+    Returns
+    -------
+    table : pandas.DataFrame or Columns
+        A row for each cell: address, dataset, rank, method, metric, `ours_mean`, `ours_sd` over `n` replicates, and
+        `published` as the text that is printed.
+
+    Raises
+    ------
+    ValueError
+        There is no such table; the text says what is near.
+
+    Examples
+    --------
+    >>> import nmfrepro
+    >>> cells = nmfrepro.table("pnmf/table3:dataset=iris,metric=purity")
+    >>> list(cells["method"])[-1], round(list(cells["ours_mean"])[-1], 2)
+    ('pnmf', 0.96)
+    """
+    arguments = ["table", address, "--format", "json", "--progress", "none"]
+    arguments += ["--cached"] if cached else []
+    for flag, value in (("--only", only), ("--profile", profile), ("--results", results)):
+        arguments += [flag, value] if value is not None else []
+    return frame(answered(arguments))
+
+
+def rank(
+    X: Any,
+    ranks: str | Sequence[int] = "1..12",
+    solvers: Sequence[str] = ("nmf", "nmf-kl"),
+    *,
+    starts: int = 20,
+    folds: int = 5,
+    max_iter: int = 500,
+    tol: float = 1e-4,
+    random_state: int = 1,
+    n_jobs: int | None = None,
+    results: str | None = None,
+) -> Frame:
+    """Ask how many components a matrix has, by which method, and how stable they are.
+
+    Parameters
+    ----------
+    X : array, sparse matrix or data frame of shape (n_samples, n_features)
+        As `NMF.fit` has it.
+    ranks : str or sequence of int, default="1..12"
+        Numbers of components to try: ``"2..12"``, ``"2,4,8..10"`` or ``range(2, 13)``.
+    solvers : sequence of str, default=("nmf", "nmf-kl")
+        Methods to try.
+    starts : int, default=20
+        Runs on the whole matrix for each rank and method, at least 2.
+    folds : int, default=5
+        Parts of the matrix of which each is held out once [1]_ [2]_.
+    max_iter : int, default=500
+        At most this many iterations a run.
+    tol : float, default=1e-4
+        Stop when the objective changes by less than this share in ten iterations.
+    random_state : int, default=1
+        Seed of the first start, and of what is held out.
+    n_jobs : int or None, default=None
+        Runs at a time; None is the cores of the machine. The numbers do not depend on it.
+    results : str, default=None
+        Folder that keeps every run, so that a call that was interrupted goes on, and more ranks compute only what is new.
+        None forgets them.
+
+    Returns
+    -------
+    table : pandas.DataFrame or Columns
+        A row for each method and rank: `held_out_error` with its 95 % interval over the folds (`_low`, `_high`),
+        `reconstruction_error` with its own over the starts, `similarity`, `silhouette` and `cophenetic` of the starts,
+        `seconds`, and `recommended`. ``table.attrs["recommended"]`` has solver, rank and the reason in words.
+
+    References
+    ----------
+    .. [1] Wold, S. (1978). Cross-validatory estimation of the number of components in factor and principal components
+       models. Technometrics 20, 397-405.
+    .. [2] Owen, A. B. and Perry, P. O. (2009). Bi-cross-validation of the SVD and the nonnegative matrix factorization.
+       Annals of Applied Statistics 3, 564-594.
+
+    Examples
+    --------
+    >>> import numpy as np, nmfrepro
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.random((60, 3)) @ rng.random((3, 20)) + 0.01 * rng.random((60, 20))
+    >>> table = nmfrepro.rank(X, ranks="1..5", solvers=["nmf"], starts=5)
+    >>> table.attrs["recommended"]["rank"]
+    3
+    """
+    if not isinstance(ranks, str):
+        ranks = ",".join(str(int(r)) for r in ranks)
+    matrix = Matrix(X)
+    with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+        arguments = [
+            "rank",
+            matrix.write(folder),
+            "--transpose",
+            "--ranks",
+            ranks,
+            "--solvers",
+            ",".join(solvers),
+            "--starts",
+            str(starts),
+            "--folds",
+            str(folds),
+            "--iterations",
+            str(max_iter),
+            "--tol",
+            str(tol),
+            "--seed",
+            str(random_state),
+            "--format",
+            "json",
+            "--progress",
+            "none",
+            "--results",
+            folder if results is None else results,
+        ]
+        try:
+            answer = answered(arguments + ([] if n_jobs is None else ["--jobs", str(n_jobs)]))
+        except Refused as err:
+            fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
+            raise ValueError(f"{fault}\nnmfrepro {err}" if fault else str(err)) from None
+    failed = [
+        f"{of['solver']}: {count} runs failed: {text}"
+        for of in answer["solvers"]
+        for text, count in (of.get("failed") or {}).items()
+    ]
+    if answer["recommended"] is None and failed:
+        raise ValueError("\n".join(failed))
+    rows = []
+    for of in answer["solvers"]:
+        for at in of["ranks"]:
+            row = {"solver": of["solver"], "rank": at["rank"]}
+            for name in ("held_out_error", "reconstruction_error"):
+                row |= {name: at[name]["mean"], name + "_low": at[name]["low"], name + "_high": at[name]["high"]}
+            row |= {name: at[name] for name in ("similarity", "silhouette", "cophenetic")} | {
+                "seconds": at["seconds"]["mean"]
+            }
+            rows.append(row)
+    best = answer["recommended"]
+    for row in rows:
+        row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
+    return frame(rows, {"recommended": best})

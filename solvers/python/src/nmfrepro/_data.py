@@ -1,0 +1,186 @@
+"""Matrices as people have them, and the files through which the program gets them."""
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+# SIGNED are the solvers that take entries below 0 whatever their options.
+SIGNED = ("convex-nmf", "semi-nkpca")
+
+# MOST_NAMED is how many names an error lists.
+MOST_NAMED = 5
+
+# BLOCK is how many entries are squared at a time.
+BLOCK = 1 << 16
+
+
+class Matrix:
+    """A matrix of samples × features with the names of both, where it has them.
+
+    Parameters
+    ----------
+    X : array, sparse matrix or data frame of shape (n_samples, n_features)
+        Numbers. A frame may be one of pandas or polars; NA is an unknown entry.
+
+    Attributes
+    ----------
+    values : ndarray or scipy.sparse matrix of shape (n_samples, n_features)
+        The same, not copied where it is an array of numbers already.
+    features, samples : list or None
+        Names of the columns and of the rows.
+    """
+
+    def __init__(self, X: Any) -> None:
+        self.values: Any
+        self.features: list[Any] | None = None
+        self.samples: list[Any] | None = None
+        if is_sparse(X):
+            self.values = X if X.format in ("csr", "csc") else X.tocsr()
+            if not self.values.has_canonical_format:  # entries that are given in parts are summed
+                self.values = self.values.copy()
+                self.values.sum_duplicates()
+        elif hasattr(X, "columns") and hasattr(X, "to_numpy"):
+            self.features = list(X.columns)
+            if hasattr(X, "index"):
+                self.samples = list(X.index)
+            self.values = frame_values(X)
+        else:
+            self.values = np.asarray(X)
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse what is no matrix of numbers; its entries are looked at by the program."""
+        v = self.values
+        if v.ndim != 2:
+            raise ValueError(
+                f"X has {v.ndim} dimensions, want 2: samples × features. Reshape your data: X.reshape(-1, 1) if it is one feature, "
+                "X.reshape(1, -1) if it is one sample"
+            )
+        if v.dtype.kind == "c":
+            raise ValueError(f"Complex data not supported: X is of {v.dtype}, want real numbers; take abs(X)")
+        if v.shape[0] == 0:
+            raise ValueError(
+                f"X has 0 sample(s) (shape={v.shape}) while a minimum of 1 is required; look at what selects its rows"
+            )
+        if v.shape[1] == 0:
+            raise ValueError(
+                f"X has 0 feature(s) (shape={v.shape}) while a minimum of 1 is required; look at what selects its columns"
+            )
+        if v.dtype.kind not in "fiub":
+            if v.dtype.kind == "O" and not any(isinstance(entry, (str, bytes)) for entry in v.flat):
+                self.values = v.astype(np.float64)
+                return
+            raise ValueError(
+                f"X holds text (values of {v.dtype}), want numbers; encode text as numbers, or leave it out"
+            )
+        if v.dtype.kind == "f" and v.dtype.itemsize not in (4, 8):
+            self.values = v.astype(np.float32 if v.dtype.itemsize < 4 else np.float64)
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Samples and features."""
+        samples, features = self.values.shape
+        return samples, features
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The type of what comes of X: that of X if it is one of floats."""
+        return np.dtype(self.values.dtype if self.values.dtype in (np.float32, np.float64) else np.float64)
+
+    def write(self, folder: str) -> str:
+        """Write X to a file of the folder, samples in rows, and return its path."""
+        if is_sparse(self.values):
+            from scipy import sparse
+
+            path = str(Path(folder, "X.npz"))
+            sparse.save_npz(path, self.values, compressed=False)
+        else:
+            path = str(Path(folder, "X.npy"))
+            np.save(path, self.values)  # in its own order: nothing is transposed
+        return path
+
+    def squared_norm(self) -> float:
+        """Return the sum of the squares of the known entries."""
+        flat = (self.values.data if is_sparse(self.values) else self.values).ravel(order="K")
+        blocks = (flat[k : k + BLOCK].astype(np.float64) for k in range(0, flat.size, BLOCK))
+        return float(sum(np.nansum(block * block) for block in blocks))
+
+    def fault(self, signed: bool, unknown: bool) -> str:
+        """Name the first entry that a method cannot have, "" if there is none.
+
+        Parameters
+        ----------
+        signed, unknown : bool
+            Whether the method takes entries below 0, and unknown ones.
+        """
+        entries = self.values.data if is_sparse(self.values) else self.values
+        for what, wrong in (
+            ("Infinite values (inf) in data passed to NMF", np.isinf(entries)),
+            ("Unknown values (NaN) in data passed to NMF", np.isnan(entries) & (not unknown)),
+            ("Negative values in data passed to NMF", (entries < 0) & (not signed)),
+        ):
+            if wrong.any():
+                row, column = self._first(wrong)
+                sample = f", sample {self.samples[row]!r}" if self.samples and self.samples[row] != row else ""
+                feature = (
+                    f", feature {self.features[column]!r}" if self.features and self.features[column] != column else ""
+                )
+                return f"{what}: X[{row}, {column}] is {entry(self.values, row, column)}{sample}{feature} ({int(wrong.sum())} in all)"
+        return ""
+
+    def _first(self, wrong: NDArray[np.bool_]) -> tuple[int, int]:
+        if not is_sparse(self.values):
+            row, column = np.argwhere(wrong)[0]
+        else:
+            at, coo = np.flatnonzero(wrong)[0], self.values.tocoo()
+            row, column = coo.row[at], coo.col[at]
+        return int(row), int(column)
+
+
+def entry(values: Any, row: int, column: int) -> Any:
+    """Return an entry as Python's own number."""
+    return (values.tocsr() if is_sparse(values) else values)[row, column].item()
+
+
+def is_sparse(X: Any) -> bool:
+    """Tell a matrix or an array of scipy.sparse, without importing it."""
+    return type(X).__module__.startswith("scipy.sparse")
+
+
+def frame_values(X: Any) -> Any:
+    """Return the values of a data frame, NaN where they are NA.
+
+    Raises
+    ------
+    ValueError
+        Columns hold text, dates or objects; they are named.
+    """
+    if hasattr(X, "sparse") and all(getattr(dtype, "fill_value", None) == 0 for dtype in X.dtypes):
+        return X.sparse.to_coo().tocsr()
+    values = X.to_numpy()
+    if values.dtype.kind in "fiub":
+        return values
+    columns, wrong = [], []
+    for k, name in enumerate(X.columns):
+        series = X.iloc[:, k] if hasattr(X, "iloc") else X[name]
+        raw = series.to_numpy()
+        missing = np.asarray(series.isna() if hasattr(series, "isna") else series.is_null())
+        known = raw[~missing]
+        if known.dtype.kind not in "fiub" and not all(isinstance(v, (int, float, np.number, np.bool_)) for v in known):
+            first = next(v for v in known if not isinstance(v, (int, float, np.number, np.bool_)))
+            wrong.append(f"{name!r} ({str(first)!r})")
+            continue
+        column = np.full(len(raw), np.nan)
+        column[~missing] = known.astype(np.float64)
+        columns.append(column)
+    if wrong:
+        more = ", ..." if len(wrong) > MOST_NAMED else ""
+        some = ", ".join(wrong[:MOST_NAMED])
+        advice = "X.select_dtypes('number') keeps the others" if hasattr(X, "select_dtypes") else "select the others"
+        raise ValueError(
+            f"{len(wrong)} of {len(X.columns)} columns hold no numbers: {some}{more}; encode them as numbers, or leave them out: {advice}"
+        )
+    return np.column_stack(columns) if columns else np.empty((len(X), 0))

@@ -1,0 +1,587 @@
+"""The methods of the program as one transformer."""
+from __future__ import annotations
+
+import json
+import tempfile
+from numbers import Integral
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ._data import SIGNED, Matrix
+from ._program import USAGE, Refused, catalog, run
+from ._sklearn import (
+    BaseEstimator,
+    ClassNamePrefixFeaturesOutMixin,
+    ConvergenceWarning,
+    NotFittedError,
+    TransformerMixin,
+    check_features,
+    warn_of,
+)
+
+# EVERY is how many iterations lie between two looks at the objective, as in scikit-learn's multiplicative updates.
+EVERY = 10
+
+# FILES are the options that hold a matrix, with the flags by which the program takes its file.
+FILES = {"graph": "--graph", "constraints": "--constraints", "constraints_w": "--constraints-w"}
+
+# WORDS are the parameters for flags that the program's errors name.
+WORDS = {
+    "--rank": "n_components",
+    "--iterations": "max_iter",
+    "--starts": "n_starts",
+    "--seed": "random_state",
+    "--init": "init",
+    "--set ": "option ",
+}
+
+# PARAMETERS are those of every method.
+PARAMETERS = ("init", "loss", "max_iter", "n_components", "n_starts", "random_state", "solver", "tol")
+
+# BETAS are the losses of beta-nmf, by what its option beta is then.
+BETAS = {"frobenius": 2, "kullback-leibler": 1, "itakura-saito": 0}
+
+# NEIGHBOURS are the graphs that need every entry of X.
+NEIGHBOURS = ("nearest", "supervised")
+
+# SQUARED are the solvers that fit X = WH by least squares, some with a penalty.
+SQUARED = (
+    "hals",
+    "nmf",
+    "nmf-cw",
+    "nmfpg",
+    "gnmf",
+    "gnmf-cw",
+    "pnmf",
+    "opnmf",
+    "onmf",
+    "convex-nmf",
+    "lcnmf",
+    "lanmf",
+    "mcnmf",
+    "nmfi",
+    "nsnmf",
+    "rpr-nmf",
+    "dsp-nmf",
+    "semi-nkpca",
+)
+
+
+class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # type: ignore[misc]
+    """Non-negative matrix factorisation by any method of nmfrepro that leaves a basis.
+
+    X (samples × features) is approximated by the product of `coefficients` (samples × components), which `fit_transform`
+    returns, and `components_` (components × features).
+
+    Parameters
+    ----------
+    n_components : int, default=2
+        Number of components; at most the longer side of X.
+    solver : str, default="hals"
+        The method; ``nmfrepro.solvers()`` lists them with their options and sources. "hals" is the fastest for the Frobenius
+        norm [1]_, "nmf" and "nmf-kl" are multiplicative updates for it and for the Kullback-Leibler divergence [2]_.
+    init : {"nndsvda", "nndsvd", "scaled", "random", "k-means", "custom"}, default="nndsvda"
+        How the factors begin. "nndsvda" and "nndsvd" come from singular vectors [3]_. Where there are none to take (unknown
+        entries, more components than X has rank, a method of other factors), "scaled" is taken and a warning says so;
+        `init_` says what was taken. "scaled" draws from U(0, 1] times what gives the product the mean of X. With "custom",
+        `fit` gets `W` and `H`.
+    max_iter : int, default=200
+        At most this many iterations.
+    tol : float, default=1e-4
+        Stop when the objective changes by less than this share in ten iterations; 0 runs all of them.
+    random_state : int, RandomState, Generator or None, default=None
+        Seed of everything random. None is seed 1, so that the same call gives the same factors.
+    n_starts : int, default=1
+        Runs from initialisations of their own, of which that with the smallest objective is kept.
+    loss : {None, "frobenius", "kullback-leibler", "itakura-saito"}, default=None
+        None is the loss of `solver`. Another takes the method of the same family that minimises it, such as "pnmf-kl" for
+        "pnmf" and "kullback-leibler", and is an error where the family has none.
+    **options
+        Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
+        them. In their names W is the basis, `components_`, and H are the coefficients, as the program has features in rows.
+        `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". `graph` may be a matrix of weights of
+        shape (n_samples, n_samples); `constraints` and `constraints_w` are
+        arrays of shape (n_triplets, 3) of rows q, r, s from 0: sample (feature) q is nearer to r than to s.
+
+    Attributes
+    ----------
+    components_ : ndarray of shape (n_components, n_features)
+        The basis; not negative but for methods for data of any sign.
+    n_components_ : int
+        Number of components.
+    reconstruction_err_ : float
+        The Frobenius norm of X less the product of the factors over the known entries, whatever the loss.
+    objective_ : float
+        What the method minimises, at the end.
+    n_iter_ : int
+        Iterations of the run that was kept.
+    init_ : str
+        The initialisation that was taken.
+    run_ : dict
+        All that the program reports of the run: options, seed, version, times, warnings.
+    n_features_in_ : int
+        Number of features of X.
+    feature_names_in_ : ndarray of shape (n_features_in_,)
+        Names of the features, where X is a data frame with names that are all strings.
+
+    See Also
+    --------
+    nmfrepro.rank : How many components a matrix has.
+
+    Notes
+    -----
+    The numbers are the same on any number of cores. `fit_transform` returns the coefficients of the run itself. `transform`
+    finds those of new samples for the fixed components, so that on X it may differ from `fit_transform` where the run did
+    not converge, or where the method ties the coefficients to a graph, labels or an order.
+
+    References
+    ----------
+    .. [1] Cichocki, A. and Phan, A.-H. (2009). Fast local algorithms for large scale nonnegative matrix and tensor
+       factorizations. IEICE Transactions on Fundamentals E92-A, 708-721.
+    .. [2] Lee, D. D. and Seung, H. S. (2001). Algorithms for non-negative matrix factorization. NIPS 13, 556-562.
+    .. [3] Boutsidis, C. and Gallopoulos, E. (2008). SVD based initialization: a head start for nonnegative matrix
+       factorization. Pattern Recognition 41, 1350-1362.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> from nmfrepro import NMF
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.random((20, 3)) @ rng.random((3, 8))
+    >>> nmf = NMF(3, tol=0, max_iter=500)
+    >>> coefficients = nmf.fit_transform(X)
+    >>> coefficients.shape, nmf.components_.shape
+    ((20, 3), (3, 8))
+    >>> bool(nmf.reconstruction_err_ < 0.01 * np.linalg.norm(X))
+    True
+    """
+
+    def __init__(
+        self,
+        n_components: int = 2,
+        solver: str = "hals",
+        init: str = "nndsvda",
+        max_iter: int = 200,
+        tol: float = 1e-4,
+        random_state: Any = None,
+        n_starts: int = 1,
+        loss: str | None = None,
+        **options: Any,
+    ) -> None:
+        self.n_components = n_components
+        self.solver = solver
+        self.init = init
+        self.max_iter = max_iter
+        self.tol = tol
+        self.random_state = random_state
+        self.n_starts = n_starts
+        self.loss = loss
+        for name, value in options.items():
+            setattr(self, name, value)
+
+    def _options(self) -> dict[str, Any]:
+        """Return the options of the method: attributes that are no parameter of ours, and come from no fit."""
+        return {
+            name: value
+            for name, value in vars(self).items()
+            if name not in PARAMETERS and not name.startswith("_") and not name.endswith("_")
+        }
+
+    def get_params(self, deep: bool = True) -> dict[str, Any]:
+        """Return the parameters, and the options that are set.
+
+        Parameters
+        ----------
+        deep : bool, default=True
+            Without meaning here; scikit-learn gives it.
+
+        Returns
+        -------
+        params : dict
+            Names and values.
+        """
+        return {**{name: getattr(self, name) for name in PARAMETERS}, **self._options()}
+
+    def set_params(self, **params: Any) -> NMF:
+        """Set parameters, and options of the method.
+
+        Parameters
+        ----------
+        **params : dict
+            Names and values. A name that is no parameter is an option, which `fit` checks.
+
+        Returns
+        -------
+        self : NMF
+            The estimator.
+        """
+        for name, value in params.items():
+            if name.startswith("_") or name.endswith("_"):
+                raise ValueError(
+                    f"Invalid parameter {name!r} for estimator {self}: no parameter or option begins or ends with _"
+                )
+            setattr(self, name, value)
+        return self
+
+    def fit(self, X: Any, y: Any = None, W: Any = None, H: Any = None) -> NMF:
+        """Find the components of X.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n_samples, n_features)
+            Not negative but for methods for data of any sign. NaN, and NA of a frame, is an unknown entry, which some methods
+            leave out. What a sparse matrix leaves out is 0.
+        y : array of shape (n_samples,), default=None
+            Classes of the samples, -1 or None where unknown: for the methods that learn from labels; others ignore it.
+        W : array of shape (n_samples, n_components), default=None
+            The coefficients to begin with, for ``init="custom"``.
+        H : array of shape (n_components, n_features), default=None
+            The components to begin with.
+
+        Returns
+        -------
+        self : NMF
+            The fitted estimator.
+
+        Raises
+        ------
+        ValueError
+            X or a parameter is not what the method takes; the text says what to do.
+        """
+        self._fit(X, y, W, H)
+        return self
+
+    def fit_transform(self, X: Any, y: Any = None, W: Any = None, H: Any = None) -> NDArray[Any]:
+        """Find the components of X, and return its coefficients.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n_samples, n_features)
+            As `fit` has it.
+        y : array of shape (n_samples,), default=None
+            As `fit` has it.
+        W : array of shape (n_samples, n_components), default=None
+            As `fit` has it.
+        H : array of shape (n_components, n_features), default=None
+            As `fit` has it.
+
+        Returns
+        -------
+        coefficients : ndarray of shape (n_samples, n_components)
+            Those of the run.
+        """
+        return self._fit(X, y, W, H)
+
+    def transform(self, X: Any) -> NDArray[Any]:
+        """Return the coefficients of new samples for the components.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n_samples, n_features)
+            As `fit` has it.
+
+        Returns
+        -------
+        coefficients : ndarray of shape (n_samples, n_components)
+            Each sample is projected by itself.
+        """
+        return self._project(X)[0]
+
+    def inverse_transform(self, X: Any) -> NDArray[Any]:
+        """Return the samples that coefficients stand for.
+
+        Parameters
+        ----------
+        X : array of shape (n_samples, n_components)
+            Coefficients, as `transform` returns them.
+
+        Returns
+        -------
+        X_original : ndarray of shape (n_samples, n_features)
+            Their product with the components.
+        """
+        self._check_fitted()
+        coefficients = Matrix(X).values
+        return coefficients @ self.components_  # type: ignore[no-any-return]
+
+    def score(self, X: Any, y: Any = None) -> float:
+        """Return how much of X the components explain.
+
+        It rises with the number of components, on new samples too: choose that number by `nmfrepro.rank`.
+
+        Parameters
+        ----------
+        X : array, sparse matrix or data frame of shape (n_samples, n_features)
+            As `fit` has it.
+        y : None, default=None
+            Ignored.
+
+        Returns
+        -------
+        score : float
+            1 less the squared error by the squared norm of X, over the known entries; 1 is a perfect fit.
+        """
+        matrix, report = self._project(X)[1:]
+        norm = matrix.squared_norm()
+        return float(1.0 - report["squared_error"] / norm if norm else 0.0)
+
+    def _fit(self, X: Any, y: Any, W: Any, H: Any) -> NDArray[Any]:
+        matrix = Matrix(X)
+        check_features(self, X, matrix, reset=True)
+        self._check_components(matrix)
+        solver, options = self._method()
+        with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+            arguments = [
+                "factorize",
+                "--quiet",
+                "--solver",
+                solver,
+                "--input",
+                matrix.write(folder),
+                "--transpose",
+                "--rank",
+                str(self.n_components),
+                "--iterations",
+                str(self.max_iter),
+                "--tol",
+                str(self.tol),
+                "--every",
+                str(EVERY if self.tol else max(self.max_iter, 1)),
+                "--starts",
+                str(self.n_starts),
+                "--seed",
+                str(self._seed()),
+                "--format",
+                "npy",
+                "--out",
+                folder,
+                *given(options, folder),
+                *self._labels(solver, options, y, folder),
+                *self._start(W, H, folder),
+            ]
+            init, report = self._run(arguments, matrix, solver, folder)
+            if not report["basis"]:
+                raise ValueError(
+                    f"solver {solver!r} leaves no basis of the features whose product with coefficients of the samples is near X: it is no "
+                    f"transformer with these options. Run it by nmfrepro factorize --solver {solver}, or take another"
+                )
+            self.components_ = np.ascontiguousarray(
+                np.load(Path(folder, report["basis"] + ".npy")).T, dtype=matrix.dtype
+            )
+            coefficients = np.ascontiguousarray(np.load(Path(folder, "H.npy")).T, dtype=matrix.dtype)
+        del report["input"]  # which is gone
+        self.init_, self.run_ = init, report
+        self.n_components_ = self.components_.shape[0]
+        self.n_iter_ = report["iterations"]
+        self.objective_ = report["objective"]
+        error = report["squared_error"]
+        self.reconstruction_err_ = float("nan" if error is None else np.sqrt(error))
+        return coefficients
+
+    def _run(self, arguments: list[str], matrix: Matrix, solver: str, folder: str) -> tuple[str, dict[str, Any]]:
+        """Run a factorisation, by another initialisation where X or the method does not allow this one."""
+        init = self.init
+        try:
+            try:
+                run(*arguments, *([] if init == "custom" else ["--init", init]))
+            except Refused as err:
+                if init not in ("nndsvd", "nndsvda") or err.code != USAGE:
+                    raise
+                init = "scaled"
+                run(*arguments, "--init", init)
+                warn_of(f"init={self.init!r} cannot be had, and 'scaled' was taken ({str(err).partition(': ')[2]})")
+        except Refused as err:
+            raise ValueError(self._explained(err, matrix, solver)) from None
+        report: dict[str, Any] = json.loads(Path(folder, "run.json").read_text(encoding="utf-8"))
+        for text in report.get("warnings", []):
+            warn_of(text, ConvergenceWarning)
+        if report["status"] == "max-iterations" and self.tol:
+            warn_of(
+                f"{solver} did not converge to tol={self.tol} in max_iter={self.max_iter} iterations; raise one of them",
+                ConvergenceWarning,
+            )
+        return init, report
+
+    def _project(self, X: Any) -> tuple[NDArray[Any], Matrix, dict[str, Any]]:
+        """Return the coefficients of new samples, these samples, and what the program reports."""
+        self._check_fitted()
+        matrix = Matrix(X)
+        check_features(self, X, matrix, reset=False)
+        solver = self.run_["solver"]
+        unknown = self._takes(solver)[1]
+        if not unknown and (fault := matrix.fault(signed=True, unknown=False)):
+            raise ValueError(f"{fault}, which solver {solver!r} does not take")
+        with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+            model, out = Path(folder, "model"), Path(folder, "out")
+            model.mkdir()
+            np.save(model / (self.run_["basis"] + ".npy"), self.components_.T)
+            (model / "run.json").write_text(json.dumps(self.run_), encoding="utf-8")
+            try:
+                run(
+                    "project",
+                    "--quiet",
+                    "--model",
+                    str(model),
+                    "--input",
+                    matrix.write(folder),
+                    "--transpose",
+                    "--format",
+                    "npy",
+                    "--out",
+                    str(out),
+                )
+            except Refused as err:
+                raise ValueError(self._explained(err, matrix, solver)) from None
+            coefficients = np.ascontiguousarray(np.load(out / "H.npy").T, dtype=matrix.dtype)
+            return coefficients, matrix, json.loads((out / "run.json").read_text(encoding="utf-8"))
+
+    def _method(self) -> tuple[str, dict[str, Any]]:
+        """Return the solver for the loss, with its options."""
+        options = self._options()
+        if self.loss is None:
+            return self.solver, options
+        if self.loss not in BETAS:
+            raise ValueError(f"loss={self.loss!r}, want None or one of {', '.join(map(repr, BETAS))}")
+        names = catalog()
+        if self.solver not in names:
+            return self.solver, options  # the program refuses it, with the nearest name
+        if self.solver == "beta-nmf":
+            if options.setdefault("beta", BETAS[self.loss]) != BETAS[self.loss]:
+                raise ValueError(
+                    f"loss={self.loss!r} is beta={BETAS[self.loss]}, and beta={options['beta']} is given; drop one of them"
+                )
+            return self.solver, options
+        divergence = "nmf-kl-cw" if self.solver == "nmf-cw" else self.solver + "-kl"
+        if self.loss == "kullback-leibler" and (self.solver.endswith("-kl") or self.solver == "nmf-kl-cw"):
+            return self.solver, options
+        if self.loss == "kullback-leibler" and divergence in names:
+            return divergence, options
+        if self.loss == "frobenius" and self.solver in SQUARED:
+            return self.solver, options
+        fitting = {"frobenius": SQUARED, "kullback-leibler": tuple(n for n in names if "-kl" in n)}.get(
+            self.loss, ()
+        ) + ("beta-nmf",)
+        raise ValueError(
+            f"solver {self.solver!r} does not minimise loss={self.loss!r}; these do: {', '.join(fitting)}. loss=None is its own"
+        )
+
+    def _check_components(self, matrix: Matrix) -> None:
+        if not isinstance(self.n_components, Integral) or isinstance(self.n_components, bool) or self.n_components < 1:
+            raise ValueError(f"n_components={self.n_components!r}, want a whole number ≥ 1")
+        if self.n_components > max(matrix.shape):
+            samples, features = matrix.shape
+            raise ValueError(
+                f"n_components={self.n_components} is above both sides of X, {samples} samples × {features} features; want at most "
+                f"{max(matrix.shape)}, and at most {min(matrix.shape)} where components are to mean something"
+            )
+
+    def _seed(self) -> int:
+        if self.random_state is None:
+            return 1
+        if isinstance(self.random_state, Integral) and int(self.random_state) >= 0:
+            return int(self.random_state)
+        for draw in ("integers", "randint"):  # of a Generator, of a RandomState
+            if hasattr(self.random_state, draw):
+                return int(getattr(self.random_state, draw)(2**31 - 1))
+        raise ValueError(
+            f"random_state={self.random_state!r}, want None, a whole number ≥ 0, a RandomState or a Generator"
+        )
+
+    def _labels(self, solver: str, options: dict[str, Any], y: Any, folder: str) -> list[str]:
+        """Return the flag of the classes of the samples, for a method that learns from them."""
+        if y is None or not (solver.startswith("lcnmf") or options.get("graph") == "supervised"):
+            return []
+        lines = ["NA" if label is None or label != label else str(label) for label in np.asarray(y).tolist()]
+        path = Path(folder, "labels-of-samples.csv")
+        path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return ["--labels", str(path)]
+
+    def _start(self, W: Any, H: Any, folder: str) -> list[str]:
+        """Return the flags of the factors to begin with."""
+        if self.init != "custom":
+            if W is not None or H is not None:
+                raise ValueError(f"W and H are given, and init={self.init!r}; say init='custom' to begin with them")
+            return []
+        if W is None or H is None:
+            raise ValueError(
+                "init='custom' needs both W, samples × components, and H, components × features: fit(X, W=W0, H=H0)"
+            )
+        flags = []
+        for flag, name, factor in (("--w0", "W0.npy", H), ("--h0", "H0.npy", W)):  # the program has features in rows
+            path = str(Path(folder, name))
+            np.save(path, np.asarray(factor, dtype=np.float64).T)
+            flags += [flag, path]
+        return flags
+
+    def _explained(self, err: Refused, matrix: Matrix, solver: str) -> str:
+        """Return what the program said in the words of this class, after the entry that is to blame."""
+        text = str(err)
+        for flag, parameter in WORDS.items():
+            text = text.replace(flag, parameter)
+        fault = matrix.fault(*self._takes(solver))
+        if not fault:
+            return text
+        if fault.startswith("Negative"):
+            fault += f"; shift or clip them, or take a solver for data of any sign: {', '.join(SIGNED)}"
+        return f"{fault}\nnmfrepro {text}"
+
+    def _takes(self, solver: str) -> tuple[bool, bool]:
+        """Tell whether a method takes entries below 0, and unknown ones."""
+        entry = catalog().get(solver, {"takes": {"masked": False}})
+        graph = next((o["default"] for o in entry.get("options") or [] if o["name"] == "graph"), None)
+        neighbours = self._options().get("graph", graph)  # are found among samples that are known
+        return solver in SIGNED, entry["takes"]["masked"] and not (
+            isinstance(neighbours, str) and neighbours in NEIGHBOURS
+        )
+
+    def _check_fitted(self) -> None:
+        if not hasattr(self, "components_"):
+            raise NotFittedError(
+                f"This {type(self).__name__} instance is not fitted yet. Call 'fit' with appropriate arguments before using this estimator."
+            )
+
+    @property
+    def _n_features_out(self) -> int:
+        return int(self.components_.shape[0])
+
+    def _more_tags(self) -> dict[str, Any]:  # scikit-learn to 1.5
+        signed, unknown = self._takes(self.solver)
+        return {"requires_positive_X": not signed, "allow_nan": unknown, "preserves_dtype": [np.float64, np.float32]}
+
+    def __sklearn_tags__(self) -> Any:  # and from 1.6
+        tags = super().__sklearn_tags__()
+        signed, unknown = self._takes(self.solver)
+        tags.input_tags.positive_only, tags.input_tags.allow_nan, tags.input_tags.sparse = not signed, unknown, True
+        tags.transformer_tags.preserves_dtype = ["float64", "float32"]
+        return tags
+
+
+def given(options: dict[str, Any], folder: str) -> list[str]:
+    """Return the flags of the options of a method, those that are matrices in files of the folder."""
+    flags = []
+    for name, value in options.items():
+        if name in FILES and not isinstance(value, str):
+            flags += [FILES[name], written(name, value, folder)]
+            continue
+        text = str(value).lower() if isinstance(value, (bool, np.bool_)) else str(value)
+        flags += ["--set", f"{name.replace('_', '-')}={text}"]
+    return flags
+
+
+def written(name: str, value: Any, folder: str) -> str:
+    """Write an option that is a matrix, and return the path of its file."""
+    if name == "graph":
+        inner = Path(folder, "graph")
+        inner.mkdir()
+        return Matrix(value).write(str(inner))
+    triplets = np.asarray(value)
+    if triplets.ndim != 2 or triplets.shape[1] != 3 or triplets.dtype.kind not in "iu" or triplets.min(initial=0) < 0:
+        raise ValueError(
+            f"{name} of shape {triplets.shape} and type {triplets.dtype}, want whole numbers q, r, s ≥ 0 in each row"
+        )
+    path = str(Path(folder, name + ".csv"))
+    np.savetxt(path, triplets + 1, fmt="%d", delimiter=",")
+    return path

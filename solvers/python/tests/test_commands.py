@@ -1,0 +1,81 @@
+"""The verbs that end in a table."""
+import numpy as np
+import pytest
+
+import nmfrepro
+
+pd = pytest.importorskip(
+    "pandas", reason="pandas is not installed: tables as data frames are not tested; apt-get install python3-pandas"
+)
+
+
+@pytest.fixture
+def planted():
+    rng = np.random.default_rng(0)
+    return rng.random((60, 3)) @ rng.random((3, 20)) + 0.01 * rng.random((60, 20))
+
+
+def test_rank(planted, tmp_path):
+    table = nmfrepro.rank(
+        planted, ranks=range(1, 6), solvers=["nmf", "hals"], starts=4, results=str(tmp_path / "results")
+    )
+    assert isinstance(table, pd.DataFrame) and list(table["rank"]) == [1, 2, 3, 4, 5] * 2
+    assert table.attrs["recommended"]["rank"] == 3 and list(table[table["recommended"]]["rank"]) == [3]
+    assert (
+        (table["held_out_error_low"] <= table["held_out_error"])
+        & (table["held_out_error"] <= table["held_out_error_high"])
+    ).all()
+    assert table[table["rank"] == 3]["silhouette"].min() > table[table["rank"] == 5]["silhouette"].max()
+    again = nmfrepro.rank(
+        planted, ranks=range(1, 6), solvers=["nmf", "hals"], starts=4, results=str(tmp_path / "results"), n_jobs=1
+    )
+    pd.testing.assert_frame_equal(table, again)  # seconds too: nothing was computed again
+    frame = pd.DataFrame(planted, columns=[f"f{k}" for k in range(20)])
+    pd.testing.assert_frame_equal(
+        table.drop(columns="seconds"), nmfrepro.rank(frame, "1..5", ["nmf", "hals"], starts=4).drop(columns="seconds")
+    )
+
+
+def test_rank_says_what_is_wrong(planted):
+    with pytest.raises(ValueError, match="ranks"):
+        nmfrepro.rank(planted, ranks="5..1")
+    with pytest.raises(ValueError, match=r"(?s)Negative values.*X\[0, 0\].*nmfrepro rank: nmf: "):
+        nmfrepro.rank(-planted, ranks="1..2", solvers=["nmf"], starts=2)
+
+
+def test_rank_with_runs_that_fail(planted):
+    """Of an X of many zeros, Itakura-Saito divergences are infinite."""
+    planted[planted < 0.5] = 0
+    with pytest.warns(UserWarning, match="failed"), pytest.raises(ValueError, match="beta-nmf: .* runs failed: .*divergence"):
+        nmfrepro.rank(planted, ranks="1..2", solvers=["beta-nmf"], starts=2)
+    with pytest.warns(UserWarning, match="failed"):
+        table = nmfrepro.rank(planted, ranks="1..2", solvers=["beta-nmf", "nmf"], starts=2)
+    lost = table.set_index(["solver", "rank"]).loc["beta-nmf"]
+    assert lost["held_out_error"].isna().all() and table.attrs["recommended"]["solver"] == "nmf"
+
+
+def test_table():
+    table = nmfrepro.table("pnmf/table3:dataset=iris")
+    pnmf = table[(table["method"] == "pnmf") & (table["metric"] == "purity")].iloc[0]
+    assert pnmf["published"] == "0.97" and abs(pnmf["ours_mean"] - 0.96) < 0.01 and pnmf["n"] >= 20
+    only = nmfrepro.table("pnmf/table3", only="dataset=iris,method=pnmf|nmf")
+    assert set(only["method"]) == {"pnmf", "nmf"}
+    with pytest.raises(ValueError, match="pnmf/table3"):
+        nmfrepro.table("pnmf/table33")
+
+
+def test_table_of_absent_data(tmp_path, monkeypatch):
+    monkeypatch.setenv("NMFREPRO_DATA", str(tmp_path))
+    with pytest.warns(UserWarning, match="nmfrepro data get orl-full"):
+        table = nmfrepro.table("pnmf/table3:dataset=orl", cached=False, profile="smoke", results=str(tmp_path))
+    assert set(table["status"]) == {"missing-data"} and table["ours_mean"].isna().all()
+
+
+def test_table_computes_what_is_wanted(tmp_path):
+    made = nmfrepro.table("pnmf/table3:dataset=iris,method=nmf", cached=False, profile="smoke", results=str(tmp_path))
+    assert list(made["status"].unique()) == ["ok"] and made["n"].max() <= 2
+
+
+def test_solvers():
+    table = nmfrepro.solvers().set_index("name")
+    assert table.loc["hals", "masked"] and table.loc["hals", "options"]["l1_w"] == 0 and not table.loc["pnmf", "masked"]
