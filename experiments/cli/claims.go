@@ -42,7 +42,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 			if err != nil {
 				return err
 			}
-			p, err := workflow.Open(lib, look.Reader(env), look.Request(env, workflow.Addresses(papers), workflow.Either))
+			p, err := look.Open(env, lib, look.Request(env, workflow.Addresses(papers), workflow.Either))
 			if err != nil {
 				return err
 			}
@@ -71,7 +71,7 @@ its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; th
 	}
 	FormatFlag(cmd, &format)
 	look.BindProfile(cmd, "size of the runs that are read")
-	look.BindCached(cmd, "read the committed results too")
+	look.BindFall(cmd, false, "read the committed results too")
 	return cmd
 }
 

@@ -75,8 +75,8 @@ and nmfrepro completion SHELL.`,
 		SilenceErrors: true,
 		Args:          VerbOf,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			env.Verb = ShortPath(cmd)
+		PersistentPreRunE: func(cmd *cobra.Command, args []string) error {
+			env.Verb, env.Args = ShortPath(cmd), args
 			if quiet { // Main prints errors itself
 				env.Stderr = io.Discard
 			}

@@ -55,7 +55,7 @@ the paper's.`,
 	f.StringVar(&rival, "against", "", "method, by its key or column, that is compared with the others (default the paper's own)")
 	ChoiceFlag(cmd, &format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.BindCached(cmd, "compare the results that there are and compute nothing")
+	flags.BindFall(cmd, true, "compare the results that there are and compute nothing")
 	cmd.AddCommand(newAlternatives(env))
 	return cmd
 }

@@ -22,12 +22,13 @@ type Env struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 
-	Data    string // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
-	Results string // --results: the folder of the store
-	Specs   string // --specs: a folder of further experiments and solvers; "" is none
-	Memory  string // --memory: the most that one input may take; "" is half of what there is
-	Verb    string // the words of the command: "data get"
-	NoExec  bool   // --no-exec: no program of --specs is run
+	Data    string   // --data: the data folder; "" is $NMFREPRO_DATA or the user's cache folder
+	Results string   // --results: the folder of the store
+	Specs   string   // --specs: a folder of further experiments and solvers; "" is none
+	Memory  string   // --memory: the most that one input may take; "" is half of what there is
+	Verb    string   // the words of the command: "data get"
+	Args    []string // what follows them, without flags
+	NoExec  bool     // --no-exec: no program of --specs is run
 
 	results   *store.Store                    // see Store
 	committed *store.Shelf                    // see shelf

@@ -74,7 +74,7 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 		},
 	}
 	sel.Bind(cmd)
-	sel.BindCached(cmd, "explain the committed results too")
+	sel.BindFall(cmd, false, "explain the committed results too")
 	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list every replicate with its key, steps and scores")
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd

@@ -78,7 +78,7 @@ points that were drawn.`,
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
-	flags.BindCached(cmd, "draw the results that there are and compute nothing")
+	flags.BindFall(cmd, true, "draw the results that there are and compute nothing")
 	return cmd
 }
 

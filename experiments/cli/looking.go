@@ -1,9 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -11,6 +13,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
 )
 
 // Looking is the flags that say which results are looked at: of which profile, and whether the committed ones count.
@@ -18,6 +21,9 @@ type Looking struct {
 	Profile string
 	Cached  bool
 	given   func() bool // whether the command names a profile
+
+	computes bool        // the command computes what is missing
+	fall     func() bool // whether committed results may stand in for those of a folder without any; nil for never
 }
 
 // BindProfile gives a verb --profile.
@@ -27,16 +33,82 @@ func (l *Looking) BindProfile(cmd *cobra.Command, doc string) {
 	l.given = func() bool { return cmd.Flags().Changed("profile") }
 }
 
-// cachedDoc goes into the long help of every verb that has --cached.
+// cachedDoc goes into the long help of every command that has --cached.
 const cachedDoc = `
 
 With --cached, results that the results folder lacks are taken from those that this program carries, with the profile that
-they were made with if none is named. Without it, committed results are never used.`
+they were made with if none is named.`
 
-// BindCached gives a verb --cached, with its paragraph of help.
+// fallDoc is about commands that show committed results unasked; of those that compute, so much more is true.
+const (
+	fallDoc = ` Where the folder has none of the results that are asked for, those of the program are shown without it, and the
+first line says so; --no-cached forbids that.`
+	fallComputingDoc = ` --profile, --reps or --seed ask for runs of your own, too.`
+)
+
+// BindCached gives a command --cached, with its paragraph of help.
 func (l *Looking) BindCached(cmd *cobra.Command, doc string) {
 	cmd.Long += cachedDoc
 	cmd.Flags().BoolVar(&l.Cached, "cached", false, doc)
+}
+
+// BindFall gives a command --cached and --no-cached: it shows committed results where the folder has none at all. A command that
+// computes does so unless a flag asks for runs: their number or their execution, or what they are to be compared with.
+func (l *Looking) BindFall(cmd *cobra.Command, computes bool, doc string) {
+	l.BindCached(cmd, doc)
+	l.computes = computes
+	cmd.Long += fallDoc
+	asks := []string{"cached", "no-cached"}
+	if computes {
+		cmd.Long += fallComputingDoc
+		asks = append(asks, "profile", "reps", "seed", "jobs", "timeout", "looks", "baseline", "write-baseline")
+	}
+	cmd.Flags().Bool("no-cached", false, "never show results that the program carries")
+	cmd.MarkFlagsMutuallyExclusive("cached", "no-cached")
+	l.fall = func() bool { return !slices.ContainsFunc(asks, cmd.Flags().Changed) }
+}
+
+// Open plans what a request asks for. If the results folder has nothing of it, and the program does, the request becomes one for
+// committed results, and the first line says so.
+func (l *Looking) Open(env *Env, lib *spec.Library, r workflow.Request) (*workflow.Pass, error) {
+	p, err := workflow.Open(lib, l.Reader(env), r)
+	if err != nil || l.fall == nil || l.Cached {
+		return p, err
+	}
+	if !l.fall() || p.Some() {
+		if !l.computes && len(p.OnlyCarried(p.Plans, false)) > 0 {
+			env.OfferCarried(env.Args)
+		}
+		return p, nil
+	}
+	look := *l
+	look.Cached, r.Cached = true, true
+	carried, err := workflow.Open(lib, look.Reader(env), r)
+	if err != nil || !carried.Some() || l.computes && carried.Adds() {
+		return p, err
+	}
+	l.Cached = true
+	fmt.Fprintf(Messages(env.Stderr), "%s has no results of this build. Shown are those that the program carries%s; for your own: nmfrepro run %s\n",
+		env.Results, env.made(env.Args), cmp.Or(strings.Join(env.Args, " "), "PAPER"))
+	return carried, nil
+}
+
+// made says how many runs of an address the program carries, "" where several are asked for.
+func (e *Env) made(addresses []string) string {
+	if len(addresses) != 1 {
+		return ""
+	}
+	place, _, _ := strings.Cut(addresses[0], ":")
+	paper, _ := reports.SplitAddress(place)
+	a, err := e.Shelf().Committed(paper)
+	if err != nil {
+		return ""
+	}
+	profile, replicates := a.Made(place)
+	if profile == "" {
+		return ""
+	}
+	return fmt.Sprintf(" of %s (%s profile)", reports.Count(replicates, "replicate"), profile)
 }
 
 // Request asks for what the flags say.

@@ -36,12 +36,9 @@ ones all at once; pages with other names stay.`,
 			if err != nil {
 				return err
 			}
-			p, err := workflow.Open(lib, look.Reader(env), look.Request(env, workflow.Addresses(papers), workflow.Either))
+			p, err := look.Open(env, lib, look.Request(env, workflow.Addresses(papers), workflow.Either))
 			if err != nil {
 				return err
-			}
-			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
-				env.OfferCarried(keys)
 			}
 			s, err := p.Site(papers)
 			if err != nil {
@@ -61,7 +58,7 @@ ones all at once; pages with other names stay.`,
 	}
 	f := cmd.Flags()
 	look.BindProfile(cmd, "size of the runs that are shown")
-	look.BindCached(cmd, "show the committed results too")
+	look.BindFall(cmd, false, "show the committed results too")
 	f.StringVarP(&folder, "output", "o", "report", "folder of the pages")
 	cmd.AddCommand(newCrate(env))
 	return cmd

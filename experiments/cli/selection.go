@@ -46,7 +46,7 @@ func (s *Selection) Open(env *Env, addresses []string, kind workflow.Kind) (*wor
 	}
 	r := s.Looking.Request(env, addresses, kind)
 	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
-	return workflow.Open(lib, s.Reader(env), r)
+	return s.Looking.Open(env, lib, r)
 }
 
 // showsCarried are the verbs that have --cached.
@@ -67,18 +67,9 @@ func (e *Env) OfferCarried(addresses []string) {
 			verb = "figure"
 		}
 	}
-	made := ""
-	if len(addresses) == 1 {
-		paper, _ := reports.SplitAddress(addresses[0])
-		if a, err := e.Shelf().Committed(paper); err == nil {
-			if profile, replicates := a.Made(addresses[0]); profile != "" {
-				made = fmt.Sprintf(" of %s (%s profile)", reports.Count(replicates, "replicate"), profile)
-			}
-		}
-	}
-	why := "Not all of it can be computed here, but"
-	if verb == "report" || verb == "verify claims" {
-		why, made = "The results folder does not have all of it, but", ""
+	made, why := e.made(addresses), "Not all of it can be computed here, but"
+	if verb == "report" || verb == "verify claims" || verb == "explain" {
+		why = "The results folder does not have all of it, but"
 	}
 	command := strings.Join(slices.Concat([]string{"nmfrepro", verb}, addresses, []string{"--cached"}), " ")
 	fmt.Fprintf(Messages(e.Stderr), "%s this program carries results%s:\n  %s\n", why, made, command)

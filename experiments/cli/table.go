@@ -76,6 +76,6 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; all: also those\nthat the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
-	flags.BindCached(cmd, "render the results that there are and compute nothing")
+	flags.BindFall(cmd, true, "render the results that there are and compute nothing")
 	return cmd
 }

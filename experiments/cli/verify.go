@@ -99,7 +99,7 @@ from the paper, or with --baseline from the file, has failed.`,
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	flags.BindCached(cmd, "judge the results that there are and compute nothing")
+	flags.BindFall(cmd, true, "judge the results that there are and compute nothing")
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
 }

@@ -60,7 +60,7 @@ func (g *Results) status(at run.Key, values int, reasons map[reports.Status][]st
 	case values == 0 && len(skipped) > 0:
 		return reports.Skipped, skipped[0], false
 	case len(g.records[at]) < want:
-		if status, note, lost = g.absent(at.Dataset); values > 0 {
+		if status, note, lost = g.absent(at.Dataset, g.stale[at]); values > 0 {
 			status = reports.OK
 		}
 		return status, note, lost

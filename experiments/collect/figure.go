@@ -53,7 +53,7 @@ func (g *Results) undrawn(shows func(method string) bool) []string {
 	if !some || len(lacking) == 0 {
 		return nil
 	}
-	return []string{"Not drawn, because not run yet: " + strings.Join(lacking, ", ") + "."}
+	return []string{"Not drawn, because not run yet: " + strings.Join(lacking, ", ") + "; to run: " + g.Command()}
 }
 
 // drawn are the ways of drawing records, by the kind of a plot.
@@ -147,9 +147,9 @@ func (p plotPart) settle(plot reports.Plot, reason string) reports.Plot {
 		plot.Status, plot.Note = reports.Skipped, reason
 		return plot
 	}
-	plot.Status, plot.Note = reports.Pending, "not run yet"
+	plot.Status = reports.Pending
 	for _, d := range p.datasets {
-		if status, note, _ := p.absent(d.Key); status != reports.Pending {
+		if status, note, _ := p.absent(d.Key, ""); plot.Note == "" || status != reports.Pending {
 			plot.Status, plot.Note = status, note
 		}
 	}

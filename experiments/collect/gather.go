@@ -27,6 +27,7 @@ type Results struct {
 
 	records   map[run.Key][]*store.Record
 	want      map[run.Key]int
+	stale     map[run.Key]string  // why records of another build do not count
 	choices   map[run.Key]*choice // of tuned methods, by the variant that stands for the points that were chosen
 	published *published.Table    // nil where the paper prints no such table
 	number    string              // what the paper calls it, if it is the paper's
@@ -35,7 +36,7 @@ type Results struct {
 // Gather looks the units of a plan up in a set.
 func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 	paper, table := lib.PaperOf(p.Spec)
-	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, number: lib.Number(p.Spec)}
+	g := &Results{Plan: p, Paper: paper, records: map[run.Key][]*store.Record{}, want: map[run.Key]int{}, stale: map[run.Key]string{}, number: lib.Number(p.Spec)}
 	found := make([]*store.Record, len(p.Units))
 	list.Parallel(len(found), func(i int) { found[i], _ = set.Get(p.Units[i]) })
 	for i, j := range p.Units {
@@ -43,6 +44,8 @@ func Gather(lib *spec.Library, p *run.Plan, set *store.Set) *Results {
 		g.want[at]++
 		if found[i] != nil {
 			g.records[at] = append(g.records[at], found[i])
+		} else if why := set.Stale(j); why != "" {
+			g.stale[at] = store.Because(why)
 		}
 	}
 	g.choose()
@@ -185,14 +188,14 @@ func (g *Results) doubts(shows func(method string) bool) []string {
 	return lines
 }
 
-// absent tells why units of a data set have no record.
-func (g *Results) absent(dataset string) (status reports.Status, note string, lost bool) {
+// absent tells why units of a data set have no record, or none that counts, and which command makes one.
+func (g *Results) absent(dataset, stale string) (status reports.Status, note string, lost bool) {
 	if s := g.source(dataset); s != nil {
 		if err := s.Missing(); err != nil {
 			return reports.MissingData, err.Error(), s.Lost()
 		}
 	}
-	return reports.Pending, "not run yet", false
+	return reports.Pending, cmp.Or(stale, "not run yet") + "; to run: " + g.Command(), false
 }
 
 // source is where the plan has a data set from, nil if it leaves it out.

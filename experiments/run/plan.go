@@ -207,6 +207,28 @@ func (p *Plan) Address() string {
 	return strings.TrimSuffix(p.Spec.Address+":"+p.Only.String(), ":")
 }
 
+// Command computes what has no record yet.
+func (p *Plan) Command() string {
+	address := p.Address()
+	if strings.ContainsAny(address, "|*() ") { // of the shell
+		address = "'" + address + "'"
+	}
+	words := []string{"nmfrepro run", address}
+	if p.Profile != spec.DefaultProfile {
+		words = append(words, "--profile "+p.Profile)
+	}
+	if profile, _ := p.Spec.Profiles.Find(p.Profile); p.Replicates != profile.Replicates {
+		words = append(words, "--reps "+strconv.Itoa(p.Replicates))
+	}
+	if seed := p.Units[0].Unit.Seed; seed != p.Spec.Seed {
+		words = append(words, "--seed "+strconv.FormatUint(seed, 10))
+	}
+	if folder := p.Spec.Folder(); folder != "" {
+		words = append(words, "--specs "+folder)
+	}
+	return strings.Join(words, " ")
+}
+
 // Missing returns the units without a usable record.
 func (p *Plan) Missing(set *store.Set) []*Unit {
 	return slices.DeleteFunc(slices.Clone(p.Units), func(j *Unit) bool { return set.Usable(j) })

@@ -5,6 +5,7 @@ package spec
 
 import (
 	"cmp"
+	"path/filepath"
 	"slices"
 
 	"nmfrepro/eval"
@@ -43,6 +44,14 @@ type Experiment struct {
 	Added    []Method        `yaml:"-"` // those of Methods that stand beside the methods of Base
 	programs []solvers.Entry // beside the catalog
 	node     strict.Node
+}
+
+// Folder is that of --specs in which the experiment stands, "" for one that the program carries.
+func (s *Experiment) Folder() string {
+	if folder := filepath.Dir(filepath.Dir(s.File)); folder != filepath.Clean(carriedPrefix) {
+		return folder
+	}
+	return ""
 }
 
 // Profiles are the three sizes of an experiment. Data of one's own needs none: replicates says it all.

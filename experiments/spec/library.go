@@ -45,10 +45,13 @@ func Embedded(addresses ...string) (*Library, error) {
 	slices.Sort(papers)
 	papers = slices.Compact(papers)
 	read, _ := libraries.LoadOrStore(strings.Join(papers, " "), sync.OnceValues(func() (*Library, error) {
-		return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", papers)
+		return (*Library)(nil).LoadBeside(experiments.Files, carriedPrefix, papers)
 	}))
 	return read.(func() (*Library, error))()
 }
+
+// carriedPrefix stands before the files that the program carries, in messages.
+const carriedPrefix = "experiments/"
 
 // libraries are those that were asked for, by the names of their papers.
 var libraries sync.Map

@@ -57,6 +57,18 @@ func add(all []string, s string) []string {
 	return append(all, s)
 }
 
+// Some tells whether the pass has a record of any unit.
+func (p *Pass) Some() bool {
+	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
+		return slices.ContainsFunc(plan.Units, func(u *run.Unit) bool { _, ok := p.Set.Get(u); return ok })
+	})
+}
+
+// Adds tells whether methods of the user's own stand beside those of a paper.
+func (p *Pass) Adds() bool {
+	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Added) > 0 })
+}
+
 // Carries tells whether --cached, which was not given, would show results of a plan.
 func (p *Pass) Carries(plan *run.Plan) bool {
 	if p.request.Cached {

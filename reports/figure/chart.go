@@ -63,9 +63,8 @@ func newChart(f reports.Figure, i int) *chart {
 	p := &c.plot
 	if p.Status != reports.OK && p.Status != "" {
 		if c.reason = reports.StateText(p.Status); p.Status == reports.Pending {
-			c.reason = "not run yet"
-		}
-		if p.Note != "" && p.Note != c.reason {
+			c.reason = cmp.Or(p.Note, "not run yet")
+		} else if p.Note != "" && p.Note != c.reason {
 			c.reason += ": " + p.Note
 		}
 		return c

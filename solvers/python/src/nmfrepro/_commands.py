@@ -132,7 +132,7 @@ def table(
     ('pnmf', 0.96)
     """
     arguments = ["table", address, "--format", "json", "--progress", "none"]
-    arguments += ["--cached"] if cached else []
+    arguments += ["--cached" if cached else "--no-cached"]
     for flag, value in (("--only", only), ("--profile", profile), ("--results", results)):
         arguments += [flag, value] if value is not None else []
     return frame(answered(arguments))
