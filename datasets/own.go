@@ -107,9 +107,9 @@ func (o *ownFiles) Validate() error {
 	return o.table().Validate()
 }
 
-// Reading tells that a mask is matched by names, as it once was not.
+// Reading tells that a mask, and labels among other columns, are matched by names, as they once were not.
 func (o *ownFiles) Reading() string {
-	if o.Mask == "" {
+	if o.Mask == "" && o.LabelColumn == "" {
 		return ""
 	}
 	return "\nnames decide"

@@ -17,9 +17,10 @@ type Labels struct {
 	Values []string // one for each sample; "" where unknown
 	Names  []string // of the samples, or nil
 
-	surely bool   // Names are names, whatever the samples are called
-	lines  []int  // of the values
-	header Choice // whether the first value is a header: Auto where the file does not tell
+	surely bool       // Names are names, whatever the samples are called
+	others [][]string // the columns beside one that was asked for, of which any may name the samples
+	lines  []int      // of the values
+	header Choice     // whether the first value is a header: Auto where the file does not tell
 }
 
 // headerNames are headers of a column of classes; a class has another name.
@@ -60,6 +61,16 @@ func ReadLabels(open func() (io.Reader, error), name, column string, opts Option
 		if at >= 0 {
 			l.Names = append(l.Names, row[at].string)
 		}
+	}
+	for k := 0; column != "" && k < width; k++ {
+		if k == j {
+			continue
+		}
+		var other []string
+		for _, row := range rows {
+			other = append(other, row[k].string)
+		}
+		l.others = append(l.others, other)
 	}
 	if at >= 0 {
 		first := rows[0][at].string
@@ -178,26 +189,33 @@ func (l *Labels) resolve(header Choice) {
 		if l.Names != nil {
 			l.Names = l.Names[1:]
 		}
+		for k := range l.others {
+			l.others[k] = l.others[k][1:]
+		}
 	}
 }
 
 // Settle decides, from the number of samples and their names (nil if there are none), what the file does not tell: whether the
-// first line is a header, and whether the first of several columns names the samples, which it does if half of them stand there.
+// first line is a header, and which of several columns names the samples: the one with most of their names, if that is half of them.
 func (l *Labels) Settle(samples int, names []string) {
-	if !l.surely {
-		has := map[string]bool{}
-		for _, n := range l.Names {
+	var best []string
+	most := max(1, (len(names)+1)/2)
+	for _, column := range l.others {
+		has, shared := map[string]bool{}, 0
+		for _, n := range column {
 			has[n] = true
 		}
-		shared := 0
 		for _, n := range names {
 			if has[n] {
 				shared++
 			}
 		}
-		if shared == 0 || 2*shared < len(names) {
-			l.Names = nil
+		if shared >= most {
+			best, most = column, shared+1
 		}
+	}
+	if best != nil || !l.surely {
+		l.Names = best
 	}
 	switch {
 	case l.header != Auto:

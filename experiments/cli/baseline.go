@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"slices"
+	"strings"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
@@ -37,7 +38,29 @@ type change struct {
 	Is   string `json:"is"`
 }
 
-func (c change) String() string { return fmt.Sprintf("%s: was %s, is %s", c.What, c.Was, c.Is) }
+// table has a line for each cell or claim that changed: old mean, new mean, change, and verdict.
+func (was baseline) table(is baseline) [][]string {
+	lines := [][]string{{"cell or claim", "old mean", "new mean", "change", "verdict"}}
+	for _, c := range was.changes(is) {
+		what, of, found := strings.Cut(c.What, " of ")
+		if !found { // a claim
+			of = what
+		}
+		if last := len(lines) - 1; lines[last][0] != of {
+			lines = append(lines, []string{of, "", "", "", ""})
+		}
+		line := lines[len(lines)-1]
+		if what != "mean" {
+			line[4] = c.Was + ", now " + c.Is
+			continue
+		}
+		line[1], line[2], line[3] = c.Was, c.Is, "-"
+		if old, now := was.Cells[of].Mean, is.Cells[of].Mean; old != nil && now != nil {
+			line[3] = reports.Signed(*now - *old)
+		}
+	}
+	return lines
+}
 
 func (v *verification) baseline(addresses []string) baseline {
 	b := baseline{baselineSchema, run.Here().Program, addresses, map[string]baselineCell{}, map[string]string{}}

@@ -21,11 +21,18 @@ func TestChanges(t *testing.T) {
 	if d := cmp.Diff(want, was.changes(is)); d != "" {
 		t.Error(d)
 	}
+	table := [][]string{
+		{"cell or claim", "old mean", "new mean", "change", "verdict"}, {"p/b", "0.5", "0.5001", "+0.0001", ""}, {"p/c", "", "", "", "close, now differs"},
+		{"p/e", "", "", "", "agrees, now not there"}, {"p/f", "", "", "", "not there, now close"}, {"claim p/2", "", "", "", "undecided, now does not hold"},
+	}
+	if d := cmp.Diff(table, was.table(is)); d != "" {
+		t.Error(d)
+	}
 	is.Addresses = []string{"p/a"} // only a part is looked at again
 	delete(is.Claims, "p/1")
 	for _, c := range was.changes(is) {
 		if c.Is == "not there" {
-			t.Errorf("%s, though only a part was verified", c)
+			t.Errorf("%s is gone, though only a part was verified", c.What)
 		}
 	}
 	if all := was.changes(was); len(all) > 0 {

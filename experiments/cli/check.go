@@ -33,7 +33,7 @@ func newCheckSpecs(env *Env) *cobra.Command {
 		Use:   "specs [FILE...]",
 		Short: "find every problem of spec files, as file:line:column",
 		Long: `Check specs reads spec files (PAPER/TABLE.yaml, and PAPER/paper.yaml for published numbers) and descriptions of programs
-(solvers/NAME/solver.yaml), or without arguments the experiments that the program carries. A spec is compared with the
+(solvers/NAME/solver.yaml), or without arguments those of --specs, else the experiments that the program carries. A spec is compared with the
 paper.yaml beside it; its methods may be programs of the folder solvers beside its own. Nothing is run.`,
 		Example: `  nmfrepro check specs
   nmfrepro check specs experiments/pnmf/table3.yaml
@@ -53,7 +53,15 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", reports.Count(len(lib.Specs), "experiment"), reports.Count(len(lib.Papers), "paper"))
+				experiments, papers := len(lib.Specs), len(lib.Papers)
+				if env.Specs != "" {
+					carried, err := spec.Embedded()
+					if err != nil {
+						return err
+					}
+					experiments, papers = experiments-len(carried.Specs), papers-len(carried.Papers)
+				}
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", reports.Count(experiments, "experiment"), reports.Count(papers, "paper"))
 				return nil
 			}
 			var errs []error

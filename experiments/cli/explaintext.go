@@ -39,6 +39,9 @@ func whyText(w io.Writer, why workflow.Why) {
 			fmt.Fprintf(w, "\n  %s:\n", title)
 		}
 	}
+	if text := assumedRuns(why.Cells); text != "" {
+		fmt.Fprintf(w, "\n  %s\n", text)
+	}
 	section("notes on the differences", len(why.Notes))
 	for _, note := range why.Notes {
 		fmt.Fprintf(w, "    - %s\n", strings.ReplaceAll(midSentence.ReplaceAllString(strings.ReplaceAll(note, "**", ""), "$1 $2"), "\n", "\n    "))

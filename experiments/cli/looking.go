@@ -84,7 +84,7 @@ func (l *Looking) Open(env *Env, lib *spec.Library, r workflow.Request) (*workfl
 	look := *l
 	look.Cached, r.Cached = true, true
 	carried, err := workflow.Open(lib, look.Reader(env), r)
-	if err != nil || !carried.Some() || l.computes && carried.Adds() {
+	if err != nil || !carried.Some() || l.computes && carried.Anew() {
 		return p, err
 	}
 	l.Cached = true

@@ -99,9 +99,16 @@ func (c *comparison) write(env *Env, input string) error {
 		if err != nil {
 			return err
 		}
-		if _, err := read.AlignLabels(labels); err != nil {
+		note, err := read.AlignLabels(labels)
+		if err != nil {
 			return err
 		}
+		if note != "" {
+			read.Notes = append(read.Notes, note)
+		}
+	}
+	for _, note := range read.Notes {
+		fmt.Fprintf(env.Stderr, "new comparison: note: %s\n", note)
 	}
 	if c.solvers == nil {
 		c.solvers = []string{"nmf", "nmf-kl", "hals", "pnmf"}

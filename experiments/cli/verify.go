@@ -44,14 +44,15 @@ was made: that ours agree there is no evidence.
 The exit code is 1 if a cell differs, and 3 if nothing could be judged.
 
 For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the standings of the
-claims. With --baseline FILE the exit code is 1 only if one of them is another than there, and those are printed. Means count
-as another beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs
-from the paper, or with --baseline from the file, has failed.`,
+claims. With --baseline FILE a table shows those that have changed, and the exit code is 1 only if there are any. Means have changed
+beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs from the paper, or
+with --baseline from the file, has failed. A baseline is compared with runs: without --cached what the folder lacks is computed, as
+results of another build count for nothing.`,
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
   nmfrepro verify pnmf --cached --format json
-  nmfrepro verify pnmf --cached --write-baseline pnmf.json
-  nmfrepro verify pnmf --cached --baseline pnmf.json --format junit`,
+  nmfrepro verify pnmf/table3:dataset=iris --write-baseline iris.json
+  nmfrepro verify pnmf/table3:dataset=iris --baseline iris.json --format junit`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			old, err := readBaseline(baseline)
@@ -73,7 +74,8 @@ from the paper, or with --baseline from the file, has failed.`,
 				return err
 			}
 			if baseline != "" {
-				v.changes = old.changes(v.baseline(args))
+				v.old, v.now = old, v.baseline(args)
+				v.changes = v.old.changes(v.now)
 			}
 			switch format {
 			case "json":
@@ -99,7 +101,7 @@ from the paper, or with --baseline from the file, has failed.`,
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
-	flags.BindFall(cmd, true, "judge the results that there are and compute nothing")
+	flags.BindFall(cmd, true, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
 }
@@ -109,6 +111,8 @@ type verification struct {
 	tables  []verified
 	whole   []reports.Paper // those that were named as a whole, with what became of them
 	changes []change        // from a baseline
+
+	old, now baseline
 }
 
 // verified is a table with the verdicts on its cells.

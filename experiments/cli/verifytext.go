@@ -40,8 +40,8 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 	}
 	if baseline != "" {
 		fmt.Fprintf(w, "\nsince %s: %s\n", baseline, reports.Count(len(v.changes), "change"))
-		for _, c := range v.changes {
-			fmt.Fprintf(w, "  %s\n", c)
+		if len(v.changes) > 0 {
+			term.Columns(w, v.old.table(v.now))
 		}
 	}
 	for _, t := range v.tables {
@@ -95,10 +95,22 @@ func (v verified) text(w io.Writer, verbose bool) {
 	if left > 0 {
 		fmt.Fprintf(w, "%s of other verdicts: -v\n", reports.Count(left, "cell"))
 	}
+	if text := assumedRuns(v.cells); text != "" {
+		fmt.Fprintln(w, text)
+	}
 	for _, s := range v.says.Sections() {
 		fmt.Fprintf(w, "\n%s\n", s.Title)
 		term.Columns(w, s.Lines)
 	}
+}
+
+// assumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
+func assumedRuns(cells []reports.Cell) string {
+	c, there := list.First(cells, func(c reports.Cell) bool { return c.Verdict.Runs > 0 && c.Published.Runs == 0 })
+	if !there {
+		return ""
+	}
+	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).", reports.Count(c.Verdict.Runs, "run"))
 }
 
 // shared are the reasons of cells that were not judged, each once with their number.

@@ -223,8 +223,8 @@ func (p *Plan) Command() string {
 	if seed := p.Units[0].Unit.Seed; seed != p.Spec.Seed {
 		words = append(words, "--seed "+strconv.FormatUint(seed, 10))
 	}
-	if folder := p.Spec.Folder(); folder != "" {
-		words = append(words, "--specs "+folder)
+	if p.Spec.Folder != "" {
+		words = append(words, "--specs "+p.Spec.Folder)
 	}
 	return strings.Join(words, " ")
 }

@@ -5,7 +5,6 @@ package spec
 
 import (
 	"cmp"
-	"path/filepath"
 	"slices"
 
 	"nmfrepro/eval"
@@ -39,19 +38,12 @@ type Experiment struct {
 	// Address is paper/table, from the file's place; File names it in messages.
 	Address  string          `yaml:"-"`
 	File     string          `yaml:"-"`
+	Folder   string          `yaml:"-"` // of the user's own, "" for an experiment that the program carries
 	Base     string          `yaml:"-"` // address under which its units are kept
 	Original string          `yaml:"-"` // address of the experiment whose published table it has: its own, or that which it is like
 	Added    []Method        `yaml:"-"` // those of Methods that stand beside the methods of Base
 	programs []solvers.Entry // beside the catalog
 	node     strict.Node
-}
-
-// Folder is that of --specs in which the experiment stands, "" for one that the program carries.
-func (s *Experiment) Folder() string {
-	if folder := filepath.Dir(filepath.Dir(s.File)); folder != filepath.Clean(carriedPrefix) {
-		return folder
-	}
-	return ""
 }
 
 // Profiles are the three sizes of an experiment. Data of one's own needs none: replicates says it all.

@@ -45,13 +45,10 @@ func Embedded(addresses ...string) (*Library, error) {
 	slices.Sort(papers)
 	papers = slices.Compact(papers)
 	read, _ := libraries.LoadOrStore(strings.Join(papers, " "), sync.OnceValues(func() (*Library, error) {
-		return (*Library)(nil).LoadBeside(experiments.Files, carriedPrefix, papers)
+		return (*Library)(nil).LoadBeside(experiments.Files, "experiments/", papers)
 	}))
 	return read.(func() (*Library, error))()
 }
-
-// carriedPrefix stands before the files that the program carries, in messages.
-const carriedPrefix = "experiments/"
 
 // libraries are those that were asked for, by the names of their papers.
 var libraries sync.Map
@@ -108,6 +105,7 @@ func (l *Library) With(other *Library) (*Library, error) {
 		if own[s.Paper()] != nil {
 			return nil, fmt.Errorf("experiments: %s: the program has experiments of the name %s already, want another folder", s.File, s.Paper())
 		}
+		s.Folder = filepath.Dir(filepath.Dir(s.File))
 	}
 	both := &Library{
 		Papers: slices.Concat(l.Papers, other.Papers), Specs: slices.Concat(l.Specs, other.Specs), Programs: slices.Concat(l.Programs, other.Programs),

@@ -3,6 +3,7 @@ package spec
 import (
 	"os"
 	"path/filepath"
+	"slices"
 
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/solvers"
@@ -52,5 +53,5 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 
 func sorted(problems strict.Problems) error {
 	problems.Sort()
-	return problems.Err()
+	return slices.Compact(problems).Err()
 }

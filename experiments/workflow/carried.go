@@ -64,9 +64,15 @@ func (p *Pass) Some() bool {
 	})
 }
 
-// Adds tells whether methods of the user's own stand beside those of a paper.
-func (p *Pass) Adds() bool {
-	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Added) > 0 })
+// Anew tells whether a command that computes has something to compute in spite of the committed results: a method of the user's own,
+// or one of which this build computes other numbers.
+func (p *Pass) Anew() bool {
+	return slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool {
+		return len(plan.Spec.Added) > 0 || slices.ContainsFunc(plan.Units, func(u *run.Unit) bool {
+			_, ok := p.Set.Get(u)
+			return !ok && p.Set.Stale(u) != ""
+		})
+	})
 }
 
 // Carries tells whether --cached, which was not given, would show results of a plan.

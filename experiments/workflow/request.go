@@ -67,8 +67,8 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
 		broken(problems)
 		more, err = more.Without(problems), nil
-		if len(more.Specs) == 0 && len(more.Papers) == 0 {
-			return nil, Errorf(Usage, "--specs: no file of %s is without problems", specs)
+		if len(more.Specs) == 0 {
+			return nil, Errorf(Usage, "--specs: no experiment of %s is without problems", specs)
 		}
 	}
 	if err != nil {
