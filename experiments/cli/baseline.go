@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"math"
-	"os"
 	"slices"
 	"strings"
 
@@ -149,11 +148,11 @@ func (b baseline) write(env *Env, file string) error {
 }
 
 // readBaseline reads a file that --write-baseline wrote; of no name it is empty.
-func readBaseline(file string) (b baseline, err error) {
+func readBaseline(env *Env, file string) (b baseline, err error) {
 	if file == "" {
 		return b, nil
 	}
-	data, err := os.ReadFile(file)
+	data, err := env.readFile(file)
 	if err != nil {
 		return b, UsageError("--baseline: %w", err)
 	}

@@ -3,8 +3,6 @@ package cli
 import (
 	"bytes"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 
 	"nmfrepro/reports/list"
@@ -75,7 +73,7 @@ The exit code is 1 if there is an error or a doubt.`,
 			var sheets []errata.Sheet
 			grave := 0
 			for _, name := range names {
-				data, err := ReadInput(env, name)
+				data, err := env.readFile(name)
 				if err != nil {
 					return err
 				}
@@ -155,17 +153,9 @@ func BindReading(cmd *cobra.Command, r *errata.Reading) {
 
 // ReadTables reads the tables of a file, or of standard input for -.
 func ReadTables(env *Env, how errata.Reading, file string) ([]printed.Table, error) {
-	data, err := ReadInput(env, file)
+	data, err := env.readFile(file)
 	if err != nil {
 		return nil, err
 	}
 	return how.Tables(file, data)
-}
-
-// ReadInput reads a file, or standard input if it is named -.
-func ReadInput(env *Env, file string) ([]byte, error) {
-	if file == "-" {
-		return io.ReadAll(env.Stdin)
-	}
-	return os.ReadFile(file)
 }

@@ -1,10 +1,10 @@
 package cli
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -243,12 +243,12 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 		if c.path == "" {
 			continue
 		}
-		file, err := os.Open(c.path)
+		data, err := f.env.readFile(c.path)
 		if err != nil {
 			return set, err
 		}
-		list, byName, err := constraint.Read(file, c.path, c.points, c.names)
-		if err = errors.Join(err, file.Close()); err != nil {
+		list, byName, err := constraint.Read(bytes.NewReader(data), c.path, c.points, c.names)
+		if err != nil {
 			return set, fmt.Errorf("%s, triplets of %d %s: %w", c.flag, c.points, c.of, err)
 		}
 		if c.names != nil && !byName {

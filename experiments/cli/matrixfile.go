@@ -51,6 +51,18 @@ func (e *Env) openTable(path string) (table.File, io.Closer, error) {
 		}
 		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
 	}
+	return e.openFile(path)
+}
+
+// openFile opens a file that ends.
+func (e *Env) openFile(path string) (table.File, io.Closer, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return table.File{}, nil, err
+	}
+	if info.IsDir() {
+		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file", path)
+	}
 	if info.Mode()&os.ModeDevice != 0 {
 		return table.File{}, nil, fmt.Errorf("%s is a device, which need not end; want a file", path)
 	}
@@ -66,6 +78,19 @@ func (e *Env) openTable(path string) (table.File, io.Closer, error) {
 		return stream(file, path)
 	}
 	return table.File{R: file, Size: info.Size(), Name: path, FS: os.DirFS(filepath.Dir(path)), Path: filepath.Base(path)}, file, nil
+}
+
+// readFile reads a file that is no matrix, or the standard input.
+func (e *Env) readFile(path string) ([]byte, error) {
+	if path == StandardInput {
+		return budget.ReadAll(e.Stdin, "the standard input")
+	}
+	file, closer, err := e.openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer closer.Close()
+	return budget.ReadAll(io.NewSectionReader(file.R, 0, file.Size), "what %s says", path)
 }
 
 // patience is how long a pipe without a writer is waited for without a word.

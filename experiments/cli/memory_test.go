@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bytes"
 	"encoding/binary"
 	"fmt"
 	"math"
@@ -79,6 +80,33 @@ func TestMemory(t *testing.T) {
 		code, _, errs := runFactorize("--solver", "nmf", "--rank", "1", "--input", x, "--out", t.TempDir(), "--memory", text)
 		if code != int(workflow.Usage) || !strings.Contains(errs, fmt.Sprintf("--memory = %q: want ", text)) {
 			t.Errorf("--memory %s: exit %d\n%s", text, code, errs)
+		}
+	}
+}
+
+// A device need not end, and is no file whoever names it.
+func TestDevices(t *testing.T) {
+	const zero = "/dev/zero"
+	if _, err := os.Stat(zero); err != nil {
+		t.Skip(err)
+	}
+	x, model := write(t, "X.csv", smallX), t.TempDir()
+	if err := os.Symlink(zero, filepath.Join(model, "run.json")); err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{
+		{"factorize", "--solver", "nmf", "--rank", "2", "--out", t.TempDir(), "--input", zero},
+		{"factorize", "--solver", "rpr-nmf", "--rank", "2", "--out", t.TempDir(), "--input", x, "--constraints", zero},
+		{"project", "--input", x, "--model", model, "--out", t.TempDir()},
+		{"evaluate", "--truth", zero, "--pred", zero},
+		{"check", "table", zero},
+		{"check", "specs", zero},
+		{"new", "table", zero},
+		{"verify", "pnmf/table5", "--cached", "--baseline", zero},
+	} {
+		var out, errs bytes.Buffer
+		if code := Main(args, strings.NewReader(""), &out, &errs); code != int(workflow.Usage) || !strings.Contains(errs.String(), "is a device") && !strings.Contains(errs.String(), "zero:1:1: file of more than") {
+			t.Errorf("%q: exit %d, %s", args, code, &errs)
 		}
 	}
 }

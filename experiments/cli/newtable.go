@@ -67,7 +67,7 @@ func second(env *Env, how errata.Reading, file, key string) ([]printed.Table, er
 	if !errata.IsYAML(file) {
 		return ReadTables(env, how, file)
 	}
-	data, err := ReadInput(env, file)
+	data, err := env.readFile(file)
 	if err != nil {
 		return nil, err
 	}

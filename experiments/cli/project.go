@@ -164,7 +164,7 @@ func (p *projection) checkFolders() error {
 // readModel finds the solver of the model with its options.
 func (p *projection) readModel() (entry solvers.Entry, solver solvers.Solver, err error) {
 	path := filepath.Join(p.model, "run.json")
-	content, err := os.ReadFile(path)
+	content, err := p.env.readFile(path)
 	if err != nil {
 		return entry, nil, fmt.Errorf("%w; want the folder that factorize wrote", err)
 	}

@@ -55,7 +55,7 @@ results of another build count for nothing.`,
   nmfrepro verify pnmf/table3:dataset=iris --baseline iris.json --format junit`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			old, err := readBaseline(baseline)
+			old, err := readBaseline(env, baseline)
 			if err != nil {
 				return err
 			}

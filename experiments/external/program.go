@@ -91,7 +91,7 @@ func LoadFolder(path string) (*Program, error) {
 		return nil, err
 	}
 	file, name := filepath.Join(path, specFile), filepath.Base(folder)
-	data, err := os.ReadFile(file)
+	data, err := strict.ReadAll(os.Open(file))
 	if err != nil {
 		return nil, err
 	}

@@ -77,7 +77,7 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 	parts, found, errs := make([]Library, len(files)), make([]strict.Problems, len(files)), make([]error, len(files))
 	list.Parallel(len(files), func(i int) {
 		var data []byte
-		data, errs[i] = fs.ReadFile(folder, files[i])
+		data, errs[i] = strict.ReadAll(folder.Open(files[i]))
 		parts[i].Programs = programs
 		found[i] = parts[i].add(prefix+files[i], path.Dir(files[i]), data)
 	})

@@ -13,7 +13,7 @@ import (
 // paper.yaml. A spec may be like those of carried, and name programs as solvers. The error lists every problem of that file as
 // file:line:col: message.
 func ValidateFile(file string, carried *Library, programs ...solvers.Entry) error {
-	data, err := os.ReadFile(file)
+	data, err := strict.ReadAll(os.Open(file))
 	if err != nil {
 		return err
 	}
@@ -25,7 +25,7 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		key = filepath.Base(abs)
 	}
 	if filepath.Base(file) != "paper.yaml" {
-		if published, err := os.ReadFile(paper); err == nil {
+		if published, err := strict.ReadAll(os.Open(paper)); err == nil {
 			_ = lib.add(paper, key, published) // its own problems belong to its own check
 		}
 	}
@@ -36,7 +36,7 @@ func ValidateFile(file string, carried *Library, programs ...solvers.Entry) erro
 		}
 		if s.Like != "" {
 			other := filepath.Join(folder, s.Like+".yaml")
-			if units, err := os.ReadFile(other); err == nil {
+			if units, err := strict.ReadAll(os.Open(other)); err == nil {
 				_ = lib.add(other, key, units) // as with paper.yaml
 			}
 		}

@@ -167,7 +167,7 @@ func TestProblems(t *testing.T) {
 		{"control character", "name: x\nplain: \x00", `2:8: control character U+0000`},
 		{"too deep", "name: x\noptions: " + strings.Repeat("[", 70) + strings.Repeat("]", 70),
 			"2:74: options" + strings.Repeat("[0]", 64) + ": more than 64 levels deep"},
-		{"too long", "name: " + strings.Repeat("x", 1<<20), `1:1: file of 1048582 bytes, want at most 1048576`},
+		{"too long", "name: " + strings.Repeat("x", 1<<20), `1:1: file of more than 1048576 bytes`},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -19,13 +19,22 @@ const (
 	maxDepth = 64      // of nested lists and mappings
 )
 
+// ReadAll reads an opened spec as far as one may be long: what stands there may be a device, which never ends.
+func ReadAll(f io.ReadCloser, err error) ([]byte, error) {
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, maxBytes+1))
+}
+
 // parse returns the only document of data, or what is wrong with the text before its content is looked at.
 func parse(file string, data []byte) (*yaml.Node, Problems) {
 	fail := func(line, col int, format string, args ...any) (*yaml.Node, Problems) {
 		return nil, Problems{{file, line, col, fmt.Sprintf(format, args...)}}
 	}
 	if len(data) > maxBytes {
-		return fail(1, 1, "file of %d bytes, want at most %d", len(data), maxBytes)
+		return fail(1, 1, "file of more than %d bytes", maxBytes)
 	}
 	if line, col, msg := firstInvalid(data); msg != "" {
 		return fail(line, col, "%s", msg)
