@@ -34,7 +34,7 @@ func (p plotPart) lacking(rec *store.Record) string {
 			why = name + " may not be passed on"
 		}
 	}
-	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s draws it", why, name, p.Spec.Address)
+	return fmt.Sprintf("not among the committed results: %s. With the data (nmfrepro data get %s), nmfrepro figure %s --no-cached draws it", why, name, p.Spec.Address)
 }
 
 // drawBars is a column of numbers as bars, a group for each variant.
@@ -63,6 +63,10 @@ func drawScatter(p plotPart) []reports.Plot {
 			plot = p.plot("sample", inWords(p.Output))
 		}
 		plot.Title = join(p.title, label)
+		first := 0.0
+		if output, _ := reports.SplitMetric(p.Output); output == "classes" || output == "clusters" {
+			first = 1 // where those are counted from, whose records count from 0
+		}
 		classes := rec.Outputs["classes"]
 		series := map[int]int{}
 		for i := range a.Rows {
@@ -80,7 +84,7 @@ func drawScatter(p plotPart) []reports.Plot {
 				}
 				plot.Series = append(plot.Series, reports.Series{Label: name, Points: true})
 			}
-			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i)
+			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i, first)
 			if len(rec.Samples) == a.Rows {
 				plot.Series[k].Names = append(plot.Series[k].Names, rec.Samples[i])
 			}
@@ -97,10 +101,10 @@ func drawScatter(p plotPart) []reports.Plot {
 	return p.orEmpty(plots, reason)
 }
 
-func addPoint(s *reports.Series, row []float64, i int) {
+func addPoint(s *reports.Series, row []float64, i int, first float64) {
 	switch len(row) {
 	case 1:
-		s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, row[0])
+		s.X, s.Y = append(s.X, float64(i+1)), append(s.Y, row[0]+first)
 		return
 	case 2:
 	default:
