@@ -31,9 +31,9 @@ type ownFiles struct {
 	dataset.Scaled `yaml:",inline"`
 	X              string            `yaml:"x" doc:"file of X below the data folder: text (CSV and its relatives), .npy, .npz, .mat or .mtx, also packed by gzip; NaN, NA and empty values are unknown"`
 	Variable       string            `yaml:"variable" doc:"variable of a .mat or .npz file that holds X; needed if it holds several"`
-	Labels         string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line; none if empty"`
+	Labels         string            `yaml:"labels" doc:"file with the class of each sample, a word or a whole number a line, matched by name where both files have names, else by position; none if empty"`
 	LabelColumn    string            `yaml:"label-column,omitempty" doc:"column of the labels in a file that holds several, by its header"`
-	Mask           string            `yaml:"mask,omitempty" doc:"file of X's shape: 1 where an entry is known, 0 where it is not; none if empty"`
+	Mask           string            `yaml:"mask,omitempty" doc:"file of X's shape, matched like labels: 1 where an entry is known, 0 where it is not; none if empty"`
 	Transpose      bool              `yaml:"transpose,omitempty" doc:"the rows of the file are samples"`
 	Separator      tabular.Separator `yaml:"separator,omitempty" doc:"comma, semicolon, tab or blank; found out if empty"`
 	Decimal        tabular.Decimal   `yaml:"decimal,omitempty" doc:"point or comma; found out if empty"`

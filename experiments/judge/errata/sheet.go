@@ -124,6 +124,8 @@ func unchecked(p *published.Paper, bare bool) (all []Finding) {
 		deviates := slices.ContainsFunc(b.among(b.Data(), b.Columns), func(n number) bool { return n.SD != "" })
 		beside := slices.ContainsFunc(blocks(p), func(o block) bool { return o.Ref.Table == b.Ref.Table && strings.HasPrefix(o.Metric, "nmi") })
 		switch {
+		case b.Metric == "":
+			add("range", "which metric the numbers are of is not known", "a caption or heading that names it, as accuracy (%)", "metric")
 		case shares && b.Counts == nil:
 			add("granularity", "of how many samples the numbers are shares is not known", "--samples N, or ROW=N,...", "counts")
 		case shares && b.Counts.Runs == 0:

@@ -199,3 +199,38 @@ def test_warnings_of_the_program(X):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         NMF(2, tol=0, max_iter=5).fit(X)
+
+
+def test_names_decide_what_belongs_to_what(X):
+    pd = pytest.importorskip("pandas")
+    samples = [f"s{i}" for i in range(12)]
+    frame = pd.DataFrame(X, index=samples, columns=list("abcde"))
+    rng = np.random.default_rng(1)
+    order, W, H = rng.permutation(12), rng.random((12, 2)), rng.random((2, 5))
+    graph = np.triu(rng.random((12, 12)) > 0.5, 1).astype(float)
+    graph += graph.T
+    named = pd.DataFrame(graph, index=samples, columns=samples)
+    labels = np.arange(12) % 3
+
+    def components(data, y=None, W=None, H=None, **params):
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return NMF(2, tol=0, max_iter=20, **params).fit(data, y, W=W, H=H).components_
+
+    custom = {"solver": "nmf", "init": "custom"}
+    begun = components(X, W=W, H=H, **custom)
+    frames = (pd.DataFrame(W, index=samples).iloc[order], pd.DataFrame(H, columns=frame.columns).iloc[:, ::-1])
+    assert np.array_equal(begun, components(frame, W=frames[0], H=frames[1], **custom))
+    plain = components(X, solver="gnmf", graph=graph)
+    assert np.array_equal(plain, components(frame, solver="gnmf", graph=named.iloc[order, order[::-1]]))
+    assert np.array_equal(plain, components(X, solver="gnmf", graph=named)), "X has no names"
+    learnt = components(X, labels, solver="lcnmf")
+    assert np.array_equal(learnt, components(frame, pd.Series(labels, index=samples).iloc[order], solver="lcnmf"))
+    assert np.array_equal(learnt, components(frame, pd.Series(labels), solver="lcnmf")), "numbers that count are no names"
+    for wrong, match in (
+        (named.rename(index={"s0": "x"}), r"lacks \['s0'\], X lacks \['x'\]"),
+        (named.iloc[1:], r"lacks \['s0'\], X lacks \[\]"),
+        (named.rename(columns={"s0": "s1"}), "names occur twice"),
+    ):
+        with pytest.raises(ValueError, match=match):
+            components(frame, solver="gnmf", graph=wrong)

@@ -140,6 +140,49 @@ class Matrix:
         return int(row), int(column)
 
 
+def names_of(index: Any) -> list[Any] | None:
+    """Return the names of a side of a frame; None where there are none, or they only count."""
+    names = None if index is None else list(index)
+    return None if names is None or names == list(range(len(names))) else names
+
+
+def aligned(value: Any, what: str, rows: Any = None, columns: Any = None) -> Any:
+    """Bring a frame, or a series, that stands beside X into the order of X: names decide where both have them.
+
+    Parameters
+    ----------
+    value : array, frame or series
+        What stands beside X.
+    what : str
+        Its name, for errors.
+    rows, columns : sequence or None
+        The names that its rows and its columns stand for.
+
+    Raises
+    ------
+    ValueError
+        It has other names, or one of them twice.
+    """
+    if not hasattr(value, "iloc"):
+        return value
+    for axis, side, wanted in ((0, "index", rows), (1, "columns", columns)):
+        names, wanted = names_of(getattr(value, side, None)), names_of(wanted)
+        if names is None or wanted is None or names == wanted and len(set(names)) == len(names):
+            continue
+        places = {name: place for place, name in enumerate(names)}
+        if len(places) < len(names) or len(set(wanted)) < len(wanted):
+            raise ValueError(f"names occur twice in the {side} of {what}, or of X, and names decide; make them unique")
+        lacking, foreign = [n for n in wanted if n not in places], [n for n in names if n not in set(wanted)]
+        if lacking or foreign:
+            raise ValueError(
+                f"the {side} of {what} names others than X: {what} lacks {lacking[:MOST_NAMED]}, X lacks {foreign[:MOST_NAMED]}; "
+                f"correct the names, or pass {what}.to_numpy() for the order as it is"
+            )
+        order = [places[n] for n in wanted]
+        value = value.iloc[order] if axis == 0 else value.iloc[:, order]
+    return value
+
+
 def entry(values: Any, row: int, column: int) -> Any:
     """Return an entry as Python's own number."""
     return (values.tocsr() if is_sparse(values) else values)[row, column].item()

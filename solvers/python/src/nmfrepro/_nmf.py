@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ._data import SIGNED, Matrix
+from ._data import SIGNED, Matrix, aligned
 from ._program import USAGE, Refused, catalog, run
 from ._sklearn import (
     BaseEstimator,
@@ -102,7 +102,8 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
     **options
         Options of the method, with underscores for hyphens: ``l1_w=0.1``; ``nmfrepro factorize --solver NAME --help`` tells
         them. In their names W is the basis, `components_`, and H are the coefficients, as the program has features in rows.
-        `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". `graph` may be a matrix of weights of
+        `normalize` scales the components after the run: "w-l1", "w-l2", "w-max". Frames beside X are matched with it by their
+        names. `graph` may be a matrix of weights of
         shape (n_samples, n_samples); `constraints` and `constraints_w` are
         arrays of shape (n_triplets, 3) of rows q, r, s from 0: sample (feature) q is nearer to r than to s.
 
@@ -333,6 +334,11 @@ class NMF(ClassNamePrefixFeaturesOutMixin, TransformerMixin, BaseEstimator):  # 
         check_features(self, X, matrix, reset=True)
         self._check_components(matrix)
         solver, options = self._method()
+        samples = matrix.samples
+        if "graph" in options:
+            options["graph"] = aligned(options["graph"], "graph", samples, samples)
+        y, W = aligned(y, "y", samples), aligned(W, "W", samples)
+        H = aligned(H, "H", getattr(W, "columns", None), matrix.features)
         with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
             arguments = [
                 "factorize",
