@@ -29,6 +29,7 @@ type numbers struct {
 	mark   Decimal
 	marked [2]bool // a number with a decimal point, with a decimal comma was read
 	surely [2]bool // one with that mark which separates no thousands
+	plain  bool    // one without a mark, other than 0
 }
 
 // parse returns the value of text, or what is wrong with it.
@@ -63,8 +64,13 @@ func (d *numbers) parse(text string) (v float64, problem string) {
 	case plain == text && !point && math.Abs(v) >= 1000:
 		d.surely = [2]bool{true, true} // here is a number whose thousands are not separated
 	}
+	d.plain = d.plain || plain == text && !point && v != 0
 	return v, ""
 }
+
+// mixed tells whether some numbers have a point and three digits after it, and the others no point: a program that writes three
+// decimals writes them always, one that separates thousands writes this.
+func (d *numbers) mixed() bool { return d.marked[0] && !d.surely[0] && d.mark == "" && d.plain }
 
 // doubt is what the numbers together leave open, or "". Between semicolons, a point may separate thousands as well as a comma.
 func (d *numbers) doubt(separator Separator) string {
@@ -79,7 +85,8 @@ func (d *numbers) doubt(separator Separator) string {
 // mayBeThousands tells whether the mark of a number may separate thousands.
 func mayBeThousands(text, mark string) bool {
 	before, after, _ := strings.Cut(strings.TrimLeft(text, "+-"), mark)
-	return len(after) == 3 && len(before) >= 1 && len(before) <= 3 && before[0] != '0'
+	digits := func(s string) bool { return strings.Trim(s, "0123456789") == "" }
+	return len(after) == 3 && len(before) >= 1 && len(before) <= 3 && before[0] != '0' && digits(before+after)
 }
 
 // isNumber tells whether text with a decimal point is a number, too large ones included.
