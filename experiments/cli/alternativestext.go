@@ -48,7 +48,7 @@ func studyText(w io.Writer, s *judge.Study) {
 		fmt.Fprintf(w, "\nnot run: %s of crossed settings\n", reports.Count(s.Left, "other combination"))
 	}
 	if len(idle) > 0 {
-		fmt.Fprintf(w, "\nnot computed: %s\n", strings.Join(idle, "; "))
+		fmt.Fprintf(w, "\nnot computed: %s; to compute: nmfrepro compare alternatives %s\n", strings.Join(idle, "; "), s.Base.Address())
 	}
 	fmt.Fprintln(w)
 }

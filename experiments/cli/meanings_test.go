@@ -297,6 +297,9 @@ func TestMeanings(t *testing.T) {
 					want = string(h)
 					continue
 				}
+				if code != int(workflow.Fine) && code != int(workflow.Usage) {
+					t.Errorf("%s: exit %d, want %d: %s", c[0], code, workflow.Usage, errs)
+				}
 				tested++
 				switch c[2] {
 				case same:

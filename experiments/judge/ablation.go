@@ -39,7 +39,7 @@ type Ablation struct {
 
 // Ablate evaluates an ablation on a collected table of the plan.
 func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error) {
-	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both"}
+	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command()}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
 		keys := list.Map(t.Panels, func(b reports.Panel) string { return b.Key })

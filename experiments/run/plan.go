@@ -209,7 +209,11 @@ func (p *Plan) Address() string {
 
 // Command computes what has no record yet.
 func (p *Plan) Command() string {
-	address := p.Address()
+	profile, _ := p.Spec.Profiles.Find(p.Profile)
+	limits, _ := spec.ParseFilter(profile.Only) // the spec is valid
+	only := maps.Clone(p.Only)
+	maps.DeleteFunc(only, func(key string, values []string) bool { return slices.Equal(values, limits[key]) })
+	address := strings.TrimSuffix(p.Spec.Address+":"+only.String(), ":")
 	if strings.ContainsAny(address, "|*() ") { // of the shell
 		address = "'" + address + "'"
 	}
@@ -217,11 +221,11 @@ func (p *Plan) Command() string {
 	if p.Profile != spec.DefaultProfile {
 		words = append(words, "--profile "+p.Profile)
 	}
-	if profile, _ := p.Spec.Profiles.Find(p.Profile); p.Replicates != profile.Replicates {
+	if p.Replicates != profile.Replicates {
 		words = append(words, "--reps "+strconv.Itoa(p.Replicates))
 	}
-	if seed := p.Units[0].Unit.Seed; seed != p.Spec.Seed {
-		words = append(words, "--seed "+strconv.FormatUint(seed, 10))
+	if len(p.Units) > 0 && p.Units[0].Unit.Seed != p.Spec.Seed {
+		words = append(words, "--seed "+strconv.FormatUint(p.Units[0].Unit.Seed, 10))
 	}
 	if p.Spec.Folder != "" {
 		words = append(words, "--specs "+p.Spec.Folder)
