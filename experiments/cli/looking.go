@@ -43,7 +43,7 @@ they were made with if none is named.`
 const (
 	fallDoc = ` Where the folder has none of the results that are asked for, those of the program are shown without it, and the
 first line says so; --no-cached forbids that.`
-	fallComputingDoc = ` --profile, --reps or --seed ask for runs of your own, too.`
+	fallComputingDoc = ` Nor are they shown where a flag asks for runs: --profile, --reps, --seed, -j, --baseline and the like.`
 )
 
 // BindCached gives a command --cached, with its paragraph of help.
