@@ -102,14 +102,12 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil || a.Len() == 0 {
 		return err
 	}
-	plans, err := workflow.PlansBehind(lib, p, a, x.data)
+	from, err := workflow.RecordsOf(lib, []string{p.Key}, store.ShelfOf(os.DirFS(x.into)), nil, x.data)
 	if err != nil {
 		return err
 	}
 	how := workflow.Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()}
-	done, err := workflow.Recompute(ctx, plans, a, how, func(again workflow.Again) {
-		fmt.Fprintln(env.Stdout, again)
-	})
+	done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(a.Len()), "none", true)
 	if err != nil {
 		return err
 	}
@@ -123,7 +121,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err := env.Write(file, data); err != nil || left == 0 {
 		return err
 	}
-	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(done.Differing(), "record"), p.Key)
+	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(len(done.Differing()), "record"), p.Key)
 }
 
 func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {

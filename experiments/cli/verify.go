@@ -20,6 +20,7 @@ func newVerify(env *Env) *cobra.Command {
 		format          string
 		verbose         bool
 		baseline, write string
+		again           recomputation
 	)
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
@@ -52,8 +53,11 @@ from the paper, or with --baseline from the file, has failed.`,
   nmfrepro verify pnmf --cached --format json
   nmfrepro verify pnmf --cached --write-baseline pnmf.json
   nmfrepro verify pnmf --cached --baseline pnmf.json --format junit`,
-		Args: Arguments(1, -1),
+		Args: again.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if again.what != "" {
+				return again.run(cmd.Context(), env, args, flags.Execution, format, verbose)
+			}
 			old, err := readBaseline(baseline)
 			if err != nil {
 				return err
@@ -100,6 +104,7 @@ from the paper, or with --baseline from the file, has failed.`,
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
 	flags.BindCached(cmd, "judge the results that there are and compute nothing")
+	again.bind(cmd)
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
 }
