@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -198,9 +197,6 @@ type namedRecords struct {
 	program  string // of one without a name
 }
 
-// ofCommit matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
-var ofCommit = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
-
 func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 	rec, ok := n.Store.Get(w)
 	if !ok && n.kept != nil {
@@ -210,7 +206,7 @@ func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 		return nil, false
 	}
 	switch made := &rec.Provenance; {
-	case ofCommit.MatchString(made.Program):
+	case workflow.ByName.MatchString(made.Program):
 	case n.commit != "":
 		made.Program += " " + n.commit
 	default:

@@ -103,12 +103,7 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 	if err := x.Validate(); err != nil {
 		return err
 	}
-	seed := r.seed
-	if seed == "" {
-		var b [4]byte
-		_, _ = rand.Read(b[:]) // never fails
-		seed = hex.EncodeToString(b[:])
-	}
+	seed := cmp.Or(r.seed, newSeed())
 	how.Seed = SeedOf(seed)
 	data, err := datasets.Folder(env.Data)
 	if err != nil {
@@ -173,6 +168,13 @@ func recompute(ctx context.Context, messages, page io.Writer, from []workflow.Re
 	})
 	bar.Close()
 	return done, err
+}
+
+// newSeed is a text that chance chose.
+func newSeed() string {
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
 }
 
 // SeedOf makes a seed of any text, as of a commit.
