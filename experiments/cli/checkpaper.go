@@ -74,6 +74,7 @@ type paperCheck struct {
 	execution           Execution
 	how                 workflow.Recomputation
 	answers             []workflow.Answer
+	computed            int // records
 }
 
 func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
@@ -101,7 +102,7 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if problems, ok := errors.AsType[strict.Problems](err); ok {
 		fmt.Fprintln(env.Stderr, problems)
 		tell(workflow.Answer{Outcome: workflow.Fault, Of: "specs", Found: reports.Count(len(problems), "problem")})
-		return x.end(nil)
+		return x.end(env, reports.Paper{Title: key}, dir)
 	}
 	if err != nil {
 		return UsageError("%w", err)
@@ -114,21 +115,18 @@ func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
 	if err := r.Check(tell); err != nil {
 		return err
 	}
+	if r.Outcome.Key == "" { // without records
+		return x.end(env, reports.Paper{Title: r.Paper.Title, Cite: r.Paper.Cite}, dir)
+	}
 	done, err := x.recompute(cmd, env, r, key)
 	if err != nil {
 		return err
 	}
 	tell(recomputedAnswer(done, x.seed))
-	if r.Outcome.Key != "" {
-		fmt.Fprintf(page, "\n%s\n", r.Outcome.Headline())
-		findingText(page, r.Outcome)
-	}
-	if x.output != "" {
-		if err := x.write(env, r.Outcome, done, dir); err != nil {
-			return err
-		}
-	}
-	return x.end(&done)
+	fmt.Fprintf(page, "\n%s\n", r.Outcome.Headline())
+	findingText(page, r.Outcome)
+	x.computed = len(done.Drawn)
+	return x.end(env, r.Outcome, dir)
 }
 
 // libraryOf reads the paper of a folder, whose methods may be programs beside it, and which may be like those that this program
@@ -180,18 +178,24 @@ func (x *paperCheck) faults() int {
 	return len(list.Filter(x.answers, func(a workflow.Answer) bool { return a.Outcome == workflow.Fault }))
 }
 
-func (x *paperCheck) end(done *workflow.Recomputed) error {
+// end writes badge and summary, and is the error of the exit code.
+func (x *paperCheck) end(env *Env, paper reports.Paper, dir string) error {
+	if x.output != "" {
+		if err := x.write(env, paper, dir); err != nil {
+			return err
+		}
+	}
 	switch {
 	case x.faults() > 0:
 		return workflow.Errorf(workflow.Difference, "check paper: %s", reports.Count(x.faults(), "FAIL"))
-	case done != nil && len(done.Drawn) == 0:
+	case x.computed == 0:
 		return DataError("check paper: nothing failed, and no run could be computed again")
 	}
 	return nil
 }
 
 // write writes the badge and the summary.
-func (x *paperCheck) write(env *Env, paper reports.Paper, done workflow.Recomputed, dir string) error {
+func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
 	var b bytes.Buffer
 	passed := "**The replication is sound.**"
 	if x.faults() > 0 {
@@ -231,7 +235,7 @@ func badge(paper reports.Paper, sound bool) []byte {
 	if !sound {
 		text, colour = "check failed", "#a4161a"
 	}
-	const name, letter = "replication", 6.4 // pixels of a letter at size 11
+	const name, letter = "replication", 6.0 // pixels of a letter at size 11
 	left, right := letter*float64(len(name))+12, letter*float64(len(text))+12
 	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="20" role="img" aria-label="%[5]s: %[6]s">
 <rect width="%[2]g" height="20" rx="3" fill="#444"/>

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io/fs"
 	"regexp"
-	"slices"
 	"strings"
 
 	"nmfrepro/experiments/judge/errata"
@@ -103,7 +102,9 @@ func (r *Replication) source() Answer {
 	}
 	switch {
 	case len(parts) == 0:
-		return Answer{Fault, "source", "nothing says where the reported numbers can be read", "paper.yaml: doi, or source with url and licence"}
+		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
+	case r.Paper.Source != nil && !strings.HasPrefix(r.Paper.Source.URL, "http"):
+		return Answer{Fault, "source", r.Paper.Source.URL + " is no address", "paper.yaml: source.url, as https://..."}
 	case r.Paper.Source == nil:
 		return Answer{Noted, "source", strings.Join(parts, ", ") + "; nothing says under which terms", "paper.yaml: source with url and licence"}
 	}
@@ -137,14 +138,13 @@ func (r *Replication) reported() (all []Answer) {
 
 // records looks whether each record is one that the specs ask for, what is missing, and who made them.
 func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
-	asked, stale, absent, failed := map[string]bool{}, 0, 0, 0
-	var nameless []string
+	asked, stale, absent, failed, nameless := map[string]bool{}, 0, 0, 0, 0
 	for _, rec := range records {
 		if rec.Status == reports.Failed {
 			failed++
 		}
-		if made := rec.Provenance.Program; !ByName.MatchString(made) && !slices.Contains(nameless, made) {
-			nameless = append(nameless, made)
+		if !ByName.MatchString(rec.Provenance.Program) {
+			nameless++
 		}
 	}
 	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
@@ -171,11 +171,12 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 			}
 		}
 	}
-	answer := Answer{Sound, "records", fmt.Sprintf("%s by %s", reports.Count(len(records), "record"), strings.Join(programsOf(records), " and ")), ""}
-	if len(nameless) > 0 {
-		answer.Outcome, answer.Do = Fault, "a record must name the release or the commit of the program that made it: nmfrepro publish --commit"
+	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", reports.Count(len(records), "record"), programsOf(records)), ""})
+	if nameless == len(records) {
+		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
+	} else if nameless > 0 {
+		all = append(all, Answer{Noted, "records", reports.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
 	}
-	all = append(all, answer)
 	for _, n := range []struct {
 		count    int
 		outcome  string
@@ -204,6 +205,10 @@ func made(a *store.Archive, s *spec.Experiment) bool {
 	return profile != ""
 }
 
-func programsOf(records []*store.Record) []string {
-	return list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
+func programsOf(records []*store.Record) string {
+	all := list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
+	if some := 3; len(all) > some {
+		return fmt.Sprintf("%d builds of the program, %s the first", len(all), all[0])
+	}
+	return strings.Join(all, " and ")
 }
