@@ -12,6 +12,8 @@ PATH_OF_MODULE = $(shell go list -m)
 PYTHON  ?= /usr/bin/python3
 DEBIAN_PYTHON = python3-numpy python3-scipy python3-sklearn python3-pandas python3-joblib python3-pytest python3-hatchling python3-build python3-venv python3-nbclient python3-ipykernel mypy
 comma   := ,
+# A release depends on its source and on the version of Go, which version --json names, and on nothing of the environment.
+PLAIN = GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 CGO_ENABLED=0
 SUMS = cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cd ..
 
 # Without debugging information a third less is compiled; a panic still names file and line. Build and tests share what is compiled.
@@ -150,7 +152,7 @@ dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), l
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
 	  cp -r dist/share dist/$$name; \
-	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
 	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
 	  rm -r dist/$$name; \
 	done
