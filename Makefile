@@ -142,7 +142,7 @@ help: ## this list
 
 dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
+	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
 	dist/nmfrepro version --sbom > dist/nmfrepro-$(VERSION).cdx.json
