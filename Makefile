@@ -12,11 +12,14 @@ PATH_OF_MODULE = $(shell go list -m)
 PYTHON  ?= /usr/bin/python3
 DEBIAN_PYTHON = python3-numpy python3-scipy python3-sklearn python3-pandas python3-joblib python3-pytest python3-hatchling python3-build python3-venv python3-nbclient python3-ipykernel mypy
 comma   := ,
+# A release depends on its source and on the version of Go, which version --json names, and on nothing of the environment.
+PLAIN = GOFLAGS= GOEXPERIMENT= GOAMD64=v1 GOARM64=v8.0 CGO_ENABLED=0
+SUMS = cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cd ..
 
 # Without debugging information a third less is compiled; a panic still names file and line. Build and tests share what is compiled.
 export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=0 -ldflags=-s
 
-.PHONY: build dist wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -127,8 +130,9 @@ readme: build ## rewrite the generated tables of the README files, and the pictu
 	./nmfrepro figure pnmf/fig1 --cached --width 7in --bare -o experiments/pnmf/fig1.svg
 	go test . ./datasets -run TestReadme -update
 
-document: build ## rewrite RESULTS.md of every paper from the committed records
+document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
+	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
 
 schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
 	go test ./experiments/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update
@@ -138,7 +142,7 @@ help: ## this list
 
 dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), licences and checksums into dist/; the same bytes each time
 	rm -rf dist && mkdir -p dist/share/completions
-	go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
+	$(PLAIN) go build -trimpath -buildvcs=false -ldflags '-X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/nmfrepro .
 	for s in bash zsh fish powershell; do dist/nmfrepro completion $$s > dist/share/completions/nmfrepro.$$s; done
 	dist/nmfrepro version --licences > dist/share/LICENCES
 	dist/nmfrepro version --sbom > dist/nmfrepro-$(VERSION).cdx.json
@@ -148,18 +152,26 @@ dist: ## static binaries of VERSION for SYSTEMS, wheels, list of parts (SBOM), l
 	set -e; for system in $(SYSTEMS); do \
 	  os=$${system%/*}; arch=$${system#*/}; name=nmfrepro-$(VERSION)-$$os-$$arch; exe=nmfrepro; test $$os != windows || exe=nmfrepro.exe; \
 	  cp -r dist/share dist/$$name; \
-	  CGO_ENABLED=0 GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
+	  $(PLAIN) GOOS=$$os GOARCH=$$arch go build -trimpath -buildvcs=false -ldflags '-s -w -buildid= -X $(PATH_OF_MODULE)/experiments/run.release=$(VERSION)' -o dist/$$name/$$exe .; \
 	  tar --sort=name --mtime=@0 --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C dist -cf - $$name | gzip -n9 > dist/$$name.tar.gz; \
 	  rm -r dist/$$name; \
 	done
 	rm -r dist/share
 	cp Dockerfile nmfrepro.def dist/
-	cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cat SHA256SUMS
+	$(SUMS) && cat dist/SHA256SUMS
 
 wheels: ## Python wheels of VERSION for SYSTEMS into dist/; the same bytes each time (Debian: apt-get install python3-hatchling python3-build)
 	set -e; for system in $(SYSTEMS); do \
 	  NMFREPRO_SYSTEM=$$system NMFREPRO_VERSION=$(VERSION) $(PYTHON) -m build --wheel --no-isolation --skip-dependency-check --outdir dist solvers/python; \
 	done
+	$(SUMS)
+
+dist-again: ## build what is in dist/ again from a clone of the commit, in another folder, and compare every byte
+	@set -e; dir=$$(mktemp -d); git clone -q . $$dir/clone; \
+	wheels=; test -z "$$(ls dist/*.whl 2>/dev/null)" || wheels=wheels; \
+	$(MAKE) -s -C $$dir/clone dist $$wheels VERSION=$(VERSION) SYSTEMS="$(SYSTEMS)" PYTHON=$(PYTHON) > $$dir/log 2>&1 || { cat $$dir/log; exit 1; }; \
+	diff dist/SHA256SUMS $$dir/clone/dist/SHA256SUMS || { echo "dist/ is not what the commit gives: was the tree changed, or is Go another?"; exit 1; }; \
+	rm -rf $$dir; echo "the same bytes: $$(wc -l < dist/SHA256SUMS) files"
 
 clean: ## remove what was built; results stay
 	rm -rf nmfrepro dist

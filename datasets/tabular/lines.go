@@ -154,8 +154,8 @@ type lineBytes struct {
 // buffers is what is read ahead of a line at most.
 const buffers = 1 << 18
 
-// perByte is the memory that a byte of a line may take where every second one is a separator.
-const perByte = 24
+// perByte is the memory that a byte of a line may take where every second one is a separator: the old and the new place of what grows.
+const perByte = 40
 
 func (b *lineBytes) Read(p []byte) (int, error) {
 	n, err := b.r.Read(p)

@@ -22,9 +22,9 @@ import (
 func newCheck(env *Env) *cobra.Command {
 	return Group(&cobra.Command{
 		Use:     "check",
-		Short:   "find errors before anything runs: in specs, in a solver, in a reported table, in a folder of results",
+		Short:   "find errors before anything runs: in specs, in a solver, in a reported table, in a replication, in a folder of results",
 		Example: "  nmfrepro check specs own/mine/table1.yaml\n  nmfrepro check solver mine --specs own\n  nmfrepro check table paper.tex",
-	}, newCheckSpecs(env), newCheckSolver(env), newCheckTable(env), newCheckResults(env))
+	}, newCheckSpecs(env), newCheckSolver(env), newCheckTable(env), newCheckPaper(env, "paper DIR"), newCheckResults(env))
 }
 
 func newCheckSpecs(env *Env) *cobra.Command {

@@ -128,7 +128,7 @@ var groups = []struct {
 	{"compute", "Compute it yourself:", []func(*Env) *cobra.Command{newRun, newData}},
 	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, NewRank, NewEvaluate}},
 	{"method", "Your own method or paper:", []func(*Env) *cobra.Command{newNew, newCheck}},
-	{"", "", []func(*Env) *cobra.Command{newPublish, newVersion}},
+	{"", "", []func(*Env) *cobra.Command{newPaper, newPublish, newVersion}},
 }
 
 // exitCodes tells what the codes mean that a command ends with.

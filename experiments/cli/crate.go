@@ -20,6 +20,7 @@ import (
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports/figure"
 	"nmfrepro/reports/render"
@@ -54,7 +55,7 @@ func (c *crate) file(name, about string, data []byte) (entity, error) {
 		return nil, err
 	}
 	sum := sha256.Sum256(data)
-	kind := cmp.Or(map[string]string{".jsonl": "application/jsonl", ".yaml": "application/yaml", ".yml": "application/yaml", ".csv": "text/csv", ".md": "text/markdown"}[filepath.Ext(name)],
+	kind := cmp.Or(map[string]string{".jsonl": "application/jsonl", ".gz": "application/gzip", ".yaml": "application/yaml", ".yml": "application/yaml", ".csv": "text/csv", ".md": "text/markdown"}[filepath.Ext(name)],
 		mime.TypeByExtension(filepath.Ext(name)), "text/plain")
 	c.graph[name] = entity{
 		"@id": name, "@type": "File", "name": name, "description": about, "contentSize": fmt.Sprint(len(data)), "sha256": hex.EncodeToString(sum[:]),
@@ -78,15 +79,9 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 		return err
 	}
 	for _, name := range []string{address + ".yaml", plan.Spec.Paper() + "/paper.yaml"} {
-		data, err := fs.ReadFile(experiments.Files, name)
-		if err != nil {
-			return last, fmt.Errorf("%s is no experiment that this program carries: %w", address, err)
+		if c.graph[name] != nil {
+			object = append(object, ref(name))
 		}
-		e, err := c.file(name, "specification, published numbers and choices of the protocol", data)
-		if err != nil {
-			return last, err
-		}
-		object = append(object, e)
 	}
 	for _, s := range plan.Sources {
 		id := "#data-" + s.Entry.Name
@@ -127,6 +122,32 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 	return last, nil
 }
 
+// paper writes the specs, reported numbers and records of a paper, as verify --recompute --crate and paper check read them.
+func (c *crate) paper(env *Env, p *workflow.Pass, paper string) error {
+	var files fs.FS = experiments.Files
+	if env.Specs != "" && IsDir(filepath.Join(env.Specs, paper)) {
+		files = os.DirFS(env.Specs)
+	}
+	names, err := fs.Glob(files, paper+"/*.yaml")
+	if err != nil {
+		return err
+	}
+	for _, name := range names {
+		data, err := fs.ReadFile(files, name)
+		if err == nil {
+			_, err = c.file(name, "specification, reported numbers and choices of the protocol", data)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	records, err := p.Archive(paper)
+	if err == nil {
+		_, err = c.file(paper+"/"+store.File, "the record of every run, a line of JSON each", records)
+	}
+	return err
+}
+
 // codecheck is the manifest of a CODECHECK. A certificate is of one paper, the first.
 func (c *crate) codecheck(title string, papers map[string]entity) []byte {
 	check := "version: https://codecheck.org.uk/spec/config/1.0\n"
@@ -163,6 +184,11 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	papers := map[string]entity{}
 	var actions []any
 	var last time.Time
+	for _, paper := range list.AppendUnique(nil, list.Map(p.Plans, func(plan *run.Plan) string { return plan.Spec.Paper() })...) {
+		if err := c.paper(env, p, paper); err != nil {
+			return err
+		}
+	}
 	for _, plan := range p.Plans {
 		at, err := c.experiment(env, p, plan)
 		if err != nil {

@@ -43,4 +43,4 @@ func WholePapers(p *workflow.Pass, addresses []string) (papers []*published.Pape
 }
 
 // Outputs are values of what the commands write as JSON whose form is promised, by the name of their schema.
-var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsOutput{}, "explain": explainJSON{}}
+var Outputs = map[string]any{"verify": verifyJSON{}, "claims": claimsOutput{}, "explain": explainJSON{}, "recompute": recomputedJSON{}}

@@ -48,9 +48,9 @@ that is there is changed. A printed table is read by import table.`,
 				return err
 			}
 			fmt.Fprintf(env.Stdout, `Put your paper into them. Then:
-  nmfrepro new table TABLE.tex --key table1     the printed numbers, for paper.yaml
+  nmfrepro new table TABLE.tex --key table1     the reported numbers, for paper.yaml
   nmfrepro check specs --specs %[2]s
-  nmfrepro verify errata %[3]s
+  nmfrepro check table %[3]s
   nmfrepro verify %[1]s --specs %[2]s
 `, name, env.Specs, filepath.Join(folder, "paper.yaml"))
 			return nil

@@ -18,6 +18,8 @@ func TestOutputSchemas(t *testing.T) {
 		"verify":  {"verify", "pnmf", "--cached"},
 		"claims":  {"verify", "claims", "mcnmf", "--cached"},
 		"explain": {"explain", "rpr/table2:panel=acc,average,method=rpr", "--cached"},
+
+		"recompute": {"verify", "pnmf/table3:dataset=iris,method=nmf", "--recompute", "1%", "--progress", "none"},
 	} {
 		file := kind + ".schema.json"
 		made, err := schema.Output(Outputs[kind], "https://nmfrepro.example/"+file)
@@ -59,8 +61,8 @@ func TestOutputSchemas(t *testing.T) {
 		if object["schema"] != "nmfrepro/"+kind+"/1" {
 			t.Errorf("%s: schema %v", kind, object["schema"])
 		}
-		if delete(object, "profile"); compiled.Validate(object) == nil {
-			t.Errorf("%s: valid without its profile", kind)
+		if delete(object, "program"); compiled.Validate(object) == nil {
+			t.Errorf("%s: valid without its program", kind)
 		}
 	}
 }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -102,14 +101,12 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err != nil || a.Len() == 0 {
 		return err
 	}
-	plans, err := workflow.PlansBehind(lib, p, a, x.data)
+	from, err := workflow.RecordsOf(lib, []string{p.Key}, store.ShelfOf(os.DirFS(x.into)), nil, x.data)
 	if err != nil {
 		return err
 	}
 	how := workflow.Recomputation{Share: share, Seed: uint64(a.Len()), Workers: run.Workers()}
-	done, err := workflow.Recompute(ctx, plans, a, how, func(again workflow.Again) {
-		fmt.Fprintln(env.Stdout, again)
-	})
+	done, err := recompute(ctx, env.Stderr, env.Stdout, from, how, fmt.Sprint(a.Len()), "none", true)
 	if err != nil {
 		return err
 	}
@@ -123,7 +120,7 @@ func (x *publication) renew(ctx context.Context, env *Env, lib *spec.Library, p 
 	if err := env.Write(file, data); err != nil || left == 0 {
 		return err
 	}
-	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(done.Differing(), "record"), p.Key)
+	return workflow.Errorf(workflow.Difference, "%s, and those of the same table, solver and program, have no fingerprint: run them anew, then publish %s --keep", reports.Count(len(done.Differing()), "record"), p.Key)
 }
 
 func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) error {
@@ -200,9 +197,6 @@ type namedRecords struct {
 	program  string // of one without a name
 }
 
-// ofCommit matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
-var ofCommit = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
-
 func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 	rec, ok := n.Store.Get(w)
 	if !ok && n.kept != nil {
@@ -212,7 +206,7 @@ func (n *namedRecords) Get(w store.Wanted) (*store.Record, bool) {
 		return nil, false
 	}
 	switch made := &rec.Provenance; {
-	case ofCommit.MatchString(made.Program):
+	case workflow.ByName.MatchString(made.Program):
 	case n.commit != "":
 		made.Program += " " + n.commit
 	default:

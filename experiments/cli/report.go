@@ -8,8 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store/whole"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 )
 
@@ -27,7 +29,11 @@ ones all at once; pages with other names stay.`,
 		Example: `  nmfrepro report
   nmfrepro report pnmf --profile paper -o site/`,
 		RunE: func(_ *cobra.Command, keys []string) error {
-			lib, err := env.ReadLibrary(keys...)
+			broken := 0 // files
+			lib, err := env.LibraryWith(keys, func(problems strict.Problems) {
+				fmt.Fprintln(env.Stderr, problems)
+				broken = len(list.Count(problems, func(p strict.Problem) string { return p.File }))
+			})
 			if err != nil {
 				return err
 			}
@@ -53,6 +59,9 @@ ones all at once; pages with other names stay.`,
 				return fmt.Errorf("-o: %w", err)
 			}
 			fmt.Fprintln(env.Stdout, filepath.Join(folder, "index.html"))
+			if broken > 0 {
+				return UsageError("report: the pages lack %s with problems", reports.Count(broken, "file"))
+			}
 			return nil
 		},
 	}

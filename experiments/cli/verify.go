@@ -20,6 +20,7 @@ func newVerify(env *Env) *cobra.Command {
 		format          string
 		verbose         bool
 		baseline, write string
+		again           recomputation
 	)
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
@@ -53,8 +54,11 @@ results of another build count for nothing.`,
   nmfrepro verify pnmf --cached --format json
   nmfrepro verify pnmf/table3:dataset=iris --write-baseline iris.json
   nmfrepro verify pnmf/table3:dataset=iris --baseline iris.json --format junit`,
-		Args: Arguments(1, -1),
+		Args: again.check,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if again.what != "" {
+				return again.run(cmd.Context(), env, args, flags.Execution, format, verbose)
+			}
 			old, err := readBaseline(env, baseline)
 			if err != nil {
 				return err
@@ -102,6 +106,7 @@ results of another build count for nothing.`,
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
 	flags.BindFall(cmd, true, "judge the results that there are and compute nothing: that detects changes of reported numbers, tolerances, claims and tests; of a solver that has changed it detects that its results no longer count, not what it computes now")
+	again.bind(cmd)
 	cmd.AddCommand(newClaims(env), newErrata(env))
 	return cmd
 }

@@ -165,6 +165,21 @@ func TestLeftBehind(t *testing.T) {
 	}
 }
 
+// A process that ends while it is looked for, and has started others, does not hide them.
+func TestRunaway(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("what has left its session is found on Linux alone")
+	}
+	for range 15 {
+		p := behaving(t, "leaves-runaway", "")
+		problem, f := smallProblem()
+		if _, _, _, err := solve(t.Context(), p, problem, f, solvers.Settings{Iterations: 10}); err != nil {
+			t.Fatal(err)
+		}
+		nothingLeft(t, p)
+	}
+}
+
 // A gigabyte of messages costs nobody memory.
 func TestChatter(t *testing.T) {
 	p := behaving(t, "chatter", "")

@@ -123,6 +123,9 @@ func behave(how, path string) {
 	case "leaves-stranger": // of a session and with an environment of its own, whose parent has ended
 		stranger("deaf", path)
 		leave(path, nil, nil)
+	case "leaves-runaway": // as it ends: two strangers whose parent, a stranger, ends while it is looked for
+		leave(path, nil, nil)
+		_ = exec.Command("sh", "-c", "env -i setsid sh -c 'setsid sleep 300 & setsid sleep 300 &' > /dev/null 2>&1 &").Run()
 	case "stranger-eats":
 		stranger("eat", path)
 		time.Sleep(time.Hour)

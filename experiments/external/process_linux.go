@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -80,20 +79,34 @@ func waitWatchdog(cmd *exec.Cmd) {
 // task is a process as /proc shows it.
 type task struct{ id, parent, session, pages int }
 
-// tasks lists the processes of this machine, but for those that have ended.
+// tasks lists the processes of this machine, but for those that have ended. What is started while it looks is looked at, too, until
+// there is nothing new: a process that ends before it is read may have left others.
 func tasks() (all []task) {
-	entries, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, path := range entries {
-		line, err := os.ReadFile(path)
+	seen := map[string]bool{}
+	for grown := true; grown; {
+		grown = false
+		folder, err := os.Open("/proc")
 		if err != nil {
-			continue
+			return nil
 		}
-		f := strings.Fields(string(line[bytes.LastIndexByte(line, ')')+1:])) // state ppid pgrp session ... rss is field 24 of the line
-		if len(f) < 22 || f[0] == "Z" {
-			continue
+		names, _ := folder.Readdirnames(-1)
+		folder.Close()
+		for _, name := range names {
+			if name[0] < '0' || name[0] > '9' || seen[name] {
+				continue
+			}
+			seen[name], grown = true, true
+			line, err := os.ReadFile("/proc/" + name + "/stat")
+			if err != nil {
+				continue
+			}
+			f := strings.Fields(string(line[bytes.LastIndexByte(line, ')')+1:])) // state ppid pgrp session ... rss is field 24 of the line
+			if len(f) < 22 || f[0] == "Z" {
+				continue
+			}
+			number := func(s string) int { n, _ := strconv.Atoi(s); return n }
+			all = append(all, task{number(name), number(f[1]), number(f[3]), number(f[21])})
 		}
-		number := func(s string) int { n, _ := strconv.Atoi(s); return n }
-		all = append(all, task{number(filepath.Base(filepath.Dir(path))), number(f[1]), number(f[3]), number(f[21])})
 	}
 	return all
 }

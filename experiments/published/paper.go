@@ -9,6 +9,7 @@ type Paper struct {
 	Title    string             `yaml:"title" strict:"required" doc:"title of the paper"`
 	Cite     string             `yaml:"cite" strict:"required" doc:"authors, venue, year, pages"`
 	DOI      string             `yaml:"doi" doc:"digital object identifier"`
+	Source   *Source            `yaml:"source" doc:"where the reported numbers can be read by anybody, and under which terms"`
 	Short    string             `yaml:"short" strict:"required" doc:"short name of the method the paper proposes"`
 	Gist     string             `yaml:"gist" doc:"what the paper proposes and says of it, in a sentence or two"`
 	Finding  *Finding           `yaml:"finding" doc:"what became of it: does it replicate, what fails, why"`
@@ -22,6 +23,12 @@ type Paper struct {
 	// Key is the paper's folder; File names paper.yaml in messages.
 	Key  string `yaml:"-"`
 	File string `yaml:"-"`
+}
+
+// Source is where the reported numbers can be read.
+type Source struct {
+	URL     string `yaml:"url" strict:"required" doc:"address of the page or file"`
+	Licence string `yaml:"licence" strict:"required" doc:"licence of the page or file, or the terms under which its numbers are cited"`
 }
 
 // Table is a table as printed, or the numbers that the text gives for a figure.

@@ -1,6 +1,7 @@
 package run
 
 import (
+	"cmp"
 	"errors"
 	"sync"
 
@@ -73,6 +74,27 @@ func (s *Source) generate(replicate int) (*datasets.Data, error) {
 	seed := s.seed
 	seed.Replicate = replicate
 	return datasets.Load(s.folder, s.Entry, s.set, seed.stream("data"))
+}
+
+// Share has plans read equal data once, whichever of them needs it first.
+func Share(plans []*Plan) {
+	first := map[string]*Source{}
+	for _, p := range plans {
+		with := map[*Source]*Source{}
+		for i, s := range p.Sources {
+			name := store.Canonical([]any{s.folder, s.Entry.Name, s.sum, strict.Values(s.set), s.blind})
+			if s.Entry.Files == nil && !s.Entry.Embedded { // generated
+				name += store.Canonical(s.seed)
+			}
+			if first[name] == nil {
+				first[name] = s
+			}
+			with[s], p.Sources[i] = first[name], first[name]
+		}
+		for _, u := range p.Units {
+			u.source = cmp.Or(with[u.source], u.source)
+		}
+	}
 }
 
 // Size is the number of features and samples of the data with its options. The registry knows it, except for data of the

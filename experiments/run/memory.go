@@ -35,22 +35,23 @@ type shape struct {
 
 func (s shape) Dims() (rows, cols int) { return s.m, s.n }
 
-// room is the memory that units share while they run: the budget, for the sum of what they need.
-type room struct {
+// Room is the memory that units share while they run: the budget, for the sum of what they need.
+type Room struct {
 	mu   sync.Mutex
 	free *sync.Cond
 	used float64
 }
 
-func newRoom() *room {
-	r := &room{}
+// NewRoom is the budget, of which nothing is taken yet.
+func NewRoom() *Room {
+	r := &Room{}
 	r.free = sync.NewCond(&r.mu)
 	return r
 }
 
-// take waits until there is room for so many bytes. A unit that needs more than the budget takes all of it; when it runs, it
+// Take waits until there is room for so many bytes. A unit that needs more than the budget takes all of it; when it runs, it
 // fails with both figures.
-func (r *room) take(bytes float64) (leave func()) {
+func (r *Room) Take(bytes float64) (leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for r.used > 0 && r.used+bytes > float64(budget.Limit()) {

@@ -95,8 +95,8 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	return p, nil
 }
 
-// mostUnits bounds what one command holds in memory, which is about a gigabyte then.
-const mostUnits = 1_000_000
+// mostUnits bounds what one command holds in memory.
+const mostUnits = spec.MostReplicates
 
 // mostTuned is how many units of one grid are run without being asked for twice: grids grow by multiplying.
 const mostTuned = 10_000

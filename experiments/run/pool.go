@@ -68,7 +68,7 @@ func (r *Runner) pool(ctx context.Context, jobs []*Unit, at int) error {
 	var (
 		workers sync.WaitGroup
 		mu      sync.Mutex // of the observer
-		room    = newRoom()
+		room    = NewRoom()
 		queue   = make(chan *Unit)
 	)
 	tell := func(f func(Observer)) {
@@ -119,11 +119,11 @@ feed:
 }
 
 // one executes a unit under its lock, once there is memory for it. done is false if another process holds the unit and wait is false.
-func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *room, tell func(func(Observer))) (done bool, err error) {
+func (r *Runner) one(ctx context.Context, j *Unit, wait bool, room *Room, tell func(func(Observer))) (done bool, err error) {
 	if ctx.Err() != nil {
 		return true, nil
 	}
-	defer room.take(j.Memory())() // before the lock, which others look at
+	defer room.Take(j.Memory())() // before the lock, which others look at
 	unlock, ok := r.Store.Lock(ctx, j.Key, wait)
 	if !ok {
 		return false, nil

@@ -90,6 +90,9 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 // Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
 func (l *Library) Alternatives(s *Experiment) []*Experiment {
 	paper, _ := l.PaperOf(s)
+	if paper == nil {
+		return nil
+	}
 	var all []*Experiment
 	for _, c := range paper.Protocol {
 		for _, alt := range c.Alternatives {

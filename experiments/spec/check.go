@@ -344,16 +344,19 @@ func (c *checker) readingNames() []string {
 	return list.AppendUnique(nil, list.Map(readings, func(r Reading) string { return r.Name })...)
 }
 
+// MostReplicates bounds what one command holds in memory, which is about a gigabyte then.
+const MostReplicates = 1_000_000
+
 func (c *checker) profiles() {
-	c.refuse(c.spec.Replicates < 0, "replicates", "replicates = %d, want ≥ 1", c.spec.Replicates)
+	c.refuse(c.spec.Replicates < 0 || c.spec.Replicates > MostReplicates, "replicates", "replicates = %d, want 1 to %d", c.spec.Replicates, MostReplicates)
 	for i, p := range []Profile{c.spec.Profiles.Smoke, c.spec.Profiles.Quick, c.spec.Profiles.Paper} {
 		at := "profiles." + ProfileNames[i]
 		switch {
 		case !c.spec.node.At("profiles").Present(): // said by complete
 		case !c.spec.node.At(at).Present() && c.spec.Replicates == 0:
 			c.bad("profiles", "missing key %q; or give replicates for the profiles that are not there", ProfileNames[i])
-		case p.Replicates < 1:
-			c.bad(at+".replicates", "replicates = %d, want ≥ 1", p.Replicates)
+		case p.Replicates < 1 || p.Replicates > MostReplicates:
+			c.bad(at+".replicates", "replicates = %d, want 1 to %d", p.Replicates, MostReplicates)
 		}
 		for k, o := range p.Overrides {
 			at := fmt.Sprintf("%s.overrides[%d]", at, k)

@@ -13,7 +13,7 @@ import (
 const broken = `title: broken
 seed: 1
 profiles:
-  smoke: {replicates: 0}                        # ! replicates = 0, want ≥ 1
+  smoke: {replicates: 0}                        # ! replicates = 0, want 1 to 1000000
   quick:
     replicates: 2
     overrides:
@@ -21,7 +21,7 @@ profiles:
         methods: [nfm]                          # ! unknown method key "nfm", did you mean "nmf"?
         stop: {iterations: 0}                   # ! iterations = 0, want ≥ 1
         note: short
-  paper: {replicates: 3}
+  paper: {replicates: 9000000000000000000}      # ! replicates = 9000000000000000000, want 1 to 1000000
 init: radnom                                    # ! unknown start "radnom", did you mean "random"?
 stop: {iterations: 10, tol-objective: -1}       # ! tol-objective = -1, want a finite value ≥ 0
 datasets:

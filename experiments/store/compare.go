@@ -177,6 +177,11 @@ func Difference(a, b *Record) string {
 			return what
 		}
 	}
+	for _, name := range slices.Sorted(maps.Keys(b.Metrics)) {
+		if _, there := a.Metrics[name]; !there && a.Status == reports.OK {
+			return name + " is not in the first"
+		}
+	}
 	return ""
 }
 

@@ -40,6 +40,14 @@ func (made Fingerprint) Differs(now Fingerprint, madeArch, nowArch string) strin
 	return strings.Join(parts, ", ")
 }
 
+// OtherArithmetic names the arithmetic of a record that another build does not compute with, "" where bits can be compared.
+func OtherArithmetic(made, now Provenance) string {
+	if name := arithmeticOf(made.Arch); name != "" && name != arithmeticOf(now.Arch) {
+		return name
+	}
+	return ""
+}
+
 // arithmeticOf is the arithmetic of a build, whose level changes no bits: "amd64" of "amd64/v2".
 func arithmeticOf(arch string) string {
 	name, _, _ := strings.Cut(arch, "/")

@@ -39,6 +39,7 @@ type line struct {
 	Iterations  int                `json:"iterations"`
 	Stopped     string             `json:"stopped,omitempty"`
 	Seconds     float64            `json:"seconds"`
+	CoreSeconds float64            `json:"core_seconds,omitempty"`
 	Warnings    []string           `json:"warnings,omitempty"`
 	Trace       []Point            `json:"trace,omitempty"`
 	Outputs     map[string]Array   `json:"outputs,omitempty"`
@@ -51,7 +52,7 @@ func newLine(rec *Record, origin int) line {
 	l := line{
 		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
 		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
-		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds, 4), Warnings: rec.Warnings,
+		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds, 4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
 	}
 	if u.Replicate == 0 { // the others' are never drawn
 		l.thin(rec)
@@ -67,7 +68,7 @@ func (l *line) record(origins []Provenance) *Record {
 			Replicate: l.Replicate, Seed: l.Seed,
 		},
 		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Outputs: l.Outputs,
-		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, Warnings: l.Warnings,
+		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, CoreSeconds: l.CoreSeconds, Warnings: l.Warnings,
 		Provenance: origins[l.Origin],
 	}
 }

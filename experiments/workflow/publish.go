@@ -52,10 +52,16 @@ func gather(paper string, plans, extra []*run.Plan, from store.Reader) (data []b
 		}
 	}
 	if len(records) == 0 {
-		return nil, absent, fmt.Errorf("experiments: no results of %s are in the folder; run it first", paper)
+		return nil, absent, fmt.Errorf("no results of %s are in the folder; run it first", paper)
 	}
 	_, data, err = store.NewArchive(paper, made, records)
 	return data, absent, err
+}
+
+// Archive packs the records of a paper's plans.
+func (p *Pass) Archive(paper string) ([]byte, error) {
+	data, _, err := gather(paper, p.of(paper), nil, p.Set)
+	return data, With(Data, err)
 }
 
 // Pack packs what a reader has of a paper into an archive, and says how many units have no record. amounts is what is packed

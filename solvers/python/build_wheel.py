@@ -85,7 +85,8 @@ class Hook(BuildHookInterface):  # type: ignore[type-arg]
             [go, "list", "-m"], cwd=SOURCES, capture_output=True, text=True, check=True
         ).stdout.strip()
         flags = f"-s -w -buildid= -X {module}/experiments/run.release={described()}"
-        environment = dict(os.environ, CGO_ENABLED="0", GOOS=goos, GOARCH=goarch, GOFLAGS="-gcflags=all=-dwarf=0")
+        plain = {"GOFLAGS": "", "GOEXPERIMENT": "", "GOAMD64": "v1", "GOARM64": "v8.0", "CGO_ENABLED": "0"}  # as make dist builds
+        environment = dict(os.environ, GOOS=goos, GOARCH=goarch, **plain)
         built = subprocess.run(
             [go, "build", "-trimpath", "-buildvcs=false", "-ldflags", flags, "-o", str(program), "."],
             cwd=SOURCES,

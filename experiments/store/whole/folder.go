@@ -7,10 +7,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
-// leftover is the age from which on the folder of a run that was killed is removed.
+// leftover is the age from which on what a run that was killed has left is removed.
 const leftover = time.Hour
 
 // WriteFolder puts files into a folder of files, all at once: they are written into a folder beside it, with what else it
@@ -81,12 +82,18 @@ func carry(from, to string, files []File, by func(file, other string) error) err
 	return errors.Join(errs...)
 }
 
+// cleared are the folders that this process has looked at for files of runs that were killed.
+var cleared sync.Map
+
 // clear removes what runs that were killed have left.
 func clear(dir, begin string) {
+	if _, done := cleared.LoadOrStore(filepath.Join(dir, begin), true); done {
+		return
+	}
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
 		info, err := e.Info()
-		if name, mine := strings.CutPrefix(e.Name(), begin); err == nil && mine && strings.Trim(name, "0123456789-") == "" && e.IsDir() && time.Since(info.ModTime()) > leftover {
+		if name, mine := strings.CutPrefix(e.Name(), begin); err == nil && mine && strings.Trim(name, "0123456789-") == "" && time.Since(info.ModTime()) > leftover {
 			os.RemoveAll(filepath.Join(dir, e.Name()))
 		}
 	}

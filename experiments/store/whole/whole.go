@@ -1,5 +1,5 @@
 // Package whole writes files that are there whole or not at all, whatever ends the program meanwhile: each is written under
-// another name, synced and renamed. A kill may leave the other name behind, which begins with a dot.
+// another name, synced and renamed. A kill may leave the other name behind, which begins with a dot, for an hour or until the next write.
 package whole
 
 import (
@@ -18,6 +18,7 @@ func WriteFile(file string, data []byte, mode fs.FileMode, temp string) error {
 	if temp == "" {
 		temp = filepath.Dir(file)
 	}
+	clear(temp, unplaced)
 	name, err := Temporary(temp, data, mode, true)
 	if err != nil {
 		return err
@@ -35,6 +36,7 @@ type File struct {
 // it was. Only a kill between the renames at the end, which take microseconds, leaves some old and some new; see
 // [WriteFolder].
 func WriteFiles(dir string, files []File) error {
+	clear(dir, unplaced)
 	names, errs := make([]string, len(files)), make([]error, len(files))
 	var writers sync.WaitGroup
 	for w := range atATime { // the disk takes several together in the time of one
@@ -60,6 +62,9 @@ func WriteFiles(dir string, files []File) error {
 // atATime is how many files are written together.
 const atATime = 8
 
+// unplaced begins the name of a file that is not whole yet.
+const unplaced = ".whole-"
+
 // named counts the temporary names of this process.
 var named atomic.Int64
 
@@ -76,7 +81,7 @@ func unnamed(dir, begin string, make func(name string) error) (name string, err 
 // Temporary writes a file of no name yet into a folder, with sync down to the disk.
 func Temporary(dir string, data []byte, mode fs.FileMode, sync bool) (name string, err error) {
 	var f *os.File
-	name, err = unnamed(dir, ".whole-", func(name string) (err error) {
+	name, err = unnamed(dir, unplaced, func(name string) (err error) {
 		f, err = os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 		return err
 	})

@@ -175,3 +175,18 @@ func holds(t *testing.T, dir string, want map[string]string) {
 		}
 	}
 }
+
+// What a run that was killed has left is removed once it is old; what another is just writing stays, and so does what only looks alike.
+func TestLeftovers(t *testing.T) {
+	dir := t.TempDir()
+	for name, age := range map[string]time.Duration{".whole-17-1": 2 * time.Hour, ".whole-18-1": time.Minute, ".whole-mine": 2 * time.Hour} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.WriteFile(file, nil, 0o666), os.Chtimes(file, time.Time{}, time.Now().Add(-age))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := WriteFile(filepath.Join(dir, "f"), []byte("x"), 0o644, ""); err != nil {
+		t.Fatal(err)
+	}
+	holds(t, dir, map[string]string{"f": "x", ".whole-18-1": "", ".whole-mine": ""})
+}

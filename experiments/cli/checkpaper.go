@@ -1,0 +1,249 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/store/whole"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+)
+
+// newPaper is the group by which check paper is also called.
+func newPaper(env *Env) *cobra.Command {
+	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, newCheckPaper(env, "check DIR"))
+}
+
+func newCheckPaper(env *Env, use string) *cobra.Command {
+	var x paperCheck
+	cmd := &cobra.Command{
+		Use:   use,
+		Short: "check a replication in a folder: specs, reported numbers, records, and a sample of its runs computed again",
+		Long: `Check paper reads a folder with a replication: paper.yaml, specs, records.jsonl.gz, RESULTS.md and notes.md, as publish leaves
+it. It asks whether every file is sound, where the reported numbers come from and whether they contradict each other, which program
+made each record, whether RESULTS.md says what the records say, and computes a sample of the records again, bit for bit.
+Whether ours agrees with the paper is no question: a replication in which nothing agrees is as sound as another.
+
+The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER has badge.svg
+and summary.md, for a pull request. nmfrepro paper check DIR is the same command; replications/README.md tells how to contribute.`,
+		Example: `  nmfrepro paper check replications/rcppml
+  nmfrepro check paper experiments/pnmf --recompute 1% --for 1m -o DIR`,
+		Args: Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			share, err := ParseShare(x.share)
+			if err != nil {
+				return UsageError("--recompute: %w", err)
+			}
+			if err := x.execution.Validate(); err != nil {
+				return err
+			}
+			x.how = workflow.Recomputation{Share: share, For: x.limit, Workers: x.execution.Workers}
+			return x.run(cmd, env, args[0])
+		},
+	}
+	f := cmd.Flags()
+	f.StringVar(&x.share, "recompute", "5%", "share of the records that is computed again")
+	f.DurationVar(&x.limit, "for", 2*time.Minute, "the time that this may take; 0 is no limit")
+	f.StringVar(&x.seed, "recompute-seed", "", "any text that decides which (default drawn at random)")
+	f.StringVarP(&x.output, "output", "o", "", "folder for badge.svg and summary.md")
+	f.IntVarP(&x.execution.Workers, "jobs", "j", run.Workers(), "runs at a time")
+	ProgressFlag(cmd, &x.execution.progress)
+	return cmd
+}
+
+// paperCheck is the flags of check paper and what it found.
+type paperCheck struct {
+	share, seed, output string
+	limit               time.Duration
+	execution           Execution
+	how                 workflow.Recomputation
+	answers             []workflow.Answer
+	computed            int // records
+}
+
+func (x *paperCheck) run(cmd *cobra.Command, env *Env, dir string) error {
+	if !IsDir(dir) {
+		return UsageError("check paper: there is no folder %s", dir)
+	}
+	folder, err := filepath.Abs(dir)
+	if err != nil {
+		return err
+	}
+	page := env.Page()
+	tell := func(a workflow.Answer) {
+		x.answers = append(x.answers, a)
+		fmt.Fprintf(page, "%-4s  %-10s %s\n", a.Outcome, a.Of, a.Found)
+		if a.Do != "" {
+			fmt.Fprintf(page, "      %-10s → %s\n", "", a.Do)
+		}
+	}
+	parent, key := filepath.Split(folder)
+	r := &workflow.Replication{Files: os.DirFS(parent)}
+	if r.Data, err = datasets.Folder(env.Data); err != nil {
+		return UsageError("%w", err)
+	}
+	lib, err := libraryOf(env, parent, key, dir)
+	if problems, ok := errors.AsType[strict.Problems](err); ok {
+		fmt.Fprintln(env.Stderr, problems)
+		tell(workflow.Answer{Outcome: workflow.Fault, Of: "specs", Found: reports.Count(len(problems), "problem")})
+		return x.end(env, reports.Paper{Title: key}, dir)
+	}
+	if err != nil {
+		return UsageError("%w", err)
+	}
+	r.Lib, r.Paper = lib, lib.Paper(key)
+	if r.Paper == nil || filepath.Dir(r.Paper.File) != filepath.Clean(dir) {
+		return UsageError("check paper: there is no paper.yaml in %s, want a folder as nmfrepro new paper writes it", dir)
+	}
+	tell(workflow.Answer{Outcome: workflow.Sound, Of: "specs", Found: fmt.Sprintf("paper.yaml and %s: no problems", reports.Count(len(lib.Specs), "experiment"))})
+	if err := r.Check(tell); err != nil {
+		return err
+	}
+	if r.Outcome.Key == "" { // without records
+		return x.end(env, reports.Paper{Title: r.Paper.Title, Cite: r.Paper.Cite}, dir)
+	}
+	done, err := x.recompute(cmd, env, r, key)
+	if err != nil {
+		return err
+	}
+	tell(recomputedAnswer(done, x.seed))
+	fmt.Fprintf(page, "\n%s\n", r.Outcome.Headline())
+	findingText(page, r.Outcome)
+	x.computed = len(done.Drawn)
+	return x.end(env, r.Outcome, dir)
+}
+
+// libraryOf reads the paper of a folder, whose methods may be programs beside it, and which may be like those that this program
+// carries.
+func libraryOf(env *Env, parent, key, dir string) (*spec.Library, error) {
+	carried, err := spec.Embedded()
+	if err != nil {
+		return nil, err
+	}
+	env.Specs = parent
+	var programs []solvers.Entry
+	for _, name := range external.Names(parent) {
+		p, err := env.Program(name)
+		if err != nil {
+			return nil, err
+		}
+		programs = append(programs, p.Entry())
+	}
+	return carried.LoadBeside(os.DirFS(parent), strings.TrimSuffix(filepath.Clean(dir), key), []string{key}, programs...)
+}
+
+func (x *paperCheck) recompute(cmd *cobra.Command, env *Env, r *workflow.Replication, key string) (workflow.Recomputed, error) {
+	from, err := workflow.RecordsOf(r.Lib, []string{key}, store.ShelfOf(r.Files), nil, r.Data)
+	if err != nil {
+		return workflow.Recomputed{}, err
+	}
+	x.seed = cmp.Or(x.seed, newSeed())
+	x.how.Seed = SeedOf(x.seed)
+	return recompute(cmd.Context(), env.Stderr, Messages(env.Stderr), from, x.how, x.seed, x.execution.progress, false)
+}
+
+func recomputedAnswer(done workflow.Recomputed, seed string) workflow.Answer {
+	a := workflow.Answer{Outcome: workflow.Sound, Of: "recomputed", Do: strings.Join(done.Left(), "; ")}
+	differing := done.Differing()
+	a.Found = fmt.Sprintf("%d of %s from %d of %d groups, seed %s: %d with the same bits, %d with others",
+		len(done.Drawn), reports.Count(done.Records, "record"), done.Reached, done.Strata, seed, len(done.Drawn)-len(differing), len(differing))
+	switch {
+	case len(differing) > 0:
+		a.Outcome = workflow.Fault
+		a.Do = list.Join(differing, "\n", workflow.Again.String)
+	case len(done.Drawn) == 0:
+		a.Outcome = workflow.Noted
+	}
+	return a
+}
+
+// faults counts the answers that are errors.
+func (x *paperCheck) faults() int {
+	return len(list.Filter(x.answers, func(a workflow.Answer) bool { return a.Outcome == workflow.Fault }))
+}
+
+// end writes badge and summary, and is the error of the exit code.
+func (x *paperCheck) end(env *Env, paper reports.Paper, dir string) error {
+	if x.output != "" {
+		if err := x.write(env, paper, dir); err != nil {
+			return err
+		}
+	}
+	switch {
+	case x.faults() > 0:
+		return workflow.Errorf(workflow.Difference, "check paper: %s", reports.Count(x.faults(), "FAIL"))
+	case x.computed == 0:
+		return DataError("check paper: nothing failed, and no run could be computed again")
+	}
+	return nil
+}
+
+// write writes the badge and the summary.
+func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
+	var b bytes.Buffer
+	passed := "**The replication is sound.**"
+	if x.faults() > 0 {
+		passed = "**The replication is not sound yet.**"
+	}
+	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\n| | looked at | found |\n| --- | --- | --- |\n", paper.Title, paper.Cite, passed)
+	for _, a := range x.answers {
+		do := ""
+		if a.Do != "" {
+			do = " → " + a.Do
+		}
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", a.Outcome, a.Of, strings.NewReplacer("\n", " ", "|", `\|`).Replace(a.Found+do))
+	}
+	fmt.Fprintf(&b, "\n## What came out\n\n%s\n\n| table |", paper.Headline())
+	for _, k := range reports.Kinds {
+		fmt.Fprintf(&b, " %s %s |", k.Sign, k.Kind)
+	}
+	fmt.Fprintf(&b, "\n| ---%s |\n", strings.Repeat(" | ---", len(reports.Kinds)))
+	for _, t := range paper.Tables {
+		if counts := reports.KindCounts(t.Judged()); len(t.Judged()) > 0 {
+			fmt.Fprintf(&b, "| `%s` |%s\n", t.Address, list.Join(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf(" %d |", counts[k.Kind]) }))
+		}
+	}
+	fmt.Fprintf(&b, "\nChecked by nmfrepro %s on %s. The same sample again: `nmfrepro paper check %s --recompute %s --recompute-seed %s`\n", run.Here().Program, run.Here().CPU, dir, x.share, x.seed)
+	files := []whole.File{{Name: "badge.svg", Data: badge(paper, x.faults() == 0)}, {Name: "summary.md", Data: b.Bytes()}}
+	if err := whole.WriteFolder(x.output, files); err != nil {
+		return fmt.Errorf("--output: %w", err)
+	}
+	fmt.Fprintln(env.Stdout, filepath.Join(x.output, "summary.md"))
+	return nil
+}
+
+// badge is a small picture: how many reported numbers agree, or that the check failed.
+func badge(paper reports.Paper, sound bool) []byte {
+	counts := reports.KindCounts(paper.Judged())
+	text, colour := fmt.Sprintf("%d of %d agree or are close", counts[reports.KindAgrees]+counts[reports.KindClose], paper.Numbers()), "#2c6e49"
+	if !sound {
+		text, colour = "check failed", "#a4161a"
+	}
+	const name, letter = "replication", 6.0 // pixels of a letter at size 11
+	left, right := letter*float64(len(name))+12, letter*float64(len(text))+12
+	return fmt.Appendf(nil, `<svg xmlns="http://www.w3.org/2000/svg" width="%[1]g" height="20" role="img" aria-label="%[5]s: %[6]s">
+<rect width="%[2]g" height="20" rx="3" fill="#444"/>
+<rect x="%[2]g" width="%[3]g" height="20" rx="3" fill="%[4]s"/>
+<g fill="#fff" font-family="Verdana,DejaVu Sans,sans-serif" font-size="11" text-anchor="middle">
+<text x="%[7]g" y="14" textLength="%[8]g">%[5]s</text>
+<text x="%[9]g" y="14" textLength="%[10]g">%[6]s</text>
+</g>
+</svg>
+`, left+right, left, right, colour, name, text, left/2, left-12, left+right/2, right-12)
+}

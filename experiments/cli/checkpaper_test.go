@@ -1,0 +1,127 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/store"
+)
+
+// registry is the folder of the replications that are no part of the program.
+const registry = "../../replications"
+
+// TestRegistry checks the entries of the registry as a pull request is, and one of the program's own papers, and sees each in the page.
+func TestRegistry(t *testing.T) {
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	folders, err := filepath.Glob(registry + "/*/paper.yaml")
+	if err != nil || len(folders) < 2 {
+		t.Fatalf("%v, %v", folders, err)
+	}
+	page, err := os.ReadFile(registry + "/README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, file := range append(folders, "../pnmf/paper.yaml") {
+		folder, out := filepath.Dir(file), t.TempDir()
+		name := filepath.Base(folder)
+		said, errs := runs(t, 0, "paper", "check", folder, "--recompute", "1%", "--for", "15s", "-o", out, "--progress", "none")
+		if strings.Contains(said, "FAIL") || !strings.Contains(said, "ok    recomputed ") {
+			t.Errorf("%s:\n%s%s", name, said, errs)
+		}
+		if !strings.Contains(string(page), "| ["+name+"]") {
+			t.Errorf("%s is not in the table of README.md", name)
+		}
+		for file, want := range map[string]string{"badge.svg": "agree or are close", "summary.md": "**The replication is sound.**"} {
+			if data, err := os.ReadFile(filepath.Join(out, file)); err != nil || !strings.Contains(string(data), want) {
+				t.Errorf("%s: %s has no %q: %v", name, file, want, err)
+			}
+		}
+	}
+	for _, link := range []string{"pnmf", "rpr", "ornmf", "dsp", "mcnmf"} {
+		if !strings.Contains(string(page), "(../experiments/"+link+"/RESULTS.md)") {
+			t.Errorf("README.md does not lead to %s", link)
+		}
+	}
+}
+
+// TestCheckPaper breaks one thing after another in a sound replication, and sees that each is found.
+func TestCheckPaper(t *testing.T) {
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	within := t.TempDir()
+	folder := filepath.Join(within, "nnmf")
+	if err := os.CopyFS(folder, os.DirFS(filepath.Join(registry, "nnmf"))); err != nil {
+		t.Fatal(err)
+	}
+	check := []string{"check", "paper", folder, "--recompute", "1%", "--recompute-seed", "a", "--progress", "none"}
+	if out, _ := runs(t, 0, check...); !strings.Contains(out, "ok    results") {
+		t.Error(out)
+	}
+	wrongRecord := func(data string) string {
+		a, err := store.DecodeArchive([]byte(data))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := a.Records()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, rec := range records { // all, as one in a hundred is drawn
+			records[i] = altered(rec)
+		}
+		_, written, err := store.NewArchive("nnmf", a.Experiments, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return string(written)
+	}
+	replace := func(old, with string) func(string) string {
+		return func(data string) string {
+			if !strings.Contains(data, old) {
+				t.Fatalf("no %q to replace", old)
+			}
+			return strings.Replace(data, old, with, 1)
+		}
+	}
+	for _, c := range []struct {
+		file   string
+		change func(string) string // nil removes it
+		says   string
+	}{
+		{"table1.yaml", replace("seed: 1", "sede: 1"), "FAIL  specs"},
+		{"paper.yaml", replace("url: https:", "url: file:"), "FAIL  source"},
+		{"paper.yaml", replace("  table1:\n    number", "  table7:\n    number"), "FAIL  "},
+		{"RESULTS.md", replace("0.860", "0.837"), "FAIL  results"},
+		{"records.jsonl.gz", func(string) string { return "no archive" }, "FAIL  records"},
+		{"records.jsonl.gz", nil, "FAIL  records"},
+		{"records.jsonl.gz", wrongRecord, "FAIL  recomputed"},
+		{"table1.yaml", replace("seed: 1", "seed: 2"), "no experiment asks for any of them"},
+	} {
+		name := filepath.Join(folder, c.file)
+		was, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.change == nil {
+			err = os.Remove(name)
+		} else {
+			err = os.WriteFile(name, []byte(c.change(string(was))), 0o666)
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out, errs := runs(t, 1, check...); !strings.Contains(out, c.says) {
+			t.Errorf("%s, want %q:\n%s%s", c.file, c.says, out, errs)
+		}
+		if err := os.WriteFile(name, was, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, errs := runs(t, 2, "paper", "check", within); !strings.Contains(errs, "there is no paper.yaml") {
+		t.Error(errs)
+	}
+	if _, errs := runs(t, 2, "paper", "check", filepath.Join(within, "none")); !strings.Contains(errs, "there is no folder") {
+		t.Error(errs)
+	}
+}

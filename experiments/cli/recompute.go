@@ -1,0 +1,183 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+)
+
+// recomputation is the flags of verify that compute records again.
+type recomputation struct {
+	what  string // share or address
+	limit time.Duration
+	seed  string
+	crate string
+}
+
+const recomputeDoc = `
+
+With --recompute nothing is judged: records are drawn at random, computed again on this machine, and compared bit for bit, but for
+times. Drawn are records of the results folder and those that this program carries, or those of --crate: from each table, solver and
+program first, then more of those that cost little. The seed of the draw is printed; the same seed draws the same records.
+--recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. --for ends it
+in time. The exit code is 1 if a record has other bits: it says which, where the first bit differs, and which programs and CPUs made
+both. It is 3 if none could be computed.
+
+--crate DIR reads specs, reported numbers and records of a folder that report crate made, maybe somebody else's, and trusts none of
+it: files are compared with their checksums, tables and runs with the records, and records with what is computed here. No program
+of it is run.`
+
+// bind gives verify the flags.
+func (r *recomputation) bind(cmd *cobra.Command) {
+	f := cmd.Flags()
+	f.StringVar(&r.what, "recompute", "", "compute records again and compare bits: a share, as 5%, or an address")
+	f.DurationVar(&r.limit, "for", 0, "with --recompute, the time that it may take, as 10m: the cheaper records first")
+	f.StringVar(&r.seed, "recompute-seed", "", "with --recompute, any text that decides the draw (default drawn at random)")
+	f.StringVar(&r.crate, "crate", "", "with --recompute, a folder of report crate whose records are computed again")
+	cmd.Long += recomputeDoc
+	cmd.Example += `
+  nmfrepro verify --recompute 5%
+  nmfrepro verify --recompute pnmf/table3:dataset=iris
+  nmfrepro verify pnmf rpr --recompute 100% --for 10m --recompute-seed 2026-01-31
+  nmfrepro verify --recompute 5% --crate DIR`
+}
+
+// check refuses flags that do not go together.
+func (r *recomputation) check(cmd *cobra.Command, args []string) error {
+	if r.what == "" {
+		for _, name := range []string{"for", "recompute-seed", "crate"} {
+			if cmd.Flags().Changed(name) {
+				return UsageError("--%s goes with --recompute", name)
+			}
+		}
+		return Arguments(1, -1)(cmd, args)
+	}
+	var err error
+	cmd.Flags().Visit(func(f *pflag.Flag) {
+		if slices.Contains([]string{"baseline", "write-baseline", "cached", "looks", "only", "profile", "reps", "seed", "timeout", "yes-large"}, f.Name) {
+			err = UsageError("--%s does not go with --recompute, which judges nothing and takes runs as they were recorded", f.Name)
+		}
+	})
+	if r.limit < 0 {
+		err = UsageError("--for = %v, want > 0", r.limit)
+	}
+	return err
+}
+
+// run computes the records that flags and addresses name again.
+func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Execution, format string, verbose bool) error {
+	how := workflow.Recomputation{Share: 1, For: r.limit, Workers: x.Workers}
+	share, err := ParseShare(r.what)
+	switch {
+	case err == nil:
+		how.Share = share
+	case strings.ContainsAny(r.what[:1], "0123456789.-"):
+		return UsageError("--recompute: %w, or an address", err)
+	case len(args) == 0:
+		args = []string{r.what}
+	default:
+		return UsageError("--recompute: %w, for the addresses that the command names", err)
+	}
+	if format == "junit" {
+		return UsageError("--format junit is of verdicts, want text or json with --recompute")
+	}
+	if err := x.Validate(); err != nil {
+		return err
+	}
+	seed := cmp.Or(r.seed, newSeed())
+	how.Seed = SeedOf(seed)
+	data, err := datasets.Folder(env.Data)
+	if err != nil {
+		return UsageError("%w", err)
+	}
+	out := recomputedJSON{Schema: recomputeSchema, Program: run.Here().Program, CPU: run.Here().CPU, Seed: seed, Share: how.Share}
+	var lib *spec.Library
+	var shelf *store.Shelf
+	var st *store.Store
+	if r.crate == "" {
+		if lib, err = env.ReadLibrary(args...); err != nil {
+			return err
+		}
+		shelf, st = env.Shelf(), env.Store()
+	} else {
+		c, err := openCrate(env, r.crate)
+		if err != nil {
+			return err
+		}
+		lib, shelf, out.Crate = c.lib, c.shelf, c.findings
+	}
+	from, err := workflow.RecordsOf(lib, args, shelf, st, data)
+	if err != nil {
+		return err
+	}
+	page := env.Page()
+	if format == "json" {
+		page = Messages(env.Stderr)
+	}
+	done, err := recompute(ctx, env.Stderr, page, from, how, seed, x.progress, verbose)
+	if err != nil {
+		return err
+	}
+	where := ""
+	for _, w := range []struct{ flag, folder string }{{"--crate", r.crate}, {"--specs", env.Specs}} {
+		if w.folder != "" {
+			where += " " + w.flag + " " + w.folder
+		}
+	}
+	out.take(done, where)
+	if format == "json" {
+		err = WriteJSON(env.Stdout, out)
+	} else {
+		recomputedText(page, out)
+	}
+	return cmp.Or(err, out.end())
+}
+
+// recompute computes records again, tells on a page what was drawn and, if it is verbose, of each record, and shows progress.
+func recompute(ctx context.Context, messages, page io.Writer, from []workflow.Recorded, how workflow.Recomputation, seed, mode string, verbose bool) (workflow.Recomputed, error) {
+	var bar *progress
+	began := func(r workflow.Recomputed, drawn int) run.Observer {
+		fmt.Fprintf(page, "seed %s: %d of %s drawn, from %s by table, solver and program; they took %v where they were made\n",
+			seed, drawn, reports.Count(r.Records, "record"), reports.Count(r.Strata, "group"), r.Expected.Round(time.Second))
+		bar = newProgress(messages, mode, drawn, 0)
+		return bar
+	}
+	done, err := workflow.Recompute(ctx, from, how, began, func(a workflow.Again) {
+		if verbose && a.Diff == "" {
+			fmt.Fprintln(page, a)
+		}
+	})
+	bar.Close()
+	return done, err
+}
+
+// newSeed is a text that chance chose.
+func newSeed() string {
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// SeedOf makes a seed of any text, as of a commit.
+func SeedOf(text string) uint64 {
+	sum := sha256.Sum256([]byte(text))
+	return binary.LittleEndian.Uint64(sum[:])
+}

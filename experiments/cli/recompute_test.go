@@ -1,0 +1,172 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/json"
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"nmfrepro/experiments/store"
+)
+
+// ownPaper is a small paper with three replicates of each of its methods in a results folder.
+func ownPaper(t *testing.T) (specs, results string) {
+	t.Helper()
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	specs, results = filepath.Join(t.TempDir(), "own"), t.TempDir()
+	runs(t, 0, "new", "paper", "mine", "--specs", specs)
+	runs(t, 0, "run", "mine", "--specs", specs, "--results", results, "--reps", "3", "--progress", "none")
+	return specs, results
+}
+
+// runs is a command that ends with a code, and what it wrote.
+func runs(t *testing.T, code int, args ...string) (stdout, stderr string) {
+	t.Helper()
+	var out, errs strings.Builder
+	if got := Main(args, strings.NewReader(""), &out, &errs); got != code {
+		t.Fatalf("%v: code %d, want %d\n%s%s", args, got, code, &out, &errs)
+	}
+	return out.String(), errs.String()
+}
+
+// altered is a record in which the last bit of a number is another.
+func altered(rec *store.Record) *store.Record {
+	wrong := *rec
+	wrong.Metrics = map[string]float64{}
+	for name, v := range rec.Metrics {
+		wrong.Metrics[name] = math.Nextafter(v, 2)
+	}
+	return &wrong
+}
+
+// TestRecompute plants a wrong record beside right ones: a share of all finds it when it is drawn, and says which, where the first bit
+// differs, and how to do it again.
+func TestRecompute(t *testing.T) {
+	specs, results := ownPaper(t)
+	again := []string{"verify", "mine", "--recompute", "100%", "--recompute-seed", "a", "--specs", specs, "--results", results, "--progress", "none"}
+	out, _ := runs(t, 0, again...)
+	if !strings.Contains(out, "seed a: 6 of 6 records drawn, from 2 groups") || !strings.Contains(out, "6 with the same bits, 0 with others") {
+		t.Errorf("all records:\n%s", out)
+	}
+	out, _ = runs(t, 0, "verify", "--recompute", "mine/table1:method=nmf,replicate=1", "--specs", specs, "--results", results, "--progress", "none", "-v")
+	if !strings.Contains(out, "mine/table1:dataset=iris,rank=3,method=nmf,replicate=1, ") || !strings.Contains(out, "1 of 1 record computed again") {
+		t.Errorf("an address:\n%s", out)
+	}
+
+	st, planted := store.Open(results, nil), t.TempDir()
+	for key := range st.Heads("mine/table1") {
+		rec, _ := st.Get(store.Ref{Experiment: "mine/table1", Key: key})
+		if rec.Unit.Method == "hals" && rec.Unit.Replicate == 2 {
+			rec = altered(rec)
+		}
+		if err := store.Open(planted, nil).Put(rec); err != nil {
+			t.Fatal(err)
+		}
+	}
+	again = append(again, "--results", planted) // the last one counts
+	out, errs := runs(t, 1, again...)
+	for _, want := range []string{
+		"≠ mine/table1:dataset=iris,rank=3,method=hals,replicate=2", "from bit 6", "of 64 on", "5 of 6 with the same bits",
+		"again: nmfrepro verify --recompute mine/table1:dataset=iris,rank=3,method=hals,replicate=2 --specs " + specs,
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q in\n%s", want, out)
+		}
+	}
+	if !strings.Contains(errs, "1 of 6 records computed again have other bits") {
+		t.Error(errs)
+	}
+	out, _ = runs(t, 1, append(again, "--format", "json")...)
+	var found recomputedJSON
+	if err := json.Unmarshal([]byte(out), &found); err != nil || len(found.Differing) != 1 || found.Same != 5 || found.Seed != "a" {
+		t.Errorf("%+v, %v", found, err)
+	}
+}
+
+// TestRecomputeFlags sees that flags of verdicts do not go with it.
+func TestRecomputeFlags(t *testing.T) {
+	t.Setenv("NMFREPRO_DATA", t.TempDir())
+	for _, c := range []struct{ args, says string }{
+		{"verify --for 1m", "--for goes with --recompute"},
+		{"verify pnmf --crate x", "--crate goes with --recompute"},
+		{"verify --recompute 5% --cached", "--cached does not go with --recompute"},
+		{"verify --recompute 5% --seed 3", "--seed does not go with --recompute"},
+		{"verify --recompute 5% --format junit", "junit"},
+		{"verify --recompute 500%", `found "500%", want a share`},
+		{"verify pnmf --recompute rpr", "want a share"},
+		{"verify --recompute 5% --crate nowhere", "nowhere"},
+	} {
+		if _, errs := runs(t, 2, strings.Fields(c.args)...); !strings.Contains(errs, c.says) {
+			t.Errorf("%s: %s", c.args, errs)
+		}
+	}
+	_, errs := runs(t, 3, "verify", "--recompute", "pnmf/table3:dataset=orl", "--results", t.TempDir(), "--progress", "none")
+	if !strings.Contains(errs, "no record could be computed again") {
+		t.Error(errs)
+	}
+}
+
+// TestRecomputeCrate computes the records of a crate of another folder again, and finds what was changed in it: a file, a mean of a
+// table whose checksum fits again, and a record.
+func TestRecomputeCrate(t *testing.T) {
+	specs, results := ownPaper(t)
+	crate := filepath.Join(t.TempDir(), "crate")
+	runs(t, 0, "report", "crate", "mine", "--specs", specs, "--results", results, "--reps", "3", "-o", crate)
+	again := func(code int) string {
+		t.Helper()
+		out, errs := runs(t, code, "verify", "--recompute", "100%", "--crate", crate, "--results", t.TempDir(), "--progress", "none")
+		return out + errs
+	}
+	if out := again(0); !strings.Contains(out, "6 of 6 records computed again") || !strings.Contains(out, "4 cells of tables and 6 runs as the records have them") {
+		t.Errorf("a sound crate:\n%s", out)
+	}
+	change := func(name string, with func([]byte) []byte) (restore func()) {
+		t.Helper()
+		name = filepath.Join(crate, filepath.FromSlash(name))
+		data, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, with(data), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return func() { _ = os.WriteFile(name, data, 0o666) }
+	}
+
+	restore := change("mine/table1.csv", func(data []byte) []byte { return bytes.ReplaceAll(data, []byte(",acc,0."), []byte(",acc,0.9")) })
+	if out := again(1); !strings.Contains(out, "mine/table1.csv: another file than the list has") || !strings.Contains(out, "in the table, and its records give") {
+		t.Errorf("a changed mean:\n%s", out)
+	}
+	restore()
+
+	restore = change("mine/records.jsonl.gz", func(data []byte) []byte {
+		a, err := store.DecodeArchive(data)
+		if err != nil {
+			t.Fatal(err)
+		}
+		records, err := a.Records()
+		if err != nil {
+			t.Fatal(err)
+		}
+		records[0] = altered(records[0])
+		_, data, err = store.NewArchive("mine", a.Experiments, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return data
+	})
+	if out := again(1); !strings.Contains(out, "≠ mine/table1:dataset=iris,rank=3,method=hals,replicate=0") || !strings.Contains(out, "--crate "+crate) {
+		t.Errorf("a changed record:\n%s", out)
+	}
+	restore()
+
+	if err := os.Symlink("/etc/passwd", filepath.Join(crate, "mine", "table2.yaml")); err != nil {
+		t.Skip(err)
+	}
+	if out := again(3); !strings.Contains(out, "table2.yaml is a link or a special file") {
+		t.Errorf("a link:\n%s", out)
+	}
+}

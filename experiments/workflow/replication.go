@@ -1,0 +1,214 @@
+package workflow
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"regexp"
+	"strings"
+
+	"nmfrepro/experiments/judge/errata"
+	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+)
+
+// Answer is one answer of a check: a note is worth knowing and no error, FAIL is one.
+type Answer struct {
+	Outcome string // ok, note or FAIL
+	Of      string // what was looked at
+	Found   string
+	Do      string // what to do, "" for nothing
+}
+
+// The outcomes of an answer.
+const (
+	Sound = "ok"
+	Noted = "note"
+	Fault = "FAIL"
+)
+
+// Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, RESULTS.md and notes.md.
+type Replication struct {
+	Lib     *spec.Library
+	Paper   *published.Paper
+	Files   fs.FS // the folder that holds the paper's
+	Data    string
+	Outcome reports.Paper // what came out, once Check has been called
+}
+
+// ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
+var ByName = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
+
+// Check looks at everything but the runs themselves, one answer after the other. Whether ours agrees with the paper is no answer: a
+// replication in which nothing does is as sound as another.
+func (r *Replication) Check(tell func(Answer)) error {
+	key := r.Paper.Key
+	tell(r.source())
+	for _, a := range r.reported() {
+		tell(a)
+	}
+	a, err := store.ShelfOf(r.Files).Committed(key)
+	var records []*store.Record
+	if err == nil {
+		records, err = a.Records()
+	}
+	switch {
+	case err != nil:
+		tell(Answer{Fault, "records", err.Error(), "publish them again"})
+		return nil
+	case len(records) == 0:
+		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
+		return nil
+	}
+	for _, answer := range r.records(a, records) {
+		tell(answer)
+	}
+	notes, err := fs.ReadFile(r.Files, key+"/notes.md")
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	look, err := Open(r.Lib, a, Request{Addresses: []string{key}, Kind: Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
+	if err != nil {
+		return err
+	}
+	if r.Outcome, err = look.Paper(r.Paper, string(notes)); err != nil {
+		return err
+	}
+	var document bytes.Buffer
+	if err := Document(&document, r.Lib, r.Paper, a, r.Data, string(notes)); err != nil {
+		return err
+	}
+	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {
+		tell(Answer{Fault, "results", "RESULTS.md is not what the records say", "nmfrepro publish " + key + " --document"})
+	} else {
+		tell(Answer{Sound, "results", "RESULTS.md says what the records say", ""})
+	}
+	return nil
+}
+
+// source tells where the reported numbers can be read.
+func (r *Replication) source() Answer {
+	var parts []string
+	if r.Paper.DOI != "" {
+		parts = append(parts, "https://doi.org/"+r.Paper.DOI)
+	}
+	if s := r.Paper.Source; s != nil {
+		parts = append(parts, s.URL, "terms: "+s.Licence)
+	}
+	switch {
+	case len(parts) == 0:
+		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
+	case r.Paper.Source != nil && !strings.HasPrefix(r.Paper.Source.URL, "http"):
+		return Answer{Fault, "source", r.Paper.Source.URL + " is no address", "paper.yaml: source.url, as https://..."}
+	case r.Paper.Source == nil:
+		return Answer{Noted, "source", strings.Join(parts, ", ") + "; nothing says under which terms", "paper.yaml: source with url and licence"}
+	}
+	return Answer{Sound, "source", strings.Join(parts, ", "), ""}
+}
+
+// reported looks at the reported tables: numbers, experiments that rebuild them, errors of arithmetic.
+func (r *Replication) reported() (all []Answer) {
+	rebuilt := 0
+	for _, t := range r.Paper.Tables {
+		if r.Lib.Find(r.Paper.Key+"/"+t.Name) != nil {
+			rebuilt++
+		}
+	}
+	found := fmt.Sprintf("%s, %d of %s with an experiment", reports.Count(len(r.Paper.Printed()), "reported number"), rebuilt, reports.Count(len(r.Paper.Tables), "table"))
+	switch {
+	case len(r.Paper.Printed()) == 0 || rebuilt == 0:
+		all = append(all, Answer{Fault, "tables", found, "paper.yaml: tables, under the name of the experiment that rebuilds each"})
+	case rebuilt < len(r.Paper.Tables):
+		all = append(all, Answer{Noted, "tables", found, ""})
+	default:
+		all = append(all, Answer{Sound, "tables", found, ""})
+	}
+	grades := list.Count(errata.Find(r.Paper), func(e errata.Finding) string { return string(e.Severity) })
+	if len(grades) == 0 {
+		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
+	}
+	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return reports.Count(n, grade) })
+	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
+}
+
+// records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
+	asked, stale, absent, failed, nameless := map[string]bool{}, 0, 0, 0, 0
+	for _, rec := range records {
+		if rec.Status == reports.Failed {
+			failed++
+		}
+		if !ByName.MatchString(rec.Provenance.Program) {
+			nameless++
+		}
+	}
+	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
+	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "")
+	if err != nil || err2 != nil {
+		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
+	}
+	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
+	for i := range plans {
+		for k, u := range plans[i].Units {
+			there := false
+			for _, u := range []*run.Unit{u, blind[i].Units[k]} { // with the data of this machine, or with what takes its place
+				rec, found := a.Get(store.Ref{Key: u.Key})
+				if there = there || found; !found || asked[u.Key] {
+					continue
+				}
+				asked[u.Key] = true
+				if u.Stale(rec.Provenance) != "" {
+					stale++
+				}
+			}
+			if !there && i < own && made(a, plans[i].Spec) {
+				absent++
+			}
+		}
+	}
+	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", reports.Count(len(records), "record"), programsOf(records)), ""})
+	if nameless == len(records) {
+		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
+	} else if nameless > 0 {
+		all = append(all, Answer{Noted, "records", reports.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
+	}
+	for _, n := range []struct {
+		count    int
+		outcome  string
+		what, do string
+	}{
+		{len(records) - len(asked), Noted, "that no experiment asks for: another version, other options or other data", "run them anew, or leave them out: nmfrepro publish"},
+		{stale, Noted, "of a build whose numbers may be others", "nmfrepro publish --refresh"},
+		{failed, Noted, "of runs that failed", ""},
+	} {
+		if n.count > 0 {
+			all = append(all, Answer{n.outcome, "records", reports.Count(n.count, "record") + " " + n.what, n.do})
+		}
+	}
+	if absent > 0 {
+		all = append(all, Answer{Noted, "records", reports.Count(absent, "run") + " of the experiments without a record", ""})
+	}
+	if len(asked) == 0 {
+		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})
+	}
+	return all
+}
+
+// made tells whether an archive has records of an experiment.
+func made(a *store.Archive, s *spec.Experiment) bool {
+	profile, _ := a.Made(s.Base)
+	return profile != ""
+}
+
+func programsOf(records []*store.Record) string {
+	all := list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
+	if some := 3; len(all) > some {
+		return fmt.Sprintf("%d builds of the program, %s the first", len(all), all[0])
+	}
+	return strings.Join(all, " and ")
+}
