@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/solvers/matrix"
@@ -175,6 +176,39 @@ func TestORNMFSynthetic(t *testing.T) {
 	if mat.Equal(x, noisy.X) || mat.Min(noisy.X) != 0 || mat.Max(noisy.X) != 1 {
 		t.Error("noise did nothing, or broke the scale")
 	}
+	// What the level is of: the same draws in units of the spread of V, or a share of the entries.
+	scaled, err := (&ornmfSyntheticSet{Noise: 0.5 / stat.PopStdDev(mat.DenseCopyOf(basisTimes(clean)).RawMatrix().Data, nil), Of: ofDeviation}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+	if err != nil || !mat.EqualApprox(scaled.X, noisy.X, 1e-12) {
+		t.Errorf("half a unit of noise is not the same in units of the spread of V: %v", err)
+	}
+	for _, share := range []float64{0.2, 0.5} {
+		some, err := (&ornmfSyntheticSet{Noise: share, Of: ofEntries}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Entries without noise repeat within a group of equal columns.
+		raw, clean, pairs := some.X.(*matrix.Dense).Raw(), 0, 0
+		for i := range 400 {
+			for j := 1; j < 160; j++ {
+				if j%20 != 0 {
+					pairs++
+					if raw.At(i, j) == raw.At(i, j-1) {
+						clean++
+					}
+				}
+			}
+		}
+		if got := 1 - math.Sqrt(float64(clean)/float64(pairs)); math.Abs(got-share) > 0.02 {
+			t.Errorf("%.3f of the entries have noise, want %v", got, share)
+		}
+	}
+}
+
+// basisTimes is the product of the basis and the coefficients of made data.
+func basisTimes(d *dataset.Data) mat.Matrix {
+	var v mat.Dense
+	v.Mul(d.Basis, d.Coefficients.T())
+	return &v
 }
 
 func TestProjection(t *testing.T) {
