@@ -12,7 +12,7 @@ import (
 // Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
 // itself excludes.
 func Admissible(c published.Choice, a published.Alternative) bool {
-	return c.Status != "stated" && a.Excluded == ""
+	return c.Status != published.Followed && a.Excluded == ""
 }
 
 // mostCrossed bounds the combinations of a cross that names no bound.
