@@ -52,6 +52,10 @@ func TestRPRSyntheticChains(t *testing.T) {
 	if !mat.Equal(&v, d.X) || mat.Min(&v) != 0 || mat.Max(&v) != 1 {
 		t.Error("V is not W0·H0 scaled to [0, 1]")
 	}
+	set.Product = true
+	if d, err := set.Load(nil, rand.New(rand.NewPCG(3, 4))); err != nil || !mat.EqualApprox(basisTimes(d), d.X, 1e-12) {
+		t.Errorf("%v, or V is not the product of W0 and H0", err)
+	}
 	const margin = 0.1
 	path := growingPath(distances(h), 5, (1+margin)*(1+margin), rng)
 	for k := 2; k < len(path); k++ {
@@ -244,6 +248,32 @@ func TestProjection(t *testing.T) {
 	}
 }
 
+// Both joint laws of Laplace: entries of variance 1, and what tells the laws from each other and from independent entries.
+func TestRadialLaplace(t *testing.T) {
+	const m, n = 6, 40_000
+	for _, tt := range []struct {
+		radial         string
+		absolute, norm float64 // E|y| of an entry, E‖y‖⁴
+	}{
+		{radialMixture, math.Sqrt2 / 2, 2 * m * (m + 2)},           // E|y| of Laplace, E(E²) = 2, E‖z‖⁴ = m(m+2)
+		{radialDensity, 0.76998, m * (m + 2) * (m + 3) / (m + 1.)}, // R ~ Γ(m): E‖y‖⁴ = m(m+1)(m+2)(m+3), over (m+1)²
+	} {
+		rng := rand.New(rand.NewPCG(9, 10))
+		y := mat.NewDense(m, n, nil)
+		y.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, y)
+		(&projection{Radial: tt.radial}).stretch(y, rng)
+		var square, absolute, fourth float64
+		for j := range n {
+			norm := mat.Norm(y.ColView(j), 2)
+			square, fourth = square+norm*norm/(m*n), fourth+norm*norm*norm*norm/n
+			absolute += mat.Norm(y.ColView(j), 1) / (m * n)
+		}
+		if math.Abs(square-1) > 0.02 || math.Abs(absolute-tt.absolute) > 0.01 || math.Abs(fourth/tt.norm-1) > 0.06 {
+			t.Errorf("%s: variance %v, mean size %v, fourth moment %v; want 1, %v, %v", tt.radial, square, absolute, fourth, tt.absolute, tt.norm)
+		}
+	}
+}
+
 func TestGeneratorOptions(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -260,6 +290,7 @@ func TestGeneratorOptions(t *testing.T) {
 		{"pnmf-projection", &projection{Features: 2, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned}, "features = 2"},
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "cauchy", Sign: signSigned}, `source = "cauchy"`},
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: "?"}, `sign = "?"`},
+		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned, Radial: radialDensity}, `radial = "density" of source = "gauss"`},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 0, of: indianPinesScene}, 0, ""}, "fraction = 0"},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""}, "least = 9999"},
 		{"hdm05-standin", &motionModel{dataset.Unscaled, 3, 5}, "frames = 3"},
