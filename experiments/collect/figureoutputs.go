@@ -80,7 +80,11 @@ func drawScatter(p plotPart) []reports.Plot {
 				}
 				plot.Series = append(plot.Series, reports.Series{Label: name, Points: true})
 			}
-			addPoint(&plot.Series[k], a.Values[i*a.Cols:(i+1)*a.Cols], i)
+			row := a.Values[i*a.Cols : (i+1)*a.Cols]
+			if p.Output == "clusters" {
+				row = []float64{row[0] + 1} // people count from 1
+			}
+			addPoint(&plot.Series[k], row, i)
 			if len(rec.Samples) == a.Rows {
 				plot.Series[k].Names = append(plot.Series[k].Names, rec.Samples[i])
 			}

@@ -87,20 +87,6 @@ func (l *Library) Alter(s *Experiment, set string) (*Experiment, error) {
 	return altered, nil
 }
 
-// Alternatives are the experiment under each alternative of the ledger that concerns it and can be put into force.
-func (l *Library) Alternatives(s *Experiment) []*Experiment {
-	paper, _ := l.PaperOf(s)
-	var all []*Experiment
-	for _, c := range paper.Protocol {
-		for _, alt := range c.Alternatives {
-			if altered, err := l.Alter(s, alt.Set); err == nil && Concerns(c, s) {
-				all = append(all, altered)
-			}
-		}
-	}
-	return all
-}
-
 // family is the common name of metrics that can take each other's place: the name without its variant and reading.
 func family(metric string) string {
 	base, _ := reports.SplitMetric(metric)
