@@ -11,7 +11,6 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
-	"nmfrepro/reports"
 )
 
 var update = flag.Bool("update", false, "rewrite generated parts of documents")
@@ -26,14 +25,14 @@ const (
 	findingsEnd   = "<!-- end of findings -->"
 )
 
-// The README says first what became of each paper, with the counts of the committed records.
+// The README says what became of each paper, by the committed records.
 func TestReadmeFindings(t *testing.T) {
 	lib, err := spec.Embedded()
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b strings.Builder
-	b.WriteString("| paper | does it replicate? | of its printed numbers " + kindSigns() + " | missing | claims: hold, do not, open |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| Paper | Verdict | Why |\n| --- | --- | --- |\n")
 	for _, p := range lib.Papers {
 		a, err := store.Committed(p.Key)
 		if err != nil {
@@ -49,28 +48,12 @@ func TestReadmeFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var numbers []string
-		counts := reports.KindCounts(paper.Judged())
-		for _, k := range reports.Kinds {
-			if reports.Decided(k.Kind) {
-				numbers = append(numbers, fmt.Sprint(counts[k.Kind]))
-			}
+		if paper.Finding.Brief == "" {
+			t.Errorf("%s: the finding has no brief sentence", p.Key)
 		}
-		_, ours := reports.Standings(paper.Claims)
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | **%s.** %s %s | %d: %s (%d fitted) | %s | %d, %d, %d |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Lead+" "+paper.Finding.Replicates,
-			paper.Finding.Fails, paper.Numbers(), strings.Join(numbers, ", "), len(paper.Fitted()), reports.CountsText(paper.Lacks()), ours[reports.Holds], ours[reports.Fails], ours[reports.Undecided]+ours[reports.Undefined])
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Brief)
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
-}
-
-func kindSigns() string {
-	var signs []string
-	for _, k := range reports.Kinds {
-		if reports.Decided(k.Kind) {
-			signs = append(signs, k.Sign)
-		}
-	}
-	return strings.Join(signs, ", ")
 }
 
 // generated compares a part of a document with what it has to be, or rewrites it.

@@ -3,9 +3,11 @@ package eval
 import (
 	"math/rand/v2"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/classify"
+	"nmfrepro/eval/kmeans"
 	"nmfrepro/eval/stat"
 )
 
@@ -44,6 +46,11 @@ func shuffled(y []int, rng *rand.Rand) ([]int, error) { return classify.Shuffled
 
 // crossValidated makes a score of a classifier: its mean accuracy on the part left out, over the parts.
 func crossValidated(c classify.Classifier, deal dealer) func(Outcome, *rand.Rand) (float64, error) {
+	return inFolds(func(*rand.Rand) classify.Classifier { return c }, deal, classify.Accuracy)
+}
+
+// inFolds makes a score of what is learned from all parts but one and judged on that one: the mean over the parts.
+func inFolds(learner func(*rand.Rand) classify.Classifier, deal dealer, score func(predicted, truth []int) float64) func(Outcome, *rand.Rand) (float64, error) {
 	return func(o Outcome, rng *rand.Rand) (float64, error) {
 		if o.Labels == nil {
 			return 0, unavailable("the data has no classes")
@@ -60,10 +67,41 @@ func crossValidated(c classify.Classifier, deal dealer) func(Outcome, *rand.Rand
 			return 0, unavailable("%v", err)
 		}
 		// What is wrong now is wrong with the data: a single class, or classes that a machine cannot part in time.
-		scores, err := classify.CrossValidateOn(c, rows, o.Labels, fold)
+		scores, err := classify.CrossValidateOn(learner(rng), rows, o.Labels, fold, score)
 		if err != nil {
 			return 0, unavailable("%v", err)
 		}
 		return stat.Mean(scores), nil
 	}
+}
+
+// nearestMeans clusters by k-means, as many clusters as classes, and puts new samples to the nearest mean.
+type nearestMeans struct{ rng *rand.Rand }
+
+func newNearestMeans(rng *rand.Rand) classify.Classifier { return nearestMeans{rng} }
+
+// Fit implements [classify.Classifier]. The classes count only.
+func (c nearestMeans) Fit(x *mat.Dense, y []int) (classify.Model, error) {
+	o := kmeans.Defaults()
+	_, classes := compact(y)
+	o.Start, o.K = kmeans.Greedy, len(classes)
+	res, err := kmeans.Run(x, o, nil, c.rng)
+	return means{res.Centres}, err
+}
+
+type means struct{ *mat.Dense }
+
+// Predict implements [classify.Model].
+func (m means) Predict(x *mat.Dense) []int {
+	n, _ := x.Dims()
+	k, _ := m.Dims()
+	nearest := make([]int, n)
+	for i := range nearest {
+		distances := make([]float64, k)
+		for c := range distances {
+			distances[c] = floats.Distance(x.RawRowView(i), m.RawRowView(c), 2)
+		}
+		nearest[i] = floats.MinIdx(distances)
+	}
+	return nearest
 }

@@ -66,6 +66,16 @@ func TestAccuracyIsScikitLearns(t *testing.T) {
 	}
 }
 
+// TestClustersInFolds compares with scikit-learn 1.2.1: StratifiedKFold(5), KMeans(3, n_init=10, tol=0), predict and
+// normalized_mutual_info_score of each fold, by the best of five seeds in each fold.
+func TestClustersInFolds(t *testing.T) {
+	samples, labels := wineOutcome(t)
+	m, _ := Find("nmi-mean-folds")
+	if got, err := m.Score(Outcome{Embedding: samples, Labels: labels}, seeded(1)); err != nil || math.Abs(got-0.8415927334094786) > 1e-12 {
+		t.Errorf("got %.16g, %v", got, err)
+	}
+}
+
 func TestAccuracyDeclines(t *testing.T) {
 	samples, labels := wineOutcome(t)
 	n := len(labels)

@@ -47,7 +47,7 @@ func TestEveryMetricScoresOrDeclines(t *testing.T) {
 	}
 	ofLabels := []string{"acc", "ari", "entropy", "nmi-max", "nmi-mean", "nmi-min", "nmi-mutualinfo-m", "nmi-sqrt", "purity"}
 	ofFactors := []string{"clusters-found", "clusters-found-norm", "hoyer-h", "hoyer-w", "orthogonality-h", "orthogonality-w", "sparseness-h", "sparseness-scaled-h", "sparseness-scaled-w", "sparseness-w"}
-	ofRepresentation := []string{"knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
+	ofRepresentation := []string{"nmi-mean-folds", "knn-accuracy", "knn-accuracy-shuffled", "svm-accuracy", "svm-accuracy-shuffled", "trustworthiness"}
 	ofModel := []string{"frobenius", "kl", "md", "msl", "rel-error"}
 	ofData := []string{"density", "entries", "features", "kernel-width", "samples"}
 	ofKernel := []string{"kernel-gap-linear", "kernel-gap-rbf"}

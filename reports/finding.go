@@ -7,10 +7,11 @@ import (
 
 // Finding is the answer to "does the paper replicate?" in words. The zero value is none.
 type Finding struct {
-	Answer     string `json:"answer"`         // yes, largely, partly, no or open
-	Lead       string `json:"lead,omitempty"` // whether the paper's own method leads as it reports
-	Replicates string `json:"replicates"`     // what does, in a sentence
-	Fails      string `json:"fails"`          // what does not
+	Answer     string `json:"answer"`          // yes, largely, partly, no or open
+	Brief      string `json:"brief,omitempty"` // the finding in one short sentence
+	Lead       string `json:"lead,omitempty"`  // whether the paper's own method leads as it reports
+	Replicates string `json:"replicates"`      // what does, in a sentence
+	Fails      string `json:"fails"`           // what does not
 	Why        string `json:"why"`
 	Rests      []Rest `json:"rests_on"`
 }

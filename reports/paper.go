@@ -195,12 +195,14 @@ type Erratum struct {
 	Why      string `json:"why"`
 }
 
-// Choice is an entry of the protocol ledger.
+// Choice is a sentence of the text on how an experiment was done, or a setting that the text leaves open.
 type Choice struct {
 	Subject  string // what had to be decided
 	Value    string
-	Status   string // stated, inferred, ...
+	Place    string // where the text states it, "" of what it leaves open
+	Status   string // followed, against the text, inferred, ...
 	Evidence string
+	Effect   string // what following the text changes
 	Where    string // tables that it concerns; all if empty
 }
 

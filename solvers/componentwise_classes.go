@@ -6,6 +6,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/gemm"
+	"nmfrepro/solvers/matrix"
 )
 
 // classes are groups of points that share their coefficients: H = Y·B with B the indicators of the groups (Liu et al.
@@ -14,6 +15,51 @@ import (
 type classes struct {
 	ptr    []int // group g holds points[ptr[g]:ptr[g+1]]
 	points []int
+
+	labels   [][]int    // of each point, where a point may have several: its row is the sum of theirs; nil otherwise
+	y        *mat.Dense // r×labels, what a label adds to its points
+	num, den []float64  // of a label
+}
+
+// newLabelSets returns points of several labels, numbered 0 to count-1. Label g starts from row g of a, the rows begin again
+// after the last, and every row of a becomes the sum of its labels.
+func newLabelSets(labels [][]int, count int, a *mat.Dense) *classes {
+	p, r := a.Dims()
+	c := &classes{labels: labels, y: mat.NewDense(r, count, nil), num: make([]float64, count), den: make([]float64, count)}
+	for g := range count {
+		c.y.SetCol(g, a.RawRowView(g%p))
+	}
+	for i, set := range labels {
+		row := a.RawRowView(i)
+		clear(row)
+		for _, g := range set {
+			for k := range row {
+				row[k] += c.y.At(k, g)
+			}
+		}
+	}
+	return c
+}
+
+// update is the multiplicative step of component k at x, of points that may have several labels.
+func (c *classes) update(k int, x, num, den []float64, floor float64) {
+	clear(c.num)
+	clear(c.den)
+	for i, set := range c.labels {
+		for _, g := range set {
+			c.num[g] += num[i]
+			c.den[g] += den[i]
+		}
+	}
+	y := c.y.RawRowView(k)
+	gemm.Update(y, c.num, c.den, floor)
+	matrix.Flush(y)
+	for i, set := range c.labels {
+		x[i] = 0
+		for _, g := range set {
+			x[i] += y[g]
+		}
+	}
 }
 
 // newClasses returns the groups of points with the same number, 0 to count-1 without gaps.

@@ -67,12 +67,16 @@ func (s *side) store() {
 func (s *side) update(c int, floor float64) {
 	x := s.component(c)
 	copy(s.old, x)
-	if s.classes != nil {
-		s.classes.sum(s.num)
-		s.classes.sum(s.den)
+	if s.classes != nil && s.classes.labels != nil {
+		s.classes.update(c, x, s.num, s.den, floor)
+	} else {
+		if s.classes != nil {
+			s.classes.sum(s.num)
+			s.classes.sum(s.den)
+		}
+		gemm.Update(x, s.num, s.den, floor)
+		matrix.Flush(x)
 	}
-	gemm.Update(x, s.num, s.den, floor)
-	matrix.Flush(x)
 	for i, v := range x {
 		s.delta[i] = v - s.old[i]
 	}

@@ -21,14 +21,15 @@ import (
 // as matrices, or in the sweep over components of nmf-cw, as the RPR-NMF authors do (LCNMF_euc.m). With relations between
 // features the rows of W share likewise.
 //
-// Classes come from the triplets of the problem (q and r of each belong together, Algorithm 4 of Jiang, Li and Xu, IEEE
-// TKDE 31(8), 2019), and for the samples from its labels where it has no triplets of them. Without either this is NMF.
+// Classes come from the triplets of the problem (q and r of each belong together, which Algorithm 4 of Jiang, Li and Xu, IEEE
+// TKDE 31(8), 2019, is for; with printed it is taken at its word), and for the samples from its labels where it has no triplets of them. Without either this is NMF.
 // The start of class k is row k of the factor's start, unless rows of a class are equal there.
 // Cost per step: that of nmf or nmf-cw.
 type LCNMF struct {
 	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
+	Printed    bool            `yaml:"printed,omitempty" doc:"labels by Algorithm 4 of RPR-NMF as printed, where q takes the labels of r and r loses them; default false, unions; component-wise form only"`
 	Guards     ComponentGuards `yaml:",inline"`
 }
 
@@ -49,7 +50,7 @@ func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 // Start implements Solver.
 func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s = withDefaults(s)
-	onW, onH, err := sharedStart("lcnmf", s, p, f)
+	onW, onH, err := sharedStart("lcnmf", s, p, f, s.Printed, s.Form)
 	if err != nil {
 		return nil, err
 	}
@@ -72,15 +73,27 @@ func (s *LCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 }
 
 // sharedStart checks the problem and returns the classes of both sides, whose members it gives one start.
-func sharedStart(name string, s Solver, p Problem, f Factors) (onW, onH *classes, err error) {
+func sharedStart(name string, s Solver, p Problem, f Factors, printed bool, form SweepForm) (onW, onH *classes, err error) {
 	if err := prepare(name, s, p, f); err != nil {
 		return nil, nil, err
 	}
 	if err := checkTriplets(name, p); err != nil {
 		return nil, nil, err
 	}
+	if printed && form != ComponentWise {
+		return nil, nil, fmt.Errorf("solvers: %s: printed = true with form = %q, want form = %q", name, form, ComponentWise)
+	}
 	m, n := p.X.Dims()
-	if len(p.Constraints.W) > 0 {
+	if printed {
+		if len(p.Constraints.W) > 0 {
+			labels, count := constraint.Printed(p.Constraints.W, m)
+			onW = newLabelSets(labels, count, f.W)
+		}
+		if len(p.Constraints.H) > 0 {
+			labels, count := constraint.Printed(p.Constraints.H, n)
+			return onW, newLabelSets(labels, count, f.Ht), nil
+		}
+	} else if len(p.Constraints.W) > 0 {
 		onW = newClasses(constraint.Labels(p.Constraints.W, m))
 		onW.spread(f.W)
 	}

@@ -21,6 +21,7 @@ type LCNMFKL struct {
 	TwoFactors `yaml:"-"`
 	Form       SweepForm       `yaml:"form" doc:"component-wise (default) [RPR-NMF authors' code] or matrix [Liu et al.]"`
 	Order      Order           `yaml:"order" doc:"which factor is updated first in the matrix form: w-first (default) [Liu et al.] or h-first; W is always first in the component-wise form"`
+	Printed    bool            `yaml:"printed,omitempty" doc:"labels by Algorithm 4 of RPR-NMF as printed, where q takes the labels of r and r loses them; default false, unions; component-wise form only"`
 	Guards     ComponentGuards `yaml:",inline"`
 }
 
@@ -29,7 +30,7 @@ func newLCNMFKL() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst} }
 // Start implements Solver.
 func (s *LCNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	s = withDefaults(s)
-	onW, onH, err := sharedStart("lcnmf-kl", s, p, f)
+	onW, onH, err := sharedStart("lcnmf-kl", s, p, f, s.Printed, s.Form)
 	if err != nil {
 		return nil, err
 	}

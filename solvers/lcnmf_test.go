@@ -116,3 +116,58 @@ func TestLabelsFromTriplets(t *testing.T) {
 		t.Errorf("too few labels: %v", err)
 	}
 }
+
+// By Algorithm 4 as printed: a row is the sum of those of its labels, as the least squares over Y in V = WYB have it, the
+// objective falls at every step from every storage, and where no point is erased or shared nothing differs from unions.
+func TestPrintedLabels(t *testing.T) {
+	triplets := []constraint.Triplet{{Q: 0, R: 1, S: 4}, {Q: 2, R: 3, S: 4}, {Q: 2, R: 1, S: 4}, {Q: 5, R: 6, S: 0}, {Q: 6, R: 5, S: 0}}
+	for _, solver := range []func() Solver{
+		func() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst, Printed: true} },
+		func() Solver { return &LCNMFKL{Form: ComponentWise, Order: WFirst, Printed: true} },
+	} {
+		x, start := constrainedStart(9)
+		for k, storage := range []matrix.Matrix{matrix.FromDense(x), matrixtest.Sparse(t, x), matrixtest.Masked(t, x)} {
+			f := Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}
+			run, err := solver().Start(Problem{X: storage, Rank: 3, Constraints: constraint.Set{H: triplets, W: triplets[:1]}}, f, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			old := math.Inf(1)
+			for step := range 200 {
+				if now := run.Objective(); now > old*(1+1e-12) {
+					t.Fatalf("%T, storage %d: objective rose from %v to %v in step %d", solver(), k, old, now, step)
+				} else {
+					old = now
+				}
+				run.Step()
+			}
+			for c := range 3 {
+				if math.Abs(f.Ht.At(2, c)-f.Ht.At(0, c)-f.Ht.At(3, c)) > 1e-12 || f.W.At(0, c) != f.W.At(1, c) {
+					t.Errorf("%T, storage %d, component %d: sample 3 is not the sum of samples 1 and 4, or features 1 and 2 differ", solver(), k, c+1)
+				}
+			}
+			if slices.Equal(f.Ht.RawRowView(5), f.Ht.RawRowView(6)) {
+				t.Errorf("%T, storage %d: a pair in both directions was not parted", solver(), k)
+			}
+		}
+	}
+	chain := constraint.Set{H: []constraint.Triplet{{Q: 1, R: 0, S: 2}, {Q: 2, R: 1, S: 3}}}
+	var got [2]Factors
+	for i, s := range []Solver{&LCNMF{Form: ComponentWise, Order: WFirst}, &LCNMF{Form: ComponentWise, Order: WFirst, Printed: true}} {
+		x, start := constrainedStart(9)
+		got[i] = Factors{W: mat.DenseCopyOf(start.W), Ht: mat.DenseCopyOf(start.Ht)}
+		run, err := s.Start(Problem{X: matrix.FromDense(x), Rank: 3, Constraints: chain}, got[i], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 20 {
+			run.Step()
+		}
+	}
+	if !mat.EqualApprox(got[0].W, got[1].W, 1e-12) || !mat.EqualApprox(got[0].Ht, got[1].Ht, 1e-12) {
+		t.Error("a chain gives other factors by unions and by the printed algorithm")
+	}
+	if _, err := (&LCNMF{Form: MatrixWise, Order: WFirst, Printed: true}).Start(Problem{X: matrix.NewDense(2, 2, []float64{1, 2, 3, 4}), Rank: 1}, Factors{W: mat.NewDense(2, 1, []float64{1, 1}), Ht: mat.NewDense(2, 1, []float64{1, 1})}, nil); err == nil || !strings.Contains(err.Error(), `want form = "component-wise"`) {
+		t.Errorf("the matrix form: %v", err)
+	}
+}

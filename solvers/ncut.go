@@ -27,7 +27,8 @@ type Ncut struct {
 	ClusteredGraph `yaml:"-"`
 	Input          Input     `yaml:"input" doc:"what X is: data (default), or kernel: the symmetric weights A ≥ 0 (n×n) themselves"`
 	Width          WidthForm `yaml:"width" doc:"where σ comes from if sigma is 0: median (default) of the distances of all n² pairs, or largest: 0.05/√2 of the largest distance, the default of ncut.m"`
-	Sigma          float64   `yaml:"sigma" min:"0" doc:"σ of the weights, ≥ 0; default 0 (see width)"`
+	Sigma          float64   `yaml:"sigma" min:"0" doc:"σ of the weights, ≥ 0; default 0 (see part and width)"`
+	Part           float64   `yaml:"part" min:"0" doc:"σ as a part of the largest distance, ≥ 0; default 0 (see width); Shi and Malik, section 5, take 0.1 to 0.2"`
 	LeastWeight    float64   `yaml:"least-weight" min:"0" doc:"weights below it count as 0, ≥ 0; default 1e-6 [ncut.m]"`
 	Offset         float64   `yaml:"offset" min:"0" doc:"added to every weight of a sample to itself, and twice to its degree, ≥ 0; default 0.5 [ncut.m]"`
 }
@@ -104,6 +105,8 @@ func (s *Ncut) weights(x matrix.Matrix) (*mat.Dense, error) {
 		sigma := s.Sigma
 		switch {
 		case sigma > 0:
+		case s.Part > 0:
+			sigma = s.Part * math.Sqrt(mat.Max(a))
 		case s.Width == WidthLargest:
 			sigma = 0.05 / math.Sqrt2 * math.Sqrt(mat.Max(a))
 		default:

@@ -56,6 +56,10 @@ func TestNcutWeights(t *testing.T) {
 	if a, err = largest.weights(x); err != nil {
 		t.Fatal(err)
 	}
+	part := &Ncut{Input: InputData, Part: 0.05 / math.Sqrt2}
+	if b, err := part.weights(x); err != nil || !mat.EqualApprox(a, b, 1e-15) {
+		t.Errorf("σ as a part of the largest distance: other weights, %v", err)
+	}
 	// exp(-(d/s)²) with s = 0.05·max d, as ncut.m has it for points.
 	n, _ := d.Dims()
 	s := 0.05 * math.Sqrt(mat.Max(d))

@@ -25,15 +25,16 @@ import (
 // accepted before λ has fallen below minLambda, or below that share of its first value, the run is done: the factors stay as
 // they were accepted last, with a warning.
 //
-// As in the authors' code, and not in the paper: rejected sweeps are undone. Entries of the factors count as at least 2^-52
-// in logarithms and quotients. Differs from the code: a rise within rounding is no reason to reject; WH is raised to 2^-52 of
-// the largest entry of X where it divides, as in nmf-kl-cw.
+// As in the authors' code, and not in the paper: rejected sweeps are undone (with keep they count, and λ is halved for the
+// next), and entries of the factors count as at least 2^-52 in logarithms and quotients. Differs from the code: a rise within
+// rounding is no reason to reject; WH is raised to 2^-52 of the largest entry of X where it divides, as in nmf-kl-cw.
 // Cost per step: that of nmf-kl-cw, O(lr) for l triplets, and the objective with mn logarithms, for every sweep.
 type RPRNMFKL struct {
 	TwoFactors `yaml:"-"`
 	Lambda     float64         `yaml:"lambda" min:"0" doc:"first weight λ of the penalty on H, and on W unless lambda-w is given, ≥ 0; default 2 [images, section 4.4]; 0.1, 0.01 and 0.001 for ratings"`
 	LambdaW    float64         `yaml:"lambda-w" min:"0" doc:"first weight λ_W of the penalty on W, ≥ 0, above 0 only if λ is; default 0 (that of H) [authors' code]; both follow one schedule"`
 	Compare    Comparison      `yaml:"compare" doc:"whether a sweep raised the objective: as-accepted, each value with the λ of its time (default) [authors' code], or same-lambda, both with the present λ"`
+	Keep       bool            `yaml:"keep,omitempty" doc:"a sweep that raised the objective is kept [Algorithm 2]; default false, undone [authors' code]"`
 	Guards     ComponentGuards `yaml:",inline"`
 }
 
@@ -78,7 +79,7 @@ func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	if s.LambdaW > 0 {
 		shares[sideW] = s.LambdaW / s.Lambda
 	}
-	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), first: s.Lambda, lambda: s.Lambda, compare: s.Compare}
+	run := &scheduledRun{componentRun: newKLComponents(p.X, f, s.Guards, nil, nil), first: s.Lambda, lambda: s.Lambda, compare: s.Compare, keep: s.Keep}
 	for k, triplets := range [...][]constraint.Triplet{sideW: p.Constraints.W, sideH: p.Constraints.H} {
 		if len(triplets) > 0 {
 			penalty := newHingePenalty(run.sides[k], triplets, &run.lambda, shares[k])
@@ -100,6 +101,7 @@ type scheduledRun struct {
 	first     float64 // λ of the first sweep
 	lambda    float64
 	compare   Comparison
+	keep      bool         // sweeps that raise the objective
 	saved     [2][]float64 // the components before a sweep
 
 	data, hinge float64 // the two terms at the present factors, the second without its weight
@@ -126,6 +128,11 @@ func (r *scheduledRun) Step() {
 		if !r.accepted || value <= limit*(1+objectiveRounding) || len(r.penalties) == 0 || r.first == 0 {
 			r.accepted, r.value = true, value
 			r.lambda *= lambdaGrowth
+			return
+		}
+		if r.keep {
+			r.value = value
+			r.lambda *= lambdaCut
 			return
 		}
 		r.restore()

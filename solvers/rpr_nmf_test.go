@@ -265,6 +265,32 @@ func TestLambdaSchedule(t *testing.T) {
 	}
 }
 
+// As Algorithm 2 prints it: every sweep counts, λ halves after one that raised the objective and grows after any other.
+func TestSweepsAreKept(t *testing.T) {
+	x, f, triplets := goldenChain(t, "rprnmf_RPRNMF_div_chain_lam60")
+	run, err := (&RPRNMFKL{Lambda: 60, Compare: CompareAsAccepted, Keep: true}).Start(Problem{X: x, Rank: 4, Constraints: constraint.Set{H: triplets}}, f, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := run.(*scheduledRun)
+	rises := 0
+	for step := range 100 {
+		value, lambda, before := s.Objective(), s.lambda, mat.DenseCopyOf(f.Ht)
+		run.Step()
+		rose, want := step > 0 && s.Objective() > value*(1+objectiveRounding), lambdaGrowth*lambda
+		if rose {
+			rises++
+			want = lambdaCut * lambda
+		}
+		if s.lambda != want || mat.Equal(f.Ht, before) {
+			t.Fatalf("step %d: rose %v, λ from %v to %v; factors moved: %v", step+1, rose, lambda, s.lambda, !mat.Equal(f.Ht, before))
+		}
+	}
+	if rises == 0 {
+		t.Error("no sweep raised the objective")
+	}
+}
+
 func goldenChain(t *testing.T, dir string) (matrix.Matrix, Factors, []constraint.Triplet) {
 	t.Helper()
 	read := func(file string) *mat.Dense {

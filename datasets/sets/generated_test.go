@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/stat"
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/solvers/matrix"
@@ -50,6 +51,10 @@ func TestRPRSyntheticChains(t *testing.T) {
 	minMaxAll(&v)
 	if !mat.Equal(&v, d.X) || mat.Min(&v) != 0 || mat.Max(&v) != 1 {
 		t.Error("V is not W0·H0 scaled to [0, 1]")
+	}
+	set.Product = true
+	if d, err := set.Load(nil, rand.New(rand.NewPCG(3, 4))); err != nil || !mat.EqualApprox(basisTimes(d), d.X, 1e-12) {
+		t.Errorf("%v, or V is not the product of W0 and H0", err)
 	}
 	const margin = 0.1
 	path := growingPath(distances(h), 5, (1+margin)*(1+margin), rng)
@@ -175,6 +180,39 @@ func TestORNMFSynthetic(t *testing.T) {
 	if mat.Equal(x, noisy.X) || mat.Min(noisy.X) != 0 || mat.Max(noisy.X) != 1 {
 		t.Error("noise did nothing, or broke the scale")
 	}
+	// What the level is of: the same draws in units of the spread of V, or a share of the entries.
+	scaled, err := (&ornmfSyntheticSet{Noise: 0.5 / stat.PopStdDev(mat.DenseCopyOf(basisTimes(clean)).RawMatrix().Data, nil), Of: ofDeviation}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+	if err != nil || !mat.EqualApprox(scaled.X, noisy.X, 1e-12) {
+		t.Errorf("half a unit of noise is not the same in units of the spread of V: %v", err)
+	}
+	for _, share := range []float64{0.2, 0.5} {
+		some, err := (&ornmfSyntheticSet{Noise: share, Of: ofEntries}).Load(nil, rand.New(rand.NewPCG(1, 2)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		// Entries without noise repeat within a group of equal columns.
+		raw, clean, pairs := some.X.(*matrix.Dense).Raw(), 0, 0
+		for i := range 400 {
+			for j := 1; j < 160; j++ {
+				if j%20 != 0 {
+					pairs++
+					if raw.At(i, j) == raw.At(i, j-1) {
+						clean++
+					}
+				}
+			}
+		}
+		if got := 1 - math.Sqrt(float64(clean)/float64(pairs)); math.Abs(got-share) > 0.02 {
+			t.Errorf("%.3f of the entries have noise, want %v", got, share)
+		}
+	}
+}
+
+// basisTimes is the product of the basis and the coefficients of made data.
+func basisTimes(d *dataset.Data) mat.Matrix {
+	var v mat.Dense
+	v.Mul(d.Basis, d.Coefficients.T())
+	return &v
 }
 
 func TestProjection(t *testing.T) {
@@ -210,6 +248,32 @@ func TestProjection(t *testing.T) {
 	}
 }
 
+// Both joint laws of Laplace: entries of variance 1, and what tells the laws from each other and from independent entries.
+func TestRadialLaplace(t *testing.T) {
+	const m, n = 6, 40_000
+	for _, tt := range []struct {
+		radial         string
+		absolute, norm float64 // E|y| of an entry, E‖y‖⁴
+	}{
+		{radialMixture, math.Sqrt2 / 2, 2 * m * (m + 2)},           // E|y| of Laplace, E(E²) = 2, E‖z‖⁴ = m(m+2)
+		{radialDensity, 0.76998, m * (m + 2) * (m + 3) / (m + 1.)}, // R ~ Γ(m): E‖y‖⁴ = m(m+1)(m+2)(m+3), over (m+1)²
+	} {
+		rng := rand.New(rand.NewPCG(9, 10))
+		y := mat.NewDense(m, n, nil)
+		y.Apply(func(_, _ int, _ float64) float64 { return rng.NormFloat64() }, y)
+		(&projection{Radial: tt.radial}).stretch(y, rng)
+		var square, absolute, fourth float64
+		for j := range n {
+			norm := mat.Norm(y.ColView(j), 2)
+			square, fourth = square+norm*norm/(m*n), fourth+norm*norm*norm*norm/n
+			absolute += mat.Norm(y.ColView(j), 1) / (m * n)
+		}
+		if math.Abs(square-1) > 0.02 || math.Abs(absolute-tt.absolute) > 0.01 || math.Abs(fourth/tt.norm-1) > 0.06 {
+			t.Errorf("%s: variance %v, mean size %v, fourth moment %v; want 1, %v, %v", tt.radial, square, absolute, fourth, tt.absolute, tt.norm)
+		}
+	}
+}
+
 func TestGeneratorOptions(t *testing.T) {
 	for _, tt := range []struct {
 		name string
@@ -226,6 +290,7 @@ func TestGeneratorOptions(t *testing.T) {
 		{"pnmf-projection", &projection{Features: 2, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned}, "features = 2"},
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "cauchy", Sign: signSigned}, `source = "cauchy"`},
 		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: "?"}, `sign = "?"`},
+		{"pnmf-projection", &projection{Features: 5, Samples: 1, Rank: 3, Source: "gauss", Sign: signSigned, Radial: radialDensity}, `radial = "density" of source = "gauss"`},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 0, of: indianPinesScene}, 0, ""}, "fraction = 0"},
 		{"indian-pines-standin", &sceneStandIn{scene{Scaled: dataset.Unscaled, Fraction: 1, Least: 9999, of: indianPinesScene}, 0, ""}, "least = 9999"},
 		{"hdm05-standin", &motionModel{dataset.Unscaled, 3, 5}, "frames = 3"},

@@ -41,7 +41,7 @@ var Registry = registry([]reader{
 	{"pavia-u-standin", func(e dataset.Entry) dataset.Dataset { return &sceneStandIn{*newScene(paviaUScene), 0.02, e.StandIn} }},
 	{"pie", Crop32},
 	{"pnmf-projection", func(e dataset.Entry) dataset.Dataset {
-		return &projection{e.Features, e.Samples, 3, "uniform", signSigned}
+		return &projection{Features: e.Features, Samples: e.Samples, Rank: 3, Source: "uniform", Sign: signSigned}
 	}},
 	{"rpr-movies", func(e dataset.Entry) dataset.Dataset { return &filmTable{} }},
 	{"rpr-pieces", func(e dataset.Entry) dataset.Dataset { return &pieces{Last: 4, Steps: 25} }},

@@ -24,7 +24,14 @@ type projection struct {
 	Rank     int    `yaml:"rank" doc:"columns r of G; default 3 (not stated in the paper)"`
 	Source   string `yaml:"source" doc:"distribution of Y: uniform on [-0.5, 0.5], gauss or laplace of unit variance"`
 	Sign     string `yaml:"sign" doc:"signed, or non-negative: uniform on [0, 1], absolute values of the others"`
+	Radial   string `yaml:"radial,omitempty" doc:"joint law of a sample of laplace: none given, independent entries; density, one that falls as exp(-c‖y‖); mixture, a Gaussian of exponential variance, each entry of which is Laplace. A radial gauss has independent entries"`
 }
+
+// Joint laws of a sample of Laplace.
+const (
+	radialDensity = "density"
+	radialMixture = "mixture"
+)
 
 func (s *projection) Validate() error {
 	if s.Rank < 1 || s.Features < s.Rank || s.Samples < 1 {
@@ -36,10 +43,13 @@ func (s *projection) Validate() error {
 	if s.Sign != signSigned && s.Sign != signNonNegative {
 		return fmt.Errorf("sign = %q, want %q or %q", s.Sign, signSigned, signNonNegative)
 	}
+	if s.Radial != "" && (s.Source != "laplace" || s.Radial != radialDensity && s.Radial != radialMixture) {
+		return fmt.Errorf("radial = %q of source = %q, want %q or %q of %q", s.Radial, s.Source, radialDensity, radialMixture, "laplace")
+	}
 	return nil
 }
 
-// sources draw one entry of Y. "Radial" of the paper is read as independent entries.
+// sources draw one entry of Y.
 var sources = map[string]func(rng *rand.Rand, signed bool) float64{
 	"uniform": func(rng *rand.Rand, signed bool) float64 {
 		if signed {
@@ -77,11 +87,36 @@ func (s *projection) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	g.Apply(func(_, _ int, v float64) float64 { return v + 0.01*rng.Float64() }, g)
 	y := mat.NewDense(s.Features, s.Samples, nil)
 	draw := sources[s.Source]
+	if s.Radial != "" {
+		draw = sources["gauss"]
+	}
 	y.Apply(func(_, _ int, _ float64) float64 { return draw(rng, s.Sign == signSigned) }, y)
+	if s.Radial != "" {
+		s.stretch(y, rng)
+	}
 	var gty, x mat.Dense
 	gty.Mul(g.T(), y)
 	x.Mul(g, &gty)
 	return &dataset.Data{X: matrix.FromDense(&x), Basis: exact}, nil
+}
+
+// stretch gives Gaussian samples the radius of the joint Laplace law; entries keep variance 1. The radius of a density that
+// falls as exp(-c‖y‖) in m dimensions has the law of a sum of m exponentials.
+func (s *projection) stretch(y *mat.Dense, rng *rand.Rand) {
+	m, n := y.Dims()
+	for j := range n {
+		factor := math.Sqrt(rng.ExpFloat64())
+		if s.Radial == radialDensity {
+			factor = 0
+			for range m {
+				factor += rng.ExpFloat64()
+			}
+			factor /= math.Sqrt(float64(m+1)) * mat.Norm(y.ColView(j), 2)
+		}
+		for i := range m {
+			y.Set(i, j, factor*y.At(i, j))
+		}
+	}
 }
 
 // orthonormalTries bounds the draws; one fails only if a column gets no row.

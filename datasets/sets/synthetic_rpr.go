@@ -23,6 +23,8 @@ type rprSyntheticSet struct {
 	Margin float64 `yaml:"margin,omitempty" doc:"least growth of a step over the one before it, as a share of that, ≥ 0; default 0 (any growth)"`
 
 	Features bool `yaml:"features" doc:"as many relations between the rows of W0, too; default false"`
+
+	Product bool `yaml:"product,omitempty" doc:"V is the product as it is [RPR-NMF, section 4.2]; default false, scaled to [0, 1] by its extremes"`
 }
 
 func (s *rprSyntheticSet) Validate() error {
@@ -59,7 +61,9 @@ func (s *rprSyntheticSet) Load(_ fs.FS, rng *rand.Rand) (*dataset.Data, error) {
 	h := uniform(s.Rank, s.Columns, rng)
 	var v mat.Dense
 	v.Mul(w, h)
-	minMaxAll(&v)
+	if !s.Product {
+		minMaxAll(&v)
+	}
 	data := &dataset.Data{X: matrix.FromDense(&v), Basis: w, Coefficients: mat.DenseCopyOf(h.T())}
 	var err error
 	if data.Triples, err = s.chains(distances(h), rng); err != nil {

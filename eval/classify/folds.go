@@ -60,9 +60,9 @@ func stratified(y []int, folds int, arrange func(share []int)) ([]int, error) {
 	return out, nil
 }
 
-// CrossValidateOn trains c on all folds but one, in turn, and returns the accuracy on the fold left out: scikit-learn's
-// cross_val_score. Folds are given, numbered from 0, and none is empty.
-func CrossValidateOn(c Classifier, x *mat.Dense, y, fold []int) ([]float64, error) {
+// CrossValidateOn trains c on all folds but one, in turn, and returns a score, such as [Accuracy], of the fold left out:
+// scikit-learn's cross_val_score. Folds are given, numbered from 0, and none is empty.
+func CrossValidateOn(c Classifier, x *mat.Dense, y, fold []int, score func(predicted, truth []int) float64) ([]float64, error) {
 	if err := checkData("cross validation", x, y); err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func CrossValidateOn(c Classifier, x *mat.Dense, y, fold []int) ([]float64, erro
 		if err != nil {
 			return nil, fmt.Errorf("fold %d of %d: %w", f+1, folds, err)
 		}
-		scores[f] = Accuracy(model.Predict(testX), testY)
+		scores[f] = score(model.Predict(testX), testY)
 	}
 	return scores, nil
 }

@@ -127,7 +127,7 @@ func TestCrossValidateOnRefusesBadFolds(t *testing.T) {
 	for name, fold := range map[string][]int{
 		"too few": make([]int, 11), "one fold": make([]int, 12), "a gap": {0, 0, 0, 0, 0, 0, 2, 2, 2, 2, 2, 2},
 	} {
-		if _, err := CrossValidateOn(NewKNN(), x, y, fold); err == nil {
+		if _, err := CrossValidateOn(NewKNN(), x, y, fold, Accuracy); err == nil {
 			t.Errorf("%s: no error", name)
 		}
 	}
@@ -142,5 +142,5 @@ func crossValidate(c Classifier, x *mat.Dense, y []int, folds int) ([]float64, e
 	if err != nil {
 		return nil, err
 	}
-	return CrossValidateOn(c, x, y, fold)
+	return CrossValidateOn(c, x, y, fold, Accuracy)
 }

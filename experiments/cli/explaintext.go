@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/reports/list"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
 	"nmfrepro/reports/term"
@@ -105,8 +106,16 @@ func (x Units) text(w io.Writer, verbose bool) {
 	x.runs(w, verbose)
 	if len(x.Protocol) > 0 {
 		fmt.Fprintln(w, "\n  protocol:")
+		followed := 0
 		for _, c := range x.Protocol {
-			fmt.Fprintf(w, "    %s (%s): %s\n", c.Choice, c.Status, c.Value)
+			if c.Status == published.Followed && !verbose {
+				followed++
+				continue
+			}
+			fmt.Fprintf(w, "    %s (%s): %s\n", c.Choice, strings.Trim(c.Status+", "+c.Place, ", "), c.Value)
+		}
+		if followed > 0 {
+			fmt.Fprintf(w, "    %d more as the text states (-v lists them)\n", followed)
 		}
 	}
 	fmt.Fprintf(w, "\n  again: %s\n", x.Command)

@@ -113,7 +113,11 @@ func (g *Results) heading() (paper, key, title, cite string) {
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
 // the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
-	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), g.Units[0].Unit.Seed)}
+	of := ""
+	if whole := g.Spec.Profiles.Paper.Replicates; g.Replicates < whole {
+		of = fmt.Sprintf(" of the %d of profile paper", whole)
+	}
+	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
 	for _, d := range g.Deviations {
 		notes = append(notes, "Deviation: "+d+".")
 	}

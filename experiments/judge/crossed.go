@@ -12,7 +12,7 @@ import (
 // Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
 // itself excludes.
 func Admissible(c published.Choice, a published.Alternative) bool {
-	return c.Status != "stated" && a.Excluded == ""
+	return c.Status != published.Followed && a.Excluded == ""
 }
 
 // mostCrossed bounds the combinations of a cross that names no bound.
@@ -95,4 +95,30 @@ func (j joint) choice(settings []string) (published.Choice, published.Alternativ
 	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
 		Value: strings.Join(j.values, "; "), Set: strings.Join(j.sets, ", "),
 	}
+}
+
+// Readings are an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as they
+// concern it and can be put into force.
+func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
+	paper, _ := lib.PaperOf(s)
+	if paper == nil {
+		return nil
+	}
+	var sets []string
+	for _, c := range paper.Protocol {
+		if spec.Concerns(c, s) {
+			sets = append(sets, list.Map(c.Alternatives, func(a published.Alternative) string { return a.Set })...)
+		}
+	}
+	for _, x := range paper.Crossed {
+		if joined, _ := crossed(paper, x); spec.Where(x.Where, s) {
+			sets = append(sets, list.Map(joined, func(j joint) string { return strings.Join(j.sets, ", ") })...)
+		}
+	}
+	for _, set := range sets {
+		if altered, err := lib.Alter(s, set); err == nil {
+			all = append(all, altered)
+		}
+	}
+	return all
 }

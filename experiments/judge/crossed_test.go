@@ -20,7 +20,7 @@ func TestCrossed(t *testing.T) {
 	p := &published.Paper{Protocol: []published.Choice{
 		{Key: "a", Value: "a0", Status: "assumed", Alternatives: alt("a", 2)},
 		{Key: "b", Value: "b0", Status: "inferred", Alternatives: append(alt("b", 1), published.Alternative{Value: "no", Set: "b = 9", Excluded: "the text says so"})},
-		{Key: "c", Value: "c0", Status: "stated", Alternatives: alt("c", 3)}, // what is stated has no other reading
+		{Key: "c", Value: "c0", Status: published.Followed, Alternatives: alt("c", 3)}, // what is stated has no other reading
 		{Key: "d", Value: "d0", Status: "assumed", Alternatives: []published.Alternative{{Value: "d1", Set: "a = 5, d = 1"}}},
 	}}
 	all, left := crossed(p, published.Cross{Settings: []string{"a", "b", "c"}})

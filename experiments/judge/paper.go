@@ -240,7 +240,7 @@ func Finding(p *published.Paper, evaluated []reports.Claim, tables []reports.Tab
 		}
 		return "(not run)"
 	}
-	for i, to := range []*string{&f.Lead, &f.Replicates, &f.Fails, &f.Why} {
+	for i, to := range []*string{&f.Lead, &f.Replicates, &f.Fails, &f.Why, &f.Brief} {
 		*to = published.Filled(p.Finding.Sentences()[i], text)
 	}
 	return f

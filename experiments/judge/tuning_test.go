@@ -22,6 +22,7 @@ protocol:
   - key: tuning
     choice: what is tuned
     value: all rows together
+    stated: no
     status: assumed
     evidence: none
     alternatives:

@@ -9,12 +9,19 @@ import (
 	"nmfrepro/reports/list"
 )
 
+// What became of a sentence of the protocol.
+const (
+	Followed    = "followed"
+	AgainstText = "against the text"
+)
+
 // InColumn is a [Best] that competes with the other rows.
 const InColumn = "column"
 
 // words are those that a file may use, by the words tag of the fields.
 var words = map[string][]string{
-	"status":  {"stated", "inferred", "author-code", "assumed", "against the text"}, // origins of a protocol choice
+	"stated":  {"yes", "no"},
+	"status":  {Followed, AgainstText, "the text's algorithm", "inferred", "author-code", "assumed"},
 	"better":  {"", "higher", "lower"},
 	"bold":    {"", "row", "partial"},
 	"in":      {"", "row", InColumn},
@@ -142,6 +149,7 @@ func (c *checker) protocol(n strict.Node) {
 	for i, choice := range c.paper.Protocol {
 		keys = append(keys, choice.Key)
 		c.name(n.Index(i).Get("status"), "status", choice.Status, words["status"])
+		c.answered(n.Index(i), choice)
 		for k, a := range choice.Alternatives {
 			if !setting.MatchString(a.Set) {
 				c.bad(n.Index(i).Get("alternatives").Index(k).Get("set"), "%q, want path = value, as in stop.iterations = 500", a.Set)
@@ -155,6 +163,18 @@ func (c *checker) protocol(n strict.Node) {
 		}
 	}
 	c.once(n, "choice", keys)
+}
+
+// answered reports a sentence of the text that is neither followed nor argued, and an open setting without a reason.
+func (c *checker) answered(n strict.Node, x Choice) {
+	c.name(n.Get("stated"), "answer", x.Stated, words["stated"])
+	stated := x.Status == Followed || x.Status == AgainstText
+	c.refuse((x.Stated == "yes") != stated, n.Get("status"), "status %q of what the text %s, want %s", x.Status,
+		map[bool]string{true: "states", false: "leaves open"}[x.Stated == "yes"],
+		map[bool]string{true: Followed + " or " + AgainstText, false: "the text's algorithm, inferred, author-code or assumed"}[x.Stated == "yes"])
+	c.refuse(x.Stated == "yes" && x.Place == "", n, "place is missing: say where the text states it")
+	c.refuse(x.Status != Followed && x.Evidence == "", n, "evidence is missing: say why")
+	c.refuse(x.Status == AgainstText && x.Effect == "", n, "effect is missing: say what following the text changes, by a run")
 }
 
 // crossed reports crosses of what the protocol does not name, or of one setting alone.

@@ -63,9 +63,15 @@ claims:
       - {removes: r, experiment: e, panel: a, better: A, rows: [x, y], than-rows: [z]}                # ! 1 rows beside 2
       - {removes: r, experiment: e, panel: a, better: A, than: B}
 protocol:
-  - {key: k, choice: c, value: v, status: guessed, evidence: e}              # ! unknown status "guessed"
-  - {key: m, choice: c, value: v, status: stated, evidence: e, alternatives: [{value: a, set: b}]} # ! want path = value
-  - {key: l, choice: c, value: v, status: stated, evidence: e, where: t, tt} # ! tt
+  - {key: k, choice: c, value: v, stated: no, status: guessed, evidence: e}  # ! unknown status "guessed"
+  - {key: m, choice: c, value: v, stated: yes, place: s, status: followed, alternatives: [{value: a, set: b}]} # ! want path = value
+  - {key: l, choice: c, value: v, stated: no, status: assumed, evidence: e, where: t, tt} # ! tt
+  - {key: n, choice: c, value: v, stated: perhaps, status: assumed, evidence: e} # ! unknown answer "perhaps"
+  - {key: o, choice: c, value: v, stated: yes, place: s, status: assumed, evidence: e} # ! of what the text states, want followed or against the text
+  - {key: p, choice: c, value: v, stated: no, status: followed} # ! of what the text leaves open, want the text's algorithm
+  - {key: q, choice: c, value: v, stated: yes, status: followed} # ! place is missing
+  - {key: r, choice: c, value: v, stated: yes, place: s, status: against the text, evidence: e} # ! effect is missing
+  - {key: s, choice: c, value: v, stated: no, status: inferred} # ! evidence is missing
 `
 
 func TestEveryProblemIsReported(t *testing.T) {

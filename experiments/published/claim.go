@@ -108,6 +108,7 @@ func (c *checker) ablations(n strict.Node, all []Ablation) {
 // carries it in braces, as {lead table3/acc/euclidean/rpr/nmf}: there its numbers stand as the records have them.
 type Finding struct {
 	Answer     string  `yaml:"answer" strict:"required" doc:"does the paper replicate, in a word: yes, largely, partly, no, or open where the records do not tell"`
+	Brief      string  `yaml:"brief" doc:"the finding in one short sentence, for lists"`
 	Lead       string  `yaml:"lead" doc:"whether the paper's own method leads as it reports, in a sentence; it comes first"`
 	Replicates string  `yaml:"replicates" strict:"required" doc:"what replicates, in a sentence; {lead KEY}, {row KEY}, {cell ADDRESS} and {ablation CLAIM} stand for numbers of ours, directly behind a word they bind the sentence and say nothing, as{claim KEY}; each is among rests-on"`
 	Fails      string  `yaml:"fails" strict:"required" doc:"what does not, in a sentence"`
@@ -116,7 +117,7 @@ type Finding struct {
 }
 
 // Sentences are those of a finding, in their order.
-func (f Finding) Sentences() []string { return []string{f.Lead, f.Replicates, f.Fails, f.Why} }
+func (f Finding) Sentences() []string { return []string{f.Lead, f.Replicates, f.Fails, f.Why, f.Brief} }
 
 // Binding is what carries a sentence: {lead table3/acc/euclidean/rpr/nmf}.
 type Binding struct{ Kind, Name string }

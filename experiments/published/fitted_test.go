@@ -22,8 +22,8 @@ tables:
     caption: c
     panels: {acc: {better: higher, columns: [A, B], rows: {x: ["1", "2"], y: ["3", "4"]}}}
 protocol:
-  - {key: start, choice: c, value: v, status: inferred, evidence: e}
-  - {key: rank, choice: c, value: v, status: inferred, evidence: e}
+  - {key: start, choice: c, value: v, stated: no, status: inferred, evidence: e}
+  - {key: rank, choice: c, value: v, stated: no, status: inferred, evidence: e}
 `
 	p := &Paper{}
 	root, problems := strict.Decode("p.yaml", []byte(file), p)

@@ -18,7 +18,7 @@ type Paper struct {
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
 	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
 	Crossed  []Cross            `yaml:"crossed" doc:"settings of the protocol whose alternatives are joined"`
-	Protocol []Choice           `yaml:"protocol" doc:"the protocol ledger: every choice that a run depends on"`
+	Protocol []Choice           `yaml:"protocol" doc:"every sentence that states how an experiment was done, and every setting that the text leaves open"`
 
 	// Key is the paper's folder; File names paper.yaml in messages.
 	Key  string `yaml:"-"`
@@ -91,13 +91,16 @@ type Recount struct {
 	Suffix string `yaml:"suffix" doc:"text that the printed columns have after the names of our columns, as (E) in NMF (E)"`
 }
 
-// Choice is an entry of the protocol ledger.
+// Choice is an entry of the protocol: a sentence of the text on how an experiment was done, or a setting that the text leaves open.
 type Choice struct {
 	Key      string `yaml:"key" strict:"required" doc:"short name"`
 	Choice   string `yaml:"choice" strict:"required" doc:"what had to be decided"`
-	Value    string `yaml:"value" strict:"required" doc:"what was decided"`
-	Status   string `yaml:"status" strict:"required" words:"status" doc:"stated (in the paper), inferred (from its numbers), author-code, assumed, or against the text (the paper says otherwise, and its numbers speak for this)"`
-	Evidence string `yaml:"evidence" strict:"required" doc:"why"`
+	Value    string `yaml:"value" strict:"required" doc:"what our specs do"`
+	Stated   string `yaml:"stated" strict:"required" words:"stated" doc:"yes if the text states it, no if the text leaves it open"`
+	Place    string `yaml:"place" doc:"where the text states it, as section 4.2"`
+	Status   string `yaml:"status" strict:"required" words:"status" doc:"of what the text states: followed, or against the text. Of what it leaves open: where ours comes from: the text's algorithm, inferred (from the reported numbers), author-code or assumed"`
+	Evidence string `yaml:"evidence" doc:"why; required of all but what is followed"`
+	Effect   string `yaml:"effect" doc:"of an entry against the text: what following the text changes, measured"`
 	Where    string `yaml:"where" doc:"tables that it concerns; all if empty"`
 
 	Alternatives []Alternative `yaml:"alternatives" doc:"what else could have been decided, and how a spec says so"`

@@ -1,6 +1,7 @@
 package published
 
 import (
+	"fmt"
 	"math"
 	"os"
 	"path/filepath"
@@ -197,6 +198,27 @@ func TestShapes(t *testing.T) {
 		}
 		if panels[paper] != 0 {
 			t.Errorf("%s: panels of its tables and of this test differ by %d", paper, panels[paper])
+		}
+	}
+}
+
+// Every sentence of the five papers on how an experiment was done is followed, or argued with what following it changes (the
+// check of a paper sees to it), and no entry waits for its text.
+func TestProtocolIsAnswered(t *testing.T) {
+	for _, key := range []string{"rpr", "pnmf", "ornmf", "dsp", "mcnmf"} {
+		stated, open := 0, 0
+		for _, c := range load(t, key).Protocol {
+			if strings.Contains(fmt.Sprintf("%+v", c), "TODO") {
+				t.Errorf("%s: protocol %s: TODO", key, c.Key)
+			}
+			if c.Stated == "yes" {
+				stated++
+			} else {
+				open++
+			}
+		}
+		if stated < 10 || open < 5 {
+			t.Errorf("%s: %d sentences and %d open settings, want 10 and 5 at least", key, stated, open)
 		}
 	}
 }

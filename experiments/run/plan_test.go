@@ -57,7 +57,7 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"rpr/fig3":            {1, 1, 1},
 		"rpr/fig4":            {8, 10 * 10 * 8, 10 * 10 * 8},
 		"rpr/fig5":            {8, 2 * 10 * 8, 10 * 10 * 8},
-		"rpr/fig6":            {4 * 25, 2 * 4 * 25, 10 * 4 * 25},
+		"rpr/fig6":            {250, 2 * 250, 10 * 250},
 		"rpr/table1":          {3, 2 * 6, 2 * 6},
 		"rpr/table2":          {9, 5 * 5 * 9, 5 * 5 * 9},
 		"rpr/table3":          {9, 2 * 2 * 9, 5 * 7 * 9},

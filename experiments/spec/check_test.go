@@ -135,7 +135,7 @@ tables:
           iris: ["0.5", "0.5±0.1", "1"]
           wine: ["0,5", "**0.5"]
 protocol:
-  - {key: k, choice: c, value: v, status: guessed, evidence: e}
+  - {key: k, choice: c, value: v, stated: no, status: guessed, evidence: e}
 `
 	if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
 		t.Fatal(err)

@@ -16,7 +16,7 @@ type cited struct {
 	choices []string
 }
 
-// citations lists the addresses of a text, as in "5 runs of sensitivity rpr/table2:rank=40,method=nmf --choice order".
+// citations lists the addresses of a text, as in "5 runs of compare alternatives rpr/table2:rank=40,method=nmf --choice order".
 func citations(text string, papers []string) (all []cited) {
 	address := regexp.MustCompile(`\b(?:` + strings.Join(papers, "|") + `)/[a-z]+[0-9]*(?::[a-z-]+=[^\s` + "`" + `;)]+)?`)
 	choice := regexp.MustCompile(`--choice\s+([a-z0-9-]+)`)
@@ -31,8 +31,8 @@ func citations(text string, papers []string) (all []cited) {
 	return all
 }
 
-// TestEvidence follows every address that a ledger or the notes of a paper name, and asks of each choice with alternatives
-// that it names the run that tells them apart.
+// TestEvidence follows every address that the protocol or the notes of a paper name. It asks of each choice with alternatives
+// that it names the run that tells them apart, and of each effect that it names the run that measured it.
 func TestEvidence(t *testing.T) {
 	lib, err := Embedded()
 	if err != nil {
@@ -55,13 +55,16 @@ func TestEvidence(t *testing.T) {
 		for _, choice := range p.Protocol {
 			where := p.Key + "/paper.yaml, " + choice.Key
 			run := false
-			for _, c := range citations(choice.Evidence, papers) {
+			for _, c := range citations(choice.Evidence+" "+choice.Effect, papers) {
 				follow(t, lib, where, c)
 				run = run || slices.Contains(c.choices, choice.Key)
 				n++
 			}
 			if len(choice.Alternatives) > 0 && !run {
-				t.Errorf("%s: has alternatives, and its evidence names no address with --choice %s", where, choice.Key)
+				t.Errorf("%s: has alternatives, and its evidence and effect name no address with --choice %s", where, choice.Key)
+			}
+			if choice.Effect != "" && citations(choice.Effect, papers) == nil {
+				t.Errorf("%s: its effect names no address that measures it again", where)
 			}
 		}
 	}

@@ -245,7 +245,7 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 	}
 	r.Notes = notes
 	for _, c := range paper.Protocol {
-		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
+		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
 	}
 	var shown []*run.Plan
 	for _, plan := range p.of(paper.Key) {

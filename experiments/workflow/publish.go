@@ -6,6 +6,7 @@ import (
 	"io"
 	"slices"
 
+	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
@@ -83,7 +84,7 @@ func plansOf(lib *spec.Library, p *published.Paper, amounts map[string]run.Reque
 			return nil, nil, usage(err)
 		}
 		plans = append(plans, plan)
-		for _, altered := range lib.Alternatives(s) {
+		for _, altered := range judge.Readings(lib, s) {
 			if plan, err = run.NewPlan(altered, amounts[s.Address]); err != nil {
 				return nil, nil, usage(err)
 			}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"nmfrepro/experiments/collect"
+	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
@@ -192,7 +193,7 @@ func countStale(lib *spec.Library, a *store.Archive) (stale, all int, err error)
 		if len(left) == 0 {
 			break
 		}
-		for _, altered := range lib.Alternatives(s) {
+		for _, altered := range judge.Readings(lib, s) {
 			if err := take(altered, s); err != nil {
 				return 0, 0, err
 			}
