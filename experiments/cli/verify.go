@@ -95,7 +95,6 @@ from the paper, or with --baseline from the file, has failed.`,
 	flags.Bind(cmd)
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
-	f.IntVar(&flags.Looks, "looks", 0, "how often fewer replicates were judged before, as run --until-decided says")
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")

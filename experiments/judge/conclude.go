@@ -271,15 +271,19 @@ func (s *sum) measure() float64 {
 	var order []*block
 	var mean, margin, rounding float64
 	s.Cells, s.N, s.Runs = nil, math.MaxInt, math.MaxInt
+	shared := s.shared()
 	for _, x := range s.terms {
-		c := x.cell
-		runs := max(1, c.Verdict.Runs)
+		c, runs := x.cell, max(1, x.cell.Verdict.Runs)
+		if both, uneven := shared[x.units+c.Draw]; uneven {
+			c = only(c, both)
+			x.cell = c
+		}
 		at := fmt.Sprint(x.units, c.Replicates, runs)
 		if wholes[at] == nil {
-			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Values))}
+			wholes[at] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), first: len(c.Stage())}
 		}
 		if blocks[at+c.Draw] == nil {
-			blocks[at+c.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), theirs: make([]float64, len(c.Values)), of: wholes[at]}
+			blocks[at+c.Draw] = &block{runs: float64(runs), sum: make([]float64, len(c.Values)), theirs: make([]float64, len(c.Values)), first: len(c.Stage()), of: wholes[at]}
 			order = append(order, blocks[at+c.Draw])
 		}
 		blocks[at+c.Draw].add(x, k)
@@ -299,14 +303,14 @@ func (s *sum) measure() float64 {
 	}
 	ours, both := []stat.Part{}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
 	for _, b := range order {
-		n, raised := float64(len(b.sum)), 1.0
+		n, df, raised := float64(len(b.sum)), float64(b.first-1), 1.0
 		if b.of.parts > 0 {
 			raised = max(1, b.of.variance()/b.of.parts)
 		}
 		variance := raised * b.variance()
-		ours = append(ours, stat.Part{Variance: variance / n, DF: n - 1})
+		ours = append(ours, stat.Part{Variance: variance / n, DF: df})
 		if b.unknown {
-			both = append(both, stat.Part{Variance: variance * (1/n + 1/b.runs), DF: n - 1})
+			both = append(both, stat.Part{Variance: variance * (1/n + 1/b.runs), DF: df})
 			continue
 		}
 		both = append(both, ours[len(ours)-1], stat.Part{Variance: raised * (math.Pow(stat.SD(b.theirs), 2) + b.fixed) / b.runs, DF: b.runs - 1})
@@ -319,11 +323,29 @@ func (s *sum) measure() float64 {
 	return s.gap.P(0)
 }
 
+// shared are the replicates that all cells of one draw have, where a second stage gave them different ones: what they share of their draws
+// shows in those alone.
+func (s *sum) shared() map[string][]int {
+	all := map[string][]int{}
+	for _, x := range s.terms {
+		if x.cell.FirstStage > 0 {
+			all[x.units+x.cell.Draw] = x.cell.Replicates
+		}
+	}
+	for _, x := range s.terms {
+		if both, staged := all[x.units+x.cell.Draw]; staged {
+			all[x.units+x.cell.Draw] = list.Filter(both, func(r int) bool { return slices.Contains(x.cell.Replicates, r) })
+		}
+	}
+	return all
+}
+
 // block is cells whose replicates share what they draw.
 type block struct {
 	of      *block // all cells of the same runs
 	runs    float64
 	sum     []float64 // replicate by replicate
+	first   int       // of these, those that tell the deviation: a first stage, or all
 	theirs  []float64 // the same with the reported deviations
 	steps   float64   // variance that a step of the metric adds where replicates are equal
 	fixed   float64   // variance of reported numbers that has no correlation, since ours does not scatter
@@ -331,13 +353,14 @@ type block struct {
 	parts   float64   // sum of the variances of the blocks
 }
 
-func (b *block) variance() float64 { return math.Pow(stat.SD(b.sum), 2) + b.steps }
+func (b *block) variance() float64 { return math.Pow(stat.SD(b.sum[:b.first]), 2) + b.steps }
 
 // add adds a cell to a mean over k.
 func (b *block) add(x term, k float64) {
 	c, sd, mean := x.cell, stat.SD(x.cell.Values), stat.Mean(x.cell.Values)
 	theirs, known := (published.Cell{SD: c.Published.SD}).Deviation()
 	theirs = c.Scale.Natural(theirs)
+	b.first, b.of.first = min(b.first, len(c.Stage())), min(b.of.first, len(c.Stage()))
 	b.unknown = b.unknown || !known || b.runs < Fewest
 	for r, v := range c.Values {
 		b.sum[r] += x.ours / k * v

@@ -26,7 +26,6 @@ type Request struct {
 	Profile    string         // of the runs; see Named
 	Named      bool           // the user named the profile: it goes before that of committed records
 	Replicates int            // instead of the profile's; 0 keeps it
-	Looks      int            // how often they were judged on the way to as many
 	Seed       *uint64        // instead of the experiment's
 	Only       []string       // filters, as key=value,...
 	Data       string         // data folder as given; "" is the usual one
@@ -162,11 +161,7 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	req := r.amount(s)
 	req.Only, req.Data, req.Blind, req.Seed = only, folder, r.Blind, r.Seed
 	req.Replicates = cmp.Or(r.Replicates, req.Replicates)
-	plan, err := run.NewPlan(s, req)
-	if err == nil {
-		plan.Looks = r.Looks
-	}
-	return plan, err
+	return run.NewPlan(s, req)
 }
 
 // sized cuts an experiment into units with a profile and replicates of its own, 0 for those of the profile.

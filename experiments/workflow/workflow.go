@@ -93,7 +93,6 @@ func (p *Pass) judged(plan *run.Plan) reports.Table {
 	t := judge.Table(p.Results(plan).Table())
 	if filtered(plan) {
 		if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
-			whole.Looks = plan.Looks
 			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
 		}
 	}
