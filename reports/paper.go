@@ -139,6 +139,8 @@ type Readings struct {
 	Holds     int `json:"holds"`
 	Undecided int `json:"undecided"` // too few runs, or too noisy ones, to tell
 	Of        int `json:"of"`
+
+	Otherwise []string `json:"otherwise,omitempty"` // readings under which it has another standing than with what was chosen, and which
 }
 
 // With counts one more reading, under which the claim has the given standing.

@@ -63,13 +63,20 @@ from the paper, or with --baseline from the file, has failed.`,
 				return err
 			}
 			v := verification{}
-			for _, t := range p.Tables() {
-				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged()}
+			whole := WholePapers(p, args)
+			tables := p.Tables()
+			if len(whole) == 0 {
+				if tables, err = p.Concluded(); err != nil {
+					return err
+				}
+			}
+			for _, t := range tables {
+				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged(), says: t.Says}
 				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
 					v.tables = append(v.tables, table)
 				}
 			}
-			if err := v.papers(p, WholePapers(p, args)); err != nil {
+			if err := v.papers(p, whole); err != nil {
 				return err
 			}
 			if baseline != "" {
@@ -115,7 +122,7 @@ type verified struct {
 	address string
 	profile string
 	cells   []reports.Cell
-	says    reports.Conclusions // of a whole paper
+	says    reports.Conclusions // unless it is shown in part
 }
 
 // papers evaluates claims and findings of papers that were named as a whole.

@@ -101,14 +101,15 @@ func verifyCellOf(c reports.Cell) verifyCell {
 type verifyJSON struct {
 	Envelope
 	Totals   verifyTotals               `json:"totals"`
-	Papers   map[string]paperTotals     `json:"papers,omitempty"`   // those that were named as a whole
-	Findings map[string]reports.Finding `json:"findings,omitempty"` // of these
-	Changes  []change                   `json:"changes,omitempty"`  // from the baseline
-	Rows     []conclusionJSON           `json:"rows,omitempty"`     // of whole papers: each method by a metric
-	Panels   []conclusionJSON           `json:"panels,omitempty"`   // all methods by a metric
-	Leads    []leadJSON                 `json:"leads,omitempty"`    // of the paper's own method over each rival
-	Paper    *conclusionJSON            `json:"paper,omitempty"`    // all scores, if one whole paper was named
-	Readings []readingsJSON             `json:"readings,omitempty"` // of conclusions and claims: how many readings of the protocol agree
+	Papers   map[string]paperTotals     `json:"papers,omitempty"`            // those that were named as a whole
+	Findings map[string]reports.Finding `json:"findings,omitempty"`          // of these
+	Changes  []change                   `json:"changes,omitempty"`           // from the baseline
+	Rows     []conclusionJSON           `json:"rows"`                        // of papers and whole tables: each method by a metric
+	Panels   []conclusionJSON           `json:"panels"`                      // all methods by a metric
+	Leads    []leadJSON                 `json:"leads"`                       // of the paper's own method over each rival
+	Paper    *conclusionJSON            `json:"paper" jsonschema:"nullable"` // all scores, if one whole paper was named
+	Readings []readingsJSON             `json:"readings"`                    // of conclusions and claims: how many readings of the protocol agree
+	NotRun   []reports.Unread           `json:"not_run"`                     // readings that the text admits and of which there are no results
 	Cells    []verifyCell               `json:"cells"`
 }
 
@@ -131,7 +132,7 @@ type factJSON struct {
 func (v *verification) json(w io.Writer, profile string) error {
 	out := verifyJSON{
 		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]reports.Finding{},
-		Changes: v.changes, Cells: []verifyCell{},
+		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{}, NotRun: []reports.Unread{}, Cells: []verifyCell{},
 	}
 	for _, p := range v.whole {
 		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), reports.KindCounts(p.Fitted()), list.Map(p.Facts, func(f reports.Fact) factJSON {
@@ -141,7 +142,11 @@ func (v *verification) json(w io.Writer, profile string) error {
 			out.Findings[p.Key] = p.Finding
 		}
 	}
-	out.conclude(v.whole)
+	said := v.whole
+	if len(said) == 0 {
+		said = list.Map(v.tables, func(t verified) reports.Paper { return reports.Paper{Says: t.says} })
+	}
+	out.conclude(said)
 	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
 	return WriteJSON(w, out)
 }
