@@ -66,6 +66,14 @@ func (k Known) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(k))
 }
 
+// UnmarshalJSON implements json.Unmarshaler.
+func (k *Known) UnmarshalJSON(data []byte) error {
+	v := math.NaN() // of null
+	err := json.Unmarshal(data, &v)
+	*k = Known(v)
+	return err
+}
+
 // Finite is a number that is absent where it is not known.
 func Finite(v float64) *float64 {
 	if Known(v).Exact() == "" {

@@ -32,6 +32,11 @@ type Reading struct {
 // String names the choices.
 func (r Reading) String() string { return cmp.Or(strings.Join(r.Choices, "; "), "as chosen") }
 
+// Same tells whether two readings say the same in every digit.
+func (r Reading) Same(o Reading) bool {
+	return r.Effect.Exact() == o.Effect.Exact() && r.Low.Exact() == o.Low.Exact() && r.High.Exact() == o.High.Exact() && r.Says == o.Says
+}
+
 // Unread is a reading that the text admits and of which there are no results.
 type Unread struct {
 	Table   string `json:"table"`
@@ -80,11 +85,13 @@ func (c Conclusion) direction() string {
 	return fmt.Sprint(c.Difference > 0)
 }
 
-func (c Conclusion) reading(choices ...string) Reading {
+// Reading is the conclusion as one of readings.
+func (c Conclusion) Reading(choices ...string) Reading {
 	return Reading{Choices: append([]string{}, choices...), Effect: Known(c.Difference), Low: Known(c.Low), High: Known(c.High), Says: c.Kind}
 }
 
-func (l Lead) reading(choices ...string) Reading {
+// Reading is the lead as one of readings.
+func (l Lead) Reading(choices ...string) Reading {
 	return Reading{Choices: append([]string{}, choices...), Effect: Known(l.Ours), Low: Known(l.OursLow), High: Known(l.OursHigh), Says: l.Answer}
 }
 
@@ -93,9 +100,9 @@ func (l Lead) reading(choices ...string) Reading {
 func (c *Conclusions) Under(other Conclusions, choices []string, changed func(table string) bool) {
 	moved := func(x, o Conclusion) bool { return len(o.Cells) == len(x.Cells) && o.Difference != x.Difference }
 	level := func(x *Conclusion, o Conclusion) {
-		r := o.reading(choices...)
+		r := o.Reading(choices...)
 		r.Agrees = o.direction() == x.direction()
-		x.Readings = x.Readings.with(x.reading(), r)
+		x.Readings = x.Readings.with(x.Reading(), r)
 	}
 	count := func(all, others []Conclusion) {
 		by := list.ByKey(others, Conclusion.Key)
@@ -113,9 +120,9 @@ func (c *Conclusions) Under(other Conclusions, choices []string, changed func(ta
 	by := list.ByKey(other.Leads, Lead.Key)
 	for i := range c.Leads {
 		if x, o := &c.Leads[i], by[c.Leads[i].Key()]; o.Name != "" && changed(x.Table) && moved(x.Conclusion, o.Conclusion) {
-			r := o.reading(choices...)
+			r := o.Reading(choices...)
 			r.Agrees = o.Answer == x.Answer
-			x.Readings = x.Readings.with(x.reading(), r)
+			x.Readings = x.Readings.with(x.Reading(), r)
 		}
 	}
 }

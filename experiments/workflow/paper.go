@@ -317,6 +317,10 @@ func recordsOf(a *store.Archive) (reports.Records, error) {
 // are results, which evaluate the claims again, too.
 func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, studies []*judge.Study, err error) {
 	says = judge.Conclude(paper.Short, tables)
+	if p.recall(paper, claims, &says) {
+		says.Settle()
+		return says, nil, nil
+	}
 	if studies, err = judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) }); err != nil {
 		return says, nil, usage(err)
 	}
