@@ -40,8 +40,8 @@ that is done takes what is left of the others', so that none is waited for and a
 With --decide 2h, two hours are spent where they decide most cells. A first stage of the replicates asked for shows how much runs vary.
 That, the reported runs and the tolerance fix how many replicates each method takes on each data set; the means do not count. The
 second stage is run whole, those replicates first that decide most cells for their time, as far as two hours are estimated to
-go. Verdicts keep their error rates: they take the deviation of the first stage alone (Stein, 1945). With --dry-run the
-replicates are listed.
+go. Verdicts keep their error rates: they take the deviation of the first stage alone (Stein, 1945), of which ten replicates
+lose little. With --dry-run the replicates are listed.
 
 A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
 estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in

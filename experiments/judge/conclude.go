@@ -23,7 +23,8 @@ import (
 // s²/R, or as much as the reported deviations give where all have one, with the correlations of ours. Blocks of cells that share
 // nothing are independent parts (Welch and Satterthwaite); their sum is raised to the variance of the whole sum, replicate by
 // replicate, where that is greater. Rounding adds Σ w²u²/12, u being the unit of the last reported place. Where the replicates
-// of a count are equal, a step of the metric is their least deviation. Means over cells need no factor for skewness
+// of a count are equal, a step of the metric is their least deviation. Where first stages fixed the replicates of some blocks, the sum has the
+// fewest degrees of freedom of those: it is one of Stein's t (Chapman, Ann. Math. Statist. 21, 1950), which many narrow no further. Means over cells need no factor for skewness
 // (TestErrorRatesOfRows).
 //
 // Of the rows of a paper that are called different at most 5 % are so by chance (Benjamini and Hochberg), and so of its panels and its
@@ -302,8 +303,12 @@ func (s *sum) measure() float64 {
 		}
 	}
 	ours, both := []stat.Part{}, []stat.Part{{Variance: rounding, DF: math.Inf(1)}}
+	staged := math.Inf(1)
 	for _, b := range order {
 		n, df, raised := float64(len(b.sum)), float64(b.first-1), 1.0
+		if b.first < len(b.sum) {
+			staged = min(staged, df)
+		}
 		if b.of.parts > 0 {
 			raised = max(1, b.of.variance()/b.of.parts)
 		}
@@ -317,6 +322,7 @@ func (s *sum) measure() float64 {
 	}
 	s.ours = stat.Combine(mean, ours...)
 	s.gap = stat.Combine(mean-s.reportedSum(), both...)
+	s.ours.DF, s.gap.DF = min(s.ours.DF, staged), min(s.gap.DF, staged)
 	in := s.gap.Interval(stat.Confidence)
 	s.Difference, s.Low, s.High, s.Margin = s.gap.Value, in.Low, in.High, margin
 	s.shown = s.gap.Equivalence(margin) < Level
