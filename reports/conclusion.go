@@ -27,66 +27,7 @@ type Conclusion struct {
 	LeftOut                 int         // cells whose reported number a setting was fitted to
 	Fitted                  bool        // fewer than two of its cells are not; it is shown apart, with all of them
 	Readings                *Robustness // with the other readings of the protocol that were computed for all its cells; nil if none was
-}
-
-// Robustness tells under how many readings of the protocol, the one chosen among them, a conclusion has the same direction: a level
-// that differs, to the same side; a lead with the same answer.
-type Robustness struct {
-	Agree     int      `json:"agree"`
-	Of        int      `json:"of"`
-	Otherwise []string `json:"otherwise"` // readings under which it has another
-}
-
-// With counts one more reading.
-func (a *Robustness) With(agrees bool, reading string) *Robustness {
-	if a == nil {
-		a = &Robustness{Agree: 1, Of: 1, Otherwise: []string{}} // the reading that was chosen
-	}
-	if a.Of++; agrees {
-		a.Agree++
-	} else {
-		a.Otherwise = append(a.Otherwise, reading)
-	}
-	return a
-}
-
-// String is, for example, " under 3 of 5 readings"; empty where all agree or none other was computed.
-func (a *Robustness) String() string {
-	if a == nil || a.Agree == a.Of {
-		return ""
-	}
-	return fmt.Sprintf(" under %d of %s", a.Agree, Count(a.Of, "reading"))
-}
-
-// direction is what readings have to agree in: whether a level differs, and to which side.
-func (c Conclusion) direction() string {
-	if c.Kind != KindDiffers {
-		return ""
-	}
-	return fmt.Sprint(c.Difference > 0)
-}
-
-// Under counts another reading of the protocol, by which the same cells say something else or the same. Only conclusions of the
-// tables that it changes count, and those for which it has all cells.
-func (c *Conclusions) Under(other Conclusions, reading string, changed func(table string) bool) {
-	count := func(all, others []Conclusion) {
-		by := list.ByKey(others, Conclusion.Key)
-		for i := range all {
-			x := &all[i]
-			if o, there := by[x.Key()]; there && changed(x.Table) && len(o.Cells) == len(x.Cells) && o.Difference != x.Difference {
-				x.Readings = x.Readings.With(o.direction() == x.direction(), reading)
-			}
-		}
-	}
-	count(c.Rows, other.Rows)
-	count(c.Panels, other.Panels)
-	by := list.ByKey(other.Leads, Lead.Key)
-	for i := range c.Leads {
-		x := &c.Leads[i]
-		if o, there := by[x.Key()]; there && changed(x.Table) && len(o.Cells) == len(x.Cells) && o.Difference != x.Difference {
-			x.Readings = x.Readings.With(o.Answer == x.Answer, reading)
-		}
-	}
+	Unless                  []string    // starts of k-means under which it does not differ, so that it is inconclusive
 }
 
 // Lead is by how much a paper's own method is ahead of a rival, as reported and as ours. Difference is ours less the reported lead;
@@ -119,6 +60,7 @@ type Conclusions struct {
 	Rows, Panels []Conclusion
 	Leads        []Lead
 	Paper        *Conclusion // nil of a table, and where no score was judged
+	NotRun       []Unread    // readings of which there are no results
 }
 
 // Of are the conclusions of one table.
@@ -126,6 +68,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 	of := func(x Conclusion) bool { return x.Table == table }
 	out.Rows, out.Panels = list.Filter(c.Rows, of), list.Filter(c.Panels, of)
 	out.Leads = list.Filter(c.Leads, func(l Lead) bool { return of(l.Conclusion) })
+	out.NotRun = list.Filter(c.NotRun, func(u Unread) bool { return u.Table == table })
 	return out
 }
 
@@ -182,7 +125,7 @@ func Tenths(low, high float64) string {
 // the best reported rivals.
 func (c Conclusions) Summary(cells []Cell) (lines []string) {
 	if p := c.Paper; p != nil {
-		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s %s", Count(len(p.Cells), "score"), p.Text(), p.Sign(), p.Kind))
+		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s%s", Count(len(p.Cells), "score"), p.Text(), p.verdict(), p.Readings.named()))
 	}
 	if len(c.Rows) > 0 {
 		counts := list.Count(c.Rows, func(x Conclusion) string { return x.Kind })
@@ -192,7 +135,7 @@ func (c Conclusions) Summary(cells []Cell) (lines []string) {
 	}
 	for _, l := range c.Leads {
 		if l.Best {
-			lines = append(lines, fmt.Sprintf("%s, %s: lead of %s over %s, the best reported rival: %s: %s", l.Table, l.metric(), l.Name, l.RivalName, l.Text(), l.answer()))
+			lines = append(lines, fmt.Sprintf("%s, %s: lead of %s over %s, the best reported rival: %s: %s%s", l.Table, l.metric(), l.Name, l.RivalName, l.Text(), l.answer(), l.Readings.named()))
 		}
 	}
 	return lines
@@ -248,6 +191,9 @@ func (c Conclusions) Sections() (all []Section) {
 		once(leads)
 		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads})
 	}
+	if lines := c.otherwise(); len(lines) > 0 {
+		all = append(all, Section{"Readings of the protocol under which it comes out otherwise", append([][]string{{"conclusion", "ours", "says", "reading"}}, lines...)})
+	}
 	return all
 }
 
@@ -272,6 +218,8 @@ func (c Conclusion) metric() string {
 func (c Conclusion) verdict() string {
 	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {
+	case len(c.Unless) > 0:
+		text += ", not different under every start of k-means"
 	case c.Fitted:
 		text += ", fitted"
 	case c.LeftOut > 0:

@@ -3,6 +3,8 @@ package reports
 import (
 	"cmp"
 	"slices"
+
+	"nmfrepro/reports/list"
 )
 
 // Figure is a figure of a paper before drawing: plots with the points that were computed and the paper's own numbers as
@@ -20,7 +22,7 @@ type Figure struct {
 	Notes     []string // profile, replicates, data used, deviations, what is missing
 }
 
-// Plot is one pair of axes, or one image, one ranking or one forest. Series with Z make it a picture of space.
+// Plot is one pair of axes, or one image, one ranking, one forest or one curve. Series with Z make it a picture of space.
 type Plot struct {
 	Title   string
 	X, Y, Z Axis
@@ -31,6 +33,7 @@ type Plot struct {
 	Image   *Image   // instead of series, with or without axes
 	Ranking *Ranking // instead of series
 	Forest  *Forest  // instead of series
+	Curve   *Curve   // instead of series
 	Bands   string   // what bands and bars are; mean ± deviation if empty
 	Status  Status   // ok, or why there is nothing to draw
 	Note    string   // reason of a status other than ok
@@ -106,6 +109,22 @@ type ForestRow struct {
 	Group, Label   string
 	Low, Mid, High float64
 	Verdict        string // one of Kinds
+}
+
+// Curve is a specification curve: what a conclusion is under each reading of a protocol, from the least effect to the greatest, and which
+// choices each reading has in place of those that were chosen.
+type Curve struct {
+	Readings  []Reading
+	Tolerance float64 // shaded around zero; 0 for none
+}
+
+// Choices are those of all readings, each once: the lines below the curve.
+func (c Curve) Choices() (all []string) {
+	for _, r := range c.Readings {
+		all = list.AppendUnique(all, r.Choices...)
+	}
+	slices.Sort(all)
+	return all
 }
 
 // Sign is that of the row's verdict.

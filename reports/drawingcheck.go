@@ -8,7 +8,7 @@ import (
 // Check tells whether the lengths within f agree.
 func (f Figure) Check() error {
 	for i, p := range f.Plots {
-		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking, checkForest} {
+		for _, check := range []func(Plot) error{checkSeries, checkAxes, checkImage, checkRanking, checkForest, checkCurve} {
 			if err := check(p); err != nil {
 				return fmt.Errorf("figure: %s: plot %d: %w", f.Address, i+1, err)
 			}
@@ -130,6 +130,23 @@ func checkForest(p Plot) error {
 		if !(r.Low <= r.Mid && r.Mid <= r.High) || math.IsInf(r.Low, 0) || math.IsInf(r.High, 0) {
 			return fmt.Errorf("forest with %q at %g, %g to %g: want numbers within their intervals", r.Label, r.Mid, r.Low, r.High)
 		}
+	}
+	return nil
+}
+
+func checkCurve(p Plot) error {
+	if p.Curve == nil {
+		return nil
+	}
+	if len(p.Curve.Readings) == 0 || !(p.Curve.Tolerance >= 0) || math.IsInf(p.Curve.Tolerance, 0) {
+		return fmt.Errorf("curve of %s with a tolerance of %g, want one at least and a number of at least 0", Count(len(p.Curve.Readings), "reading"), p.Curve.Tolerance)
+	}
+	last := Known(math.Inf(-1))
+	for _, r := range p.Curve.Readings {
+		if !(r.Low <= r.Effect && r.Effect <= r.High && last <= r.Effect) || math.IsInf(float64(r.Low), 0) || math.IsInf(float64(r.High), 0) {
+			return fmt.Errorf("curve with %q at %g, %g to %g: want numbers within their intervals, the least first", r, float64(r.Effect), float64(r.Low), float64(r.High))
+		}
+		last = r.Effect
 	}
 	return nil
 }

@@ -66,6 +66,14 @@ func (k Known) MarshalJSON() ([]byte, error) {
 	return json.Marshal(float64(k))
 }
 
+// UnmarshalJSON implements json.Unmarshaler.
+func (k *Known) UnmarshalJSON(data []byte) error {
+	v := math.NaN() // of null
+	err := json.Unmarshal(data, &v)
+	*k = Known(v)
+	return err
+}
+
 // Finite is a number that is absent where it is not known.
 func Finite(v float64) *float64 {
 	if Known(v).Exact() == "" {
@@ -139,6 +147,8 @@ type Readings struct {
 	Holds     int `json:"holds"`
 	Undecided int `json:"undecided"` // too few runs, or too noisy ones, to tell
 	Of        int `json:"of"`
+
+	Otherwise []string `json:"otherwise,omitempty"` // readings under which it has another standing than with what was chosen, and which
 }
 
 // With counts one more reading, under which the claim has the given standing.

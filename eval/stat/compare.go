@@ -12,6 +12,7 @@ const Confidence = 0.95
 type Sample struct {
 	Values     []float64
 	Replicates []int // which replicates those are; samples without them pair up by place if they are of one size
+	First      int   // replicates of a first stage, whose deviation alone counts since it fixed how many there are; 0 for all
 }
 
 // Difference is what came of comparing two samples.
@@ -30,14 +31,13 @@ type Difference struct {
 // since equal counts do not mean that nothing scatters; 0 for a metric that has none.
 func Compare(a, b Sample, grid float64) Difference {
 	var c Difference
-	if x, y := a.shared(b); len(x) > 1 {
-		d := differences(x, y)
-		n, sd := float64(len(d)), max(SD(d), grid)
-		c = Difference{N: len(d), Paired: true, Estimate: Combine(Mean(d), Part{sd * sd / n, n - 1}), Ranks: Wilcoxon(d), Effect: ratio(Mean(d), sd)}
+	if pairs := a.less(b); len(pairs.Values) > 1 {
+		s, part := pairs.spread(grid)
+		c = Difference{N: s.N, Paired: true, Estimate: Combine(s.Mean, part), Ranks: Wilcoxon(pairs.Values), Effect: ratio(s.Mean, s.SD)}
 	} else {
-		sa, sb := Summarise(a.Values), Summarise(b.Values)
-		sa.SD, sb.SD = atLeast(sa.SD, grid), atLeast(sb.SD, grid)
-		c = Difference{N: min(sa.N, sb.N), Estimate: Welch(sa, sb), Effect: CohenD(sa, sb)}
+		sa, partA := a.spread(grid)
+		sb, partB := b.spread(grid)
+		c = Difference{N: min(sa.N, sb.N), Estimate: Combine(sa.Mean-sb.Mean, partA, partB), Effect: CohenD(sa, sb)}
 	}
 	c.P, c.Interval = c.Estimate.P(0), c.Estimate.Interval(Confidence)
 	return c
@@ -51,20 +51,34 @@ func atLeast(sd, grid float64) float64 {
 	return max(sd, grid)
 }
 
-// shared are the values of the replicates that both samples have, in one order.
-func (a Sample) shared(b Sample) (x, y []float64) {
+// spread sums up a sample, with the variance of its mean. No deviation is less than the grid.
+func (a Sample) spread(grid float64) (Summary, Part) {
+	s, df := Summarise(a.Values), float64(len(a.Values)-1)
+	if i := slices.IndexFunc(a.Replicates, func(r int) bool { return r >= a.First }); a.First > 0 && i > 1 {
+		s.SD, df = SD(a.Values[:i]), float64(i-1)
+	}
+	s.SD = atLeast(s.SD, grid)
+	return s, Part{s.SD * s.SD / float64(s.N), df}
+}
+
+// less are the differences a - b over the replicates that both samples have.
+func (a Sample) less(b Sample) (d Sample) {
 	if a.Replicates == nil || b.Replicates == nil {
-		if len(a.Values) != len(b.Values) {
-			return nil, nil
+		if len(a.Values) == len(b.Values) {
+			d.Values = differences(a.Values, b.Values)
 		}
-		return a.Values, b.Values
+		return d
+	}
+	d.First = max(a.First, b.First)
+	if a.First > 0 && b.First > 0 {
+		d.First = min(a.First, b.First)
 	}
 	for i, replicate := range a.Replicates {
 		if k := slices.Index(b.Replicates, replicate); k >= 0 {
-			x, y = append(x, a.Values[i]), append(y, b.Values[k])
+			d.Values, d.Replicates = append(d.Values, a.Values[i]-b.Values[k]), append(d.Replicates, replicate)
 		}
 	}
-	return x, y
+	return d
 }
 
 // Turned is the difference seen from the other side.

@@ -44,10 +44,10 @@ func TestEstimateWithoutError(t *testing.T) {
 	} {
 		want(t, v.what, v.got, v.want, 0)
 	}
-	if e := Welch(Summarise([]float64{1}), Summarise([]float64{1, 2})); !math.IsNaN(e.SE) || !math.IsNaN(e.DF) || !math.IsNaN(e.P(0)) {
+	if e := welch([]float64{1}, []float64{1, 2}); !math.IsNaN(e.SE) || !math.IsNaN(e.DF) || !math.IsNaN(e.P(0)) {
 		t.Errorf("one value gives %+v", e)
 	}
-	if e := Welch(Summarise([]float64{3, 3}), Summarise([]float64{1, 1, 1})); e.Value != 2 || e.SE != 0 || e.P(0) != 0 {
+	if e := welch([]float64{3, 3}, []float64{1, 1, 1}); e.Value != 2 || e.SE != 0 || e.P(0) != 0 {
 		t.Errorf("no spread gives %+v, p = %g", e, e.P(0))
 	}
 }
@@ -132,11 +132,24 @@ func TestBenjaminiHochberg(t *testing.T) {
 	}
 }
 
+// Where a first stage of three fixed that there are five, the mean is of all and the deviation of the three.
+func TestCompareTwoStages(t *testing.T) {
+	a := Sample{Values: []float64{1, 2, 3, 40, 4}, Replicates: []int{0, 1, 2, 3, 5}, First: 3}
+	b := Sample{Values: []float64{0, 0, 0, 0}, Replicates: []int{0, 1, 2, 3}}
+	if d := Compare(a, b, 0).Estimate; d.Value != 11.5 || d.DF != 2 || math.Abs(d.SE-0.5) > 1e-12 {
+		t.Errorf("pairs: %+v, want 11.5 with 1/√4 and 2 degrees of freedom", d)
+	}
+	b.Replicates = []int{10, 11, 12, 13}
+	if d := Compare(a, b, 0).Estimate; d.Value != 10 || d.DF != 2 || math.Abs(d.SE-1/math.Sqrt(5)) > 1e-12 {
+		t.Errorf("apart: %+v, want 10 with 1/√5 and 2 degrees of freedom", d)
+	}
+}
+
 // Pairs are found from the replicates that are shared: with d = 1 in each of them the difference is known exactly; by place
 // it would be lost in the scatter of the replicates.
 func TestCompareFindsPairs(t *testing.T) {
-	a := Sample{[]float64{11, 31, 51, 91}, []int{0, 1, 2, 4}}
-	b := Sample{[]float64{10, 50, 70, 90}, []int{0, 2, 3, 4}}
+	a := Sample{Values: []float64{11, 31, 51, 91}, Replicates: []int{0, 1, 2, 4}}
+	b := Sample{Values: []float64{10, 50, 70, 90}, Replicates: []int{0, 2, 3, 4}}
 	if d := Compare(a, b, 0); !d.Paired || d.N != 3 || d.Estimate.Value != 1 || d.P != 0 || d.Ranks.N != 3 {
 		t.Errorf("%+v, want +1 over three pairs", d)
 	}

@@ -44,16 +44,6 @@ func Combine(value float64, parts ...Part) Estimate {
 	return Estimate{Value: value, SE: math.Sqrt(sum), DF: df}
 }
 
-// Welch estimates the difference of the means a - b of independent samples whose variances may differ. It is NaN where a
-// sample has fewer than two values.
-func Welch(a, b Summary) Estimate {
-	part := func(s Summary) Part {
-		n := float64(s.N)
-		return Part{s.SD * s.SD / n, n - 1}
-	}
-	return Combine(a.Mean-b.Mean, part(a), part(b))
-}
-
 // Paired estimates the mean of x[i] - y[i] over replicates that share their start and data. It panics if the lengths
 // differ.
 func Paired(x, y []float64) Estimate {

@@ -28,6 +28,7 @@ func newFigure(env *Env) *cobra.Command {
 		format string
 		file   string
 		page   figure.Options
+		says   bool
 	)
 	formats := append(figure.Names(), formatCSV)
 	cmd := &cobra.Command{
@@ -35,17 +36,26 @@ func newFigure(env *Env) *cobra.Command {
 		Short: "redraw a figure from real runs, computing what is missing",
 		Long: `Figure computes the units that the results folder lacks and draws the figure, with numbers that the paper's text gives as
 reference marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the
-points that were drawn.`,
+points that were drawn.
+
+With --conclusions it draws what the cells of a table say together: each row as an interval around zero with the tolerance shaded
+and, for each conclusion about the paper's own method, a specification curve: the readings of the protocol of which there are
+results, sorted by effect, with their choices below (see compare alternatives).`,
 		Example: `  nmfrepro figure rpr/fig4 -o figures/
   nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
   nmfrepro figure rpr/fig4 --format pdf --width 3.5in --bare -o fig4.pdf
-  nmfrepro figure rpr/fig4 --format csv`,
+  nmfrepro figure rpr/fig4 --format csv
+  nmfrepro figure pnmf/table3 --conclusions --cached -o conclusions.svg`,
 		Args: Arguments(1, -1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if !IsFolder(file) && !FormatByName(cmd, &format, file, formats) {
 				return UsageError("-o %s: found no format in its name, %s, or name one with --format", file, list.DidYouMean(filepath.Ext(file), formats))
 			}
-			p, err := flags.Open(env, args, workflow.Figures)
+			kind := workflow.Figures
+			if says {
+				kind = workflow.Tables
+			}
+			p, err := flags.Open(env, args, kind)
 			if err != nil {
 				return err
 			}
@@ -61,11 +71,17 @@ points that were drawn.`,
 				return err
 			}
 			draw := drawing{env: env, format: format, page: page}
-			for _, plan := range p.Plans {
+			figures := list.Map(p.Plans, p.Figure)
+			if says {
+				if figures, err = p.ConclusionFigures(); err != nil {
+					return err
+				}
+			}
+			for _, f := range figures {
 				if folder {
-					err = draw.into(file, p.Figure(plan))
+					err = draw.into(file, f)
 				} else {
-					err = draw.file(file, p.Figure(plan))
+					err = draw.file(file, f)
 				}
 				later = cmp.Or(err, later)
 			}
@@ -76,6 +92,7 @@ points that were drawn.`,
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
+	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
 	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	flags.BindFall(cmd, true, "draw the results that there are and compute nothing")

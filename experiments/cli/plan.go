@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -31,7 +30,7 @@ func (pl *planning) bind(cmd *cobra.Command) {
 }
 
 // show prints what would run.
-func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []string, undecided bool) error {
+func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []string, decide time.Duration, workers int) error {
 	looked, err := sel.Open(env, args, workflow.Either)
 	if err != nil {
 		return err
@@ -39,8 +38,8 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 	if err := checkCores(pl.cores, pl.limit); err != nil {
 		return err
 	}
-	if undecided {
-		return planUndecided(ctx, env, looked)
+	if decide > 0 {
+		return planSecond(ctx, env, looked, decide.Seconds()*float64(max(1, workers)))
 	}
 	var all []run.Estimate
 	var carried []string
@@ -74,24 +73,33 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 	return nil
 }
 
-// planUndecided prints the replicates that could tell more, those first that tell most for their time.
-func planUndecided(ctx context.Context, env *Env, looked *workflow.Pass) error {
-	for _, p := range looked.Plans {
-		open, err := looked.Undecided(ctx, env.Store(), p, p.Replicates, 1)
-		if err != nil {
-			return err
-		}
-		if first := len(p.Missing(looked.Set)); first > 0 {
-			fmt.Fprintf(env.Page(), "%s: %s first, of %d replicates; see run --dry-run without --until-decided\n", p.Address(), reports.Count(first, "unit"), p.Replicates)
-		}
-		seconds := 0.0
-		for _, o := range open {
-			seconds += o.Seconds
-			fmt.Fprintf(env.Page(), "  %s: %d to %d replicates, %s, for %s\n", strings.Join(strings.Fields(fmt.Sprint(o.Dataset, " ", o.Rank, " ", o.Method, " ", o.Variant)), " "),
-				o.Have, o.Want, Seconds(o.Seconds, 1), reports.Count(o.Tells, "open question"))
-		}
-		fmt.Fprintf(env.Page(), "%s: %s of core time until the second look\n", p.Address(), Seconds(seconds, 1))
+// planSecond prints the replicates of a second stage.
+func planSecond(ctx context.Context, env *Env, looked *workflow.Pass, seconds float64) error {
+	first, err := looked.FirstStage()
+	if err != nil {
+		return err
 	}
+	missing := 0
+	for _, p := range first {
+		if n := len(p.Missing(looked.Set)); n > 0 {
+			missing += n
+			fmt.Fprintf(env.Page(), "%s: %s of the first stage, of %d replicates, come first\n", p.Address(), reports.Count(n, "unit"), p.Replicates)
+		}
+	}
+	if missing > 0 {
+		fmt.Fprintln(env.Page(), "the second stage is known after them")
+		return nil
+	}
+	d, err := looked.Design(ctx, env.Store(), first, seconds)
+	if err != nil {
+		return err
+	}
+	total := 0.0
+	for _, s := range d.Stages {
+		total += s.Seconds
+		fmt.Fprintf(env.Page(), "%s, %s: %d to %d replicates, %s, for %s\n", s.Plan.Spec.Address, s.Place, s.First, s.N, Seconds(s.Seconds, 1), reports.Count(s.Tells, "cell"))
+	}
+	fmt.Fprintf(env.Page(), "second stage: %s of core time for %d of %s that more replicates decide\n", Seconds(total, 1), d.Decided, reports.Count(d.Cells, "cell"))
 	return nil
 }
 

@@ -29,12 +29,12 @@ func newPublish(env *Env) *cobra.Command {
 		Use:   "publish PAPER...",
 		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
-experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from notes.md beside it,
-both in one step, whatever ends the program.
+experiments/PAPER/records.jsonl.gz, and writes RESULTS.md from these records and from notes.md beside it, and readings.json.gz, what
+they say under each reading of the protocol, all in one step, whatever ends the program.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
 sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
 
-With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml or
+With --document the records stay as they are and what is made of them is written anew, as after a change of paper.yaml or
 notes.md.
 
 With --refresh SHARE a share of the committed records is computed again, at least one of each table, solver and program that ran it.
@@ -138,7 +138,11 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		return nil
 	}
 	name := filepath.Join(folder, "RESULTS.md")
-	said, files := name, []whole.File{{Name: "RESULTS.md"}}
+	said, files := name, []whole.File{{Name: "RESULTS.md"}, {Name: workflow.KeptFile}}
+	records, err := os.ReadFile(filepath.Join(folder, store.File))
+	if err != nil && !os.IsNotExist(err) {
+		return err
+	}
 	if !x.document {
 		data, absent, err := x.pack(env, lib, p, a)
 		if err == nil {
@@ -147,7 +151,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		if err != nil {
 			return err
 		}
-		files = append(files, whole.File{Name: store.File, Data: data})
+		records, files = data, append(files, whole.File{Name: store.File, Data: data})
 		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
@@ -155,10 +159,14 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 		return err
 	}
 	var text bytes.Buffer
-	if err := workflow.Document(&text, lib, p, a, env.Data, string(notes)); err != nil {
+	r, err := workflow.Document(&text, lib, p, a, env.Data, string(notes))
+	if err != nil {
 		return err
 	}
 	files[0].Data = text.Bytes()
+	if files[1].Data, err = workflow.Keep(os.DirFS(x.into), r, records); err != nil {
+		return err
+	}
 	if err := whole.WriteFolder(folder, files); err != nil {
 		return err
 	}

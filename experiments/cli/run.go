@@ -21,8 +21,7 @@ func newRun(env *Env) *cobra.Command {
 		flags         Computation
 		shard         string
 		wait, isolate bool
-		undecided     bool
-		budget        time.Duration
+		decide        time.Duration
 		plan          planning
 		onSlurm       bool
 		tasks         int
@@ -38,9 +37,11 @@ one, or with --wait waits for them. With --shard i/n, shard i of n computes its 
 estimates of --dry-run, ties by key, so that n processes with i from 1 to n, or from 0 to n-1, do everything between them. A shard
 that is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
 
-With --until-decided, replicates are added where a verdict or a contrast can still change, doubled at most from one look to the
-next, those first that tell most for their time, as far as --budget goes. Looking repeatedly is paid for: the k-th look is at
-the level of 5 % divided by 2 to the k-th, as verify --looks judges afterwards. With --dry-run it says what the first look takes.
+With --decide 2h, two hours are spent where they decide most cells. A first stage of the replicates asked for shows how much runs vary.
+That, the reported runs and the tolerance fix how many replicates each method takes on each data set; the means do not count. The
+second stage is run whole, those replicates first that decide most cells for their time, as far as two hours are estimated to
+go. Verdicts keep their error rates: they take the deviation of the first stage alone (Stein, 1945), of which ten replicates
+lose little. With --dry-run the replicates are listed.
 
 A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
 estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in
@@ -63,7 +64,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
   nmfrepro run rpr/table2 --profile paper --shard 3/16
-  nmfrepro run pnmf/table3:dataset=iris --until-decided --budget 10m
+  nmfrepro run pnmf/table3:dataset=iris --decide 10m
   nmfrepro run rpr mcnmf --dry-run
   nmfrepro run rpr --profile paper --dry-run --cores 1,16,256,1000 --time-limit 4h
   nmfrepro run rpr/table2 --profile paper --slurm`,
@@ -72,6 +73,9 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 			return Arguments(1, -1)(cmd, own)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if cmd.Flags().Changed("decide") && (decide <= 0 || shard != "" || isolate || onSlurm) {
+				return UsageError("--decide = %v, want a time as 2h, and neither --shard nor --slurm nor --isolate: the second stage is planned here", decide)
+			}
 			if onSlurm {
 				cpus := 1 // a task asks for as many cores
 				if cmd.Flags().Changed("jobs") {
@@ -83,7 +87,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 				return UsageError("run: options behind -- are those of sbatch and want --slurm")
 			}
 			if plan.dry {
-				return plan.show(cmd.Context(), env, flags.Selection, args, undecided)
+				return plan.show(cmd.Context(), env, flags.Selection, args, decide, flags.Workers)
 			}
 			flags.Leave = !wait
 			if key := os.Getenv(envUnit); key != "" {
@@ -98,7 +102,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 			if isolate {
 				flags.Apart = apart
 			}
-			if shared := cmd.Flags().Changed("shard"); shared || undecided {
+			if shared := cmd.Flags().Changed("shard"); shared || decide > 0 {
 				kind := workflow.Tables
 				if shared {
 					kind = workflow.Either
@@ -116,7 +120,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 				if shared {
 					return RunShard(cmd.Context(), env, p, flags.Runner(env), shard)
 				}
-				return p.UntilDecided(cmd.Context(), flags.Runner(env), budget, func(line string) { fmt.Fprintln(env.Page(), line) })
+				return p.Decide(cmd.Context(), flags.Runner(env), decide, func(line string) { fmt.Fprintln(env.Page(), line) })
 			}
 			p, later, err := flags.Computed(cmd.Context(), env, args, workflow.Either)
 			if err != nil {
@@ -133,8 +137,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 	}
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
-	cmd.Flags().BoolVar(&undecided, "until-decided", false, "add replicates where a verdict or a contrast can still change")
-	cmd.Flags().DurationVar(&budget, "budget", time.Hour, "with --until-decided, the time for it, as 2h")
+	cmd.Flags().DurationVar(&decide, "decide", 0, "spend so much time, as 2h, on replicates where they decide most cells")
 	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
 	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
 	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")

@@ -15,7 +15,6 @@ import (
 type Selection struct {
 	Looking
 	Replicates int
-	Looks      int     // at fewer replicates; of verify
 	Seed       *uint64 // nil for the experiment's
 	Only       []string
 }
@@ -45,7 +44,7 @@ func (s *Selection) Open(env *Env, addresses []string, kind workflow.Kind) (*wor
 		return nil, err
 	}
 	r := s.Looking.Request(env, addresses, kind)
-	r.Replicates, r.Looks, r.Only, r.Seed = s.Replicates, s.Looks, s.Only, s.Seed
+	r.Replicates, r.Only, r.Seed = s.Replicates, s.Only, s.Seed
 	return s.Looking.Open(env, lib, r)
 }
 

@@ -68,13 +68,20 @@ results of another build count for nothing.`,
 				return err
 			}
 			v := verification{}
-			for _, t := range p.Tables() {
-				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged()}
+			whole := WholePapers(p, args)
+			tables := p.Tables()
+			if len(whole) == 0 {
+				if tables, err = p.Concluded(); err != nil {
+					return err
+				}
+			}
+			for _, t := range tables {
+				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged(), says: t.Says}
 				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
 					v.tables = append(v.tables, table)
 				}
 			}
-			if err := v.papers(p, WholePapers(p, args)); err != nil {
+			if err := v.papers(p, whole); err != nil {
 				return err
 			}
 			if baseline != "" {
@@ -101,7 +108,6 @@ results of another build count for nothing.`,
 	flags.Bind(cmd)
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or junit", []string{"text", "json", "junit"})
 	f := cmd.Flags()
-	f.IntVar(&flags.Looks, "looks", 0, "how often fewer replicates were judged before, as run --until-decided says")
 	f.BoolVarP(&verbose, "verbose", "v", false, "show every cell, not only those that differ or failed")
 	f.StringVar(&baseline, "baseline", "", "compare with the verdicts, means and claims of this file; exit code 1 only if one changed")
 	f.StringVar(&write, "write-baseline", "", "keep verdicts, means and claims in this file")
@@ -125,7 +131,7 @@ type verified struct {
 	address string
 	profile string
 	cells   []reports.Cell
-	says    reports.Conclusions // of a whole paper
+	says    reports.Conclusions // unless it is shown in part
 }
 
 // papers evaluates claims and findings of papers that were named as a whole.

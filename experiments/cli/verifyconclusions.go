@@ -3,6 +3,7 @@ package cli
 import (
 	"cmp"
 	"slices"
+	"strings"
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
@@ -29,7 +30,8 @@ type conclusionJSON struct {
 	Runs       int                 `json:"paper_runs"`
 	LeftOut    int                 `json:"fitted_left_out"`
 	Fitted     bool                `json:"fitted"`
-	Readings   *reports.Robustness `json:"readings,omitempty"`
+	Unless     []string            `json:"unless"`                         // starts of k-means under which it does not differ, so that it is inconclusive
+	Readings   *reports.Robustness `json:"readings" jsonschema:"nullable"` // null where none but the one chosen was computed
 }
 
 // leadJSON is by how much a paper's own method is ahead of a rival.
@@ -47,7 +49,7 @@ type leadJSON struct {
 func conclusionOf(c reports.Conclusion) conclusionJSON {
 	return conclusionJSON{
 		c.Paper, c.Table, c.Metric, c.Measure, c.Method, c.Name, len(c.Cells), c.Cells, c.Unit, reports.Known(c.Difference), reports.Known(c.Low), reports.Known(c.High),
-		reports.Known(c.Margin), reports.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, c.Readings,
+		reports.Known(c.Margin), reports.Known(c.P), c.Kind, c.N, c.Runs, c.LeftOut, c.Fitted, append([]string{}, c.Unless...), c.Readings,
 	}
 }
 
@@ -67,22 +69,25 @@ type readingsJSON struct {
 func (v *verifyJSON) conclude(papers []reports.Paper) {
 	for _, p := range papers {
 		v.Rows, v.Panels = append(v.Rows, list.Map(p.Says.Rows, conclusionOf)...), append(v.Panels, list.Map(p.Says.Panels, conclusionOf)...)
-		v.Leads = append(v.Leads, list.Map(p.Says.Leads, leadOf)...)
+		v.Leads, v.NotRun = append(v.Leads, list.Map(p.Says.Leads, leadOf)...), append(v.NotRun, p.Says.NotRun...)
 		for kind, all := range map[string][]reports.Conclusion{"row": p.Says.Rows, "panel": p.Says.Panels} {
 			for _, c := range all {
-				v.reading(kind, p.Key, c.Key(), c.Readings)
+				v.reading(kind, c.Paper, c.Key(), c.Readings)
 			}
 		}
 		for _, l := range p.Says.Leads {
-			v.reading("lead", p.Key, l.Key(), l.Readings)
+			v.reading("lead", l.Paper, l.Key(), l.Readings)
 		}
 		for _, c := range p.Claims {
 			if r := c.Readings; r != nil {
 				agree := map[reports.ClaimVerdict]int{reports.Holds: r.Holds, reports.Undecided: r.Undecided, reports.Fails: r.Of - r.Holds - r.Undecided}[c.Ours.ClaimVerdict]
-				v.reading("claim", p.Key, c.Key, &reports.Robustness{Agree: agree, Of: r.Of, Otherwise: []string{}})
+				v.reading("claim", p.Key, c.Key, &reports.Robustness{Agree: agree, Of: r.Of, Otherwise: append([]string{}, r.Otherwise...), Each: []reports.Reading{}})
 			}
 		}
 		slices.SortStableFunc(v.Readings, func(a, b readingsJSON) int { return cmp.Compare(a.What, b.What) })
+		if p.Says.Paper != nil {
+			v.reading("paper", p.Key, "", p.Says.Paper.Readings)
+		}
 		if p.Says.Paper != nil && len(papers) == 1 {
 			paper := conclusionOf(*p.Says.Paper)
 			v.Paper = &paper
@@ -93,6 +98,6 @@ func (v *verifyJSON) conclude(papers []reports.Paper) {
 // reading adds how many readings agree in a conclusion for which some were computed.
 func (v *verifyJSON) reading(kind, paper, key string, a *reports.Robustness) {
 	if a != nil {
-		v.Readings = append(v.Readings, readingsJSON{kind + " " + paper + "/" + key, *a})
+		v.Readings = append(v.Readings, readingsJSON{strings.TrimSuffix(kind+" "+paper+"/"+key, "/"), *a})
 	}
 }

@@ -21,6 +21,7 @@ type verifyCell struct {
 	Published  string         `json:"published"`
 	Mean       reports.Known  `json:"ours_mean"`
 	N          int            `json:"n"`
+	FirstStage int            `json:"first_stage,omitempty"` // replicates whose deviation fixed how many there are
 	Runs       int            `json:"paper_runs"`
 	Difference reports.Known  `json:"difference"`
 	Low        reports.Known  `json:"low"`
@@ -90,7 +91,7 @@ func verifyCellOf(c reports.Cell) verifyCell {
 	d := c.Verdict
 	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
 	return verifyCell{
-		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), d.Runs, of(d.Difference), of(d.Low), of(d.High),
+		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), c.FirstStage, d.Runs, of(d.Difference), of(d.Low), of(d.High),
 		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.Level), reports.Known(d.P), of(d.Detectable),
 		reachedJSON(d.Reached), contrastsJSON(c), tunedJSONOf(c),
 	}
@@ -100,14 +101,15 @@ func verifyCellOf(c reports.Cell) verifyCell {
 type verifyJSON struct {
 	Envelope
 	Totals   verifyTotals               `json:"totals"`
-	Papers   map[string]paperTotals     `json:"papers,omitempty"`   // those that were named as a whole
-	Findings map[string]reports.Finding `json:"findings,omitempty"` // of these
-	Changes  []change                   `json:"changes,omitempty"`  // from the baseline
-	Rows     []conclusionJSON           `json:"rows,omitempty"`     // of whole papers: each method by a metric
-	Panels   []conclusionJSON           `json:"panels,omitempty"`   // all methods by a metric
-	Leads    []leadJSON                 `json:"leads,omitempty"`    // of the paper's own method over each rival
-	Paper    *conclusionJSON            `json:"paper,omitempty"`    // all scores, if one whole paper was named
-	Readings []readingsJSON             `json:"readings,omitempty"` // of conclusions and claims: how many readings of the protocol agree
+	Papers   map[string]paperTotals     `json:"papers,omitempty"`            // those that were named as a whole
+	Findings map[string]reports.Finding `json:"findings,omitempty"`          // of these
+	Changes  []change                   `json:"changes,omitempty"`           // from the baseline
+	Rows     []conclusionJSON           `json:"rows"`                        // of papers and whole tables: each method by a metric
+	Panels   []conclusionJSON           `json:"panels"`                      // all methods by a metric
+	Leads    []leadJSON                 `json:"leads"`                       // of the paper's own method over each rival
+	Paper    *conclusionJSON            `json:"paper" jsonschema:"nullable"` // all scores, if one whole paper was named
+	Readings []readingsJSON             `json:"readings"`                    // of conclusions and claims: how many readings of the protocol agree
+	NotRun   []reports.Unread           `json:"not_run"`                     // readings that the text admits and of which there are no results
 	Cells    []verifyCell               `json:"cells"`
 }
 
@@ -130,7 +132,7 @@ type factJSON struct {
 func (v *verification) json(w io.Writer, profile string) error {
 	out := verifyJSON{
 		Envelope: NewEnvelope(verifySchema, profile), Totals: totals(v.cells()), Papers: map[string]paperTotals{}, Findings: map[string]reports.Finding{},
-		Changes: v.changes, Cells: []verifyCell{},
+		Changes: v.changes, Rows: []conclusionJSON{}, Panels: []conclusionJSON{}, Leads: []leadJSON{}, Readings: []readingsJSON{}, NotRun: []reports.Unread{}, Cells: []verifyCell{},
 	}
 	for _, p := range v.whole {
 		out.Papers[p.Key] = paperTotals{p.Numbers(), p.Lacking(), reports.KindCounts(p.Fitted()), list.Map(p.Facts, func(f reports.Fact) factJSON {
@@ -140,7 +142,11 @@ func (v *verification) json(w io.Writer, profile string) error {
 			out.Findings[p.Key] = p.Finding
 		}
 	}
-	out.conclude(v.whole)
+	said := v.whole
+	if len(said) == 0 {
+		said = list.Map(v.tables, func(t verified) reports.Paper { return reports.Paper{Says: t.says} })
+	}
+	out.conclude(said)
 	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
 	return WriteJSON(w, out)
 }

@@ -71,15 +71,13 @@ func overRanks(cells []reports.Cell, how string) reports.Cell {
 }
 
 func sumUp(cells []reports.Cell, how string) reports.Cell {
-	out := cells[0]
+	out, common := cells[0], cells[0].Replicates
 	for _, c := range cells {
-		if c.Status != reports.OK || !slices.Equal(c.Replicates, cells[0].Replicates) {
+		if c.Status != reports.OK {
 			out.Status, out.Note, out.Lost, out.Values, out.Replicates = c.Status, c.Note, c.Lost, nil, nil
-			if c.Status == reports.OK {
-				out.Status, out.Note = reports.Pending, "not every replicate has run at every rank"
-			}
 			return out
 		}
+		common = list.Filter(common, func(r int) bool { return slices.Contains(c.Replicates, r) })
 	}
 	if how == spec.OverBest {
 		for _, c := range cells[1:] {
@@ -89,18 +87,26 @@ func sumUp(cells []reports.Cell, how string) reports.Cell {
 		}
 		return out
 	}
+	if out.Replicates = common; len(common) == 0 {
+		out.Status, out.Note, out.Values = reports.Pending, "no replicate has run at every rank", nil
+		return out
+	}
 	out.Collapsed = nil // a mean over ranks or rows is of both kinds anyway
-	out.Values, out.Terms, out.Seconds = make([]float64, len(cells[0].Values)), 0, 0
+	out.Values, out.Terms, out.Seconds = make([]float64, len(common)), 0, 0
 	for _, c := range cells {
 		out.Terms += max(1, c.Terms)
 		out.Seconds += c.Seconds
-		for i, v := range c.Values {
-			out.Values[i] += v / float64(len(cells))
+		out.FirstStage = fewer(out.FirstStage, c.FirstStage)
+		for i, r := range common {
+			out.Values[i] += c.Values[slices.Index(c.Replicates, r)] / float64(len(cells))
 		}
 	}
 	out.Tuned = reports.JoinTuned(cells)
 	return out
 }
+
+// fewer is the less of two numbers of replicates, of which 0 says nothing.
+func fewer(a, b int) int { return cmp.Or(min(a, b), a, b) }
 
 func better(a, b reports.Cell) bool {
 	if a.Lower {

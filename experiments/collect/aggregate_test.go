@@ -12,8 +12,8 @@ import (
 // A sum of cells keeps what limits them, and no published number of one of them.
 func TestOverRanksProvenance(t *testing.T) {
 	cells := []reports.Cell{
-		{Status: reports.OK, Values: []float64{1, 2}, Published: reports.Published{Value: "1.5"}},
-		{Status: reports.OK, Values: []float64{3, 6}, StandIn: "Pavia University", Partial: "over rank 3, 1 of 8"},
+		{Status: reports.OK, Values: []float64{1, 2}, Replicates: []int{0, 1}, Published: reports.Published{Value: "1.5"}},
+		{Status: reports.OK, Values: []float64{3, 5, 6}, Replicates: []int{0, 2, 1}, StandIn: "Pavia University", Partial: "over rank 3, 1 of 8"},
 	}
 	for _, how := range []string{spec.OverMean, spec.OverBest} {
 		got := overRanks(cells, how)
@@ -22,7 +22,7 @@ func TestOverRanksProvenance(t *testing.T) {
 		}
 	}
 	if got := overRanks(cells, spec.OverMean); got.Values[0] != 2 || got.Values[1] != 4 {
-		t.Errorf("mean %v", got.Values)
+		t.Errorf("mean %v, want that of the replicates that both have", got.Values)
 	}
 }
 

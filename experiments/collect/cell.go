@@ -30,6 +30,7 @@ func (g *Results) cell(d spec.Dataset, rank int, col panelColumn) reports.Cell {
 		case rec.Status == reports.OK && ok:
 			c.Values, c.Replicates = append(c.Values, v), append(c.Replicates, rec.Unit.Replicate)
 			c.Seconds += rec.Seconds
+			c.FirstStage = fewer(c.FirstStage, rec.Provenance.FirstStage)
 			c.Origins = reports.JoinOrigins(c.Origins, store.OriginOf(rec))
 		case rec.Status == reports.OK:
 			reasons[reports.Skipped] = append(reasons[reports.Skipped], rec.Unavailable[col.metric])

@@ -97,13 +97,19 @@ func (c contest) held() bool {
 
 // winners adds one to each column with the best score, over the replicates that are drawn; nil is all of them, each once.
 func (c contest) winners(drawn []int, counts []float64) {
+	values := make([]float64, len(drawn))
 	scores := list.Map(c.columns, func(cells []reports.Cell) float64 {
-		means := list.Map(cells, func(at reports.Cell) float64 {
-			if drawn == nil {
-				return stat.Mean(at.Values)
+		means := make([]float64, len(cells))
+		for m := range cells { // by index: cells are large
+			of := cells[m].Values
+			if drawn != nil {
+				for k, i := range drawn {
+					values[k] = of[i]
+				}
+				of = values
 			}
-			return stat.Mean(list.Map(drawn, func(i int) float64 { return at.Values[i] }))
-		})
+			means[m] = stat.Mean(of)
+		}
 		switch {
 		case c.how != spec.OverBest:
 			return math.Round(stat.Mean(means) * c.scale)

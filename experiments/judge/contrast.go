@@ -59,11 +59,10 @@ func publishedContrasts(row []*reports.Cell, runs int) (all []contrast) {
 	return all
 }
 
-// contrasts tells the judged cells whether our runs bear out their published contrasts, at the k-th of several looks.
-func contrasts(all []contrast, k int) {
+// contrasts tells the judged cells whether our runs bear out their published contrasts.
+func contrasts(all []contrast) {
 	for _, v := range all {
 		better, worse := v.better, v.worse
-		v.Holm = min(1, v.Holm*looks(k))
 		if !contrasted(*better) || !contrasted(*worse) {
 			continue
 		}
@@ -88,7 +87,7 @@ func contrasts(all []contrast, k int) {
 
 // scoreOf is our number in a cell and the published one. The values of a method without randomness have no step.
 func scoreOf(c reports.Cell) reports.Score {
-	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
+	s := reports.Score{Sample: stat.Sample{Values: c.Values, Replicates: c.Replicates, First: c.FirstStage}, Grid: c.Grid, StandIn: c.StandIn != "", Published: math.NaN()}
 	if c.Repeats {
 		s.Grid = 0
 	}

@@ -42,7 +42,7 @@ func TestContrasts(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	row := rivals([]string{"90", "80", "80", "illegible", "70"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1), around(rng, 10, 60, 1),
 		around(rng, 10, 50, 1), around(rng, 10, 88, 1))
-	contrasts(publishedContrasts(row, 10), 0)
+	contrasts(publishedContrasts(row, 10))
 	for i, want := range []string{"b holds, c holds, e not told apart, ", "e reversed, ", "e reversed, ", "", ""} {
 		if got := outcomes(row[i]); got != want {
 			t.Errorf("%s: %s, want %s", row[i].Column, got, want)
@@ -64,7 +64,7 @@ func TestContrastsOfLosses(t *testing.T) {
 	for _, c := range row {
 		c.Lower, c.Metric = true, "msl"
 	}
-	contrasts(publishedContrasts(row, 10), 0)
+	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "" || outcomes(row[1]) != "a holds, " {
 		t.Fatalf("a: %s, b: %s", outcomes(row[0]), outcomes(row[1]))
 	}
@@ -84,7 +84,7 @@ func TestNoContrast(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 3))
 		row := rivals([]string{"90", "80"}, around(rng, 10, 90, 1), around(rng, 10, 80, 1))
 		spoil(row[1])
-		contrasts(publishedContrasts(row, 10), 0)
+		contrasts(publishedContrasts(row, 10))
 		if got := outcomes(row[0]); got != "" {
 			t.Errorf("%s: %s", name, got)
 		}
@@ -111,7 +111,7 @@ func TestNoiseOfThePaper(t *testing.T) {
 		rng := rand.New(rand.NewPCG(1, 4))
 		row := rivals([]string{"", ""}, around(rng, 10, 90, 1), around(rng, 10, 80, 1)) // deviation of the pairs: 1.27
 		row[0].Published, row[1].Published = tt.published[0], tt.published[1]
-		if contrasts(publishedContrasts(row, tt.runs), 0); (outcomes(row[0]) == "b holds, ") != tt.claimed {
+		if contrasts(publishedContrasts(row, tt.runs)); (outcomes(row[0]) == "b holds, ") != tt.claimed {
 			t.Errorf("%s: %q, want claimed %t: %+v", tt.name, outcomes(row[0]), tt.claimed, row[0].Verdict.Against)
 		}
 	}
@@ -126,7 +126,7 @@ func TestContrastsArePaired(t *testing.T) {
 		x, y = append(x, level+2+0.3*rng.NormFloat64()), append(y, level+0.3*rng.NormFloat64())
 	}
 	row := rivals([]string{"55", "50"}, x, y)
-	contrasts(publishedContrasts(row, 10), 0)
+	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "b holds, " || !row[0].Verdict.Against[0].Paired || !row[0].Verdict.Against[0].Interval.Contains(2) {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
@@ -135,7 +135,7 @@ func TestContrastsArePaired(t *testing.T) {
 	}
 	row[0].Verdict.Against = nil
 	row[0].Published, row[1].Published = reports.Published{Value: "95", Unit: 1}, reports.Published{Value: "50", Unit: 1}
-	contrasts(publishedContrasts(row, 10), 0)
+	contrasts(publishedContrasts(row, 10))
 	if outcomes(row[0]) != "b not told apart, " || row[0].Verdict.Against[0].Paired {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
@@ -151,7 +151,7 @@ func TestContrastsAgreeWithComparisons(t *testing.T) {
 		for k := range row.Cells {
 			row.Cells[k].Column = field.Methods[k].Name
 		}
-		contrasts(publishedContrasts([]*reports.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000), 0)
+		contrasts(publishedContrasts([]*reports.Cell{&row.Cells[0], &row.Cells[1], &row.Cells[2]}, 1000))
 		for a := range row.Cells {
 			for _, c := range row.Cells[a].Verdict.Against {
 				for _, p := range against(field, a) {

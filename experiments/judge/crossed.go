@@ -33,10 +33,10 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 		settings = append(settings, c)
 		var next []joint
 		for _, j := range combos {
-			next = append(next, joint{append(slices.Clone(j.levels), c.Value), j.values, j.sets})
+			next = append(next, j)
 			for _, a := range c.Alternatives {
 				if Admissible(c, a) {
-					next = append(next, joint{append(slices.Clone(j.levels), a.Value), append(slices.Clone(j.values), a.Value), append(slices.Clone(j.sets), a.Set)})
+					next = append(next, joint{append(slices.Clone(j.choices), c.Key+": "+a.Value), append(slices.Clone(j.sets), a.Set)})
 				}
 			}
 		}
@@ -61,8 +61,8 @@ func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
 	return all, left
 }
 
-// joint is a combination: the level of each setting, and the alternatives that it puts into force.
-type joint struct{ levels, values, sets []string }
+// joint is a combination: the alternatives that it puts into force, by name and as specs say them.
+type joint struct{ choices, sets []string }
 
 func levels(c published.Choice) int {
 	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
@@ -93,7 +93,7 @@ func clash(sets []string) bool {
 func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
 	name := strings.Join(settings, " × ")
 	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
-		Value: strings.Join(j.values, "; "), Set: strings.Join(j.sets, ", "),
+		Value: strings.Join(j.choices, "; "), Set: strings.Join(j.sets, ", "),
 	}
 }
 

@@ -1,10 +1,12 @@
 package judge
 
 import (
+	"cmp"
 	"math"
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
 )
 
@@ -22,20 +24,24 @@ type tests struct {
 	greatest   float64
 	bent       float64 // squared skewness by which runs are taken to scatter
 	level      float64 // at which the reported number is called implausible, for all cells of the table together
-	looks      float64 // what p-values are taken times for looking repeatedly
+	first      float64 // replicates that tell the deviation of ours; 0 for all
 }
 
 // newTests prepares the tests of a cell whose published number, in natural units, is given. A deviation is at least a step of
 // the metric. The published number has its own where five runs or more are behind it; else ours serves for both: a
-// replication has the same protocol, hence the same spread.
+// replication has the same protocol, hence the same spread. Where a first stage fixed how many replicates there are, its deviation alone
+// counts: it does not depend on the mean of all, so that t keeps its distribution (Stein, Ann. Math. Statist. 16, 1945).
 func newTests(c Compared, number, margin, bent float64) tests {
 	s := stat.Summarise(c.Values)
 	t := tests{
 		difference: s.Mean - number, margin: margin, unit: c.Scale.Natural(c.Published.Unit), n: float64(s.N), runs: float64(max(c.Runs, 1)),
-		ours: s.SD, bent: bent / float64(max(c.Terms, 1)), level: Level, looks: looks(c.Looks), least: s.Min, greatest: s.Max,
+		ours: s.SD, bent: bent / float64(max(c.Terms, 1)), level: Level, least: s.Min, greatest: s.Max,
+	}
+	if first := c.Stage(); len(first) < s.N {
+		t.ours, t.first = stat.SD(first), float64(len(first))
 	}
 	if !(c.Repeats || c.Class.Exact) {
-		t.ours = max(s.SD, c.Grid)
+		t.ours = max(t.ours, c.Grid)
 	}
 	t.theirs = t.ours
 	if sd, ok := (published.Cell{SD: c.Published.SD}).Deviation(); ok && c.Runs >= Fewest {
@@ -51,10 +57,13 @@ func (t tests) estimate(n, rounding float64) stat.Estimate {
 	ours, theirs := t.ours*t.ours/n, t.theirs*t.theirs/t.runs
 	more := stat.Part{Variance: rounding, DF: math.Inf(1)}
 	if t.dfTheirs > 0 {
-		return stat.Combine(t.difference, stat.Part{Variance: ours, DF: n - 1}, stat.Part{Variance: theirs, DF: t.dfTheirs}, more)
+		return stat.Combine(t.difference, stat.Part{Variance: ours, DF: t.df(n)}, stat.Part{Variance: theirs, DF: t.dfTheirs}, more)
 	}
-	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: n - 1}, more)
+	return stat.Combine(t.difference, stat.Part{Variance: ours + theirs, DF: t.df(n)}, more)
 }
+
+// df are the degrees of freedom of the deviation of ours.
+func (t tests) df(n float64) float64 { return cmp.Or(t.first, n) - 1 }
 
 // within estimates the difference for the test of equivalence, in which rounding adds u²/12.
 func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.unit/12) }
@@ -65,8 +74,8 @@ func (t tests) within(n float64) stat.Estimate { return t.estimate(n, t.unit*t.u
 func (t tests) draws(n float64) []stat.Estimate {
 	all := []stat.Estimate{t.estimate(n, 0)}
 	if t.dfTheirs > 0 {
-		df := n - 1 + t.dfTheirs
-		spread := (t.ours*t.ours*(n-1) + t.theirs*t.theirs*t.dfTheirs) / df
+		df := t.df(n) + t.dfTheirs
+		spread := (t.ours*t.ours*t.df(n) + t.theirs*t.theirs*t.dfTheirs) / df
 		all = append(all, stat.Combine(t.difference, stat.Part{Variance: spread * (1/n + 1/t.runs), DF: df}))
 	}
 	return all
@@ -78,17 +87,13 @@ func (t tests) draws(n float64) []stat.Estimate {
 // skewness (TestErrorRates; Hall, The Bootstrap and Edgeworth Expansion, 1992, section 2.6, has the leading terms).
 func (t tests) skewFactor(n float64) float64 {
 	if t.dfTheirs > 0 {
-		return t.looks
+		return 1
 	}
-	return t.looks * (1 + min(5, 30/n)*math.Pow(t.bent/exponential, 1.5))
+	return 1 + min(5, 30/(t.df(n)+1))*math.Pow(t.bent/exponential, 1.5)
 }
 
-// looks is what p-values are taken times at the k-th of several looks: a wrong verdict at any of them has a probability of at
-// most the level times ½ + ¼ + ...
-func looks(k int) float64 { return math.Exp2(float64(k)) }
-
 // shown is the p-value of equivalence.
-func (t tests) shown(n float64) float64 { return min(1, t.within(n).Equivalence(t.margin)*t.looks) }
+func (t tests) shown(n float64) float64 { return t.within(n).Equivalence(t.margin) }
 
 // plausible is the p-value of a published number that is as far off or farther, were it a draw of ours. A single published
 // run among ours is plausible whatever the shape of their distribution.
@@ -130,24 +135,31 @@ const mostReplicates = 10_000
 // told tells whether so many replicates would decide a cell if mean and spread stay as they are.
 func (t tests) told(n float64) bool { return t.shown(n) < Level || t.plausible(n) < t.level }
 
-// more returns the least number of further replicates that would decide an inconclusive cell, found by doubling and bisection.
+// more returns the least number of further replicates that would decide an inconclusive cell.
 func (t tests) more() int {
-	lo := max(int(t.n), 2)
+	if n := least(max(int(t.n), 2), t.told); n != Never {
+		return n - int(t.n)
+	}
+	return Never
+}
+
+// least is the least number of replicates above lo that does, found by doubling and bisection.
+func least(lo int, does func(n float64) bool) int {
 	hi := 2 * lo
-	for !t.told(float64(hi)) {
+	for !does(float64(hi)) {
 		if hi > mostReplicates {
 			return Never
 		}
 		lo, hi = hi, 2*hi
 	}
 	for hi-lo > 1 {
-		if mid := (lo + hi) / 2; t.told(float64(mid)) {
+		if mid := (lo + hi) / 2; does(float64(mid)) {
 			hi = mid
 		} else {
 			lo = mid
 		}
 	}
-	return hi - int(t.n)
+	return hi
 }
 
 // noise tells whose noise keeps a cell inconclusive: ours if more replicates decide it, theirs if it would be decided were the
@@ -163,24 +175,26 @@ func (t tests) noise(more int) string {
 	return reports.NoiseNobodys
 }
 
-// Wanted is how many replicates a verdict needs to tell more, and how many its open contrasts do, by their columns, if means and
-// spreads stay as they are; 0 where nothing is open or no number of replicates tells more.
-func Wanted(c reports.Cell) (verdict int, contrasts map[string]int) {
-	v, n := c.Verdict, len(c.Values)
-	switch {
-	case v.Kind == Inconclusive && v.More > 0:
-		verdict = n + v.More
-	case v.Kind == Missing && v.Lack == reports.LackCount && c.Replicates != nil:
-		verdict = Fewest
+// enough tells whether, were there no difference, so many replicates would show it with 80 % power. It knows nothing of the difference.
+func (t tests) enough(n float64) bool {
+	e := t.within(n)
+	return t.margin >= (stat.TQuantile(1-Level, e.DF)+stat.TQuantile((1+power)/2, e.DF))*e.SE
+}
+
+// Enough is how many replicates a verdict on a cell of a plan takes whose truth is that of the paper, by the deviation of those that there
+// are, of the reported runs and the tolerance alone; [Never] where no number is enough or nothing is judged.
+func Enough(p *run.Plan, c reports.Cell) int {
+	if !reports.Decided(c.Verdict.Kind) || len(c.Values) < Fewest {
+		return Never
 	}
-	contrasts = map[string]int{}
-	for _, a := range v.Against {
-		if e := a.Estimate; a.Outcome == reports.ContrastOpen && e.Value != 0 && e.SE > 0 && a.P > 0 {
-			t := stat.TQuantile(1-Level/2*a.P/a.Holm, e.DF)
-			if more := math.Ceil(float64(a.N) * math.Pow(t*e.SE/e.Value, 2)); more <= mostReplicates {
-				contrasts[a.With] = max(int(more), n+1)
-			}
-		}
+	return compared(p, c).enough()
+}
+
+func (c Compared) enough() int {
+	number, _ := c.number()
+	t := newTests(c, number, marginOf(c, number), 0)
+	if t.first = cmp.Or(t.first, t.n); t.enough(t.n) {
+		return len(c.Values)
 	}
-	return verdict, contrasts
+	return least(len(c.Values), t.enough)
 }

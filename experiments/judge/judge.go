@@ -109,7 +109,7 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
-	if v.Kind == "" && len(c.Values) < Fewest {
+	if v.Kind == "" && len(c.Stage()) < Fewest {
 		v.Kind, v.Lack, v.Reason = Missing, reports.LackCount, fewRuns(c.Cell)
 	}
 	return v, t

@@ -35,7 +35,9 @@ type Branch struct {
 	Shared bool      // replicates share their draws with those of the experiment
 	Cells  []Moved
 
-	Settings, Levels []string // of a combination of crossed settings
+	Choices []string // what is in force, as "k-means: the best of ten starts"; several of crossed settings
+
+	NotRun bool // no run that it asks for is there
 
 	shows bool // the alternative computes nothing anew and only shows another metric
 }
@@ -53,7 +55,8 @@ type Moved struct {
 
 // Studies pairs plans with the alternatives of the ledger of their paper; choices names some of them, none all. newPlan cuts
 // an altered experiment into units as the base was. cross joins settings, in place of single alternatives; nil joins those that the ledger names.
-func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error)) ([]*Study, error) {
+// has tells which runs are there, so that alternatives without any are known by the first replicate; nil asks for all.
+func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *published.Cross, newPlan func(s *spec.Experiment, base *run.Plan, only spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) ([]*Study, error) {
 	var all []*Study
 	var known []string
 	for _, plan := range plans {
@@ -72,7 +75,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 				continue
 			}
 			for _, alt := range c.Alternatives {
-				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan))
+				s.Branches = append(s.Branches, newBranch(lib, plan, c, alt, newPlan, has))
 			}
 		}
 		crosses := paper.Crossed
@@ -89,8 +92,8 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 			s.Left += left
 			for _, j := range joined {
 				c, alt := j.choice(x.Settings)
-				b := newBranch(lib, plan, c, alt, newPlan)
-				b.Settings, b.Levels = x.Settings, j.levels
+				b := newBranch(lib, plan, c, alt, newPlan, has)
+				b.Choices = j.choices
 				s.Branches = append(s.Branches, b)
 			}
 		}
@@ -109,8 +112,8 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 	return all, nil
 }
 
-func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error)) *Branch {
-	b := &Branch{Choice: c, Alt: alt, Shared: true}
+func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt published.Alternative, newPlan func(*spec.Experiment, *run.Plan, spec.Filter) (*run.Plan, error), has func(*run.Unit) bool) *Branch {
+	b := &Branch{Choice: c, Alt: alt, Shared: true, Choices: []string{c.Key + ": " + alt.Value}}
 	altered, err := lib.Alter(base.Spec, alt.Set)
 	if err != nil {
 		b.Why = "not possible here: " + err.Error()
@@ -121,14 +124,24 @@ func newBranch(lib *spec.Library, base *run.Plan, c published.Choice, alt publis
 		only = maps.Clone(only) // another metric stands in the place of the one that was asked for
 		delete(only, "metric")
 	}
+	before := list.ByKey(base.Units, (*run.Unit).Counterpart)
+	anew := func(u *run.Unit) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
+	if has != nil {
+		first, err := newPlan(altered, base, only.And(spec.Filter{"replicate": {"0"}}))
+		units := []*run.Unit{}
+		if err == nil {
+			units = list.Filter(first.Units, anew)
+		}
+		if b.NotRun = len(units) > 0 && !slices.ContainsFunc(units, has); b.NotRun {
+			return b
+		}
+	}
 	if b.Plan, err = newPlan(altered, base, only); err != nil {
 		b.Plan, b.Why = nil, "not possible here: "+err.Error()
 		return b
 	}
 	whole := *b.Plan
 	b.Whole = &whole
-	before := list.ByKey(base.Units, (*run.Unit).Counterpart)
-	anew := func(u *run.Unit) bool { old := before[u.Counterpart()]; return old == nil || old.Key != u.Key }
 	b.shows = !slices.Equal(metricsOf(base.Spec), metricsOf(altered))
 	otherwise, chosen := b.shows, map[string]bool{} // choices that are made anew
 	for _, u := range b.Plan.Units {

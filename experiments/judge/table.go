@@ -48,7 +48,7 @@ func Table(d collect.Draft) reports.Table {
 		at[i].Verdict = v
 	}
 	if t.Profile != smoke {
-		contrasts(claimed, d.Plan.Looks)
+		contrasts(claimed)
 	}
 	return t
 }
@@ -80,7 +80,7 @@ func runsBehind(p *run.Plan, c reports.Cell) int {
 // compared is a cell as the verdict takes it.
 func compared(p *run.Plan, c reports.Cell) Compared {
 	return Compared{
-		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c), Looks: p.Looks,
+		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
 	}
 }
 

@@ -59,7 +59,7 @@ panels: [{key: acc, title: ACC, metric: acc}, {key: error, title: error, metric:
 	if err := r.Run(context.Background(), base.Units); err != nil {
 		t.Fatal(err)
 	}
-	studies, err := Studies(lib, []*run.Plan{base}, nil, nil, func(s *spec.Experiment, _ *run.Plan, only spec.Filter) (*run.Plan, error) { return plan(s, only) })
+	studies, err := Studies(lib, []*run.Plan{base}, nil, nil, func(s *spec.Experiment, _ *run.Plan, only spec.Filter) (*run.Plan, error) { return plan(s, only) }, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,6 @@ type Compared struct {
 	Smoke  bool       // the profile stops its runs early
 	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
 	Margin spec.Margin
-	Looks  int // at fewer replicates, of which this is the last: the k-th is at the level 5 %/2ᵏ, all of them at 5 % together; 0 if it is the only one
 }
 
 // Verdict is what came of a cell, as tables carry it.

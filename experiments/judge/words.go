@@ -25,6 +25,9 @@ func reason(v Verdict, c Compared) string {
 	if text := collapsedText(c.Cell); text != "" {
 		say = append(say, text)
 	}
+	if first := len(c.Stage()); first < len(c.Values) {
+		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
+	}
 	return strings.Join(say, "; ")
 }
 

@@ -35,7 +35,6 @@ type Plan struct {
 	Sources    []*Source
 	Deviations []string    // notes of the overrides that apply to a unit, and what the profile leaves out
 	Only       spec.Filter // what the plan was restricted to, by the request and the profile
-	Looks      int         // how often the replicates were judged on the way to as many: p-values pay for it
 }
 
 // NewPlan expands the spec, which must be valid. It reads no data.

@@ -2,6 +2,10 @@ package store
 
 import (
 	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
 	"sync"
 
 	"nmfrepro/reports"
@@ -49,6 +53,16 @@ func (s *Set) Get(w Wanted) (*Record, bool) {
 	s.mu.Unlock()
 	rec := read()
 	return rec, rec != nil
+}
+
+// Carried tells whether the set takes committed records of a paper alone: its results folder has none of its own.
+func (s *Set) Carried(paper string) bool {
+	b, both := s.from.(behind)
+	if !both {
+		return false
+	}
+	own, err := os.ReadDir(filepath.Join(b.dir, paper))
+	return errors.Is(err, fs.ErrNotExist) || err == nil && len(own) == 0
 }
 
 // noting keeps why a record of the run does not count.

@@ -40,12 +40,24 @@ func TestDocuments(t *testing.T) {
 			t.Fatal(err)
 		}
 		var want bytes.Buffer
-		if err := Document(&want, lib, p, a, t.TempDir(), string(notes)); err != nil {
+		r, err := Document(&want, lib, p, a, t.TempDir(), string(notes))
+		if err != nil {
 			t.Errorf("%s: %v", p.Key, err)
 			continue
 		}
 		if !bytes.Equal(have, want.Bytes()) {
 			t.Errorf("%s/RESULTS.md is not what its records give by now; make document writes it anew", p.Key)
+		}
+		records, err := os.ReadFile(filepath.Join(folder, store.File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		readings, err := Keep(os.DirFS(".."), r, records)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := os.ReadFile(filepath.Join(folder, KeptFile)); err != nil || !bytes.Equal(kept, readings) {
+			t.Errorf("%s/%s is not what its records give by now (%v); make document writes it anew", p.Key, KeptFile, err)
 		}
 	}
 	if documents == 0 {

@@ -134,7 +134,7 @@ func (p *Pass) comparisons(plan *run.Plan, rival string) []reports.Comparison {
 
 // Studies pairs every plan with the alternatives of its protocol; choices names some of them, none all; cross joins settings instead.
 func (p *Pass) Studies(choices []string, cross *published.Cross) ([]*judge.Study, error) {
-	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered)
+	studies, err := judge.Studies(p.Lib, p.Plans, choices, cross, p.altered, nil)
 	return studies, usage(err)
 }
 
@@ -146,16 +146,12 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
-	a := p.request.Archive
-	if a == nil && p.request.Cached {
-		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
-	}
-	r, _, err := p.outcome(paper, a)
+	r, _, err := p.outcome(paper)
 	return r, err
 }
 
-// outcome is the outcome, with the alternatives of the protocol of which an archive has results; nil looks at none.
-func (p *Pass) outcome(paper *published.Paper, a *store.Archive) (r reports.Paper, studies []*judge.Study, err error) {
+// outcome is the outcome, with the alternatives of the protocol.
+func (p *Pass) outcome(paper *published.Paper) (r reports.Paper, studies []*judge.Study, err error) {
 	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
 	if r.Claims, err = p.Claims(paper); err != nil {
 		return r, nil, err
@@ -169,12 +165,8 @@ func (p *Pass) outcome(paper *published.Paper, a *store.Archive) (r reports.Pape
 			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
 		}
 	}
-	r.Says = judge.Conclude(paper.Short, r.Tables)
-	if a != nil {
-		if studies, err = p.studied(shown, a); err != nil {
-			return r, nil, err
-		}
-		p.readings(paper, studies, r.Claims, &r.Says)
+	if r.Says, studies, err = p.says(paper, shown, r.Tables, r.Claims); err != nil {
+		return r, nil, err
 	}
 	for i := range r.Tables {
 		r.Tables[i].Says = r.Says.Of(r.Tables[i].Key)
@@ -221,11 +213,34 @@ func (p *Pass) Concluded() ([]reports.Table, error) {
 				return nil, err
 			}
 			whole.Plans = list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 })
-			papers[paper] = judge.Conclude(paper.Short, whole.Tables())
+			if papers[paper], _, err = whole.says(paper, whole.Plans, whole.Tables(), nil); err != nil {
+				return nil, err
+			}
 		}
 		tables[i].Says = papers[paper].Of(tables[i].Key)
 	}
 	return tables, nil
+}
+
+// ConclusionFigures draw what the tables of the plans say together.
+func (p *Pass) ConclusionFigures() ([]reports.Figure, error) {
+	tables, err := p.Concluded()
+	if err != nil {
+		return nil, err
+	}
+	var all []reports.Figure
+	for i, t := range tables {
+		paper, _ := p.Lib.PaperOf(p.Plans[i].Spec)
+		if len(t.Says.Rows)+len(t.Says.Leads) == 0 {
+			return nil, Errorf(Usage, "%s: its cells say nothing together: conclusions are of whole tables of a paper with reported numbers", t.Address)
+		}
+		f := t.Says.Forest()
+		curves := t.Says.Curves(paper.Short)
+		f.Address, f.Paper, f.Key, f.Cite, f.Profile = t.Address, t.Paper, t.Key, paper.Cite, t.Profile
+		f.Title, f.Plots, f.Notes = t.Title, append(f.Plots, curves.Plots...), append(f.Notes, curves.Notes...)
+		all = append(all, f)
+	}
+	return all, nil
 }
 
 // idle tells whether the archive that the request looks at has no record of a plan.
@@ -239,7 +254,7 @@ func (p *Pass) idle(plan *run.Plan) bool {
 
 // Paper is a paper with everything that was done to it.
 func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
-	r, studies, err := p.outcome(paper, p.request.Archive)
+	r, studies, err := p.outcome(paper)
 	if err != nil {
 		return r, err
 	}
@@ -298,23 +313,20 @@ func recordsOf(a *store.Archive) (reports.Records, error) {
 	return r, err
 }
 
-// studied compares the tables with those alternatives of the protocol of which an archive has results.
-func (p *Pass) studied(plans []*run.Plan, a *store.Archive) ([]*judge.Study, error) {
-	left := map[string]bool{} // keys that no table asks for
-	for _, key := range a.Keys() {
-		left[key] = true
+// says is what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of which there
+// are results, which evaluate the claims again, too.
+func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, studies []*judge.Study, err error) {
+	says = judge.Conclude(paper.Short, tables)
+	if p.recall(paper, claims, &says) {
+		says.Settle()
+		return says, nil, nil
 	}
-	for _, plan := range plans {
-		for _, u := range plan.Units {
-			delete(left, u.Key)
-		}
+	if studies, err = judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) }); err != nil {
+		return says, nil, usage(err)
 	}
-	if len(left) == 0 {
-		return nil, nil
-	}
-	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered)
 	for _, s := range studies {
 		s.Measure(p.Results)
 	}
-	return studies, usage(err)
+	p.readings(paper, studies, claims, &says)
+	return says, studies, nil
 }

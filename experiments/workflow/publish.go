@@ -11,6 +11,7 @@ import (
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/reports/render"
 )
 
@@ -140,17 +141,17 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 }
 
 // Document writes RESULTS.md of a paper: what the records of an archive say, beside the published numbers, and the notes that
-// a person wrote. The same archive gives the same bytes.
-func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) error {
+// a person wrote. The same archive gives the same bytes. It returns what was written.
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) (reports.Paper, error) {
 	look, err := Open(lib, a, Request{
 		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
 	})
 	if err != nil {
-		return err
+		return reports.Paper{}, err
 	}
 	r, err := look.Paper(p, notes)
 	if err != nil {
-		return err
+		return r, err
 	}
-	return render.Document(w, r)
+	return r, render.Document(w, r)
 }

@@ -80,7 +80,7 @@ func (r *Replication) Check(tell func(Answer)) error {
 		return err
 	}
 	var document bytes.Buffer
-	if err := Document(&document, r.Lib, r.Paper, a, r.Data, string(notes)); err != nil {
+	if _, err := Document(&document, r.Lib, r.Paper, a, r.Data, string(notes)); err != nil {
 		return err
 	}
 	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {
@@ -166,7 +166,7 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 					stale++
 				}
 			}
-			if !there && i < own && made(a, plans[i].Spec) {
+			if !there && i < own && replicatesMade(a, plans[i].Spec) {
 				absent++
 			}
 		}
@@ -199,8 +199,8 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 	return all
 }
 
-// made tells whether an archive has records of an experiment.
-func made(a *store.Archive, s *spec.Experiment) bool {
+// replicatesMade tells whether an archive has records of an experiment.
+func replicatesMade(a *store.Archive, s *spec.Experiment) bool {
 	profile, _ := a.Made(s.Base)
 	return profile != ""
 }

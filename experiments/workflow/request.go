@@ -26,7 +26,6 @@ type Request struct {
 	Profile    string         // of the runs; see Named
 	Named      bool           // the user named the profile: it goes before that of committed records
 	Replicates int            // instead of the profile's; 0 keeps it
-	Looks      int            // how often they were judged on the way to as many
 	Seed       *uint64        // instead of the experiment's
 	Only       []string       // filters, as key=value,...
 	Data       string         // data folder as given; "" is the usual one
@@ -34,6 +33,8 @@ type Request struct {
 	Shelf      *store.Shelf   // the committed records; nil for those that the program carries
 	Archive    *store.Archive // look at these records and no others; nil for the results folder
 	Blind      bool           // do not look which data is there
+
+	known map[*spec.Experiment]*run.Plan // whole ones, which are not planned again
 }
 
 // Kind is what an experiment must have to be shown.
@@ -155,6 +156,9 @@ func (r Request) planned(all []wanted) ([]*run.Plan, []error) {
 
 // plan cuts one experiment into units.
 func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
+	if plan := r.known[s]; plan != nil && len(only) == 0 {
+		return plan, nil
+	}
 	folder, err := datasets.Folder(r.Data)
 	if err != nil {
 		return nil, err
@@ -162,17 +166,13 @@ func (r Request) plan(s *spec.Experiment, only spec.Filter) (*run.Plan, error) {
 	req := r.amount(s)
 	req.Only, req.Data, req.Blind, req.Seed = only, folder, r.Blind, r.Seed
 	req.Replicates = cmp.Or(r.Replicates, req.Replicates)
-	plan, err := run.NewPlan(s, req)
-	if err == nil {
-		plan.Looks = r.Looks
-	}
-	return plan, err
+	return run.NewPlan(s, req)
 }
 
 // sized cuts an experiment into units with a profile and replicates of its own, 0 for those of the profile.
 func (p *Pass) sized(s *spec.Experiment, profile string, replicates int, only spec.Filter) (*run.Plan, error) {
 	r := p.request
-	r.Profile, r.Named, r.Replicates, r.Archive = profile, true, replicates, nil
+	r.Profile, r.Named, r.Replicates, r.Archive, r.known = profile, true, replicates, nil, nil
 	return r.plan(s, only)
 }
 

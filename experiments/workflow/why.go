@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"fmt"
 	"maps"
 	"regexp"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )
@@ -82,17 +84,24 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 // Whole is a pass on all of a paper over the same records.
 func (p *Pass) Whole(paper string) (*Pass, error) {
 	r := p.request
-	r.Addresses, r.Only, r.Kind = []string{paper}, nil, Either
+	r.Addresses, r.Only, r.Kind, r.known = []string{paper}, nil, Either, map[*spec.Experiment]*run.Plan{}
+	for _, plan := range p.Plans {
+		if len(p.request.Only) == 0 && !filtered(plan) {
+			r.known[plan.Spec] = plan
+		}
+	}
 	plans, err := r.plans(p.Lib)
 	if err != nil {
 		return nil, err
 	}
-	return newPass(p.Lib, plans, p.Set, r), nil
+	whole := newPass(p.Lib, plans, p.Set, r)
+	whole.made = p.made
+	return whole, nil
 }
 
 // alternatives are the cells under those choices of which there are runs.
 func (p *Pass) alternatives(plan *run.Plan, named map[string]bool) (all []Alternative, err error) {
-	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered)
+	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
 	if err != nil {
 		return nil, usage(err)
 	}
@@ -134,26 +143,44 @@ func names(text, name string) bool {
 	return regexp.MustCompile(pattern).MatchString(text)
 }
 
-// readings evaluates the claims and what the cells say together again under each alternative of the ledger that the text allows and that has results, everything else unchanged, and
-// counts the alternatives under which a claim holds. An alternative counts for a claim only if it touches the comparison that
-// decides: its numbers differ from those of the protocol, if only by a digit.
+// readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that
+// has results, and under each combination, everything else unchanged. An alternative counts for a claim only if it touches the comparison
+// that decides: its numbers differ from those of the protocol, if only by a digit.
 func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []reports.Claim, says *reports.Conclusions) {
-	type alternative struct{ choice, value string }
-	var order []alternative
-	altered := map[alternative]map[string]judge.Experiment{}
+	type reading struct {
+		choices []string
+		tables  map[string]judge.Experiment
+	}
+	var order []*reading
+	by := map[string]*reading{}
 	for _, s := range studies {
+		table, combinations := s.Base.Spec.Table(), s.Left
 		for _, b := range s.Branches {
-			if b.Move("").Cells == 0 || !judge.Admissible(b.Choice, b.Alt) {
+			name := strings.Join(b.Choices, "; ")
+			switch {
+			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
+				continue
+			case b.Move("").Cells > 0:
+			case len(b.Choices) > 1:
+				combinations++
+				continue
+			default:
+				says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: name})
 				continue
 			}
-			at := alternative{b.Choice.Key, b.Alt.Value}
-			if altered[at] == nil {
-				altered[at] = map[string]judge.Experiment{}
-				order = append(order, at)
+			if slices.ContainsFunc(b.Plan.Units, func(u *run.Unit) bool { return u.Unit.Replicate == 0 && !p.Set.Usable(u) }) {
+				says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: name + " (in part)"})
+			}
+			if by[name] == nil {
+				by[name] = &reading{b.Choices, map[string]judge.Experiment{}}
+				order = append(order, by[name])
 			}
 			x := judge.Experiment{Results: p.Results(b.Whole)}
 			x.Table = judge.Table(x.Results.Table())
-			altered[at][s.Base.Spec.Table()] = x
+			by[name].tables[table] = x
+		}
+		if combinations > 0 {
+			says.NotRun = append(says.NotRun, reports.Unread{Table: table, Reading: reports.Count(combinations, "combination")})
 		}
 	}
 	chosen := p.experiments(paper)
@@ -163,16 +190,20 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			base[key] = judge.Tell(paper.Short, x.Table)
 		}
 	}
-	for _, at := range order {
+	for _, r := range order {
 		experiments := maps.Clone(chosen)
-		maps.Copy(experiments, altered[at])
+		maps.Copy(experiments, r.tables)
 		told := maps.Clone(base)
-		for key, x := range altered[at] {
+		for key, x := range r.tables {
 			told[key] = judge.Tell(paper.Short, x.Table)
 		}
 		joined := list.Map(slices.Sorted(maps.Keys(told)), func(key string) judge.Told { return told[key] })
-		says.Under(judge.Join(joined), at.choice+": "+at.value, func(table string) bool { _, is := altered[at][table]; return is })
-		for i, ours := range judge.Outcomes(paper, experiments, func(key string) bool { _, is := altered[at][key]; return is }) {
+		changed := func(table string) bool { _, is := r.tables[table]; return is }
+		says.Under(judge.Join(joined), r.choices, changed)
+		if len(all) == 0 {
+			continue
+		}
+		for i, ours := range judge.Outcomes(paper, experiments, changed) {
 			if ours.ClaimVerdict == reports.Undefined || all[i].Ours.ClaimVerdict == reports.Undefined || ours.Detail == all[i].Ours.Detail {
 				continue
 			}
@@ -180,6 +211,10 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 				all[i].Readings = all[i].Readings.With(all[i].Ours.ClaimVerdict)
 			}
 			all[i].Readings = all[i].Readings.With(ours.ClaimVerdict)
+			if ours.ClaimVerdict != all[i].Ours.ClaimVerdict {
+				all[i].Readings.Otherwise = append(all[i].Readings.Otherwise, fmt.Sprintf("%s: %s", strings.Join(r.choices, "; "), ours.ClaimVerdict))
+			}
 		}
 	}
+	says.Settle()
 }

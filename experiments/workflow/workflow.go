@@ -32,6 +32,11 @@ type Pass struct {
 	Held  int // units that Run left to other processes, which hold them
 
 	request Request
+	*made
+}
+
+// made is what was made of plans, for all passes that look at them.
+type made struct {
 	mu      sync.Mutex // of the maps
 	results map[*run.Plan]*collect.Results
 	tables  map[*run.Plan]reports.Table
@@ -47,7 +52,7 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 }
 
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: &made{results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}}
 }
 
 // Plan cuts another experiment into units, with the profile and replicates of the request.
@@ -93,7 +98,6 @@ func (p *Pass) judged(plan *run.Plan) reports.Table {
 	t := judge.Table(p.Results(plan).Table())
 	if filtered(plan) {
 		if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
-			whole.Looks = plan.Looks
 			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
 		}
 	}

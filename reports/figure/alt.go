@@ -55,6 +55,8 @@ func (c *chart) alt() string {
 		return "mean ranks, the best first: " + list.Join(reports.InOrder(r.Ranks), ", ", ranked)
 	case forest:
 		return c.altForest()
+	case curve:
+		return c.altCurve()
 	}
 	parts := []string{c.altAxes()}
 	if c.plot.Image != nil {

@@ -22,6 +22,7 @@ const (
 	space                // points in a box with three axes
 	ranking              // a critical-difference diagram
 	forest               // intervals around zero
+	curve                // a specification curve
 )
 
 func shapeOf(p reports.Plot) shape {
@@ -30,6 +31,8 @@ func shapeOf(p reports.Plot) shape {
 		return ranking
 	case p.Forest != nil:
 		return forest
+	case p.Curve != nil:
+		return curve
 	case p.Image != nil && len(p.Image.X) == 0:
 		return picture
 	case slices.ContainsFunc(p.Series, func(s reports.Series) bool { return len(s.Z) > 0 }):
@@ -78,6 +81,10 @@ func newChart(f reports.Figure, i int) *chart {
 	}
 	if c.shape == forest {
 		c.x = axis.NewScale(forestExtent(p.Forest), p.X)
+		return c
+	}
+	if c.shape == curve {
+		c.x, c.y = c.curveScales()
 		return c
 	}
 	c.arrangeBars()
@@ -275,6 +282,9 @@ func omissions(charts []*chart) (notes []string) {
 	}
 	if slices.ContainsFunc(charts, func(c *chart) bool { return len(c.besideRoom()) > 0 }) {
 		notes = append(notes, "Diamonds beside the frame: what the paper prints of a whole line, such as its mean.")
+	}
+	if key := curveKey(charts); key != "" {
+		notes = append(notes, key)
 	}
 	notes = append(notes, greys(charts)...)
 	for _, c := range charts {

@@ -18,7 +18,8 @@ var none = math.NaN()
 
 // CSV writes the points behind f, one a row, at full precision: those of the series (value is z for points in space), the
 // paper's marks, the pixels of images (x is the column and y the row, from 1, or their places on the axes), the
-// mean ranks of rankings (x; low and high are a critical difference away), the rows of a forest (x, low and high; value is the tolerance).
+// mean ranks of rankings (x; low and high are a critical difference away), the rows of a forest (x, low and high; value is the tolerance),
+// the readings of a specification curve (x is the place by effect, y the effect, name the choices).
 // What is not known is empty.
 func CSV(w io.Writer, f reports.Figure) error {
 	if err := f.Check(); err != nil {
@@ -58,6 +59,11 @@ func CSV(w io.Writer, f reports.Figure) error {
 		if p.Forest != nil {
 			for _, r := range p.Forest.Rows {
 				add("row", r.Group, r.Mid, none, r.Low, r.High, p.Forest.Tolerance, r.Label)
+			}
+		}
+		if p.Curve != nil {
+			for k, r := range p.Curve.Readings {
+				add("reading", r.Says, float64(k+1), float64(r.Effect), float64(r.Low), float64(r.High), p.Curve.Tolerance, r.String())
 			}
 		}
 	}

@@ -26,6 +26,8 @@ func (p *page) draw(c vg.Canvas) {
 			k.diagram().draw(c)
 		case forest:
 			k.drawForest(c)
+		case curve:
+			k.drawCurve(c)
 		default:
 			k.draw(c, p.legend)
 		}

@@ -117,7 +117,7 @@ func mixed() reports.Figure {
 }
 
 // canned lists the figures whose bytes are known.
-var canned = []func() reports.Figure{curves, convergence, faces, entropy, mixed, scatter, bars, heat, groups, ranks, rowsAroundZero}
+var canned = []func() reports.Figure{curves, convergence, faces, entropy, mixed, scatter, bars, heat, groups, ranks, rowsAroundZero, readings}
 
 // extreme has numbers from the ends of their range.
 func extreme(log bool) reports.Figure {

@@ -79,7 +79,7 @@ func (l *legend) addMarks(charts []*chart) {
 	series := l.entries
 	paper := entry{label: paperLabel, look: canvas.Look{Color: canvas.Black}, paper: true}
 	for _, c := range charts {
-		if c.shape == empty {
+		if c.shape == empty || c.shape == curve { // whose lines all bear their names
 			continue
 		}
 		for _, m := range c.plot.Marks {

@@ -108,6 +108,8 @@ func (c *chart) setTicks() {
 		c.y.SetTicks(size.Y, false)
 	case forest:
 		c.x.SetTicks(size.X, true)
+	case curve:
+		c.y.SetTicks(size.Y, false)
 	case space:
 		c.setSpaceTicks()
 	}
@@ -243,6 +245,8 @@ func newGrid(charts []*chart, columns int, zoom vg.Length) *grid {
 			c.data.Max = diagramSize(c.plot.Ranking, frame)
 		case forest:
 			c.data.Max = forestSize(c.plot.Forest, frame)
+		case curve:
+			c.data.Max = vg.Point{X: max(frame.X, curveStep*vg.Length(len(c.plot.Curve.Readings))), Y: curveHeight}
 		case empty:
 			c.data.Max = frame
 			if ranked { // beside a diagram, which is lower than other plots

@@ -27,6 +27,8 @@ func (c *chart) texts() []canvas.Placed {
 		texts = append(texts, c.diagram().texts()...)
 	case forest:
 		texts = append(texts, c.forestTexts()...)
+	case curve:
+		texts = append(texts, c.curveTexts()...)
 	case axes:
 		texts = append(texts, c.axisTexts()...)
 		above, height := c.verticalLabels(top)

@@ -1,6 +1,7 @@
 """Recomputes rows, panels, leads and papers apart from the program, from what it shows of single runs.
 
-usage: conclusions.py PROGRAM [PAPER...]; with --fixture FILE it writes the rows and leads that the test holds.
+usage: conclusions.py PROGRAM [PAPER...] compares all of them; conclusions.py PROGRAM --fixture TABLE/METRIC/MEASURE... prints what
+conclusions.json has: the cells of a panel, and its rows and leads as they are worked out here.
 Needs numpy and scipy. Blocks of cells that share draws are summed up replicate by replicate; see judge.Conclude.
 """
 import csv, io, json, math, subprocess, sys
@@ -36,7 +37,7 @@ def estimate(terms):
     blocks = defaultdict(list)
     for t in terms:
         blocks[t[0].draw].append(t)
-        step = {d: sum((w * c.step) ** 2 for c, w, _ in b if c.x.std() < 1e-12) for d, b in blocks.items()}
+    step = {d: sum((w * c.step) ** 2 for c, w, _ in b if c.x.std() < 1e-12) for d, b in blocks.items()}
     var = {d: np.var(sum(w * c.x for c, w, _ in b), ddof=1) + step[d] for d, b in blocks.items()}
     whole = np.var(sum(w * c.x for c, w, _ in terms), ddof=1)
     raised = max(1.0, whole / sum(var.values())) if sum(var.values()) > 0 else 1.0
@@ -109,7 +110,39 @@ def weights(kind, unit, own, rival, k):
     return [(own, sign * a / k, sign * b / k), (rival, -sign * a / k, -sign * b / k)]
 
 
+def six(v):
+    return float("%.7g" % v)
+
+
+def fixture(program, panels):
+    """Panels are named as rpr/table3/acc/euclidean."""
+    out = []
+    for name in panels:
+        paper, table, metric, measure = (name + "/").split("/")[:4]
+        doc = json.loads(call(program, "verify", paper, "--cached", "--format", "json"))
+        of = lambda c: (c["table"], c["metric"], c["measure"]) == (table, metric, measure)
+        rows, leads = list(filter(of, doc["rows"])), list(filter(of, doc["leads"]))
+        cells = cells_of(program, paper, {c["address"]: c for c in doc["cells"]}, {a for c in rows for a in c["addresses"]})
+        shown = {c["address"]: c for c in json.loads(call(program, "table", paper + "/" + table, "--cached", "--format", "json"))}
+        t = {"paper": paper, "table": table, "metric": metric, "measure": measure, "own": leads[0]["method"], "cells": [], "rows": [], "leads": []}
+        for a in sorted(cells, key=list(shown).index):
+            c, s = cells[a], shown[a]
+            t["cells"].append({"row": s["row"], "method": s["method"], "draw": c.draw, "values": [six(v) for v in c.x], "reported": s["published"], "sd": s["published_sd"], "runs": c.runs, "margin": six(c.tolerance)})
+        for kind, all_ in ("rows", rows), ("leads", leads):
+            for c in all_:
+                a = [cells[x] for x in c["addresses"]]
+                k = len(a) if kind == "rows" else len(a) // 2
+                terms = [t for x in a for t in weights("row", c["unit"], x, None, k)] if kind == "rows" else [t for i in range(k) for t in weights("lead", c["unit"], a[2 * i], a[2 * i + 1], k)]
+                ours, (ol, oh), reported, d, (lo, hi) = estimate(terms)
+                one = {"method": c["method"]} if kind == "rows" else {"rival": c["rival"], "reported": six(reported), "ours": six(ours), "ours_low": six(ol), "ours_high": six(oh)}
+                t[kind].append({**one, "difference": six(d), "low": six(lo), "high": six(hi)})
+        out.append(t)
+    print(json.dumps({"tables": out}))
+
+
 def main():
+    if sys.argv[2:3] == ["--fixture"]:
+        return fixture(sys.argv[1], sys.argv[3:])
     program, papers = sys.argv[1], [a for a in sys.argv[2:] if not a.startswith("-")] or ["rpr", "pnmf", "ornmf", "dsp", "mcnmf"]
     worst, checked = [0.0, 0.0], 0
     for paper in papers:
