@@ -22,8 +22,8 @@ tells how the file was understood. The folder --out gets
 Numbers have 17 significant digits. --format npy writes W.npy and H.npy, without names. Where W holds weights of samples
 (convex-nmf), Basis.csv is the basis. Methods that end in an embedding write Embedding.csv.
 
-X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, or a folder of 10x Genomics, also packed by gzip. A sparse matrix
-stays sparse. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
+X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, .h5ad (AnnData), or a folder or .h5 of 10x Genomics, also packed
+by gzip. A sparse matrix stays sparse. Of .h5ad --var names a layer, or raw; its rows are known to be samples. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
 file that allows two readings is refused; --separator, --decimal, --header, --row-names and --drop decide. Empty values, NA,
 NaN, null and ? are unknown, as are entries that --mask marks by 0. Solvers that cannot leave them out refuse, and name those that can.
 
