@@ -73,7 +73,7 @@ func Read(f File, opts Options) (*Table, error) {
 	}
 	format := file.format()
 	if opts.Variable != "" && format != ".mat" && format != ".npz" && format != ".h5" {
-		return nil, fmt.Errorf("variable %s of %s: only a .mat, .npz, .h5 or .h5ad file has variables", opts.Variable, f.Name)
+		return nil, fmt.Errorf("variable %s of %s: only .mat, .npz, .h5 and .h5ad files have variables", opts.Variable, f.Name)
 	}
 	if format != "" && opts.Options.IsSet() {
 		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply", f.Name)

@@ -306,7 +306,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"entry twice", with("--input", write(t, "y.mtx", "%%MatrixMarket matrix coordinate real general\n2 2 2\n1 2 3\n1 2 3\n")), "y.mtx: matrix: entry (1, 2) is given twice"},
 		{"negative in .mtx", with("--input", write(t, "z.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n2 3 -1\n")), "X has -1 at row 2, column 3"},
 		{"mask too large", with("--mask", write(t, "m.mtx", "%%MatrixMarket matrix coordinate real general\n100000 99999 0\n")), "m.mtx is 100000×99999, want the shape of X, 3×4"},
-		{"--var without .mat", with("--var", "fea"), "only a .mat or .npz file has variables"},
+		{"--var without .mat", with("--var", "fea"), "only .mat, .npz, .h5 and .h5ad files have variables"},
 		{"W0 shape", with("--w0", file("1,2\n3,4\n")), "is 2×2, want 3×2 for the start of W"},
 		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the start of H"},
 		{"W0 negative", with("--w0", file("1,2\n3,4\n5,-6\n")), "found -6 at row 3, column 2"},
