@@ -29,8 +29,11 @@ import (
 type factorization struct {
 	solver, input, mask string
 	table               table.Options
-	read                *table.Table // what the input holds, once it was read
-	notes               []string     // how the files beside it were matched with it
+	prepare             table.Preparation
+	read                *table.Table  // what the input holds, once it was read and prepared
+	full                matrix.Matrix // X with all features, before some were left out and the others weighed
+	fullFeatures        []string
+	notes               []string // how the files beside it were matched with it
 	settings
 	rank           int
 	maxTime        time.Duration
@@ -56,6 +59,7 @@ func newFactorize(env *Env) *cobra.Command {
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
   nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
+  nmfrepro factorize --solver hals --input cells.h5ad --features 2000 --normalize counts=10000,log1p --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
@@ -82,6 +86,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
 	TableFlags(cmd, &f.table)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &f.prepare)
 	flags.IntVar(&f.rank, "rank", 0, "number of components, at least 1")
 	flags.StringVar(&f.W0, "w0", "", "file with the initial W, features × rank (default random)")
 	flags.StringVar(&f.H0, "h0", "", "file with the initial H, rank × samples (default random)")

@@ -23,7 +23,7 @@ import (
 // problem reads X and the start of the factors, and checks that they fit each other.
 func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
 	none := solvers.Problem{}
-	x, err := f.readInput(env)
+	x, err := f.readPrepared(env)
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
@@ -37,9 +37,6 @@ func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, so
 		return none, solvers.Factors{}, err
 	}
 	if err := f.giveGraph(s); err != nil {
-		return none, solvers.Factors{}, err
-	}
-	if x, err = f.masked(); err != nil {
 		return none, solvers.Factors{}, err
 	}
 	w, ht := s.Rows(m, n)
@@ -202,14 +199,7 @@ func nameAt(i int, names []string) string {
 // explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
 func (f *factorization) explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
-		at := fmt.Sprintf("row %d, column %d", e.Row+1, e.Column+1)
-		if f.read.Transposed {
-			at = fmt.Sprintf("row %d, column %d of the file", e.Column+1, e.Row+1)
-		}
-		if f.read.Features != nil || f.read.Samples != nil {
-			at = fmt.Sprintf("feature %s, sample %s (%s)", nameAt(e.Row, f.read.Features), nameAt(e.Column, f.read.Samples), at)
-		}
-		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, at, e.Want)
+		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.read.Place(e.Row, e.Column), e.Want)
 		if e.Value < 0 && !math.IsInf(e.Value, 0) {
 			negative := 0
 			for t := range matrix.Entries(f.read.X) {

@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
@@ -39,17 +40,23 @@ type about struct {
 	Features      int            `json:"features"`
 	Samples       int            `json:"samples"`
 	Known         int            `json:"known_entries"`
-	Rank          int            `json:"rank"`
-	Program       string         `json:"program"`
-	Go            string         `json:"go"`
-	CPU           string         `json:"cpu"`
-	Kernel        string         `json:"kernel"`
+
+	Prepared *table.Preparation `json:"prepared,omitempty"` // what was done to X before
+	Rank     int                `json:"rank"`
+	Program  string             `json:"program"`
+	Go       string             `json:"go"`
+	CPU      string             `json:"cpu"`
+	Kernel   string             `json:"kernel"`
 }
 
 func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
 	m, n := x.Dims()
 	here := run.Here()
-	return about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
+	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel}
+	if f.prepare.Done() {
+		a.Prepared = &f.prepare
+	}
+	return a
 }
 
 // settings are flags that stand in run.json as they were given.
@@ -168,10 +175,15 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 	if err != nil {
 		return err
 	}
+	preparation, err := f.preparationCSV()
+	if err != nil {
+		return err
+	}
 	return writeResults(f.out, append(append(files, plots...),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
 		resultFile{"components.csv", f.componentsCSV(res)},
 		resultFile{"trace.csv", traceCSV(trace)},
+		resultFile{preparationFile, preparation},
 		resultFile{"run.json", append(description, '\n')}))
 }
 
@@ -204,18 +216,18 @@ func (m named) encode(w io.Writer, format string) error {
 	}
 	rows, columns := m.a.Dims()
 	if m.rows == nil {
-		m.rows = numbered(rows)
+		m.rows = numbered("component", rows)
 	} else {
-		m.columns = numbered(columns)
+		m.columns = numbered("component", columns)
 	}
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
 }
 
-// numbered are the names of components.
-func numbered(count int) []string {
+// numbered are names of components, or of what has none.
+func numbered(what string, count int) []string {
 	names := make([]string, count)
 	for k := range names {
-		names[k] = "component " + strconv.Itoa(k+1)
+		names[k] = what + " " + strconv.Itoa(k+1)
 	}
 	return names
 }

@@ -85,6 +85,7 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
 	TableFlags(cmd, &r.fit.table)
 	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &r.fit.prepare)
 	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
 	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
@@ -184,10 +185,7 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	if _, err := r.fit.readInput(env); err != nil {
-		return nil, "", err
-	}
-	x, err := r.fit.masked()
+	x, err := r.fit.readPrepared(env)
 	if err != nil {
 		return nil, "", err
 	}
