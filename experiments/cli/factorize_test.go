@@ -328,7 +328,7 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"constraints contradict", with("--solver", "rpr-nmf", "--constraints", file("1,2,3\n2,3,4\n1,3,2\n")), "f.csv:1: lines 1, 3 contradict each other: d(1,2) < d(1,3) < d(1,2)"},
 		{"no file of constraints", with("--solver", "rpr-nmf", "--constraints", "no-such-file.csv"), "no-such-file.csv"},
 		{"constraints without the option", with("--solver", "gnmf", "--constraints", file("1,2,3\n")), "solver gnmf takes no constraints with these options"},
-		{"labels", with("--labels", file("0\n0\n1\n1\n")), "--labels: solver nmf takes no labels with these options; drop the flag, or use "},
+		{"labels", with("--labels", file("0\n0\n1\n1\n")), "--labels: solver nmf takes no labels with these options; drop the flag, draw them with --plots, or use "},
 		{"too few labels", with("--solver", "lcnmf", "--labels", file("0\n0\n1\n")), "f.csv holds 3 labels, want one for each of 4 samples"},
 		{"labels below -1", with("--solver", "lcnmf", "--labels", file("0\n-2\n1\n-1\n")), "f.csv:2: found -2, want a class ≥ 0, or -1"},
 		{"labels no whole number", with("--solver", "lcnmf", "--labels", file("0\n1.5\n1\n-1\n")), "want a word or a whole number"},

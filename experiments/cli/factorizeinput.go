@@ -268,17 +268,22 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 	if note != "" {
 		f.notes = append(f.notes, note)
 	}
-	labels, _, err := list.Codes()
+	labels, names, err := list.Codes()
 	if err != nil {
 		return nil, err
 	}
+	f.classes = classes{labels, names}
 	for i, label := range labels {
 		if label < -1 {
 			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
 		}
 	}
-	if !solvers.TakesLabels(s) {
-		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	switch takes := solvers.TakesLabels(s); {
+	case !takes && f.plots == "":
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	case !takes:
+		f.notes = append(f.notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.solver))
+		return nil, nil
 	}
 	return labels, nil
 }

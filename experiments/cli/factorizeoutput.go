@@ -147,8 +147,9 @@ var encoders = map[string]func(io.Writer, mat.Matrix) error{
 	"csv": func(w io.Writer, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }, "npy": npy.Write,
 }
 
-// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
-func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {
+// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
+// matrices and files beside those of every result.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any, extra ...named) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -158,7 +159,7 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	files := []resultFile{{"run.json", nil}}
-	for _, m := range f.matrices(res, basis) {
+	for _, m := range append(f.matrices(res, basis), extra...) {
 		for _, format := range slices.Sorted(maps.Keys(encoders)) {
 			file := resultFile{name: m.name + "." + format}
 			if m.a != nil && format == f.format {
@@ -179,9 +180,11 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 	if err != nil {
 		return err
 	}
-	return writeResults(f.out, append(append(files, plots...),
+	long, wide := f.componentsCSV(res)
+	return writeResults(f.out, append(slices.Concat(files, plots, f.rankedFiles(res.Ht)),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
-		resultFile{"components.csv", f.componentsCSV(res)},
+		resultFile{"components.csv", long},
+		resultFile{"components-wide.csv", wide},
 		resultFile{"trace.csv", traceCSV(trace)},
 		resultFile{preparationFile, preparation},
 		resultFile{"run.json", append(description, '\n')}))
@@ -206,6 +209,7 @@ func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
 		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
 		{"Basis", basis, "feature", f.read.Features, nil},
 		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
+		{"usages", usages(res.Basis, res.Ht), "sample", f.read.Samples, nil},
 	}
 }
 

@@ -13,11 +13,14 @@ tells how the file was understood. The folder --out gets
 
   W.csv           features × rank, with names
   H.csv           rank × samples, with names
-  components.csv  the features with the largest weights in each component
+  usages.csv      samples × rank: the share of each component in a sample, which sum to 1
+  components.csv  the top features of each component, by weight and by specificity (Kim and Park 2007); components-wide.csv has
+                  a column for each component, component-K.rnk with --rnk every feature by z-scored score
   labels.csv      with --clusters: the component or cluster of each sample, counted from 1
   trace.csv       the objective after each iteration
   run.json        solver, options, data, program, and what came out
-  plots.svg       with --plots: the objective, W and H, ordered by component
+  plots.svg       with --plots: the objective, W and H, ordered by component, and --labels below H
+  preparation.csv with --normalize or --features: what project needs to do the same
 
 Numbers have 17 significant digits. --format npy writes W.npy and H.npy, without names. Where W holds weights of samples
 (convex-nmf), Basis.csv is the basis. Methods that end in an embedding write Embedding.csv.
