@@ -178,7 +178,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	came.print(env.Page(), f, best.Last, best.Status)
 	f.printStarts(env.Page(), report)
 	if f.plots != "" {
-		f.printTop(env.Page(), result)
+		f.printTop(env.Page(), result, nil)
 	}
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)

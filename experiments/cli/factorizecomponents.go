@@ -165,12 +165,19 @@ func nameOrNumber(i int, names []string) string {
 	return names[i]
 }
 
-// printTop lists the features that each component consists of most, a line each.
-func (f *factorization) printTop(w io.Writer, res solvers.Result) {
+// printTop lists the features that each component consists of most, a line each, and, if given, how many starts found it.
+func (f *factorization) printTop(w io.Writer, res solvers.Result, starts []int) {
 	rows := [][]string{{"component", "share", "features of the largest weights"}}
+	if starts != nil {
+		rows[0] = slices.Insert(rows[0], 2, "starts")
+	}
 	all, _ := components(res)
 	for k, c := range all {
-		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), list.Join(c.top[:min(shownFeatures, len(c.top))], ", ", f.feature)})
+		row := []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), list.Join(c.top[:min(shownFeatures, len(c.top))], ", ", f.feature)}
+		if starts != nil {
+			row = slices.Insert(row, 2, strconv.Itoa(starts[k]))
+		}
+		rows = append(rows, row)
 	}
 	if len(rows) > 1 {
 		term.Columns(w, rows)

@@ -149,7 +149,7 @@ var encoders = map[string]func(io.Writer, mat.Matrix) error{
 
 // write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
 // matrices and files beside those of every result.
-func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any, extra ...named) error {
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any, extra ...resultFile) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -159,18 +159,8 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	files := []resultFile{{"run.json", nil}}
-	for _, m := range append(f.matrices(res, basis), extra...) {
-		for _, format := range slices.Sorted(maps.Keys(encoders)) {
-			file := resultFile{name: m.name + "." + format}
-			if m.a != nil && format == f.format {
-				var b bytes.Buffer
-				if err := m.encode(&b, format); err != nil {
-					return err
-				}
-				file.content = b.Bytes()
-			}
-			files = append(files, file)
-		}
+	for _, m := range slices.Concat(f.matrices(res, basis), consensusMatrices) {
+		files = append(files, f.encoded(m)...)
 	}
 	plots, err := f.drawn(res, trace)
 	if err != nil {
@@ -181,7 +171,7 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	long, wide := f.componentsCSV(res)
-	return writeResults(f.out, append(slices.Concat(files, plots, f.rankedFiles(res.Ht)),
+	return writeResults(f.out, append(slices.Concat(files, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
 		resultFile{"components.csv", long},
 		resultFile{"components-wide.csv", wide},
@@ -221,10 +211,25 @@ func (m named) encode(w io.Writer, format string) error {
 	rows, columns := m.a.Dims()
 	if m.rows == nil {
 		m.rows = numbered("component", rows)
-	} else {
+	}
+	if m.columns == nil {
 		m.columns = numbered("component", columns)
 	}
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
+}
+
+// encoded are the files of a matrix: the one in the format that was asked for, and none in the other.
+func (f *factorization) encoded(m named) (files []resultFile) {
+	for _, format := range slices.Sorted(maps.Keys(encoders)) {
+		file := resultFile{name: m.name + "." + format}
+		if m.a != nil && format == f.format {
+			var b bytes.Buffer
+			_ = m.encode(&b, format) // a buffer takes everything
+			file.content = b.Bytes()
+		}
+		files = append(files, file)
+	}
+	return files
 }
 
 // numbered are names of components, or of what has none.
