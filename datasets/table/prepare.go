@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -26,43 +27,36 @@ type Preparation struct {
 }
 
 // Steps are those of Normalize, in the order in which they can be asked for.
-var Steps = []string{"counts", "log1p", "variance", "tfidf"}
+const Steps = "counts or counts=N, log1p, and then variance or tfidf"
+
+var steps = regexp.MustCompile(`^(counts(=[^,]+)?(,|$))?(log1p(,|$))?(variance|tfidf)?$`)
 
 // usualTotal is what counts scales each sample to if no number is given.
 const usualTotal = 10_000
 
-// steps reads Normalize: which there are, and the sum that counts scales to.
-func (p Preparation) steps() (has map[string]bool, total float64, err error) {
-	has, total = map[string]bool{}, usualTotal
-	last := -1
-	for step := range strings.SplitSeq(p.Normalize, ",") {
-		name, value, given := strings.Cut(strings.TrimSpace(step), "=")
-		at := slices.Index(Steps, name)
-		if given && name == "counts" {
-			total, err = strconv.ParseFloat(value, 64)
-		}
-		switch {
-		case p.Normalize == "":
-			return has, total, nil
-		case at < 0:
-			return nil, 0, fmt.Errorf("normalize = %q: %s", p.Normalize, list.DidYouMean(name, Steps))
-		case given && (name != "counts" || err != nil || !(total > 0) || math.IsInf(total, 0)):
-			return nil, 0, fmt.Errorf("normalize = %q: found %q, want a step without a number, or counts=N with N above 0", p.Normalize, step)
-		case at <= last || name == "tfidf" && has["variance"]:
-			return nil, 0, fmt.Errorf("normalize = %q: want steps in the order counts, log1p, and then variance or tfidf", p.Normalize)
-		}
-		has[name], last = true, at
+// has tells whether a step is asked for.
+func (p Preparation) has(step string) bool { return strings.Contains(p.Normalize, step) }
+
+// total is the sum that counts scales to.
+func (p Preparation) total() float64 {
+	if given := steps.FindStringSubmatch(p.Normalize)[2]; given != "" {
+		total, _ := strconv.ParseFloat(given[1:], 64) // 0 is refused
+		return total
 	}
-	return has, total, nil
+	return usualTotal
 }
 
 // Check tells of steps and numbers that cannot be.
 func (p Preparation) Check() error {
-	if p.Features < 0 {
+	switch {
+	case p.Features < 0:
 		return fmt.Errorf("features = %d, want ≥ 1, or 0 for all", p.Features)
+	case !steps.MatchString(p.Normalize) || strings.HasSuffix(p.Normalize, ","):
+		return fmt.Errorf("normalize = %q, want these steps, in this order: %s", p.Normalize, Steps)
+	case !(p.total() > 0) || math.IsInf(p.total(), 0):
+		return fmt.Errorf("normalize = %q, want counts=N with a number N above 0", p.Normalize)
 	}
-	_, _, err := p.steps()
-	return err
+	return nil
 }
 
 // Done tells whether anything is done.
@@ -70,10 +64,6 @@ func (p Preparation) Done() bool { return p.Normalize != "" || p.Features > 0 }
 
 // Apply prepares t, and returns its matrix as it was before features were left out and weighed.
 func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
-	has, _, err := p.steps()
-	if err != nil {
-		return nil, err
-	}
 	m, _ := t.X.Dims()
 	p.Of, p.Kept = m, nil
 	if p.Features >= m {
@@ -96,7 +86,7 @@ func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
 		t.Found = append(t.Found, "normalised by "+p.Normalize)
 	}
 	switch {
-	case has["tfidf"]:
+	case p.has("tfidf"):
 		if err := t.wants("tfidf"); err != nil {
 			return nil, err
 		}
@@ -109,7 +99,7 @@ func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
 			}
 			return math.Log((1+count)/in) + 1
 		})
-	case has["variance"]:
+	case p.has("variance"):
 		p.Weights = each(t.X, func(values []float64, count float64) float64 {
 			if _, variance := moments(values, count); variance > 0 {
 				return 1 / math.Sqrt(variance*count/(count-1))
@@ -121,23 +111,23 @@ func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
 }
 
 // BySample does the steps that look at one sample at a time: counts scales each to the same sum, log1p takes log(1 + x).
-func (p Preparation) BySample(t *Table) error {
-	has, total, err := p.steps()
-	if err != nil || !has["counts"] && !has["log1p"] {
-		return err
+func (p Preparation) BySample(t *Table) (err error) {
+	if !p.has("counts") && !p.has("log1p") {
+		return nil
 	}
 	scale := func(int) float64 { return 1 }
-	if has["counts"] {
+	if p.has("counts") {
 		if err := t.wants("counts"); err != nil {
 			return err
 		}
-		of := sums(t.X, itself)
+		of, total := sums(t.X, itself), p.total()
 		scale = func(j int) float64 { return total / cmp.Or(of[j], 1) }
 	} else if err := t.positive("log1p"); err != nil {
 		return err
 	}
+	logs := p.has("log1p")
 	t.X, err = mapped(t.X, func(_, j int, v float64) float64 {
-		if v *= scale(j); has["log1p"] {
+		if v *= scale(j); logs {
 			return math.Log1p(v)
 		}
 		return v
@@ -153,7 +143,7 @@ func (p Preparation) Weigh(t *Table, weights []float64) (err error) {
 	if t.X, err = mapped(t.X, func(i, _ int, v float64) float64 { return weights[i] * v }); err != nil {
 		return err
 	}
-	if has, _, _ := p.steps(); has["tfidf"] {
+	if p.has("tfidf") {
 		squares := sums(t.X, func(v float64) float64 { return v * v })
 		t.X, err = mapped(t.X, func(_, j int, v float64) float64 { return v / math.Sqrt(cmp.Or(squares[j], 1)) })
 	}

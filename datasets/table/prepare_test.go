@@ -94,13 +94,15 @@ func TestPreparation(t *testing.T) {
 
 func TestPreparationRefuses(t *testing.T) {
 	for steps, want := range map[string]string{
-		"tpm":            `"tpm"`,
-		"log1p,counts":   "want steps in the order counts, log1p",
-		"variance,tfidf": "and then variance or tfidf",
-		"counts=0":       "counts=N with N above 0",
-		"counts=x":       "counts=N with N above 0",
-		"log1p=2":        "a step without a number",
-		"counts,counts":  "want steps in the order",
+		"tpm":            "want these steps, in this order: counts or counts=N, log1p, and then variance or tfidf",
+		"log1p,counts":   "in this order",
+		"variance,tfidf": "variance or tfidf",
+		"counts=0":       "counts=N with a number N above 0",
+		"counts=x":       "counts=N with a number N above 0",
+		"counts=1e999":   "counts=N with a number N above 0",
+		"log1p=2":        "in this order",
+		"counts,":        "in this order",
+		"counts,counts":  "in this order",
 	} {
 		if err := (Preparation{Normalize: steps}).Check(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", steps, err, want)
