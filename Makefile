@@ -19,7 +19,7 @@ SUMS = cd dist && sha256sum $$(ls | grep -v SHA256SUMS) > SHA256SUMS && cd ..
 # Without debugging information a third less is compiled; a panic still names file and line. Build and tests share what is compiled.
 export GOFLAGS ?= -trimpath -gcflags=all=-dwarf=0 -ldflags=-s
 
-.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help
+.PHONY: build dist dist-again wheels reproduce-table reproduce-figure report run list test test-python debian-python test-long test-slurm test-recipes test-browser test-levels test-arm64 test-latex race check module lint bench bench-peers fuzz cover golden readme document schema clean help choosing
 
 build: ## the program ./nmfrepro, whose exit codes make and go run hide: call it where they matter
 	go build -o nmfrepro .
@@ -133,6 +133,10 @@ readme: build ## rewrite the generated tables of the README files, and the pictu
 document: build ## rewrite RESULTS.md of every paper, and of every replication, from the committed records
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
+
+choosing: build ## measure anew which solver suits which data: solvers/choosing.csv and solvers/CHOOSING.md, an hour
+	go test ./experiments/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
+	go test ./experiments/ranks -run '^TestChoosing$$' -measure page
 
 schema: ## rewrite the JSON Schemas of files and of output, and the reference page of specs
 	go test ./experiments/schema ./experiments/cli -run 'Reference|FilesAreCurrent|OutputSchemas' -update

@@ -40,6 +40,7 @@ var order = []string{
 
 	"eval/stat",
 	"eval/hungarian",
+	"eval/kmeans",
 	"eval/rank",
 	"eval/*",
 	"eval",

@@ -59,7 +59,7 @@ func TestOwnFiles(t *testing.T) {
 		{&ownFiles{Scaled: dataset.Unscaled, X: "/etc/passwd"}, `"/etc/passwd" is no path below the data folder`},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "../y.csv"}, `"../y.csv" is no path below the data folder`},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Labels: "X.csv"}, "found 3 columns, want one of labels"},
-		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Variable: "fea"}, "only a .mat or .npz file has variables"},
+		{&ownFiles{Scaled: dataset.Unscaled, X: "X.csv", Variable: "fea"}, "only .mat, .npz, .h5 and .h5ad files have variables"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "y.csv", Labels: "y.csv"}, "y.csv holds 3 labels, want one for each of 1 samples"},
 		{&ownFiles{Scaled: dataset.Unscaled, X: "none.mtx"}, "none.mtx missing in " + folder + "; put it there"},
 	} {

@@ -11,15 +11,25 @@ type Attribute struct {
 	Type Type
 	Dims []int
 	Raw  []byte
+
+	file *File
 }
 
 // Text returns the value of an attribute that is one string, "" for any other.
 func (a Attribute) Text() string {
-	if a.Type.Class != String {
+	if a.file == nil {
 		return ""
 	}
-	text, _, _ := bytes.Cut(a.Raw, []byte{0})
-	return string(text)
+	if list, err := a.file.strings(a.Type, a.Raw); err == nil && len(list) == 1 {
+		return list[0]
+	}
+	return ""
+}
+
+// Numbers returns the values of an attribute of numbers.
+func (a Attribute) Numbers() []float64 {
+	v, _, _ := a.Type.Numbers(a.Raw) // none where it has another type
+	return v
 }
 
 // Int returns the value of an attribute that is one whole number.
@@ -59,7 +69,7 @@ func (o *Object) attribute(c *cursor) error {
 	if flags&3 != 0 { // a shared type or dataspace
 		return nil
 	}
-	var a Attribute
+	a := Attribute{file: c.f}
 	var null bool
 	var err error
 	a.Type, err = datatype(&cursor{b: kind, f: c.f}, 0)

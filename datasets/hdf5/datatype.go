@@ -19,6 +19,7 @@ const (
 	Compound  Class = 6
 	Reference Class = 7
 	Enum      Class = 8 // read as the whole number under it
+	Varying   Class = 9 // strings of varying length
 )
 
 // Type is the type of an element.
@@ -84,6 +85,10 @@ func datatype(c *cursor, depth int) (Type, error) {
 		t.order, t.Signed = under.order, under.Signed
 		return t, err
 	case String:
+	case Varying:
+		if flags[0]&0xf != 1 || t.Size != 8+c.f.offsets {
+			return t, unsupported("elements of varying length that are no strings")
+		}
 	case Reference:
 		if flags[0]&0xf != 0 || t.Size != c.f.offsets {
 			return t, unsupported("reference of type %d", flags[0]&0xf)

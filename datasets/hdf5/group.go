@@ -44,6 +44,20 @@ func (o *Object) Members() ([]Member, error) {
 	return out, nil
 }
 
+// Member opens a member of a group by its name.
+func (o *Object) Member(name string) (*Object, error) {
+	members, err := o.Members()
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range members {
+		if m.Name == name {
+			return o.Open(m.Address)
+		}
+	}
+	return nil, fmt.Errorf("no member %s", name)
+}
+
 // localHeap reads "Local Heaps": the names of a group's members.
 func (f *File) localHeap(address uint64) ([]byte, error) {
 	c, err := f.block(address, uint64(8+2*f.lengths+f.offsets))

@@ -1,7 +1,7 @@
-// Package hdf5 reads the part of HDF5 that MATLAB's files of version 7.3 are made of: superblocks of version 0 to 3, object
-// headers of both versions, groups with symbol tables or compact links, datasets of whole numbers, floats, strings,
-// references and compounds of them, stored compact, contiguous or in chunks found by a version 1 B-tree, with the filters
-// deflate, shuffle and fletcher32. Anything else is an error that says what it is.
+// Package hdf5 reads the part of HDF5 that MATLAB's files of version 7.3, AnnData's and those of 10x Genomics are made of:
+// superblocks of version 0 to 3, object headers of both versions, groups with symbol tables or compact links, datasets of whole
+// numbers, floats, strings of one length or of varying ones, references and compounds of them, stored compact, contiguous or in
+// chunks found by a version 1 B-tree, with the filters deflate, shuffle and fletcher32. Anything else is an error that says what it is.
 //
 // The format is that of The HDF Group, "HDF5 File Format Specification Version 3.0"; section names below refer to it.
 package hdf5

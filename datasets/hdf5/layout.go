@@ -130,6 +130,16 @@ func (o *Object) Raw() ([]byte, error) {
 	return c.b, nil
 }
 
+// Numbers returns the elements of a dataset of real numbers.
+func (o *Object) Numbers() ([]float64, error) {
+	raw, err := o.Raw()
+	if err != nil {
+		return nil, err
+	}
+	v, _, err := o.Type.Numbers(raw)
+	return v, err
+}
+
 func (o *Object) unwritten(n int) ([]byte, error) {
 	if n > emptyLimit {
 		return nil, fmt.Errorf("%d bytes were never written", n)

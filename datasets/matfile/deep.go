@@ -119,7 +119,7 @@ func describeDeep(name string, o *hdf5.Object) (Var, error) {
 	switch {
 	case v.Class == Sparse:
 		rows, ok := o.Attributes[attrSparse].Int()
-		starts, err := memberOf(o, "jc")
+		starts, err := o.Member("jc")
 		if err != nil || !ok {
 			return v, errors.Join(fmt.Errorf("sparse array of %d rows", rows), err)
 		}
@@ -128,7 +128,7 @@ func describeDeep(name string, o *hdf5.Object) (Var, error) {
 		if o.Len() > maxDims {
 			return v, fmt.Errorf("%d dimensions", o.Len())
 		}
-		dims, err := numbersOf(o)
+		dims, err := o.Numbers()
 		if err != nil {
 			return v, err
 		}
@@ -148,28 +148,4 @@ func describeDeep(name string, o *hdf5.Object) (Var, error) {
 		}
 	}
 	return v, checkDims(v.Dims, v.Class)
-}
-
-// memberOf opens a member of a group.
-func memberOf(o *hdf5.Object, name string) (*hdf5.Object, error) {
-	members, err := o.Members()
-	if err != nil {
-		return nil, err
-	}
-	for _, m := range members {
-		if m.Name == name {
-			return o.Open(m.Address)
-		}
-	}
-	return nil, fmt.Errorf("no member %s", name)
-}
-
-// numbersOf reads a dataset of real numbers.
-func numbersOf(o *hdf5.Object) ([]float64, error) {
-	raw, err := o.Raw()
-	if err != nil {
-		return nil, err
-	}
-	v, _, err := o.Type.Numbers(raw)
-	return v, err
 }

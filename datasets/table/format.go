@@ -101,8 +101,11 @@ func (p *packedFile) format() string {
 	for _, packing := range []string{".gz", ".bz2"} {
 		name = strings.TrimSuffix(name, packing)
 	}
-	if ending := path.Ext(name); tableReaders[ending] != nil {
+	switch ending := path.Ext(name); {
+	case tableReaders[ending] != nil:
 		return ending
+	case ending == ".h5ad" || bytes.HasPrefix(p.start, []byte("\x89HDF")):
+		return ".h5"
 	}
 	return ""
 }
@@ -110,7 +113,6 @@ func (p *packedFile) format() string {
 // foreign are formats that are not read, by their first bytes, and what to do about them.
 var foreign = []struct{ magic, is, do string }{
 	{"\xd0\xcf\x11\xe0", "an Excel workbook (.xls)", "save the sheet as CSV"},
-	{"\x89HDF", "an HDF5 file", "a .mat file of version 7.3 is read; write others, as .h5, .h5ad or .loom, as .npz or .mtx"},
 	{"CDF\x01", "a NetCDF file", "write the matrix as .npy or CSV"},
 	{"PAR1", "a Parquet file", "write the table as CSV"},
 	{"ARROW1", "a Feather file", "write the table as CSV"},
@@ -151,7 +153,7 @@ func (p *packedFile) refused() error {
 	case bytes.HasPrefix(text, []byte("#1.2")), bytes.HasPrefix(text, []byte("#1.3")):
 		return fmt.Errorf("%s is a GCT file; remove its first two lines and the column of descriptions", p.Name)
 	case bytes.IndexByte(p.start, 0) >= 0 && !bytes.HasPrefix(p.start, []byte("\xff\xfe")) && !bytes.HasPrefix(p.start, []byte("\xfe\xff")):
-		return fmt.Errorf("%s is no text, and no .npy, .npz, .mat or .mtx file; write the matrix as one of them", p.Name)
+		return fmt.Errorf("%s is no text, and no .npy, .npz, .mat, .mtx, .h5ad or .h5 file; write the matrix as one of them", p.Name)
 	}
 	return nil
 }

@@ -107,10 +107,15 @@ func (z *npzFile) whole(array string, most int) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
+	return wholeNumbers(z.name+":"+array, values, most)
+}
+
+// wholeNumbers are values that are to be whole numbers from 0 to most.
+func wholeNumbers(name string, values []float64, most int) ([]int, error) {
 	out := make([]int, len(values))
 	for i, v := range values {
 		if !(v >= 0 && v <= float64(most)) || v != float64(int(v)) {
-			return nil, fmt.Errorf("%s:%s: found %v, want whole numbers from 0 to %d", z.name, array, v, most)
+			return nil, fmt.Errorf("%s: found %v, want whole numbers from 0 to %d", name, v, most)
 		}
 		out[i] = int(v)
 	}
@@ -194,14 +199,20 @@ func (z *npzFile) compressed(m, n, count int) (major, minor []int, err error) {
 	if minor, err = z.whole("indices", n-1); err != nil {
 		return nil, nil, err
 	}
+	major, err = expanded(z.name, ptr, m, count)
+	return major, minor, err
+}
+
+// expanded are the rows of entries of which only is said where each row ends.
+func expanded(name string, ptr []int, m, count int) ([]int, error) {
 	if len(ptr) != m+1 || ptr[0] != 0 || ptr[m] != count || !slices.IsSorted(ptr) {
-		return nil, nil, fmt.Errorf("%s: indptr does not fit %d values and %d rows", z.name, count, m)
+		return nil, fmt.Errorf("%s: indptr does not fit %d values and %d rows", name, count, m)
 	}
-	major = make([]int, 0, count)
+	major := make([]int, 0, count)
 	for i := range m {
 		for range ptr[i+1] - ptr[i] {
 			major = append(major, i)
 		}
 	}
-	return major, minor, nil
+	return major, nil
 }

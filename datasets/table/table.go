@@ -1,5 +1,5 @@
-// Package table reads a matrix, or labels, from a file as people have them: text, .npy, .npz, .mat or .mtx, packed or not. What a
-// file is, its first bytes tell.
+// Package table reads a matrix, or labels, from a file as people have them: text, .npy, .npz, .mat, .mtx, .h5ad of AnnData or .h5 of
+// 10x Genomics, packed or not. What a file is, its first bytes tell.
 package table
 
 import (
@@ -61,7 +61,7 @@ func (t *Table) String() string {
 }
 
 // Read reads a matrix. What a file is, its first bytes tell, else the ending of its name: text (see package tabular),
-// .npy, .npz (of NumPy or SciPy), .mat and .mtx, each also packed by gzip or bzip2. One from a sparse file stays sparse.
+// .npy, .npz (of NumPy or SciPy), .mat, .mtx, .h5ad and .h5, each also packed by gzip or bzip2. One from a sparse file stays sparse.
 // NaN is unknown; infinite and negative values are let through: whether they are admissible depends on who uses them.
 func Read(f File, opts Options) (*Table, error) {
 	file, err := unpack(f)
@@ -72,8 +72,8 @@ func Read(f File, opts Options) (*Table, error) {
 		return nil, err
 	}
 	format := file.format()
-	if opts.Variable != "" && format != ".mat" && format != ".npz" {
-		return nil, fmt.Errorf("variable %s of %s: only a .mat or .npz file has variables", opts.Variable, f.Name)
+	if opts.Variable != "" && format != ".mat" && format != ".npz" && format != ".h5" {
+		return nil, fmt.Errorf("variable %s of %s: only .mat, .npz, .h5 and .h5ad files have variables", opts.Variable, f.Name)
 	}
 	if format != "" && opts.Options.IsSet() {
 		return nil, fmt.Errorf("%s is no text: separator, decimal, header, row-names and drop do not apply", f.Name)
@@ -82,8 +82,8 @@ func Read(f File, opts Options) (*Table, error) {
 	if err != nil {
 		return nil, err
 	}
-	t.Name, t.Transposed = f.Name, opts.Transpose
-	if opts.Transpose {
+	t.Name, t.Transposed = f.Name, t.Transposed || opts.Transpose
+	if t.Transposed {
 		t.Features, t.Samples = t.Samples, t.Features
 	}
 	for _, side := range []Side{{Of: "features", Names: t.Features}, {Of: "samples", Names: t.Samples}} {
@@ -100,6 +100,7 @@ func Read(f File, opts Options) (*Table, error) {
 // tableReaders read matrices by format.
 var tableReaders = map[string]func(*packedFile, Options) (*Table, error){
 	"":     readText,
+	".h5":  readH5,
 	".mat": readMAT,
 	".mtx": readMTX,
 	".npy": readNPY,
@@ -258,8 +259,15 @@ func ReadLabels(f File, column string, opts tabular.Options) (*tabular.Labels, e
 	if err := file.refused(); err != nil {
 		return nil, err
 	}
-	if file.format() == "" {
+	switch file.format() {
+	case "":
 		return tabular.ReadLabels(file.open, f.Name, column, opts)
+	case ".h5":
+		h, err := openH5(file)
+		if err != nil {
+			return nil, err
+		}
+		return h.labels(column)
 	}
 	t, err := Read(f, Options{Variable: column})
 	if err != nil {

@@ -92,6 +92,13 @@ var tableCases = []tableCase{
 	{file: "scipy_bsr.npz", found: `is a sparse matrix of format "bsr", want csr, csc or coo`, refused: true},
 	{file: "scipy.mtx", found: "sparse, 75 % not zero"},
 	{file: "scipy.mtx", opts: text(tabular.Options{Header: tabular.Yes}), found: "is no text: separator, decimal, header, row-names and drop do not apply", refused: true},
+	// AnnData and 10x Genomics
+	{file: "anndata_csr.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
+	{file: "anndata_csc.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, sparse, 75 % not zero, AnnData X", features: genes, samples: s1234},
+	{file: "anndata_dense.h5ad.gz", opts: Options{Transpose: true}, found: "gzip, AnnData X, 2 unknown", features: genes, samples: s1234, unknown: [][2]int{{0, 1}, {2, 3}}},
+	{file: "anndata_csr.h5ad.gz", opts: Options{Variable: "norm"}, found: `has no matrix "norm"; say by its name (var) which is meant: counts, X, raw`, refused: true},
+	{file: "loom.h5.gz", found: "neither of AnnData (obs, var and X) nor of 10x Genomics (matrix); it holds matrix, row_attrs", refused: true},
+	{file: "tenx_v3.h5.gz", opts: Options{Variable: "other"}, found: "holds the matrices of matrix; say by its name", refused: true},
 	// biology
 	{file: "qiime.tsv", found: "tabs, header, row names", features: []string{"k__Bacteria;p__Firmicutes", "k__Bacteria;p__Bacteroidetes", "k__Archaea;p__"}, samples: s1234},
 	{file: "gct.gct", found: "is a GCT file; remove its first two lines and the column of descriptions", refused: true},
@@ -171,6 +178,7 @@ func TestReadTableNamesBeside(t *testing.T) {
 	counts.Scale(16, counts)
 	for file, transpose := range map[string]bool{
 		"tenx_v3/matrix.mtx.gz": false, "tenx_v2/matrix.mtx": false, "tenx_geo/GSM1_matrix.mtx.gz": false, "tenx_cells/matrix.mtx.gz": true,
+		"tenx_v3.h5.gz": false, "tenx_v2.h5.gz": false,
 	} {
 		got, err := readTestTable(t, file, Options{Transpose: transpose})
 		if err != nil {
@@ -182,6 +190,78 @@ func TestReadTableNamesBeside(t *testing.T) {
 		}
 		if fmt.Sprint(got.Features) != "[BRCA1 TP53 (ENSG1) TP53 (ENSG2)]" || fmt.Sprint(got.Samples) != "[AAAC0-1 AAAC1-1 AAAC2-1 AAAC3-1]" {
 			t.Errorf("%s: %q, %q", file, got.Features, got.Samples)
+		}
+	}
+}
+
+// The rows of AnnData are samples whatever the flag says; layers and raw are named; columns of obs are labels.
+func TestReadAnnData(t *testing.T) {
+	counts := mat.DenseCopyOf(tableX)
+	counts.Scale(16, counts)
+	for _, variable := range []string{"counts", "layers/counts"} {
+		got, err := readTestTable(t, "anndata_csc.h5ad.gz", Options{Variable: variable})
+		if err != nil || !got.Transposed {
+			t.Fatal(variable, got, err)
+		}
+		if problem := sameEntries(got.X, counts); problem != "" {
+			t.Errorf("%s: %s", variable, problem)
+		}
+	}
+	raw, err := readTestTable(t, "anndata_dense.h5ad.gz", Options{Variable: "raw"})
+	if err != nil || !slices.Equal(raw.Features, []string{"BRCA1", "TP53", "MYC", "MYC2"}) || raw.X.At(3, 2) != 36 {
+		t.Errorf("%v, %v", raw, err)
+	}
+	f, err := FileIn(os.DirFS("testdata/tables"), "anndata_csr.h5ad.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for column, want := range map[string][]string{"cell_type": {"T", "B", "", "T"}, "batch": {"one", "two", "two", "one"}, "age": {"3", "1", "4", "1"}} {
+		labels, err := ReadLabels(f, column, tabular.Options{})
+		if err != nil || !slices.Equal(labels.Values, want) || !slices.Equal(labels.Names, s1234) {
+			t.Errorf("%s: %v, %v", column, labels, err)
+		}
+	}
+	for column, want := range map[string]string{"score": "found 0.5 as label 1, want a whole number", "type": `no column "type" of obs, want one of age, batch, cell_type, score`} {
+		if _, err := ReadLabels(f, column, tabular.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", column, err, want)
+		}
+	}
+}
+
+// A damaged file is an error or other data, never a panic.
+func TestDamagedH5(t *testing.T) {
+	for _, name := range []string{"anndata_csr.h5ad", "tenx_v3.h5"} {
+		f, err := FileIn(os.DirFS("testdata/tables"), name+".gz")
+		if err != nil {
+			t.Fatal(err)
+		}
+		packed, err := unpack(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, size, err := packed.readerAt()
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := make([]byte, size)
+		if _, err := r.ReadAt(data, 0); err != nil {
+			t.Fatal(err)
+		}
+		failed := 0
+		for i := range data {
+			if data[i] == 0 || i%7 > 0 {
+				continue
+			}
+			changed := slices.Clone(data)
+			changed[i] ^= 0xff
+			file := File{R: bytes.NewReader(changed), Size: size, Name: name}
+			if _, err := Read(file, Options{}); err != nil {
+				failed++
+			}
+			_, _ = ReadLabels(file, "cell_type", tabular.Options{})
+		}
+		if failed < 30 {
+			t.Errorf("%s: %d changes are errors", name, failed)
 		}
 	}
 }

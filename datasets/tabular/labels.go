@@ -303,6 +303,18 @@ func (l *Labels) Known() (codes []int, classes []string, err error) {
 // Line returns the line of the i-th label.
 func (l *Labels) Line(i int) int { return l.lines[i] }
 
+// LabelsOf are labels that come as words, "" where unknown, of samples with names.
+func LabelsOf(name string, words, samples []string) (*Labels, error) {
+	l := &Labels{File: name, Names: samples, surely: true, header: No}
+	for i, word := range words {
+		l.Values, l.lines = append(l.Values, canonical(word)), append(l.lines, i+1)
+	}
+	if len(words) != len(samples) {
+		return nil, fmt.Errorf("%s: %d labels of %d samples", name, len(words), len(samples))
+	}
+	return l, nil
+}
+
 // NumericLabels are labels that come as whole numbers, from a file that is no text.
 func NumericLabels(values []float64, name string) (*Labels, error) {
 	l := &Labels{File: name, header: No}

@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/hungarian"
@@ -58,7 +57,13 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 		}
 		a.Match = append(a.Match, to)
 	}
-	a.Silhouette = silhouette(unit, a.Match)
+	labels := make([]int, starts*r) // counterparts are a cluster
+	for t, to := range a.Match {
+		for k, l := range to {
+			labels[t*r+l] = k
+		}
+	}
+	a.Silhouette = silhouette(distances(Columns(unit)), labels, r)
 	return a, nil
 }
 
@@ -126,42 +131,4 @@ func identity(n int) []int {
 		p[i] = i
 	}
 	return p
-}
-
-// silhouette is the mean over all components of (b - a)/max(a, b), where a is the mean distance to its counterparts and b the
-// least mean distance to the components of another cluster (Rousseeuw, J. Comput. Appl. Math. 20, 1987). With one component
-// there is no other cluster, and it is 1 less the mean distance a, which falls as starts disagree.
-func silhouette(unit []*mat.Dense, matches [][]int) float64 {
-	_, r := unit[0].Dims()
-	starts := len(unit)
-	clusters := make([][][]float64, r) // of counterparts, one of each start
-	for s, u := range unit {
-		for k, l := range matches[s] {
-			clusters[k] = append(clusters[k], mat.Col(nil, l, u))
-		}
-	}
-	sum := 0.
-	for s := range starts {
-		for k := range r {
-			mean := make([]float64, r) // distance to each cluster
-			for l, others := range clusters {
-				for _, other := range others {
-					mean[l] += floats.Distance(clusters[k][s], other, 2)
-				}
-			}
-			a, b := mean[k]/float64(starts-1), math.Inf(1)
-			for l, d := range mean {
-				if l != k {
-					b = math.Min(b, d/float64(starts))
-				}
-			}
-			switch {
-			case r == 1:
-				sum += 1 - a
-			case math.Max(a, b) > 0:
-				sum += (b - a) / math.Max(a, b)
-			}
-		}
-	}
-	return sum / float64(starts*r)
 }

@@ -29,15 +29,20 @@ import (
 type factorization struct {
 	solver, input, mask string
 	table               table.Options
-	read                *table.Table // what the input holds, once it was read
-	notes               []string     // how the files beside it were matched with it
+	prepare             table.Preparation
+	read                *table.Table  // what the input holds, once it was read and prepared
+	full                matrix.Matrix // X with all features, before some were left out and the others weighed
+	fullFeatures        []string
+	notes               []string // how the files beside it were matched with it
 	settings
 	rank           int
 	maxTime        time.Duration
 	set            []string
 	labelColumn    string
+	classes        classes
 	format         string
 	plots, picture string
+	rnk            bool
 	height, width  int  // of --picture
 	byColumns      bool // its pixels run down the columns
 	out            string
@@ -56,6 +61,7 @@ func newFactorize(env *Env) *cobra.Command {
 		Example: `  nmfrepro factorize --solver nmf --input X.csv --rank 10 --out DIR
   nmfrepro factorize --solver nmf --input iris.csv --transpose --drop Species --rank 3 --clusters argmax --out DIR
   nmfrepro factorize --solver nmf-kl --input filtered_feature_bc_matrix --rank 10 --out DIR
+  nmfrepro factorize --solver hals --input cells.h5ad --features 2000 --normalize counts=10000,log1p --rank 10 --out DIR
   nmfrepro factorize --solver pnmf --set on=samples --input X.npy --rank 3 --iterations 10000 --out DIR
   nmfrepro factorize --solver nmf-kl --input R.csv --mask M.csv --w0 W0.csv --h0 H0.csv --rank 4 --tol 1e-6 --out DIR
   nmfrepro factorize --solver rpr-nmf --constraints T.csv --set lambda=20 --input X.csv --rank 10 --iterations 500 --out DIR
@@ -82,6 +88,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringVar(&f.input, "input", "", "file with X, - for the standard input, or a folder with a matrix.mtx of 10x Genomics")
 	TableFlags(cmd, &f.table)
 	flags.StringVar(&f.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &f.prepare)
 	flags.IntVar(&f.rank, "rank", 0, "number of components, at least 1")
 	flags.StringVar(&f.W0, "w0", "", "file with the initial W, features × rank (default random)")
 	flags.StringVar(&f.H0, "h0", "", "file with the initial H, rank × samples (default random)")
@@ -96,13 +103,14 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.StringArrayVar(&f.set, "set", nil, "option=value of the solver, repeatable; also normalize=none|w-l1|w-l2|w-max, applied to the result")
 	flags.StringVar(&f.Constraints, "constraints", "", "file with triplets q,r,s, by name or number from 1: sample q is nearer to r than to s")
 	flags.StringVar(&f.ConstraintsW, "constraints-w", "", "the same for features, the rows of W")
-	flags.StringVar(&f.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown")
-	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1")
+	flags.StringVar(&f.Labels, "labels", "", "file with the class of each sample, a word or a whole number ≥ 0 per line, NA or -1 where unknown; or .h5ad. Some solvers learn from them; --plots draws them below H")
+	flags.StringVar(&f.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header or its number from 1; of .h5ad one of obs")
 	flags.StringVar(&f.Graph, "graph", "", "file with a graph on the samples, samples × samples symmetric weights ≥ 0, 0 on the diagonal, in place of the one that --set graph makes")
 	ChoiceFlag(cmd, &f.Clusters, "clusters", noClusters, "how the cluster of each sample is read into labels.csv: none, argmax (largest coefficient) or kmeans (on the coefficients)", clusterings)
 	ChoiceFlag(cmd, &f.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
 	ChoiceFlag(cmd, &f.plots, "plots", "", "also draw the objective, W and H into plots.svg (or --plots=png, pdf), and list the features of each component", figure.Names())
 	flags.Lookup("plots").NoOptDefVal = figure.Names()[0]
+	flags.BoolVar(&f.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
 	for _, name := range []string{"solver", "input", "out"} {
@@ -129,7 +137,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 		if problem, start, err = f.problem(env, solver); err != nil {
 			return err
 		}
-		return f.checkPlots(problem.X)
+		return errors.Join(f.checkPlots(problem.X), f.checkScores())
 	}); err != nil {
 		return err
 	}
@@ -159,6 +167,9 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	came := f.achievement(problem.X, result, best.Trace, solvers.Models(solver))
 	report.Basis, report.SquaredError, report.RelativeError, report.Dead = came.basis, came.squaredError, came.relativeError, came.dead
 	report.Warnings = append(report.Warnings, came.warnings()...)
+	if f.rnk && result.Ht == nil {
+		report.Warnings = append(report.Warnings, f.solver+" leaves no coefficients of the samples, by which --rnk scores features")
+	}
 	report.StartCosines = likenesses(best.Basis, all)
 	report.WallSeconds = time.Since(began).Seconds()
 	if err := f.write(result, best.Trace, report); err != nil {
@@ -167,7 +178,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	came.print(env.Page(), f, best.Last, best.Status)
 	f.printStarts(env.Page(), report)
 	if f.plots != "" {
-		f.printTop(env.Page(), result)
+		f.printTop(env.Page(), result, nil)
 	}
 	for _, w := range report.Warnings {
 		fmt.Fprintf(env.Stderr, "factorize: warning: %s\n", w)

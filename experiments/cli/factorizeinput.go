@@ -23,7 +23,7 @@ import (
 // problem reads X and the start of the factors, and checks that they fit each other.
 func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
 	none := solvers.Problem{}
-	x, err := f.readInput(env)
+	x, err := f.readPrepared(env)
 	if err != nil {
 		return none, solvers.Factors{}, err
 	}
@@ -37,9 +37,6 @@ func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, so
 		return none, solvers.Factors{}, err
 	}
 	if err := f.giveGraph(s); err != nil {
-		return none, solvers.Factors{}, err
-	}
-	if x, err = f.masked(); err != nil {
 		return none, solvers.Factors{}, err
 	}
 	w, ht := s.Rows(m, n)
@@ -202,14 +199,7 @@ func nameAt(i int, names []string) string {
 // explained names the feature and sample of an entry that a solver refused, and the solvers that take what it does not.
 func (f *factorization) explained(err error) error {
 	if e, ok := errors.AsType[*solvers.EntryError](err); ok {
-		at := fmt.Sprintf("row %d, column %d", e.Row+1, e.Column+1)
-		if f.read.Transposed {
-			at = fmt.Sprintf("row %d, column %d of the file", e.Column+1, e.Row+1)
-		}
-		if f.read.Features != nil || f.read.Samples != nil {
-			at = fmt.Sprintf("feature %s, sample %s (%s)", nameAt(e.Row, f.read.Features), nameAt(e.Column, f.read.Samples), at)
-		}
-		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, at, e.Want)
+		err = fmt.Errorf("%s: X has %v at %s, want %s", e.Solver, e.Value, f.read.Place(e.Row, e.Column), e.Want)
 		if e.Value < 0 && !math.IsInf(e.Value, 0) {
 			negative := 0
 			for t := range matrix.Entries(f.read.X) {
@@ -278,17 +268,22 @@ func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
 	if note != "" {
 		f.notes = append(f.notes, note)
 	}
-	labels, _, err := list.Codes()
+	labels, names, err := list.Codes()
 	if err != nil {
 		return nil, err
 	}
+	f.classes = classes{labels, names}
 	for i, label := range labels {
 		if label < -1 {
 			return nil, fmt.Errorf("%s:%d: found %d, want a class ≥ 0, or -1 for an unknown one", f.Labels, list.Line(i), label)
 		}
 	}
-	if !solvers.TakesLabels(s) {
-		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	switch takes := solvers.TakesLabels(s); {
+	case !takes && f.plots == "":
+		return nil, fmt.Errorf("--labels: solver %s takes no labels with these options; drop the flag, draw them with --plots, or use %s", f.solver, takers(solvers.TakesLabels, "supervised"))
+	case !takes:
+		f.notes = append(f.notes, fmt.Sprintf("solver %s takes no labels: they are only drawn", f.solver))
+		return nil, nil
 	}
 	return labels, nil
 }

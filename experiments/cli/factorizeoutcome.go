@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math"
@@ -15,7 +14,6 @@ import (
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/reports"
-	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -144,95 +142,6 @@ func (f *factorization) printStarts(w io.Writer, r Report) {
 		fmt.Fprintf(w, "; the components of the others match those kept at a mean cosine of %.3f to %.3f (1: the same)", slices.Min(c), slices.Max(c))
 	}
 	fmt.Fprintln(w)
-}
-
-// topFeatures is how many features of each component are listed.
-const topFeatures = 10
-
-// component is what one of them consists of most.
-type component struct {
-	share float64 // of the sum of WH
-	top   []int   // features, those of the largest weights in the basis first
-}
-
-// components tells what each consists of; nil where there is no non-negative basis.
-func components(res solvers.Result) []component {
-	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
-		return nil
-	}
-	tops := largest(res.Basis)
-	list := make([]component, len(tops))
-	total := 0.
-	for k, top := range tops {
-		list[k] = component{top: top, share: mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))}
-		total += list[k].share
-	}
-	if !(total > 0) || math.IsInf(total, 0) {
-		return nil
-	}
-	for k := range list {
-		list[k].share /= total
-	}
-	return list
-}
-
-// componentsCSV is components.csv: component, its share, place, feature and weight in the basis.
-func (f *factorization) componentsCSV(res solvers.Result) []byte {
-	var b bytes.Buffer
-	for k, c := range components(res) {
-		if k == 0 {
-			b.WriteString("component" + fromOne + ",share,place,feature,weight\n")
-		}
-		for place, i := range c.top {
-			name := f.feature(i)
-			if f.read.Features != nil {
-				name = `"` + strings.ReplaceAll(name, `"`, `""`) + `"`
-			}
-			fmt.Fprintf(&b, "%d,%.6g,%d,%s,%.6g\n", k+1, c.share, place+1, name, res.Basis.At(i, k))
-		}
-	}
-	return b.Bytes()
-}
-
-// feature is the name of a feature, or its number.
-func (f *factorization) feature(i int) string { return nameOrNumber(i, f.read.Features) }
-
-// nameOrNumber is the name of a row or column, or its number from 1.
-func nameOrNumber(i int, names []string) string {
-	if names == nil {
-		return strconv.Itoa(i + 1)
-	}
-	return names[i]
-}
-
-// printTop lists the features that each component consists of most, a line each.
-func (f *factorization) printTop(w io.Writer, res solvers.Result) {
-	rows := [][]string{{"component", "share", "features of the largest weights"}}
-	for k, c := range components(res) {
-		rows = append(rows, []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), list.Join(c.top, ", ", f.feature)})
-	}
-	if len(rows) > 1 {
-		term.Columns(w, rows)
-	}
-}
-
-// largest returns the rows of the topFeatures largest entries of each column, the first of equal ones first.
-func largest(a *mat.Dense) [][]int {
-	m, rank := a.Dims()
-	tops := make([][]int, rank)
-	for i := range m {
-		for k, v := range a.RawRowView(i) {
-			at := len(tops[k])
-			for at > 0 && a.At(tops[k][at-1], k) < v {
-				at--
-			}
-			if at < topFeatures {
-				top := slices.Insert(tops[k], at, i)
-				tops[k] = top[:min(len(top), topFeatures)]
-			}
-		}
-	}
-	return tops
 }
 
 // diverged names what may have made the objective leave the range of numbers, the options that were given first.

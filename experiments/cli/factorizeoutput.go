@@ -17,6 +17,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
@@ -39,17 +40,23 @@ type about struct {
 	Features      int            `json:"features"`
 	Samples       int            `json:"samples"`
 	Known         int            `json:"known_entries"`
-	Rank          int            `json:"rank"`
-	Program       string         `json:"program"`
-	Go            string         `json:"go"`
-	CPU           string         `json:"cpu"`
-	Kernel        string         `json:"kernel"`
+
+	Prepared *table.Preparation `json:"prepared,omitempty"` // what was done to X before
+	Rank     int                `json:"rank"`
+	Program  string             `json:"program"`
+	Go       string             `json:"go"`
+	CPU      string             `json:"cpu"`
+	Kernel   string             `json:"kernel"`
 }
 
 func (f *factorization) about(e solvers.Entry, s solvers.Solver, x matrix.Matrix, rank int) about {
 	m, n := x.Dims()
 	here := run.Here()
-	return about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), rank, here.Program, here.Go, here.CPU, here.Kernel}
+	a := about{e.Name, e.Version, solvers.OptionValues(s), f.input, f.table.Variable, f.mask, m, n, knownEntries(x), nil, rank, here.Program, here.Go, here.CPU, here.Kernel}
+	if f.prepare.Done() {
+		a.Prepared = &f.prepare
+	}
+	return a
 }
 
 // settings are flags that stand in run.json as they were given.
@@ -140,8 +147,9 @@ var encoders = map[string]func(io.Writer, mat.Matrix) error{
 	"csv": func(w io.Writer, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }, "npy": npy.Write,
 }
 
-// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated.
-func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any) error {
+// write writes the results into the folder. report is what run.json holds; there is no trace where nothing iterated. extra are
+// matrices and files beside those of every result.
+func (f *factorization) write(res solvers.Result, trace []solvers.Point, report any, extra ...resultFile) error {
 	basis := res.Basis
 	if basis == res.W {
 		basis = nil
@@ -151,27 +159,24 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	files := []resultFile{{"run.json", nil}}
-	for _, m := range f.matrices(res, basis) {
-		for _, format := range slices.Sorted(maps.Keys(encoders)) {
-			file := resultFile{name: m.name + "." + format}
-			if m.a != nil && format == f.format {
-				var b bytes.Buffer
-				if err := m.encode(&b, format); err != nil {
-					return err
-				}
-				file.content = b.Bytes()
-			}
-			files = append(files, file)
-		}
+	for _, m := range slices.Concat(f.matrices(res, basis), consensusMatrices) {
+		files = append(files, f.encoded(m)...)
 	}
 	plots, err := f.drawn(res, trace)
 	if err != nil {
 		return err
 	}
-	return writeResults(f.out, append(append(files, plots...),
+	preparation, err := f.preparationCSV()
+	if err != nil {
+		return err
+	}
+	long, wide := f.componentsCSV(res)
+	return writeResults(f.out, append(slices.Concat(files, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
-		resultFile{"components.csv", f.componentsCSV(res)},
+		resultFile{"components.csv", long},
+		resultFile{"components-wide.csv", wide},
 		resultFile{"trace.csv", traceCSV(trace)},
+		resultFile{preparationFile, preparation},
 		resultFile{"run.json", append(description, '\n')}))
 }
 
@@ -194,6 +199,7 @@ func (f *factorization) matrices(res solvers.Result, basis *mat.Dense) []named {
 		{"H", transposed(res.Ht), "component", nil, f.read.Samples},
 		{"Basis", basis, "feature", f.read.Features, nil},
 		{"Embedding", res.Embedding, "sample", f.read.Samples, nil},
+		{"usages", usages(res.Basis, res.Ht), "sample", f.read.Samples, nil},
 	}
 }
 
@@ -204,18 +210,33 @@ func (m named) encode(w io.Writer, format string) error {
 	}
 	rows, columns := m.a.Dims()
 	if m.rows == nil {
-		m.rows = numbered(rows)
-	} else {
-		m.columns = numbered(columns)
+		m.rows = numbered("component", rows)
+	}
+	if m.columns == nil {
+		m.columns = numbered("component", columns)
 	}
 	return tabular.Write(w, m.a, m.corner, m.rows, m.columns)
 }
 
-// numbered are the names of components.
-func numbered(count int) []string {
+// encoded are the files of a matrix: the one in the format that was asked for, and none in the other.
+func (f *factorization) encoded(m named) (files []resultFile) {
+	for _, format := range slices.Sorted(maps.Keys(encoders)) {
+		file := resultFile{name: m.name + "." + format}
+		if m.a != nil && format == f.format {
+			var b bytes.Buffer
+			_ = m.encode(&b, format) // a buffer takes everything
+			file.content = b.Bytes()
+		}
+		files = append(files, file)
+	}
+	return files
+}
+
+// numbered are names of components, or of what has none.
+func numbered(what string, count int) []string {
 	names := make([]string, count)
 	for k := range names {
-		names[k] = "component " + strconv.Itoa(k+1)
+		names[k] = what + " " + strconv.Itoa(k+1)
 	}
 	return names
 }

@@ -92,9 +92,48 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (repor
 		heat(title, "feature", w, f.read.Features, order)
 	}
 	if res.Ht != nil {
-		heat("H", "sample", res.Ht, f.read.Samples, byComponent(res.Ht))
+		title, h, order := "H", res.Ht, byComponent(res.Ht)
+		marks, names := f.classes.marks(mat.Max(h))
+		if marks != nil {
+			title = "H, and below it the classes of " + filepath.Base(f.Labels)
+			h = new(mat.Dense)
+			h.Augment(res.Ht, marks)
+		}
+		heat(title, "sample", h, f.read.Samples, order)
+		copy(fig.Plots[len(fig.Plots)-1].Y.Names, names)
 	}
 	return fig, o
+}
+
+// classes are those of the samples, by number, -1 where unknown.
+type classes struct {
+	labels []int
+	names  []string // nil where the numbers are their own names
+}
+
+// marks has a column for each class, dark where a sample is of it, and the names of the classes from the last on; nil where there are
+// none, or too many to be drawn.
+func (c classes) marks(dark float64) (*mat.Dense, []string) {
+	present := slices.Compact(slices.Sorted(slices.Values(c.labels)))
+	present = slices.DeleteFunc(present, func(label int) bool { return label < 0 })
+	if len(present) == 0 || len(present) > mostNames {
+		return nil, nil
+	}
+	a := mat.NewDense(len(c.labels), len(present), nil)
+	names := make([]string, len(present))
+	for k, class := range present {
+		names[k] = strconv.Itoa(class)
+		if c.names != nil {
+			names[k] = c.names[class]
+		}
+		for i, label := range c.labels {
+			if label == class {
+				a.Set(i, k, dark)
+			}
+		}
+	}
+	slices.Reverse(names)
+	return a, names
 }
 
 // byComponent orders points by the component with their largest coefficient, those of one by falling coefficient.
@@ -113,9 +152,9 @@ func byComponent(a *mat.Dense) []int {
 // foremost are the features of the largest weights in each component, so many in all, each once.
 func foremost(w *mat.Dense, most int) (list []int) {
 	_, rank := w.Dims()
-	for _, top := range largest(w) {
-		for place, i := range top {
-			if place < max(1, most/rank) && !slices.Contains(list, i) {
+	for _, top := range largest(w, max(1, most/rank)) {
+		for _, i := range top {
+			if !slices.Contains(list, i) {
 				list = append(list, i)
 			}
 		}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 
@@ -13,7 +14,9 @@ import (
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports"
 	"nmfrepro/reports/list"
+	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 )
 
@@ -44,15 +47,15 @@ var lists = []struct {
 }
 
 func newList(env *Env) *cobra.Command {
-	var format string
+	var format, purpose string
 	var names []string
 	for _, l := range lists {
 		names = append(names, l.what)
 	}
 	cmd := &cobra.Command{
 		Use:       "list [" + strings.Join(names, "|") + "]",
-		Short:     "what exists, one line each; which data is present",
-		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json",
+		Short:     "what exists, one line each; which data is present; which solver suits which data",
+		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json\n  nmfrepro list solvers --for counts",
 		ValidArgs: names,
 		Args:      Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -64,6 +67,12 @@ func newList(env *Env) *cobra.Command {
 					return UsageError("cannot list %q, %s", args[0], list.DidYouMean(args[0], names))
 				}
 				wanted = names[at : at+1]
+			}
+			if purpose != "" {
+				if !slices.Equal(wanted, []string{"solvers"}) {
+					return UsageError("--for chooses among solvers: nmfrepro list solvers --for %s", purpose)
+				}
+				return listSuited(env, purpose, format)
 			}
 			lib, err := env.ReadLibrary()
 			if err != nil {
@@ -89,7 +98,36 @@ func newList(env *Env) *cobra.Command {
 		},
 	}
 	FormatFlag(cmd, &format)
+	ChoiceFlag(cmd, &purpose, "for", "", "solvers that were measured on such data, the best first: "+strings.Join(solvers.Purposes, ", "), solvers.Purposes)
 	return cmd
+}
+
+// listSuited lists the solvers that were measured for a purpose.
+func listSuited(env *Env, purpose, format string) error {
+	suited, kinds := solvers.SuitedFor(purpose)
+	rows := [][]string{{"solver", "recovery", "seconds", "MB", ""}}
+	var items []item
+	for _, s := range suited {
+		e, _ := solvers.Find(s.Solver)
+		doc, _, _ := strings.Cut(e.Doc, ";")
+		seconds, megabytes := "–", "–" // took too long
+		if !math.IsNaN(s.Seconds) {
+			seconds, megabytes = fmt.Sprintf("%.2g", s.Seconds), fmt.Sprintf("%.0f", s.Megabytes)
+		}
+		rows = append(rows, []string{s.Solver, fmt.Sprintf("%.2f", s.Recovery), seconds, megabytes, doc})
+		items = append(items, item{s.Solver, e.Doc, map[string]any{"recovery": s.Recovery, "recoveries": s.Kinds, "seconds": reports.Finite(s.Seconds), "megabytes": reports.Finite(s.Megabytes)}})
+	}
+	if format != "text" {
+		return WriteJSON(env.Stdout, items)
+	}
+	w := env.Page()
+	term.Columns(w, rows)
+	what := "mean cosine of the planted components with those found"
+	if purpose == "graph" || purpose == "labels" {
+		what = "samples in the right cluster"
+	}
+	_, err := fmt.Fprintf(w, "\nRecovery: %s, over %s.\nSeconds of a processor, and memory at most, for %s. solvers/CHOOSING.md tells how this was measured.\n", what, strings.Join(kinds, "; "), solvers.LargeKind)
+	return err
 }
 
 // printLists prints a list, or all of them, each below its heading.

@@ -22,7 +22,7 @@ import (
 // TableFlags gives a verb the flags that say how a matrix is to be read.
 func TableFlags(cmd *cobra.Command, o *table.Options) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.Variable, "var", "", "variable of a .mat or .npz file that holds X; needed if it holds several")
+	flags.StringVar(&o.Variable, "var", "", "variable of a .mat or .npz file that holds X, layer (or raw) of .h5ad; needed if a file holds several")
 	flags.BoolVar(&o.Transpose, "transpose", false, "the rows of the input are samples, as pandas and scikit-learn have them")
 	flags.StringArrayVar(&o.Drop, "drop", nil, "column of the input to leave out, by its header or its number from 1; repeatable")
 	DetectFlag(cmd, (*string)(&o.Separator), "separator", "what separates the values of the input: comma, semicolon, tab or blank", "comma", "semicolon", "tab", "blank")

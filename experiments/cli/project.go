@@ -66,6 +66,8 @@ solver and its options are those of the model, which run.json names. The basis s
 
 A penalty that ties samples to each other, such as a graph, has no part in it. Help SOLVER says what each solver does.
 
+What factorize did to X by --features and --normalize is done to the new samples, with the weights of the model.
+
 Features are matched by name where the model and the input have names; their order does not matter. Other features are an error,
 unless --missing says what to do with those that the input lacks; those that the model lacks are then left out.
 
@@ -112,6 +114,9 @@ func (p *projection) run(ctx context.Context) error {
 			return err
 		}
 		if _, err = p.masked(); err != nil {
+			return err
+		}
+		if err = p.prepareSamples(w.Features); err != nil {
 			return err
 		}
 		basis, err = p.matchFeatures(w)
@@ -181,6 +186,12 @@ func (p *projection) readModel() (entry solvers.Entry, solver solvers.Solver, er
 		return entry, nil, fmt.Errorf("%s holds coefficients of new samples; the model is %s", p.model, model.Model)
 	}
 	p.solver, p.rank = model.Solver, model.Rank
+	if model.Prepared != nil {
+		p.prepare = *model.Prepared
+		if err := p.readPreparation(); err != nil {
+			return entry, nil, err
+		}
+	}
 	if entry, err = p.find(); err != nil {
 		return entry, nil, fmt.Errorf("%s: %w", path, err)
 	}
@@ -251,13 +262,17 @@ func (p *projection) matchFeatures(w *table.Table) (*mat.Dense, error) {
 		p.read.Features = model.Names
 	}
 	if p.missing == missingDrop && differ {
-		var kept []float64
+		var kept, weights []float64
 		p.read.Features = nil
 		for i, place := range order {
 			if place >= 0 {
 				kept, p.read.Features = append(kept, basis.RawRowView(i)...), append(p.read.Features, model.Names[i])
+				if p.prepare.Weights != nil {
+					weights = append(weights, p.prepare.Weights[i])
+				}
 			}
 		}
+		p.prepare.Weights = weights
 		basis = mat.NewDense(len(kept)/p.rank, p.rank, kept)
 		order = slices.DeleteFunc(order, func(place int) bool { return place < 0 })
 	}
@@ -268,7 +283,7 @@ func (p *projection) matchFeatures(w *table.Table) (*mat.Dense, error) {
 	if m, n := p.read.X.Dims(); rows != m {
 		return nil, fmt.Errorf("the basis of %s has %d features, and %s is %d×%d; want the same features", w.Name, rows, p.input, m, n)
 	}
-	return basis, nil
+	return basis, p.prepare.Weigh(p.read, p.prepare.Weights)
 }
 
 func (p *projection) missingNote(m *table.MismatchError, features int) string {

@@ -16,6 +16,7 @@ import (
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
@@ -83,21 +84,28 @@ seed --seed + k, so that factorize --seed gives it again. --out writes the recom
 	f.IntVar(&r.inFold, "fold-starts", 0, "initialisations of each fold, of which the best predicts (default 5 where entries are hidden, 1 where blocks are)")
 	holds := []string{autoHold, string(ranks.Entries), string(ranks.Blocks)}
 	ChoiceFlag(cmd, &r.hold, "hold", autoHold, "what a fold hides: auto, entries or blocks", holds)
+	r.bind(cmd)
+	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
+	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
+	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
+	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
+	return cmd
+}
+
+// bind gives a command the flags of every study: what is read, how each run is made, and how runs are computed.
+func (r *ranking) bind(cmd *cobra.Command) {
+	f := cmd.Flags()
 	TableFlags(cmd, &r.fit.table)
 	f.StringVar(&r.fit.mask, "mask", "", "file of X's shape: 1 where an entry is known, 0 where it is not")
+	prepareFlags(cmd, &r.fit.prepare)
 	ChoiceFlag(cmd, &r.fit.Init, "init", string(solvers.InitScaled), "initialisation of the factors: scaled or random, see factorize", []string{string(solvers.InitScaled), string(solvers.InitRandom)})
 	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
 	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
 	f.IntVar(&r.fit.Every, "every", 10, "iterations between observations of the objective")
 	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first start, and of what is held out")
-	f.StringArrayVar(&r.fit.set, "set", nil, "SOLVER.option=value, repeatable")
-	ChoiceFlag(cmd, &r.format, "format", "text", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
-	f.StringVarP(&r.file, "output", "o", "", "write to this file instead of standard output")
-	f.StringVar(&r.fit.out, "out", "", "folder for the recommended model; made if absent")
 	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
 	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
 	r.Execution.Bind(cmd)
-	return cmd
 }
 
 // run plans, computes what is missing, shows, and writes the recommended model.
@@ -105,35 +113,11 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 	if err := errors.Join(r.Execution.Validate(), r.checkTerminal(env)); err != nil {
 		return err
 	}
-	var study *ranks.Study
-	var why string
-	if err := whileReading(cmd.Context(), "rank", func() (err error) {
-		study, why, err = r.study(env, cmd.Flags().Changed("ranks"))
-		return err
-	}); err != nil {
-		return err
+	if r.folds < 2 {
+		return UsageError("rank: %s, want at least 2", reports.Count(r.folds, "fold"))
 	}
-	var from store.Reader = env.Store()
-	if env.Reader != nil {
-		from = env.Reader(from)
-	}
-	p := &workflow.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
-	flags := Computation{Execution: r.Execution}
-	switch {
-	case r.plan:
-		budget := run.TrialBudget
-		est, err := run.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
-		if err == nil {
-			est.MemoryBytes = study.Memory(r.Workers)
-			PrintEstimate(env.Page(), est)
-		}
-		return err
-	case r.shard != "":
-		flags.Leave = true
-		return RunShard(cmd.Context(), env, p, flags.Runner(env), r.shard)
-	}
-	later, err := flags.Compute(cmd.Context(), env, p, p.Plans)
-	if err != nil {
+	study, why, p, later, err := r.computed(cmd, env, cmd.Flags().Changed("ranks"))
+	if err != nil || p == nil {
 		return err
 	}
 	result := study.Result(p.Set)
@@ -145,6 +129,37 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return cmp.Or(later, workflow.Errorf(workflow.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
 	}
 	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
+}
+
+// computed reads X, and computes what is missing of the study. There is no pass where a plan or a share was all that was asked for.
+func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ranks.Study, why string, p *workflow.Pass, later, err error) {
+	if err := whileReading(cmd.Context(), cmd.Name(), func() (err error) {
+		study, why, err = r.study(env, asked)
+		return err
+	}); err != nil {
+		return nil, "", nil, nil, err
+	}
+	var from store.Reader = env.Store()
+	if env.Reader != nil {
+		from = env.Reader(from)
+	}
+	p = &workflow.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
+	flags := Computation{Execution: r.Execution}
+	switch {
+	case r.plan:
+		budget := run.TrialBudget
+		est, err := run.Of(cmd.Context(), p.Plans[0], env.Store(), map[string]bool{}, &budget)
+		if err == nil {
+			est.MemoryBytes = study.Memory(r.Workers)
+			PrintEstimate(env.Page(), est)
+		}
+		return study, why, nil, nil, err
+	case r.shard != "":
+		flags.Leave = true
+		return study, why, nil, nil, RunShard(cmd.Context(), env, p, flags.Runner(env), r.shard)
+	}
+	later, err = flags.Compute(cmd.Context(), env, p, p.Plans)
+	return study, why, p, later, err
 }
 
 func (r *ranking) checkTerminal(env *Env) error {
@@ -184,11 +199,17 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	if _, err := r.fit.readInput(env); err != nil {
+	x, err := r.fit.readPrepared(env)
+	if err != nil {
 		return nil, "", err
 	}
-	x, err := r.fit.masked()
-	if err != nil {
+	if r.fit.Labels != "" {
+		_, n := x.Dims()
+		if _, err := r.fit.readLabels(o.Methods[0].Solver(), n); err != nil {
+			return nil, "", err
+		}
+	}
+	if err := r.fit.checkScores(); err != nil {
 		return nil, "", err
 	}
 	for _, m := range o.Methods {
@@ -267,6 +288,8 @@ func (r *ranking) holdOf(x matrix.Matrix, methods []ranks.Method) (hold ranks.Ho
 	switch {
 	case masked && len(without) > 0:
 		return "", "", fmt.Errorf("X has unknown entries (%d), which %s cannot leave out; these can: %s", r.fit.read.Unknown, names, capable(takesMask))
+	case r.folds == 0:
+		return "", "", nil
 	case r.hold == string(ranks.Entries) && len(without) > 0:
 		return "", "", fmt.Errorf("--hold entries: %s cannot leave unknown entries out; drop them from --solvers, or hold out blocks", names)
 	case r.hold == string(ranks.Blocks):

@@ -13,17 +13,20 @@ tells how the file was understood. The folder --out gets
 
   W.csv           features × rank, with names
   H.csv           rank × samples, with names
-  components.csv  the features with the largest weights in each component
+  usages.csv      samples × rank: the share of each component in a sample, which sum to 1
+  components.csv  the top features of each component, by weight and by specificity (Kim and Park 2007); components-wide.csv has
+                  a column for each component, component-K.rnk with --rnk every feature by z-scored score
   labels.csv      with --clusters: the component or cluster of each sample, counted from 1
   trace.csv       the objective after each iteration
   run.json        solver, options, data, program, and what came out
-  plots.svg       with --plots: the objective, W and H, ordered by component
+  plots.svg       with --plots: the objective, W and H, ordered by component, and --labels below H
+  preparation.csv with --normalize or --features: what project needs to do the same
 
 Numbers have 17 significant digits. --format npy writes W.npy and H.npy, without names. Where W holds weights of samples
 (convex-nmf), Basis.csv is the basis. Methods that end in an embedding write Embedding.csv.
 
-X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, or a folder of 10x Genomics, also packed by gzip. A sparse matrix
-stays sparse. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
+X is text, .npy, .npz (NumPy, SciPy), .mat (version 5 to 7.3), .mtx, .h5ad (AnnData), or a folder or .h5 of 10x Genomics, also packed
+by gzip. A sparse matrix stays sparse. Of .h5ad --var names a layer, or raw; its rows are known to be samples. Text may have a header, row names, quotes, a decimal comma, and commas, semicolons, tabs or blanks between values. A
 file that allows two readings is refused; --separator, --decimal, --header, --row-names and --drop decide. Empty values, NA,
 NaN, null and ? are unknown, as are entries that --mask marks by 0. Solvers that cannot leave them out refuse, and name those that can.
 

@@ -50,24 +50,14 @@ func (s *Study) block(fold int, f solvers.Factorization) (float64, error) {
 	return math.Sqrt(max(0, left) / size), nil
 }
 
-// singular is the share of the largest eigenvalue of WᵀW below which a direction of W counts as none.
-const singular = 1e-10
-
 // leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, for X m×n.
 func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 	_, n := x.Dims()
 	_, r := w.Dims()
-	right, h := mat.NewDense(n, r, nil), mat.NewDense(r, n, nil)
+	right, gram := mat.NewDense(n, r, nil), mat.NewDense(r, r, nil)
 	x.Trans().MulTo(right, w)
-	gram := mat.NewDense(r, r, nil)
 	matrix.Gram(gram, w)
-	var svd mat.SVD
-	if !svd.Factorize(gram, mat.SVDThin) {
-		h.Apply(func(int, int, float64) float64 { return math.NaN() }, h) // foldOf refuses the error
-	} else if rank := svd.Rank(singular); rank > 0 {
-		svd.SolveTo(h, right.T(), rank)
-	}
-	return mat.DenseCopyOf(h.T())
+	return rank.LeastSquares(gram, right) // foldOf refuses NaN
 }
 
 // part is a matrix of the same kind with some rows and columns, both ascending.

@@ -26,14 +26,15 @@ var knownDraws = flag.Int("known", 0, "draws of every known answer, whose table 
 type answer struct {
 	name  string
 	rank  int
-	last  int    // rank tried
-	quick []Hold // drawn by every test, held out in these ways
-	draw  func(*rand.Rand) matrix.Matrix
+	last  int                                                    // rank tried
+	quick []Hold                                                 // drawn by every test, held out in these ways
+	draw  func(*rand.Rand) (x matrix.Matrix, planted *mat.Dense) // planted is the basis that X was made of, or nil
 }
 
 const knownRows, knownCols = 60, 40
 
-func answers() []answer {
+// answers are the kinds of data, with so many samples where they are made.
+func answers(cols int) []answer {
 	both := []Hold{Entries, Blocks}
 	when := func(is bool, hold ...Hold) []Hold {
 		if is {
@@ -41,23 +42,24 @@ func answers() []answer {
 		}
 		return nil
 	}
-	all := []answer{{"40×12, rank 3, 1 % noise", 3, 7, both, func(rng *rand.Rand) matrix.Matrix { return noisy(40, 12, 3, 0.01, rng) }}}
+	all := []answer{{fmt.Sprintf("40×%d, rank 3, 1 %% noise", cols*3/10), 3, 7, both, func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) { return noisy(40, cols*3/10, 3, 0.01, rng) }}}
 	for _, r := range []int{3, 5, 8} {
 		all = append(all,
-			answer{fmt.Sprintf("Gaussian, rank %d", r), r, r + 3, when(r == 5, Blocks), func(rng *rand.Rand) matrix.Matrix {
-				return noisy(knownRows, knownCols, r, 0.1, rng)
+			answer{fmt.Sprintf("Gaussian, rank %d", r), r, r + 3, when(r == 5, Blocks), func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
+				return noisy(knownRows, cols, r, 0.1, rng)
 			}},
-			answer{fmt.Sprintf("Poisson, rank %d", r), r, r + 3, when(r == 3, Blocks), func(rng *rand.Rand) matrix.Matrix { return poisson(r, rng) }},
-			answer{fmt.Sprintf("half missing, rank %d", r), r, r + 3, when(r == 3, Entries), func(rng *rand.Rand) matrix.Matrix { return halfMissing(r, rng) }})
+			answer{fmt.Sprintf("Poisson, rank %d", r), r, r + 3, when(r == 3, Blocks), func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) { return poisson(cols, r, rng) }},
+			answer{fmt.Sprintf("half missing, rank %d", r), r, r + 3, when(r == 3, Entries), func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) { return halfMissing(cols, r, rng) }})
 	}
 	slices.SortStableFunc(all[1:], func(a, b answer) int { return cmp.Compare(a.name[:4], b.name[:4]) })
 	return append(all,
-		answer{"blocks, 5", 5, 8, nil, func(rng *rand.Rand) matrix.Matrix { return bands(false, rng) }},
-		answer{"overlapping, 5", 5, 8, nil, func(rng *rand.Rand) matrix.Matrix { return bands(true, rng) }},
-		answer{"noise alone", 1, 5, both, func(rng *rand.Rand) matrix.Matrix {
-			x := mat.NewDense(knownRows, knownCols, nil)
+		answer{"blocks, 5", 5, 8, nil, func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) { return bands(cols, false, rng) }},
+		answer{"overlapping, 5", 5, 8, nil, func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) { return bands(cols, true, rng) }},
+		answer{"noise alone", 1, 5, both, func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
+			x, one := mat.NewDense(knownRows, cols, nil), mat.NewDense(knownRows, 1, nil)
 			x.Apply(func(int, int, float64) float64 { return math.Abs(rng.NormFloat64()) }, x)
-			return matrix.FromDense(x)
+			one.Apply(func(int, int, float64) float64 { return 1 }, one)
+			return matrix.FromDense(x), one
 		}},
 		answer{"iris (3 classes)", 0, 4, nil, subset("iris", 100)},
 		answer{"wine (3 classes)", 0, 7, nil, subset("wine", 100)},
@@ -66,7 +68,7 @@ func answers() []answer {
 }
 
 // signal is W·H with factors of which 60 % of the entries are not zero.
-func signal(m, n, rank int, rng *rand.Rand) *mat.Dense {
+func signal(m, n, rank int, rng *rand.Rand) (x, w *mat.Dense) {
 	factor := func(rows, cols int) *mat.Dense {
 		a := mat.NewDense(rows, cols, nil)
 		a.Apply(func(int, int, float64) float64 {
@@ -77,9 +79,9 @@ func signal(m, n, rank int, rng *rand.Rand) *mat.Dense {
 		}, a)
 		return a
 	}
-	var x mat.Dense
-	x.Mul(factor(m, rank), factor(rank, n))
-	return &x
+	w, x = factor(m, rank), new(mat.Dense)
+	x.Mul(w, factor(rank, n))
+	return x, w
 }
 
 // withNoise adds noise whose deviation is a share of the root mean square of x, and cuts below zero.
@@ -90,14 +92,15 @@ func withNoise(x *mat.Dense, share float64, rng *rand.Rand) *matrix.Dense {
 	return matrix.FromDense(x)
 }
 
-func noisy(m, n, rank int, share float64, rng *rand.Rand) *matrix.Dense {
-	return withNoise(signal(m, n, rank, rng), share, rng)
+func noisy(m, n, rank int, share float64, rng *rand.Rand) (*matrix.Dense, *mat.Dense) {
+	x, w := signal(m, n, rank, rng)
+	return withNoise(x, share, rng), w
 }
 
 // poisson draws counts, of five on average.
-func poisson(rank int, rng *rand.Rand) matrix.Matrix {
-	x := signal(knownRows, knownCols, rank, rng)
-	scale := 5 * knownRows * knownCols / mat.Sum(x)
+func poisson(cols, rank int, rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
+	x, w := signal(knownRows, cols, rank, rng)
+	scale := 5 * float64(knownRows*cols) / mat.Sum(x)
 	x.Apply(func(_, _ int, v float64) float64 {
 		count := -1. // Knuth: multiply uniform numbers until they are below e^-λ
 		for left := scale * v; left >= 0; count++ {
@@ -105,29 +108,29 @@ func poisson(rank int, rng *rand.Rand) matrix.Matrix {
 		}
 		return count
 	}, x)
-	return matrix.FromDense(x)
+	return matrix.FromDense(x), w
 }
 
-func halfMissing(rank int, rng *rand.Rand) matrix.Matrix {
-	x := noisy(knownRows, knownCols, rank, 0.1, rng)
+func halfMissing(cols, rank int, rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
+	x, w := noisy(knownRows, cols, rank, 0.1, rng)
 	var known []matrix.Triplet
 	for i := range knownRows {
-		for j := range knownCols {
+		for j := range cols {
 			if rng.Float64() < 0.5 {
 				known = append(known, matrix.Triplet{Row: i, Col: j, Value: x.At(i, j)})
 			}
 		}
 	}
-	masked, err := matrix.NewMasked(knownRows, knownCols, known)
+	masked, err := matrix.NewMasked(knownRows, cols, known)
 	if err != nil {
 		panic(err)
 	}
-	return masked
+	return masked, w
 }
 
-// bands has five components of 12 features and 8 samples each, alone or each on half of what the next has too.
-func bands(overlap bool, rng *rand.Rand) matrix.Matrix {
-	w, h := mat.NewDense(knownRows, 5, nil), mat.NewDense(5, knownCols, nil)
+// bands has five components of 12 features and a fifth of the samples each, alone or each on half of what the next has too.
+func bands(cols int, overlap bool, rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
+	w, h := mat.NewDense(knownRows, 5, nil), mat.NewDense(5, cols, nil)
 	wide := 1
 	if overlap {
 		wide = 2
@@ -136,18 +139,18 @@ func bands(overlap bool, rng *rand.Rand) matrix.Matrix {
 		for i := range 12 * wide {
 			w.Set((12*k+i)%knownRows, k, 1+rng.ExpFloat64())
 		}
-		for j := range 8 * wide {
-			h.Set(k, (8*k+j)%knownCols, 1+rng.ExpFloat64())
+		for j := range cols / 5 * wide {
+			h.Set(k, (cols/5*k+j)%cols, 1+rng.ExpFloat64())
 		}
 	}
 	var x mat.Dense
 	x.Mul(w, h)
-	return withNoise(&x, 0.1, rng)
+	return withNoise(&x, 0.1, rng), w
 }
 
 // subset draws samples of a data set, each feature as a share of its largest value.
-func subset(name string, samples int) func(*rand.Rand) matrix.Matrix {
-	return func(rng *rand.Rand) matrix.Matrix {
+func subset(name string, samples int) func(*rand.Rand) (matrix.Matrix, *mat.Dense) {
+	return func(rng *rand.Rand) (matrix.Matrix, *mat.Dense) {
 		e, _ := datasets.Find(name)
 		d, err := datasets.Load("", e, e.New(), nil)
 		if err != nil {
@@ -167,7 +170,7 @@ func subset(name string, samples int) func(*rand.Rand) matrix.Matrix {
 				}
 			}
 		}
-		return matrix.FromDense(x)
+		return matrix.FromDense(x), nil
 	}
 }
 
@@ -177,7 +180,7 @@ var rules = []string{"entries", "entries, paired", "blocks", "blocks, paired", "
 
 // chosen are the ranks that the rules choose, 0 where one has no answer.
 func chosen(t *testing.T, a answer, draw int) []int {
-	x := a.draw(rand.New(rand.NewPCG(uint64(draw), 77)))
+	x, _ := a.draw(rand.New(rand.NewPCG(uint64(draw), 77)))
 	if *knownDraws == 0 {
 		a.last = a.rank + 2 // two that are too many tell a rule that takes noise for components
 	}
@@ -266,7 +269,7 @@ func TestKnownAnswers(t *testing.T) {
 	if *knownDraws > 0 {
 		draws = *knownDraws
 	}
-	list := answers()
+	list := answers(knownCols)
 	counts := make([][]map[int]int, len(list)) // of each rank, by answer and rule
 	for i := range counts {
 		counts[i] = make([]map[int]int, len(rules))

@@ -26,7 +26,7 @@ func made(m, n, rank int, noise float64, seed uint64) *matrix.Dense {
 		x.Apply(func(int, int, float64) float64 { return math.Abs(rng.NormFloat64()) }, x)
 		return matrix.FromDense(x)
 	}
-	x := signal(m, n, rank, rng)
+	x, _ := signal(m, n, rank, rng)
 	x.Apply(func(_, _ int, v float64) float64 { return max(0, v+noise*rng.NormFloat64()) }, x)
 	return matrix.FromDense(x)
 }

@@ -52,7 +52,7 @@ type Options struct {
 	Methods []Method
 	Hold    Hold
 	Starts  int // of the whole matrix, ≥ 2
-	Folds   int // ≥ 2
+	Folds   int // ≥ 2, or 0 for a consensus, which needs none
 	// FoldStarts are the starts of each fold, of which the one with the least objective predicts; 0 is 5 where entries are
 	// held out, and 1 where blocks are.
 	FoldStarts int
@@ -92,7 +92,7 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	m, n := x.Dims()
 	_, masked := x.(*matrix.Masked)
 	switch {
-	case masked && o.Hold == Blocks:
+	case masked && o.Hold == Blocks && o.Folds > 0:
 		return nil, errors.New("X has unknown entries, of which no blocks are held out; hold out entries")
 	case len(o.Ranks) == 0 || len(o.Methods) == 0:
 		return nil, errors.New("want at least one rank and one solver")
@@ -104,9 +104,9 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", reports.Count(o.Starts, "start"))
 	case o.FoldStarts < 0:
 		return nil, fmt.Errorf("%d starts of a fold, want at least 1", o.FoldStarts)
-	case o.Folds < 2:
+	case o.Folds < 2 && o.Folds != 0:
 		return nil, fmt.Errorf("%s, want at least 2", reports.Count(o.Folds, "fold"))
-	case o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
+	case o.Folds > 0 && o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):
 		return nil, fmt.Errorf("X is %d×%d, want at least 4 rows and %d columns to hold out blocks in %d folds", m, n, 2*o.Folds, o.Folds)
 	}
 	if o.FoldStarts == 0 {

@@ -69,14 +69,19 @@ def attributes(f):
     d.attrs["text"] = np.bytes_("double")
     d.attrs["number"] = np.int32(-7)
     d.attrs["list"] = np.arange(5, dtype="<u8")
-    d.attrs["varying"] = "not read"
+    d.attrs["varying"] = "of any length"
     f["pair"] = np.array([[1 + 2j, 3 - 4j]], dtype="<c16")
     f["truth"] = np.array([[True, False, True]])  # an enumeration of int8
 
 
+def texts(f):
+    f["words"] = ["of", "", "varying", "länge"] + ["word %d" % i for i in range(400)]  # in several heaps
+    f["padded"] = np.array([b"of", b"one", b"length"])
+
+
 def refused(f):
     d = f.create_dataset("fletcher", data=numbers("<f8", (9, 9)), chunks=(3, 3), fletcher32=True)
-    f["words"] = ["of", "varying", "length"]
+    f["lists"] = np.array([np.arange(2), np.arange(3)], dtype=h5py.vlen_dtype(np.int32))
     f["half"] = numbers("<f4", (2, 2)).astype("<f2")
 
 
@@ -87,14 +92,18 @@ def dump(o):
     for k, v in o.attrs.items():
         if isinstance(v, np.bytes_):
             out["attributes"][k] = v.decode()
-        elif np.ndim(v) == 0 and not isinstance(v, str):
+        elif isinstance(v, str):
+            out["attributes"][k] = v
+        elif np.ndim(v) == 0:
             out["attributes"][k] = int(v)
     if o.dtype.kind in "iufb" and o.dtype.itemsize != 2 * (o.dtype.kind == "f"):
         out["sum"] = hashlib.sha256(np.ascontiguousarray(o[()], dtype="<f8").tobytes()).hexdigest()
     elif o.dtype.kind == "c":
         out["sum"] = hashlib.sha256(np.ascontiguousarray(o[()].real, dtype="<f8").tobytes()).hexdigest()
         out["imag"] = hashlib.sha256(np.ascontiguousarray(o[()].imag, dtype="<f8").tobytes()).hexdigest()
-    if "sum" not in out:
+    elif h5py.check_string_dtype(o.dtype):
+        out["texts"] = [v.decode() for v in o[()]]
+    if "sum" not in out and "texts" not in out:
         return {"refused": True}
     return out
 
@@ -102,7 +111,7 @@ def dump(o):
 golden = {}
 with zipfile.ZipFile("h5py.zip", "w", zipfile.ZIP_DEFLATED) as z:
     for style, libver in {"old": OLD, "new": NEW}.items():
-        for make in (kinds, layouts, groups, few, attributes, refused):
+        for make in (kinds, layouts, groups, few, attributes, texts, refused):
             if (style, make) == ("new", groups):
                 continue  # more than eight links of the new style go to a fractal heap, which is not read
             for user in (512,) if make is layouts else (0, 512):

@@ -1,7 +1,7 @@
 """Non-negative matrix factorisation by the methods of the program nmfrepro.
 
 `NMF` is a transformer as scikit-learn has them, for every method that leaves a basis and coefficients. `rank` asks how many
-components a matrix has, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
+components a matrix has, `consensus` finds those that many runs have in common, and `table` gives the cells of a replicated table. The program itself is in the package, and on the
 command line as ``nmfrepro``.
 
 Examples
@@ -19,10 +19,10 @@ from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from ._commands import Columns as Columns, rank as rank, solvers as solvers, table as table
+    from ._commands import Columns as Columns, Consensus as Consensus, consensus as consensus, rank as rank, solvers as solvers, table as table
     from ._nmf import NMF as NMF
 
-__all__ = ["NMF", "rank", "solvers", "table"]
+__all__ = ["NMF", "consensus", "rank", "solvers", "table"]
 
 try:
     __version__ = metadata.version("nmfrepro")

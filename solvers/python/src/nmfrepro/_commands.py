@@ -1,10 +1,13 @@
 """The verbs of the program that end in a table."""
 from __future__ import annotations
 
+import csv
 import json
 import tempfile
 import warnings
 from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Union
 
 import numpy as np
@@ -138,6 +141,36 @@ def table(
     return frame(answered(arguments))
 
 
+def listed(ranks: str | Sequence[int]) -> str:
+    """Return numbers of components as the program takes them."""
+    return ranks if isinstance(ranks, str) else ",".join(str(int(r)) for r in ranks)
+
+
+def study(
+    matrix: Matrix,
+    folder: str,
+    starts: int,
+    max_iter: int,
+    tol: float,
+    random_state: int,
+    n_jobs: int | None,
+    results: str | None,
+) -> list[str]:
+    """Return the arguments of every study of runs, X written to the folder."""
+    arguments = [matrix.write(folder), "--transpose", "--starts", str(starts), "--iterations", str(max_iter), "--tol", str(tol)]
+    arguments += ["--seed", str(random_state), "--progress", "none", "--results", folder if results is None else results]
+    return arguments + ([] if n_jobs is None else ["--jobs", str(n_jobs)])
+
+
+def asked(matrix: Matrix, solvers: Sequence[str], arguments: list[str]) -> Any:
+    """Run a study, and return what it prints, None if that is no JSON."""
+    try:
+        return answered(arguments) if "json" in arguments else run(*arguments)
+    except Refused as err:
+        fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
+        raise ValueError(f"{fault}\nnmfrepro {err}" if fault else str(err)) from None
+
+
 def rank(
     X: Any,
     ranks: str | Sequence[int] = "1..12",
@@ -200,40 +233,11 @@ def rank(
     >>> table.attrs["recommended"]["rank"]
     3
     """
-    if not isinstance(ranks, str):
-        ranks = ",".join(str(int(r)) for r in ranks)
     matrix = Matrix(X)
     with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
-        arguments = [
-            "rank",
-            matrix.write(folder),
-            "--transpose",
-            "--ranks",
-            ranks,
-            "--solvers",
-            ",".join(solvers),
-            "--starts",
-            str(starts),
-            "--folds",
-            str(folds),
-            "--iterations",
-            str(max_iter),
-            "--tol",
-            str(tol),
-            "--seed",
-            str(random_state),
-            "--format",
-            "json",
-            "--progress",
-            "none",
-            "--results",
-            folder if results is None else results,
-        ]
-        try:
-            answer = answered(arguments + ([] if n_jobs is None else ["--jobs", str(n_jobs)]))
-        except Refused as err:
-            fault = matrix.fault(signed=all(name in SIGNED for name in solvers), unknown=True)
-            raise ValueError(f"{fault}\nnmfrepro {err}" if fault else str(err)) from None
+        arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
+        arguments += ["--ranks", listed(ranks), "--solvers", ",".join(solvers), "--folds", str(folds), "--format", "json"]
+        answer = asked(matrix, solvers, ["rank", *arguments])
     failed = [
         f"{of['solver']}: {count} runs failed: {text}"
         for of in answer["solvers"]
@@ -255,3 +259,153 @@ def rank(
     for row in rows:
         row["recommended"] = best is not None and (row["solver"], row["rank"]) == (best["solver"], best["rank"])
     return frame(rows, {"recommended": best})
+
+
+@dataclass
+class Consensus:
+    """What many runs have in common.
+
+    Attributes
+    ----------
+    components : pandas.DataFrame or Columns of shape (n_components, n_features)
+        The consensus components, each of the sum 1, the one with the largest share of the samples first.
+    usages : pandas.DataFrame or Columns of shape (n_samples, n_components)
+        The share of each component in each sample, which sum to 1.
+    coefficients : pandas.DataFrame or Columns of shape (n_samples, n_components)
+        The same, so that coefficients times components is near X.
+    scores : pandas.DataFrame, Columns or None
+        Z-scored score of every feature of X in each component, (n_components, n_features); None where entries are unknown.
+    pooled : pandas.DataFrame or Columns
+        A row for each component of a run: `start`, `component`, its mean `distance` to the nearest others, and its `cluster`, 0
+        where it is left out.
+    ranks : pandas.DataFrame or Columns
+        Stability and error at each rank that was tried.
+    run : dict
+        What the program tells of the run.
+    """
+
+    components: Frame
+    usages: Frame
+    coefficients: Frame
+    scores: Frame | None
+    pooled: Frame
+    ranks: Frame
+    run: dict[str, Any]
+
+
+def named(values: Any, rows: tuple[str, Sequence[Any]], columns: Sequence[Any]) -> Frame:
+    """Return a matrix as a table with names of both sides."""
+    try:
+        import pandas as pd
+    except ImportError:
+        return Columns({rows[0]: np.asarray(rows[1]), **{name: values[:, k] for k, name in enumerate(columns)}})
+    return pd.DataFrame(values, index=pd.Index(rows[1], name=rows[0]), columns=list(columns))
+
+
+def consensus(
+    X: Any,
+    n_components: int,
+    solver: str = "hals",
+    *,
+    starts: int = 100,
+    threshold: float = 0.5,
+    neighbours: float = 0.3,
+    ranks: str | Sequence[int] = (),
+    normalize: str = "",
+    features: int = 0,
+    max_iter: int = 500,
+    tol: float = 1e-4,
+    random_state: int = 1,
+    n_jobs: int | None = None,
+    results: str | None = None,
+) -> Consensus:
+    """Find the components that many runs have in common, as cNMF does [1]_.
+
+    Parameters
+    ----------
+    X : array, sparse matrix or data frame of shape (n_samples, n_features)
+        As `NMF.fit` has it.
+    n_components : int
+        Number of components.
+    solver : str, default="hals"
+        Method of the runs.
+    starts : int, default=100
+        Runs, at least 2.
+    threshold : float, default=0.5
+        Components whose mean distance to their nearest neighbours is not below this are left out; 2 leaves out none.
+    neighbours : float, default=0.3
+        How many neighbours those are, as a share of the starts.
+    ranks : str or sequence of int, default=()
+        Further numbers of components whose stability and error are told: ``"2..12"`` or ``range(2, 13)``.
+    normalize : str, default=""
+        Steps before: ``"counts=10000,log1p"``, ``"variance"``, ``"tfidf"``.
+    features : int, default=0
+        Keep so many features, the most over-dispersed ones of counts; 0 keeps all.
+    max_iter : int, default=500
+        At most this many iterations a run.
+    tol : float, default=1e-4
+        Stop when the objective changes by less than this share in ten iterations.
+    random_state : int, default=1
+        Seed of the first start, and of the clustering.
+    n_jobs : int or None, default=None
+        Runs at a time; None is the cores of the machine. The numbers do not depend on it.
+    results : str, default=None
+        Folder that keeps every run, as that of `rank`, whose runs count. None forgets them.
+
+    Returns
+    -------
+    consensus : Consensus
+        Components, usages, scores and how they were found, as data frames.
+
+    References
+    ----------
+    .. [1] Kotliar, D. et al. (2019). Identifying gene expression programs of cell-type identity and cellular activity with
+       single-cell RNA-Seq. eLife 8, e43803.
+
+    Examples
+    --------
+    >>> import numpy as np, nmfrepro
+    >>> rng = np.random.default_rng(0)
+    >>> X = rng.gamma(0.5, size=(60, 3)) @ rng.gamma(0.5, size=(3, 20))
+    >>> found = nmfrepro.consensus(X, 3, starts=10)
+    >>> found.usages.shape, int((found.pooled["cluster"] == 0).sum())
+    ((60, 3), 0)
+    """
+    matrix = Matrix(X)
+    with tempfile.TemporaryDirectory(prefix="nmfrepro-") as folder:
+        out = Path(folder, "out")
+        arguments = study(matrix, folder, starts, max_iter, tol, random_state, n_jobs, results)
+        arguments += ["--rank", str(n_components), "--solver", solver, "--threshold", str(threshold), "--neighbours", str(neighbours)]
+        tried = listed(ranks)
+        arguments += ["--ranks", tried] if tried else []
+        arguments += ["--normalize", normalize] if normalize else []
+        arguments += ["--features", str(features), "--format", "npy", "--out", str(out)]
+        asked(matrix, [solver], ["consensus", *arguments])
+        report = json.loads((out / "run.json").read_text(encoding="utf-8"))
+        arrays = {name: np.load(out / f"{name}.npy") for name in ("W", "H", "usages", "scores") if (out / f"{name}.npy").exists()}
+        every = list(range(matrix.shape[1]) if matrix.features is None else matrix.features)
+        kept = every
+        if "prepared" in report:
+            with open(out / "preparation.csv", newline="", encoding="utf-8") as lines:
+                kept = [every[int(float(row["place (from 1)"])) - 1] for row in csv.DictReader(lines)]
+        with open(out / "pooled.csv", newline="", encoding="utf-8") as lines:
+            pool = [list(row.values()) for row in csv.DictReader(lines)]
+    del report["input"]  # which is gone
+    for warning in report.get("warnings", []):
+        warnings.warn(warning, UserWarning, stacklevel=2)
+    rows = ("component", [k + 1 for k in range(n_components)])
+    samples = ("sample", range(matrix.shape[0]) if matrix.samples is None else matrix.samples)
+    return Consensus(
+        components=named(arrays["W"].T, rows, kept),
+        usages=named(arrays["usages"], samples, rows[1]),
+        coefficients=named(arrays["H"].T, samples, rows[1]),
+        scores=named(arrays["scores"].T, rows, every) if "scores" in arrays else None,
+        pooled=frame(
+            [
+                {"start": int(start.split()[1].rstrip(",")), "component": int(start.split()[3]), "distance": float(distance), "cluster": int(float(cluster))}
+                for start, distance, cluster in pool
+            ]
+        ),
+        ranks=frame(report["ranks"]),
+        run=report,
+    )

@@ -1,0 +1,254 @@
+package table
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers/matrix"
+)
+
+// Preparation is what is done to X before it is factorised, and again to new samples. First come the steps that look at one
+// sample: counts and log1p. Then the features that vary most are kept. Then features are weighed: by variance or tfidf.
+type Preparation struct {
+	Normalize string `json:"normalize,omitempty"` // the steps, as counts=10000,log1p
+	Features  int    `json:"features,omitempty"`  // how many are kept, by over-dispersion; 0 keeps all
+	Of        int    `json:"of_features"`         // how many the file has
+
+	Kept    []int     `json:"-"` // their places in the file, from 0, ascending; nil for all
+	Weights []float64 `json:"-"` // of each feature that is kept; nil for 1
+}
+
+// Steps are those of Normalize, in the order in which they can be asked for.
+const Steps = "counts or counts=N, log1p, and then variance or tfidf"
+
+var steps = regexp.MustCompile(`^(counts(=[^,]+)?(,|$))?(log1p(,|$))?(variance|tfidf)?$`)
+
+// usualTotal is what counts scales each sample to if no number is given.
+const usualTotal = 10_000
+
+// has tells whether a step is asked for.
+func (p Preparation) has(step string) bool { return strings.Contains(p.Normalize, step) }
+
+// total is the sum that counts scales to.
+func (p Preparation) total() float64 {
+	if given := steps.FindStringSubmatch(p.Normalize)[2]; given != "" {
+		total, _ := strconv.ParseFloat(given[1:], 64) // 0 is refused
+		return total
+	}
+	return usualTotal
+}
+
+// Check tells of steps and numbers that cannot be.
+func (p Preparation) Check() error {
+	switch {
+	case p.Features < 0:
+		return fmt.Errorf("features = %d, want ≥ 1, or 0 for all", p.Features)
+	case !steps.MatchString(p.Normalize) || strings.HasSuffix(p.Normalize, ","):
+		return fmt.Errorf("normalize = %q, want these steps, in this order: %s", p.Normalize, Steps)
+	case !(p.total() > 0) || math.IsInf(p.total(), 0):
+		return fmt.Errorf("normalize = %q, want counts=N with a number N above 0", p.Normalize)
+	}
+	return nil
+}
+
+// Done tells whether anything is done.
+func (p Preparation) Done() bool { return p.Normalize != "" || p.Features > 0 }
+
+// Apply prepares t, and returns its matrix as it was before features were left out and weighed.
+func (p *Preparation) Apply(t *Table) (before matrix.Matrix, err error) {
+	m, _ := t.X.Dims()
+	p.Of, p.Kept = m, nil
+	if p.Features >= m {
+		t.Notes = append(t.Notes, fmt.Sprintf("X has %d features, of which all are kept", m))
+	} else if p.Features > 0 {
+		if p.Kept, err = t.dispersed(p.Features); err != nil {
+			return nil, err
+		}
+	}
+	if err := p.BySample(t); err != nil {
+		return nil, err
+	}
+	before = t.X
+	if p.Kept != nil {
+		t.X = matrix.Rows(t.X, p.Kept)
+		t.Features = chosen(t.Features, p.Kept)
+		t.Found = append(t.Found, fmt.Sprintf("the %d most over-dispersed of %d", len(p.Kept), m))
+	}
+	if p.Normalize != "" {
+		t.Found = append(t.Found, "normalised by "+p.Normalize)
+	}
+	switch {
+	case p.has("tfidf"):
+		if err := t.wants("tfidf"); err != nil {
+			return nil, err
+		}
+		p.Weights = each(t.X, func(values []float64, count float64) float64 { // as scikit-learn's TfidfTransformer has it
+			in := 1.
+			for _, v := range values {
+				if v > 0 {
+					in++
+				}
+			}
+			return math.Log((1+count)/in) + 1
+		})
+	case p.has("variance"):
+		p.Weights = each(t.X, func(values []float64, count float64) float64 {
+			if _, variance := moments(values, count); variance > 0 {
+				return 1 / math.Sqrt(variance*count/(count-1))
+			}
+			return 1
+		})
+	}
+	return before, p.Weigh(t, p.Weights)
+}
+
+// BySample does the steps that look at one sample at a time: counts scales each to the same sum, log1p takes log(1 + x).
+func (p Preparation) BySample(t *Table) (err error) {
+	if !p.has("counts") && !p.has("log1p") {
+		return nil
+	}
+	scale := func(int) float64 { return 1 }
+	if p.has("counts") {
+		if err := t.wants("counts"); err != nil {
+			return err
+		}
+		of, total := sums(t.X, itself), p.total()
+		scale = func(j int) float64 { return total / cmp.Or(of[j], 1) }
+	} else if err := t.positive("log1p"); err != nil {
+		return err
+	}
+	logs := p.has("log1p")
+	t.X, err = mapped(t.X, func(_, j int, v float64) float64 {
+		if v *= scale(j); logs {
+			return math.Log1p(v)
+		}
+		return v
+	})
+	return err
+}
+
+// Weigh multiplies each feature by its weight; tfidf then scales each sample to the length 1.
+func (p Preparation) Weigh(t *Table, weights []float64) (err error) {
+	if weights == nil {
+		return nil
+	}
+	if t.X, err = mapped(t.X, func(i, _ int, v float64) float64 { return weights[i] * v }); err != nil {
+		return err
+	}
+	if p.has("tfidf") {
+		squares := sums(t.X, func(v float64) float64 { return v * v })
+		t.X, err = mapped(t.X, func(_, j int, v float64) float64 { return v / math.Sqrt(cmp.Or(squares[j], 1)) })
+	}
+	return err
+}
+
+// wants tells whether every entry is known and ≥ 0.
+func (t *Table) wants(step string) error {
+	if t.Unknown > 0 {
+		return fmt.Errorf("%s needs the sum of each sample, and entries of X are unknown (%d)", step, t.Unknown)
+	}
+	return t.positive(step)
+}
+
+func (t *Table) positive(step string) error {
+	for e := range matrix.Entries(t.X) {
+		if e.Value < 0 {
+			return fmt.Errorf("%s: X has %v at %s, want values ≥ 0", step, e.Value, t.Place(e.Row, e.Col))
+		}
+	}
+	return nil
+}
+
+// Place names an entry for a message: by its feature and sample, where they have names, and as it stands in the file.
+func (t *Table) Place(i, j int) string {
+	at := fmt.Sprintf("row %d, column %d", i+1, j+1)
+	if t.Transposed {
+		at = fmt.Sprintf("row %d, column %d of the file", j+1, i+1)
+	}
+	name := func(i int, names []string) string {
+		if names == nil {
+			return strconv.Itoa(i + 1)
+		}
+		return strconv.Quote(names[i])
+	}
+	if t.Features != nil || t.Samples != nil {
+		at = fmt.Sprintf("feature %s, sample %s (%s)", name(i, t.Features), name(j, t.Samples), at)
+	}
+	return at
+}
+
+// each is f of the entries that are held of each feature, and of how many there are with those that are left out as zeros.
+func each(x matrix.Matrix, f func(values []float64, count float64) float64) []float64 {
+	m, n := x.Dims()
+	_, masked := x.(*matrix.Masked)
+	out, buf := make([]float64, m), make([]float64, n)
+	for i := range out {
+		_, values := x.Row(i, buf)
+		count := n
+		if masked {
+			count = len(values)
+		}
+		out[i] = f(values, float64(count))
+	}
+	return out
+}
+
+// moments are the mean and the variance of count values, of which those that are not given are zero.
+func moments(values []float64, count float64) (mean, variance float64) {
+	for _, v := range values {
+		mean += v / count
+	}
+	for _, v := range values {
+		variance += (v - mean) * (v - mean) / count
+	}
+	return mean, variance + (count-float64(len(values)))*mean*mean/count
+}
+
+// sums are those of f of the entries of each sample.
+func sums(x matrix.Matrix, f func(float64) float64) []float64 {
+	_, n := x.Dims()
+	out := make([]float64, n)
+	for e := range matrix.Entries(x) {
+		out[e.Col] += f(e.Value)
+	}
+	return out
+}
+
+func itself(v float64) float64 { return v }
+
+// mapped is f of each entry that is held, in a matrix of the same kind.
+func mapped(x matrix.Matrix, f func(i, j int, v float64) float64) (matrix.Matrix, error) {
+	m, n := x.Dims()
+	if _, dense := x.(*matrix.Dense); dense {
+		out := mat.DenseCopyOf(x)
+		out.Apply(f, out)
+		return matrix.FromDense(out), nil
+	}
+	entries := func(yield func(matrix.Triplet) bool) {
+		for e := range matrix.Entries(x) {
+			if e.Value = f(e.Row, e.Col, e.Value); !yield(e) {
+				return
+			}
+		}
+	}
+	if _, masked := x.(*matrix.Masked); masked {
+		return matrix.NewMasked(m, n, slices.Collect(entries))
+	}
+	return matrix.CSRFrom(m, n, entries)
+}
+
+// chosen are the values at some places, nil of nil.
+func chosen[T any](values []T, places []int) []T {
+	if values == nil {
+		return nil
+	}
+	return list.Map(places, func(i int) T { return values[i] })
+}

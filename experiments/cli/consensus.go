@@ -1,0 +1,280 @@
+package cli
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/spf13/cobra"
+	"gonum.org/v1/gonum/mat"
+
+	"nmfrepro/datasets/tabular"
+	"nmfrepro/eval/rank"
+	"nmfrepro/experiments/ranks"
+	"nmfrepro/reports"
+	"nmfrepro/reports/figure"
+	"nmfrepro/reports/term"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
+)
+
+// consensus is the flags of consensus: a study of one solver without folds, and how its starts are pooled.
+type consensus struct {
+	ranking
+	solver           string
+	rank             int
+	threshold, share float64
+}
+
+// consensusReport is run.json of consensus.
+type consensusReport struct {
+	about
+	Normalize string `json:"normalize"` // always none: W has columns of the sum 1 unless features were refitted
+	Detected  string `json:"detected"`
+	settings
+	Threshold     float64        `json:"threshold"`
+	Share         float64        `json:"neighbours"` // as a share of the starts
+	Near          int            `json:"near"`       // how many those are
+	Pooled        int            `json:"pooled_components"`
+	LeftOut       int            `json:"left_out_components"`
+	Silhouette    *float64       `json:"silhouette"`   // of the components in clusters
+	Found         []int          `json:"found_by"`     // starts with a component in each cluster
+	Coefficients  string         `json:"coefficients"` // how usages were refitted
+	Basis         string         `json:"basis"`
+	SquaredError  float64        `json:"squared_error"` // ‖X - WH‖² over the known entries
+	RelativeError float64        `json:"relative_error"`
+	Ranks         []ranks.AtRank `json:"ranks"`
+	Warnings      []string       `json:"warnings,omitempty"`
+	WallSeconds   float64        `json:"wall_seconds"`
+}
+
+// consensusMatrices and consensusFiles are what consensus writes beside what factorize does; another run in the folder removes them.
+var (
+	consensusMatrices = []named{{name: "scores"}, {name: "W-all-features"}, {name: "spectra"}}
+	consensusFiles    = []resultFile{{name: "pooled.csv"}, {name: "ranks.csv"}, {name: "consensus.svg"}, {name: "consensus.png"}, {name: "consensus.pdf"}}
+)
+
+func newConsensus(env *Env) *cobra.Command {
+	c := consensus{ranking: ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}}
+	cmd := &cobra.Command{
+		Use:   "consensus X --rank R --out DIR",
+		Short: "components that many runs have in common, as cNMF finds them",
+		Long: `Consensus runs a solver on X from many initialisations, and makes one set of components of all theirs, as cNMF does (Kotliar et al.,
+eLife 2019). Components get unit length. Those far from their nearest neighbours are left out. K-means clusters the others, and each cluster
+gives its median, of the sum 1. Usages are then refitted for these components by the loss of the solver (see project).
+
+The folder --out gets what factorize writes (W.csv, H.csv, usages.csv, components.csv, run.json), which project can read, and
+
+  scores.csv      z-scored score of every feature of X in each component, by regression on the usages
+  spectra.csv     the components of all runs; compared by 2,000 features at most, those of the largest norm
+  pooled.csv      of each of them the distance to its neighbours, and its cluster (0: left out)
+  ranks.csv       stability and error at each rank of --ranks, with no component left out
+  consensus.svg   histogram of the distances with the threshold, clustergram, stability and error over the ranks
+  W-all-features.csv  with --features: W for all features of X, refitted for the usages
+
+Runs are those of rank, and kept in --results: a command that was killed goes on, and what rank has computed counts. cNMF itself is
+--features 2000 --normalize variance --solver hals.`,
+		Example: `  nmfrepro consensus counts.csv --rank 10 --starts 100 --out DIR
+  nmfrepro consensus cells.h5ad --features 2000 --normalize variance --rank 10 --ranks 5..15 --out DIR
+  nmfrepro consensus counts.mtx --solver nmf-kl --rank 10 --starts 200 --results /shared --shard 3/16 --out DIR`,
+		Args: Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			c.fit.input = args[0]
+			return c.run(cmd, env)
+		},
+	}
+	f := cmd.Flags()
+	f.IntVar(&c.rank, "rank", 0, "number of components, at least 1")
+	f.StringVar(&c.ranks, "ranks", "", "further ranks whose stability and error are told, as 2..12 or 2,4,8..10")
+	f.StringVar(&c.solver, "solver", "hals", "method, as hals or nmf-kl")
+	f.IntVar(&c.fit.Starts, "starts", 100, "runs at each rank, at least 2")
+	f.Float64Var(&c.threshold, "threshold", 0.5, "leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
+	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the starts")
+	c.bind(cmd)
+	f.StringArrayVar(&c.fit.set, "set", nil, "option=value of the solver, repeatable")
+	f.StringVar(&c.fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
+	f.StringVar(&c.fit.labelColumn, "label-column", "", "column of the labels where their file holds several")
+	ChoiceFlag(cmd, &c.fit.format, "format", "csv", "format of the matrices written: csv, or npy for NumPy", slices.Sorted(maps.Keys(encoders)))
+	ChoiceFlag(cmd, &c.fit.plots, "plots", "", "also draw W and H into plots.svg (or --plots=png, pdf, and consensus.png, pdf)", figure.Names())
+	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
+	f.BoolVar(&c.fit.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
+	f.StringVar(&c.fit.out, "out", "", "folder for the results; made if absent")
+	for _, name := range []string{"rank", "out"} {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+	return cmd
+}
+
+func (c *consensus) run(cmd *cobra.Command, env *Env) error {
+	began := time.Now()
+	if err := errors.Join(c.Execution.Validate(), c.check()); err != nil {
+		return UsageError("consensus: %w", err)
+	}
+	study, _, pass, later, err := c.computed(cmd, env, true)
+	if err != nil || pass == nil {
+		return err
+	}
+	method, f := study.Methods[0], &c.fit
+	f.rank = c.rank
+	var stats []ranks.AtRank
+	for _, r := range study.Ranks {
+		one, err := study.Consensus(cmd.Context(), pass.Set, method, r, 2, c.share)
+		if cmd.Context().Err() != nil {
+			return cmd.Context().Err()
+		}
+		stats = append(stats, one.Note(err))
+	}
+	found, err := study.Consensus(cmd.Context(), pass.Set, method, c.rank, c.threshold, c.share)
+	if err != nil {
+		return cmp.Or(later, UsageError("consensus: %w", err))
+	}
+	f.printRead(env)
+	report := c.report(study, method, found, stats)
+	res := solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}
+	files, err := c.files(cmd, method, found, stats)
+	if err != nil {
+		return err
+	}
+	report.WallSeconds = time.Since(began).Seconds()
+	if err := f.write(res, nil, report, files...); err != nil {
+		return fmt.Errorf("consensus: %w", err)
+	}
+	c.print(env, res, report)
+	return later
+}
+
+// check refuses what cannot be, and makes the flags those of a study.
+func (c *consensus) check() error {
+	switch {
+	case c.rank < 1:
+		return fmt.Errorf("--rank = %d, want ≥ 1, the number of components", c.rank)
+	case c.fit.Starts < 2:
+		return fmt.Errorf("--starts = %d, want at least 2, which have something in common or not", c.fit.Starts)
+	case !(c.threshold > 0):
+		return fmt.Errorf("--threshold = %v, want a distance above 0", c.threshold)
+	case !(c.share > 0 && c.share <= 1):
+		return fmt.Errorf("--neighbours = %v, want a share of the starts, above 0 and at most 1", c.share)
+	}
+	one := strconv.Itoa(c.rank)
+	c.ranks = cmp.Or(c.ranks, one) + "," + one
+	c.fit.solver, c.solvers = c.solver, []string{c.solver}
+	for i, setting := range c.fit.set {
+		c.fit.set[i] = c.solver + "." + setting
+	}
+	entry, ok := solvers.Find(c.solver)
+	if !ok {
+		return nil // which the study tells
+	}
+	if rule := solvers.ProjectionOf(entry.New()); rule.Formula == "" {
+		return fmt.Errorf("--solver %s: usages cannot be refitted: %s", c.solver, rule.Refusal)
+	}
+	if c.fit.Labels != "" && c.fit.plots == "" {
+		return errors.New("--labels are drawn by --plots; give both")
+	}
+	return nil
+}
+
+func (c *consensus) report(study *ranks.Study, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) consensusReport {
+	f, x := &c.fit, c.fit.read.X
+	solver := method.Solver()
+	r := consensusReport{
+		about: f.about(method.Entry, solver, x, c.rank), Normalize: string(solvers.NormaliseNone), Detected: f.read.String(), settings: f.settings,
+		Threshold: c.threshold, Share: c.share, Near: found.Near, Pooled: len(found.Cluster), LeftOut: found.LeftOut(),
+		Silhouette: reports.Finite(found.Silhouette), Found: make([]int, c.rank), Basis: "W", Ranks: stats,
+		Coefficients: solvers.ProjectionOf(solver).String(),
+	}
+	r.Clusters = ""
+	for k := range r.Found {
+		for s := range found.Starts {
+			if slices.Contains(found.Cluster[s*c.rank:(s+1)*c.rank], k) {
+				r.Found[k]++
+			}
+		}
+	}
+	came := f.achievement(x, solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}, nil, "")
+	r.SquaredError, r.RelativeError = *came.squaredError, *came.relativeError
+	if 2*r.LeftOut > r.Pooled {
+		r.Warnings = append(r.Warnings, fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank", r.LeftOut, r.Pooled))
+	}
+	if solvers.ProjectionOf(solver).Scaled {
+		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and in other units in the runs")
+	}
+	return r
+}
+
+// files are what a consensus has beside the result of a factorisation.
+func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) (files []resultFile, err error) {
+	f := &c.fit
+	var pooled, drawn bytes.Buffer
+	rows := make([]string, 0, len(found.Cluster))
+	a := mat.NewDense(len(found.Cluster), 2, nil)
+	for i, k := range found.Cluster {
+		rows = append(rows, fmt.Sprintf("start %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
+		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
+	}
+	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
+	names := numbered("feature", len(found.Features))
+	if f.read.Features != nil {
+		for k, i := range found.Features {
+			names[k] = f.read.Features[i]
+		}
+	}
+	files = f.encoded(named{"spectra", transposed(found.Spectra), "component", rows, names})
+	if _, masked := f.full.(*matrix.Masked); !masked {
+		files = append(files, f.encoded(named{"scores", rank.Scores(f.full, found.Usages), "feature", f.fullFeatures, nil})...)
+	}
+	if f.prepare.Kept != nil {
+		all, errRefit := ranks.Refit(cmd.Context(), method, f.full, found.Usages)
+		if errRefit != nil {
+			return nil, errRefit
+		}
+		files = append(files, f.encoded(named{"W-all-features", all, "feature", f.fullFeatures, nil})...)
+	}
+	lines := [][]string{{"rank", "starts", "stability", "squared error", "relative error"}}
+	for _, r := range stats {
+		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
+	}
+	format := cmp.Or(f.plots, figure.Names()[0])
+	fig := found.Figure(fmt.Sprintf("Consensus of %d starts of %s at rank %d, %s", len(found.Starts), c.solver, c.rank, f.input), c.threshold, stats)
+	err = errors.Join(err, figure.Render(&drawn, fig, format))
+	return append(files, resultFile{"pooled.csv", pooled.Bytes()}, resultFile{"ranks.csv", csvOf(lines)}, resultFile{"consensus." + format, drawn.Bytes()}), err
+}
+
+func known(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
+
+func (c *consensus) print(env *Env, res solvers.Result, r consensusReport) {
+	w := env.Page()
+	fmt.Fprintf(w, "%s: rank %d, %s, %s, %d left out, whose mean distance to %s is not below %v\n", c.solver, c.rank, reports.Count(c.fit.Starts, "start"),
+		reports.Count(r.Pooled, "component"), r.LeftOut, reports.Count(r.Near, "neighbour"), c.threshold)
+	fmt.Fprintf(w, "silhouette %s, relative error %.3g %%; results in %s\n", number(r.Silhouette), 100*r.RelativeError, c.fit.out)
+	if len(r.Ranks) > 1 {
+		rows := [][]string{{"rank", "stability", "relative error"}}
+		for _, at := range r.Ranks {
+			rows = append(rows, []string{strconv.Itoa(at.Rank), number(at.Stability), number(at.Error)})
+		}
+		term.Columns(w, rows)
+	}
+	c.fit.printTop(w, res, r.Found)
+	for _, warning := range r.Warnings {
+		fmt.Fprintf(env.Stderr, "consensus: warning: %s\n", warning)
+	}
+}
+
+func number(v *float64) string {
+	if v == nil {
+		return "–"
+	}
+	return fmt.Sprintf("%.3f", *v)
+}
