@@ -216,6 +216,7 @@ func (c Conclusions) Open(cells []Cell) (open, decided int) {
 type Section struct {
 	Title string
 	Lines [][]string
+	Spare []string // headings of columns that a narrow page can do without
 }
 
 // Sections are conclusions as they stand under a table: rows with their panels, then leads.
@@ -231,7 +232,7 @@ func (c Conclusions) Sections() (all []Section) {
 	if len(rows) > 0 {
 		rows = append([][]string{{"metric", "method", "cells", "ours - reported", "±", "verdict"}}, rows...)
 		once(rows)
-		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval, tolerance ±", rows})
+		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval, tolerance ±", rows, []string{"cells", "±"}})
 	}
 	for _, l := range c.Leads {
 		rival := l.RivalName
@@ -246,7 +247,7 @@ func (c Conclusions) Sections() (all []Section) {
 	if len(leads) > 0 {
 		leads = append([][]string{{"metric", "rival", "rows", "reported", "ours", "ours - reported", "lead"}}, leads...)
 		once(leads)
-		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads})
+		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads, []string{"rows", "ours"}})
 	}
 	return all
 }

@@ -88,8 +88,8 @@ type ClaimVerdict string
 // The standings, from the one that decides a conjunction to the one that all parts must have.
 const (
 	Fails     ClaimVerdict = "does not hold"
-	Undefined ClaimVerdict = "undefined" // a number is missing, or no number decides
-	Undecided ClaimVerdict = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
+	Undefined ClaimVerdict = "not testable" // a number is missing, or no number decides
+	Undecided ClaimVerdict = "undecided"    // equal in print where a claim wants more; or within the replicates' scatter
 	Holds     ClaimVerdict = "holds"
 )
 

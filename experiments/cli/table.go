@@ -73,7 +73,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
 	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
-	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; all: also those\nthat the terminal has no room for")
+	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	flags.BindCached(cmd, "render the results that there are and compute nothing")

@@ -19,6 +19,8 @@ type model struct {
 	reports.Table
 	Panels  []panel  // in place of the table's
 	Buttons bool     // each cell of HTML ends in one
+	Runs    string   // behind most of our numbers, which say nothing of it themselves
+	varied  bool     // others have another number of runs
 	foots   []string // explanations that cells refer to by number, from 1
 	marks   marks
 }
@@ -42,7 +44,7 @@ type cell struct {
 	sd    float64 // NaN if there are fewer than two
 	Ours  reports.Number
 	State string
-	Count string // replicates behind Ours: "10", or "7 of 10" where some are missing
+	Count string // runs behind Ours where that are not those of the table: "10", or "7 of 10" where some are missing
 	Paper reports.Number
 	Foot  int // number of the footnote, 0 for none
 }
@@ -76,8 +78,29 @@ func newModel(t reports.Table) model {
 		m.Panels = append(m.Panels, b)
 	}
 	m.foots = foots.lines
+	m.countOnce()
 	m.marks = m.used()
 	return m
+}
+
+// countOnce takes the number of runs that most cells have out of these.
+func (m *model) countOnce() {
+	counts := list.Count(list.Filter(m.cells(), func(c cell) bool { return c.Count != "" }), func(c cell) string { return c.Count })
+	for count, n := range counts {
+		if n > counts[m.Runs] || n == counts[m.Runs] && count > m.Runs {
+			m.Runs = count
+		}
+	}
+	m.varied = len(counts) > 1
+	for _, p := range m.Panels {
+		for _, r := range p.Rows {
+			for j := range r.Cells {
+				if r.Cells[j].Count == m.Runs {
+					r.Cells[j].Count = ""
+				}
+			}
+		}
+	}
 }
 
 func newCell(src reports.Cell, foots *footnotes) cell {
@@ -167,7 +190,9 @@ func (c cell) Sign() string {
 func (c cell) line(number string, mark func(string) string, foot func(int) string) string {
 	s := c.State
 	if s == "" {
-		s = number + " (" + c.Count + ")"
+		if s = number; c.Count != "" {
+			s += " (" + c.Count + ")"
+		}
 		if c.standIn() {
 			s += mark(standInMark)
 		}
@@ -189,17 +214,20 @@ type script struct {
 	none   string           // where the paper prints nothing
 }
 
-// lines are a row as a line of ours and one of the paper's.
-func (s script) lines(r row) (ours, paper []string) {
-	ours, paper = []string{s.escape(r.Label), "ours"}, []string{"", "paper"}
+// reportedWord stands at the lines of the paper's numbers.
+const reportedWord = "reported"
+
+// lines are a row as a line of ours and one of the reported numbers.
+func (s script) lines(r row) (ours, reported []string) {
+	ours, reported = []string{s.escape(r.Label), "ours"}, []string{"", reportedWord}
 	for _, c := range r.Cells {
-		printed := s.none
+		theirs := s.none
 		if c.Paper.Mean != "" {
-			printed = s.number(c.Paper)
+			theirs = s.number(c.Paper)
 		}
-		ours, paper = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(paper, printed)
+		ours, reported = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(reported, theirs)
 	}
-	return ours, paper
+	return ours, reported
 }
 
 // standIn tells whether our number was computed on other data than the paper's.
