@@ -139,13 +139,13 @@ func (p Paper) Headline() string {
 	case len(cells) == n[KindMissing]:
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", Count(p.Numbers(), "reported number"), some(n[KindAgrees], "agrees", "agree"),
-		some(n[KindClose], "is close", "are close"), some(n[KindDiffers], "differs", "differ")+p.facts(), some(n[KindInconclusive], "is", "are"))
+	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", Count(p.Numbers(), "reported number"), Count(n[KindAgrees], "agrees", "agree"),
+		Count(n[KindClose], "is close", "are close"), Count(n[KindDiffers], "differs", "differ")+p.facts(), Count(n[KindInconclusive], "is", "are"))
 	if others := n[KindSubstitute] + n[KindFailed]; others > 0 {
-		line += fmt.Sprintf(", %s substitute data or failed runs", some(others, "has", "have"))
+		line += fmt.Sprintf(", %s substitute data or failed runs", Count(others, "has", "have"))
 	}
 	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), CountsText(lacks))
+		line += fmt.Sprintf(", %s missing (%s)", Count(missing, "is", "are"), CountsText(lacks))
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {
@@ -153,8 +153,8 @@ func (p Paper) Headline() string {
 	}
 	if len(p.Claims) > 0 {
 		_, ours := Standings(p.Claims)
-		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", Count(len(p.Claims), "claim"), some(ours[Holds], "holds", "hold"),
-			some(ours[Fails], "does not", "do not"), ours[Undecided], ours[Undefined])
+		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", Count(len(p.Claims), "claim"), Count(ours[Holds], "holds", "hold"),
+			Count(ours[Fails], "does not", "do not"), ours[Undecided], ours[Undefined])
 	}
 	return line
 }

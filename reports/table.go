@@ -23,6 +23,7 @@ type Table struct {
 	Comparisons []Comparison // its methods against each other
 	Units       string       // address of the experiment whose runs it shows, which several tables may share
 	Says        Conclusions
+	Reasons     []Reason   // why cells differ, that of the largest differences first
 	Notes       []string   // profile, replicates, data used, deviations from the protocol, missing data and how to get it
 	Tuning      Figure     // scores over the grids of tuned methods; without plots if there are none
 	Selected    []Selected // what choosing is worth, by panel and tuned column

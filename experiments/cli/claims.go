@@ -93,17 +93,16 @@ type claimsOutput struct {
 }
 
 func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {
-	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
+	own, ours := reports.Standings(all)
+	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s\n", p.Key, p.Title, own, profile, ours)
 	for _, c := range all {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {
-			fmt.Fprintf(w, "  note:  %s\n", c.Note)
+			fmt.Fprintf(w, "  note:     %s\n", c.Note)
 		}
-		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
+		fmt.Fprintf(w, "  reported: %s\n  ours:     %s\n", c.Own, c.Ours)
 		for _, a := range c.Ablations {
 			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
 		}
 	}
-	own, ours := reports.Standings(all)
-	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, own, p.Key, profile, ours)
 }

@@ -101,6 +101,13 @@ func (v verified) text(w io.Writer, verbose bool) {
 	}
 }
 
+// lacking tells why cells were not judged.
+func (v verified) lacking(w io.Writer) {
+	for _, line := range v.shared() {
+		fmt.Fprintln(w, line)
+	}
+}
+
 // shared are the reasons of cells that were not judged, each once with their number.
 func (v verified) shared() (lines []string) {
 	var order []string

@@ -215,7 +215,7 @@ func plainly(c Compared) bool {
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
-	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, margin %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
 		return Agrees, "nothing is drawn, and ours rounds to the published number"

@@ -146,19 +146,10 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
-	a := p.request.Archive
-	if a == nil && p.request.Cached {
-		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
-	}
-	r, _, err := p.outcome(paper, a)
-	return r, err
-}
-
-// outcome is the outcome, with the alternatives of the protocol of which an archive has results; nil looks at none.
-func (p *Pass) outcome(paper *published.Paper, a *store.Archive) (r reports.Paper, studies []*judge.Study, err error) {
-	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	r := reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
-		return r, nil, err
+		return r, err
 	}
 	var shown []*run.Plan
 	for _, plan := range p.of(paper.Key) {
@@ -170,20 +161,38 @@ func (p *Pass) outcome(paper *published.Paper, a *store.Archive) (r reports.Pape
 		}
 	}
 	r.Says = judge.Conclude(paper.Short, r.Tables)
-	if a != nil {
+	var studies []*judge.Study // alternatives of which an archive has results
+	if a := p.archive(paper); a != nil {
 		if studies, err = p.studied(shown, a); err != nil {
-			return r, nil, err
+			return r, err
 		}
 		p.readings(paper, studies, r.Claims, &r.Says)
 	}
-	for i := range r.Tables {
-		r.Tables[i].Says = r.Says.Of(r.Tables[i].Key)
+	for i, plan := range shown {
+		t := &r.Tables[i]
+		t.Says = r.Says.Of(t.Key)
+		var other []Alternative
+		for _, s := range studies {
+			if s.Base.Spec == plan.Spec {
+				other = append(other, alternativesOf(s, *t, func(b *judge.Branch) reports.Table { return p.Results(b.Whole).Table().Table })...)
+			}
+		}
+		t.Reasons = reasons(paper, *t, other)
 	}
 	r.Errata = errata.Find(paper)
 	r.Facts = p.facts(paper, r.Tables, r.Errata)
 	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
 	r.Costs, err = p.wanting(paper, r.Lacking())
-	return r, studies, err
+	return r, err
+}
+
+// archive is the one that the request looks at, or the carried one of a paper; nil for none.
+func (p *Pass) archive(paper *published.Paper) *store.Archive {
+	a := p.request.Archive
+	if a == nil && p.request.Cached {
+		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
+	}
+	return a
 }
 
 // facts are the independent facts among the cells that differ; those that one erratum covers are one.
@@ -238,12 +247,12 @@ func (p *Pass) idle(plan *run.Plan) bool {
 }
 
 // Paper is a paper with everything that was done to it.
-func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
-	r, studies, err := p.outcome(paper, p.request.Archive)
+func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
+	r, err := p.Outcome(paper)
 	if err != nil {
 		return r, err
 	}
-	r.Notes = notes
+	r.Notes = list.Map(paper.Notes, func(n published.Note) reports.Note { return reports.Note(n) })
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Status: c.Status, Evidence: c.Evidence, Where: c.Where})
 	}
@@ -269,13 +278,6 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 	if a := p.request.Archive; a != nil {
 		if r.Records, err = recordsOf(a); err != nil {
 			return r, err
-		}
-		for _, s := range studies {
-			for _, b := range s.Branches {
-				if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
-					r.Moves = append(r.Moves, m)
-				}
-			}
 		}
 	}
 	return r, nil

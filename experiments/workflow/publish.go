@@ -132,16 +132,16 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 	return file, left, err
 }
 
-// Document writes RESULTS.md of a paper: what the records of an archive say, beside the published numbers, and the notes that
-// a person wrote. The same archive gives the same bytes.
-func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) error {
+// Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive
+// gives the same bytes.
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) error {
 	look, err := Open(lib, a, Request{
 		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
 	})
 	if err != nil {
 		return err
 	}
-	r, err := look.Paper(p, notes)
+	r, err := look.Paper(p)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ import (
 
 // writeMarkdown writes a table as GitHub reads it; the columns are aligned for those who read the source.
 func writeMarkdown(out *strings.Builder, m model, _ Options) {
-	out.WriteString("### " + markdown(m.Title) + "\n\n" + markdown(m.Source()) + "\n\n" + markdown(m.Legend()) + "\n")
+	out.WriteString("### " + markdown(m.Title) + "\n\n" + markdown(m.Source()) + "\n\n" + markdown(m.legend("bold")) + "\n")
 	for _, p := range m.Panels {
 		out.WriteString("\n**" + markdown(p.Title) + "**\n\n")
 		markdownRows(out, markdownLines(p), true)

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"nmfrepro/reports/list"
@@ -57,7 +56,7 @@ type marks struct {
 	partial   bool
 	published bool
 	unprinted bool     // the paper prints nothing for a cell of a panel that it prints
-	verdicts  []string // "= agrees", in the order in which they appear
+	verdicts  []string // "= agrees", in the order of legends
 }
 
 func newModel(t reports.Table) model {
@@ -160,6 +159,7 @@ func (m model) cells() []cell {
 
 func (m model) used() marks {
 	var u marks
+	kinds := map[string]bool{}
 	for _, p := range m.Panels {
 		u.published = u.published || p.Published
 		for _, r := range p.Rows {
@@ -169,10 +169,13 @@ func (m model) used() marks {
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.Partial()
 				u.unprinted = u.unprinted || p.Published && c.Paper.Mean == ""
-				if line := c.Sign() + " " + c.Verdict.Kind; c.Sign() != "" && !slices.Contains(u.verdicts, line) {
-					u.verdicts = append(u.verdicts, line)
-				}
+				kinds[c.Verdict.Kind] = kinds[c.Verdict.Kind] || c.Sign() != ""
 			}
+		}
+	}
+	for _, k := range reports.Kinds {
+		if kinds[k.Kind] {
+			u.verdicts = append(u.verdicts, k.Sign+" "+k.Kind)
 		}
 	}
 	return u

@@ -76,8 +76,10 @@ func (m model) legend(best string) string {
 	return strings.Join(say, "; ") + "."
 }
 
-// Legend is that line where marks are set in bold.
-func (m model) Legend() string { return m.legend("bold") }
+// Legend is that line for cells of two lines.
+func (m model) Legend() string {
+	return strings.NewReplacer("ours: ", "first lines: ours, ", "; reported: as in the paper", "; second lines: as reported", "in reported lines", "in second lines").Replace(m.legend("bold"))
+}
 
 // Below are the lines under the table: footnotes, substitute data, where carried results come from, and the table's own notes.
 func (m model) Below() []string {

@@ -71,7 +71,7 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	s.effect = math.NaN() // of a deviation from the text, not of one method from another
 	detail := fmt.Sprintf("%s: %s, the text says %s", subject(q), x.number, q.Is)
 	if s.replicates > 0 {
-		detail += fmt.Sprintf(", margin %.3g%s", allowed-slack, why)
+		detail += fmt.Sprintf(", tolerance %.3g%s", allowed-slack, why)
 	}
 	o := e.outcome(deviation, s, detail)
 	o.exact = true
