@@ -105,7 +105,7 @@ func (p Paper) Lacking() (all []Lacking) {
 	}
 	for _, l := range found {
 		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
-			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "unit"), cost, l.Address)
+			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "run"), cost, l.Address)
 			if cost.With != "" {
 				l.Why = "the runs of " + cost.With + " do"
 			}

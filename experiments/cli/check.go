@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
@@ -32,9 +33,9 @@ func newCheckSpecs(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "specs [FILE...]",
 		Short: "find every problem of spec files, as file:line:column",
-		Long: `Check specs reads spec files (PAPER/TABLE.yaml, and PAPER/paper.yaml for published numbers) and descriptions of programs
-(solvers/NAME/solver.yaml), or without arguments the experiments that the program carries. A spec is compared with the
-paper.yaml beside it; its methods may be programs of the folder solvers beside its own. Nothing is run.`,
+		Long: `Check specs reads spec files (PAPER/TABLE.yaml, PAPER/paper.yaml with the reported numbers, solvers/NAME/solver.yaml), or without
+arguments the experiments that the program carries. A spec is compared with the paper.yaml beside it. Its methods may be programs of
+the folder solvers beside its own. Nothing is run.`,
 		Example: `  nmfrepro check specs
   nmfrepro check specs experiments/pnmf/table3.yaml
   nmfrepro check specs own/solvers/mine/solver.yaml
@@ -53,7 +54,12 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 				if err != nil {
 					return err
 				}
-				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n", reports.Count(len(lib.Specs), "experiment"), reports.Count(len(lib.Papers), "paper"))
+				own := func(file string) bool {
+					return env.Specs == "" || strings.HasPrefix(file, filepath.Clean(env.Specs)+string(filepath.Separator))
+				}
+				fmt.Fprintf(env.Stdout, "%s, %s: no problems\n",
+					reports.Count(len(list.Filter(lib.Specs, func(s *spec.Experiment) bool { return own(s.File) })), "experiment"),
+					reports.Count(len(list.Filter(lib.Papers, func(p *published.Paper) bool { return own(p.File) })), "paper"))
 				return nil
 			}
 			var errs []error
@@ -78,7 +84,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
+	cmd.Flags().StringVar(&schema, "schema", "", "write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
 }
 

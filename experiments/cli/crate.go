@@ -82,7 +82,7 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 		if err != nil {
 			return last, fmt.Errorf("%s is no experiment that this program carries: %w", address, err)
 		}
-		e, err := c.file(name, "specification, published numbers and choices of the protocol", data)
+		e, err := c.file(name, "specification, reported numbers and settings", data)
 		if err != nil {
 			return last, err
 		}
@@ -195,7 +195,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
 	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
 	c.graph["./"] = entity{
-		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, published numbers, and results of runs with seeds and checksums.",
+		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums.",
 		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
 		"citation": cited,
 	}

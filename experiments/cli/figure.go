@@ -33,8 +33,7 @@ func newFigure(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure ADDRESS...",
 		Short: "redraw a figure from real runs, computing what is missing",
-		Long: `Figure computes the units that the results folder lacks and draws the figure, with numbers that the paper's text gives as
-reference marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the
+		Long: `Figure computes the runs that the results folder lacks and draws the figure, with the numbers of the paper's text as marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the
 points that were drawn.`,
 		Example: `  nmfrepro figure rpr/fig4 -o figures/
   nmfrepro figure pnmf/fig1 --format pdf -o fig1.pdf
@@ -76,7 +75,7 @@ points that were drawn.`,
 	f := cmd.Flags()
 	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
-	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
+	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	flags.BindCached(cmd, "draw the results that there are and compute nothing")
 	return cmd

@@ -20,7 +20,7 @@ import (
 func parseMine(text string) (s stat.Summary, err error) {
 	parts := strings.Split(text, ",")
 	wrong := func() (stat.Summary, error) {
-		return s, UsageError("--mine = %q, want mean,deviation,runs in the unit of the table, as 66.2,3,10, or the mean alone", text)
+		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or the mean alone", text)
 	}
 	if len(parts) != 1 && len(parts) != 3 {
 		return wrong()

@@ -82,7 +82,7 @@ func planUndecided(ctx context.Context, env *Env, looked *workflow.Pass) error {
 			return err
 		}
 		if first := len(p.Missing(looked.Set)); first > 0 {
-			fmt.Fprintf(env.Page(), "%s: %s first, of %d replicates; see run --dry-run without --until-decided\n", p.Address(), reports.Count(first, "unit"), p.Replicates)
+			fmt.Fprintf(env.Page(), "%s: %s first, of %d replicates; see run --dry-run without --until-decided\n", p.Address(), reports.Count(first, "run"), p.Replicates)
 		}
 		seconds := 0.0
 		for _, o := range open {

@@ -33,7 +33,7 @@ func newPublish(env *Env) *cobra.Command {
 experiments/PAPER/records.jsonl.gz, and writes experiments/PAPER/RESULTS.md from these records and from paper.yaml,
 both in one step, whatever ends the program.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
-sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
+compare alternatives computed goes with it. Each record of a paper that the program carries names the commit that made it.
 
 With --document the records stay as they are and RESULTS.md alone is written anew, as after a change of paper.yaml.
 
@@ -150,7 +150,7 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 			return err
 		}
 		files = append(files, whole.File{Name: store.File, Data: data})
-		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	var text bytes.Buffer
 	if err := workflow.Document(&text, lib, p, a, env.Data); err != nil {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -110,7 +111,11 @@ func (g *Results) heading() (paper, key, title, cite string) {
 // notes are the lines under a table or figure: profile, deviations, data, what is missing, and the warnings in the records of
 // the methods that it shows.
 func (g *Results) notes(shows func(method string) bool) []string {
-	notes := []string{fmt.Sprintf("Profile %s: %s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), g.Units[0].Unit.Seed)}
+	instead := ""
+	if p, _ := g.Spec.Profiles.Find(g.Profile); p.Replicates != g.Replicates {
+		instead = fmt.Sprintf(" in place of %d", p.Replicates)
+	}
+	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), instead, g.Units[0].Unit.Seed)}
 	for _, d := range g.Deviations {
 		notes = append(notes, "Deviation: "+d+".")
 	}
@@ -148,7 +153,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	}
 	if g.published != nil && g.published.Runs != nil {
 		r := g.published.Runs
-		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
 	}
 	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
 	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {
@@ -192,7 +197,19 @@ func (g *Results) absent(dataset string) (status reports.Status, note string, lo
 			return reports.MissingData, err.Error(), s.Lost()
 		}
 	}
-	return reports.Pending, "not run yet", false
+	return reports.Pending, "not run yet: " + g.command(), false
+}
+
+// command computes what the plan lacks.
+func (g *Results) command() string {
+	address, specs := g.Address(), ""
+	if strings.Contains(address, "|") {
+		address = "'" + address + "'"
+	}
+	if folder := filepath.Dir(filepath.Dir(g.Spec.File)); folder != "experiments" {
+		specs = " --specs " + folder
+	}
+	return fmt.Sprintf("nmfrepro run %s --profile %s --reps %d%s", address, g.Profile, g.Replicates, specs)
 }
 
 // source is where the plan has a data set from, nil if it leaves it out.

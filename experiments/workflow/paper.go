@@ -26,7 +26,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	for _, key := range keys {
 		p := lib.Paper(key)
 		if p == nil && len(lib.Of(key)) > 0 {
-			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is published to compare with; nmfrepro table, compare and figure show its experiments", key)
+			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is reported to compare with; nmfrepro table, compare and figure show its experiments", key)
 		}
 		if p == nil {
 			return nil, Errorf(Usage, "unknown paper %q, %s", key, list.DidYouMean(key, Addresses(lib.Papers)))

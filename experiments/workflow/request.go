@@ -67,8 +67,8 @@ func Library(specs string, addresses []string, broken func(strict.Problems), pro
 	if problems, ok := errors.AsType[strict.Problems](err); ok && broken != nil {
 		broken(problems)
 		more, err = more.Without(problems), nil
-		if len(more.Specs) == 0 && len(more.Papers) == 0 {
-			return nil, Errorf(Usage, "--specs: no file of %s is without problems", specs)
+		if len(more.Specs) == 0 {
+			return nil, Errorf(Usage, "--specs: no experiment of %s is without problems", specs)
 		}
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 		for _, s := range lib.Select(a) {
 			if !r.Kind.has(s) {
 				if a.Table != "" {
-					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another command, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
 				}
 				continue
 			}

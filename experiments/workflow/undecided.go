@@ -143,7 +143,7 @@ func (p *Pass) UntilDecided(ctx context.Context, r Runner, budget time.Duration,
 					units = append(units, o.Units...)
 				}
 			}
-			say(fmt.Sprintf("%s, look %d: %s for more replicates, %s %s", plan.Address(), look, reports.Count(tells, "open question"), reports.Count(len(units), "unit"), room))
+			say(fmt.Sprintf("%s, look %d: %s for more replicates, %s %s", plan.Address(), look, reports.Count(tells, "open question"), reports.Count(len(units), "run"), room))
 			if len(units) == 0 {
 				say(fmt.Sprintf("  nmfrepro verify '%s' --cached --profile %s --reps %d --looks %d", plan.Address(), plan.Profile, replicates, look))
 				break

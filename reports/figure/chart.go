@@ -275,7 +275,7 @@ func omissions(charts []*chart) (notes []string) {
 		notes = append(notes, note+".")
 	}
 	if slices.ContainsFunc(charts, func(c *chart) bool { return len(c.besideRoom()) > 0 }) {
-		notes = append(notes, "Diamonds beside the frame: what the paper prints of a whole line, such as its mean.")
+		notes = append(notes, "Diamonds beside the frame: what the paper reports of a whole line, such as its mean.")
 	}
 	notes = append(notes, greys(charts)...)
 	for _, c := range charts {

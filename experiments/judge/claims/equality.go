@@ -160,7 +160,7 @@ func (e evaluation) second(first, other published.Ref, by string) number {
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
 func (e evaluation) rows(want published.RowsAre) Outcome {
 	if e.numbers.Replicated {
-		return undefined("about the printed table alone: ours has its rows from there")
+		return undefined("about the reported table alone: ours has its rows from there")
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)
