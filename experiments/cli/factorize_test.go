@@ -307,10 +307,10 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"negative in .mtx", with("--input", write(t, "z.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n2 3 -1\n")), "X has -1 at row 2, column 3"},
 		{"mask too large", with("--mask", write(t, "m.mtx", "%%MatrixMarket matrix coordinate real general\n100000 99999 0\n")), "m.mtx is 100000×99999, want the shape of X, 3×4"},
 		{"--var without .mat", with("--var", "fea"), "only a .mat or .npz file has variables"},
-		{"W0 shape", with("--w0", file("1,2\n3,4\n")), "is 2×2, want 3×2 for the start of W"},
-		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the start of H"},
+		{"W0 shape", with("--w0", file("1,2\n3,4\n")), "is 2×2, want 3×2 for the initial W"},
+		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the initial H"},
 		{"W0 negative", with("--w0", file("1,2\n3,4\n5,-6\n")), "found -6 at row 3, column 2"},
-		{"H0 without H", with("--solver", "pnmf", "--h0", file("1\n")), "no factor H to start"},
+		{"H0 without H", with("--solver", "pnmf", "--h0", file("1\n")), "no factor H to initialise"},
 		{"mask shape", with("--mask", file("1,1\n1,1\n")), "want the shape of X, 3×4"},
 		{"mask value", with("--mask", file("1,1,1,1\n1,1,0.5,1\n1,1,1,1\n")), "found 0.5 at row 2, column 3"},
 		{"mask of nothing", with("--mask", file("0,0,0,0\n0,0,0,0\n0,0,0,0\n")), "every entry as unknown"},
@@ -353,7 +353,7 @@ func TestFactorizeBadInput(t *testing.T) {
 func TestFactorizeDiverges(t *testing.T) {
 	x := write(t, "x.csv", "1,2,3,4\n2,3,1,5\n5,1,2,2\n")
 	code, _, errs := runFactorize("--input", x, "--rank", "2", "--solver", "gnmf", "--set", "lambda=1e308", "--out", filepath.Join(t.TempDir(), "out"))
-	if want := "before the first iteration: --set lambda=1e308, the start or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
+	if want := "before the first iteration: --set lambda=1e308, the initialisation or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
 		t.Errorf("exit %d, %q, want %d and %q", code, errs, workflow.Units, want)
 	}
 }
