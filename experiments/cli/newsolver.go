@@ -90,6 +90,7 @@ func newGoSolver(env *Env, tree, name string) error {
 Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
   go test ./solvers -run 'Conformance/%s|Catalog|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
+  go run . new comparison --like pnmf/table3 --method %[5]s --specs DIR
 `, strings.Join(files, "\n"), tree, name, examples.TypeName(name), name)
 	return nil
 }
