@@ -75,7 +75,7 @@ func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int,
 		return nil
 	}
 	w := env.Stdout
-	fmt.Fprintf(w, "%s to run, core time %s; a process needs %d MB\n", reports.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", reports.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
 	fmt.Fprintf(w, "longest run: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
 	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
 	if limit > 0 {

@@ -233,6 +233,25 @@ func checkFilter(t *testing.T, ctx context.Context) {
 	}
 }
 
+// What is searched for leaves the cards that have all its words, and their places in the list above.
+func TestBrowserSearch(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir)
+	ctx := browsertest.Tab(t, 2*time.Minute)
+	do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "solvers.html")))
+	for query, want := range map[string]string{"Yang projective": "1 1 1 found", "yang nothing": "0 0 0 found", "": "1 1 1 found"} {
+		got := eval[string](t, ctx, fmt.Sprintf(`(s => {
+  s.value = %q;
+  s.dispatchEvent(new Event("input"));
+  const seen = q => [...document.querySelectorAll(q)].filter(e => e.checkVisibility()).length;
+  return [seen(".card"), seen(".index a"), document.getElementById("found").textContent].join(" ");
+})(document.getElementById("search"))`, query))
+		if got != want {
+			t.Errorf("%q: %s, want %s", query, got, want)
+		}
+	}
+}
+
 // Text stands out from its ground by 4.5 to 1 at least, in light and in dark (WCAG 2.2, 1.4.3).
 func TestBrowserContrast(t *testing.T) {
 	dir := t.TempDir()
