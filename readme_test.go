@@ -44,7 +44,7 @@ func TestReadmeFindings(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		paper, err := look.Paper(p, "")
+		paper, err := look.Paper(p)
 		if err != nil {
 			t.Fatal(err)
 		}

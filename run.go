@@ -1,7 +1,7 @@
 // Nmfrepro re-runs, re-checks and extends the experiments of five papers on non-negative matrix factorisation
 // (RPR-NMF, PNMF, ORNMF, DSP-NMF, MCNMF).
 //
-//	go run . table pnmf/table3                                  rebuild a table beside the published numbers
+//	go run . table pnmf/table3                                  rebuild a table beside the reported numbers
 //	go run . table pnmf/table3 --only dataset=iris --format md
 //	go run . figure rpr/fig4 -o figures/                        redraw a figure, with the CSV of its points
 //	go run . verify pnmf/table3:dataset=iris                    does it replicate? a verdict per cell
@@ -27,7 +27,7 @@
 //
 // An address is paper, paper/table or paper/table:key=value,... as in pnmf/table3:dataset=iris,method=pnmf.
 // Results go to standard output, progress and messages to standard error. Exit codes: 0 fine, 1 a verification, or a
-// check of a file, found a difference, 2 usage or spec error, 3 data missing or corrupt, or nothing that could be judged, 4 some units failed,
+// check of a file, found a difference, 2 usage or spec error, 3 data missing or corrupt, or nothing that could be judged, 4 some runs failed,
 // 130 interrupted with everything saved.
 package main
 

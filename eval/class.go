@@ -17,7 +17,7 @@ type Class struct {
 var (
 	Clustering = Class{
 		Name: "clustering", Unit: "share", Margin: 0.05, Grid: true,
-		Reason: "five points: what another k-means start or another random draw of classes moves these scores by",
+		Reason: "five points: what another initialisation of k-means or another draw of classes moves these scores by",
 	}
 	Prediction = Class{
 		Name: "prediction", Unit: "share", Margin: 0.03, Grid: true,
@@ -29,7 +29,7 @@ var (
 	}
 	Loss = Class{
 		Name: "loss", Unit: "of the data", Margin: 0.05, Relative: true,
-		Reason: "five per cent of the loss: more than another start moves it by, less than another rank does",
+		Reason: "five per cent of the loss: more than another initialisation moves it by, less than another rank does",
 	}
 	Share    = Class{Name: "share", Unit: "share", Margin: 0.05, Reason: "five points of a share"}
 	Recovery = Class{Name: "recovery", Unit: "share", Margin: 0.02, Reason: "two per cent of the basis: the noise that was added to it"}

@@ -112,10 +112,10 @@ func Diagrams(all []Comparison) Figure {
 	f := Figure{Address: all[0].Address, Title: "Mean ranks over the rows", Columns: 2}
 	for _, c := range all {
 		if c.OursErr == nil || c.PapersErr == nil {
-			f.Plots = append(f.Plots, c.diagram("ours", c.Ours, c.OursErr), c.diagram("paper", c.Papers, c.PapersErr))
+			f.Plots = append(f.Plots, c.diagram("ours", c.Ours, c.OursErr), c.diagram("reported", c.Papers, c.PapersErr))
 		}
 	}
-	f.Notes = []string{"1 is the best. Bars join methods that Nemenyi's test does not tell apart at 5 %."}
+	f.Notes = []string{"1 is the best. Bars join methods without a significant difference by Nemenyi's test at 5 %."}
 	return f
 }
 
@@ -123,7 +123,7 @@ func Diagrams(all []Comparison) Figure {
 func (c Comparison) diagram(whose string, r Ranks, err error) Plot {
 	p := Plot{Title: fmt.Sprintf("%s %s: %s", c.Address, c.name(), whose), Status: OK}
 	switch {
-	case err != nil && whose == "paper" && !c.printed():
+	case err != nil && whose == "reported" && !c.reported():
 		p.Status = "not reported"
 		return p
 	case err != nil:
@@ -148,6 +148,14 @@ func (c Comparison) Diagram() Figure {
 	f := Diagrams([]Comparison{c})
 	f.Title = c.Heading()
 	return f
+}
+
+// Significant tells whether the ranks of ours or the reported ones differ significantly anywhere.
+func (c Comparison) Significant() bool {
+	apart := func(r Ranks, err error) bool {
+		return err == nil && !slices.ContainsFunc(r.Groups, func(g []int) bool { return len(g) == len(r.Methods) })
+	}
+	return apart(c.Ours, c.OursErr) || apart(c.Papers, c.PapersErr)
 }
 
 // Ranked are the comparisons of a table in which our methods have ranks.

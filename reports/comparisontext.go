@@ -30,19 +30,19 @@ func (c Comparison) Text(w io.Writer) {
 		return
 	}
 	c.ranksText(w, "ours", c.Ours, c.OursErr)
-	if c.printed() {
-		c.ranksText(w, "paper", c.Papers, c.PapersErr)
+	if c.reported() {
+		c.ranksText(w, "reported", c.Papers, c.PapersErr)
 	}
 	if len(c.Agreements) > 0 {
-		fmt.Fprintln(w, "\n  the paper's order of the methods and ours (Kendall's τ):")
+		fmt.Fprintln(w, "\n  the reported order of the methods and ours (Kendall's τ):")
 		term.Columns(w, list.Map(c.Agreements, func(a Agreement) []string {
 			return []string{"   ", cmp.Or(a.Row, "mean ranks"), fmt.Sprintf("%d methods", a.Kendall.N), "τ " + decimal(a.Kendall.Tau), pValue(a.Kendall.P)}
 		}))
 	}
 }
 
-// printed tells whether a paper has numbers for any of the methods.
-func (c Comparison) printed() bool {
+// reported tells whether a paper has numbers for any of the methods.
+func (c Comparison) reported() bool {
 	return slices.ContainsFunc(c.Rows, func(r Scores) bool {
 		return slices.ContainsFunc(r.Cells, func(s Score) bool { return !math.IsNaN(s.Published) })
 	})
@@ -69,7 +69,8 @@ func (c Comparison) pairsText(w io.Writer) {
 			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
-	term.Columns(w, lines)
+	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")
+	fmt.Fprintln(w, "  Holm's p decides; it is adjusted for all pairs of the row. The intervals are those of one pair alone, not adjusted.")
 	if unpaired {
 		fmt.Fprintln(w, "  -: the two share no replicates and do not pair up; Welch's test")
 	}
@@ -81,7 +82,7 @@ func (c Comparison) wording(p Pair) string {
 	case p.Estimate.Value == 0 && p.Ranks.N == 0 && p.Paired:
 		return "equal"
 	case !(p.Holm < Alpha):
-		return "not told apart"
+		return "not significant"
 	case c.Neutral && p.Estimate.Value > 0:
 		return "more"
 	case c.Neutral:
@@ -103,7 +104,7 @@ func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
 	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(InOrder(f.Ranks), ", ", ranked))
 	for _, g := range r.Groups {
-		fmt.Fprintf(w, "    not told apart: %s\n", list.Join(g, ", ", name))
+		fmt.Fprintf(w, "    no significant difference between: %s\n", list.Join(g, ", ", name))
 	}
 	if f.Sets < fewRows {
 		fmt.Fprintln(w, "    so few rows that the p-values are rough")
@@ -160,7 +161,7 @@ func (c Comparison) Summary() (lines []string) {
 		name string
 		Ranks
 		err error
-	}{{"Ours", c.Ours, c.OursErr}, {"The paper", c.Papers, c.PapersErr}} {
+	}{{"Ours", c.Ours, c.OursErr}, {"Reported", c.Papers, c.PapersErr}} {
 		if whose.err != nil {
 			continue
 		}
@@ -176,14 +177,14 @@ func (c Comparison) Summary() (lines []string) {
 	var against []string
 	for _, p := range c.Pairs {
 		if p.Row == "" {
-			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s; %s)", c.Methods[p.B].Name, Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval), pValue(p.Holm), c.wording(p)))
+			against = append(against, fmt.Sprintf("%s %s (%s; Holm %s, %s)", c.Methods[p.B].Name, Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval), pValue(p.Holm), c.wording(p)))
 		}
 	}
 	if len(against) > 0 {
-		lines = append(lines, c.Methods[c.Against].Name+" over all rows against "+strings.Join(against, ", ")+".")
+		lines = append(lines, c.Methods[c.Against].Name+" over all rows, with intervals of 95 % that are not adjusted, against "+strings.Join(against, ", ")+".")
 	}
 	if len(c.Agreements) > 0 {
-		lines = append(lines, "The paper's order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a Agreement) string {
+		lines = append(lines, "The reported order and ours, Kendall's τ: "+list.Join(c.Agreements, "; ", func(a Agreement) string {
 			return fmt.Sprintf("%s τ %s (%d methods, %s)", cmp.Or(a.Row, "mean ranks"), decimal(a.Kendall.Tau), a.Kendall.N, pValue(a.Kendall.P))
 		})+".")
 	}

@@ -73,7 +73,7 @@ func (c Conclusions) Of(table string) (out Conclusions) {
 }
 
 // What names what a conclusion is about: acc of RPR-NMF Euclidean.
-func (c Conclusion) What() string { return strings.TrimSuffix(c.metric()+" of "+c.Name, " of ") }
+func (c Conclusion) What() string { return strings.TrimSuffix(c.MetricText()+" of "+c.Name, " of ") }
 
 // Sign is that of its verdict.
 func (c Conclusion) Sign() string { return signOf(c.Kind) }
@@ -121,11 +121,10 @@ func Tenths(low, high float64) string {
 	return fmt.Sprintf("%.1f to %.1f", math.Round(10*low)/10+0, math.Round(10*high)/10+0)
 }
 
-// Summary is what the conclusions of a paper come to, in a line each: all scores, how many rows are decided, and the leads over
-// the best reported rivals.
+// Summary is what the rows of a paper come to, in a line each: all scores, and how many rows are decided.
 func (c Conclusions) Summary(cells []Cell) (lines []string) {
 	if p := c.Paper; p != nil {
-		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s%s", Count(len(p.Cells), "score"), p.Text(), p.verdict(), p.Readings.named()))
+		lines = append(lines, fmt.Sprintf("all %s together: ours - reported %s points, %s%s", Count(len(p.Cells), "score"), p.Text(), p.VerdictText(), p.Readings.named()))
 	}
 	if len(c.Rows) > 0 {
 		counts := list.Count(c.Rows, func(x Conclusion) string { return x.Kind })
@@ -133,9 +132,14 @@ func (c Conclusions) Summary(cells []Cell) (lines []string) {
 		open, decided := c.Open(cells)
 		lines = append(lines, fmt.Sprintf("%s: %s; of %d that hold an inconclusive cell %d are decided", Count(len(c.Rows), "row"), of, open, decided))
 	}
+	return lines
+}
+
+// Best are the leads over the best reported rivals, each in a sentence.
+func (c Conclusions) Best() (lines []string) {
 	for _, l := range c.Leads {
 		if l.Best {
-			lines = append(lines, fmt.Sprintf("%s, %s: lead of %s over %s, the best reported rival: %s: %s%s", l.Table, l.metric(), l.Name, l.RivalName, l.Text(), l.answer(), l.Readings.named()))
+			lines = append(lines, fmt.Sprintf("%s: lead of %s over %s, the best reported rival: %s: %s%s", l.MetricText(), l.Name, l.RivalName, l.Text(), l.answer(), l.Readings.named()))
 		}
 	}
 	return lines
@@ -159,6 +163,7 @@ func (c Conclusions) Open(cells []Cell) (open, decided int) {
 type Section struct {
 	Title string
 	Lines [][]string
+	Spare []string // headings of columns that a narrow page can do without
 }
 
 // Sections are conclusions as they stand under a table: rows with their panels, then leads.
@@ -166,7 +171,7 @@ func (c Conclusions) Sections() (all []Section) {
 	var rows, leads [][]string
 	add := func(all []Conclusion, name func(Conclusion) string) {
 		for _, x := range all {
-			rows = append(rows, []string{x.metric(), name(x), strconv.Itoa(len(x.Cells)), x.Text(), Plain(x.Margin), x.verdict()})
+			rows = append(rows, []string{x.MetricText(), name(x), strconv.Itoa(len(x.Cells)), x.Text(), Plain(x.Margin), x.VerdictText()})
 		}
 	}
 	add(c.Rows, func(x Conclusion) string { return x.Name })
@@ -174,27 +179,29 @@ func (c Conclusions) Sections() (all []Section) {
 	if len(rows) > 0 {
 		rows = append([][]string{{"metric", "method", "cells", "ours - reported", "±", "verdict"}}, rows...)
 		once(rows)
-		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval, tolerance ±", rows})
+		all = append(all, Section{"Rows and panels: mean of ours - reported over the cells, 95 % interval, tolerance ±", rows, []string{"cells", "±"}})
 	}
 	for _, l := range c.Leads {
-		rival := l.RivalName
+		line := l.Line()
 		if l.Best {
-			rival += " *"
+			line[1] += " *"
 		}
-		leads = append(leads, []string{
-			l.metric(), rival, strconv.Itoa(len(l.Cells) / 2), Tenth(l.Reported), fmt.Sprintf("%s (%s)", Tenth(l.Ours), Tenths(l.OursLow, l.OursHigh)),
-			l.Conclusion.Text(), l.answer(),
-		})
+		leads = append(leads, slices.Insert(line, 2, strconv.Itoa(len(l.Cells)/2)))
 	}
 	if len(leads) > 0 {
 		leads = append([][]string{{"metric", "rival", "rows", "reported", "ours", "ours - reported", "lead"}}, leads...)
 		once(leads)
-		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads})
+		all = append(all, Section{"Leads of " + c.Leads[0].Name + " over its rivals, 95 % intervals; *: best reported rival", leads, []string{"rows", "ours"}})
 	}
 	if lines := c.otherwise(); len(lines) > 0 {
-		all = append(all, Section{"Readings of the protocol under which it comes out otherwise", append([][]string{{"conclusion", "ours", "says", "reading"}}, lines...)})
+		all = append(all, Section{"Readings of the protocol under which it comes out otherwise", append([][]string{{"conclusion", "ours", "says", "reading"}}, lines...), nil})
 	}
 	return all
+}
+
+// Line is a lead in a table: metric, rival, as reported, ours, the difference, and what it comes to.
+func (l Lead) Line() []string {
+	return []string{l.MetricText(), l.RivalName, Tenth(l.Reported), fmt.Sprintf("%s (%s)", Tenth(l.Ours), Tenths(l.OursLow, l.OursHigh)), l.Conclusion.Text(), l.answer()}
 }
 
 // once leaves a metric out of the lines below the first of it.
@@ -206,16 +213,16 @@ func once(lines [][]string) {
 	}
 }
 
-// metric is the metric with its measure, where the name of the method does not end in it.
-func (c Conclusion) metric() string {
+// MetricText is the metric with its measure, where the name of the method does not end in it.
+func (c Conclusion) MetricText() string {
 	if c.Measure == "" || strings.HasSuffix(strings.ToLower(c.Name), strings.ToLower(c.Measure)) {
 		return c.Metric
 	}
 	return c.Metric + ", " + c.Measure
 }
 
-// verdict is that of a row, with what is to be known about it.
-func (c Conclusion) verdict() string {
+// VerdictText is the verdict on a row, with what is to be known about it.
+func (c Conclusion) VerdictText() string {
 	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {
 	case len(c.Unless) > 0:

@@ -54,7 +54,7 @@ func checkAxes(p Plot) error {
 			return fmt.Errorf("%s axis of logarithms or names in a plot with equal axes", a.name)
 		}
 		if a.Low != nil && a.High != nil && !(*a.Low < *a.High) {
-			return fmt.Errorf("%s axis of values from %g to %g, want the least first", a.name, *a.Low, *a.High)
+			return fmt.Errorf("%s axis of values from %g to %g, want the smaller first", a.name, *a.Low, *a.High)
 		}
 	}
 	return nil

@@ -12,18 +12,27 @@ import (
 
 // Forest draws the rows of conclusions: a plot for each unit and tolerance, a heading for each metric.
 func (c Conclusions) Forest() Figure {
-	return forest(c.Rows, func(x Conclusion) (string, string) { return x.metric(), x.Name })
+	return forest(c.Rows, func(x Conclusion) (string, string) { return x.MetricText(), x.Name })
 }
 
-// Own draws the rows of a paper's own method, whose columns begin with its name: a heading for each table.
+// Own draws the rows of a paper's own method, whose columns begin with its name, in tolerances: a heading for each table.
 func (p Paper) Own() Figure {
 	titles := list.ByKey(p.Tables, func(t Table) string { return t.Key })
-	rows := list.Filter(p.Says.Rows, func(x Conclusion) bool { return strings.HasPrefix(x.Name, p.Short) })
-	return forest(rows, func(x Conclusion) (string, string) {
-		table, _, _ := strings.Cut(titles[x.Table].Title, ".")
-		reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))
-		return cmp.Or(table, x.Table), strings.TrimSuffix(x.metric()+", "+reading, ", ")
-	})
+	drawn := &Forest{Tolerance: 1}
+	for _, x := range p.Says.Rows {
+		if strings.HasPrefix(x.Name, p.Short) {
+			table, _, _ := strings.Cut(titles[x.Table].Title, ".")
+			reading := strings.TrimSpace(strings.TrimPrefix(x.Name, p.Short))
+			drawn.Rows = append(drawn.Rows, ForestRow{
+				Group: cmp.Or(table, x.Table), Label: strings.TrimSuffix(x.MetricText()+", "+reading, ", "),
+				Low: x.Low / x.Margin, Mid: x.Difference / x.Margin, High: x.High / x.Margin, Verdict: x.Kind,
+			})
+		}
+	}
+	if len(drawn.Rows) == 0 {
+		return Figure{}
+	}
+	return Figure{Title: "Ours less the reported number", Columns: 1, Plots: []Plot{{Status: OK, X: Axis{Label: "ours less reported, in tolerances"}, Forest: drawn}}}
 }
 
 // forest draws rows under the headings and with the names that name gives them.

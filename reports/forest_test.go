@@ -1,11 +1,13 @@
 package reports
 
 import (
+	"math"
 	"strings"
 	"testing"
 )
 
-// A forest has a plot for each unit and tolerance, points first; Own takes the rows of the paper's own method, by table.
+// A forest has a plot for each unit and tolerance, points first; Own takes the rows of the paper's own method, by table and in
+// tolerances.
 func TestForest(t *testing.T) {
 	row := func(table, metric, name, unit string, margin, mid float64, kind string) Conclusion {
 		return Conclusion{Table: table, Metric: metric, Name: name, Unit: unit, Margin: margin, Difference: mid, Low: mid - 1, High: mid + 1, Kind: kind}
@@ -30,8 +32,12 @@ func TestForest(t *testing.T) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	own := Paper{Short: "PNMF", Says: c, Tables: []Table{{Key: "table1", Title: "Table I. Clusters"}}}.Own()
-	if len(own.Plots) != 2 || len(own.Plots[0].Forest.Rows) != 1 || own.Plots[0].Forest.Rows[0].Group != "Table I" || own.Plots[0].Forest.Rows[0].Label != "acc, linear" || own.Plots[1].Forest.Rows[0].Group != "table2" {
-		t.Errorf("own rows: %+v", own.Plots)
+	if len(own.Plots) != 1 || len(own.Plots[0].Forest.Rows) != 2 {
+		t.Fatalf("own rows: %+v", own.Plots)
+	}
+	first, second := own.Plots[0].Forest.Rows[0], own.Plots[0].Forest.Rows[1]
+	if first.Group != "Table I" || first.Label != "acc, linear" || math.Abs(first.Mid-1.4) > 1e-9 || math.Abs(first.Low-1.2) > 1e-9 || second.Group != "table2" || second.Mid != 0 {
+		t.Errorf("own rows: %+v", own.Plots[0].Forest.Rows)
 	}
 	if err := own.Check(); err != nil {
 		t.Error(err)

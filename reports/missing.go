@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 
 	"nmfrepro/reports/list"
 )
@@ -28,7 +29,7 @@ func (c Cost) String() string {
 	}
 }
 
-// Numbers is how many numbers the paper prints, those included for which we have no cell.
+// Numbers is how many numbers the paper reports, those included for which we have no cell.
 func (p Paper) Numbers() int {
 	n := len(p.Judged())
 	for address := range p.Unshown {
@@ -104,7 +105,7 @@ func (p Paper) Lacking() (all []Lacking) {
 	}
 	for _, l := range found {
 		if cost, known := p.Costs[l.Address]; known && (l.Lack == LackRuns || l.Lack == LackPart) {
-			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "unit"), cost, l.Address)
+			l.Why = fmt.Sprintf("%s, %s: nmfrepro run %s --profile paper", Count(cost.Units, "run"), cost, l.Address)
 			if cost.With != "" {
 				l.Why = "the runs of " + cost.With + " do"
 			}
@@ -134,25 +135,26 @@ func (p Paper) Headline() string {
 	n, missing := KindCounts(cells), sum(lacks)
 	switch {
 	case p.Cite == "" && p.Numbers() == 0:
-		return "Nothing is printed to compare with."
+		return "There is nothing reported to compare with."
 	case len(cells) == n[KindMissing]:
 		return "No table has been run."
 	}
-	line := fmt.Sprintf("Of %s %s, %s and %s; %s too noisy to show more", Count(p.Numbers(), "printed number"), some(n[KindAgrees], "matches", "match"),
-		some(n[KindClose], "is near", "are near"), some(n[KindDiffers], "differs", "differ")+p.facts(), some(n[KindInconclusive], "is", "are"))
+	line := fmt.Sprintf("Of %s %s, %s and %s; %s inconclusive", Count(p.Numbers(), "reported number"), Count(n[KindAgrees], "agrees", "agree"),
+		Count(n[KindClose], "is close", "are close"), Count(n[KindDiffers], "differs", "differ")+p.facts(), Count(n[KindInconclusive], "is", "are"))
 	if others := n[KindSubstitute] + n[KindFailed]; others > 0 {
-		line += fmt.Sprintf(", %s of stand-ins or failed runs", some(others, "is", "are"))
+		line += fmt.Sprintf(", %s substitute data or failed runs", Count(others, "has", "have"))
 	}
 	if missing > 0 {
-		line += fmt.Sprintf(", %s missing (%s)", some(missing, "is", "are"), CountsText(lacks))
+		line += fmt.Sprintf(", %s missing (%s)", Count(missing, "is", "are"), CountsText(lacks))
 	}
 	line += "."
 	if fitted := p.Fitted(); len(fitted) > 0 {
-		line += fmt.Sprintf(" By %s a choice of the protocol was made, so that agreement there is no evidence: %s.", Count(len(fitted), "judged number"), fittedText(fitted))
+		line += fmt.Sprintf(" Open settings were chosen by %s of them, so that agreement there is no evidence: %s.", strconv.Itoa(len(fitted)), fittedText(fitted))
 	}
 	if len(p.Claims) > 0 {
 		_, ours := Standings(p.Claims)
-		line += fmt.Sprintf(" Of %d claims of its text %d hold, %d do not and %d are open.", len(p.Claims), ours[Holds], ours[Fails], ours[Undecided]+ours[Undefined])
+		line += fmt.Sprintf(" Of %s %s, %s, %d are undecided and %d not testable.", Count(len(p.Claims), "claim"), Count(ours[Holds], "holds", "hold"),
+			Count(ours[Fails], "does not", "do not"), ours[Undecided], ours[Undefined])
 	}
 	return line
 }

@@ -85,10 +85,13 @@ func significant(format string, v float64) string {
 	return fmt.Sprintf(format, v+0) // -0 + 0 is 0
 }
 
-// Count is a number with a noun that takes an s: 1 cell, 2 cells.
-func Count(n int, what string) string {
-	if n == 1 {
+// Count is a number with a noun that takes an s, 1 cell, 2 cells; or with the plural that is given.
+func Count(n int, what string, plural ...string) string {
+	switch {
+	case n == 1:
 		return "1 " + what
+	case len(plural) > 0:
+		return fmt.Sprintf("%d %s", n, plural[0])
 	}
 	return fmt.Sprintf("%d %ss", n, what)
 }

@@ -26,25 +26,21 @@ type Paper struct {
 	Claims   []Claim
 	Errata   []Erratum
 	Protocol []Choice
-	Moves    []Move                    // how far cells move under alternatives of the protocol
-	Notes    string                    // what a person found out about the differences, as Markdown
+	Notes    []Note                    // what a person found out about the differences
 	Unshown  map[string]map[string]int // published numbers without a cell of ours, by address of the table and what they lack
 	Costs    map[string]Cost           // of what was not computed, by address of the table
 	Idle     []string                  // addresses of experiments without any record
 	Records  Records
 }
 
+// Reasons are those of all tables, the largest first.
+func (p Paper) Reasons() []Reason {
+	return Joined(list.FlatMap(p.Tables, func(t Table) []Reason { return t.Reasons }))
+}
+
 // Judged lists the cells with a verdict of all tables.
 func (p Paper) Judged() []Cell {
 	return list.FlatMap(p.Tables, Table.Judged)
-}
-
-// some is a number with a verb of one or of many: 1 differs, 2 differ.
-func some(n int, one, many string) string {
-	if n == 1 {
-		many = one
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }
 
 // Records are the runs behind a paper.
@@ -96,8 +92,8 @@ type ClaimVerdict string
 // The standings, from the one that decides a conjunction to the one that all parts must have.
 const (
 	Fails     ClaimVerdict = "does not hold"
-	Undefined ClaimVerdict = "undefined" // a number is missing, or no number decides
-	Undecided ClaimVerdict = "undecided" // equal in print where a claim wants more; or within the replicates' scatter
+	Undefined ClaimVerdict = "not testable" // a number is missing, or no number decides
+	Undecided ClaimVerdict = "undecided"    // equal in print where a claim wants more; or within the replicates' scatter
 	Holds     ClaimVerdict = "holds"
 )
 

@@ -173,7 +173,7 @@ func (c Conclusions) otherwise() (lines [][]string) {
 	}
 	for _, l := range c.Leads {
 		if l.Best {
-			add(l.metric()+", lead over "+l.RivalName, l.Readings)
+			add(l.MetricText()+", lead over "+l.RivalName, l.Readings)
 		}
 	}
 	return lines

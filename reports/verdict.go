@@ -111,7 +111,7 @@ type Contrast struct {
 const (
 	ContrastHolds    = "holds"
 	ContrastReversed = "reversed"
-	ContrastOpen     = "not told apart"
+	ContrastOpen     = "no significant difference"
 )
 
 // Contrasts counts what became of the published contrasts of a cell with the worse ones of its row.

@@ -76,11 +76,11 @@ func OneStandardError(candidates []Candidate) (Choice, error) {
 func (ch Choice) reason(list []Candidate, chosen float64) string {
 	least := fmt.Sprintf("%.4g ± %.2g %%", ch.Least, 100*ch.Error)
 	if ch.Undecided {
-		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the least, %s.", list[0].Rank, list[len(list)-1].Rank, least)
+		return fmt.Sprintf("No rank from %d to %d is better than another: all held-out errors are within one standard error of the minimum, %s.", list[0].Rank, list[len(list)-1].Rank, least)
 	}
-	text := fmt.Sprintf("Rank %d has the least held-out error, %s.", ch.Best, least)
+	text := fmt.Sprintf("Rank %d has the smallest held-out error, %s.", ch.Best, least)
 	if ch.Rank != ch.Best {
-		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the least, %s at rank %d.", ch.Rank, chosen, least, ch.Best)
+		text = fmt.Sprintf("Rank %d is the smallest whose held-out error, %.4g, is within one standard error of the minimum, %s at rank %d.", ch.Rank, chosen, least, ch.Best)
 	}
 	if ch.Edge {
 		text += fmt.Sprintf(" The error still falls at rank %d, the largest tried: try larger ones.", ch.Best)

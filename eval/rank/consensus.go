@@ -12,13 +12,13 @@ import (
 // samples into one cluster: 1 on the diagonal (Brunet et al. 2004).
 func Consensus(starts [][]int) (*mat.SymDense, error) {
 	if len(starts) == 0 || len(starts[0]) == 0 {
-		return nil, errors.New("rank: no clusters, want those of one start at least")
+		return nil, errors.New("rank: no clusters, want those of one initialisation at least")
 	}
 	n := len(starts[0])
 	c := mat.NewSymDense(n, nil)
 	for s, clusters := range starts {
 		if len(clusters) != n {
-			return nil, fmt.Errorf("rank: start %d has %d samples, want %d as the first", s+1, len(clusters), n)
+			return nil, fmt.Errorf("rank: initialisation %d has %d samples, want %d as the first", s+1, len(clusters), n)
 		}
 		for i := range n {
 			for j := i; j < n; j++ {

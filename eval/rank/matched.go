@@ -80,13 +80,13 @@ func Likeness(a, b *mat.Dense) (float64, error) {
 
 func unitBases(bases []*mat.Dense) ([]*mat.Dense, error) {
 	if len(bases) < 2 {
-		return nil, fmt.Errorf("rank: the bases of %d starts, want at least 2", len(bases))
+		return nil, fmt.Errorf("rank: the bases of %d initialisations, want at least 2", len(bases))
 	}
 	m, r := bases[0].Dims()
 	unit := make([]*mat.Dense, len(bases))
 	for s, b := range bases {
 		if bm, br := b.Dims(); bm != m || br != r {
-			return nil, fmt.Errorf("rank: the basis of start %d is %d×%d, want %d×%d as the first", s+1, bm, br, m, r)
+			return nil, fmt.Errorf("rank: the basis of initialisation %d is %d×%d, want %d×%d as the first", s+1, bm, br, m, r)
 		}
 		unit[s] = mat.DenseCopyOf(b)
 		scaleColumns(unit[s])

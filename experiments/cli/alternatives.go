@@ -23,14 +23,13 @@ func newAlternatives(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "alternatives ADDRESS...",
 		Short: "how far a cell moves under other values of the settings that the paper leaves open",
-		Long: `Compare alternatives goes through the settings that the paper leaves open. For each alternative it computes the cells of the address
-again, and a table shows how far each cell moves: our mean ± deviation with
-the protocol as it is and with the alternative, the difference with its 95 % interval (over pairs where replicates share
-data and start), and whether it is nearer to the print. Only the units that an alternative changes are run, and both kinds
-are kept in the results folder.
+		Long: `Compare alternatives takes the settings that the paper leaves open. For each alternative it computes the cells of the address again.
+A table shows how far each cell moves: ours with the setting as it is and with the alternative, and the difference with its 95 %
+interval, over pairs where replicates share data and initialisation. It says which are nearer to the reported number. Only the runs that
+an alternative changes are made, and both kinds are kept in the results folder.
 
 With --cross the alternatives of several settings are in force at once: a conclusion may hold under each alone and fail under two
-together, or the reverse. Of a large product a balanced fraction is run, and how many combinations are left is said.`,
+together, or the reverse. Of a large product a balanced fraction is run; a line says how many combinations are left.`,
 		Example: `  nmfrepro compare alternatives pnmf/table3:dataset=iris,panel=a
   nmfrepro compare alternatives mcnmf/table1:dataset=yale --choice iterations --choice alpha
   nmfrepro compare alternatives pnmf/table3:method=pnmf --cross labels,stabiliser,iterations --reps 5
@@ -70,7 +69,7 @@ together, or the reverse. Of a large product a balanced fraction is run, and how
 	}
 	flags.Bind(cmd)
 	f := cmd.Flags()
-	f.StringArrayVar(&choices, "choice", nil, "only this choice of the ledger, by its key; may be given several times")
+	f.StringArrayVar(&choices, "choice", nil, "only this open setting, by its key; may be given several times")
 	f.StringSliceVar(&cross, "cross", nil, "join these settings: all combinations of the alternatives that the text allows, as k-means,unit-basis,stop")
 	f.IntVar(&most, "most", 0, "run at most so many combinations of --cross, a balanced fraction of a larger product (default 64)")
 	FormatFlag(cmd, &format)

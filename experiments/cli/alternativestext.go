@@ -15,7 +15,7 @@ import (
 func studyText(w io.Writer, s *judge.Study) {
 	fmt.Fprintf(w, "%s, profile %s\n", s.Base.Spec.Address, s.Base.Profile)
 	if len(s.Branches) == 0 {
-		fmt.Fprintln(w, "\nno choice of the ledger that concerns this has an alternative")
+		fmt.Fprintln(w, "\nno open setting that concerns this has an alternative")
 	}
 	var idle []string // alternatives without a result
 	for _, b := range s.Branches {
@@ -32,7 +32,7 @@ func studyText(w io.Writer, s *judge.Study) {
 			fmt.Fprintln(w, "  no cell shows what it changes")
 			continue
 		}
-		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "paper", ""}}
+		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "reported", ""}}
 		for _, m := range b.Cells {
 			metric := m.Cell.Metric
 			if m.Other.Metric != metric {
@@ -66,7 +66,7 @@ func branchText(b *judge.Branch) string {
 	v := b.Move("")
 	line := fmt.Sprintf("%d of %s move", v.Apart, reports.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
-		line += fmt.Sprintf(", by up to %s; %d nearer to the print, %d further from it", reports.Plain(v.Most), v.Nearer, v.Further)
+		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", reports.Plain(v.Most), v.Nearer, v.Further)
 	}
 	if !b.Shared {
 		line += "; other draws, so that replicates do not pair up"

@@ -32,9 +32,9 @@ func newCheckSpecs(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "specs [FILE...]",
 		Short: "find every problem of spec files, as file:line:column",
-		Long: `Check specs reads spec files (PAPER/TABLE.yaml, and PAPER/paper.yaml for published numbers) and descriptions of programs
-(solvers/NAME/solver.yaml), or without arguments those of --specs, else the experiments that the program carries. A spec is compared with the
-paper.yaml beside it; its methods may be programs of the folder solvers beside its own. Nothing is run.`,
+		Long: `Check specs reads spec files (PAPER/TABLE.yaml, PAPER/paper.yaml with the reported numbers, solvers/NAME/solver.yaml), or without
+arguments the experiments that the program carries. A spec is compared with the paper.yaml beside it. Its methods may be programs of
+the folder solvers beside its own. Nothing is run.`,
 		Example: `  nmfrepro check specs
   nmfrepro check specs experiments/pnmf/table3.yaml
   nmfrepro check specs own/solvers/mine/solver.yaml
@@ -86,7 +86,7 @@ paper.yaml beside it; its methods may be programs of the folder solvers beside i
 			return nil
 		},
 	}
-	cmd.Flags().StringVar(&schema, "schema", "", "print the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
+	cmd.Flags().StringVar(&schema, "schema", "", "write the JSON Schema instead: of spec, paper or solver files, for editors, or of the output of verify, claims or explain")
 	return cmd
 }
 

@@ -17,19 +17,19 @@ func newClaims(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "claims [PAPER...]",
 		Short: "which quantitative sentences of a paper hold of its own numbers and of ours",
-		Long: `Claims evaluates the sentences of a paper that its tables can decide, all papers if none is named: on the numbers that
-the paper prints, and on ours, as far as the results folder has them (nothing is computed; see nmfrepro run).
+		Long: `Claims evaluates the sentences of a paper that its tables can decide, of all papers if none is named. It does so on the reported
+numbers and on ours, as far as the results folder has them. Nothing is computed.
 
-A claim holds or does not hold, with the difference of the comparison that decided, negative where
-it fails. It is undecided where numbers are equal
-in print and the sentence wants more or, of our numbers, where the replicates' scatter allows either; it is undefined
-where a number is missing, and says which, and what the others decide. Methods are compared replicate by replicate where
-they share data and start, with the 95 % interval of the difference and Cohen's d of the pairs; a comparison that refutes
-a claim of many is Bonferroni-corrected. What the text says a number is holds of ours if the 90 % interval of the
-deviation lies within the margin of the metric. Sentences about figures that print no numbers are decided by our redrawn
-figures. An ablation is an experiment that takes the cause away that the claim names, and keeps the rest:
-supported, not supported (without the cause it is as good within the margin, or better) or undecided, with the difference,
-its 95 % interval and Cohen's d. Numbers from stand-in data count as missing; those of the profile smoke mean little.`,
+A claim holds or does not hold, with the difference of the comparison that decided, negative where it fails. It is undecided where
+reported numbers are equal and the sentence wants more, or where our replicates scatter too much. It is not testable where a number is
+missing, and says which.
+
+Methods are compared replicate by replicate where they share data and initialisation, with the 95 % interval of the difference and
+Cohen's d of the pairs. A comparison that refutes a claim of many is Bonferroni-corrected. A number in the text holds of ours if the
+90 % interval of the deviation lies within the tolerance of the metric. Sentences about figures are decided by our figures.
+
+An ablation is an experiment that takes away the cause that the claim names, and keeps the rest. It is supported, not supported (it is as good
+within the tolerance, or better, without it) or undecided. Numbers from substitute data count as missing.`,
 		Example: `  nmfrepro verify claims mcnmf
   nmfrepro verify claims pnmf --profile paper
   nmfrepro verify claims --format json`,
@@ -93,17 +93,16 @@ type claimsOutput struct {
 }
 
 func claimsText(w io.Writer, p *published.Paper, all []reports.Claim, profile string) {
-	fmt.Fprintf(w, "%s: %s\n", p.Key, p.Title)
+	own, ours := reports.Standings(all)
+	fmt.Fprintf(w, "%s: %s\n  on the reported numbers: %s\n  on ours (profile %s): %s\n", p.Key, p.Title, own, profile, ours)
 	for _, c := range all {
 		fmt.Fprintf(w, "\n%s (%s)\n  %s\n", c.Key, c.Where, c.Says)
 		if c.Note != "" {
-			fmt.Fprintf(w, "  note:  %s\n", c.Note)
+			fmt.Fprintf(w, "  note:     %s\n", c.Note)
 		}
-		fmt.Fprintf(w, "  paper: %s\n  ours:  %s\n", c.Own, c.Ours)
+		fmt.Fprintf(w, "  reported: %s\n  ours:     %s\n", c.Own, c.Ours)
 		for _, a := range c.Ablations {
 			fmt.Fprintf(w, "  ablation %s: %s\n", a.Experiment, a)
 		}
 	}
-	own, ours := reports.Standings(all)
-	fmt.Fprintf(w, "\n%s, the paper's own numbers: %s\n%s, our numbers (profile %s): %s\n", p.Key, own, p.Key, profile, ours)
 }

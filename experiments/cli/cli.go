@@ -59,7 +59,7 @@ func newRoot(env *Env) *cobra.Command {
 	root := &cobra.Command{
 		Use:   "nmfrepro",
 		Short: "re-run, re-check and extend the experiments of five papers on non-negative matrix factorisation",
-		Long: `nmfrepro rebuilds the tables of five papers on non-negative matrix factorisation beside the published numbers.
+		Long: `nmfrepro rebuilds the tables of five papers on non-negative matrix factorisation beside the reported numbers.
 
 An address is paper, paper/table or paper/table:key=value,...
 Results go to standard output, progress and messages to standard error.

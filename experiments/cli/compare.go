@@ -21,18 +21,17 @@ func newCompare(env *Env) *cobra.Command {
 	formats := append([]string{"text", "json"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "compare ADDRESS...",
-		Short: "the methods of a table against each other: paired tests, ranks over data sets, the paper's order and ours",
-		Long: `Compare computes the units that the results folder lacks and sets the methods of each panel against each other.
+		Short: "the methods of a table against each other: paired tests, ranks over data sets, the reported order and ours",
+		Long: `Compare computes the runs that the results folder lacks and sets the methods of each panel against each other.
 
-One method, if --against names no other the paper's own or the first that a spec adds to the paper's, is compared with every other in each row over the replicates, which
-share data and start: mean difference with its 95 % interval, Student's t on the pairs with Holm's correction over all pairs
-of the row, Wilcoxon's signed ranks beside it, and Cohen's d of the pairs. It is the test by which verify judges what the
-paper says of the two. The last lines compare the means over the rows.
+One method is compared with every other in each row: the one of --against, else the first that a spec adds, else the paper's own.
+Replicates share data and initialisation. The table has the mean difference, Student's t on the pairs with Holm's correction over all
+pairs of the row, Wilcoxon's signed ranks, and Cohen's d. The 95 % intervals are of one pair alone, not adjusted. The last
+lines compare the means over the rows.
 
-All methods are ranked within each row; Friedman's test asks whether they differ, and Nemenyi's critical difference which of
-them. Rows that are ranks or draws of one data set are no independent witnesses. Kendall's τ tells how well the paper's
-order of the methods agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-difference diagrams, ours and
-the paper's.`,
+All methods are ranked within each row. Friedman's test asks whether they differ, and Nemenyi's critical difference which of them.
+Rows that are ranks or draws of one data set are no independent witnesses. Kendall's τ tells how well the reported order
+agrees with ours. As svg, png or pdf the mean ranks are drawn as critical-difference diagrams.`,
 		Example: `  nmfrepro compare pnmf/table3
   nmfrepro compare rpr/table2:panel=acc --against gnmf --cached
   nmfrepro compare ornmf/table2 --format svg -o ranks.svg`,

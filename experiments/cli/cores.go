@@ -75,8 +75,8 @@ func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int,
 		return nil
 	}
 	w := env.Stdout
-	fmt.Fprintf(w, "%s to run, core time %s; a process needs %d MB\n", reports.Count(s.Units, "unit"), About(s.CoreSeconds), s.MemoryBytes>>20)
-	fmt.Fprintf(w, "longest unit: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
+	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", reports.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "longest run: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
 	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
 	if limit > 0 {
 		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
@@ -90,7 +90,7 @@ func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int,
 		fmt.Fprintln(w)
 	}
 	if n := s.Schedules[0].NeverEnd; n > 0 {
-		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", reports.Count(n, "unit"))
+		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", reports.Count(n, "run"))
 	}
 	return nil
 }

@@ -221,7 +221,7 @@ func writeCrate(env *Env, p *workflow.Pass, addresses []string, dir string) erro
 	files := slices.DeleteFunc(slices.Sorted(maps.Keys(c.graph)), func(id string) bool { return c.graph[id]["@type"] != "File" })
 	c.graph[metadata] = entity{"@id": metadata, "@type": "CreativeWork", "conformsTo": ref("https://w3id.org/ro/crate/1.1"), "about": ref("./")}
 	c.graph["./"] = entity{
-		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, published numbers, and results of runs with seeds and checksums.",
+		"@id": "./", "@type": "Dataset", "name": title, "description": "Specifications, reported numbers, and results of runs with seeds and checksums.",
 		"datePublished": last.UTC().Format(time.DateOnly), "license": ref(apache), "hasPart": list.Map(files, ref), "mentions": actions,
 		"citation": cited,
 	}

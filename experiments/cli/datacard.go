@@ -50,7 +50,7 @@ func (c card) write(w io.Writer) {
 	}
 	line("shape", shape)
 	line("state", c.State)
-	line("stands in for", c.StandIn)
+	line("substitute for", c.StandIn)
 	line("papers", list.Map(c.Papers, func(u dataset.Use) string {
 		return fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper))
 	})...)

@@ -93,7 +93,7 @@ same), unchecked (nobody could tell us the sum; the shape is right), missing, tr
 	}
 	FormatFlag(cmd, &format)
 	cmd.Flags().BoolVar(&verify, "verify", false, "compute checksums, shapes and class counts of what is there")
-	cmd.Flags().BoolVar(&path, "path", false, "print the folder of the data sets and nothing else")
+	cmd.Flags().BoolVar(&path, "path", false, "show the folder of the data sets and nothing else")
 	return cmd
 }
 

@@ -37,13 +37,13 @@ func PrintEstimate(w io.Writer, e run.Estimate) {
 		})
 	}
 	term.Columns(w, lines)
-	fmt.Fprintf(w, "\ntotal: %d units, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
+	fmt.Fprintf(w, "\ntotal: %d runs, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
 	if e.Shared > 0 {
 		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
 	}
 	fmt.Fprintln(w, ToRun(e))
 	for _, why := range slices.Sorted(maps.Keys(e.Outdated)) {
-		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", reports.Count(e.Outdated[why], "unit"), store.Because(why))
+		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", reports.Count(e.Outdated[why], "run"), store.Because(why))
 	}
 	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, run.Workers())
 	for _, d := range e.Downloads {
@@ -78,7 +78,7 @@ func ToRun(e run.Estimate) string {
 	workers := run.Workers()
 	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
 	if e.AloneSeconds > 0 {
-		without += ", one unit at a time where seconds are reported"
+		without += ", one run at a time where seconds are reported"
 	}
 	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(wall), workers, without)
 }

@@ -25,9 +25,9 @@ type Execution struct {
 // Bind gives a verb the flags.
 func (x *Execution) Bind(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.IntVarP(&x.Workers, "jobs", "j", run.Workers(), "units at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
-	f.DurationVar(&x.timeout, "timeout", 0, "limit of wall time per unit, as 90s or 1h; a unit that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
-	f.BoolVar(&x.large, "yes-large", false, "run grids of more than 10,000 units too")
+	f.IntVarP(&x.Workers, "jobs", "j", run.Workers(), "runs at a time, if not given the cores of the machine, of the cgroup or of the Slurm task; results do not depend on it")
+	f.DurationVar(&x.timeout, "timeout", 0, "limit of wall time per run, as 90s or 1h; a run that exceeds it counts as failed, and is abandoned if it does not stop (default none)")
+	f.BoolVar(&x.large, "yes-large", false, "take grids of more than 10,000 runs too")
 	ProgressFlag(cmd, &x.progress)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
@@ -18,31 +19,44 @@ import (
 
 func newExplain(env *Env) *cobra.Command {
 	var sel Selection
-	var format string
+	var format, own string
 	var verbose bool
 	cmd := &cobra.Command{
 		Use:   "explain ADDRESS",
-		Short: "why a cell came out as it did, where it comes from, and the command that redoes it",
-		Long: `Explain begins with the verdict on each cell of an address, as verify of the whole table gives it: ours, published and
-difference. Then comes all that touches these cells: what was found out about the differences (notes that name the table, or
-method and data), errata of the published numbers, claims that rest on them with their ablations, and the cells under
-alternatives of the protocol that were run. Last is where the numbers come from: data, seeds, options, stopping rules,
-versions, choices of the protocol, and the one command that computes them again; with -v each replicate too. It computes
-nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
-		Example: `  nmfrepro explain pnmf/table3:dataset=iris,method=pnmf,metric=purity
-  nmfrepro explain rpr/table2:panel=acc,average,method=rpr --cached
-  nmfrepro explain rpr/table2:rank=40,method=rpr --format json
+		Short: "why numbers differ, largest reasons first; where they come from",
+		Long: `Explain begins with the verdicts and the three largest reasons why cells differ: findings of tests, and settings that the paper
+leaves open under which the cells come nearer. Then come the cells: a few in full, of many those that differ most. A table tells how
+they move under other settings, those that bring them nearest to the reported numbers first. For a few cells, or with -v, notes,
+errata and claims that fit follow. Last is where the numbers come from, and the command that computes them again; -v has the settings
+and every replicate.
+
+--mine places a number of your own, as mean,deviation,runs, between ours and the reported one, and says which setting would give it.
+Explain computes nothing. --format csv is for statistics of your own: one line for each metric of each run.`,
+		Example: `  nmfrepro explain rpr/table2 --cached
+  nmfrepro explain rpr/table2:dataset=orl,rank=40,method=nmf,metric=acc --cached
+  nmfrepro explain rpr/table2:rank=40,method=nmf,metric=acc --cached --mine 66.2,3,10
   nmfrepro explain rpr/table2 --cached --format csv`,
 		Args: Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			p, err := sel.Open(env, args, workflow.Either)
 			if err != nil {
 				return err
 			}
-			out := explainJSON{Envelope: NewEnvelope(explainSchema, p.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}
-			for k, plan := range p.Plans {
+			var mine *stat.Summary
+			if cmd.Flags().Changed("mine") {
+				s, err := parseMine(own)
+				if err != nil {
+					return err
+				}
+				mine = &s
+			}
+			if lacking := p.OnlyCarried(p.Plans, false); len(lacking) > 0 {
+				env.OfferCarried(args)
+			}
+			x := explanation{explainJSON: explainJSON{Envelope: NewEnvelope(explainSchema, p.Profiles("")), Cells: []verifyCell{}, Units: []Units{}}, verbose: verbose}
+			for _, plan := range p.Plans {
 				units := Behind(env, p, plan)
-				out.Units = append(out.Units, units...)
+				x.Units = append(x.Units, units...)
 				if format == "csv" {
 					continue
 				}
@@ -50,34 +64,101 @@ nothing. --format csv is for statistics of your own: one line for each metric of
 				if err != nil {
 					return err
 				}
-				if out.add(why); format == "json" {
-					continue
-				}
-				if k > 0 {
-					fmt.Fprintln(env.Page())
-				}
-				whyText(env.Page(), why)
-				for i, x := range units {
-					if i > 0 {
-						fmt.Fprintln(env.Page())
-					}
-					x.text(env.Page(), verbose)
-				}
+				x.add(why)
+				x.parts = append(x.parts, explained{plan, why, units})
 			}
 			switch format {
 			case "json":
-				return WriteJSON(env.Stdout, out)
+				return WriteJSON(env.Stdout, x.explainJSON)
 			case "csv":
-				return runsCSV(env.Stdout, out.Units)
+				return runsCSV(env.Stdout, x.Units)
 			}
-			return nil
+			if len(WholePapers(p, args)) > 0 {
+				return x.paper(env, p, args)
+			}
+			return x.text(env, mine)
 		},
 	}
 	sel.Bind(cmd)
 	sel.BindFall(cmd, false, "explain the committed results too")
-	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "list every replicate with its key, steps and scores")
+	cmd.Flags().BoolVarP(&verbose, "verbose", "v", false, "all reasons, notes and settings, and every replicate with its key and scores")
+	cmd.Flags().StringVar(&own, "mine", "", "a number of your own: mean,deviation,runs in the scale of the table, as 66.2,3,10")
 	ChoiceFlag(cmd, &format, "format", "text", "text, json or csv", []string{"text", "json", "csv"})
 	return cmd
+}
+
+// explanation is what explain says of all plans.
+type explanation struct {
+	explainJSON
+	parts   []explained
+	verbose bool
+}
+
+// explained is a plan with all that is known of it.
+type explained struct {
+	*run.Plan
+	workflow.Why
+	units []Units
+}
+
+// text explains tables, figures or cells.
+func (x explanation) text(env *Env, mine *stat.Summary) error {
+	w := env.Page()
+	for i, part := range x.parts {
+		if i > 0 {
+			fmt.Fprintln(w)
+		}
+		if len(part.Cells) > fewCells {
+			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
+		} else if len(part.Cells) == 0 {
+			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.Address())
+		}
+		if len(part.Cells) <= fewCells {
+			cellsText(w, part.Spec.Address, part.Cells)
+			if len(part.Reasons) > 0 {
+				fmt.Fprintln(w)
+				reasonsText(w, part.Cells, part.Reasons, x.verbose)
+			}
+		} else {
+			fmt.Fprintln(w)
+			reasonsText(w, part.Cells, part.Reasons, x.verbose)
+			cellsText(w, part.Spec.Address, part.Cells)
+		}
+		if mine != nil {
+			if err := mineText(w, *mine, part.Why); err != nil {
+				return err
+			}
+		}
+		whyText(w, part.Why, x.verbose)
+		command := fmt.Sprintf("nmfrepro table '%s' --profile %s --reps %d%s", part.Address(), part.Profile, part.Replicates, specsFlag(env))
+		if len(part.units) == 1 {
+			command = part.units[0].Command
+		}
+		unitsText(w, part.units, command, x.verbose)
+	}
+	return nil
+}
+
+// paper explains a whole paper: its finding, the largest reasons over all tables, and each table in a line.
+func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error {
+	w := env.Page()
+	for _, paper := range WholePapers(p, addresses) {
+		claims, err := p.Claims(paper)
+		if err != nil {
+			return err
+		}
+		findingText(w, reports.Paper{Key: paper.Key, Short: paper.Short, Finding: p.Finding(paper, claims)})
+	}
+	cells := list.FlatMap(x.parts, func(part explained) []reports.Cell { return part.Cells })
+	reasonsText(w, cells, reports.Joined(list.FlatMap(x.parts, func(part explained) []reports.Reason { return part.Reasons })), x.verbose)
+	fmt.Fprintln(w)
+	for _, part := range x.parts {
+		if len(part.Cells) > 0 {
+			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
+		}
+	}
+	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")
+	return nil
 }
 
 // Units is everything behind the units of one data set, rank and method.
@@ -106,10 +187,6 @@ type explainedRun struct {
 // points that were chosen.
 func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 	paper, _ := look.Lib.PaperOf(p.Spec)
-	specs := ""
-	if env.Specs != "" {
-		specs = " --specs " + env.Specs
-	}
 	var all []Units
 	index := map[string]int{}
 	results := look.Results(p)
@@ -127,7 +204,7 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 			index[address] = k
 			all = append(all, Units{
 				Address: address, Unit: u, Tuned: tuned, Protocol: protocolOf(paper, p.Spec),
-				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, u.Seed, p.Replicates, specs),
+				Command: fmt.Sprintf("nmfrepro table %s --profile %s --seed %d --reps %d%s", address, p.Profile, u.Seed, p.Replicates, specsFlag(env)),
 			})
 		}
 		x := &all[k]
@@ -142,6 +219,14 @@ func Behind(env *Env, look *workflow.Pass, p *run.Plan) []Units {
 	return all
 }
 
+// specsFlag is the flag by which a command finds experiments of one's own again.
+func specsFlag(env *Env) string {
+	if env.Specs == "" {
+		return ""
+	}
+	return " --specs " + env.Specs
+}
+
 // protocolOf are the choices that concern an experiment.
 func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 	choices := []published.Choice{}
@@ -154,7 +239,7 @@ func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 func origin(p store.Provenance) []string {
 	lines := []string{"data sha256 " + p.DataSHA256}
 	if p.StandIn != "" {
-		lines = append(lines, "data stands in for "+p.StandIn)
+		lines = append(lines, "substitute for "+p.StandIn)
 	}
 	machine := fmt.Sprintf("machine %s, kernel %s", p.CPU, p.Kernel)
 	if p.Arch != "" { // records of before lack it
@@ -170,6 +255,7 @@ const explainSchema = "nmfrepro/explain/1"
 type explainJSON struct {
 	Envelope
 	Cells        []verifyCell      `json:"cells"`
+	Reasons      []reports.Reason  `json:"reasons,omitempty"` // why cells differ, that of the largest differences first
 	Notes        []string          `json:"notes,omitempty"`
 	Errata       []reports.Erratum `json:"errata,omitempty"`
 	Claims       []reports.Claim   `json:"claims,omitempty"`
@@ -182,8 +268,8 @@ type alternativeJSON struct {
 	Address    string        `json:"address"`
 	Choice     string        `json:"choice"`
 	Value      string        `json:"value"`
-	Instead    string        `json:"instead_of"`
-	Mean       string        `json:"mean"` // as tables print it
+	Nearer     reports.Known `json:"nearer"` // by how much it is nearer to the reported number
+	Mean       string        `json:"mean"`   // as tables print it
 	Difference reports.Known `json:"difference"`
 	Low        reports.Known `json:"low"` // 95 %
 	High       reports.Known `json:"high"`
@@ -191,11 +277,12 @@ type alternativeJSON struct {
 
 func (x *explainJSON) add(why workflow.Why) {
 	x.Cells = append(x.Cells, list.Map(why.Cells, verifyCellOf)...)
-	x.Notes, x.Errata, x.Claims = append(x.Notes, why.Notes...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
+	x.Notes = append(x.Notes, list.Map(why.Notes, func(n published.Note) string { return n.Says })...)
+	x.Reasons, x.Errata, x.Claims = append(x.Reasons, why.Reasons...), append(x.Errata, why.Errata...), append(x.Claims, why.Claims...)
 	for _, a := range why.Other {
 		of := func(v float64) reports.Known { return reports.Known(a.Cell.Scale.Of(v)) }
 		x.Alternatives = append(x.Alternatives, alternativeJSON{
-			a.Cell.Address, a.Subject, a.Value, a.Instead, reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
+			a.Cell.Address, a.Subject, a.Value, of(a.Nearer), reports.MeanText(a.Moved.Other), of(a.Difference.Value), of(a.Interval.Low), of(a.Interval.High),
 		})
 	}
 }

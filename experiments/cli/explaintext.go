@@ -1,177 +1,246 @@
 package cli
 
 import (
-	"encoding/csv"
+	"cmp"
 	"fmt"
 	"io"
-	"maps"
+	"math"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
-
-	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 
-// midSentence is the end of a line within a sentence of a note; rows of tables and items stay lines.
-var midSentence = regexp.MustCompile(`([^|\n])\n +([^|\n -])`)
+// fewCells are as many as are told in full.
+const fewCells = 6
 
-// whyText says of some cells what came of them, and then everything that is known of why.
-func whyText(w io.Writer, why workflow.Why) {
-	for _, c := range why.Cells {
-		v := c.Verdict
-		fmt.Fprintf(w, "%s\n  %s %s: ours %s, published %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c),
-			reports.PublishedText(c), reports.Signed(c.Scale.Of(v.Difference)), v.Reason)
-		if text := c.SelectionText(); text != "" {
-			fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
-		}
-		for _, x := range v.Against {
-			fmt.Fprintf(w, "  published as better than %s: %s (published %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, reports.Signed(c.Scale.Of(x.Gap)),
-				reports.Signed(c.Scale.Of(x.Estimate.Value)), reports.IntervalText(c.Scale.Of(x.Interval.Low), c.Scale.Of(x.Interval.High)))
+// mostTold bounds the lists of cells, and of settings.
+const mostTold = 12
+
+// reasonsText tells the largest reasons why cells differ.
+func reasonsText(w io.Writer, cells []reports.Cell, reasons []reports.Reason, verbose bool) {
+	n := reports.KindCounts(cells)
+	far := n[reports.KindDiffers] + n[reports.KindFailed]
+	if far == 0 {
+		return
+	}
+	fmt.Fprintf(w, "Why %s, the largest reasons first:\n", reports.Count(far, "cell differs", "cells differ"))
+	known := list.Filter(reasons, func(r reports.Reason) bool { return !r.Open })
+	shown := known
+	if !verbose {
+		shown = known[:min(len(known), 3)]
+	}
+	for i, r := range shown {
+		fmt.Fprintf(w, "  %d.  %s\n", i+1, r)
+	}
+	if more := len(known) - len(shown); more > 0 {
+		fmt.Fprintf(w, "  -v shows %s.\n", reports.Count(more, "more reason"))
+	}
+	if open := reports.Unexplained(cells, reasons); open > 0 {
+		fmt.Fprintf(w, "  No cause is known for %d of them.\n", open)
+	}
+	for _, r := range reasons[len(known):] {
+		if verbose {
+			fmt.Fprintf(w, "  - %s\n", r)
 		}
 	}
+}
+
+// cellsText tells a few cells in full, and of many those that differ most.
+func cellsText(w io.Writer, address string, cells []reports.Cell) {
+	if len(cells) <= fewCells {
+		for i, c := range cells {
+			if i > 0 {
+				fmt.Fprintln(w)
+			}
+			cellText(w, c)
+		}
+		return
+	}
+	far := list.Filter(cells, func(c reports.Cell) bool {
+		return c.Verdict.Kind == reports.KindDiffers || c.Verdict.Kind == reports.KindFailed
+	})
+	size := func(c reports.Cell) float64 { return math.Abs(c.Verdict.Difference) / c.Verdict.Margin }
+	slices.SortStableFunc(far, func(a, b reports.Cell) int { return cmp.Compare(size(b), size(a)) })
+	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
+	for _, c := range far[:min(len(far), mostTold)] {
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(c.Scale.Of(c.Verdict.Difference)), strings.TrimPrefix(c.Address, address+":")})
+	}
+	if len(lines) > 1 {
+		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
+		term.Columns(w, lines, "difference")
+	}
+	if more := len(far) - mostTold; more > 0 {
+		fmt.Fprintf(w, "nmfrepro verify %s shows %d more.\n", address, more)
+	}
+	verified{address: address, cells: cells}.lacking(w)
+}
+
+// cellText tells a cell in full.
+func cellText(w io.Writer, c reports.Cell) {
+	v := c.Verdict
+	fmt.Fprintf(w, "%s\n  %s %s: ours %s, reported %s, difference %s\n  %s\n", c.Address, v.Sign, v.Kind, reports.MeanText(c), reports.PublishedText(c),
+		reports.Signed(c.Scale.Of(v.Difference)), v.Reason)
+	if v.Margin > 0 && v.MarginReason != "" {
+		fmt.Fprintf(w, "  tolerance %s: %s\n", reports.Plain(c.Scale.Of(v.Margin)), v.MarginReason)
+	}
+	if text := c.SelectionText(); text != "" {
+		fmt.Fprintf(w, "  tuned; with options chosen on one half of the replicates and scored on the other: %s\n", text)
+	}
+	for _, x := range v.Against {
+		fmt.Fprintf(w, "  reported as better than %s: %s (reported %s, ours %s, 95 %% interval %s)\n", x.With, x.Outcome, reports.Signed(c.Scale.Of(x.Gap)),
+			reports.Signed(c.Scale.Of(x.Estimate.Value)), reports.IntervalText(c.Scale.Of(x.Interval.Low), c.Scale.Of(x.Interval.High)))
+	}
+}
+
+// midSentence is the end of a line within a sentence of a note; rows of tables and items stay lines.
+var midSentence = regexp.MustCompile(`([^|\n])\n *([^|\n -])`)
+
+// whyText tells what is known of some cells: errata, claims, settings under which they move, and the notes that fit.
+func whyText(w io.Writer, why workflow.Why, verbose bool) {
 	section := func(title string, n int) {
 		if n > 0 {
-			fmt.Fprintf(w, "\n  %s:\n", title)
+			fmt.Fprintf(w, "\n%s\n", title)
 		}
 	}
 	if text := assumedRuns(why.Cells); text != "" {
-		fmt.Fprintf(w, "\n  %s\n", text)
+		fmt.Fprintf(w, "\n%s\n", text)
 	}
-	section("notes on the differences", len(why.Notes))
-	for _, note := range why.Notes {
-		fmt.Fprintf(w, "    - %s\n", strings.ReplaceAll(midSentence.ReplaceAllString(strings.ReplaceAll(note, "**", ""), "$1 $2"), "\n", "\n    "))
-	}
-	section("errata of the published numbers", len(why.Errata))
-	for _, e := range why.Errata {
-		fmt.Fprintf(w, "    %s, %s: %s\n", e.Severity, e.Place, e.What)
-	}
-	section("claims that rest on it", len(why.Claims))
-	for _, c := range why.Claims {
-		fmt.Fprintf(w, "    %s: %s\n      published numbers: %s; ours: %s\n", c.Key, c.Says, c.Own.ClaimVerdict, c.Ours)
-		if c.Note != "" {
-			fmt.Fprintf(w, "      note: %s\n", c.Note)
+	settingsText(w, why)
+	inFull := len(why.Cells) <= fewCells || verbose
+	if !inFull {
+		if n := len(why.Notes) + len(why.Errata) + len(why.Claims); n > 0 {
+			fmt.Fprintf(w, "\n-v shows %s, %s and %s on these cells.\n", reports.Count(len(why.Notes), "note"), reports.Count(len(why.Errata), "erratum", "errata"), reports.Count(len(why.Claims), "claim"))
 		}
-		for _, a := range c.Ablations {
-			fmt.Fprintf(w, "      ablation %s: %s\n", a.Experiment, a)
-		}
-	}
-	section("under alternatives of the protocol that were run", len(why.Other))
-	for _, a := range why.Other {
-		of := a.Cell.Scale.Of
-		fmt.Fprintf(w, "    %s: %s instead of %s: %s, %s from ours (95 %% interval %s), %s\n", a.Subject, a.Value, a.Instead, reports.MeanText(a.Moved.Other),
-			reports.Signed(of(a.Difference.Value)), reports.IntervalText(of(a.Interval.Low), of(a.Interval.High)), a.Cell.Address)
-	}
-	if len(why.Cells) > 0 {
-		fmt.Fprintln(w)
-	}
-}
-
-func (x Units) text(w io.Writer, verbose bool) {
-	u := x.Unit
-	fmt.Fprintln(w, x.Address)
-	facts := [][2]string{
-		{"data", u.Source + options(u.Data)},
-		{"draw", u.Subset},
-		{"constraints", strings.TrimSpace(options(u.Constraints))},
-		{"solver", u.Solver + options(u.Options)},
-		{"start", u.Init},
-		{"seed", strconv.FormatUint(u.Seed, 10) + " (master; every stream derives from it, the experiment, data set, draw, rank, replicate and role)"},
-	}
-	if u.Solver == "" {
-		facts[3][1] = "none: the samples themselves"
-	} else {
-		facts = append(facts, [2]string{"stop", fmt.Sprintf("%d iterations, objective %g, factors %g, observed every %d", u.Stop.Iterations, u.Stop.TolObjective, u.Stop.TolFactor, u.Stop.Every)})
-	}
-	for _, line := range x.Origin {
-		name, rest, _ := strings.Cut(line, " ")
-		facts = append(facts, [2]string{name, rest})
-	}
-	if t := x.Tuned; t != nil {
-		facts = append(facts, [2]string{"tuned", "by " + t.By + ", " + reports.ScopeText(t.Per) + ": " + t.Sentence()})
-		for _, p := range t.Points {
-			facts = append(facts, [2]string{" ", fmt.Sprintf("%s  %s %.4g%s", p.Name(), t.By, p.Score, map[bool]string{true: ", chosen"}[p.Chosen > 0])})
-		}
-	}
-	for _, f := range facts {
-		if f[1] != "" {
-			fmt.Fprintf(w, "  %-12s %s\n", f[0], f[1])
-		}
-	}
-	x.runs(w, verbose)
-	if len(x.Protocol) > 0 {
-		fmt.Fprintln(w, "\n  protocol:")
-		followed := 0
-		for _, c := range x.Protocol {
-			if c.Status == published.Followed && !verbose {
-				followed++
-				continue
-			}
-			fmt.Fprintf(w, "    %s (%s): %s\n", c.Choice, strings.Trim(c.Status+", "+c.Place, ", "), c.Value)
-		}
-		if followed > 0 {
-			fmt.Fprintf(w, "    %d more as the text states (-v lists them)\n", followed)
-		}
-	}
-	fmt.Fprintf(w, "\n  again: %s\n", x.Command)
-}
-
-// runs lists the replicates, or counts them by what became of them.
-func (x Units) runs(w io.Writer, verbose bool) {
-	if !verbose {
-		counts := list.Count(x.Runs, func(r explainedRun) string { return string(r.Status) })
-		fmt.Fprintf(w, "  %-12s %s (-v lists them)\n", "replicates", reports.CountsText(counts))
 		return
 	}
-	fmt.Fprintln(w)
-	lines := [][]string{{"  replicate", "status", "iterations", "stopped", "seconds", "key", "metrics"}}
-	for _, r := range x.Runs {
-		lines = append(lines, []string{"  " + strconv.Itoa(r.Replicate), string(r.Status), strconv.Itoa(r.Iterations), r.Stopped,
-			strconv.FormatFloat(r.Seconds, 'f', 3, 64), r.Key, metrics(r)})
+	section("Notes:", len(why.Notes))
+	for _, n := range why.Notes {
+		noteText(w, n.Says)
 	}
-	term.Columns(w, lines)
-}
-
-// metrics are the numbers of a run in the order of their names, or why there are none.
-func metrics(r explainedRun) string {
-	if r.Reason != "" {
-		return r.Reason
+	section("Errata of the reported numbers:", len(why.Errata))
+	for _, e := range why.Errata {
+		fmt.Fprintf(w, "  %s, %s: %s\n", e.Severity, e.Place, e.What)
 	}
-	return list.JoinByName(r.Metrics, ", ", func(name string, v float64) string { return name + " " + strconv.FormatFloat(v, 'g', 6, 64) })
-}
-
-// options are the values of a unit's options, sorted.
-func options(values map[string]any) string {
-	text := list.JoinByName(values, ", ", func(name string, v any) string { return fmt.Sprintf("%s=%v", name, v) })
-	return strings.TrimRight(" "+text, " ")
-}
-
-// runsCSV writes one line for each metric of each run, and one without a metric for a run that has none.
-func runsCSV(w io.Writer, all []Units) error {
-	c := csv.NewWriter(w)
-	lines := [][]string{{"experiment", "dataset", "subset", "rank", "method", "options", "replicate", "status", "metric", "value", "iterations", "stopped", "seconds", "key"}}
-	for _, x := range all {
-		varied := list.JoinByName(x.Unit.Vary, " ", func(name, value string) string { return name + "=" + value })
-		experiment, _, _ := strings.Cut(x.Address, ":")
-		for _, r := range x.Runs {
-			line := func(metric, value string) {
-				lines = append(lines, []string{
-					experiment, x.Unit.Dataset, x.Unit.Subset, strconv.Itoa(x.Unit.Rank), x.Unit.Method, varied, strconv.Itoa(r.Replicate),
-					string(r.Status), metric, value, strconv.Itoa(r.Iterations), r.Stopped, strconv.FormatFloat(r.Seconds, 'g', -1, 64), r.Key,
-				})
-			}
-			for _, metric := range slices.Sorted(maps.Keys(r.Metrics)) {
-				line(metric, strconv.FormatFloat(r.Metrics[metric], 'g', -1, 64))
-			}
-			if len(r.Metrics) == 0 {
-				line("", "")
-			}
+	section("Claims that rest on it:", len(why.Claims))
+	for _, c := range why.Claims {
+		fmt.Fprintf(w, "  %s: %s\n    reported numbers: %s; ours: %s\n", c.Key, c.Says, c.Own.ClaimVerdict, c.Ours)
+		if c.Note != "" {
+			fmt.Fprintf(w, "    note: %s\n", c.Note)
+		}
+		for _, a := range c.Ablations {
+			fmt.Fprintf(w, "    ablation %s: %s\n", a.Experiment, a)
 		}
 	}
-	return c.WriteAll(lines)
+}
+
+// noteText writes a note for a terminal: its paragraphs, and its tables in columns.
+func noteText(w io.Writer, says string) {
+	text := midSentence.ReplaceAllString(strings.TrimSpace(strings.ReplaceAll(says, "**", "")), "$1 $2")
+	var rows [][]string
+	indent := "  - "
+	for _, line := range append(strings.Split(text, "\n"), "") {
+		if cells := strings.Trim(line, "|"); cells != line {
+			if strings.Trim(cells, " -|") != "" {
+				row := list.Map(strings.Split(cells, "|"), strings.TrimSpace)
+				row[0] = "    " + row[0]
+				rows = append(rows, row)
+			}
+			continue
+		}
+		if len(rows) > 0 {
+			term.Columns(w, rows)
+			rows = nil
+		}
+		if line != "" {
+			fmt.Fprintf(w, "%s%s\n", indent, line)
+			indent = "    "
+		}
+	}
+}
+
+// settingsText tells how cells move under other values of settings: those that bring the numbers nearest come first.
+func settingsText(w io.Writer, why workflow.Why) {
+	if len(why.Other) == 0 {
+		return
+	}
+	at := list.AppendUnique(nil, list.Map(why.Other, func(a workflow.Alternative) string { return a.Cell.Address })...)
+	if len(at) == 1 {
+		c := why.Other[0].Cell
+		fmt.Fprintf(w, "\nUnder other settings, that nearest to the reported %s first (ours %s):\n", reports.PublishedText(c), reports.MeanText(c))
+		others := slices.Clone(why.Other)
+		slices.SortStableFunc(others, func(a, b workflow.Alternative) int { return cmp.Compare(b.Nearer, a.Nearer) })
+		lines := [][]string{{"  result", "change", "95 % interval", "nearer?", "setting"}}
+		for _, a := range others {
+			of := a.Cell.Scale.Of
+			if a.Difference.Value == 0 && a.Difference.SE == 0 {
+				continue // it changes nothing
+			}
+			lines = append(lines, []string{"  " + reports.MeanText(a.Moved.Other), reports.Signed(of(a.Difference.Value)), reports.IntervalText(of(a.Interval.Low), of(a.Interval.High)), nearer(a), a.Subject + ": " + a.Value})
+		}
+		term.Columns(w, lines, "95 % interval")
+		oursText(w, why.Other)
+		return
+	}
+	type sum struct {
+		name                  string
+		cells, better, worse  int
+		before, after, nearer float64
+	}
+	var sums []*sum
+	index := map[string]*sum{}
+	for _, a := range why.Other {
+		tolerance := a.Cell.Verdict.Margin
+		if tolerance = cmp.Or(tolerance, a.Margin); math.IsNaN(a.Nearer) || !(tolerance > 0) {
+			continue
+		}
+		name := a.Subject + ": " + a.Value
+		s := index[name]
+		if s == nil {
+			s = &sum{name: name}
+			index[name], sums = s, append(sums, s)
+		}
+		s.cells++
+		s.nearer += a.Nearer / tolerance
+		switch nearer(a) {
+		case "yes":
+			s.better++
+		case "no":
+			s.worse++
+		}
+	}
+	slices.SortStableFunc(sums, func(a, b *sum) int { return cmp.Compare(b.nearer/float64(b.cells), a.nearer/float64(a.cells)) })
+	lines := [][]string{{"  cells", "nearer", "farther", "mean approach", "setting"}}
+	for _, s := range sums {
+		lines = append(lines, []string{fmt.Sprint("  ", s.cells), fmt.Sprint(s.better), fmt.Sprint(s.worse), fmt.Sprintf("%+.2f", s.nearer/float64(s.cells)), s.name})
+	}
+	if len(lines) > 1 {
+		fmt.Fprintf(w, "\nUnder other settings, those that bring the cells nearest first. Nearer and farther count significant changes; the mean approach is in tolerances:\n")
+		term.Columns(w, lines)
+		oursText(w, why.Other)
+	}
+}
+
+// oursText tells what ours is of each setting, once.
+func oursText(w io.Writer, other []workflow.Alternative) {
+	fmt.Fprintln(w, "Ours:")
+	lines := list.AppendUnique(nil, list.Map(other, func(a workflow.Alternative) string { return a.Subject + ": " + a.Ours })...)
+	for _, line := range lines {
+		fmt.Fprintf(w, "  %s\n", line)
+	}
+}
+
+// nearer tells whether an alternative brings a cell nearer to its reported number.
+func nearer(a workflow.Alternative) string {
+	switch {
+	case a.Interval.Contains(0) || math.IsNaN(a.Interval.Low) || math.IsNaN(a.Nearer) || a.Nearer == 0:
+		return "not significantly"
+	case a.Nearer > 0:
+		return "yes"
+	}
+	return "no"
 }

@@ -20,10 +20,10 @@ func newExport(env *Env) *cobra.Command {
 	formats := []string{"npy", "csv", "mat"}
 	cmd := &cobra.Command{
 		Use:   "export ADDRESS... --out DIR",
-		Short: "write the inputs of units: X, labels, initial factors, triplets, mask",
-		Long: `Export writes a folder for each unit of a program of --specs, as the program is given it (protocol exec/1): job.json, X, W0, H0
-and what else it accepts, and an empty folder out. Where the addresses have no such program there is a folder for each draw and start, with
-all that is known of it, the labels too. DIR/manifest.json lists the folders. Nothing is run.
+		Short: "write the inputs of runs: X, labels, initial factors, triplets, mask",
+		Long: `Export writes a folder for each run of a program of --specs, as the program is given it (protocol exec/1): job.json, X, W0, H0 and
+what else it accepts, and an empty folder out. Where the addresses have no such program there is a folder for each draw and
+initialisation, with all that is known of it. DIR/manifest.json lists the folders. Nothing is run.
 `,
 		Example: `  nmfrepro run export pnmf/table3:dataset=iris,replicate=0 --out DIR
   nmfrepro run export rpr/table2:rank=40 --format mat --out DIR`,
@@ -47,7 +47,7 @@ all that is known of it, the labels too. DIR/manifest.json lists the folders. No
 				m.Units = append(m.Units, units...)
 			}
 			if len(m.Units) == 0 {
-				return UsageError("export: nothing to export: no method of the address starts from factors")
+				return UsageError("export: nothing to export: no method of the address takes initial factors")
 			}
 			if err := WriteJSONFile(filepath.Join(out, run.ManifestFile), m); err != nil {
 				return UsageError("export: %w", err)
@@ -57,7 +57,7 @@ all that is known of it, the labels too. DIR/manifest.json lists the folders. No
 		},
 	}
 	flags.Bind(cmd)
-	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs of units")
+	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs")
 	cmd.MarkFlagRequired("out")
 	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat", formats)
 	return cmd

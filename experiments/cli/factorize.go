@@ -148,8 +148,8 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	m, _ := problem.X.Dims()
 	if f.Starts > 1 {
 		held := budget.Float64 * float64(f.Starts) * float64(f.rank) * float64(m)
-		if err := budget.Check(held, "the bases of %d starts", f.Starts); err != nil {
-			f.notes = append(f.notes, fmt.Sprintf("how alike the starts are is not told: %v", err))
+		if err := budget.Check(held, "the bases of %d initialisations", f.Starts); err != nil {
+			f.notes = append(f.notes, fmt.Sprintf("how alike the runs are is not known: %v", err))
 		} else {
 			plan.Each = func(one solvers.Factorization) {
 				all = append(all, solvers.Factorization{Result: solvers.Result{Basis: one.Basis}, Status: one.Status})

@@ -304,8 +304,8 @@ func TestFactorizeBadInput(t *testing.T) {
 		{"negative in .mtx", with("--input", write(t, "z.mtx", "%%MatrixMarket matrix coordinate real general\n3 3 2\n1 2 3\n2 3 -1\n")), "X has -1 at row 2, column 3"},
 		{"mask too large", with("--mask", write(t, "m.mtx", "%%MatrixMarket matrix coordinate real general\n100000 99999 0\n")), "m.mtx is 100000×99999, want the shape of X, 3×4"},
 		{"--var without .mat", with("--var", "fea"), "only .mat, .npz, .h5 and .h5ad files have variables"},
-		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the start of H"},
-		{"H0 without H", with("--solver", "pnmf", "--h0", file("1\n")), "no factor H to start"},
+		{"H0 shape", with("--h0", file("1,2\n3,4\n5,6\n7,8\n")), "is 4×2, want 2×4 for the initial H"},
+		{"H0 without H", with("--solver", "pnmf", "--h0", file("1\n")), "no factor H to initialise"},
 		{"mask refused", with("--solver", "onmf", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "unsupported"},
 		{"mask refused by an option", with("--solver", "gnmf", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "another graph does not: unsupported\n"},
 		{"mask refused for its systems", with("--solver", "gnmf-kl", "--mask", file("1,1,1,1\n1,1,1,1\n0,1,1,1\n")), "(Eq. 19)"},
@@ -342,7 +342,7 @@ func TestFactorizeBadInput(t *testing.T) {
 func TestFactorizeDiverges(t *testing.T) {
 	x := write(t, "x.csv", "1,2,3,4\n2,3,1,5\n5,1,2,2\n")
 	code, _, errs := runFactorize("--input", x, "--rank", "2", "--solver", "gnmf", "--set", "lambda=1e308", "--out", filepath.Join(t.TempDir(), "out"))
-	if want := "before the first iteration: --set lambda=1e308, the start or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
+	if want := "before the first iteration: --set lambda=1e308, the initialisation or X are too large for gnmf\n"; code != int(workflow.Units) || !strings.HasSuffix(errs, want) {
 		t.Errorf("exit %d, %q, want %d and %q", code, errs, workflow.Units, want)
 	}
 }

@@ -93,7 +93,7 @@ func held(x matrix.Matrix) float64 {
 // and columns stand for. names are those of its columns.
 func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCols table.Side) (a *mat.Dense, names []string, err error) {
 	if rows == 0 || cols == 0 {
-		return nil, nil, fmt.Errorf("%s: solver %s with these options has no factor %s to start; drop the flag", path, f.solver, factor)
+		return nil, nil, fmt.Errorf("%s: solver %s with these options has no factor %s to initialise; drop the flag", path, f.solver, factor)
 	}
 	t, err := f.env.readDense(path)
 	if err != nil {
@@ -105,7 +105,7 @@ func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCol
 	}
 	f.notes = append(f.notes, notes...)
 	if m, n := t.X.Dims(); m != rows || n != cols {
-		return nil, nil, fmt.Errorf("%s is %d×%d, want %d×%d for the start of %s", path, m, n, rows, cols, factor)
+		return nil, nil, fmt.Errorf("%s is %d×%d, want %d×%d for the initial %s", path, m, n, rows, cols, factor)
 	}
 	a = mat.DenseCopyOf(t.X)
 	for i := range rows {

@@ -137,7 +137,7 @@ func (f *factorization) printStarts(w io.Writer, r Report) {
 	if len(r.StartObjectives) < 2 {
 		return
 	}
-	fmt.Fprintf(w, "%d starts: objective %.6g to %.6g", f.Starts, slices.Min(r.StartObjectives), slices.Max(r.StartObjectives))
+	fmt.Fprintf(w, "%d initialisations: objective %.6g to %.6g", f.Starts, slices.Min(r.StartObjectives), slices.Max(r.StartObjectives))
 	if c := r.StartCosines; len(c) > 0 {
 		fmt.Fprintf(w, "; the components of the others match those kept at a mean cosine of %.3f to %.3f (1: the same)", slices.Min(c), slices.Max(c))
 	}
@@ -146,9 +146,9 @@ func (f *factorization) printStarts(w io.Writer, r Report) {
 
 // diverged names what may have made the objective leave the range of numbers, the options that were given first.
 func (f *factorization) diverged(last solvers.Point) error {
-	causes := "the weights of the penalties, the start or X"
+	causes := "the weights of the penalties, the initialisation or X"
 	if len(f.set) > 0 {
-		causes = "--set " + strings.Join(f.set, ", ") + ", the start or X"
+		causes = "--set " + strings.Join(f.set, ", ") + ", the initialisation or X"
 	}
 	if last.Iteration == 0 {
 		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.solver)

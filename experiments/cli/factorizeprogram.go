@@ -27,7 +27,7 @@ func (f *factorization) find() (solvers.Entry, error) {
 		}
 		f.program = program
 		if (f.W0 != "" || f.H0 != "") && !program.Spec.Accepts.Start {
-			return entry, fmt.Errorf("--w0, --h0: solver %s takes no start; drop the flags, or say accepts: {start: true} in its solver.yaml", f.solver)
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its solver.yaml", f.solver)
 		}
 		return program.Entry(), nil
 	}

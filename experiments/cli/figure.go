@@ -34,9 +34,8 @@ func newFigure(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "figure ADDRESS...",
 		Short: "redraw a figure from real runs, computing what is missing",
-		Long: `Figure computes the units that the results folder lacks and draws the figure, with numbers that the paper's text gives as
-reference marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the
-points that were drawn.
+		Long: `Figure computes the runs that the results folder lacks and draws the figure, with the numbers of the paper's text as
+marks. With a folder as -o, every figure becomes PAPER-FIGURE.svg (or another format) and PAPER-FIGURE.csv, the points that were drawn.
 
 With --conclusions it draws what the cells of a table say together: each row as an interval around zero with the tolerance shaded
 and, for each conclusion about the paper's own method, a specification curve: the readings of the protocol of which there are
@@ -93,7 +92,7 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	ChoiceFlag(cmd, &format, "format", "svg", "one of "+strings.Join(formats, ", ")+"; that of the file's name if not given", formats)
 	f.Var((*pageWidth)(&page.Width), "width", "width of the page, as 3.5in, 89mm or 252pt; texts keep their size; as wide as the plots need if not given")
 	f.BoolVar(&says, "conclusions", false, "draw what the cells of tables say together, and under which readings of the protocol")
-	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and margins, for a document with captions of its own")
+	f.BoolVar(&page.Bare, "bare", false, "without title, lines below and white edges, for a document with captions of its own")
 	f.StringVarP(&file, "output", "o", "", "write to this file, or into this folder, instead of standard output")
 	flags.BindFall(cmd, true, "draw the results that there are and compute nothing")
 	return cmd

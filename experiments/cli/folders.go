@@ -17,7 +17,7 @@ func newCheckResults(env *Env) *cobra.Command {
 		Short: "verify every record of a results folder",
 		Long: `Check results reads every record of a results folder, that of --results if none is named: its checksum, its key and place, and
 whether its values can be. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
-corrupt, and its units run again with the next run. The exit code is 3 where something is damaged.`,
+corrupt, and its runs are made again with the next command. The exit code is 3 where something is damaged.`,
 		Example: "  nmfrepro check results\n  nmfrepro check results node1 --repair",
 		Args:    Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -29,7 +29,7 @@ corrupt, and its units run again with the next run. The exit code is 3 where som
 			if err != nil {
 				return &workflow.Error{Code: workflow.Data, Err: err}
 			}
-			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of units that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
+			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
 				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
 			firstLines(env, "damaged: ", c.Damaged)
 			if len(c.Damaged) > 0 && !repair {

@@ -22,35 +22,33 @@ func TestGuideToOwnMethod(t *testing.T) {
 	_, spec, hasSpec := strings.Cut(guide, "```yaml\n")
 	spec, _, _ = strings.Cut(spec, "```")
 	commands := guideCommand.FindAllStringSubmatch(guide, -1)
-	if !found || !hasSpec || len(commands) != 6 {
-		t.Fatalf("%d commands in the guide, want 6 with a spec: is the pattern still right?", len(commands))
+	if !found || !hasSpec || len(commands) != 7 {
+		t.Fatalf("%d commands in the guide, want 7 with a spec: is the pattern still right?", len(commands))
 	}
 	t.Chdir(t.TempDir())
 	t.Setenv("NMFREPRO_DATA", t.TempDir())
 	t.Setenv("NO_COLOR", "1")
-	if err := os.MkdirAll("own/mine", 0o777); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("own/mine/table3.yaml", []byte(spec), 0o666); err != nil {
-		t.Fatal(err)
-	}
 	small := strings.NewReplacer("--language python", "--language shell", " --cached", "")
 	want := map[string]string{
-		"check": "same", "run": "2 units: 2 ok", "table": "Mine", "compare": "Mine in", "run export": "far: 2 folders",
+		"new comparison": "nmfrepro compare mine/table3", "check": "same", "run": "2 runs: 2 ok", "table": "Mine", "compare": "Mine in", "run export": "far: 2 folders",
 	}
 	for _, c := range commands {
 		args := strings.Fields(small.Replace(c[1]))
 		verb := args[0]
-		if args[1] == "export" {
-			verb = "run export"
+		if args[1] == "export" || args[1] == "comparison" {
+			verb += " " + args[1]
 		}
-		if verb != "new" && verb != "check" {
+		if args[0] != "new" && verb != "check" {
 			args = append(args, "--profile", "smoke")
 		}
 		var out, errs bytes.Buffer
 		if code := Main(args, strings.NewReader(""), &out, &errs); code != 0 || !strings.Contains(out.String(), want[verb]) {
 			t.Errorf("nmfrepro %s: exit code %d, want %q in\n%s%s", c[1], code, want[verb], out.String(), errs.String())
 		}
+	}
+	written, err := os.ReadFile("own/mine/table3.yaml")
+	if comment := regexp.MustCompile(` #.*`); err != nil || comment.ReplaceAllString(string(written), "") != spec {
+		t.Errorf("%v: the guide shows\n%s, and what is written is\n%s", err, spec, written)
 	}
 }
 

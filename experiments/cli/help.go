@@ -10,7 +10,7 @@ import (
 	"nmfrepro/reports"
 )
 
-// topics are helps that belong to no verb.
+// topics are helps that belong to no command.
 func topics() []*cobra.Command {
 	var codes strings.Builder
 	for _, c := range workflow.Codes {
@@ -40,8 +40,9 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
 
 --profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
 that the program carries is shown.`},
-		{Use: "verdicts", Short: "how a cell is judged against the printed number", Long: "Each cell that the paper prints gets one verdict:\n\n" + verdicts.String() + `
-The difference of the means is tested twice: against 0 beyond the margin, and within it. nmfrepro verify tells the margin and the
-interval of each cell, nmfrepro explain one cell in full.`},
+		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: "Each reported number gets one verdict:\n\n" + verdicts.String() + `
+Two questions decide: is the reported number plausible as a result of our runs, and is the difference within the tolerance? The
+tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
+verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.`},
 	}
 }

@@ -34,7 +34,7 @@ func TestInterruptExitCode(t *testing.T) {
 	if !errors.As(err, &exit) || exit.ExitCode() != int(workflow.Interrupted) {
 		t.Errorf("%v, want exit status 130\n%s", err, stderr.String())
 	}
-	if !strings.Contains(stderr.String(), "units are saved, the same command goes on from there") {
+	if !strings.Contains(stderr.String(), "runs are saved, the same command goes on from there") {
 		t.Errorf("stderr = %q", stderr.String())
 	}
 	if records() == 0 {

@@ -53,12 +53,15 @@ func newList(env *Env) *cobra.Command {
 		names = append(names, l.what)
 	}
 	cmd := &cobra.Command{
-		Use:       "list [" + strings.Join(names, "|") + "]",
-		Short:     "what exists, one line each; which data is present; which solver suits which data",
-		Example:   "  nmfrepro list\n  nmfrepro list solvers --format json\n  nmfrepro list solvers --for counts",
+		Use:       "list [" + strings.Join(names, "|") + "|PAPER/TABLE]",
+		Short:     "what exists, one line each; which data is present; which solver suits which data; what an address may name",
+		Example:   "  nmfrepro list\n  nmfrepro list pnmf/table3\n  nmfrepro list solvers --format json\n  nmfrepro list solvers --for counts",
 		ValidArgs: names,
 		Args:      Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 1 && strings.Contains(args[0], "/") {
+				return listKeys(env, args[0], format)
+			}
 			wanted := names
 			if len(args) == 1 { // in any case, and of one thing or of many
 				word := strings.ToLower(args[0])
@@ -149,6 +152,49 @@ func printLists(w io.Writer, all map[string][]item) {
 			fmt.Fprintln(w)
 		}
 	}
+}
+
+// listKeys lists what the addresses of an experiment's cells may name: the data sets, ranks, methods, panels and metrics.
+func listKeys(env *Env, address, format string) error {
+	lib, err := env.ReadLibrary(address)
+	if err != nil {
+		return err
+	}
+	a, err := lib.ParseAddress(address)
+	if err != nil {
+		return UsageError("%w", err)
+	}
+	s := lib.Select(a)[0]
+	keys := map[string][]item{}
+	add := func(key, name, doc string) {
+		if !slices.ContainsFunc(keys[key], func(i item) bool { return i.Name == key+"="+name }) {
+			keys[key] = append(keys[key], item{key + "=" + name, doc, nil})
+		}
+	}
+	for _, d := range s.Datasets {
+		add("dataset", d.Key, d.Source)
+		for _, r := range d.Ranks {
+			add("rank", fmt.Sprint(r), "")
+		}
+	}
+	for _, m := range s.Methods {
+		add("method", m.Key, m.Heading())
+	}
+	for _, p := range s.Panels {
+		add("panel", p.Key, p.Title)
+		for _, c := range s.Columns(p) {
+			add("metric", s.MetricOf(p, c), "in panel "+p.Key)
+		}
+	}
+	var all []item
+	for _, key := range []string{"dataset", "rank", "method", "panel", "metric"} {
+		all = append(all, keys[key]...)
+	}
+	if format == "json" {
+		return WriteJSON(env.Stdout, all)
+	}
+	term.Columns(env.Page(), list.Map(all, func(i item) []string { return []string{s.Address + ":" + i.Name, i.Doc} }))
+	return nil
 }
 
 func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {

@@ -252,8 +252,8 @@ func TestMeanings(t *testing.T) {
 			{"without names", bare(mask), `has no names of features`},
 			{"of another shape", "1,1\n1,1\n", `is 2×2, want the shape of X, 6×5`},
 		}},
-		{what: "a start", flags: "--w0 beside.csv", beside: "w0", cases: [][3]string{
-			{"transposed", "1,2,3,4,5,6\n6,5,4,3,2,1\n", `is 2×6, want 6×2 for the start of W`},
+		{what: "an initialisation", flags: "--w0 beside.csv", beside: "w0", cases: [][3]string{
+			{"transposed", "1,2,3,4,5,6\n6,5,4,3,2,1\n", `is 2×6, want 6×2 for the initial W`},
 			{"negative", "1,1\n1,-1\n1,1\n1,1\n1,1\n1,1\n", `found -1 at row 2, column 2, want a finite value ≥ 0`},
 			{"unknown", "1,1\n1,NA\n1,1\n1,1\n1,1\n1,1\n", `found 1 unknown values, want none`},
 		}},

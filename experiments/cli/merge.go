@@ -19,9 +19,9 @@ func newMerge(env *Env) *cobra.Command {
 		Use:   "merge FOLDER... {--into FOLDER | --compare}",
 		Short: "join results folders, and compare what they share",
 		Long: `Merge puts the records of results folders into another, which need not exist yet; the folders stay as they are. Records are
-verified first. A unit that two folders have is a free test of equal bits across machines: if all its numbers are equal to the
-last bit, it is one record, whatever its times; if not, it is reported, the record that came first stays, and the exit code
-is 1. A unit that failed in one folder and not in the other did not fail.
+verified first. A run that two folders have is a free test of equal bits across machines. If all its numbers are equal to the last
+bit, it is one record, whatever its times. If not, a line says so, the first record stays, and the exit code is 1. A run
+that failed in one folder and not in the other did not fail.
 
 With --compare nothing is written: it says in which cells two folders differ, by unequal numbers (exit code 1), by the version,
 options or data that they were made with, or because only one has them.`,
@@ -80,7 +80,7 @@ func compareStores(env *Env, first, second string) error {
 	if err != nil {
 		return &workflow.Error{Code: workflow.Data, Err: err}
 	}
-	fmt.Fprintf(env.Stdout, "units: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, reports.Count(len(c.Cells), "cell")+" with differences")
+	fmt.Fprintf(env.Stdout, "runs: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, reports.Count(len(c.Cells), "cell")+" with differences")
 	for _, cell := range c.Cells {
 		fmt.Fprintln(env.Stdout, cell)
 	}

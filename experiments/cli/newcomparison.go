@@ -30,6 +30,8 @@ type comparison struct {
 	labels, labelColumn string
 	name, ranks         string
 	solvers             []string
+	like                string   // address of an experiment whose data take the place of the matrix
+	methods             []string // solvers set beside its methods
 }
 
 // NewComparison is the verb new comparison.
@@ -37,14 +39,27 @@ func NewComparison(env *Env) *cobra.Command {
 	var c comparison
 	cmd := &cobra.Command{
 		Use:   "comparison X --specs DIR",
-		Short: "write the spec of a comparison of solvers on a matrix of your own, to go on from",
-		Long: `New comparison reads X as factorize does, says how it understood the file, and writes DIR/NAME/compare.yaml with comments: data,
+		Short: "write the spec of a comparison: of solvers on your matrix, or of your method beside those of a table",
+		Long: `With --like EXPERIMENT --method SOLVER, new comparison writes the spec that gives your solver a column in every panel of a table, on
+the same draws and initialisations as the others, and names the commands that compute it.
+
+With a matrix X it reads X as factorize does, says how it understood the file, and writes DIR/NAME/compare.yaml with comments: data,
 ranks, solvers, metrics, a table and a figure, which table, compare, figure and plan take. With --labels samples are clustered and compared
 with their classes; without, the error of samples or entries that were held out is compared. Nothing that is there is changed.`,
 		Example: `  nmfrepro new comparison X.csv --specs specs
+  nmfrepro new comparison --like pnmf/table3 --method mine --specs own
   nmfrepro new comparison iris.csv --transpose --drop Species --labels iris.csv --label-column Species --ranks 2..4 --specs specs`,
-		Args: Arguments(1, 1),
+		Args: Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := c.likeArguments(args); err != nil {
+				return err
+			}
+			if c.like != "" {
+				if err := c.writeLike(env); err != nil {
+					return UsageError("new comparison: %w", err)
+				}
+				return nil
+			}
 			return whileReading(cmd.Context(), "new comparison", func() error { return c.write(env, args[0]) })
 		},
 	}
@@ -54,6 +69,8 @@ with their classes; without, the error of samples or entries that were held out 
 	f.StringVar(&c.labelColumn, "label-column", "", "column of the labels where their file holds several, by its header")
 	f.StringVar(&c.name, "name", "mine", "folder of the spec below --specs, the first part of its address")
 	f.StringVar(&c.ranks, "ranks", "2..6", "numbers of components, as 2..12 or 2,4,8..10; those beyond the size of X are left out")
+	f.StringVar(&c.like, "like", "", "experiment whose data, initialisations and metrics are taken, as pnmf/table3, in place of X")
+	f.StringSliceVar(&c.methods, "method", nil, "with --like: solver that is set beside the others, of --specs or of the catalog")
 	f.StringSliceVar(&c.solvers, "solvers", nil, "methods, separated by commas (default nmf,nmf-kl and, where every entry is known, hals,pnmf)")
 	return cmd
 }

@@ -1,11 +1,14 @@
 package cli
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/external/examples"
 )
 
@@ -23,7 +26,8 @@ func newNewSolver(env *Env) *cobra.Command {
 		Use:   "solver NAME --language LANGUAGE --specs DIR",
 		Short: "write a solver that works, in one of some languages, to put your method into",
 		Long: `New solver writes DIR/solvers/NAME: solver.yaml, which describes the program, and a whole method in its language that reads a
-job and leaves its factors. Put your method in the place of that one. Nothing is run, and nothing that is there is changed.
+job and leaves its factors. Put your method in the place of that one. Whether the interpreter and what it needs are there is tried
+at once, unless --no-exec is given. Nothing that is there is changed.
 
 With --language go the method goes into a checkout of this program (--tree): solvers/NAME.go and its test, a line in the catalog
 and a case for the conformance suite.`,
@@ -31,7 +35,7 @@ and a case for the conformance suite.`,
   nmfrepro new solver mine --language octave --specs DIR
   nmfrepro new solver mine --language go --tree .`,
 		Args: Arguments(1, 1),
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
 			if language == "go" {
 				return newGoSolver(env, tree, name)
@@ -45,16 +49,36 @@ and a case for the conformance suite.`,
 			}
 			fmt.Fprintf(env.Stdout, `%s
 Put your method into it. Then:
-  nmfrepro check solver %s --specs %s
-  nmfrepro factorize --solver %s --specs %s --input X.csv --rank 3 --out DIR
-`, strings.Join(files, "\n"), name, env.Specs, name, env.Specs)
-			return nil
+  nmfrepro check solver %[2]s --specs %[3]s
+  nmfrepro factorize --solver %[2]s --specs %[3]s --input X.csv --rank 3 --out DIR
+  nmfrepro new comparison --like pnmf/table3 --method %[2]s --specs %[3]s
+`, strings.Join(files, "\n"), name, env.Specs)
+			return probe(cmd.Context(), env, name)
 		},
 	}
 	words := append([]string{"go"}, examples.Languages()...)
 	ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
 	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
+}
+
+// probe tells which interpreter runs a new solver, or what it lacks.
+func probe(ctx context.Context, env *Env, name string) error {
+	p, err := env.Program(name)
+	if err != nil || env.NoExec {
+		return err
+	}
+	version, err := p.Probe(ctx)
+	failure, failed := errors.AsType[*external.Failure](err)
+	switch {
+	case failed:
+		fmt.Fprintf(Messages(env.Stderr), "warning: it cannot run yet: %v\n  → %s\n", failure, p.Remedy(failure))
+	case err != nil:
+		return err
+	case version != "":
+		fmt.Fprintf(env.Stdout, "It runs with %s.\n", version)
+	}
+	return nil
 }
 
 func newGoSolver(env *Env, tree, name string) error {
@@ -66,6 +90,7 @@ func newGoSolver(env *Env, tree, name string) error {
 Put your method into it, and what it computes into the sentence of its line in the catalog. Then, in %s:
   go test ./solvers -run 'Conformance/%s|Catalog|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
+  go run . new comparison --like pnmf/table3 --method %[5]s --specs DIR
 `, strings.Join(files, "\n"), tree, name, examples.TypeName(name), name)
 	return nil
 }

@@ -18,13 +18,13 @@ func newNewTable(env *Env) *cobra.Command {
 	var key, check, output string
 	cmd := &cobra.Command{
 		Use:   "table FILE",
-		Short: "read a printed table from LaTeX, Markdown, CSV or TSV into the form of paper.yaml",
-		Long: `New table writes every table of a file as the part "tables" of a paper.yaml. Numbers are kept as they are printed, with
-their zeros, boldface and deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not
-be placed is listed on standard error, as file:line, and left empty: nothing is guessed.
+		Short: "read a reported table from LaTeX, Markdown, CSV or TSV into the form of paper.yaml",
+		Long: `New table writes every table of a file as the part "tables" of a paper.yaml. Numbers are kept as reported, with their zeros, boldface and
+deviations; rows become data sets and columns methods. What was assumed stands in comments. What could not be placed is listed on
+standard error, as file:line, and left empty: nothing is guessed.
 
-With --check the file is compared with a second transcription, in any of these formats or a paper.yaml, and what differs is
-listed; the exit code is then 1. Two people who type the same table rarely make the same mistake.`,
+With --check the file is compared with a second transcription, in any of these formats or a paper.yaml. What differs is listed, and the
+exit code is then 1. Two people who type the same table rarely make the same mistake.`,
 		Example: `  nmfrepro new table results.tex --key table1
   nmfrepro new table results.csv --turn yes -o tables.yaml
   nmfrepro new table results.tex --check typed-again.csv`,

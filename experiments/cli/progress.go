@@ -52,7 +52,7 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
 		p.out = p.group // which keeps lines above the bar
 		p.bar = p.group.AddBar(p.total,
-			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d units")),
+			mpb.PrependDecorators(decor.CountersNoUnit("%d/%d runs")),
 			mpb.AppendDecorators(
 				decor.Any(func(decor.Statistics) string { return p.failures() }),
 				decor.OnComplete(decor.Any(func(decor.Statistics) string { return "  " + p.remaining(time.Now()) }), ""),
@@ -65,7 +65,7 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 	if before > 0 {
 		there = fmt.Sprintf(", %d are there from before", before)
 	}
-	fmt.Fprintf(out, "%d units to run%s\n", units, there)
+	fmt.Fprintf(out, "%d runs to make%s\n", units, there)
 	return p
 }
 
@@ -90,7 +90,7 @@ func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 	}
 	if now := time.Now(); now.Sub(p.last) >= PlainEvery || p.done.Load() == p.total {
 		p.last = now
-		fmt.Fprintf(p.out, "%d/%d units%s, %s\n", p.done.Load(), p.total, p.failures(), p.remaining(now))
+		fmt.Fprintf(p.out, "%d/%d runs%s, %s\n", p.done.Load(), p.total, p.failures(), p.remaining(now))
 	}
 }
 

@@ -209,7 +209,7 @@ func (p *projection) readModel() (entry solvers.Entry, solver solvers.Solver, er
 		}
 	}
 	if n := model.Normalize; n != "" && n != solvers.NormaliseNone && solvers.ProjectionOf(solver).Scaled {
-		return entry, nil, fmt.Errorf("%s: the columns of W were scaled after the run (%s = %s), and the penalties on H are in units of those before; factorise with %s = none", path, normalizeOption, n, normalizeOption)
+		return entry, nil, fmt.Errorf("%s: the columns of W were scaled after the run (%s = %s), and the penalties on H are in the scale of those before; factorise with %s = none", path, normalizeOption, n, normalizeOption)
 	}
 	return entry, solver, nil
 }

@@ -29,13 +29,12 @@ func newPublish(env *Env) *cobra.Command {
 		Use:   "publish PAPER...",
 		Short: "for maintainers: write a paper's results folder into the source tree, as records and RESULTS.md",
 		Long: `Publish is for those who maintain this program. It packs what the results folder has of a paper, for a profile, into
-experiments/PAPER/records.jsonl.gz, and writes RESULTS.md from these records and from notes.md beside it, and readings.json.gz, what
+experiments/PAPER/records.jsonl.gz, and writes RESULTS.md from these records and from paper.yaml, and readings.json.gz, what
 they say under each reading of the protocol, all in one step, whatever ends the program.
 The program carries the records from its next build on; --cached shows them. Nothing is computed: run the paper first. What
-sensitivity computed goes with it. Each record of a paper that the program carries names the commit that made it.
+compare alternatives computed goes with it. Each record of a paper that the program carries names the commit that made it.
 
-With --document the records stay as they are and what is made of them is written anew, as after a change of paper.yaml or
-notes.md.
+With --document the records stay as they are and what is made of them is written anew, as after a change of paper.yaml.
 
 With --refresh SHARE a share of the committed records is computed again, at least one of each table, solver and program that ran it.
 Where all have the same bits, the records of that table, solver and program get the fingerprint of this build, which says that
@@ -152,14 +151,10 @@ func (x *publication) publish(env *Env, lib *spec.Library, p *published.Paper) e
 			return err
 		}
 		records, files = data, append(files, whole.File{Name: store.File, Data: data})
-		said = fmt.Sprintf("%s: %s, %.1f kB; %d units have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
-	}
-	notes, err := os.ReadFile(filepath.Join(folder, "notes.md"))
-	if err != nil && !os.IsNotExist(err) {
-		return err
+		said = fmt.Sprintf("%s: %s, %.1f kB; %d runs have no record\n%s", filepath.Join(folder, store.File), reports.Count(a.Len(), "record"), float64(len(data))/1e3, absent, name)
 	}
 	var text bytes.Buffer
-	r, err := workflow.Document(&text, lib, p, a, env.Data, string(notes))
+	r, err := workflow.Document(&text, lib, p, a, env.Data)
 	if err != nil {
 		return err
 	}

@@ -50,20 +50,20 @@ func NewRank(env *Env) *cobra.Command {
 		Long: `Rank fits each solver at each rank to X, a file as factorize reads it, recommends a rank, and shows
 
   held-out error        ‖x - WH‖/‖x‖ of what each fold hides, with a 95 % interval over the folds
-  reconstruction error  ‖X - WH‖/‖X‖ of the whole matrix, with a 95 % interval over the starts; it falls with the rank whatever X is
-  similarity            mean cosine of the components of two starts, matched one to one
-  silhouette            of the components of all starts: 1 where all find the same
+  reconstruction error  ‖X - WH‖/‖X‖ of the whole matrix, with a 95 % interval over the initialisations; it falls with the rank whatever X is
+  similarity            mean cosine of the components of two initialisations, matched one to one
+  silhouette            of the components of all initialisations: 1 where all find the same
   cophenetic            correlation of the consensus of clusters, each sample with its largest coefficient
-  seconds               of iterations, the mean over the starts
+  seconds               of iterations, the mean over the initialisations
 
 It recommends the smallest rank whose held-out error, a geometric mean over the folds, is within one standard error of the minimum. The
-text says where no rank is better than another, and where starts agree on the components of another rank. The README tells how often
+text says where no rank is better than another, and where initialisations agree on the components of another rank. The README tells how often
 this finds the rank that data was made with.
 
 A fold hides single entries where every solver can leave unknown entries out and X is not sparse. Else it hides the crossing of some
 rows and columns, whose part of the factors is then found by least squares. --hold decides otherwise.
 
-Results are kept in --results. A run that was killed goes on; more ranks, starts or solvers compute only what is new. Start k has the
+Results are kept in --results. A run that was killed goes on; more ranks, initialisations or solvers compute only what is new. Initialisation k has the
 seed --seed + k, so that factorize --seed gives it again. --out writes the recommended model as factorize does.`,
 		Example: `  nmfrepro rank X.csv
   nmfrepro rank X.csv --transpose --drop Species --ranks 1..4 --solvers nmf -o rank.html --out best
@@ -102,7 +102,7 @@ func (r *ranking) bind(cmd *cobra.Command) {
 	f.IntVar(&r.fit.MaxIterations, "iterations", 500, "at most this many")
 	f.Float64Var(&r.fit.Tol, "tol", 1e-4, "stop when the objective changes by less than this share from one observation to the next; 0 runs all iterations")
 	f.IntVar(&r.fit.Every, "every", 10, "iterations between observations of the objective")
-	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first start, and of what is held out")
+	f.Uint64Var(&r.fit.Seed, "seed", 1, "seed of the first initialisation, and of what is held out")
 	f.BoolVar(&r.plan, "plan", false, "only tell what would run, and what it costs")
 	f.StringVar(&r.shard, "shard", "", "only compute the i-th of n shares, as 3/16, then what is left of the others; see run")
 	r.Execution.Bind(cmd)
@@ -126,7 +126,7 @@ func (r *ranking) run(cmd *cobra.Command, env *Env) error {
 		return err
 	}
 	if result.Recommend == nil {
-		return cmp.Or(later, workflow.Errorf(workflow.Units, "rank: no rank of any solver has results of all its folds and a start; the reasons stand below the tables"))
+		return cmp.Or(later, workflow.Errorf(workflow.Units, "rank: no rank of any solver has results of all its folds and an initialisation; the reasons stand below the tables"))
 	}
 	return cmp.Or(r.refit(cmd, env, result.Recommend), later)
 }

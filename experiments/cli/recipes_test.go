@@ -63,7 +63,7 @@ func TestRecipes(t *testing.T) {
 	}
 	check := func(name, results string) {
 		t.Helper()
-		if got := shell("check "+results, "nmfrepro check results "+results); !strings.Contains(got, ": 20 records of 1 experiment, 0 of units that failed, 0 damaged") {
+		if got := shell("check "+results, "nmfrepro check results "+results); !strings.Contains(got, ": 20 records of 1 experiment, 0 of runs that failed, 0 damaged") {
 			t.Errorf("%s: %s", name, got)
 		}
 		if render(results) != want {

@@ -29,13 +29,12 @@ func newRun(env *Env) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS... [-- SBATCH OPTIONS]",
 		Short: "compute what is missing; a computation that was killed goes on where it was",
-		Long: `Run computes the units of the addressed experiments that the results folder lacks. Units that failed are tried again.
-Data that is absent is reported; its units are left out.
+		Long: `Run makes the runs of the addressed experiments that the results folder lacks: one run is one method on one draw of the data with one
+seed. Runs that failed are tried again. Runs whose data is absent are left out, and a line says so.
 
-Several processes, on one machine or on many, may share a results folder; run leaves units that another process holds to that
-one, or with --wait waits for them. With --shard i/n, shard i of n computes its share: units are dealt longest first by the
-estimates of --dry-run, ties by key, so that n processes with i from 1 to n, or from 0 to n-1, do everything between them. A shard
-that is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
+Several processes, on one machine or on many, may share a results folder. A process leaves runs that another holds to that one, or
+with --wait waits for them. With --shard i/n, shard i of n computes its share; i counts from 1 to n, or from 0 to n-1. A shard that
+is done takes what is left of the others', so that none is waited for and a shard that dies is made up for.
 
 With --decide 2h, two hours are spent where they decide most cells. A first stage of the replicates asked for shows how much runs vary.
 That, the reported runs and the tolerance fix how many replicates each method takes on each data set; the means do not count. The
@@ -43,23 +42,20 @@ second stage is run whole, those replicates first that decide most cells for the
 go. Verdicts keep their error rates: they take the deviation of the first stage alone (Stein, 1945), of which ten replicates
 lose little. With --dry-run the replicates are listed.
 
-A unit that needs more memory than --memory allows fails alone, and units run side by side while the sum of what they are
-estimated to need is within it. With --isolate, what no estimate sees ends nothing but its unit either; programs of solvers in
-other languages are processes of their own in any case.
+A run that needs more memory than --memory allows fails alone. Runs go on side by side while the sum of what they are estimated to need
+is within it. With --isolate each run has a process of its own.
 
-With --dry-run nothing runs. For each data set and method it shows how many units the results folder has (cached), how many it has of
-an older version or other options (stale), and what the rest would cost. Core time is estimated from earlier units of the same kind
-where there are any, else from the times and iterations of the committed results, else from the size of the data, which is right within a
-factor of ten. Units whose data is missing are not estimated. With --cores, it says what so many
-shards of a core each make of it: when the last of them ends, which part of the cores' time is work, and what bounds it. With
---time-limit, that of a queue's tasks, it counts how often tasks are started again and what they lose. As JSON it lists every unit:
-the address and the command of it alone, its core seconds and memory, for schedulers of other kinds.
+With --dry-run nothing runs. For each data set and method it shows how many runs the results folder has (cached), how many it has of an
+older version or other options (stale), and what the rest would cost. The estimate comes from earlier runs of the same kind, else
+from the committed results, else from the size of the data, which is right within a factor of ten. With --cores it says how long
+so many shards of a core each take. With --time-limit, that of a queue's tasks, it counts how often tasks begin again and what they
+lose. As JSON it lists every run: its address, command, core seconds and memory.
 
-With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder, and a job after it that computes
-what little is left and writes table, verification, figures and site. There are as many tasks as have ten minutes of work each, within
-the limits of the cluster. Two minutes before its time is over a task saves what it has and goes back to the queue; tasks that are
-killed, as for want of memory, run once more with twice as much. Scripts, logs and rendered results lie in the folder .slurm of the
-results. What follows -- goes to sbatch, as -- --partition=long --account=mine. With --dry-run the scripts are printed.`,
+With --slurm the work goes to a cluster: a job array whose tasks are shards on one results folder, and a job after it that writes
+table, verification, figures and site. There are as many tasks as have ten minutes of work each. Two minutes before its time is
+over a task saves what it has and goes back to the queue. Tasks that are killed, as for want of memory, run once more with twice as
+much. Scripts and logs lie in the folder .slurm of the results. What follows -- goes to sbatch, as -- --partition=long. With
+--dry-run the scripts are shown.`,
 		Example: `  nmfrepro run pnmf/table3
   nmfrepro run pnmf -j 2 --profile paper
   nmfrepro run pnmf/table3:dataset=iris,method=pnmf --reps 3
@@ -127,7 +123,7 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 				return err
 			}
 			if p.Held > 0 {
-				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "unit"))
+				fmt.Fprintf(env.Stderr, "%s left to other processes, which hold them; --wait waits for them\n", reports.Count(p.Held, "run"))
 			}
 			for _, plan := range p.Plans {
 				fmt.Fprintln(env.Page(), summary(plan, p.Set))
@@ -138,12 +134,12 @@ results. What follows -- goes to sbatch, as -- --partition=long --account=mine. 
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&shard, "shard", "", "compute the i-th of n shares, as 3/16, then what is left of the others")
 	cmd.Flags().DurationVar(&decide, "decide", 0, "spend so much time, as 2h, on replicates where they decide most cells")
-	cmd.Flags().BoolVar(&wait, "wait", false, "wait for units that other processes hold")
+	cmd.Flags().BoolVar(&wait, "wait", false, "wait for runs that other processes hold")
 	cmd.Flags().BoolVar(&onSlurm, "slurm", false, "submit a job array to Slurm instead; see run status and run cancel")
 	cmd.Flags().IntVar(&tasks, "tasks", 0, "with --slurm, tasks of the array; if 0, as many as have ten minutes of work")
 	plan.bind(cmd)
 	cmd.AddCommand(newStatus(env), newCancel(env), newMerge(env), newExport(env))
-	cmd.Flags().BoolVar(&isolate, "isolate", false, "compute each unit in a process of its own: one that is killed, as for want of memory, is one failed unit")
+	cmd.Flags().BoolVar(&isolate, "isolate", false, "make each run in a process of its own: one that is killed, as for want of memory, is one failed run")
 	return cmd
 }
 
@@ -175,7 +171,7 @@ func summary(p *run.Plan, set *store.Set) string {
 		}
 		counts[status]++
 	}
-	line := fmt.Sprintf("%s (%s): %d units", p.Spec.Address, p.Profile, len(p.Units))
+	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "
 	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {
 		if counts[s] > 0 {

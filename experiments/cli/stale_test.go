@@ -85,7 +85,7 @@ tables:
 	kept := solvers.Catalog[i].New
 	defer func() { solvers.Catalog[i].New = kept }()
 	solvers.Catalog[i].New = func() solvers.Solver { return &brokenNMF{*kept().(*solvers.NMF)} }
-	if said := call(0, "run", "demo/t", "--dry-run"); !strings.Contains(said, "stale: 5 units, made by another build: solver nmf of this one gives other numbers") {
+	if said := call(0, "run", "demo/t", "--dry-run"); !strings.Contains(said, "stale: 5 runs, made by another build: solver nmf of this one gives other numbers") {
 		t.Errorf("plan: %s", said)
 	}
 	if said := call(0, "verify", "demo/t", "--cached"); !strings.Contains(said, "1 missing (1 not computed)") {

@@ -21,9 +21,9 @@ import (
 func newStatus(env *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "status [SUBMISSION]",
-		Short: "how far what was submitted to Slurm is: units done and failed, tasks running and queued, expected end",
-		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed units
-are told by reason and host.`,
+		Short: "how far what was submitted to Slurm is: runs done and failed, tasks running and queued, expected end",
+		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed runs
+are listed by reason and host.`,
 		Example: "  nmfrepro run status\n  nmfrepro run status --results /scratch/results",
 		Args:    Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -51,7 +51,7 @@ are told by reason and host.`,
 				return err
 			}
 			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
-			fmt.Fprintf(env.Page(), "units: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
+			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
 			firstLines(env, "failed: ", failures(work.Failed))
 			return queue(env, cmd.Context(), s, folder, work)
 		},
@@ -99,8 +99,8 @@ func newCancel(env *Env) *cobra.Command {
 	return &cobra.Command{
 		Use:   "cancel [SUBMISSION]",
 		Short: "end what was submitted to Slurm; results stay",
-		Long: `Cancel ends the jobs of a submission, the last one if none is named. Units that are done stay in the results folder, and
-submit goes on from there.`,
+		Long: `Cancel ends the jobs of a submission, the last one if none is named. Runs that are done stay in the results folder, and
+run --slurm goes on from there.`,
 		Example: "  nmfrepro run cancel",
 		Args:    Arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -87,7 +87,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 		return none, err
 	}
 	if work.Left == 0 {
-		return none, UsageError("submit: all %d units are done; nmfrepro table shows them", work.Units)
+		return none, UsageError("submit: all %d runs are done; nmfrepro table shows them", work.Units)
 	}
 	limits, err := slurm.ReadLimits(ctx)
 	if err != nil && !dry {

@@ -21,17 +21,18 @@ func newTable(env *Env) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
-		Short: "rebuild a table beside the published numbers, computing what is missing",
-		Long: `Table computes the units that the results folder lacks and renders the table: in each cell our mean ± deviation over the
-replicates and what the paper printed. Cells whose data is absent say so, and a note says how to get it.
+		Short: "rebuild a table beside the reported numbers, computing what is missing",
+		Long: `Table computes the runs that the results folder lacks and shows the table: in each cell ours, mean ± deviation over the replicates,
+and the reported number. Cells whose data is absent say so, and a note says how to get it. A terminal shows as many columns as it has
+room for, the paper's own method among them; --columns all shows the others below.
 
-In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both: methods are its columns, each row
-has a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --layout,
---no-n, --no-signs and --transpose fit it to a page.
+In LaTeX a table is one float with booktabs, in a column of a two-column journal or across both. Methods are its columns, each row has
+a line of ours and one of the reported numbers, and panels that the paper does not report are left out. --columns, --layout, --no-n,
+--no-signs and --transpose fit it to a page.
 
---format tex-macros writes LaTeX macros to \input into a paper, one for each number: \PnmfTableThreeIrisPnmfPurity is ours,
-mean±sd, of the cell pnmf/table3:dataset=iris,method=pnmf,metric=purity, and with Mean, SD, N, Paper or Verdict at its end
-what these say. Digits of an address are spelt out, since LaTeX has only letters in names.`,
+--format tex-macros writes LaTeX macros to \input into a paper, one for each number. \PnmfTableThreeIrisPnmfPurity is ours, mean±sd, of
+pnmf/table3:dataset=iris,method=pnmf,metric=purity. With Mean, SD, N, Paper or Verdict at its end it is what these say. Digits of an
+address are spelt out, since LaTeX has only letters in names.`,
 		Example: `  nmfrepro table pnmf/table3
   nmfrepro table pnmf/table3 --cached --columns NMF,PNMF --no-signs -o table3.tex
   nmfrepro table pnmf/table3 --format tex-macros -o numbers.tex
@@ -73,7 +74,7 @@ what these say. Digits of an address are spelt out, since LaTeX has only letters
 	f.BoolVar(&opt.SIunitx, "siunitx", false, "numbers in LaTeX as \\num{mean +- sd} of the package siunitx")
 	f.BoolVar(&opt.NoN, "no-n", false, "LaTeX without the number of runs in cells")
 	f.BoolVar(&opt.NoSigns, "no-signs", false, "LaTeX without the signs of verdicts")
-	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; all: also those\nthat the terminal has no room for")
+	f.StringSliceVar(&opt.Columns, "columns", nil, "only these columns, by heading or method: NMF,PNMF; "+render.AllColumns+": also those that the terminal has no room for")
 	f.BoolVar(&opt.Transpose, "transpose", false, "rows and columns change places")
 	f.StringVarP(&file, "output", "o", "", "write to this file instead of standard output")
 	flags.BindFall(cmd, true, "render the results that there are and compute nothing")

@@ -24,30 +24,28 @@ func newVerify(env *Env) *cobra.Command {
 	)
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
-		Short: "is the gap between ours and the paper normal? a verdict per cell",
-		Long: `Verify computes the units that the results folder lacks and compares each cell with what the paper prints:
+		Short: "is the difference between ours and the reported number within noise? a verdict per cell",
+		Long: `Verify computes the runs that the results folder lacks and compares each cell with the reported number:
 
 ` + kinds() + `
-Two questions decide. Is the reported number a plausible draw of ours: does it lie in the prediction interval for a mean of the
-reported runs, its rounding allowed for? Over the cells of a table at most 5 % of the numbers that are called implausible are so by
-chance (Benjamini and Hochberg), and the measured skewness of the runs is paid for. The interval that is shown is the one after these
-corrections, at the level beside it. Is the difference shown to be within the tolerance of the metric: does its 90 % interval
-lie there? An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many
-more replicates would decide it; theirs, where the reported number is a mean of too few runs; or nobody's, where the difference is
-as large as the tolerance. Fewer than five replicates and the profile smoke are never judged. The floor is half the interval that
-the published number's own uncertainty leaves however long we compute. A contrast is "A is better than B" of the paper, where
-the gap exceeds the paper's own noise; ours is tested over shared replicates, with Holm's correction over the row, as
-compare does.
+Two questions decide. Is the reported number plausible as a result of our runs? It has to lie in the prediction interval for a mean of
+the reported runs, rounding allowed for. Over the cells of a table at most 5 % of the numbers called implausible are so by chance
+(Benjamini and Hochberg), and the skewness of the runs is allowed for. The interval that is shown is the one after these corrections.
+Is the difference within the tolerance of the metric? Its 90 % interval has to lie there.
 
-Of a whole paper the finding comes first, then the counts over all its printed numbers, what is missing and why, the counts of
-each table, and the cells that are no match; -v shows all. Fitted are cells by whose printed number a choice of the protocol
-was made: that ours agree there is no evidence.
-The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+An inconclusive cell names the difference that would have shown with 80 % power, and whose noise it is: ours, where so many more
+replicates would decide it; theirs, where the reported number is a mean of too few runs; or nobody's, where the difference is as
+large as the tolerance. Fewer than five replicates and the profile smoke are never judged. A reported order, "A is better than B", is
+tested over shared replicates where the gap exceeds the paper's own noise, with Holm's correction over the row, as compare does.
 
-For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the standings of the
-claims. With --baseline FILE a table shows those that have changed, and the exit code is 1 only if there are any. Means have changed
-beyond 1e-9 of their size; times are never compared. --format junit writes a test case a cell: one that differs from the paper, or
-with --baseline from the file, has failed. A baseline is compared with runs: without --cached what the folder lacks is computed, as
+Of a whole paper the finding comes first, then the counts over all its reported numbers, what is missing and why, the counts of each
+table, and the cells that differ; -v shows all. Fitted are cells by whose reported number an open setting was chosen: that ours
+agree there is no evidence. The exit code is 1 if a cell differs, and 3 if nothing could be judged.
+
+For continuous integration, --write-baseline FILE keeps the verdicts, the means and, of whole papers, the claims. With --baseline FILE
+a table shows those that have changed, and the exit code is 1 only if there are any. Means count as changed beyond 1e-9 of their
+size; times are never compared. --format junit writes a test case a cell: one that differs from the reported number, or with
+--baseline from the file, has failed. A baseline is compared with runs: without --cached what the folder lacks is computed, as
 results of another build count for nothing.`,
 		Example: `  nmfrepro verify pnmf/table3
   nmfrepro verify pnmf/table3:dataset=iris,metric=purity --reps 30
@@ -163,7 +161,7 @@ func (v *verification) cells() []reports.Cell {
 func (v *verification) nothing() error {
 	cells := v.cells()
 	if len(cells) == 0 {
-		return workflow.Errorf(workflow.Data, "nothing to verify: no published numbers stand beside these cells; nmfrepro table shows them")
+		return workflow.Errorf(workflow.Data, "nothing to verify: no reported numbers stand beside these cells; nmfrepro table shows them")
 	}
 	if reports.KindCounts(cells)[judge.Missing] < len(cells) {
 		return nil

@@ -53,7 +53,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees}
 
 func (v verified) text(w io.Writer, verbose bool) {
-	lines := [][]string{{"verdict", "ours", "paper", "difference", "90 % interval", "cell"}}
+	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval", "cell"}}
 	var reasons []string
 	left := 0
 	for _, kind := range graver {
@@ -71,7 +71,7 @@ func (v verified) text(w io.Writer, verbose bool) {
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
 				reports.IntervalText(of(d.Low), of(d.High)), v.cell(c),
 			})
-			if kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
+			if verbose && kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
 				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, v.cell(c), d.Reason))
 			}
 		}
@@ -86,21 +86,28 @@ func (v verified) text(w io.Writer, verbose bool) {
 	fmt.Fprintf(w, "\n%s, profile %s\n", v.address, v.profile)
 	if len(lines) > 1 {
 		fmt.Fprintln(w)
-		term.Columns(w, lines)
+		term.Columns(w, lines, "90 % interval", "difference")
 		fmt.Fprintln(w)
 	}
 	for _, r := range reasons {
 		fmt.Fprintln(w, r)
 	}
 	if left > 0 {
-		fmt.Fprintf(w, "%s of other verdicts: -v\n", reports.Count(left, "cell"))
+		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", reports.Count(left, "cell"))
 	}
 	if text := assumedRuns(v.cells); text != "" {
 		fmt.Fprintln(w, text)
 	}
 	for _, s := range v.says.Sections() {
 		fmt.Fprintf(w, "\n%s\n", s.Title)
-		term.Columns(w, s.Lines)
+		term.Columns(w, s.Lines, s.Spare...)
+	}
+}
+
+// lacking tells why cells were not judged.
+func (v verified) lacking(w io.Writer) {
+	for _, line := range v.shared() {
+		fmt.Fprintln(w, line)
 	}
 }
 
@@ -141,7 +148,7 @@ func (v verified) reversed(c reports.Cell) (lines []string) {
 		if x.Paired {
 			how = reports.Count(x.N, "pair")
 		}
-		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: published %s, ours %s, 95 %% interval %s, %s, effect size %s", v.cell(c), x.With,
+		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval %s, %s, effect size %s", v.cell(c), x.With,
 			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
 			reports.Plain(x.Effect)))
 	}
@@ -169,7 +176,7 @@ func (v verified) tally() string {
 	}
 	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))
 	if claimed := contrasts.Claimed(); claimed > 0 {
-		line += fmt.Sprintf("; %s of two methods in a row: %d as printed, %d reversed, %d not told apart", reports.Count(claimed, "contrast"),
+		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference", reports.Count(claimed, "reported order"),
 			contrasts.Hold, contrasts.Reversed, contrasts.Open)
 	}
 	return line

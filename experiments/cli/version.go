@@ -20,7 +20,7 @@ func newVersion(env *Env) *cobra.Command {
 	var asJSON, bom, licences bool
 	cmd := &cobra.Command{
 		Use:   "version",
-		Short: "print version, Go version, CPU, kernel and arithmetic; the licences or the parts of the program",
+		Short: "show version, Go version, CPU, kernel and arithmetic; the licences or the parts of the program",
 		Args:  NoArguments,
 		RunE: func(*cobra.Command, []string) error {
 			p := run.Here()

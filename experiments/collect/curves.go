@@ -115,7 +115,7 @@ func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
 	out := TraceOf{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
 		if rec.Unit.Replicate == 0 && rec.Provenance.StandIn != "" {
-			out.Missing = "computed on a stand-in for " + rec.Provenance.StandIn
+			out.Missing = "computed on a substitute for " + rec.Provenance.StandIn
 		} else if rec.Unit.Replicate == 0 {
 			out.Points = rec.Trace
 		}

@@ -111,7 +111,7 @@ func (g *Results) parts(plot spec.Plot) []plotPart {
 // titled is a data set's label, with a word where a stand-in is drawn.
 func (g *Results) titled(d spec.Dataset) string {
 	if s := g.source(d.Key); s != nil && s.Entry.StandIn != "" {
-		return d.Heading() + " (stand-in)"
+		return d.Heading() + " (substitute)"
 	}
 	return d.Heading()
 }

@@ -74,7 +74,7 @@ func withoutFlatBands(plot reports.Plot) reports.Plot {
 func drawTraces(p plotPart) []reports.Plot {
 	plot := p.plot("iteration", "objective")
 	if p.Relative && p.YLabel == "" {
-		plot.Y.Label = "objective / objective at the start"
+		plot.Y.Label = "objective / first objective"
 	}
 	reason := ""
 	p.each(func(label string, rec *store.Record) {

@@ -155,7 +155,11 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	}
 	if g.published != nil && g.published.Runs != nil {
 		r := g.published.Runs
-		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each printed number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
+	}
+	if g.published != nil && g.published.Runs == nil {
+		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
+			reports.Count(g.Spec.Profiles.Paper.Replicates, "run")))
 	}
 	gone := list.AppendUnique(nil, slices.DeleteFunc(list.Map(g.Spec.Datasets, spec.Dataset.Heading), func(row string) bool { return !g.gone(row) })...)
 	if len(gone) > 0 && slices.ContainsFunc(g.Spec.Panels, func(p spec.Panel) bool { return p.Average != "" || len(p.Firsts) > 0 }) {

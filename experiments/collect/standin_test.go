@@ -40,7 +40,7 @@ func TestStandIn(t *testing.T) {
 			t.Fatal(err)
 		}
 		source, title := p.Units[0].Unit.Source, Gather(lib, p, store.NewSet(st)).Figure().Plots[0].Title
-		if strings.Contains(title, "stand-in") != (source == "indian-pines-standin") {
+		if strings.Contains(title, "substitute") != (source == "indian-pines-standin") {
 			t.Errorf("the plot of %s has the title %q", source, title)
 		}
 		return source

@@ -4,6 +4,7 @@ package collect
 
 import (
 	"slices"
+	"strings"
 
 	"nmfrepro/reports/list"
 
@@ -26,6 +27,11 @@ type Draft struct {
 func (g *Results) Table() Draft {
 	t := reports.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
+	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
+		if g.Paper != nil && strings.HasPrefix(m.Heading(), g.Paper.Short) || slices.ContainsFunc(g.Spec.Added, func(a spec.Method) bool { return a.Key == m.Key }) {
+			t.Own = list.AppendUnique(t.Own, m.Key)
+		}
+	}
 	for _, layout := range g.Spec.Panels {
 		if b := g.panel(layout); len(b.Rows) > 0 && len(b.Columns) > 0 {
 			t.Panels = append(t.Panels, b)

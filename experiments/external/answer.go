@@ -172,7 +172,7 @@ func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 			case math.IsNaN(v) || math.IsInf(v, 0):
 				return nil, &Failure{Word: NotFinite, Detail: fmt.Sprintf("%s has %v at row %d, column %d", shown, v, i+1, j+1)}
 			case v < 0 && !negative:
-				return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("%s has %v at row %d, column %d; a method that means it says negative: [%s] in %s", shown, v, i+1, j+1, side, specFile)}
+				return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("%s has %v at row %d, column %d; if negative entries are intended, add negative: [%s] to %s", shown, v, i+1, j+1, side, specFile)}
 			}
 		}
 	}

@@ -122,7 +122,7 @@ func TestFaults(t *testing.T) {
 		{"huge", "", BadShape, "W.npy has 1 GiB, more than 5×2 numbers take"},
 		{"nan", "", NotFinite, "W.npy has NaN at row 2, column 1"},
 		{"infinite", "", NotFinite, "H.npy has +Inf at row 1, column 2"},
-		{"negative", "", Negative, "H.npy has -0.5 at row 2, column 3; a method that means it says negative: [H] in solver.yaml"},
+		{"negative", "", Negative, "H.npy has -0.5 at row 2, column 3; if negative entries are intended, add negative: [H] to solver.yaml"},
 		{"unsupported", "", Unsupported, "as I say[2J"},
 		{"diverged", "", Diverged, "as I say"},
 		{"failed", "", Failed, "as I say"},

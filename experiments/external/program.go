@@ -250,11 +250,11 @@ func (p *Program) allow() error {
 	}
 	p.announced.Do(func() {
 		if p.Announce != nil {
-			l := p.Spec.Limits
+			l, asked := p.Spec.Limits, ""
 			if len(p.Spec.Version) > 0 {
-				command = fmt.Sprintf("%s and %s", strings.Join(p.absolute(p.Spec.Version), " "), command)
+				asked = fmt.Sprintf(", after %s has told its version", p.Spec.Version[0])
 			}
-			fmt.Fprintf(p.Announce, "solver %s runs %s job.json (folder %s; at most %v, %v of memory, threads %d)\n", p.Name, command, p.Folder, l.Wall, l.Memory, l.Threads)
+			fmt.Fprintf(p.Announce, "solver %s runs %s (at most %v, %v of memory, threads %d)%s\n", p.Name, command, l.Wall, l.Memory, l.Threads, asked)
 		}
 	})
 	return p.unchanged()
@@ -263,27 +263,11 @@ func (p *Program) allow() error {
 // versionTime bounds the command that tells a version.
 const versionTime = Duration(30 * time.Second)
 
-// Version is the first line that the version command prints, "" if there is none. The command runs once.
+// Version is the first line that the version command prints, "" if there is none or it fails. The command runs once.
 func (p *Program) Version(ctx context.Context) string {
 	p.versioned.Do(func() {
-		if len(p.Spec.Version) == 0 || p.NoExec {
-			return
-		}
-		dir, err := os.MkdirTemp(p.Temp, "nmfrepro-exec-")
-		if err != nil {
-			return
-		}
-		defer os.RemoveAll(dir)
-		t := new(tail)
-		proc, err := start(command{args: p.absolute(p.Spec.Version), dir: dir, env: p.environ(dir), output: t, grace: p.grace})
-		if err != nil {
-			return
-		}
-		limits := p.Spec.Limits
-		limits.Wall = versionTime
-		if err := proc.watch(ctx, limits, dir); err == nil {
-			proc.end(false)
-			p.version = t.firstLine()
+		if len(p.Spec.Version) > 0 && !p.NoExec {
+			p.version, _ = p.Probe(ctx)
 		}
 	})
 	return p.version

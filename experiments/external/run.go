@@ -57,7 +57,7 @@ func (s *Solver) Start(p solvers.Problem, f solvers.Factors, rng *rand.Rand) (so
 			break
 		}
 		if a.a == nil {
-			return nil, fmt.Errorf("%s: no start given for %s, want %d×%d", s.program.Name, a.name, a.rows, p.Rank)
+			return nil, fmt.Errorf("%s: no initialisation of %s, want %d×%d", s.program.Name, a.name, a.rows, p.Rank)
 		}
 		if r, c := a.a.Dims(); r != a.rows || c != p.Rank {
 			return nil, fmt.Errorf("%s: start of %s is %d×%d, want %d×%d", s.program.Name, a.name, r, c, a.rows, p.Rank)

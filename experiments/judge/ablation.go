@@ -183,7 +183,7 @@ func (o Ablation) sentence(known bool) string {
 		text += fmt.Sprintf(", effect size %.2g", o.Effect)
 	}
 	if o.Margin > 0 {
-		text += fmt.Sprintf(", margin %.3g", o.Scale.Of(o.Margin))
+		text += fmt.Sprintf(", tolerance %.3g", o.Scale.Of(o.Margin))
 	}
 	return text
 }

@@ -43,7 +43,7 @@ func TestContrasts(t *testing.T) {
 	row := rivals([]string{"90", "80", "80", "illegible", "70"}, around(rng, 10, 88, 1), around(rng, 10, 70, 1), around(rng, 10, 60, 1),
 		around(rng, 10, 50, 1), around(rng, 10, 88, 1))
 	contrasts(publishedContrasts(row, 10))
-	for i, want := range []string{"b holds, c holds, e not told apart, ", "e reversed, ", "e reversed, ", "", ""} {
+	for i, want := range []string{"b holds, c holds, e no significant difference, ", "e reversed, ", "e reversed, ", "", ""} {
 		if got := outcomes(row[i]); got != want {
 			t.Errorf("%s: %s, want %s", row[i].Column, got, want)
 		}
@@ -136,7 +136,7 @@ func TestContrastsArePaired(t *testing.T) {
 	row[0].Verdict.Against = nil
 	row[0].Published, row[1].Published = reports.Published{Value: "95", Unit: 1}, reports.Published{Value: "50", Unit: 1}
 	contrasts(publishedContrasts(row, 10))
-	if outcomes(row[0]) != "b not told apart, " || row[0].Verdict.Against[0].Paired {
+	if outcomes(row[0]) != "b no significant difference, " || row[0].Verdict.Against[0].Paired {
 		t.Errorf("%+v", row[0].Verdict.Against)
 	}
 }

@@ -34,7 +34,7 @@ func TestDiagrams(t *testing.T) {
 	}
 	var out strings.Builder
 	c.Text(&out)
-	for _, want := range []string{"mean ranks: P 1.00, Q 2.00, R 3.00", "not told apart: P, Q\n", "χ² 12.00"} { // 12·6/(3·4)·2
+	for _, want := range []string{"mean ranks: P 1.00, Q 2.00, R 3.00", "no significant difference between: P, Q\n", "χ² 12.00"} { // 12·6/(3·4)·2
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("no %q in\n%s", want, out.String())
 		}

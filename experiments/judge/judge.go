@@ -172,11 +172,11 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	n := len(c.Values)
 	switch {
 	case !legible && (c.Published.Value == "" || c.Published.Value == published.Illegible):
-		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is printed here")
+		return Missing, reports.LackPublished, cmp.Or(c.Published.Value, "nothing is reported here")
 	case c.Published.Void:
 		return Missing, reports.LackMisprint, c.Published.Status
 	case !legible:
-		return Missing, reports.LackPublished, fmt.Sprintf("the published %q is no number", c.Published.Value)
+		return Missing, reports.LackPublished, fmt.Sprintf("the reported %q is no number", c.Published.Value)
 	case c.Status == reports.Failed:
 		return Failed, "", cmp.Or(c.Note, "the runs failed")
 	case n == 0 && c.Lost:
@@ -190,7 +190,7 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	case c.Smoke:
 		return Missing, reports.LackProfile, "the profile smoke stops its runs early: it judges nothing"
 	case c.StandIn != "":
-		return Substitute, "", "computed on a stand-in for " + c.StandIn
+		return Substitute, "", "computed on a substitute for " + c.StandIn
 	case c.Proxy != "":
 		return Substitute, "", "proxy: the method is " + c.Proxy
 	case math.IsInf(mean, 0):
@@ -199,7 +199,7 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 		least, greatest := slices.Min(c.Values), slices.Max(c.Values)
 		return Failed, "", fmt.Sprintf("our runs diverge: from %.3g to %.3g", c.Scale.Of(least), c.Scale.Of(greatest))
 	case c.Partial != "":
-		return Missing, reports.LackPart, "ours is " + c.Partial + ", the published number of all"
+		return Missing, reports.LackPart, "ours is " + c.Partial + ", the reported number of all"
 	case c.Class.Machine:
 		return Missing, reports.LackClock, c.Class.Reason
 	}
@@ -215,10 +215,10 @@ func plainly(c Compared) bool {
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
-	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, margin %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
+	differs := fmt.Sprintf("nothing is drawn, and ours differs: %+.3g, tolerance %.3g", c.Scale.Of(v.Difference), c.Scale.Of(v.Margin))
 	switch {
 	case far <= t.unit/2*(1+1e-9)+1e-12*math.Abs(stat.Mean(c.Values)):
-		return Agrees, "nothing is drawn, and ours rounds to the published number"
+		return Agrees, "nothing is drawn, and ours rounds to the reported number"
 	case far <= v.Margin:
 		return Close, differs
 	}

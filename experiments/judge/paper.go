@@ -96,7 +96,7 @@ func (o ours) numbers() claims.Numbers {
 func sampleOf(c reports.Cell, margin float64) claims.Sample {
 	switch {
 	case c.StandIn != "":
-		return claims.Sample{Missing: "computed on a stand-in for " + c.StandIn}
+		return claims.Sample{Missing: "computed on a substitute for " + c.StandIn}
 	case c.Status != reports.OK:
 		return claims.Sample{Missing: cmp.Or(c.Note, string(c.Status))}
 	}

@@ -245,6 +245,20 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 	}
 }
 
+// Averages compares the averages of a table with those under the alternative, given as the whole table that it makes. An average that
+// the alternative leaves as it is does not count.
+func (b *Branch) Averages(base, under reports.Table) (all []Moved) {
+	others := map[place]reports.Cell{}
+	eachCell(under, func(at place, c reports.Cell) { others[at] = c })
+	eachCell(base, func(at place, c reports.Cell) {
+		o, there := others[at]
+		if there && c.Dataset == published.AverageRow && o.Metric == c.Metric && !slices.Equal(o.Values, c.Values) {
+			all = append(all, newMoved(c, o, b.Shared))
+		}
+	})
+	return all
+}
+
 // place is where a cell stands in a table, which alternatives leave as it is.
 type place struct{ panel, row, column, measure string }
 
@@ -285,17 +299,17 @@ func (m Moved) Says() string {
 	case math.IsNaN(m.Interval.Low):
 		return "one replicate tells nothing of the scatter"
 	case m.Interval.Contains(0):
-		say = append(say, "not told apart")
+		say = append(say, "not significant")
 	case m.Margin > 0 && math.Abs(d) < m.Margin:
-		say = append(say, "less than the margin")
+		say = append(say, "less than the tolerance")
 	default:
 		say = append(say, "moves")
 	}
 	if far := m.Margin / 10; !m.Interval.Contains(0) && math.Abs(m.Nearer) > far {
 		if m.Nearer > 0 {
-			say = append(say, "nearer to the print")
+			say = append(say, "nearer to the reported number")
 		} else {
-			say = append(say, "further from the print")
+			say = append(say, "farther from it")
 		}
 	}
 	return strings.Join(say, ", ")

@@ -76,7 +76,7 @@ func TestKinds(t *testing.T) {
 		{"failed on a stand-in", with(func(c *Compared) { c.Status, c.StandIn = reports.Failed, "PIE" }), Failed, "", "failed"},
 		{"no number", with(func(c *Compared) { c.Values[0] = math.NaN() }), Missing, reports.LackRuns, "no replicate"},
 		{"illegible", with(func(c *Compared) { c.Published.Value = "illegible" }), Missing, reports.LackPublished, "illegible"},
-		{"nothing printed", with(func(c *Compared) { c.Published.Value = "" }), Missing, reports.LackPublished, "nothing is printed"},
+		{"nothing printed", with(func(c *Compared) { c.Published.Value = "" }), Missing, reports.LackPublished, "nothing is reported"},
 		{"a range", with(func(c *Compared) { c.Published.Value = "[20, 200]" }), Missing, reports.LackPublished, "no number"},
 		{"infinite", with(func(c *Compared) { c.Values[3] = math.Inf(1) }), Failed, "", "infinite"},
 		{"smoke", with(func(c *Compared) { c.Smoke = true }), Missing, reports.LackProfile, "judges nothing"},
@@ -92,8 +92,8 @@ func TestKinds(t *testing.T) {
 		}), Failed, "", "our runs diverge: from 119 to 1.2e+07"},
 		{"a size equals", with(func(c *Compared) { c.Class, c.Values, c.Published.SD = eval.Size, values(2, 90, 0), "" }), Agrees, "", "nothing is drawn"},
 		{"nothing drawn, rounds to it", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.05, 0), "" }), Agrees, "", "rounds to"},
-		{"nothing drawn, near", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.06, 0), "0.00" }), Close, "", "+0.06, margin 1"},
-		{"nothing drawn, differs", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(1, 91.2, 0), "" }), Differs, "", "+1.2, margin 1"},
+		{"nothing drawn, near", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(5, 90.06, 0), "0.00" }), Close, "", "+0.06, tolerance 1"},
+		{"nothing drawn, differs", with(func(c *Compared) { c.Repeats, c.Values, c.Published.SD = true, values(1, 91.2, 0), "" }), Differs, "", "+1.2, tolerance 1"},
 		{"a published zero", with(func(c *Compared) {
 			c.Published.Value, c.Published.SD, c.Margin = "0.0", "", spec.Margin{Value: 0.05, Relative: true}
 			c.Values = values(20, 0.01, 0.001)

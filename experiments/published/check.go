@@ -52,6 +52,7 @@ func (p *Paper) Check(root strict.Node) strict.Problems {
 	c.finding(root.Get("finding"))
 	c.crossed(root.Get("crossed"))
 	c.fitted()
+	c.notes(root.Get("notes"))
 	c.claims(root.Get("claims"))
 	c.protocol(root.Get("protocol"))
 	return c.problems

@@ -16,13 +16,15 @@ type Paper struct {
 	Fitted   strict.Map[[]Ref]  `yaml:"fitted" doc:"by the key of a choice of the protocol, the printed numbers that it was chosen by: that ours agree with these is no evidence"`
 	Tables   strict.Map[Table]  `yaml:"tables" doc:"published tables by the key of their experiment"`
 	Figures  strict.Map[string] `yaml:"figures" doc:"what each printed figure shows, in words, by the key of its experiment"`
+	Notes    []Note             `yaml:"notes" doc:"what was found out about the differences"`
 	Claims   []Claim            `yaml:"claims" doc:"the claims ledger: every quantitative sentence, as predicates over cells"`
 	Crossed  []Cross            `yaml:"crossed" doc:"settings of the protocol whose alternatives are joined"`
 	Protocol []Choice           `yaml:"protocol" doc:"every sentence that states how an experiment was done, and every setting that the text leaves open"`
 
-	// Key is the paper's folder; File names paper.yaml in messages.
-	Key  string `yaml:"-"`
-	File string `yaml:"-"`
+	// Key is the paper's folder; File names paper.yaml in messages, and Node is what it holds.
+	Key  string      `yaml:"-"`
+	File string      `yaml:"-"`
+	Node strict.Node `yaml:"-"`
 }
 
 // Source is where the reported numbers can be read.

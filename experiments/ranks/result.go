@@ -77,7 +77,7 @@ type Recommended struct {
 }
 
 // rule is how a rank is recommended.
-const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the least; of several solvers the one with the least error at its rank"
+const rule = "the smallest rank whose held-out error, its geometric mean over the folds, is within one standard error of the minimum; of several solvers the one with the smallest error at its rank"
 
 // agreed is the silhouette from which on starts find the same components. On data of a known rank, none of it missing, it is 0.92 to 1 up to that
 // rank, and 0.5 to 0.8 one above.
@@ -155,9 +155,9 @@ func (m *MethodRanks) doubt() string {
 	case at.Silhouette == nil || m.Choice.Undecided || m.Stable == at.Rank:
 		return ""
 	case m.Stable <= 1:
-		return fmt.Sprintf("Starts find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank, *at.Silhouette)
+		return fmt.Sprintf("Initialisations find other components each at rank %d (silhouette %.2f): they are not to be read.", at.Rank, *at.Silhouette)
 	}
-	return fmt.Sprintf("Held-out error and stability disagree: starts find the same components up to rank %d; at rank %d their silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
+	return fmt.Sprintf("Held-out error and stability disagree: initialisations find the same components up to rank %d; at rank %d their silhouette is %.2f. Look at both.", m.Stable, at.Rank, *at.Silhouette)
 }
 
 // agreement is what the starts have in common; a number that is not defined stays unknown.

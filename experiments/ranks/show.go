@@ -79,7 +79,7 @@ func number(v *float64, format string) string {
 
 // about says in sentences what was done.
 func (r *Result) about() []string {
-	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d starts of the whole matrix.", r.Folds, holdWords[r.Hold], reports.Count(r.FoldStarts, "start"), r.Starts)}
+	lines := []string{fmt.Sprintf("%d folds hold out %s, the same for every solver and rank; %s a fold. %d initialisations of the whole matrix.", r.Folds, holdWords[r.Hold], reports.Count(r.FoldStarts, "start"), r.Starts)}
 	if r.HoldWhy != "" {
 		lines[0] += " " + r.HoldWhy
 	}
@@ -97,7 +97,7 @@ func (m *MethodRanks) failures() (lines []string) {
 // verdict is the recommendation in a line.
 func (r *Result) verdict() string {
 	if r.Recommend == nil {
-		return "No recommendation: no rank of any solver has results of all its folds and a start."
+		return "No recommendation: no rank of any solver has results of all its folds and an initialisation."
 	}
 	if r.Recommend.Undecided {
 		return fmt.Sprintf("%s The simplest is %s at rank %d.", r.Recommend.Reason, r.Recommend.Solver, r.Recommend.Rank)

@@ -103,7 +103,7 @@ func New(x matrix.Matrix, o Options) (*Study, error) {
 	case o.Starts < 2:
 		return nil, fmt.Errorf("%s, want at least 2, which may agree or not", reports.Count(o.Starts, "start"))
 	case o.FoldStarts < 0:
-		return nil, fmt.Errorf("%d starts of a fold, want at least 1", o.FoldStarts)
+		return nil, fmt.Errorf("%d initialisations of a fold, want at least 1", o.FoldStarts)
 	case o.Folds < 2 && o.Folds != 0:
 		return nil, fmt.Errorf("%s, want at least 2", reports.Count(o.Folds, "fold"))
 	case o.Folds > 0 && o.Hold == Blocks && (m < 2*2 || n < 2*o.Folds):

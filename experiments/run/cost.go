@@ -197,23 +197,23 @@ func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, 
 		return c.custom(ctx, j)
 	}
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
-		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
 	}
 	if j.Unit.Solver == "" {
 		return 0, "clustering alone", nil
 	}
 	if all := slices.Collect(maps.Values(c.ranks[kinOf(c.plan, j.Unit)])); len(all) > 0 && !slices.ContainsFunc(all, func(at committed) bool { return at.skipped < at.units }) {
-		return 0, "skipped as the committed units were", nil
+		return 0, "skipped as the committed runs were", nil
 	}
 	at, steps, expected := c.committed[placeOfUnit(j.Unit)], float64(j.Unit.Stop.Iterations), ""
 	if n := at.converges / float64(max(1, at.converged)); n > 0 && n < steps {
 		steps, expected = n, fmt.Sprintf(", %.0f iterations as committed", n)
 	}
 	if at.units > 0 && at.seconds/float64(at.units) >= leastCommitted && at.step > 0 {
-		return at.step * steps, reports.Count(at.units, "committed unit") + expected, nil
+		return at.step * steps, reports.Count(at.units, "committed run") + expected, nil
 	}
 	if step, most := c.betweenRanks(j); step > 0 {
-		return step * min(steps, most), "committed units of other ranks", nil
+		return step * min(steps, most), "committed runs of other ranks", nil
 	}
 	if _, ours := solvers.Find(j.Unit.Solver); !ours {
 		return 0, "not known: a program that has not run here", nil
@@ -247,7 +247,7 @@ func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from stri
 	t, kin := j.Task(), j.Unit.Method+"|"+j.Unit.Subset
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		c.timed[kin] = m.sum / float64(m.count) / t.Guess
-		return m.sum / float64(m.count), reports.Count(m.count, "earlier unit"), nil
+		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
 	}
 	if c.budget == nil || *c.budget <= 0 || t.Elsewhere {
 		if ratio := c.timed[kin]; ratio > 0 {

@@ -29,14 +29,14 @@ func TestCost(t *testing.T) {
 	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 1, converged: 1, seconds: 0.01, step: 0.0033, converges: 3}
 	want("with committed iterations", 6*4*150*3*3/4e9, "a guess from the size, 3 iterations as committed")
 	c.committed[placeOfUnit(nmf.Unit)] = committed{units: 2, converged: 2, seconds: 12, step: 2, converges: 6}
-	want("from committed results", 3*2, "2 committed units, 3 iterations as committed")
+	want("from committed results", 3*2, "2 committed runs, 3 iterations as committed")
 	c.past[costKey(nmf.Unit)] = mean{4, 2}
-	want("from the store", 2, "2 earlier units")
+	want("from the store", 2, "2 earlier runs")
 	c = newCosts(p, nil, nil)
 	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{2: committed{}.and(&store.Record{Status: reports.Skipped})}
-	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed units were" {
+	if seconds, from, _ := c.of(context.Background(), nmf); seconds != 0 || from != "skipped as the committed runs were" {
 		t.Errorf("%v from %q of a method that is skipped at the committed rank, want 0", seconds, from)
 	}
 	c.ranks[kinOf(p, nmf.Unit)] = map[int]committed{3: committed{}.and(&store.Record{Seconds: 30, Iterations: 10}).and(&store.Record{Seconds: 10, Iterations: 10})}
-	want("beside other work", 4, "committed units of other ranks")
+	want("beside other work", 4, "committed runs of other ranks")
 }

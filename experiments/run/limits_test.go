@@ -52,7 +52,7 @@ func TestTooManyUnits(t *testing.T) {
 	}
 	const huge = 1_000_000_000
 	_, err = NewPlan(lib.Find("pnmf/table3"), Request{Profile: "smoke", Replicates: huge})
-	if err == nil || !strings.Contains(err.Error(), "000000000 units with 1000000000 replicates") {
+	if err == nil || !strings.Contains(err.Error(), "000000000 runs with 1000000000 replicates") {
 		t.Errorf("%v, want the number of units", err)
 	}
 	only, _ := spec.ParseFilter("dataset=iris,method=nmf,replicate=7|3")

@@ -54,7 +54,7 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 	}
 	reps := p.replicates()
 	if n := p.count(len(reps)); n > mostUnits || p.Replicates > mostUnits {
-		return nil, fmt.Errorf("%s: %.0f units with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
+		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
 			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
 	}
 	metrics := measuresOf(s)
@@ -105,7 +105,7 @@ func (p *Plan) LargeGrid() error {
 	of := list.Count(p.Units, func(j *Unit) string { return j.Unit.Method })
 	for i, m := range p.Spec.Methods {
 		if m.Tune != nil && of[m.Key] > mostTuned {
-			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d units here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
+			return p.Spec.Problem(fmt.Sprintf("methods[%d].tune.grid", i), "%d points of %s make %d runs here, and more than %d are run with --yes-large only: take fewer points, or fewer rows and replicates with --only and --reps",
 				len(m.Points()), m.Key, of[m.Key], mostTuned)
 		}
 	}

@@ -225,7 +225,7 @@ metrics: [acc]
 panels: [{key: acc, title: ACC, metric: acc}]
 `})
 	p := planOf(t, lib, "demo/large", "paper")
-	if err := p.LargeGrid(); err == nil || !strings.Contains(err.Error(), "demo/large.yaml:11:13: methods[0].tune.grid: 60 points of gnmf make 12000 units here") || !strings.Contains(err.Error(), "--yes-large") {
+	if err := p.LargeGrid(); err == nil || !strings.Contains(err.Error(), "demo/large.yaml:11:13: methods[0].tune.grid: 60 points of gnmf make 12000 runs here") || !strings.Contains(err.Error(), "--yes-large") {
 		t.Errorf("12,000 units: %v", err)
 	}
 	few, err := NewPlan(lib.Find("demo/large"), Request{Profile: "paper", Replicates: 100})

@@ -52,7 +52,7 @@ func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	options.K, options.Restarts = j.Unit.Rank, 1
 	res, err := kmeans.Run(samples, options, nil, j.comparison().stream("init"))
 	if err != nil {
-		return f, fmt.Errorf("k-means start: %w", err)
+		return f, fmt.Errorf("k-means initialisation: %w", err)
 	}
 	if f.W != nil && m != n {
 		if rows, _ := f.W.Dims(); rows == m {
@@ -89,10 +89,10 @@ func (j *Unit) startClusters(ctx context.Context, data sample) (solvers.Factors,
 		var rec store.Record
 		res, err := from.factorise(ctx, data, &rec)
 		if err != nil {
-			return f, fmt.Errorf("start from %s: %w", from.Unit.Method, err)
+			return f, fmt.Errorf("initialisation from %s: %w", from.Unit.Method, err)
 		}
 		if res.Labels == nil || len(rec.Trace) == 0 {
-			return f, fmt.Errorf("start from %s: the method ends in no clusters", from.Unit.Method)
+			return f, fmt.Errorf("initialisation from %s: the method ends in no clusters", from.Unit.Method)
 		}
 		if last := rec.Trace[len(rec.Trace)-1].Objective; labels == nil || last < least {
 			least, labels = last, res.Labels

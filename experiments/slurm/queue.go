@@ -143,7 +143,7 @@ func command(ctx context.Context, name string, args ...string) (string, error) {
 	out, err := cmd.Output()
 	switch {
 	case errors.Is(err, exec.ErrNotFound):
-		return "", fmt.Errorf("slurm: there is no %s on this machine, want one that can submit jobs; --dry-run prints the scripts", name)
+		return "", fmt.Errorf("slurm: there is no %s on this machine, want one that can submit jobs; --dry-run shows the scripts", name)
 	case err != nil:
 		return string(out), fmt.Errorf("slurm: %s: %w: %s", name, err, strings.TrimSpace(stderr.String()))
 	}

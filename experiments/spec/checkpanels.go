@@ -40,7 +40,7 @@ func (c *checker) panels(l *Library) {
 			}
 			c.column(at, p, col)
 			if comparable && col.Published != Nothing {
-				c.name(at, "published column", c.spec.PublishedColumn(col), printed.Columns)
+				c.name(at, "reported column", c.spec.PublishedColumn(col), printed.Columns)
 			}
 		}
 	}
@@ -71,7 +71,7 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 	if table == nil || p.Published == Nothing {
 		return published.Panel{}, false
 	}
-	if !c.name(at, "published panel", p.PublishedKey(), table.Panels.Names()) {
+	if !c.name(at, "reported panel", p.PublishedKey(), table.Panels.Names()) {
 		return published.Panel{}, false
 	}
 	panel, _ := table.Panels.Get(p.PublishedKey())
@@ -97,7 +97,7 @@ func (c *checker) scale(at string, p Panel, panel published.Panel) {
 		return
 	}
 	if want, times := panel.InPrint("", 1), cmp.Or(p.Times, 1); times != want {
-		c.bad(at, "times = %v, but paper.yaml prints panel %s in the range %v: want times: %v", times, p.PublishedKey(), panel.Range, want)
+		c.bad(at, "times = %v, but paper.yaml reports panel %s in the range %v: want times: %v (the factor from our numbers to the reported ones, 100 for per cent)", times, p.PublishedKey(), panel.Range, want)
 	}
 }
 

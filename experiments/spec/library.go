@@ -95,7 +95,30 @@ func (l *Library) LoadBeside(folder fs.FS, prefix string, papers []string, progr
 		}
 	})
 	problems = append(problems, slices.Concat(checked...)...)
-	return lib, sorted(problems)
+	return lib, sorted(append(problems, lib.notes()...))
+}
+
+// notes reports notes of papers on cells that their experiments do not have.
+func (l *Library) notes() (problems strict.Problems) {
+	for _, p := range l.Papers {
+		for i, n := range p.Notes {
+			for _, place := range n.Places() {
+				table, cells, _ := strings.Cut(place, ":")
+				s := l.Find(p.Key + "/" + table)
+				if s == nil { // said by the paper's own check, or an experiment that is not written yet
+					continue
+				}
+				only, err := ParseFilter(cells)
+				if err == nil {
+					err = only.Check(s)
+				}
+				if err != nil {
+					problems = append(problems, p.Node.Get("notes").Index(i).Get("about").Problem("%v", err))
+				}
+			}
+		}
+	}
+	return problems
 }
 
 // With returns the library with the papers and experiments of another, whose folders must have other names.
@@ -157,9 +180,10 @@ func (l *Library) add(file, paper string, data []byte) strict.Problems {
 	name := strings.TrimSuffix(filepath.Base(file), filepath.Ext(file))
 	if name == "paper" {
 		p := &published.Paper{Key: paper, File: file}
-		root, problems := strict.Decode(file, data, p)
+		problems := strict.Problems(nil)
+		p.Node, problems = strict.Decode(file, data, p)
 		l.Papers = append(l.Papers, p)
-		return append(problems, p.Check(root)...)
+		return append(problems, p.Check(p.Node)...)
 	}
 	s := &Experiment{Address: paper + "/" + name, File: file, programs: l.Programs}
 	node, problems := strict.Decode(file, data, s)

@@ -108,11 +108,11 @@ func (n contrast) String() string {
 		what  string
 	}{{n.otherwise, " of another version, with other options or data"}, {n.here, " only in the first"}, {n.there, " only in the second"}} {
 		if p.units > 0 {
-			parts = append(parts, reports.Count(p.units, "unit")+p.what)
+			parts = append(parts, reports.Count(p.units, "run")+p.what)
 		}
 	}
 	if n.unequal > 0 {
-		parts = append(parts, fmt.Sprintf("%d of %s unequal, %s", n.unequal, reports.Count(n.both, "unit"), n.first))
+		parts = append(parts, fmt.Sprintf("%d of %s unequal, %s", n.unequal, reports.Count(n.both, "run"), n.first))
 	}
 	return strings.Join(parts, "; ")
 }

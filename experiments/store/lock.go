@@ -54,7 +54,7 @@ func (s *Store) Lock(ctx context.Context, key string, wait bool) (unlock func(),
 		}
 	}
 	s.locks.off.Do(func() {
-		s.warn(fmt.Sprintf("store: no locks in %s: %v; units that two processes take at the same time are computed twice, with the same result", s.dir, err))
+		s.warn(fmt.Sprintf("store: no locks in %s: %v; runs that two processes make at the same time are computed twice, with the same result", s.dir, err))
 	})
 	return func() {}, true
 }

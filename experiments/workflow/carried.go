@@ -45,7 +45,7 @@ func (p *Pass) Carried(plan *run.Plan) string {
 	}
 	text := "from the results that this program carries: run " + when + " on " + strings.Join(cpus, " and ") + ", program " + strings.Join(programs, " and ")
 	if own > 0 {
-		text += ", and " + reports.Count(own, "unit") + " of the results folder"
+		text += ", and " + reports.Count(own, "run") + " of the results folder"
 	}
 	return text
 }

@@ -24,7 +24,7 @@ var Codes = []struct {
 	{Difference, "a verification, or a check of a file, found a difference"},
 	{Usage, "usage or spec error"},
 	{Data, "data missing or corrupt, or nothing that could be judged"},
-	{Units, "some units failed"},
+	{Units, "some runs failed"},
 	{Interrupted, "interrupted with everything saved"},
 }
 

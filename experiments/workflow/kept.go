@@ -12,6 +12,7 @@ import (
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // KeptFile is the name, in a paper's folder, of what its committed records say under each reading of its protocol. To work it out takes
@@ -24,6 +25,12 @@ type kept struct {
 	Conclusions map[string]*reports.Robustness `json:"conclusions"` // by kind and key
 	Claims      map[string]*reports.Readings   `json:"claims"`
 	NotRun      []reports.Unread               `json:"not_run"`
+	Reasons     map[string][]keptReason        `json:"reasons"` // why cells differ, by table
+}
+
+type keptReason struct {
+	reports.Reason
+	Key string `json:"key"`
 }
 
 // digest is of the records of a paper and of its files in a folder.
@@ -48,7 +55,7 @@ func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	k := kept{of, map[string]*reports.Robustness{}, map[string]*reports.Readings{}, r.Says.NotRun}
+	k := kept{of, map[string]*reports.Robustness{}, map[string]*reports.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
 	each(&r.Says, func(key string, _ reports.Reading, a **reports.Robustness) {
 		if *a != nil {
 			k.Conclusions[key] = *a
@@ -58,6 +65,9 @@ func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
 		if c.Readings != nil {
 			k.Claims[c.Key] = c.Readings
 		}
+	}
+	for _, t := range r.Tables {
+		k.Reasons[t.Key] = list.Map(t.Reasons, func(x reports.Reason) keptReason { return keptReason{x, x.Key} })
 	}
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed) // no name and no time in its head: the same bytes again
@@ -83,21 +93,22 @@ func each(says *reports.Conclusions, visit func(key string, chosen reports.Readi
 	}
 }
 
-// recall fills in the readings that are kept of a paper, if nothing but its committed records is looked at and they are of these conclusions.
-func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports.Conclusions) bool {
+// recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked
+// at and they are of these conclusions.
+func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports.Conclusions) (why map[string][]reports.Reason, ok bool) {
 	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
-		return false
+		return nil, false
 	}
 	var k kept
 	records, err := fs.ReadFile(experiments.Files, paper.Key+"/"+store.File)
 	packed, err2 := fs.ReadFile(experiments.Files, paper.Key+"/"+KeptFile)
 	if err != nil || err2 != nil {
-		return false
+		return nil, false
 	}
 	of, err := digest(experiments.Files, paper.Key, records)
 	z, err2 := gzip.NewReader(bytes.NewReader(packed))
 	if err != nil || err2 != nil || json.NewDecoder(z).Decode(&k) != nil || k.Of != of {
-		return false
+		return nil, false
 	}
 	found := 0
 	each(says, func(key string, chosen reports.Reading, _ **reports.Robustness) {
@@ -106,12 +117,16 @@ func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports
 		}
 	})
 	if found != len(k.Conclusions) {
-		return false
+		return nil, false
 	}
 	each(says, func(key string, _ reports.Reading, a **reports.Robustness) { *a = k.Conclusions[key] })
 	for i := range all {
 		all[i].Readings = k.Claims[all[i].Key]
 	}
 	says.NotRun = k.NotRun
-	return true
+	why = map[string][]reports.Reason{}
+	for table, kept := range k.Reasons {
+		why[table] = list.Map(kept, func(x keptReason) reports.Reason { x.Reason.Key = x.Key; return x.Reason })
+	}
+	return why, true
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -40,7 +41,7 @@ func TestRecall(t *testing.T) {
 	own, live := outcome(true)
 	texts := [2]string{}
 	for i, r := range []reports.Paper{kept, live} {
-		text, err := json.Marshal([]any{r.Says, r.Claims})
+		text, err := json.Marshal([]any{r.Says, r.Claims, reasonsOf(r)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -49,10 +50,10 @@ func TestRecall(t *testing.T) {
 	if texts[0] != texts[1] || len(live.Says.NotRun) == 0 {
 		t.Errorf("kept\n%s\nworked out\n%s", texts[0], texts[1])
 	}
-	if own.recall(paper, nil, &live.Says) {
+	if recalled(own, paper, &live.Says) {
 		t.Error("the results folder has runs, and what is kept was taken")
 	}
-	if !p.recall(paper, nil, &kept.Says) {
+	if !recalled(p, paper, &kept.Says) {
 		t.Error("nothing is kept of pnmf: make document")
 	}
 	for i, x := range kept.Says.Rows {
@@ -61,7 +62,19 @@ func TestRecall(t *testing.T) {
 			break
 		}
 	}
-	if p.recall(paper, nil, &kept.Says) {
+	if recalled(p, paper, &kept.Says) {
 		t.Error("what is kept was taken for another conclusion")
 	}
+}
+
+func recalled(p *Pass, paper *published.Paper, says *reports.Conclusions) bool {
+	_, ok := p.recall(paper, nil, says)
+	return ok
+}
+
+func reasonsOf(r reports.Paper) (all [][]reports.Reason) {
+	for _, t := range r.Tables {
+		all = append(all, t.Reasons)
+	}
+	return all
 }

@@ -26,7 +26,7 @@ func PapersOf(lib *spec.Library, keys []string) ([]*published.Paper, error) {
 	for _, key := range keys {
 		p := lib.Paper(key)
 		if p == nil && len(lib.Of(key)) > 0 {
-			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is published to compare with; nmfrepro table, compare and figure show its experiments", key)
+			return nil, Errorf(Usage, "%s has no paper.yaml, so that nothing is reported to compare with; nmfrepro table, compare and figure show its experiments", key)
 		}
 		if p == nil {
 			return nil, Errorf(Usage, "unknown paper %q, %s", key, list.DidYouMean(key, Addresses(lib.Papers)))
@@ -146,15 +146,10 @@ func (p *Pass) altered(s *spec.Experiment, base *run.Plan, only spec.Filter) (*r
 // Outcome is the outcome of a paper: its judged tables, its claims, its finding, and the published numbers for which we have
 // none. Experiments without any record in the archive of the request are idle.
 func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
-	r, _, err := p.outcome(paper)
-	return r, err
-}
-
-// outcome is the outcome, with the alternatives of the protocol.
-func (p *Pass) outcome(paper *published.Paper) (r reports.Paper, studies []*judge.Study, err error) {
-	r = reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	r := reports.Paper{Key: paper.Key, Short: paper.Short, Title: paper.Title, Cite: paper.Cite, DOI: paper.DOI, Gist: paper.Gist}
+	var err error
 	if r.Claims, err = p.Claims(paper); err != nil {
-		return r, nil, err
+		return r, err
 	}
 	var shown []*run.Plan
 	for _, plan := range p.of(paper.Key) {
@@ -165,17 +160,28 @@ func (p *Pass) outcome(paper *published.Paper) (r reports.Paper, studies []*judg
 			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
 		}
 	}
-	if r.Says, studies, err = p.says(paper, shown, r.Tables, r.Claims); err != nil {
-		return r, nil, err
+	var why map[string][]reports.Reason
+	if r.Says, why, err = p.says(paper, shown, r.Tables, r.Claims); err != nil {
+		return r, err
 	}
 	for i := range r.Tables {
-		r.Tables[i].Says = r.Says.Of(r.Tables[i].Key)
+		t := &r.Tables[i]
+		t.Says, t.Reasons = r.Says.Of(t.Key), why[t.Key]
 	}
 	r.Errata = errata.Find(paper)
 	r.Facts = p.facts(paper, r.Tables, r.Errata)
 	r.Finding, r.Unshown = p.Finding(paper, r.Claims), p.unshown(paper)
 	r.Costs, err = p.wanting(paper, r.Lacking())
-	return r, studies, err
+	return r, err
+}
+
+// archive is the one that the request looks at, or the carried one of a paper; nil for none.
+func (p *Pass) archive(paper *published.Paper) *store.Archive {
+	a := p.request.Archive
+	if a == nil && p.request.Cached {
+		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
+	}
+	return a
 }
 
 // facts are the independent facts among the cells that differ; those that one erratum covers are one.
@@ -253,12 +259,12 @@ func (p *Pass) idle(plan *run.Plan) bool {
 }
 
 // Paper is a paper with everything that was done to it.
-func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error) {
-	r, studies, err := p.outcome(paper)
+func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
+	r, err := p.Outcome(paper)
 	if err != nil {
 		return r, err
 	}
-	r.Notes = notes
+	r.Notes = list.Map(paper.Notes, func(n published.Note) reports.Note { return reports.Note(n) })
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
 	}
@@ -285,13 +291,6 @@ func (p *Pass) Paper(paper *published.Paper, notes string) (reports.Paper, error
 		if r.Records, err = recordsOf(a); err != nil {
 			return r, err
 		}
-		for _, s := range studies {
-			for _, b := range s.Branches {
-				if m := b.Move(s.Base.Spec.Address); m.Cells > 0 {
-					r.Moves = append(r.Moves, m)
-				}
-			}
-		}
 	}
 	return r, nil
 }
@@ -314,19 +313,33 @@ func recordsOf(a *store.Archive) (reports.Records, error) {
 }
 
 // says is what the judged tables of the plans say together, under the reading of the protocol that was chosen and those others of which there
-// are results, which evaluate the claims again, too.
-func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, studies []*judge.Study, err error) {
+// are results, which evaluate the claims again, too. It is followed by the reasons why cells of each table differ.
+func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.Table, claims []reports.Claim) (says reports.Conclusions, why map[string][]reports.Reason, err error) {
 	says = judge.Conclude(paper.Short, tables)
-	if p.recall(paper, claims, &says) {
+	if why, ok := p.recall(paper, claims, &says); ok {
 		says.Settle()
-		return says, nil, nil
+		return says, why, nil
 	}
-	if studies, err = judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) }); err != nil {
+	studies, err := judge.Studies(p.Lib, plans, nil, nil, p.altered, func(u *run.Unit) bool { return p.Set.Usable(u) })
+	if err != nil {
 		return says, nil, usage(err)
 	}
 	for _, s := range studies {
 		s.Measure(p.Results)
 	}
 	p.readings(paper, studies, claims, &says)
-	return says, studies, nil
+	why = map[string][]reports.Reason{}
+	for i, plan := range plans {
+		var other []Alternative
+		for _, s := range studies {
+			if s.Base.Spec == plan.Spec {
+				other = append(other, alternativesOf(s, tables[i], p.under)...)
+			}
+		}
+		why[tables[i].Key] = reasons(paper, tables[i], other)
+	}
+	return says, why, nil
 }
+
+// under is the table of an alternative.
+func (p *Pass) under(b *judge.Branch) reports.Table { return p.Results(b.Whole).Table().Table }

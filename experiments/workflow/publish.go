@@ -140,16 +140,16 @@ func Refreshed(lib *spec.Library, p *published.Paper, a *store.Archive, data str
 	return file, left, err
 }
 
-// Document writes RESULTS.md of a paper: what the records of an archive say, beside the published numbers, and the notes that
-// a person wrote. The same archive gives the same bytes. It returns what was written.
-func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data, notes string) (reports.Paper, error) {
+// Document writes RESULTS.md of a paper: what the records of an archive say beside the reported numbers, in short. The same archive
+// gives the same bytes. It returns what was written.
+func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archive, data string) (reports.Paper, error) {
 	look, err := Open(lib, a, Request{
 		Addresses: []string{p.Key}, Kind: Either, Profile: spec.DefaultProfile, Data: data, Archive: a, Blind: true,
 	})
 	if err != nil {
 		return reports.Paper{}, err
 	}
-	r, err := look.Paper(p, notes)
+	r, err := look.Paper(p)
 	if err != nil {
 		return r, err
 	}

@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -68,19 +67,15 @@ func (r *Replication) Check(tell func(Answer)) error {
 	for _, answer := range r.records(a, records) {
 		tell(answer)
 	}
-	notes, err := fs.ReadFile(r.Files, key+"/notes.md")
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
 	look, err := Open(r.Lib, a, Request{Addresses: []string{key}, Kind: Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
 	if err != nil {
 		return err
 	}
-	if r.Outcome, err = look.Paper(r.Paper, string(notes)); err != nil {
+	if r.Outcome, err = look.Paper(r.Paper); err != nil {
 		return err
 	}
 	var document bytes.Buffer
-	if _, err := Document(&document, r.Lib, r.Paper, a, r.Data, string(notes)); err != nil {
+	if _, err := Document(&document, r.Lib, r.Paper, a, r.Data); err != nil {
 		return err
 	}
 	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {

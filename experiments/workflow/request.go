@@ -102,7 +102,7 @@ func (r Request) plans(lib *spec.Library) ([]*run.Plan, error) {
 		for _, s := range lib.Select(a) {
 			if !r.Kind.has(s) {
 				if a.Table != "" {
-					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another verb, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
+					errs = append(errs, fmt.Errorf("%s has no %s: it is shown by another command, as in nmfrepro %s %s", text, r.Kind.Part, r.Kind.other, s.Address))
 				}
 				continue
 			}

@@ -28,7 +28,7 @@ type Share struct {
 }
 
 func (s Share) String() string {
-	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), reports.Count(s.Own, "unit"), s.Taken)
+	text := fmt.Sprintf("shard %s of %s: %s of its own, %d of others", s.Shard, strings.Join(s.Addresses, " "), reports.Count(s.Own, "run"), s.Taken)
 	for _, part := range []struct {
 		n    int
 		what string
@@ -44,7 +44,7 @@ func (s Share) String() string {
 func (s Share) Exit() error {
 	switch {
 	case s.Failed > 0:
-		return Errorf(Units, "%d of %d units failed; the next run tries them again", s.Failed, s.Own+s.Taken)
+		return Errorf(Units, "%d of %d runs failed; the next run tries them again", s.Failed, s.Own+s.Taken)
 	case s.Out > 0 && s.Out == s.Own:
 		return Errorf(Data, "%w", s.lacks)
 	}

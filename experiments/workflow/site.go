@@ -3,50 +3,53 @@ package workflow
 import (
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
 	"nmfrepro/reports/list"
 
 	"nmfrepro/datasets"
-	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/site"
 	"nmfrepro/solvers"
 )
 
-// Notes is what a person found out about the differences of a paper: the notes.md beside its paper.yaml, "" if there is none.
-func Notes(p *published.Paper) string {
-	data, err := fs.ReadFile(experiments.Files, p.Key+"/notes.md")
-	if err != nil { // a paper of the user's own lies in a folder
-		data, _ = os.ReadFile(filepath.Join(filepath.Dir(p.File), "notes.md"))
-	}
-	return string(data)
-}
-
 // Site fills the report with what a pass has of some papers.
 func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
 	s := site.Site{
-		Lead: "Every cell is computed from the code and data described here and set beside the number that the paper prints, with a " +
-			"verdict on the difference. Profile of the runs: " + p.Profiles("") + ".",
-		Solvers: solverCards(), Datasets: datasetCards(), Machine: machine(),
+		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
+		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
+		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
 	}
 	s.Papers = make([]reports.Paper, len(papers))
 	errs := make([]error, len(papers))
-	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i], Notes(papers[i])) })
+	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i]) })
 	return s, errors.Join(errs...)
 }
 
-func solverCards() (cards []site.Card) {
-	for _, entry := range solvers.Catalog {
+// solverCards describe the solvers, with the methods of the papers that are computed by them.
+func solverCards(lib *spec.Library) (cards []site.Card) {
+	methods := map[string][]string{}
+	for _, s := range lib.Specs {
+		for _, m := range s.Methods {
+			methods[m.Solver] = list.AppendUnique(methods[m.Solver], m.Heading()+" in "+s.Base)
+		}
+	}
+	for _, entry := range slices.Concat(solvers.Catalog, lib.Programs) {
 		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		if used := methods[entry.Name]; len(used) > 0 {
+			card.Facts = append(card.Facts, site.Fact{Name: "used as", Value: strings.Join(used, ", ")})
+		}
 		for _, o := range solvers.Options(entry.New()) {
-			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: fmt.Sprintf("%v: %s", o.Value, o.Doc)})
+			doc := o.Doc
+			if !strings.Contains(doc, "default") {
+				doc = fmt.Sprintf("%s; default %v", doc, o.Value)
+			}
+			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: doc})
 		}
 		card.Facts = append(card.Facts, site.Fact{Name: "version", Value: strconv.Itoa(entry.Version)})
 		cards = append(cards, card)
@@ -69,7 +72,7 @@ func datasetCards() (cards []site.Card) {
 		add("licence", entry.Licence)
 		add("source", entry.Source)
 		add("preparation", entry.Prepare)
-		add("stands in for", entry.StandIn)
+		add("substitute for", entry.StandIn)
 		for _, d := range entry.Defects {
 			add("known defect", d)
 		}

@@ -3,7 +3,6 @@ package workflow
 import (
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -18,16 +17,17 @@ import (
 
 // Why is all that is known of why some cells came out as they did.
 type Why struct {
-	Cells  []reports.Cell    // with their verdicts, as the whole table gives them
-	Claims []reports.Claim   // of which one of the cells is a number
-	Errata []reports.Erratum // of the published numbers of the cells; what the text says is among the claims
-	Other  []Alternative     // that were computed
-	Notes  []string          // items of notes.md that name the table, or method and data
+	Cells   []reports.Cell    // with their verdicts, as the whole table gives them
+	Claims  []reports.Claim   // of which one of the cells is a number
+	Errata  []reports.Erratum // of the published numbers of the cells; what the text says is among the claims
+	Other   []Alternative     // that were computed
+	Notes   []published.Note  // on the cells, or on the figure
+	Reasons []reports.Reason  // why cells differ, that of the largest differences first
 }
 
-// Alternative is a cell under another choice of the protocol.
+// Alternative is a cell under another value of a setting that the paper leaves open.
 type Alternative struct {
-	Subject, Value, Instead string // value instead of the one that was chosen
+	Key, Subject, Value, Ours string // of the setting: value in place of ours
 	judge.Moved
 }
 
@@ -35,7 +35,11 @@ type Alternative struct {
 // table and a claim on several; each record is still read once.
 func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	paper, _ := p.Lib.PaperOf(plan.Spec)
-	if paper == nil || len(plan.Spec.Panels) == 0 {
+	if paper == nil {
+		return why, nil
+	}
+	if len(plan.Spec.Panels) == 0 {
+		why.Notes = list.Filter(paper.Notes, func(n published.Note) bool { return slices.Contains(n.Places(), plan.Spec.Table()) })
 		return why, nil
 	}
 	whole, err := p.Whole(paper.Key)
@@ -76,9 +80,15 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 			why.Errata = append(why.Errata, e)
 		}
 	}
-	why.Notes = notesOn(Notes(paper), paper, refs)
-	why.Other, err = p.alternatives(plan, named)
-	return why, err
+	why.Notes = list.Filter(paper.Notes, func(n published.Note) bool {
+		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c reports.Cell) bool { return fits(n, plan.Spec.Table(), c) })
+	})
+	if why.Other, err = p.alternatives(plan); err != nil {
+		return why, err
+	}
+	judged := reports.Table{Key: plan.Spec.Table(), Panels: []reports.Panel{{Rows: []reports.Row{{Cells: why.Cells}}}}}
+	why.Reasons = reasons(paper, judged, why.Other)
+	return why, nil
 }
 
 // Whole is a pass on all of a paper over the same records.
@@ -99,48 +109,35 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	return whole, nil
 }
 
-// alternatives are the cells under those choices of which there are runs.
-func (p *Pass) alternatives(plan *run.Plan, named map[string]bool) (all []Alternative, err error) {
+// alternatives are the cells of a plan under other values of settings, as far as there are runs.
+func (p *Pass) alternatives(plan *run.Plan) ([]Alternative, error) {
 	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
 	if err != nil {
 		return nil, usage(err)
 	}
+	var all []Alternative
 	for _, s := range studies {
 		s.Measure(p.Results)
-		for _, b := range s.Branches {
-			for _, m := range b.Cells {
-				if named[m.Cell.Address] && m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
-					all = append(all, Alternative{b.Choice.Choice, b.Alt.Value, b.Choice.Value, m})
-				}
-			}
-		}
+		all = append(all, alternativesOf(s, p.Results(plan).Table().Table, p.under)...)
 	}
 	return all, nil
 }
 
-// notesOn are the items of notes that name the table of a cell, or both its method and its data.
-func notesOn(notes string, paper *published.Paper, refs []published.Ref) (found []string) {
-	for _, item := range strings.Split("\n"+notes, "\n- ")[1:] {
-		if slices.ContainsFunc(refs, func(r published.Ref) bool {
-			table, _ := paper.Tables.Get(r.Table)
-			method, _, _ := strings.Cut(r.Column, " ")
-			data, _, _ := strings.Cut(r.Row, " ")
-			return names(item, table.Number) || names(item, method) && (names(item, data) || r.Row == published.AverageRow)
-		}) {
-			found = append(found, strings.TrimRight(item, "\n "))
+// alternativesOf are the cells of a measured study that have numbers under an alternative, averages among them.
+func alternativesOf(s *judge.Study, base reports.Table, under func(*judge.Branch) reports.Table) (all []Alternative) {
+	averaged := slices.ContainsFunc(base.Cells(), func(c reports.Cell) bool { return c.Dataset == published.AverageRow })
+	for _, b := range s.Branches {
+		cells := b.Cells
+		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
+			cells = append(slices.Clone(cells), b.Averages(base, under(b))...)
+		}
+		for _, m := range cells {
+			if m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
+				all = append(all, Alternative{b.Choice.Key, b.Choice.Choice, b.Alt.Value, b.Choice.Value, m})
+			}
 		}
 	}
-	return found
-}
-
-// names tells whether a text holds a name as a whole word, in upper or lower case. A hyphen belongs to the word: NMF is not in
-// RPR-NMF.
-func names(text, name string) bool {
-	if name == "" {
-		return false
-	}
-	pattern := `(?i)(^|[^\pL\pN-])` + regexp.QuoteMeta(name) + `($|[^\pL\pN-])`
-	return regexp.MustCompile(pattern).MatchString(text)
+	return all
 }
 
 // readings evaluates the claims and what the cells say together again under each alternative of the protocol that the text allows and that

@@ -165,7 +165,7 @@ func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
 			return err
 		}
 	}
-	return Errorf(Units, "no unit %s: the experiment or its data has changed", key)
+	return Errorf(Units, "no run %s: the experiment or its data has changed", key)
 }
 
 // run computes units and counts those that failed. before is how many others have a record already.
@@ -180,7 +180,7 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 		if before > 0 {
 			earlier = fmt.Sprintf(" (%d from before)", before)
 		}
-		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d units are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
+		return progress.failed, Errorf(Interrupted, "interrupted; %d of %d runs are saved%s, the same command goes on from there", before+len(progress.done), before+len(units), earlier)
 	case err != nil:
 		return progress.failed, &Error{Units, err}
 	}
@@ -243,7 +243,7 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 	case corrupt || usable == 0 && failed == 0 && len(dataErrs) > 0:
 		return Errorf(Data, "%w", err)
 	case failed > 0:
-		return Errorf(Units, "%d of %d units failed; the next run tries them again", failed, total)
+		return Errorf(Units, "%d of %d runs failed; the next run tries them again", failed, total)
 	}
 	return nil
 }

@@ -281,7 +281,7 @@ func omissions(charts []*chart) (notes []string) {
 		notes = append(notes, note+".")
 	}
 	if slices.ContainsFunc(charts, func(c *chart) bool { return len(c.besideRoom()) > 0 }) {
-		notes = append(notes, "Diamonds beside the frame: what the paper prints of a whole line, such as its mean.")
+		notes = append(notes, "Diamonds beside the frame: what the paper reports of a whole line, such as its mean.")
 	}
 	if key := curveKey(charts); key != "" {
 		notes = append(notes, key)

@@ -23,6 +23,7 @@ func cannedPaper() reports.Paper {
 	one[0].Verdict.Contrasts = reports.Contrasts{Hold: 2, Open: 1}
 	far := &one[1]
 	far.Verdict.Difference, far.Verdict.Margin = 0.5, 0.03
+	t.Reasons = []reports.Reason{{Key: "a", Says: "Another k-means.", Cells: []string{far.Address}}, {Key: "b", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
 	other := t
 	other.Address, other.Key, other.Panels = "pnmf/control", "control", []reports.Panel{{Columns: make([]reports.Column, 1), Rows: []reports.Row{{Cells: []reports.Cell{*far}}}}}
 	cell := &other.Panels[0].Rows[0].Cells[0]
@@ -39,9 +40,8 @@ func cannedPaper() reports.Paper {
 			{Says: "fast", Own: reports.Outcome{ClaimVerdict: reports.Undefined}, Ours: reports.Outcome{ClaimVerdict: reports.Undecided}},
 		},
 		Errata:  []reports.Erratum{{Severity: "note", Place: "table3/a", What: "a blank"}, {Severity: "error", Place: "table3/a/*", What: "0.9 is printed"}},
-		Moves:   []reports.Move{{Address: "pnmf/table3", Subject: "start", Value: "uniform", Alternative: "k-means", Cells: 9, Apart: 2, Most: 0.0312, Nearer: 1, Further: 1}},
 		Unshown: map[string]map[string]int{"pnmf/table3": {reports.LackRuns: 2}},
-		Notes:   "\n- **Iris.** Tested.\n\n", Idle: []string{"pnmf/table9"},
+		Notes:   []reports.Note{{Says: "**Iris.** Tested."}}, Idle: []string{"pnmf/table9"},
 		Records: reports.Records{
 			Units: 1477, Hours: 0.94, First: time.Date(2026, 11, 20, 23, 0, 0, 0, time.UTC), Last: time.Date(2026, 11, 21, 1, 0, 0, 0, time.UTC),
 			Origins: []reports.Origin{{DataSHA256: "a", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}, {DataSHA256: "b", CPU: "EPYC", Kernel: "avx512", Go: "go1.26", Program: "(devel)"}},
@@ -74,7 +74,7 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// The largest difference in units of its margin comes first, in the unit of its table; more than twelve are counted.
+// The largest difference in units of its margin comes first, in the unit of its table; more than ten are counted.
 func TestDocumentGaps(t *testing.T) {
 	p := reports.Paper{Key: "p", Cite: "c", Tables: []reports.Table{{Panels: []reports.Panel{{Columns: make([]reports.Column, 1)}}}}}
 	for k := range 14 {
@@ -84,7 +84,7 @@ func TestDocumentGaps(t *testing.T) {
 	}
 	got := documentOf(t, p)
 	for _, want := range []string{
-		"| --- | --- | --- | --- | --- |\n| `p/t:k=13` | 1300 (1) | 7 | +20.3 | 50 |\n| `p/t:k=12` |", "`p/t:k=2` | 200 (1) | 7 | +3.12 | 50 |\n\n2 more cells differ;",
+		"| --- | --- | --- | --- |\n| `p/t:k=13` | 1300 (1) | 7 | 50 |\n| `p/t:k=12` |", "`p/t:k=4` | 400 (1) | 7 | 50 |\n\n4 more cells differ;",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
@@ -105,11 +105,11 @@ func TestDocumentOfNothing(t *testing.T) {
 }
 
 func TestHeadline(t *testing.T) {
-	want := "Of 7 printed numbers 1 matches, 0 are near and 2 differ; 1 is too noisy to show more, 3 are missing (2 not computed, 1 unexplained). Of 2 claims of its text 0 hold, 1 do not and 1 are open."
+	want := "Of 7 reported numbers 1 agrees, 0 are close and 2 differ; 1 is inconclusive, 3 are missing (2 not computed, 1 unexplained). Of 2 claims 0 hold, 1 does not, 1 are undecided and 0 not testable."
 	if got := cannedPaper().Headline(); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
-	if own, ours := reports.Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, undefined 1" || ours[reports.Fails] != 1 {
+	if own, ours := reports.Standings(cannedPaper().Claims); own.String() != "holds 1, does not hold 0, undecided 0, not testable 1" || ours[reports.Fails] != 1 {
 		t.Errorf("own %s, ours %s", own, ours)
 	}
 }

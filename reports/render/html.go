@@ -43,5 +43,5 @@ func (p panel) Groups() [][]int {
 	if !slices.ContainsFunc(p.Columns, func(c reports.Column) bool { return c.Group != "" }) {
 		return nil
 	}
-	return groups(p.Columns)
+	return reports.Runs(p.Columns)
 }

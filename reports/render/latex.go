@@ -101,9 +101,7 @@ type latexTable struct {
 	model
 	latexForm
 	opt              Options
-	runs             string // behind most of our numbers
-	varied           bool   // others have another number of runs
-	everywhere       bool   // all cells have one footnote, which needs no mark
+	everywhere       bool // all cells have one footnote, which needs no mark
 	width            float64
 	tooWide, tooHigh float64
 	body             strings.Builder
@@ -111,13 +109,6 @@ type latexTable struct {
 
 func newLatexTable(m model, opt Options, form latexForm) *latexTable {
 	t := &latexTable{model: m, opt: opt, latexForm: form}
-	counts := list.Count(list.Filter(m.cells(), func(c cell) bool { return c.Count != "" }), func(c cell) string { return c.Count })
-	for count, n := range counts {
-		if n > counts[t.runs] || n == counts[t.runs] && count > t.runs {
-			t.runs = count
-		}
-	}
-	t.varied = len(counts) > 1
 	t.everywhere = len(m.foots) == 1 && !slices.ContainsFunc(m.cells(), func(c cell) bool { return c.Foot == 0 })
 	t.Panels = list.Map(m.Panels, func(p panel) panel {
 		if len(p.Columns) == 1 && len(p.Rows) > 2 { // a single column takes less room as a row
@@ -173,12 +164,12 @@ func (t *latexTable) caption() string {
 	}
 	ours := "mean ± standard deviation"
 	switch {
-	case t.runs == "1" && !t.varied:
+	case t.Runs == "1" && !t.varied:
 		ours = "one run"
 	case t.varied && !t.opt.NoN:
-		ours += " over " + t.runs + " runs, or the number in parentheses"
-	case !t.varied && t.runs != "":
-		ours += " over " + t.runs + " runs"
+		ours += " over " + t.Runs + " runs, or the number in parentheses"
+	case !t.varied && t.Runs != "":
+		ours += " over " + t.Runs + " runs"
 	}
 	source = strings.TrimRight(source, ".")
 	switch {
@@ -261,7 +252,7 @@ func (t *latexTable) tabular(panels []panel, below bool) (height float64) {
 		}
 		head, widths[j+1] = append(head, label), max(widths[j+1], width)
 	}
-	for _, run := range groups(columns) { // a heading may be wider than what it is above
+	for _, run := range reports.Runs(columns) { // a heading may be wider than what it is above
 		need := latexWidth(latex(columns[run[0]].Group), t.points) + latexGap
 		for _, j := range run {
 			need -= widths[j+1] + latexGap
@@ -329,7 +320,7 @@ func (t *latexTable) lines(r row) (ours, reported []string) {
 		if c.State != "" {
 			s = "--"
 		}
-		if c.Count != "" && c.Count != t.runs && !t.opt.NoN {
+		if c.Count != "" && !t.opt.NoN {
 			s += " (" + latex(strings.Fields(c.Count)[0]) + ")"
 		}
 		if c.standIn() {
@@ -353,7 +344,7 @@ func (t *latexTable) lines(r row) (ours, reported []string) {
 // latexGroups are the headings that columns share, with a rule under each.
 func latexGroups(columns []reports.Column) (line, rules string) {
 	cells := []string{""}
-	for _, run := range groups(columns) {
+	for _, run := range reports.Runs(columns) {
 		group := columns[run[0]].Group
 		if group == "" {
 			cells = append(cells, "")

@@ -11,7 +11,7 @@ import (
 
 // writeMarkdown writes a table as GitHub reads it; the columns are aligned for those who read the source.
 func writeMarkdown(out *strings.Builder, m model, _ Options) {
-	out.WriteString("### " + markdown(m.Title) + "\n\n" + markdown(m.Source()) + "\n")
+	out.WriteString("### " + markdown(m.Title) + "\n\n" + markdown(m.Source()) + "\n\n" + markdown(m.legend("bold")) + "\n")
 	for _, p := range m.Panels {
 		out.WriteString("\n**" + markdown(p.Title) + "**\n\n")
 		markdownRows(out, markdownLines(p), true)
@@ -21,7 +21,7 @@ func writeMarkdown(out *strings.Builder, m model, _ Options) {
 		markdownRows(out, list.Map(s.Lines, func(line []string) []string { return list.Map(line, markdown) }), true)
 	}
 	out.WriteString("\n")
-	for _, line := range m.Below("bold") {
+	for _, line := range m.Below() {
 		out.WriteString("- " + markdown(line) + "\n")
 	}
 }

@@ -3,7 +3,6 @@ package render
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strconv"
 
 	"nmfrepro/reports/list"
@@ -19,6 +18,8 @@ type model struct {
 	reports.Table
 	Panels  []panel  // in place of the table's
 	Buttons bool     // each cell of HTML ends in one
+	Runs    string   // behind most of our numbers, which say nothing of it themselves
+	varied  bool     // others have another number of runs
 	foots   []string // explanations that cells refer to by number, from 1
 	marks   marks
 }
@@ -42,7 +43,7 @@ type cell struct {
 	sd    float64 // NaN if there are fewer than two
 	Ours  reports.Number
 	State string
-	Count string // replicates behind Ours: "10", or "7 of 10" where some are missing
+	Count string // runs behind Ours where that are not those of the table: "10", or "7 of 10" where some are missing
 	Paper reports.Number
 	Foot  int // number of the footnote, 0 for none
 }
@@ -55,7 +56,7 @@ type marks struct {
 	partial   bool
 	published bool
 	unprinted bool     // the paper prints nothing for a cell of a panel that it prints
-	verdicts  []string // "= agrees", in the order in which they appear
+	verdicts  []string // "= agrees", in the order of legends
 }
 
 func newModel(t reports.Table) model {
@@ -76,8 +77,29 @@ func newModel(t reports.Table) model {
 		m.Panels = append(m.Panels, b)
 	}
 	m.foots = foots.lines
+	m.countOnce()
 	m.marks = m.used()
 	return m
+}
+
+// countOnce takes the number of runs that most cells have out of these.
+func (m *model) countOnce() {
+	counts := list.Count(list.Filter(m.cells(), func(c cell) bool { return c.Count != "" }), func(c cell) string { return c.Count })
+	for count, n := range counts {
+		if n > counts[m.Runs] || n == counts[m.Runs] && count > m.Runs {
+			m.Runs = count
+		}
+	}
+	m.varied = len(counts) > 1
+	for _, p := range m.Panels {
+		for _, r := range p.Rows {
+			for j := range r.Cells {
+				if r.Cells[j].Count == m.Runs {
+					r.Cells[j].Count = ""
+				}
+			}
+		}
+	}
 }
 
 func newCell(src reports.Cell, foots *footnotes) cell {
@@ -137,6 +159,7 @@ func (m model) cells() []cell {
 
 func (m model) used() marks {
 	var u marks
+	kinds := map[string]bool{}
 	for _, p := range m.Panels {
 		u.published = u.published || p.Published
 		for _, r := range p.Rows {
@@ -146,10 +169,13 @@ func (m model) used() marks {
 				u.standIn = u.standIn || c.standIn()
 				u.partial = u.partial || c.Partial()
 				u.unprinted = u.unprinted || p.Published && c.Paper.Mean == ""
-				if line := c.Sign() + " " + c.Verdict.Kind; c.Sign() != "" && !slices.Contains(u.verdicts, line) {
-					u.verdicts = append(u.verdicts, line)
-				}
+				kinds[c.Verdict.Kind] = kinds[c.Verdict.Kind] || c.Sign() != ""
 			}
+		}
+	}
+	for _, k := range reports.Kinds {
+		if kinds[k.Kind] {
+			u.verdicts = append(u.verdicts, k.Sign+" "+k.Kind)
 		}
 	}
 	return u
@@ -167,7 +193,9 @@ func (c cell) Sign() string {
 func (c cell) line(number string, mark func(string) string, foot func(int) string) string {
 	s := c.State
 	if s == "" {
-		s = number + " (" + c.Count + ")"
+		if s = number; c.Count != "" {
+			s += " (" + c.Count + ")"
+		}
 		if c.standIn() {
 			s += mark(standInMark)
 		}
@@ -189,17 +217,20 @@ type script struct {
 	none   string           // where the paper prints nothing
 }
 
-// lines are a row as a line of ours and one of the paper's.
-func (s script) lines(r row) (ours, paper []string) {
-	ours, paper = []string{s.escape(r.Label), "ours"}, []string{"", "paper"}
+// reportedWord stands at the lines of the paper's numbers.
+const reportedWord = "reported"
+
+// lines are a row as a line of ours and one of the reported numbers.
+func (s script) lines(r row) (ours, reported []string) {
+	ours, reported = []string{s.escape(r.Label), "ours"}, []string{"", reportedWord}
 	for _, c := range r.Cells {
-		printed := s.none
+		theirs := s.none
 		if c.Paper.Mean != "" {
-			printed = s.number(c.Paper)
+			theirs = s.number(c.Paper)
 		}
-		ours, paper = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(paper, printed)
+		ours, reported = append(ours, c.line(s.number(c.Ours), s.escape, s.foot)), append(reported, theirs)
 	}
-	return ours, paper
+	return ours, reported
 }
 
 // standIn tells whether our number was computed on other data than the paper's.

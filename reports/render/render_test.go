@@ -136,7 +136,7 @@ var (
 	numberText = regexp.MustCompile(`-?[0-9]+\.[0-9]+(±[0-9.]+)?`)
 )
 
-// Lines fit the terminal, and every number of the wide table is in the narrow one.
+// Lines fit the terminal; with all columns asked for every number of the wide table is in the narrow one.
 func TestTextWidth(t *testing.T) {
 	numbers := func(s string) []string {
 		found := numberText.FindAllString(s, -1)
@@ -144,8 +144,8 @@ func TestTextWidth(t *testing.T) {
 		return found
 	}
 	wide := render(t, canned(), "text", Options{})
-	for w := 42; w < 160; w += 7 {
-		narrow := render(t, canned(), "text", Options{Width: w})
+	for w := 44; w < 160; w += 7 {
+		narrow := render(t, canned(), "text", Options{Width: w, Columns: []string{AllColumns}})
 		if diff := cmp.Diff(numbers(wide), numbers(narrow)); diff != "" {
 			t.Errorf("width %d: %s", w, diff)
 		}
@@ -154,6 +154,51 @@ func TestTextWidth(t *testing.T) {
 				t.Errorf("width %d: line %q takes %d", w, line, term.Width(line))
 			}
 		}
+	}
+}
+
+// Where not all columns fit, those of the own method are shown before others, in their order, and a line names the rest and the flag
+// that shows it.
+func TestTextFits(t *testing.T) {
+	table := canned()
+	table.Own = []string{"PNMF"}
+	for w := 44; w < 160; w += 7 {
+		text := render(t, table, "text", Options{Width: w})
+		for line := range strings.Lines(text) {
+			if term.Width(strings.TrimSuffix(line, "\n")) > w {
+				t.Errorf("width %d: line %q takes %d", w, line, term.Width(line))
+			}
+		}
+		if !strings.Contains(text, "0.97±0.01") {
+			t.Errorf("width %d: PNMF is not shown:\n%s", w, text)
+		}
+	}
+	if text := render(t, table, "text", Options{Width: 60}); !regexp.MustCompile(`dataset +K-means +PNMF *\n`).MatchString(text) ||
+		!strings.Contains(text, "left out for want of room: NMF, CNMF, CNMF by W (--columns\n  all shows them)") {
+		t.Error(text)
+	}
+	if text := render(t, table, "text", Options{Width: 60, Columns: []string{"NMF", "CNMF"}}); strings.Contains(text, "left out") || !strings.Contains(text, "illegible") {
+		t.Error(text)
+	}
+}
+
+// The own method's columns come first, in the panel or under the heading that they share; nothing else changes its place.
+func TestOwnFirst(t *testing.T) {
+	table := canned()
+	table.Own = []string{"PNMF", "m1"}
+	first := table.OwnFirst()
+	var got []string
+	for _, p := range first.Panels {
+		for j, c := range p.Columns {
+			got = append(got, strings.TrimSpace(c.Group+" "+c.Label)+"="+p.Rows[0].Cells[j].Method)
+		}
+	}
+	want := "PNMF=PNMF K-means=K-means NMF=NMF CNMF=CNMF CNMF by W=CNMF by W PNMF=PNMF NMF=NMF NMF_1 H=m1 NMF_1 W=m0 alone=m2 CNMF W~=m3"
+	if strings.Join(got, " ") != want {
+		t.Errorf("%s, want %s", strings.Join(got, " "), want)
+	}
+	if table.Panels[0].Columns[0].Label != "K-means" {
+		t.Error("the table itself has changed")
 	}
 }
 
@@ -169,7 +214,7 @@ func TestANSI(t *testing.T) {
 	}
 	squeeze := func(s string) string {
 		s = strings.ReplaceAll(strings.ReplaceAll(s, "*:", "bold:"), "*z*", "z")
-		return strings.Join(strings.Fields(strings.NewReplacer("*", " ", "─", "").Replace(s)), " ")
+		return strings.Join(strings.Fields(strings.NewReplacer("*", "", "─", "").Replace(s)), " ")
 	}
 	if diff := cmp.Diff(squeeze(plain), squeeze(escape.ReplaceAllString(ansi, ""))); diff != "" {
 		t.Error(diff)

@@ -1,21 +1,28 @@
 package render
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
-	"nmfrepro/reports"
 	"nmfrepro/reports/term"
 )
 
 // writeText writes for a terminal: under each of our numbers stands the paper's, and the second column says which is
-// which. A panel wider than the terminal is printed in parts, each with the row labels; a number is never cut.
+// which. Of a panel wider than the terminal some columns are left out, the own method's last; --columns all gives them in parts,
+// each with the row labels. A number is never cut.
 func writeText(out *strings.Builder, m model, opt Options) {
 	t := terminal{ansi: opt.ANSI, width: opt.Width}
 	out.WriteString(t.wrap(t.bold(m.Title), "") + "\n")
 	out.WriteString(t.wrap(t.faint(m.Source()), "") + "\n")
+	out.WriteString(t.wrap(m.legend(t.mark()), "  ") + "\n")
 	for _, p := range m.Panels {
-		for i, columns := range t.parts(p) {
+		parts, left := t.parts(p), []string(nil)
+		if len(parts) > 1 && len(opt.Columns) == 0 {
+			parts[0], left = t.fit(p, m.Own)
+			parts = parts[:1]
+		}
+		for i, columns := range parts {
 			heading := p.Title
 			if i > 0 {
 				heading += " (continued)"
@@ -23,13 +30,16 @@ func writeText(out *strings.Builder, m model, opt Options) {
 			out.WriteString("\n" + t.wrap(t.bold(heading), "") + "\n")
 			t.panel(out, p, columns)
 		}
+		if len(left) > 0 {
+			out.WriteString(t.wrap(fmt.Sprintf("left out for want of room: %s (--columns all shows them)", strings.Join(left, ", ")), "  ") + "\n")
+		}
 	}
 	for _, s := range m.Says.Sections() {
 		out.WriteString("\n" + t.wrap(t.bold(s.Title), "") + "\n")
-		term.Columns(&term.Page{Writer: out, Width: t.width, ANSI: t.ansi}, s.Lines)
+		term.Columns(&term.Page{Writer: out, Width: t.width, ANSI: t.ansi}, s.Lines, s.Spare...)
 	}
 	out.WriteString("\n")
-	for _, line := range m.Below(t.mark()) {
+	for _, line := range m.Below() {
 		out.WriteString(t.wrap(line, "  ") + "\n")
 	}
 }
@@ -83,7 +93,7 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 	for _, r := range p.Rows {
 		body = append(body, []string{r.Label, "ours"})
 		if p.Published {
-			body = append(body, []string{"", t.faint("paper")})
+			body = append(body, []string{"", t.faint(reportedWord)})
 		}
 	}
 	for _, j := range columns {
@@ -119,59 +129,51 @@ func (t terminal) panel(out *strings.Builder, p panel, columns []int) {
 	out.WriteString(strings.Repeat("─", rule) + "\n")
 }
 
-// parts divides a panel's columns so that each part fits the terminal.
-func (t terminal) parts(p panel) [][]int {
-	all := make([]int, len(p.Columns))
-	widths := make([]float64, len(p.Columns))
-	for j := range p.Columns {
-		all[j] = j
-		c := p.Columns[j]
-		widths[j] = float64(term.Widest(append(t.column(p, j), c.Group, c.Label)) + cellPadding)
+// fit is the panel with the columns that the terminal has room for, and the names of the others. Own methods go before others.
+func (t terminal) fit(p panel, own []string) (shown []int, left []string) {
+	room := t.room(p)
+	taken := make([]bool, len(p.Columns))
+	for _, first := range []bool{true, false} {
+		for j := range p.Columns {
+			mine := len(p.Rows) > 0 && slices.Contains(own, p.Rows[0].Cells[j].Method)
+			if w := t.columnWidth(p, j); mine == first && w <= room {
+				taken[j], room = true, room-w
+			}
+		}
 	}
-	if t.width <= 0 {
-		return [][]int{all}
+	for j, c := range p.Columns {
+		if taken[j] {
+			shown = append(shown, j)
+		} else {
+			left = append(left, strings.TrimSpace(c.Group+" "+c.Label))
+		}
 	}
-	labels := term.Widest(p.labels()) + cellPadding + len("paper") + cellPadding
-	return divided(p.Columns, widths, func(string) float64 { return 0 }, float64(t.width-labels))
+	if len(shown) == 0 { // not even one column has room: a number is never cut
+		return []int{0}, left[1:]
+	}
+	return shown, left
 }
 
-// divided parts columns so that each part has room; a group of columns stays together if it can, and is as wide as its heading
-// at least.
-func divided(columns []reports.Column, widths []float64, heading func(string) float64, room float64) (parts [][]int) {
-	used := 0.0 // by the groups before
-	for _, group := range groups(columns) {
-		need, sum, least := 0.0, 0.0, heading(columns[group[0]].Group)
-		for _, j := range group {
-			need += widths[j]
+// parts divides a panel's columns so that each part fits the terminal.
+func (t terminal) parts(p panel) (parts [][]int) {
+	used := t.width
+	for j := range p.Columns {
+		w := t.columnWidth(p, j)
+		if used+w > t.room(p) && t.width > 0 || parts == nil {
+			parts, used = append(parts, nil), 0
 		}
-		need = max(need, least)
-		if need > room { // no room for the whole group
-			used = room
-		}
-		for i, j := range group {
-			if len(parts) == 0 || used+max(sum+widths[j], least) > room || i == 0 && used+need > room {
-				parts, used, sum = append(parts, nil), 0, 0
-			}
-			parts[len(parts)-1] = append(parts[len(parts)-1], j)
-			sum += widths[j]
-		}
-		used += max(sum, least)
+		parts[len(parts)-1], used = append(parts[len(parts)-1], j), used+w
 	}
 	return parts
 }
 
-// groups are the runs of neighbours under one heading; a column without a group is a run of its own.
-func groups(columns []reports.Column) [][]int {
-	var runs [][]int
-	for j, c := range columns {
-		if j > 0 && c.Group != "" && c.Group == columns[j-1].Group {
-			last := len(runs) - 1
-			runs[last] = append(runs[last], j)
-			continue
-		}
-		runs = append(runs, []int{j})
-	}
-	return runs
+// room is what the labels of a panel leave of the terminal.
+func (t terminal) room(p panel) int {
+	return t.width - term.Widest(p.labels()) - cellPadding - len(reportedWord) - cellPadding
+}
+
+func (t terminal) columnWidth(p panel, j int) int {
+	return term.Widest(append(t.column(p, j), p.Columns[j].Group, p.Columns[j].Label)) + cellPadding
 }
 
 const cellPadding = 2 // one space on each side

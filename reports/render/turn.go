@@ -10,10 +10,13 @@ import (
 	"nmfrepro/reports/list"
 )
 
+// AllColumns among those that are asked for is all of them, also where the terminal has no room for them side by side.
+const AllColumns = "all"
+
 // chosen is the table with those of its columns that one of names means, by group, label, both or the key of the method, and with rows
 // and columns exchanged if asked for.
 func (m model) chosen(opt Options) (model, error) {
-	if len(opt.Columns) > 0 {
+	if len(opt.Columns) > 0 && !slices.Contains(opt.Columns, AllColumns) {
 		found := map[string]bool{}
 		var known []string
 		m.Panels = list.Map(m.Panels, func(p panel) panel {
@@ -47,8 +50,7 @@ func (m model) chosen(opt Options) (model, error) {
 
 // part is a panel with some of its columns.
 func (p panel) part(columns []int) panel {
-	all := p.Columns
-	p.Columns = list.Map(columns, func(j int) reports.Column { return all[j] })
+	p.Panel = p.Panel.Part(columns)
 	p.Rows = list.Map(p.Rows, func(r row) row {
 		return row{r.Label, list.Map(columns, func(j int) cell { return r.Cells[j] })}
 	})

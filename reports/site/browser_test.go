@@ -99,6 +99,12 @@ func TestBrowserLayout(t *testing.T) {
 				wide := eval[string](t, ctx, fmt.Sprintf(`[...document.querySelectorAll("main *")].filter(e => e.getBoundingClientRect().right > %d && !e.closest(".scroll")).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`, width))
 				t.Errorf("%s is %d wide on a screen of %d: %s", page, w, width, wide)
 			}
+			if small := eval[string](t, ctx, small); small != "" && width == 400 {
+				t.Errorf("%s has letters below 12 pixels on a telephone: %s", page, small)
+			}
+			if page == "pnmf-table3" && !eval[bool](t, ctx, pinned) {
+				t.Errorf("the column of the own method leaves a screen of %d", width)
+			}
 			if title := eval[string](t, ctx, "document.title"); title == "" {
 				t.Errorf("%s has no title", page)
 			}
@@ -117,6 +123,18 @@ func TestBrowserLayout(t *testing.T) {
 		}
 	}
 }
+
+// small are elements whose letters have less than 12 pixels, and pictures that are drawn smaller than 1.28 times their 7 points, so that
+// theirs have.
+const small = `[...document.querySelectorAll("body *")].filter(e => e.checkVisibility() && ([...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()) && parseFloat(getComputedStyle(e).fontSize) < 12
+  || e.tagName === "IMG" && e.width < 1.28 * e.getAttribute("width"))).map(e => e.tagName + "." + e.className).slice(0, 5).join(" ")`
+
+// pinned tells whether the column of the own method stays beside the names of the rows when the table is scrolled to its end.
+const pinned = `(scroll => {
+  scroll.scrollLeft = scroll.scrollWidth;
+  const own = scroll.querySelector("td.own").getBoundingClientRect(), label = scroll.querySelector("tbody th").getBoundingClientRect();
+  return Math.abs(own.left - label.right) < 2 && own.right <= innerWidth;
+})(document.querySelector(".scroll:has(> .cells)"))`
 
 func eventually(t *testing.T, f func() error) {
 	t.Helper()
@@ -212,6 +230,25 @@ func checkFilter(t *testing.T, ctx context.Context) {
 	eval[bool](t, ctx, press)
 	if n := eval[int](t, ctx, dim); n != 0 {
 		t.Errorf("%d cells stay dim", n)
+	}
+}
+
+// What is searched for leaves the cards that have all its words, and their places in the list above.
+func TestBrowserSearch(t *testing.T) {
+	dir := t.TempDir()
+	write(t, dir)
+	ctx := browsertest.Tab(t, 2*time.Minute)
+	do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "solvers.html")))
+	for query, want := range map[string]string{"Yang projective": "1 1 1 found", "yang nothing": "0 0 0 found", "": "1 1 1 found"} {
+		got := eval[string](t, ctx, fmt.Sprintf(`(s => {
+  s.value = %q;
+  s.dispatchEvent(new Event("input"));
+  const seen = q => [...document.querySelectorAll(q)].filter(e => e.checkVisibility()).length;
+  return [seen(".card"), seen(".index a"), document.getElementById("found").textContent].join(" ");
+})(document.getElementById("search"))`, query))
+		if got != want {
+			t.Errorf("%q: %s, want %s", query, got, want)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // share is how many cells have a verdict, or claims a standing, and which part of all that is.
@@ -19,8 +20,8 @@ type share struct {
 // verdicts lists the verdicts that occur, in the order of legends.
 func verdicts(cells []reports.Cell) []share { return shares(cells, 0) }
 
-// printed lists the verdicts on all numbers that a paper prints; those beside which no cell of ours stands are missing.
-func printed(paper reports.Paper) []share {
+// reported lists the verdicts on all numbers that a paper reports; those beside which no cell of ours stands are missing.
+func reported(paper reports.Paper) []share {
 	cells := paper.Judged()
 	if len(cells) == 0 {
 		return nil
@@ -74,12 +75,64 @@ func observed(claims []reports.Claim, f reports.Figure) (lines []string) {
 	return lines
 }
 
-// known is a number of a claim, "" where there is none.
-func known(v reports.Known) string {
-	if s := reports.Plain(float64(v)); s != "-" {
-		return s
+// lacks says in short why a claim is not testable.
+func lacks(o reports.Outcome) string {
+	has := func(words ...string) bool {
+		return slices.ContainsFunc(words, func(w string) bool { return strings.Contains(o.Detail, w) })
+	}
+	switch {
+	case o.ClaimVerdict != reports.Undefined:
+		return ""
+	case has("cannot be had", "substitute", "stand-in", "not here"):
+		return "data unavailable"
+	case has("not run", "pending", "no record"):
+		return "not run"
+	case has("numbers", "printed", "picture"):
+		return "no number reported"
+	}
+	return "no number decides"
+}
+
+// tally counts the verdicts on the reported numbers of a table in a sentence.
+func tally(t *reports.Table) string {
+	cells := t.Judged()
+	counts := reports.KindCounts(cells)
+	line := fmt.Sprintf("Of %s %s.", reports.Count(len(cells), "reported number"), list.Join(reports.Occurring(counts), ", ", func(k reports.Kind) string {
+		return fmt.Sprintf("%d %s %s", counts[k.Kind], k.Sign, k.Kind)
+	}))
+	if o := reports.ContrastCounts(cells); o.Claimed() > 0 {
+		line += fmt.Sprintf(" Of %s of two methods in a row %d hold, %d are reversed and %d are without a significant difference.", reports.Count(o.Claimed(), "reported order"), o.Hold, o.Reversed, o.Open)
+	}
+	return line
+}
+
+// causes are the largest reasons of which a cause is known, moreCauses the others.
+func causes(all []reports.Reason, most int) []reports.Reason {
+	known := list.Filter(all, func(r reports.Reason) bool { return !r.Open })
+	return known[:min(len(known), most)]
+}
+
+func moreCauses(all []reports.Reason, from int) []reports.Reason {
+	known := causes(all, len(all))
+	return known[min(len(known), from):]
+}
+
+// unexplained are the reasons that were looked into without finding a cause.
+func unexplained(all []reports.Reason) []reports.Reason {
+	return list.Filter(all, func(r reports.Reason) bool { return r.Open })
+}
+
+// openCells says how many cells differ for no known cause.
+func openCells(t *reports.Table) string {
+	if n := reports.Unexplained(t.Cells(), t.Reasons); n > 0 {
+		return fmt.Sprintf("No cause is known for %s that differ or failed.", reports.Count(n, "cell"))
 	}
 	return ""
+}
+
+// insignificant are the comparisons in which no difference of ranks is significant.
+func insignificant(all []reports.Comparison) []reports.Comparison {
+	return list.Filter(all, func(c reports.Comparison) bool { return !c.Significant() })
 }
 
 // slug is s as an identifier: lower case, other characters than letters and digits as hyphens.

@@ -22,7 +22,7 @@ func tableFacts(t *reports.Table) facts {
 			f.origin(o)
 			f.add("computed", days(o.First, o.Last))
 		}
-		f.add("margin of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
+		f.add("tolerance of "+c.Metric, reports.Plain(c.Scale.Of(c.Verdict.Margin))+": "+c.Verdict.MarginReason)
 	}
 	slices.SortStableFunc(f, func(a, b Fact) int { return strings.Compare(a.Name, b.Name) })
 	return f

@@ -23,13 +23,13 @@ func fixture(t testing.TB) Site {
 		Address: "pnmf/fig2", Key: "fig2", Title: "Figure 2. Relative objectives", Published: "PNMF falls fastest.", Notes: []string{"5 replicates"},
 		Plots: []reports.Plot{{X: reports.Axis{Label: "Iteration"}, Y: reports.Axis{Label: "Objective"}, Series: []reports.Series{curve}}},
 	}
-	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1."}
+	s := Site{Lead: "Profile quick: 5 replicates a cell, seed 1.", Version: "v1.2-abc", Cite: "The authors: nmfrepro."}
 	for i, name := range []string{"RPR-NMF", "PNMF", "ORNMF", "DSP-NMF", "MCNMF"} {
 		p := reports.Paper{
 			Key: slug(name), Short: name, Title: "A paper on <" + name + "> & more", Cite: "A. Author, IEEE Trans., 2020",
 			Gist: name + " clusters better than NMF.", Finding: reports.Finding{Answer: "partly", Replicates: "The order holds on 7 of 9 data sets.", Fails: "Two fail.", Why: "Another start.",
 				Rests: []reports.Rest{{What: "claim first", Want: "holds", Got: "undecided"}}},
-			Notes:  "Tested by hand.\n\n- **Start.** It is `ours`.\n",
+			Notes:  []reports.Note{{Says: "Tested by hand.\n"}, {Says: "**Start.** It is `ours`.\n"}},
 			Tables: []reports.Table{table(name, "table3", 9, 8), table(name, "table4", 3, 2)},
 			Claims: []reports.Claim{
 				{
@@ -79,7 +79,7 @@ func table(paper, key string, rows, columns int) reports.Table {
 				Published: reports.Published{Value: fmt.Sprintf("%.1f", 100*v+0.4), SD: "1.0", Bold: k == 1},
 				Verdict: reports.Verdict{
 					Kind: kind.Kind, Sign: kind.Sign, Difference: -0.004, Low: -0.011, High: 0.003, Margin: 0.02, MarginReason: "two points of accuracy",
-					Reason: "inside the margin: -0.4, 90 % interval -1.1 to 0.3, margin 2",
+					Reason: "inside the tolerance: -0.4, 90 % interval -1.1 to 0.3, tolerance 2",
 				},
 			}
 			switch kind.Kind {
@@ -92,9 +92,13 @@ func table(paper, key string, rows, columns int) reports.Table {
 		}
 		p.Rows = append(p.Rows, r)
 	}
-	t.Panels = []reports.Panel{p}
+	t.Panels, t.Own = []reports.Panel{p}, []string{"m2"}
+	t.Reasons = []reports.Reason{{Key: "k", Says: "Another k-means.", Cells: []string{t.Address + ":dataset=d1,method=m4"}, Size: 2}, {Key: "r", Says: "Rank 10.", Cells: []string{"x"}, Open: true}}
 	c := reports.Comparison{MethodGroup: reports.MethodGroup{Title: "accuracy", Methods: []reports.Method{{Key: "a", Name: "A"}, {Key: "b", Name: "B"}}}, Against: -1}
 	c.Ours = reports.Ranks{Methods: []int{0, 1}, Friedman: stat.Friedman{Ranks: []float64{1, 2}}}
+	if key == "table4" {
+		c.Ours.Groups = [][]int{{0, 1}}
+	}
 	c.PapersErr = errors.New("no ranks")
 	c.Agreements = []reports.Agreement{{Kendall: stat.Kendall{Tau: 0.4, N: 2, P: 1}}}
 	t.Comparisons = []reports.Comparison{c}

@@ -7,6 +7,7 @@ package site
 
 import (
 	"strings"
+	"time"
 
 	"nmfrepro/reports/list"
 
@@ -20,6 +21,28 @@ type Site struct {
 	Solvers  []Card
 	Datasets []Card
 	Machine  []Fact // machine and versions that wrote the report
+	Version  string // of the program, which names its commit
+	Cite     string // how to cite the program
+}
+
+// Dated says what wrote the report and when its runs were made.
+func (s Site) Dated() string {
+	text := "Written by nmfrepro " + s.Version
+	var first, last time.Time
+	for _, p := range s.Papers {
+		for _, o := range p.Records.Origins {
+			if first.IsZero() || o.First.Before(first) {
+				first = o.First
+			}
+			if o.Last.After(last) {
+				last = o.Last
+			}
+		}
+	}
+	if when := days(first, last); when != "" {
+		text += " from runs of " + when
+	}
+	return text
 }
 
 // Title heads the front page.

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 
 	"nmfrepro/reports/list"
 
@@ -35,8 +36,10 @@ func Pages(s Site) ([]File, error) {
 		return nil, err
 	}
 	views := []view{{Page: "index", Template: "index", Title: s.Title()}}
+	s.Papers = slices.Clone(s.Papers)
 	for i := range s.Papers {
 		p := &s.Papers[i]
+		p.Tables = list.Map(p.Tables, reports.Table.OwnFirst)
 		views = append(views, view{Page: p.Key, Template: "paper", Title: p.Short, Paper: p})
 		for j := range p.Tables {
 			t := &p.Tables[j]
@@ -44,14 +47,15 @@ func Pages(s Site) ([]File, error) {
 		}
 	}
 	views = append(views,
-		view{Page: "solvers", Template: "cards", Title: "Solvers", Cards: s.Solvers},
+		view{Page: "solvers", Template: "cards", Title: "Methods and solvers", Cards: s.Solvers},
 		view{Page: "datasets", Template: "cards", Title: "Data sets", Cards: s.Datasets},
-		view{Page: "machine", Template: "machine", Title: "Machine and versions", Cards: s.origins()},
+		view{Page: "machine", Template: "machine", Title: "About this report", Cards: s.origins()},
 	)
 	set, err := template.New("site").Funcs(template.FuncMap{
 		"kinds": func() any { return reports.Kinds }, "panels": func(t *reports.Table) (template.HTML, error) { return render.HTML(*t) },
-		"facts": tableFacts, "runs": runs, "links": links, "notes": notes, "class": render.VerdictClass, "slug": slug, "verdicts": verdicts, "printed": printed,
-		"counts": func(p reports.Paper) map[string]int { return reports.KindCounts(p.Judged()) }, "ranked": reports.Table.Ranked, "reasons": reasons, "standings": standings, "observed": observed, "known": known,
+		"facts": tableFacts, "runs": runs, "links": links, "note": note, "class": render.VerdictClass, "slug": slug, "verdicts": verdicts, "reported": reported,
+		"ranked": reports.Table.Ranked, "insignificant": insignificant, "reasons": reasons, "standings": standings, "observed": observed, "lacks": lacks,
+		"tally": tally, "causes": causes, "moreCauses": moreCauses, "unexplained": unexplained, "openCells": openCells,
 	}).ParseFS(assets, "assets/*.html")
 	if err != nil {
 		return nil, fmt.Errorf("site: %w", err)
@@ -163,6 +167,11 @@ func (v *view) Picture(key string, f reports.Figure) (template.HTML, error) {
 	return v.picture(key, f, figure.Options{})
 }
 
+// Forest is the picture of rows, bare; a forest without rows is nothing.
+func (v *view) Forest(key string, f reports.Figure) (template.HTML, error) {
+	return v.picture("forest-"+key, f, figure.Options{Bare: true})
+}
+
 // Ranks is the picture of a comparison, bare; it is wider where the names of the methods want it.
 func (v *view) Ranks(i int, c reports.Comparison) (template.HTML, error) {
 	key := fmt.Sprint("ranks", i+1)
@@ -176,8 +185,13 @@ func (v *view) Ranks(i int, c reports.Comparison) (template.HTML, error) {
 var size = regexp.MustCompile(`width="([0-9.]+)pt" height="([0-9.]+)pt"`)
 
 func (v *view) picture(key string, f reports.Figure, o figure.Options) (template.HTML, error) {
-	if len(f.Plots) == 0 {
+	drawn := func(p reports.Plot) bool { return p.Status == reports.OK || p.Status == "" }
+	switch {
+	case len(f.Plots) == 0:
 		return "", nil
+	case !slices.ContainsFunc(f.Plots, drawn): // a picture of empty frames tells nothing
+		why := list.AppendUnique(nil, list.Map(f.Plots, func(p reports.Plot) string { return strings.TrimPrefix(string(p.Status)+": "+p.Note, ": ") })...)
+		return template.HTML(`<p class="quiet">Not drawn: ` + template.HTMLEscapeString(strings.Join(why, "; ")) + "</p>"), nil
 	}
 	var out bytes.Buffer
 	if err := o.Render(&out, f, "svg"); err != nil {
@@ -190,5 +204,5 @@ func (v *view) picture(key string, f reports.Figure, o figure.Options) (template
 		return int(n * 4 / 3)
 	}
 	at := size.FindSubmatch(file.Data)
-	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d">`, file.Name, template.HTMLEscapeString(figure.Alt(f)), pixels(at[1]), pixels(at[2]))), nil
+	return template.HTML(fmt.Sprintf(`<img src="%s" alt="%s" width="%d" height="%d" style="--w:%[3]dpx">`, file.Name, template.HTMLEscapeString(figure.Alt(f)), pixels(at[1]), pixels(at[2]))), nil
 }

@@ -2,6 +2,7 @@ package term
 
 import (
 	"io"
+	"slices"
 	"strings"
 )
 
@@ -11,23 +12,26 @@ const (
 	leastRoom = 30 // columns into which text is folded
 )
 
-// Columns writes rows of cells, each column as wide as its widest cell. On a page that is narrower than the rows each row
-// goes on in further lines, and so does the heading; text in the last column is folded.
-func Columns(w io.Writer, rows [][]string) {
+// Columns writes rows of cells below their headings, each column as wide as its widest cell. On a page that is too narrow the columns
+// of the spare headings are left out, the first named before the others, and a line says so. Where that is not enough each row goes
+// on in further lines, with all columns, and so do the headings; text in the last column is folded.
+func Columns(w io.Writer, rows [][]string, spare ...string) {
 	limit := 0
 	if page, ok := w.(*Page); ok {
 		limit = page.Width
 	}
-	var widths []int
-	for _, row := range rows {
-		for k, s := range row {
-			if k == len(widths) {
-				widths = append(widths, 0)
-			}
-			widths[k] = max(widths[k], Width(s))
+	widths := widthsOf(rows)
+	breaks := lineBreaks(rows, widths, limit)
+	var left []string
+	for i := range spare {
+		if len(breaks) == 1 {
+			break
+		}
+		fewer := without(rows, spare[:i+1])
+		if some := lineBreaks(fewer, widthsOf(fewer), limit); len(some) == 1 {
+			rows, widths, breaks, left = fewer, widthsOf(fewer), some, spare[:i+1]
 		}
 	}
-	breaks := lineBreaks(rows, widths, limit)
 	var b strings.Builder
 	for _, row := range rows {
 		indent := ""
@@ -42,7 +46,37 @@ func Columns(w io.Writer, rows [][]string) {
 			indent = strings.Repeat(" ", rowIndent+len(row[0])-len(strings.TrimLeft(row[0], " ")))
 		}
 	}
+	if len(left) > 0 {
+		indent := rows[0][0][:len(rows[0][0])-len(strings.TrimLeft(rows[0][0], " "))]
+		b.WriteString(Fold(indent+"left out for want of room: "+strings.Join(left, ", ")+" (through a pipe, as | less -S, all are shown)", limit) + "\n")
+	}
 	_, _ = io.WriteString(w, b.String())
+}
+
+// without are rows without the columns of some headings.
+func without(rows [][]string, headings []string) (fewer [][]string) {
+	for _, row := range rows {
+		var kept []string
+		for k, s := range row {
+			if !slices.Contains(headings, strings.TrimSpace(rows[0][k])) {
+				kept = append(kept, s)
+			}
+		}
+		fewer = append(fewer, kept)
+	}
+	return fewer
+}
+
+func widthsOf(rows [][]string) (widths []int) {
+	for _, row := range rows {
+		for k, s := range row {
+			if k == len(widths) {
+				widths = append(widths, 0)
+			}
+			widths[k] = max(widths[k], Width(s))
+		}
+	}
+	return widths
 }
 
 // lineBreaks are the columns that begin a line. A last column of text that can be folded needs little room.

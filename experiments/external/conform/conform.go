@@ -78,7 +78,7 @@ var questions = []question{
 	}, askOtherSeed},
 	{"two at once", nil, askAtOnce},
 	{"two threads", nil, askThreads},
-	{"start", unless(func(a external.Accepts) bool { return a.Start }, "start"), askStart},
+	{"initialisation", unless(func(a external.Accepts) bool { return a.Start }, "start"), askStart},
 	{"iterations", nil, askIterations},
 	{"own trace", nil, askTrace},
 	{"rank 1", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 9, 1, false) }},

@@ -206,7 +206,7 @@ func TestConform(t *testing.T) {
 		{"refuses", "", nil, []string{"rank above both sides"}},
 		{"clock", "", []string{"same seed", "two at once", "two threads"}, nil},
 		{"clock", "deterministic: no", nil, nil},
-		{"own-start", all, []string{"start"}, nil},
+		{"own-start", all, []string{"initialisation"}, nil},
 		{"mask-inverted", all + "\ndeterministic: yes", []string{"mask"}, nil},
 		{"shared-file", "", []string{"two at once"}, nil},
 		{"threads", "", []string{"two threads"}, nil},

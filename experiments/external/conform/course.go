@@ -64,6 +64,6 @@ func askCost(e *examiner, f *Finding) {
 	}
 	f.Found = fmt.Sprintf("%.0f ms for a call that computes next to nothing", 1000*least)
 	if least > 0.5 {
-		f.doubt(f.Found, "every call pays for the start of the program")
+		f.doubt(f.Found, "every call pays for starting the program")
 	}
 }

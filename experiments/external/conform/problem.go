@@ -62,7 +62,7 @@ func askScale(e *examiner, f *Finding) {
 			return
 		}
 		if got := model(s.x, c, run.Finish()); !(math.Abs(got-base) <= 0.01*base) {
-			f.doubt(fmt.Sprintf("the relative error of %g·X is %.3g times that of X", c, got/base), "a constant such as 1e-9 that is not small beside X, a penalty, or a start that does not fit; some methods are like that")
+			f.doubt(fmt.Sprintf("the relative error of %g·X is %.3g times that of X", c, got/base), "an absolute floor such as 1e-9, which is not small beside X: make it relative to X; or a penalty, or an initialisation that does not fit. Some methods are like that")
 			return
 		}
 	}

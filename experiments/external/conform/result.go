@@ -12,7 +12,7 @@ import (
 )
 
 func askAnswer(e *examiner, f *Finding) {
-	run, ok := e.try(f, ordinary(), "run the command by hand in a folder with the job that factorize hands over; the README beside the examples shows one")
+	run, ok := e.try(f, ordinary(), "")
 	if !ok {
 		return
 	}
@@ -84,7 +84,7 @@ func askAtOnce(e *examiner, f *Finding) {
 		wait.Go(func() { runs[k], errs[k] = e.solve(t) })
 	}
 	wait.Wait()
-	const do = "write nowhere but into the folder of job.json: other units run at the same time"
+	const do = "write nowhere but into the folder of job.json: other runs go on at the same time"
 	if err := errors.Join(errs...); err != nil {
 		f.fail(err.Error(), do)
 		return
@@ -131,8 +131,8 @@ func askStart(e *examiner, f *Finding) {
 	if !ok {
 		return
 	}
-	f.Found = "another start gives another result after one iteration"
+	f.Found = "another initialisation gives another result after one iteration"
 	if distance(one.Finish(), two.Finish()) == 0 {
-		f.fail("another start gives the same result after one iteration", "begin from w0 and h0 of job.json, or say accepts: {start: false}")
+		f.fail("another initialisation gives the same result after one iteration", "begin from w0 and h0 of job.json, or say accepts: {start: false}")
 	}
 }

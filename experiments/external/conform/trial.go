@@ -1,7 +1,9 @@
 package conform
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -81,6 +83,9 @@ func (f *Finding) doubt(found, do string) { f.Outcome, f.Found, f.Do = Doubtful,
 func (e *examiner) try(f *Finding, t trial, do string) (run *external.Run, ok bool) {
 	run, err := e.solve(t)
 	if err != nil {
+		if failure, is := errors.AsType[*external.Failure](err); is {
+			do = cmp.Or(do, e.program.Remedy(failure))
+		}
 		f.fail(err.Error(), do)
 	}
 	return run, err == nil

@@ -71,7 +71,7 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	s.effect = math.NaN() // of a deviation from the text, not of one method from another
 	detail := fmt.Sprintf("%s: %s, the text says %s", subject(q), x.number, q.Is)
 	if s.replicates > 0 {
-		detail += fmt.Sprintf(", margin %.3g%s", allowed-slack, why)
+		detail += fmt.Sprintf(", tolerance %.3g%s", allowed-slack, why)
 	}
 	o := e.outcome(deviation, s, detail)
 	o.exact = true
@@ -160,7 +160,7 @@ func (e evaluation) second(first, other published.Ref, by string) number {
 // rows evaluates "the table has these rows": those in which a number stands. It is about the print alone.
 func (e evaluation) rows(want published.RowsAre) Outcome {
 	if e.numbers.Replicated {
-		return undefined("about the printed table alone: ours has its rows from there")
+		return undefined("about the reported table alone: ours has its rows from there")
 	}
 	r := want.Panel
 	panel, _ := e.paper.PanelOf(r)

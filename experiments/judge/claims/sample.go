@@ -55,9 +55,9 @@ func Printed(p *published.Paper) Numbers {
 		case c.Value == published.Illegible:
 			s.Missing = "illegible in our copy"
 		case c.Value == "":
-			s.Missing = "nothing is printed"
+			s.Missing = "nothing is reported"
 		default:
-			s.Missing = "printed is " + c.Value
+			s.Missing = "reported is " + c.Value
 		}
 		return s
 	}}

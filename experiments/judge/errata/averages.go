@@ -112,7 +112,7 @@ func (b block) judged(all []average, row, column, where string) []Finding {
 			fmt.Sprintf("rounding goes either way: so many on one side are by chance with probability %.0e", math.Pow(2, -float64(below))))}
 	case len(wrong) == 1:
 		a := wrong[0]
-		what := fmt.Sprintf("the average is printed as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
+		what := fmt.Sprintf("the average is reported as %s, the %d numbers %s have the mean %s", a.Value, len(a.terms), strings.Replace(where, "them", "it", 1), a.meanText())
 		return []Finding{b.finding(Error, a.row, a.column, what, a.sum())}
 	case len(wrong) > 1:
 		what := fmt.Sprintf("%d of %d averages are not the means of the numbers %s: %s", len(wrong), len(all), where, averagesInWords(wrong))
@@ -133,7 +133,7 @@ func (a average) sum() string {
 	if n := len(a.terms); n > most {
 		terms = strings.Join(a.terms[:3], " + ") + " + ... + " + a.terms[n-1]
 	}
-	return fmt.Sprintf("(%s)/%d = %s; printed %s, off by %.*f; rounding explains at most %.2g",
+	return fmt.Sprintf("(%s)/%d = %s; reported %s, off by %.*f; rounding explains at most %.2g",
 		terms, len(a.terms), a.meanText(), a.Value, decimals(a.unit)+1, math.Abs(a.off()), a.allowed())
 }
 

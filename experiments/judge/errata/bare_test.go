@@ -165,11 +165,11 @@ func TestBareDefects(t *testing.T) {
 	for _, test := range []struct{ name, old, new, detector, text string }{
 		{"none", "Mean", "Ø", "", ""},
 		{"average", "62.46", "62.49", "averages", "(61.50 + 71.20 + 54.67)/3 = 62.457"},
-		{"wins", "Wins,1,1,1,0", "Wins,2,1,1,0", "recounts", "2 is printed, the rows above have 1"},
+		{"wins", "Wins,1,1,1,0", "Wins,2,1,1,0", "recounts", "2 is reported, the rows above have 1"},
 		{"grid", "60.00±1.77", "60.07±1.77", "granularity", "Q 60.07"},
 		{"deviation", "58.50±4.18", "58.50±4.20", "deviations", "R 58.50±4.20"},
 		{"bold", "73.60±0.89**,68.40", "73.60±0.89**,**68.40**", "boldface", "68.40 is bold"},
-		{"range", "57.50±1.77", "157.50±1.77", "range", "157.50 is printed"},
+		{"range", "57.50±1.77", "157.50±1.77", "range", "157.50 is reported"},
 	} {
 		if !strings.Contains(table, test.old) {
 			t.Fatalf("%s: %q is not there", test.name, test.old)

@@ -37,17 +37,17 @@ type Detector struct {
 
 // Detectors lists the detectors, sorted by name.
 var Detectors = []Detector{
-	{"averages", "printed averages are the means of the numbers above or beside them", inEach(averages)},
+	{"averages", "averages are the means of the numbers above or beside them", inEach(averages)},
 	{"boldface", "bold numbers are the best of their row", inEach(boldface)},
 	{"deviations", "deviations belong to whole counts (GRIMMER)", inEach(deviations)},
 	{"duplicates", "no row or column stands twice", duplicates},
 	{"granularity", "means of counts lie on the grid of their denominators (GRIM)", inEach(granularity)},
-	{"nmi", "NMI can be what is printed beside accuracies, at the sizes of the classes, and how it was normalised", normalised},
+	{"nmi", "NMI can be what is reported beside accuracies, at the sizes of the classes, and how it was normalised", normalised},
 	{"order", "purity is at least accuracy, a maximum at least the mean", order},
 	{"range", "numbers lie in their range, deviations are possible there", inEach(ranges)},
 	{"ranks", "ranks, and mean ranks, are those of the numbers", inEach(ranks)},
 	{"recounts", "counts of wins are those of the tables that they count", inEach(recounts)},
-	{"sums", "printed sums are those of the numbers above them", inEach(sums)},
+	{"sums", "sums are those of the numbers above them", inEach(sums)},
 	{"text", "what the text says of the tables holds of them", text},
 }
 

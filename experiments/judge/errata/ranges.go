@@ -18,13 +18,13 @@ func ranges(b block) (found []Finding) {
 			continue
 		}
 		if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
-			found = append(found, b.finding(Error, n.row, n.column, n.Value+" is printed",
+			found = append(found, b.finding(Error, n.row, n.column, n.Value+" is reported",
 				fmt.Sprintf("%s lies between %v and %v", b.Metric, b.Range[0], b.Range[1])))
 			continue
 		}
 		sd, ok := n.Deviation()
 		if most := mostDeviation(n, b.Range); ok && sd-n.unit/2 > most+slack {
-			found = append(found, b.finding(Error, n.row, n.column, fmt.Sprintf("the deviation of %s is printed as %s", n.Value, n.SD),
+			found = append(found, b.finding(Error, n.row, n.column, fmt.Sprintf("the deviation of %s is reported as %s", n.Value, n.SD),
 				fmt.Sprintf("values between %v and %v with this mean deviate by at most %.3g", b.Range[0], b.Range[1], most)))
 		}
 	}

@@ -50,7 +50,7 @@ func (b block) miscounted(row string, columns []string, w wins, has, why string)
 	for _, n := range b.numbers(row, columns...) {
 		least, most := w.outright[n.column], w.tied[n.column]
 		if n.x < float64(least) || n.x > float64(most) {
-			what := fmt.Sprintf("%s is printed, %s %s", n.Value, has, between(least, most, "%d, or up to %d with ties"))
+			what := fmt.Sprintf("%s is reported, %s %s", n.Value, has, between(least, most, "%d, or up to %d with ties"))
 			wrong = append(wrong, b.finding(Error, row, n.column, what, why))
 		}
 	}

@@ -54,7 +54,7 @@ func sums(b block) (found []Finding) {
 			}
 			if math.Abs(n.x-total) > allowed+slack {
 				found = append(found, b.finding(Error, row, n.column,
-					fmt.Sprintf("the sum is printed as %s, the %d numbers above it add up to %.*f", n.Value, len(above), decimals(n.unit), total),
+					fmt.Sprintf("the sum is reported as %s, the %d numbers above it add up to %.*f", n.Value, len(above), decimals(n.unit), total),
 					fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", strings.Join(terms, " + "), decimals(n.unit), total, allowed)))
 			}
 		}
@@ -106,7 +106,7 @@ func (b block) ranksOf(of block) (found []Finding) {
 		least, most, ok := of.rankIn(n.row, n.column)
 		if ok && (n.x < float64(least)-slack || n.x > float64(most)+slack) {
 			found = append(found, b.finding(Error, n.row, n.column,
-				fmt.Sprintf("the rank is printed as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(least, most, "%d to %d")),
+				fmt.Sprintf("the rank is reported as %v, %s is number %s of the row", n.x, of.Cell(n.row, n.column).Value, between(least, most, "%d to %d")),
 				fmt.Sprintf("%d numbers of the row are better (%s)", least-1, of.Better)))
 		}
 	}
@@ -130,7 +130,7 @@ func (b block) meanRanks(row string) (found []Finding) {
 		least, most := float64(low)/float64(rows), float64(high)/float64(rows)
 		if n.x < least-n.unit/2-slack || n.x > most+n.unit/2+slack {
 			found = append(found, b.finding(Error, row, n.column,
-				fmt.Sprintf("the mean rank is printed as %s, the %d rows give %.*f to %.*f", n.Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
+				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", n.Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
 				fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", low, rows, high, rows, b.Better)))
 		}
 	}

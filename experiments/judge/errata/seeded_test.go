@@ -102,7 +102,7 @@ func TestSeededDefects(t *testing.T) {
 		{"deviation", `"61.50±2.24"`, `"61.50±71.10"`, "range", Error, "t1/acc/a/P", "71.10", ""},
 		{"purity below accuracy", `"76.04"`, `"75.16"`, "order", Error, "t1/purity/b/R", "purity 75.16, accuracy 75.20", ""},
 		{"maximum below mean", `["0.43", "0.52"`, `["0.53", "0.42"`, "order", Error, "t2/all/b/P max", "maximum 0.42, mean 0.53", "averages recounts"},
-		{"recount", `mean: ["2", "1"]`, `mean: ["1", "2"]`, "recounts", Error, "t3/wins/mean", "P: 1 is printed, t2/all has 2", "recounts text"},
+		{"recount", `mean: ["2", "1"]`, `mean: ["1", "2"]`, "recounts", Error, "t3/wins/mean", "P: 1 is reported, t2/all has 2", "recounts text"},
 		{"sentence", "says: P wins by the mean, where: section 1, best-in: [{of: [t3/wins/mean/P]", "says: Q wins by the mean, where: section 1, best-in: [{of: [t3/wins/mean/Q]", "text", Error, "t3/wins", "Q wins by the mean", ""},
 		{"sentence that leaves room", `within: 0.1`, `within: 0.001`, "text", Doubt, "t2/all", "about as good", ""},
 		{"recount within ties", `max: ["2", "1"]`, `max: ["1", "2"]`, "", "", "", "", ""},

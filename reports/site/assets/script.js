@@ -102,3 +102,15 @@ for (const button of document.querySelectorAll("[data-verdict]")) {
     document.querySelectorAll("table.cells tbody td").forEach((c) => c.classList.toggle("dim", on && !c.classList.contains(button.dataset.verdict)));
   });
 }
+
+// What is searched for leaves the cards that have all its words.
+document.getElementById("search")?.addEventListener("input", (e) => {
+  const words = e.target.value.toLowerCase().split(/\s+/);
+  let n = 0;
+  for (const card of document.querySelectorAll(".card")) {
+    card.hidden = !words.every((w) => card.textContent.toLowerCase().includes(w));
+    document.querySelector(`.index a[href="#${card.id}"]`).hidden = card.hidden;
+    n += !card.hidden;
+  }
+  document.getElementById("found").textContent = `${n} found`;
+});

@@ -23,7 +23,7 @@ func checkObjective(t *testing.T, c Case) {
 	run := c.begin(t, matrix.FromDense(x), f)
 	for step := range 10 {
 		if got, want := run.Objective(), c.Objective(x, f); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
-			t.Fatalf("after %d steps: got %.17g, by definition %.17g", step, got, want)
+			t.Fatalf("after %d steps: got %.17g, by definition %.17g; likely a stale product (Objective before the last update), a factor ½, or Ht read as H", step, got, want)
 		}
 		run.Step()
 	}
@@ -51,10 +51,10 @@ func checkNonNegative(t *testing.T, c Case) {
 			t.Error("a basis of an affinity")
 		}
 	} else if m, r := res.Basis.Dims(); m != rows || r != rank {
-		t.Errorf("basis is %d×%d, want %d×%d", m, r, rows, rank)
+		t.Errorf("basis is %d×%d, want %d×%d: features × rank; is it transposed?", m, r, rows, rank)
 	}
 	if n, r := res.Ht.Dims(); n != cols || r != rank {
-		t.Errorf("coefficients are %d×%d, want %d×%d", n, r, cols, rank)
+		t.Errorf("coefficients are %d×%d, want %d×%d: samples × rank, the transpose of H; are they H itself?", n, r, cols, rank)
 	}
 	requireNonNegative(t, res.Ht)
 }
@@ -65,7 +65,7 @@ func requireNonNegative(t *testing.T, a *mat.Dense) {
 	for i := range m {
 		for j := range n {
 			if v := a.At(i, j); !(v >= 0) || math.IsInf(v, 0) {
-				t.Fatalf("entry (%d, %d) is %v, want a finite value ≥ 0", i+1, j+1, v)
+				t.Fatalf("entry (%d, %d) is %v, want a finite value ≥ 0; likely an update without max(0, ·), or a division by 0", i+1, j+1, v)
 			}
 		}
 	}
@@ -86,7 +86,7 @@ func checkProgress(t *testing.T, c Case) {
 			if now > old+1e-12*math.Abs(old)+slack {
 				rises++
 				if c.Rises == "" {
-					t.Fatalf("seed %d, step %d: objective rose from %.17g to %.17g", seed, step+1, old, now)
+					t.Fatalf("seed %d, step %d: objective rose from %.17g to %.17g; likely W and H updated from the same old factors, or a rule that needs its root; one that may rise says so in Case.Rises", seed, step+1, old, now)
 				}
 			}
 			old = now
@@ -111,7 +111,7 @@ func checkStationary(t *testing.T, c Case) {
 	}
 	if c.Limit == "" {
 		if last := c.residual(x, f); !(last <= 1e-3*first) {
-			t.Errorf("KKT residual %.3g after %d steps, %.3g at the start", last, steps, first)
+			t.Errorf("KKT residual %.3g after %d steps, %.3g at the start; likely an absolute floor that holds entries away from 0, a gradient with a wrong factor, or zeros that nothing leaves; a rule whose limit is no stationary point says so in Case.Limit", last, steps, first)
 		}
 		return
 	}
@@ -164,7 +164,7 @@ func checkExact(t *testing.T, c Case) {
 		limit += c.Least(x)
 	}
 	if got := run.Objective(); !(got <= limit) {
-		t.Fatalf("objective %v at an exact factorisation", got)
+		t.Fatalf("objective %v at an exact factorisation; likely a start that changes the factors, or a floor beside X", got)
 	}
 	for range 10 {
 		run.Step()
@@ -174,7 +174,7 @@ func checkExact(t *testing.T, c Case) {
 	}
 	for k, a := range present(f) {
 		if !close(a, present(start)[k], 1e-9) {
-			t.Errorf("factor %d left the exact factorisation", k+1)
+			t.Errorf("factor %d left the exact factorisation; likely a normalisation that the other factor does not undo", k+1)
 		}
 	}
 }
@@ -207,7 +207,7 @@ func checkScaling(t *testing.T, c Case) {
 			want = c.Grown(plain.Objective(), by)
 		}
 		if got := grown.Objective(); !(math.Abs(got-want) <= 1e-9*math.Abs(want)) {
-			t.Errorf("X times 2^%d: objective %v, want %v", power, got, want)
+			t.Errorf("X times 2^%d: objective %v, want %v; likely an absolute constant (a floor such as 1e-16, a tolerance) that is not relative to X", power, got, want)
 		}
 	}
 }

@@ -1,0 +1,144 @@
+package cli
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/spf13/cobra"
+)
+
+// vocabulary are the words of CONTRIBUTING.md, each with those that it takes the place of.
+func vocabulary(t *testing.T) (words int, private *regexp.Regexp) {
+	t.Helper()
+	data, err := os.ReadFile("../../CONTRIBUTING.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(data), "<!-- words -->")
+	table, _, found := strings.Cut(table, "<!-- end of words -->")
+	var not []string
+	for line := range strings.Lines(table) {
+		cells := strings.Split(strings.Trim(line, "|\n "), "|")
+		if len(cells) != 3 || strings.HasPrefix(cells[0], "Word") || strings.HasPrefix(cells[0], "---") {
+			continue
+		}
+		words++
+		for w := range strings.SplitSeq(cells[2], ",") {
+			if w = strings.TrimSpace(w); w != "" {
+				not = append(not, strings.ReplaceAll(regexp.QuoteMeta(w), " ", `\s+`)+"s?")
+			}
+		}
+	}
+	if !found || len(not) < 15 {
+		t.Fatalf("CONTRIBUTING.md has %d words to avoid between its marks", len(not))
+	}
+	return words, regexp.MustCompile(`(?i)\b(` + strings.Join(not, "|") + `)\b`)
+}
+
+// public are uses of private words in their ordinary sense, in mathematics, or as the names of flags, keys and options.
+var public = regexp.MustCompile("(?i)`[^`]*`|--[a-z-]+|unit[- ](length|sum|columns|vectors|variance|basis)|accepts: \\{start: (true|false)\\}|^start = |column starts|NUMPY at the start|at the start of a line|[a-z]+: start\\b|^json:|^yaml:")
+
+// privateIn lists the private words of a text.
+func privateIn(text string, private *regexp.Regexp) []string {
+	return private.FindAllString(public.ReplaceAllString(text, " "), -1)
+}
+
+// Help, pages, documents and messages use the words of CONTRIBUTING.md, of which there are at most 25.
+func TestVocabulary(t *testing.T) {
+	words, private := vocabulary(t)
+	if words > 25 {
+		t.Errorf("CONTRIBUTING.md has %d words, want at most 25", words)
+	}
+	helps := 0
+	for _, args := range commandLines(newRoot(&Env{}), nil) {
+		var out strings.Builder
+		Main(append([]string{"help"}, args...), strings.NewReader(""), &out, &out)
+		if helps++; out.Len() < 40 {
+			t.Errorf("help %s says %q", args, out.String())
+		}
+		if found := privateIn(out.String(), private); len(found) > 0 {
+			t.Errorf("help %s: %q; CONTRIBUTING.md has the words to use", strings.Join(args, " "), found)
+		}
+	}
+	if helps < 35 {
+		t.Errorf("%d helps were read", helps)
+	}
+	for _, pattern := range []string{
+		"../../reports/site/assets/*.html", "../README.md", "../external/examples/README.md", "../tutorial/README.md", "../slurm/README.md", "../ranks/README.md",
+	} {
+		files, err := filepath.Glob(pattern)
+		if err != nil || len(files) == 0 {
+			t.Fatalf("%s: %v", pattern, err)
+		}
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, line := range strings.Split(outsideCode.ReplaceAllString(string(data), ""), "\n") {
+				if found := privateIn(line, private); len(found) > 0 {
+					t.Errorf("%s:%d: %q", file, i+1, found)
+				}
+			}
+		}
+	}
+}
+
+// outsideCode matches what of a page or document is no prose of ours: code blocks, the generated list of experiments, actions of templates,
+// tags.
+var outsideCode = regexp.MustCompile("(?s)```.*?```|<!-- experiments: .*?<!-- end of experiments -->|\\{\\{.*?\\}\\}|<[^>]*>")
+
+// Errors and what the commands print use these words, too.
+func TestVocabularyOfMessages(t *testing.T) {
+	_, private := vocabulary(t)
+	looked := 0
+	for _, folder := range []string{".", "../workflow", "../judge", "../judge/claims", "../judge/errata", "../collect", "../run", "../store", "../slurm", "../ranks", "../external", "../external/conform", "../../reports", "../../reports/render", "../../reports/site", "../../eval/rank"} {
+		files := token.NewFileSet()
+		entries, err := os.ReadDir(folder)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, e := range entries {
+			if !strings.HasSuffix(e.Name(), ".go") || strings.HasSuffix(e.Name(), "_test.go") {
+				continue
+			}
+			f, err := parser.ParseFile(files, filepath.Join(folder, e.Name()), nil, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			ast.Inspect(f, func(n ast.Node) bool {
+				if field, is := n.(*ast.Field); is && field.Tag != nil {
+					return false
+				}
+				if l, is := n.(*ast.BasicLit); is && l.Kind == token.STRING && strings.Contains(l.Value, " ") {
+					looked++
+					if found := privateIn(strings.Trim(l.Value, "`\""), private); len(found) > 0 {
+						t.Errorf("%v: %q in %.200s", files.Position(l.Pos()), found, l.Value)
+					}
+				}
+				return true
+			})
+		}
+	}
+	if looked < 1000 {
+		t.Errorf("%d messages were read", looked)
+	}
+}
+
+// commandLines are the words of every command that help shows, groups and topics among them.
+func commandLines(cmd *cobra.Command, path []string) (all [][]string) {
+	for _, sub := range cmd.Commands() {
+		if sub.IsAvailableCommand() || sub.IsAdditionalHelpTopicCommand() {
+			line := append(slices.Clone(path), sub.Name())
+			all = append(append(all, line), commandLines(sub, line)...)
+		}
+	}
+	return all
+}
