@@ -73,9 +73,9 @@ func mineText(w io.Writer, mine stat.Summary, why workflow.Why) error {
 		reported := stat.Combine(mine.Mean-theirs, stat.Part{Variance: mine.SD * mine.SD * (1/float64(mine.N) + 1/float64(runs)), DF: float64(mine.N - 1)})
 		as := fmt.Sprintf(", with your deviation for a mean of %s", reports.Count(runs, "run"))
 		if has && runs > 1 {
-			reported, as = apart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs}), ""
+			reported, as = meansApart(mine, stat.Summary{Mean: theirs, SD: sd, N: runs}), ""
 		}
-		fmt.Fprintf(w, "  Against ours: %s.\n  Against the reported number: %s%s.\n", against(apart(mine, ours)), against(reported), as)
+		fmt.Fprintf(w, "  Against ours: %s.\n  Against the reported number: %s%s.\n", against(meansApart(mine, ours)), against(reported), as)
 	} else {
 		fmt.Fprintln(w, "  With deviation and runs, as --mine 66.2,3,10, it is tested too.")
 	}
@@ -113,8 +113,8 @@ func against(e stat.Estimate) string {
 	return fmt.Sprintf("%s (%s, 95 %% interval %s)", outcome, reports.Signed(e.Value), reports.IntervalText(i.Low, i.High))
 }
 
-// apart estimates the difference of two means with their own deviations (Welch).
-func apart(a, b stat.Summary) stat.Estimate {
+// meansApart estimates the difference of two means with their own deviations (Welch).
+func meansApart(a, b stat.Summary) stat.Estimate {
 	part := func(s stat.Summary) stat.Part {
 		return stat.Part{Variance: s.SD * s.SD / float64(s.N), DF: float64(s.N - 1)}
 	}
