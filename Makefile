@@ -134,7 +134,7 @@ document: build ## rewrite RESULTS.md of every paper, and of every replication, 
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard experiments/*/records.jsonl.gz)))) --document
 	./nmfrepro publish $(notdir $(patsubst %/,%,$(dir $(wildcard replications/*/records.jsonl.gz)))) --document --specs replications --into replications
 
-choosing: build ## measure anew which solver suits which data: solvers/choosing.csv and solvers/CHOOSING.md, an hour
+choosing: build ## measure which solver suits which data: what solvers/choosing.csv lacks, an hour for all of it, and solvers/CHOOSING.md
 	go test ./experiments/ranks -run '^TestChoosing$$' -measure $(CURDIR)/nmfrepro -v -timeout 0
 	go test ./experiments/ranks -run '^TestChoosing$$' -measure page
 

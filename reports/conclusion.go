@@ -226,7 +226,7 @@ func (c Conclusion) VerdictText() string {
 	text := c.Sign() + " " + c.Kind + c.Readings.String()
 	switch {
 	case len(c.Unless) > 0:
-		text += ", not different under every start of k-means"
+		text += ", not different under every initialisation of k-means"
 	case c.Fitted:
 		text += ", fitted"
 	case c.LeftOut > 0:

@@ -144,7 +144,7 @@ func checkCurve(p Plot) error {
 	last := Known(math.Inf(-1))
 	for _, r := range p.Curve.Readings {
 		if !(r.Low <= r.Effect && r.Effect <= r.High && last <= r.Effect) || math.IsInf(float64(r.Low), 0) || math.IsInf(float64(r.High), 0) {
-			return fmt.Errorf("curve with %q at %g, %g to %g: want numbers within their intervals, the least first", r, float64(r.Effect), float64(r.Low), float64(r.High))
+			return fmt.Errorf("curve with %q at %g, %g to %g: want numbers within their intervals, the smallest first", r, float64(r.Effect), float64(r.Low), float64(r.High))
 		}
 		last = r.Effect
 	}

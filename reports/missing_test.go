@@ -23,7 +23,7 @@ func TestLacking(t *testing.T) {
 		lines = append(lines, l.String())
 	}
 	want := []string{
-		"p/t: 1 number, computed in part: 1 unit, less than a minute of one core: nmfrepro run p/t --profile paper",
+		"p/t: 1 number, computed in part: 1 run, less than a minute of one core: nmfrepro run p/t --profile paper",
 		"p/t: 2 numbers: faces cannot be had", "p/t: 3 numbers, illegible", "p/u: 5 numbers, not computed: the runs of p/t do",
 	}
 	if diff := cmp.Diff(want, lines); diff != "" {

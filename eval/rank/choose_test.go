@@ -22,12 +22,12 @@ func TestOneStandardError(t *testing.T) {
 		edge       bool
 		reason     string
 	}{
-		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false, "Rank 4 has the least held-out error, 3 ± 10 %."},
+		{[]Candidate{{4, fold(3, 0.1)}, {2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {5, fold(3.5, 0.1)}}, 4, 4, false, false, "Rank 4 has the smallest held-out error, 3 ± 10 %."},
 		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(3.05, 0.1)}, {4, fold(3, 0.1)}, {5, fold(3.5, 0.1)}}, 3, 4, false, false,
-			"Rank 3 is the smallest whose held-out error, 3.05, is within one standard error of the least, 3 ± 10 % at rank 4."},
+			"Rank 3 is the smallest whose held-out error, 3.05, is within one standard error of the minimum, 3 ± 10 % at rank 4."},
 		{[]Candidate{{2, fold(8, 0.1)}, {3, fold(4, 0.1)}, {4, fold(3, 0.1)}}, 4, 4, false, true, "The error still falls at rank 4, the largest tried: try larger ones."},
 		{[]Candidate{{2, fold(3.04, 0.1)}, {3, fold(3, 0.1)}, {4, fold(3.09, 0.1)}}, 2, 3, true, false, "No rank from 2 to 4 is better than another"},
-		{[]Candidate{{7, fold(1, 0)}}, 7, 7, false, false, "Rank 7 has the least"},
+		{[]Candidate{{7, fold(1, 0)}}, 7, 7, false, false, "Rank 7 has the smallest"},
 	} {
 		got, err := OneStandardError(tt.list)
 		if err != nil || got.Rank != tt.rank || got.Best != tt.best || got.Undecided != tt.undecided || got.Edge != tt.edge || !strings.Contains(got.Reason, tt.reason) {

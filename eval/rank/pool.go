@@ -50,7 +50,7 @@ func Pool(bases []*mat.Dense, threshold, share float64, rng *rand.Rand) (*Pooled
 		}
 	}
 	if len(kept) < r {
-		return p, fmt.Errorf("of %d components only %d have a mean distance to their %d nearest neighbours below %v: starts find other components each; raise the threshold, or take another rank",
+		return p, fmt.Errorf("of %d components only %d have a mean distance to their %d nearest neighbours below %v: runs find other components each; raise the threshold, or take another rank",
 			count, len(kept), p.Near, threshold)
 	}
 	points := mat.NewDense(len(kept), m, nil)

@@ -141,9 +141,9 @@ func TestMatchedOfNoise(t *testing.T) {
 		t.Errorf("%+v, %v", a, err)
 	}
 	for want, bases := range map[string][]*mat.Dense{
-		"of 1 starts":       {random(rng)},
-		"is 2×2, want 50×3": {random(rng), mat.NewDense(2, 2, nil)},
-		"not finite":        {random(rng), mat.NewDense(50, 3, slices.Repeat([]float64{math.NaN()}, 150))},
+		"of 1 initialisations": {random(rng)},
+		"is 2×2, want 50×3":    {random(rng), mat.NewDense(2, 2, nil)},
+		"not finite":           {random(rng), mat.NewDense(50, 3, slices.Repeat([]float64{math.NaN()}, 150))},
 	} {
 		if _, err := Matched(bases); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %q", err, want)

@@ -27,7 +27,12 @@ import (
 
 // newPaper is the group by which check paper is also called.
 func newPaper(env *Env) *cobra.Command {
-	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, newCheckPaper(env, "check DIR"))
+	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, withExample(newCheckPaper(env, "check DIR"), "  nmfrepro paper check replications/rcppml"))
+}
+
+func withExample(cmd *cobra.Command, example string) *cobra.Command {
+	cmd.Example = example
+	return cmd
 }
 
 func newCheckPaper(env *Env, use string) *cobra.Command {
@@ -35,14 +40,13 @@ func newCheckPaper(env *Env, use string) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   use,
 		Short: "check a replication in a folder: specs, reported numbers, records, and a sample of its runs computed again",
-		Long: `Check paper reads a folder with a replication: paper.yaml, specs, records.jsonl.gz, RESULTS.md and notes.md, as publish leaves
-it. It asks whether every file is sound, where the reported numbers come from and whether they contradict each other, which program
+		Long: `Check paper reads a folder with a replication: paper.yaml, specs, records.jsonl.gz and RESULTS.md, as publish leaves them. It asks whether every file is sound, where the reported numbers come from and whether they contradict each other, which program
 made each record, whether RESULTS.md says what the records say, and computes a sample of the records again, bit for bit.
 Whether ours agrees with the paper is no question: a replication in which nothing agrees is as sound as another.
 
 The exit code is 1 with a FAIL, and 3 if no run could be computed again because its data is not there. --output FOLDER has badge.svg
 and summary.md, for a pull request. nmfrepro paper check DIR is the same command; replications/README.md tells how to contribute.`,
-		Example: `  nmfrepro paper check replications/rcppml
+		Example: `  nmfrepro check paper replications/rcppml
   nmfrepro check paper experiments/pnmf --recompute 1% --for 1m -o DIR`,
 		Args: Arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {

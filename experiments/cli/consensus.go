@@ -94,7 +94,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.StringVar(&c.solver, "solver", "hals", "method, as hals or nmf-kl")
 	f.IntVar(&c.fit.Starts, "starts", 100, "runs at each rank, at least 2")
 	f.Float64Var(&c.threshold, "threshold", 0.5, "leave out components whose mean distance to their nearest neighbours is not below this; 2 leaves out none")
-	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the starts")
+	f.Float64Var(&c.share, "neighbours", 0.3, "how many neighbours those are, as a share of the runs")
 	c.bind(cmd)
 	f.StringArrayVar(&c.fit.set, "set", nil, "option=value of the solver, repeatable")
 	f.StringVar(&c.fit.Labels, "labels", "", "file with the class of each sample, which --plots draws below H; see factorize")
@@ -160,7 +160,7 @@ func (c *consensus) check() error {
 	case !(c.threshold > 0):
 		return fmt.Errorf("--threshold = %v, want a distance above 0", c.threshold)
 	case !(c.share > 0 && c.share <= 1):
-		return fmt.Errorf("--neighbours = %v, want a share of the starts, above 0 and at most 1", c.share)
+		return fmt.Errorf("--neighbours = %v, want a share of the runs, above 0 and at most 1", c.share)
 	}
 	one := strconv.Itoa(c.rank)
 	c.ranks = cmp.Or(c.ranks, one) + "," + one
@@ -204,7 +204,7 @@ func (c *consensus) report(study *ranks.Study, method ranks.Method, found *ranks
 		r.Warnings = append(r.Warnings, fmt.Sprintf("more than half of the components are left out (%d of %d): look at the histogram, and take another threshold or rank", r.LeftOut, r.Pooled))
 	}
 	if solvers.ProjectionOf(solver).Scaled {
-		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and in other units in the runs")
+		r.Warnings = append(r.Warnings, "penalties on H count for components of the sum 1 here, and on another scale in the runs")
 	}
 	return r
 }
@@ -216,7 +216,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 	rows := make([]string, 0, len(found.Cluster))
 	a := mat.NewDense(len(found.Cluster), 2, nil)
 	for i, k := range found.Cluster {
-		rows = append(rows, fmt.Sprintf("start %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
+		rows = append(rows, fmt.Sprintf("run %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
 		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
 	}
 	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
@@ -237,12 +237,12 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 		}
 		files = append(files, f.encoded(named{"W-all-features", all, "feature", f.fullFeatures, nil})...)
 	}
-	lines := [][]string{{"rank", "starts", "stability", "squared error", "relative error"}}
+	lines := [][]string{{"rank", "runs", "stability", "squared error", "relative error"}}
 	for _, r := range stats {
 		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
 	}
 	format := cmp.Or(f.plots, figure.Names()[0])
-	fig := found.Figure(fmt.Sprintf("Consensus of %d starts of %s at rank %d, %s", len(found.Starts), c.solver, c.rank, f.input), c.threshold, stats)
+	fig := found.Figure(fmt.Sprintf("Consensus of %d runs of %s at rank %d, %s", len(found.Starts), c.solver, c.rank, f.input), c.threshold, stats)
 	err = errors.Join(err, figure.Render(&drawn, fig, format))
 	return append(files, resultFile{"pooled.csv", pooled.Bytes()}, resultFile{"ranks.csv", csvOf(lines)}, resultFile{"consensus." + format, drawn.Bytes()}), err
 }

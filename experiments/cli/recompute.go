@@ -36,7 +36,7 @@ const recomputeDoc = `
 
 With --recompute nothing is judged: records are drawn at random, computed again on this machine, and compared bit for bit, but for
 times. Drawn are records of the results folder and those that this program carries, or those of --crate: from each table, solver and
-program first, then more of those that cost little. The seed of the draw is printed; the same seed draws the same records.
+program first, then more of those that cost little. The seed of the draw is shown; the same seed draws the same records.
 --recompute takes a share of the addresses, of everything without one, or an address of which all is computed again. --for ends it
 in time. The exit code is 1 if a record has other bits: it says which, where the first bit differs, and which programs and CPUs made
 both. It is 3 if none could be computed.

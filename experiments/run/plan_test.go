@@ -25,30 +25,30 @@ func TestUnitsOfEmbeddedSpecs(t *testing.T) {
 		"dsp/table3":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
 		"dsp/table4":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
 		"dsp/table5":          {12, 2 * (22*11 + 3), 5 * (46*11 + 6)},
-		"mcnmf/control":       {6, 60, 90},
+		"mcnmf/control":       {6, 60, 360},
 		"mcnmf/fig1":          {1, 1, 1},
 		"mcnmf/fig2":          {1, 1, 1},
 		"mcnmf/fig3":          {1, 1, 1},
 		"mcnmf/fig4":          {6, 36, 120},
 		"mcnmf/fig5":          {7, 42, 140},
 		"mcnmf/fig6":          {1, 2, 2},
-		"mcnmf/table1":        {6, 90, 120},
-		"ornmf/control":       {15, 600, 2400},
-		"ornmf/fig1":          {4, 160, 160},
+		"mcnmf/table1":        {10, 150, 1600},
+		"ornmf/control":       {10, 400, 1600},
+		"ornmf/fig1":          {3, 120, 120},
 		"ornmf/fig2":          {3, 3, 3},
 		"ornmf/fig3":          {1, 1, 1},
-		"ornmf/fig4":          {7, 350, 700},
+		"ornmf/fig4":          {14, 210, 1400},
 		"ornmf/fig5":          {1, 1, 1},
 		"ornmf/fig6":          {3, 6, 30},
-		"ornmf/table1":        {9, 20 * 27, 20 * 27},
-		"ornmf/table2":        {9, 20 * 81, 20 * 81},
-		"ornmf/table3":        {4, 2 * 18, 20 * 18},
-		"ornmf/table4":        {9, 10 * 18, 20 * 18},
+		"ornmf/table1":        {37, 555, 5550},
+		"ornmf/table2":        {37, 1665, 13320},
+		"ornmf/table3":        {16, 74, 370},
+		"ornmf/table4":        {37, 148, 1480},
 		"pnmf/control":        {2 * 4, 10 * 2 * 4, 100 * 3 * 4},
 		"pnmf/fig1":           {1, 2 * 3, 2 * 3},
 		"pnmf/fig2":           {12, 36, 36},
 		"pnmf/generalisation": {6, 3 * 18, 10 * 18},
-		"pnmf/table3":         {2 * 15, 10 * 15, 100 * 15},
+		"pnmf/table3":         {2 * 15, 75, 100 * 15},
 		"pnmf/table4":         {15, 3 * 15, 100 * 15},
 		"pnmf/table5":         {12, 20 * 12, 100 * 12},
 		"rpr/ablation":        {4 * 2, 5 * 4 * 2, 5 * 4 * 2},
@@ -127,8 +127,8 @@ func TestProfilesShareUnits(t *testing.T) {
 			shared++
 		}
 	}
-	if shared != 130 { // all but NMF and ONMF on orl
-		t.Errorf("%d of 150 quick units are units of the paper profile, want 130", shared)
+	if shared != 65 { // all but NMF and ONMF on orl
+		t.Errorf("%d of 75 quick units are units of the paper profile, want 65", shared)
 	}
 }
 

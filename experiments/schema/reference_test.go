@@ -177,6 +177,7 @@ clusters: [{kmeans: {empty: drop, candidates: 3}}]
 methods: [{init: k-means}]
 plots: [{first: 9, datasets: [iris], scale: "purity, mean of 10 runs"}]`,
 	"paper": `
+source: {url: "https://example.org/paper.html", licence: CC BY 4.0}
 tables: {t: {panels: {a: {ranks: acc}}}}
 crossed: [{settings: [start, stop], where: table1, most: 32}]
 protocol: [{alternatives: [{excluded: the text names another rule}]}]

@@ -211,7 +211,7 @@ func TestKindErrors(t *testing.T) {
 		"has a group with index 2, want 0 to 1":                            ranking(reports.Ranking{Methods: []string{"a", "b"}, Ranks: []float64{1, 2}, Groups: [][]int{{0, 2}}}),
 		"link from point 0 to 2 of series 0, which has 2 points":           {Series: []reports.Series{{X: []float64{1, 2}, Y: []float64{1, 2}}}, Links: []reports.Link{{To: 2}}},
 		"x axis of logarithms or names in a plot with equal axes":          {Equal: true, X: reports.Axis{Log: true}},
-		"y axis of values from 1 to 1, want the least first":               {Y: reports.Axis{Low: &one, High: &one}},
+		"y axis of values from 1 to 1, want the smaller first":             {Y: reports.Axis{Low: &one, High: &one}},
 		"critical difference is -1":                                        ranking(reports.Ranking{Methods: []string{"a"}, Ranks: []float64{1}, Critical: -1}),
 	} {
 		err := Render(io.Discard, reports.Figure{Address: "a/b", Plots: []reports.Plot{p}}, "svg")
