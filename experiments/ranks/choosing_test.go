@@ -97,16 +97,22 @@ func choices() (all []choice) {
 // counted draws counts of these means, sparse.
 func counted(mean *mat.Dense, rng *rand.Rand) matrix.Matrix {
 	m, n := mean.Dims()
+	var entries []matrix.Triplet // drawn once: CSRFrom reads them twice
+	for i := range m {
+		for j := range n {
+			count := -1.
+			for left := mean.At(i, j); left >= 0; count++ {
+				left -= rng.ExpFloat64()
+			}
+			if count > 0 {
+				entries = append(entries, matrix.Triplet{Row: i, Col: j, Value: count})
+			}
+		}
+	}
 	x, err := matrix.CSRFrom(m, n, func(yield func(matrix.Triplet) bool) {
-		for i := range m {
-			for j := range n {
-				count := -1.
-				for left := mean.At(i, j); left >= 0; count++ {
-					left -= rng.ExpFloat64()
-				}
-				if count > 0 && !yield(matrix.Triplet{Row: i, Col: j, Value: count}) {
-					return
-				}
+		for _, e := range entries {
+			if !yield(e) {
+				return
 			}
 		}
 	})

@@ -31,7 +31,7 @@ const (
 	Fault = "FAIL"
 )
 
-// Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, RESULTS.md and notes.md.
+// Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, and RESULTS.md.
 type Replication struct {
 	Lib     *spec.Library
 	Paper   *published.Paper
