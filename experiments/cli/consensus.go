@@ -216,7 +216,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 	rows := make([]string, 0, len(found.Cluster))
 	a := mat.NewDense(len(found.Cluster), 2, nil)
 	for i, k := range found.Cluster {
-		rows = append(rows, fmt.Sprintf("run %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
+		rows = append(rows, fmt.Sprintf("start %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
 		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
 	}
 	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
