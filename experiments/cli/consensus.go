@@ -237,7 +237,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 		}
 		files = append(files, f.encoded(named{"W-all-features", all, "feature", f.fullFeatures, nil})...)
 	}
-	lines := [][]string{{"rank", "runs", "stability", "squared error", "relative error"}}
+	lines := [][]string{{"rank", "starts", "stability", "squared error", "relative error"}}
 	for _, r := range stats {
 		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
 	}

@@ -87,8 +87,10 @@ func (c *Computation) Compute(ctx context.Context, env *Env, p *workflow.Pass, p
 // Runner runs units as the flags say.
 func (c *Computation) Runner(env *Env) workflow.Runner {
 	return workflow.Runner{
-		Runner:  run.Runner{Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart},
-		Observe: func(units, before int) workflow.Observer { return newProgress(env.Stderr, c.progress, units, before) },
+		Runner: run.Runner{Store: env.Store(), Workers: c.Workers, Timeout: c.timeout, Wait: !c.Leave, Apart: c.Apart},
+		Observe: func(units []*run.Unit, before int) workflow.Observer {
+			return newProgress(env.Stderr, c.progress, len(units), before).inGroups(units)
+		},
 	}
 }
 

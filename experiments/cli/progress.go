@@ -3,7 +3,11 @@ package cli
 import (
 	"fmt"
 	"io"
+	"maps"
+	"math"
 	"os"
+	"slices"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -11,6 +15,7 @@ import (
 	"github.com/vbauerster/mpb/v8"
 	"github.com/vbauerster/mpb/v8/decor"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
@@ -36,6 +41,73 @@ type progress struct {
 	recent atomic.Pointer[string] // unit started last
 	group  *mpb.Progress
 	bar    *mpb.Bar
+	groups map[string]*group // by what their runs repeat
+}
+
+// group is what is known of the runs that repeat one method on one data set.
+type group struct {
+	left   int
+	values map[string][]float64 // by metric
+}
+
+// shownGroups is how many groups a run may have for each to be told: those of a table, not those of a whole paper.
+const shownGroups = 100
+
+// inGroups tells of these runs, too, what came out of a method on a data set as soon as all its runs are done.
+func (p *progress) inGroups(units []*run.Unit) *progress {
+	groups := map[string]*group{}
+	for _, u := range units {
+		key := groupOf(u)
+		if groups[key] == nil {
+			groups[key] = &group{values: map[string][]float64{}}
+		}
+		groups[key].left++
+	}
+	if len(groups) <= shownGroups {
+		p.groups = groups
+	}
+	return p
+}
+
+// groupOf names what the replicates of a unit share, as a reader would.
+func groupOf(u *run.Unit) string {
+	name := fmt.Sprintf("%s, rank %d, %s", u.Unit.Dataset, u.Unit.Rank, u.Unit.Method)
+	for _, key := range slices.Sorted(maps.Keys(u.Unit.Vary)) {
+		name += fmt.Sprintf(" %s=%s", key, u.Unit.Vary[key])
+	}
+	return name
+}
+
+// tell says what came out of a group, with the first three metrics, when its last run is done.
+func (p *progress) tell(u *run.Unit, rec *store.Record) {
+	name := groupOf(u)
+	g := p.groups[name]
+	if g == nil {
+		return
+	}
+	for metric, value := range rec.Metrics {
+		g.values[metric] = append(g.values[metric], value)
+	}
+	if g.left--; g.left > 0 {
+		return
+	}
+	var said []string
+	for _, metric := range u.Metrics() {
+		if values := g.values[metric]; len(values) > 0 && len(said) < 3 {
+			mean, text := stat.Mean(values), ""
+			if text = fmt.Sprintf("%s %.3g", metric, mean); len(values) > 1 {
+				sd := stat.SD(values)
+				if sd < math.Abs(mean)/1000 {
+					sd = 0 // no digit that is shown
+				}
+				text += fmt.Sprintf("±%.2g", sd)
+			}
+			said = append(said, text)
+		}
+	}
+	if len(said) > 0 {
+		fmt.Fprintf(p.out, "%s: %s (%s)\n", name, strings.Join(said, ", "), reports.Count(len(g.values[u.Metrics()[0]]), "run"))
+	}
 }
 
 // newProgress announces a run of so many units on out, beside those that were there before.
@@ -84,6 +156,7 @@ func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
 	}
+	p.tell(j, rec)
 	if p.bar != nil {
 		p.bar.Increment()
 		return

@@ -72,6 +72,14 @@ func (j *Unit) keyText() string {
 	}{engineVersion, j.Unit, j.source.sum, j.version, j.metricVersions(), digestOf(j.solver)})
 }
 
+// Metrics names what is measured of the unit, in the order of the spec.
+func (j *Unit) Metrics() (names []string) {
+	for _, m := range j.metrics {
+		names = append(names, m.name)
+	}
+	return names
+}
+
 func (j *Unit) metricVersions() map[string]int {
 	versions := make(map[string]int, len(j.metrics))
 	for _, m := range j.metrics {

@@ -124,7 +124,7 @@ func (p *Pass) Figure(plan *run.Plan) reports.Figure { return p.Results(plan).Fi
 // Runner says how units are run.
 type Runner struct {
 	run.Runner
-	Observe func(units, before int) Observer // units to run, beside those that have a record already
+	Observe func(units []*run.Unit, before int) Observer // units to run, beside those that have a record already
 }
 
 // Observer is told of the progress of a run.
@@ -170,7 +170,7 @@ func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
 
 // run computes units and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
-	progress := &noting{set: p.Set, next: r.Observe(len(units), before), done: map[string]bool{}}
+	progress := &noting{set: p.Set, next: r.Observe(units, before), done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
 	progress.next.Close()
