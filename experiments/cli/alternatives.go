@@ -13,13 +13,10 @@ import (
 )
 
 func newAlternatives(env *Env) *cobra.Command {
-	var (
-		flags   Computation
-		format  string
-		choices []string
-		cross   []string
-		most    int
-	)
+	var flags Computation
+	var format string
+	var choices, cross []string
+	var most int
 	cmd := &cobra.Command{
 		Use:   "alternatives ADDRESS...",
 		Short: "how far a cell moves under other values of the settings that the paper leaves open",

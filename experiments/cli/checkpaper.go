@@ -27,12 +27,9 @@ import (
 
 // newPaper is the group by which check paper is also called.
 func newPaper(env *Env) *cobra.Command {
-	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, withExample(newCheckPaper(env, "check DIR"), "  nmfrepro paper check replications/rcppml"))
-}
-
-func withExample(cmd *cobra.Command, example string) *cobra.Command {
-	cmd.Example = example
-	return cmd
+	check := newCheckPaper(env, "check DIR")
+	check.Example = "  nmfrepro paper check replications/rcppml"
+	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, check)
 }
 
 func newCheckPaper(env *Env, use string) *cobra.Command {

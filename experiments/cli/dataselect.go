@@ -18,29 +18,18 @@ func SetsFor(env *Env, words []string, all bool) (folder string, entries []datas
 	if folder, err = Folder(env); err != nil {
 		return "", nil, err
 	}
-	add := func(e datasets.Entry) {
-		if !slices.ContainsFunc(entries, func(other datasets.Entry) bool { return other.Name == e.Name }) {
-			entries = append(entries, e)
-		}
-	}
 	if all {
-		for _, e := range datasets.Registry {
-			if outside(e) {
-				add(e)
-			}
-		}
+		entries = list.Filter(datasets.Registry, outside)
 	}
 	for _, word := range words {
-		if e, ok := datasets.Find(word); ok {
-			add(e)
-			continue
-		}
 		needed, err := neededBy(env, word)
 		if err != nil {
 			return "", nil, err
 		}
 		for _, e := range needed {
-			add(e)
+			if !slices.ContainsFunc(entries, func(other datasets.Entry) bool { return other.Name == e.Name }) {
+				entries = append(entries, e)
+			}
 		}
 	}
 	return folder, entries, nil
@@ -49,8 +38,11 @@ func SetsFor(env *Env, words []string, all bool) (folder string, entries []datas
 // outside tells whether the files of a set have to be fetched.
 func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
 
-// neededBy lists the sets of a paper's experiments, or of one, in their order.
+// neededBy lists the sets of a paper's experiments, or of one, in their order, or the only set of that name.
 func neededBy(env *Env, address string) ([]datasets.Entry, error) {
+	if e, ok := datasets.Find(address); ok {
+		return []datasets.Entry{e}, nil
+	}
 	lib, err := workflow.Library(env.Specs, nil, nil)
 	if err != nil {
 		return nil, err

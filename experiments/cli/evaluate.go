@@ -60,11 +60,7 @@ names decide which cluster belongs to which class, whatever the order of the lin
 	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
 	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
-	for _, name := range []string{"truth", "pred"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "truth", "pred")
 	return cmd
 }
 

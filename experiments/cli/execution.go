@@ -10,6 +10,7 @@ import (
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 // Execution is the flags that say how units are run.
@@ -44,16 +45,10 @@ func (x *Execution) Validate() error {
 
 // Permit refuses plans with a grid that is larger than anybody runs by accident, unless a flag asks for it.
 func (x *Execution) Permit(plans []*run.Plan) error {
-	var errs []error
-	for _, p := range plans {
-		if !x.large {
-			errs = append(errs, p.LargeGrid())
-		}
+	if x.large {
+		return nil
 	}
-	if err := errors.Join(errs...); err != nil {
-		return UsageError("%w", err)
-	}
-	return nil
+	return workflow.With(workflow.Usage, errors.Join(list.Map(plans, (*run.Plan).LargeGrid)...))
 }
 
 // Computation is the flags of a verb that computes what is missing before it shows what there is.

@@ -77,7 +77,9 @@ func cellsText(w io.Writer, address string, cells []reports.Cell) {
 	if more := len(far) - mostTold; more > 0 {
 		fmt.Fprintf(w, "nmfrepro verify %s shows %d more.\n", address, more)
 	}
-	verified{address: address, cells: cells}.lacking(w)
+	for _, line := range (verified{cells: cells}).shared() {
+		fmt.Fprintln(w, line)
+	}
 }
 
 // cellText tells a cell in full.

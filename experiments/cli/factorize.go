@@ -113,11 +113,7 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.BoolVar(&f.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
-	for _, name := range []string{"solver", "input", "out"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "solver", "input", "out")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
@@ -134,7 +130,7 @@ func (f *factorization) run(ctx context.Context, env *Env) error {
 	var start solvers.Factors
 	if err := whileReading(ctx, "factorize", func() error {
 		var err error
-		if problem, start, err = f.problem(env, solver); err != nil {
+		if problem, start, err = f.problem(solver); err != nil {
 			return err
 		}
 		return errors.Join(f.checkPlots(problem.X), f.checkScores())

@@ -130,15 +130,9 @@ func (f *factorization) rankedFiles(ht *mat.Dense) []resultFile {
 		return files
 	}
 	scores := rank.Scores(f.full, ht)
-	m, r := scores.Dims()
-	for k := range r {
+	for k := range scores.RawMatrix().Cols {
 		var b bytes.Buffer
-		order := make([]int, m)
-		for i := range order {
-			order[i] = i
-		}
-		slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(scores.At(j, k), scores.At(i, k)) })
-		for _, i := range order {
+		for _, i := range falling(scores, k) {
 			fmt.Fprintf(&b, "%s\t%.6g\n", nameOrNumber(i, f.fullFeatures), scores.At(i, k))
 		}
 		files = append(files, resultFile{fmt.Sprintf("component-%d.rnk", k+1), b.Bytes()})
@@ -188,17 +182,18 @@ func (f *factorization) printTop(w io.Writer, res solvers.Result, starts []int) 
 func largest(a *mat.Dense, most int) [][]int {
 	m, rank := a.Dims()
 	tops := make([][]int, rank)
-	for i := range m {
-		for k, v := range a.RawRowView(i) {
-			at := len(tops[k])
-			for at > 0 && a.At(tops[k][at-1], k) < v {
-				at--
-			}
-			if at < most {
-				top := slices.Insert(tops[k], at, i)
-				tops[k] = top[:min(len(top), most)]
-			}
-		}
+	for k := range tops {
+		tops[k] = slices.Clone(falling(a, k)[:min(m, most)])
 	}
 	return tops
+}
+
+// falling returns the rows by falling entries of a column, the first of equal ones first.
+func falling(a *mat.Dense, k int) []int {
+	order := make([]int, a.RawMatrix().Rows)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.At(j, k), a.At(i, k)) })
+	return order
 }

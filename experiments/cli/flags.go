@@ -16,6 +16,15 @@ func DetectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...st
 
 const detected = "auto"
 
+// require names the flags that a command cannot do without.
+func require(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+}
+
 // ParseShare reads a share as 5% or 0.05.
 func ParseShare(text string) (share float64, err error) {
 	number, percent := strings.CutSuffix(text, "%")

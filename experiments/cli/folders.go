@@ -27,7 +27,7 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 			}
 			c, err := env.StoreAt(folder).Check(repair)
 			if err != nil {
-				return &workflow.Error{Code: workflow.Data, Err: err}
+				return workflow.With(workflow.Data, err)
 			}
 			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
 				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 
 	"nmfrepro/experiments/judge"
@@ -68,15 +69,11 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 		}
 		all.add(suite)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	data, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
 		return err
 	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	return err
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
@@ -34,11 +35,14 @@ func (i item) MarshalJSON() ([]byte, error) {
 	return json.Marshal(flat)
 }
 
-// lists are what exists, in the order of an unqualified list.
-var lists = []struct {
+// listing is one kind of what exists.
+type listing struct {
 	what  string
 	items func(env *Env, lib *spec.Library) ([]item, error)
-}{
+}
+
+// lists are what exists, in the order of an unqualified list.
+var lists = []listing{
 	{"papers", listPapers},
 	{"experiments", listExperiments},
 	{"solvers", listSolvers},
@@ -48,10 +52,7 @@ var lists = []struct {
 
 func newList(env *Env) *cobra.Command {
 	var format, purpose string
-	var names []string
-	for _, l := range lists {
-		names = append(names, l.what)
-	}
+	names := list.Map(lists, func(l listing) string { return l.what })
 	cmd := &cobra.Command{
 		Use:       "list [" + strings.Join(names, "|") + "|PAPER/TABLE]",
 		Short:     "what exists, one line each; which data is present; which solver suits which data; what an address may name",
@@ -197,35 +198,30 @@ func listKeys(env *Env, address, format string) error {
 	return nil
 }
 
-func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, p := range lib.Papers {
-		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
-			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
-	}
-	return items, nil
+func listPapers(_ *Env, lib *spec.Library) ([]item, error) {
+	return list.Map(lib.Papers, func(p *published.Paper) item {
+		return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
+	}), nil
 }
 
-func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, s := range lib.Specs {
+func listExperiments(_ *Env, lib *spec.Library) ([]item, error) {
+	return list.Map(lib.Specs, func(s *spec.Experiment) item {
 		number, doc := lib.Number(s), s.Title
 		if number != "" {
 			doc = number + ": " + doc
 		}
-		items = append(items, item{s.Address, doc, map[string]any{"title": s.Title, "number": number}})
-	}
-	return items, nil
+		return item{s.Address, doc, map[string]any{"title": s.Title, "number": number}}
+	}), nil
 }
 
-func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, e := range slices.Concat(solvers.Catalog, lib.Programs) {
-		var options []map[string]any
-		for _, o := range solvers.Options(e.New()) {
-			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})
-		}
-		items = append(items, item{e.Name, e.Doc + " (" + e.Cite + ")",
-			map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}})
-	}
-	return items, nil
+func listSolvers(_ *Env, lib *spec.Library) ([]item, error) {
+	return list.Map(slices.Concat(solvers.Catalog, lib.Programs), func(e solvers.Entry) item {
+		options := list.Map(solvers.Options(e.New()), func(o solvers.Option) map[string]any {
+			return map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc}
+		})
+		more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}
+		return item{e.Name, e.Doc + " (" + e.Cite + ")", more}
+	}), nil
 }
 
 func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
@@ -244,11 +240,10 @@ func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
 	return items, nil
 }
 
-func listMetrics(*Env, *spec.Library) (items []item, err error) {
-	for _, m := range eval.Metrics {
+func listMetrics(*Env, *spec.Library) ([]item, error) {
+	return list.Map(eval.Metrics, func(m eval.Metric) item {
 		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
-		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",
-			map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}})
-	}
-	return items, nil
+		more := map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}
+		return item{m.Name, m.Doc + " (" + better + " is better)", more}
+	}), nil
 }

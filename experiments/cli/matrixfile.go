@@ -39,26 +39,22 @@ func (e *Env) openTable(path string) (table.File, io.Closer, error) {
 	if path == StandardInput {
 		return stream(cmp.Or[io.Reader](e.Stdin, strings.NewReader("")), "standard input")
 	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return table.File{}, nil, err // names the file and says why
+	if !IsDir(path) {
+		return e.openFile(path)
 	}
-	if info.IsDir() {
-		for _, name := range []string{"matrix.mtx.gz", "matrix.mtx"} {
-			if inside, err := os.Stat(filepath.Join(path, name)); err == nil && !inside.IsDir() {
-				return e.openTable(filepath.Join(path, name))
-			}
+	for _, name := range []string{"matrix.mtx.gz", "matrix.mtx"} {
+		if inside, err := os.Stat(filepath.Join(path, name)); err == nil && !inside.IsDir() {
+			return e.openFile(filepath.Join(path, name))
 		}
-		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
 	}
-	return e.openFile(path)
+	return table.File{}, nil, fmt.Errorf("%s is a folder, want a file (or a folder with matrix.mtx.gz in it)", path)
 }
 
 // openFile opens a file that ends.
 func (e *Env) openFile(path string) (table.File, io.Closer, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return table.File{}, nil, err
+		return table.File{}, nil, err // names the file and says why
 	}
 	if info.IsDir() {
 		return table.File{}, nil, fmt.Errorf("%s is a folder, want a file", path)
@@ -110,9 +106,9 @@ func whileReading(ctx context.Context, verb string, read func() error) error {
 	select {
 	case err := <-done:
 		if err != nil {
-			return UsageError("%s: %w", verb, err)
+			err = UsageError("%s: %w", verb, err)
 		}
-		return nil
+		return err
 	case <-ctx.Done():
 		return workflow.Errorf(workflow.Interrupted, "%s: interrupted while files were read; nothing was written", verb)
 	}

@@ -55,10 +55,11 @@ with their classes; without, the error of samples or entries that were held out 
 				return err
 			}
 			if c.like != "" {
-				if err := c.writeLike(env); err != nil {
-					return UsageError("new comparison: %w", err)
+				err := c.writeLike(env)
+				if err != nil {
+					err = UsageError("new comparison: %w", err)
 				}
-				return nil
+				return err
 			}
 			return whileReading(cmd.Context(), "new comparison", func() error { return c.write(env, args[0]) })
 		},
@@ -167,17 +168,10 @@ func (c *comparison) write(env *Env, input string) error {
 // which it returns.
 func below(data string, files ...string) (folder string, paths []string, err error) {
 	usual, _ := datasets.Folder(data) // without one there are no files below it
-	for _, root := range []string{usual, filepath.Dir(files[0])} {
-		if root == "" {
-			continue
+	for _, root := range []struct{ flag, folder string }{{data, usual}, {filepath.Dir(files[0]), filepath.Dir(files[0])}} {
+		if paths = relative(root.folder, files); root.folder != "" && paths != nil {
+			return root.flag, paths, nil
 		}
-		if paths = relative(root, files); paths == nil {
-			continue
-		}
-		if root == usual {
-			return data, paths, nil
-		}
-		return root, paths, nil
 	}
 	return "", nil, fmt.Errorf("%s does not lie below the folder of %s, want all files below one data folder", files[1], files[0])
 }
@@ -190,19 +184,16 @@ func relative(root string, files []string) []string {
 	}
 	var paths []string
 	for _, file := range files {
-		if file == "" {
-			paths = append(paths, "")
-			continue
+		if file != "" {
+			full, err := filepath.Abs(file)
+			if err == nil {
+				file, err = filepath.Rel(at, full)
+			}
+			if err != nil || !filepath.IsLocal(file) {
+				return nil
+			}
 		}
-		full, err := filepath.Abs(file)
-		if err != nil {
-			return nil
-		}
-		path, err := filepath.Rel(at, full)
-		if err != nil || !filepath.IsLocal(path) {
-			return nil
-		}
-		paths = append(paths, filepath.ToSlash(path))
+		paths = append(paths, filepath.ToSlash(file))
 	}
 	return paths
 }

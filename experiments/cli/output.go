@@ -41,14 +41,14 @@ func (o *CheckedOutput) Loss(err error) error {
 		return err
 	}
 	lost := fmt.Errorf("standard output is lost: %w", o.err)
-	var exit *workflow.Error
-	switch {
-	case err == nil || errors.Is(err, o.err):
-		return &workflow.Error{Code: workflow.Usage, Err: lost}
-	case errors.As(err, &exit) && exit.Code != workflow.Difference:
-		return &workflow.Error{Code: exit.Code, Err: fmt.Errorf("%w; %w", lost, err)}
+	if err == nil || errors.Is(err, o.err) {
+		return workflow.With(workflow.Usage, lost)
 	}
-	return &workflow.Error{Code: workflow.Usage, Err: fmt.Errorf("%w; %w", lost, err)}
+	code := workflow.Usage
+	if exit, ok := errors.AsType[*workflow.Error](err); ok && exit.Code != workflow.Difference {
+		code = exit.Code
+	}
+	return workflow.Errorf(code, "%w; %w", lost, err)
 }
 
 // WriteJSON writes indented JSON.

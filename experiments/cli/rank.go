@@ -199,13 +199,12 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	x, err := r.fit.readPrepared(env)
+	x, err := r.fit.readPrepared()
 	if err != nil {
 		return nil, "", err
 	}
 	if r.fit.Labels != "" {
-		_, n := x.Dims()
-		if _, err := r.fit.readLabels(o.Methods[0].Solver(), n); err != nil {
+		if _, err := r.fit.readLabels(o.Methods[0].Solver()); err != nil {
 			return nil, "", err
 		}
 	}

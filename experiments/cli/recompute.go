@@ -136,11 +136,9 @@ func (r *recomputation) run(ctx context.Context, env *Env, args []string, x Exec
 	if err != nil {
 		return err
 	}
-	where := ""
-	for _, w := range []struct{ flag, folder string }{{"--crate", r.crate}, {"--specs", env.Specs}} {
-		if w.folder != "" {
-			where += " " + w.flag + " " + w.folder
-		}
+	where := specsFlag(env)
+	if r.crate != "" {
+		where = " --crate " + r.crate + where
 	}
 	out.take(done, where)
 	if format == "json" {

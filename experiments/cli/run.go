@@ -17,15 +17,12 @@ import (
 )
 
 func newRun(env *Env) *cobra.Command {
-	var (
-		flags         Computation
-		shard         string
-		wait, isolate bool
-		decide        time.Duration
-		plan          planning
-		onSlurm       bool
-		tasks         int
-	)
+	var flags Computation
+	var shard string
+	var wait, isolate, onSlurm bool
+	var decide time.Duration
+	var plan planning
+	var tasks int
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS... [-- SBATCH OPTIONS]",
 		Short: "compute what is missing; a computation that was killed goes on where it was",

@@ -4,18 +4,14 @@ import (
 	"fmt"
 	"strings"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
 // capable names the solvers that have a capability, with some of their options at least.
 func capable(of func(solvers.Capabilities) bool) string {
-	var names []string
-	for _, e := range solvers.Catalog {
-		if of(e.Capabilities()) {
-			names = append(names, e.Name)
-		}
-	}
-	return strings.Join(names, ", ")
+	able := list.Filter(solvers.Catalog, func(e solvers.Entry) bool { return of(e.Capabilities()) })
+	return list.Join(able, ", ", func(e solvers.Entry) string { return e.Name })
 }
 
 func takesMask(c solvers.Capabilities) bool  { return c.Masked }

@@ -72,7 +72,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	var none slurm.Array
 	st := env.Store()
 	if err := st.CheckWritable(); err != nil {
-		return none, &workflow.Error{Code: workflow.Units, Err: err}
+		return none, workflow.With(workflow.Units, err)
 	}
 	memory, lacks := p.Memory(s.CPUs)
 	if lacks != nil {

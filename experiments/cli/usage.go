@@ -42,12 +42,7 @@ func VerbOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
+	names := list.Map(list.Filter(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
 }
 
@@ -126,12 +121,12 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return UsageError("%w; see %s --help", err, cmd.CommandPath())
 }
 
-func flagsOf(cmd *cobra.Command) []string {
-	var names []string
-	for line := range strings.Lines(cmd.Flags().FlagUsages()) {
-		if _, rest, ok := strings.Cut(line, "--"); ok {
-			names = append(names, "--"+strings.Fields(rest)[0])
+// flagsOf are the flags that help shows.
+func flagsOf(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
 		}
-	}
+	})
 	return names
 }

@@ -3,6 +3,7 @@ package cli
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"nmfrepro/reports/list"
@@ -76,10 +77,7 @@ func (v verified) text(w io.Writer, verbose bool) {
 			}
 		}
 	}
-	reasons = append(reasons, v.shared()...)
-	for _, c := range v.cells {
-		reasons = append(reasons, v.reversed(c)...)
-	}
+	reasons = slices.Concat(reasons, v.shared(), list.FlatMap(v.cells, v.reversed))
 	if len(lines) == 1 && len(reasons) == 0 && len(v.says.Rows)+len(v.says.Leads) == 0 {
 		return
 	}
@@ -104,13 +102,6 @@ func (v verified) text(w io.Writer, verbose bool) {
 	}
 }
 
-// lacking tells why cells were not judged.
-func (v verified) lacking(w io.Writer) {
-	for _, line := range v.shared() {
-		fmt.Fprintln(w, line)
-	}
-}
-
 // assumedRuns says of how many runs reported numbers are taken to be means where paper.yaml does not, "" where it does.
 func assumedRuns(cells []reports.Cell) string {
 	c, there := list.First(cells, func(c reports.Cell) bool { return c.Verdict.Runs > 0 && c.Published.Runs == 0 })
@@ -121,20 +112,15 @@ func assumedRuns(cells []reports.Cell) string {
 }
 
 // shared are the reasons of cells that were not judged, each once with their number.
-func (v verified) shared() (lines []string) {
-	var order []string
-	cells := map[string]int{}
-	for _, c := range v.cells {
-		if k := c.Verdict.Kind; k == judge.Missing || k == judge.Substitute {
-			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
-				order = append(order, c.Verdict.Reason)
-			}
-		}
-	}
-	for _, reason := range order {
-		lines = append(lines, fmt.Sprintf("%s: %s", reports.Count(cells[reason], "cell"), reason))
-	}
-	return lines
+func (v verified) shared() []string {
+	cells := list.Filter(v.cells, func(c reports.Cell) bool {
+		return c.Verdict.Kind == judge.Missing || c.Verdict.Kind == judge.Substitute
+	})
+	reasons := list.Map(cells, func(c reports.Cell) string { return c.Verdict.Reason })
+	counts := list.Count(reasons, func(reason string) string { return reason })
+	return list.Map(list.AppendUnique(nil, reasons...), func(reason string) string {
+		return fmt.Sprintf("%s: %s", reports.Count(counts[reason], "cell"), reason)
+	})
 }
 
 // reversed lists the published contrasts of a cell of which ours shows the opposite.

@@ -54,18 +54,11 @@ func newVersion(env *Env) *cobra.Command {
 
 // part is a component of a CycloneDX document (https://cyclonedx.org/docs/1.5/json).
 type part struct {
-	Type     string        `json:"type"`
-	Name     string        `json:"name"`
-	Version  string        `json:"version,omitempty"`
-	PURL     string        `json:"purl,omitempty"`
-	Licences []partLicence `json:"licenses,omitempty"`
-}
-
-// partLicence names a licence in words, since some modules have several.
-type partLicence struct {
-	Licence struct {
-		Name string `json:"name"`
-	} `json:"license"`
+	Type     string                         `json:"type"`
+	Name     string                         `json:"name"`
+	Version  string                         `json:"version,omitempty"`
+	PURL     string                         `json:"purl,omitempty"`
+	Licences []map[string]map[string]string `json:"licenses,omitempty"` // the name of a license, in words, since some modules have several
 }
 
 // partsOf lists the modules that a program was built from. The same build gives the same bytes: there is no date in it.
@@ -74,9 +67,7 @@ func partsOf(version string, info *debug.BuildInfo) map[string]any {
 	library := func(name, version string) part {
 		p := part{Type: "library", Name: name, Version: version, PURL: "pkg:golang/" + name + "@" + version}
 		if licence := known[name]; licence != "" {
-			l := partLicence{}
-			l.Licence.Name = licence
-			p.Licences = []partLicence{l}
+			p.Licences = []map[string]map[string]string{{"license": {"name": licence}}}
 		}
 		return p
 	}

@@ -18,23 +18,15 @@ func ForTerminal(message string) string {
 
 // spelt writes characters that are not to be seen as Go and C do.
 func spelt(line string) string {
-	seen := func(r rune) bool { return unicode.IsPrint(r) || r == '\t' }
-	if utf8.ValidString(line) && !strings.ContainsFunc(line, func(r rune) bool { return !seen(r) }) {
-		return line
-	}
 	var b strings.Builder
-	for rest := line; rest != ""; {
-		r, size := utf8.DecodeRuneInString(rest)
-		switch {
-		case r == utf8.RuneError && size == 1:
-			fmt.Fprintf(&b, "\\x%02x", rest[0])
-		case seen(r):
-			b.WriteRune(r)
-		default:
-			quoted := strconv.QuoteRune(r)
-			b.WriteString(quoted[1 : len(quoted)-1])
+	for line != "" {
+		r, size := utf8.DecodeRuneInString(line)
+		if seen := unicode.IsPrint(r) || r == '\t'; seen && (r != utf8.RuneError || size > 1) {
+			b.WriteString(line[:size])
+		} else {
+			b.WriteString(strings.Trim(strconv.Quote(line[:size]), `"`))
 		}
-		rest = rest[size:]
+		line = line[size:]
 	}
 	return b.String()
 }
