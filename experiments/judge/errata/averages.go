@@ -36,14 +36,12 @@ func (a average) cut() bool {
 // of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
 // that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
 func averages(b block) (found []Finding) {
-	for _, row := range b.Rows.Names() {
-		if b.kind(row) == printed.Average {
-			var all []average
-			for _, n := range b.numbers(row, b.Columns...) {
-				all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
-			}
-			found = append(found, b.judged(all, row, "", "above them")...)
+	for _, row := range b.rowsOf(printed.Average) {
+		var all []average
+		for _, n := range b.numbers(row, b.Columns...) {
+			all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
 		}
+		found = append(found, b.judged(all, row, "", "above them")...)
 	}
 	for _, column := range b.Columns {
 		if len(b.Groups) == 0 && b.averages(column) {

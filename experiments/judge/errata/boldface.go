@@ -17,10 +17,7 @@ func boldface(b block) (found []Finding) {
 	if b.Bold == "" || b.Better == "" {
 		return nil
 	}
-	for _, row := range b.Rows.Names() {
-		if k := b.kind(row); k != printed.Data && k != printed.Average {
-			continue
-		}
+	for _, row := range b.rowsOf(printed.Data, printed.Average) {
 		for _, group := range b.GroupsOrAll() {
 			found = append(found, b.boldOf(row, group)...)
 		}

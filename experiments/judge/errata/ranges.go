@@ -13,10 +13,7 @@ func ranges(b block) (found []Finding) {
 	if len(b.Range) != 2 {
 		return nil
 	}
-	for _, n := range b.among(b.Rows.Names(), b.Columns) {
-		if k := b.kind(n.row); k != printed.Data && k != printed.Average {
-			continue
-		}
+	for _, n := range b.among(b.rowsOf(printed.Data, printed.Average), b.Columns) {
 		if n.x < b.Range[0]-slack || n.x > b.Range[1]+slack {
 			found = append(found, b.finding(Error, n.row, n.column, n.Value+" is reported",
 				fmt.Sprintf("%s lies between %v and %v", b.Metric, b.Range[0], b.Range[1])))

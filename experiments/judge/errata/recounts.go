@@ -16,11 +16,11 @@ import (
 // in print may differ before rounding, so that every count between the wins outright and the wins with ties is possible; more or
 // fewer is not.
 func recounts(b block) (found []Finding) {
-	for _, row := range b.Rows.Names() {
-		if b.Better == "" || b.kind(row) != printed.Wins {
-			continue
-		}
+	for _, row := range b.rowsOf(printed.Wins) {
 		for _, group := range b.GroupsOrAll() {
+			if b.Better == "" {
+				continue
+			}
 			w := b.wins(group, "")
 			why := fmt.Sprintf("counted over %s; %s is better", reports.Count(w.rows, "row"), b.Better)
 			found = append(found, b.miscounted(row, group, w, "the rows above have", why)...)

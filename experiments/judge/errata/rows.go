@@ -5,10 +5,10 @@ import (
 	"math"
 	"regexp"
 	"slices"
-	"strings"
 
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports/list"
 )
 
 // otherStatistic is a statistic of runs.
@@ -27,36 +27,36 @@ func (b block) kind(row string) printed.Kind {
 	return k
 }
 
-// Data lists the rows that sum up no others.
-func (b block) Data() []string {
-	return slices.DeleteFunc(b.Rows.Names(), func(row string) bool { return b.kind(row) != printed.Data })
+// rowsOf lists the rows of some kinds.
+func (b block) rowsOf(kinds ...printed.Kind) []string {
+	return list.Filter(b.Rows.Names(), func(row string) bool { return slices.Contains(kinds, b.kind(row)) })
 }
+
+// Data lists the rows that sum up no others.
+func (b block) Data() []string { return b.rowsOf(printed.Data) }
 
 // sums compares a row of sums with the sums of the numbers above it. Shares add up to nothing that would be printed.
 func sums(b block) (found []Finding) {
-	for _, row := range b.Rows.Names() {
-		if b.kind(row) != printed.Sum || len(b.Range) == 2 {
+	if len(b.Range) == 2 {
+		return nil
+	}
+	for _, n := range b.among(b.rowsOf(printed.Sum), b.Columns) {
+		above := b.whole(b.Data(), []string{n.column})
+		if above == nil {
 			continue
 		}
-		for _, n := range b.numbers(row, b.Columns...) {
-			above := b.whole(b.Data(), []string{n.column})
-			if above == nil {
-				continue
+		total, allowed := 0.0, n.unit/2
+		for _, term := range above {
+			total += term.x
+			if !b.Whole && term.unit != 1 { // whole numbers are counts
+				allowed += term.unit / 2
 			}
-			total, allowed := 0.0, n.unit/2
-			var terms []string
-			for _, term := range above {
-				total += term.x
-				if !b.Whole && term.unit != 1 { // whole numbers are counts
-					allowed += term.unit / 2
-				}
-				terms = append(terms, term.Value)
-			}
-			if math.Abs(n.x-total) > allowed+slack {
-				found = append(found, b.finding(Error, row, n.column,
-					fmt.Sprintf("the sum is reported as %s, the %d numbers above it add up to %.*f", n.Value, len(above), decimals(n.unit), total),
-					fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", strings.Join(terms, " + "), decimals(n.unit), total, allowed)))
-			}
+		}
+		if math.Abs(n.x-total) > allowed+slack {
+			terms := list.Join(above, " + ", func(term number) string { return term.Value })
+			found = append(found, b.finding(Error, n.row, n.column,
+				fmt.Sprintf("the sum is reported as %s, the %d numbers above it add up to %.*f", n.Value, len(above), decimals(n.unit), total),
+				fmt.Sprintf("%s = %.*f; rounding explains at most %.2g", terms, decimals(n.unit), total, allowed)))
 		}
 	}
 	return found
@@ -64,23 +64,17 @@ func sums(b block) (found []Finding) {
 
 // ranks checks ranks that stand beside numbers, and rows of mean ranks. Numbers that are equal in print may differ before
 // rounding, and ties are counted in several ways, so that a range of ranks is right for them.
-func ranks(b block) (found []Finding) {
-	if b.Ranks != "" {
+func ranks(b block) []Finding {
+	switch {
+	case b.Ranks != "":
 		ref := published.Ref{Table: b.Ref.Table, Panel: b.Ranks}
 		if panel, _ := b.paper.PanelOf(ref); panel.Better != "" {
 			return b.ranksOf(block{ref, panel, b.paper})
 		}
-		return nil
+	case b.Better != "" && b.Metric != "rank":
+		return b.meanRanks()
 	}
-	if b.Better == "" || b.Metric == "rank" {
-		return nil
-	}
-	for _, row := range b.Rows.Names() {
-		if b.kind(row) == printed.Rank {
-			found = append(found, b.meanRanks(row)...)
-		}
-	}
-	return found
+	return nil
 }
 
 // rankIn bounds the rank of a column in a row of its group; ok is false where a number is missing.
@@ -113,8 +107,8 @@ func (b block) ranksOf(of block) (found []Finding) {
 	return found
 }
 
-func (b block) meanRanks(row string) (found []Finding) {
-	for _, n := range b.numbers(row, b.Columns...) {
+func (b block) meanRanks() (found []Finding) {
+	for _, n := range b.among(b.rowsOf(printed.Rank), b.Columns) {
 		low, high, rows := 0, 0, 0
 		for _, data := range b.Data() {
 			least, most, ok := b.rankIn(data, n.column)
@@ -129,7 +123,7 @@ func (b block) meanRanks(row string) (found []Finding) {
 		}
 		least, most := float64(low)/float64(rows), float64(high)/float64(rows)
 		if n.x < least-n.unit/2-slack || n.x > most+n.unit/2+slack {
-			found = append(found, b.finding(Error, row, n.column,
+			found = append(found, b.finding(Error, n.row, n.column,
 				fmt.Sprintf("the mean rank is reported as %s, the %d rows give %.*f to %.*f", n.Value, rows, decimals(n.unit)+1, least, decimals(n.unit)+1, most),
 				fmt.Sprintf("%d/%d to %d/%d, according to how ties are counted (%s is better)", low, rows, high, rows, b.Better)))
 		}

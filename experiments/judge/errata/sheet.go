@@ -38,12 +38,8 @@ func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	var all []printed.Table
-	for _, g := range grids {
-		if t := g.Panels(r.Options); len(t.Panels) > 0 {
-			all = append(all, t)
-		}
-	}
+	all := list.Map(grids, func(g printed.Grid) printed.Table { return g.Panels(r.Options) })
+	all = list.Filter(all, func(t printed.Table) bool { return len(t.Panels) > 0 })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
 	}

@@ -79,21 +79,21 @@ func value(text string) (x float64, bold, ok bool) {
 
 // percent tells whether shares are printed as percentages: most of the numbers are above one.
 func (p *Panel) percent() bool {
-	above, all := 0, 0
+	above := 0 // one, less those that are not
 	for _, r := range p.Rows {
 		if KindOf(r.Name) != Data && KindOf(r.Name) != Average {
 			continue
 		}
 		for _, c := range r.Cells {
-			if x, _, ok := value(c); ok {
-				all++
-				if x > 1 {
-					above++
-				}
+			switch x, _, ok := value(c); {
+			case ok && x > 1:
+				above++
+			case ok:
+				above--
 			}
 		}
 	}
-	return 2*above > all
+	return above > 0
 }
 
 // extremes are the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.

@@ -47,12 +47,13 @@ type Options struct {
 
 // Panels tells headings, labels and numbers of a grid apart.
 func (g Grid) Panels(o Options) Table {
-	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o}
+	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}}
 	for _, part := range b.blocks(g) {
 		b.block(part)
 	}
 	b.finish(g.Caption)
-	b.table.Known.read(g.Caption, g.Text, slices.Concat(list.Map(b.table.Panels, func(p Panel) []string { return list.Map(p.Rows, func(r Row) string { return r.Name }) })...))
+	rows := list.FlatMap(b.table.Panels, func(p Panel) []Row { return p.Rows })
+	b.table.Known.read(g.Caption, g.Text, list.Map(rows, func(r Row) string { return r.Name }))
 	return b.table
 }
 
@@ -64,9 +65,6 @@ type builder struct {
 
 func (b *builder) bad(line int, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
-	if b.said == nil {
-		b.said = map[string]bool{}
-	}
 	if !b.said[what] {
 		b.said[what] = true
 		b.table.Problems = append(b.table.Problems, Problem{line, what})
@@ -95,15 +93,13 @@ func (b *builder) panel(s sheet) {
 			if f.note != "" && !slices.Contains(p.Assumed, f.note) {
 				p.Assumed = append(p.Assumed, f.note)
 			}
+			text := ""
 			if ok {
 				powers[f.power]++
 				units[f.unit]++
-			}
-			values = append(values, f)
-			text := ""
-			if ok {
 				text = f.text(c.Bold)
 			}
+			values = append(values, f)
 			row.Cells, row.Lines = append(row.Cells, text), append(row.Lines, c.Line)
 			rank.Cells = append(rank.Cells, f.rank)
 		}
