@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"slices"
 	"time"
 
 	"nmfrepro/reports/list"
@@ -26,21 +25,6 @@ func checkCores(cores []int, limit time.Duration) error {
 		return UsageError("--time-limit goes with --cores")
 	}
 	return UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
-}
-
-// addCommands adds the command of each unit.
-func addCommands(env *Env, s submission, all []run.Estimate) error {
-	program, where, err := whereabouts(env)
-	if err != nil {
-		return err
-	}
-	for _, e := range all {
-		for i := range e.Work {
-			w := &e.Work[i]
-			w.Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)
-		}
-	}
-	return nil
 }
 
 // schedules is what plan --cores tells.

@@ -109,7 +109,7 @@ func (x explanation) text(env *Env, mine *stat.Summary) error {
 			fmt.Fprintln(w)
 		}
 		if len(part.Cells) > fewCells {
-			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
+			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
 		} else if len(part.Cells) == 0 {
 			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.Address())
 		}
@@ -154,7 +154,7 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 	fmt.Fprintln(w)
 	for _, part := range x.parts {
 		if len(part.Cells) > 0 {
-			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
+			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
 		}
 	}
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")

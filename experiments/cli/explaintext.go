@@ -68,7 +68,7 @@ func cellsText(w io.Writer, address string, cells []reports.Cell) {
 	slices.SortStableFunc(far, func(a, b reports.Cell) int { return cmp.Compare(size(b), size(a)) })
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "cell"}}
 	for _, c := range far[:min(len(far), mostTold)] {
-		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(c.Scale.Of(c.Verdict.Difference)), strings.TrimPrefix(c.Address, address+":")})
+		lines = append(lines, []string{c.Verdict.Sign + " " + c.Verdict.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(c.Scale.Of(c.Verdict.Difference)), within(address, c)})
 	}
 	if len(lines) > 1 {
 		fmt.Fprintf(w, "\nThe largest differences, in tolerances:\n")
@@ -77,7 +77,7 @@ func cellsText(w io.Writer, address string, cells []reports.Cell) {
 	if more := len(far) - mostTold; more > 0 {
 		fmt.Fprintf(w, "nmfrepro verify %s shows %d more.\n", address, more)
 	}
-	for _, line := range (verified{cells: cells}).shared() {
+	for _, line := range unjudged(cells) {
 		fmt.Fprintln(w, line)
 	}
 }

@@ -41,7 +41,11 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 	for k := range components {
 		components[k] = mat.Norm(res.Basis.ColView(k), 2) * mat.Norm(res.Ht.ColView(k), 2)
 	}
-	size := frobenius(x)
+	squares := 0.
+	for t := range matrix.Entries(x) {
+		squares += t.Value * t.Value
+	}
+	size := math.Sqrt(squares)
 	if models == "" {
 		o.basis = "W"
 		if res.Basis != res.W {
@@ -62,20 +66,6 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 		}
 	}
 	return o
-}
-
-// frobenius is the norm of the known entries.
-func frobenius(x matrix.Matrix) float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	sum := 0.
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			sum += v * v
-		}
-	}
-	return math.Sqrt(sum)
 }
 
 // lastChange is the relative change of the objective an iteration at the end of a trace.

@@ -44,10 +44,10 @@ type (
 func (v *verification) junit(w io.Writer, compared bool) error {
 	all := junitSuites{Name: "nmfrepro verify"}
 	for _, t := range v.tables {
-		suite := junitSuite{Name: t.address}
-		for _, c := range t.cells {
+		suite := junitSuite{Name: t.Address}
+		for _, c := range t.Judged() {
 			d := c.Verdict
-			test := junitCase{Class: t.address, Name: t.cell(c)}
+			test := junitCase{Class: t.Address, Name: within(t.Address, c)}
 			message := &junitMessage{d.Kind + ": " + d.Reason}
 			switch {
 			case d.Kind == judge.Missing || d.Kind == judge.Substitute:

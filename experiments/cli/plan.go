@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -59,8 +60,15 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 		return printSchedules(env, looked, all, pl.cores, pl.limit, pl.format)
 	}
 	if pl.format == "json" {
-		if err := addCommands(env, newSubmission(sel, args), all); err != nil {
+		program, where, err := whereabouts(env)
+		if err != nil {
 			return err
+		}
+		s := newSubmission(sel, args)
+		for _, e := range all {
+			for i, w := range e.Work {
+				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)
+			}
 		}
 		return WriteJSON(env.Stdout, all)
 	}

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // recomputeSchema names what verify --recompute --format json writes: fields may be added, none is renamed.
@@ -50,20 +51,12 @@ type otherBits struct {
 func (out *recomputedJSON) take(r workflow.Recomputed, where string) {
 	out.Records, out.Groups, out.Reached, out.Left = r.Records, r.Strata, r.Reached, append([]string{}, r.Left()...)
 	out.Tables, out.Differing = []recomputedTable{}, []otherBits{}
-	tables := map[string]*recomputedTable{}
-	for _, a := range r.Drawn {
-		t := tables[a.Unit.Unit.Experiment]
-		if t == nil {
-			t = &recomputedTable{Table: a.Unit.Unit.Experiment}
-			tables[t.Table] = t
-		}
-		out.Computed, t.Computed = out.Computed+1, t.Computed+1
-		if a.Diff == "" {
-			out.Same, t.Same = out.Same+1, t.Same+1
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(tables)) {
-		out.Tables = append(out.Tables, *tables[name])
+	table := func(a workflow.Again) string { return a.Unit.Unit.Experiment }
+	same := list.Filter(r.Drawn, func(a workflow.Again) bool { return a.Diff == "" })
+	out.Computed, out.Same = len(r.Drawn), len(same)
+	computed, alike := list.Count(r.Drawn, table), list.Count(same, table)
+	for _, name := range slices.Sorted(maps.Keys(computed)) {
+		out.Tables = append(out.Tables, recomputedTable{name, computed[name], alike[name]})
 	}
 	for _, a := range r.Differing() {
 		out.Differing = append(out.Differing, otherBits{a.Cell(), a.Diff, store.Machine(a.Old), store.Machine(a.New), "nmfrepro verify --recompute " + a.Cell() + where})

@@ -14,6 +14,7 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newRun(env *Env) *cobra.Command {
@@ -160,14 +161,12 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 
 // summary is one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
-	counts := map[reports.Status]int{}
-	for _, j := range p.Units {
-		status := reports.Pending
-		if rec, ok := set.Get(j); ok {
-			status = rec.Status
+	counts := list.Count(p.Units, func(u *run.Unit) reports.Status {
+		if rec, ok := set.Get(u); ok {
+			return rec.Status
 		}
-		counts[status]++
-	}
+		return reports.Pending
+	})
 	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "
 	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {

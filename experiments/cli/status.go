@@ -81,14 +81,7 @@ func queue(e *Env, ctx context.Context, s submission, folder string, work workfl
 
 // failures are the reasons of failed units by host, the most frequent first.
 func failures(heads []store.Head) []string {
-	counts := map[string]int{}
-	for _, h := range heads {
-		where := ""
-		if h.Provenance.Host != "" {
-			where = " on " + h.Provenance.Host
-		}
-		counts[h.Reason+where]++
-	}
+	counts := list.Count(heads, func(h store.Head) string { return strings.TrimSuffix(h.Reason+" on "+h.Provenance.Host, " on ") })
 	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
 		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
 	})

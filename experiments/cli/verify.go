@@ -70,12 +70,9 @@ results of another build count for nothing.`,
 					return err
 				}
 			}
-			for _, t := range tables {
-				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged(), says: t.Says}
-				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
-					v.tables = append(v.tables, table)
-				}
-			}
+			v.tables = list.Filter(tables, func(t reports.Table) bool { // of a whole paper, what has a print to compare with
+				return len(t.Judged()) > 0 || len(p.Plans) == 1
+			})
 			if err := v.papers(p, whole); err != nil {
 				return err
 			}
@@ -114,19 +111,11 @@ results of another build count for nothing.`,
 
 // verification is all that was judged.
 type verification struct {
-	tables  []verified
+	tables  []reports.Table
 	whole   []reports.Paper // those that were named as a whole, with what became of them
 	changes []change        // from a baseline
 
 	old, now baseline
-}
-
-// verified is a table with the verdicts on its cells.
-type verified struct {
-	address string
-	profile string
-	cells   []reports.Cell
-	says    reports.Conclusions // unless it is shown in part
 }
 
 // papers evaluates claims and findings of papers that were named as a whole.
@@ -142,8 +131,8 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 		}
 		v.whole = append(v.whole, outcome)
 		for i := range v.tables {
-			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].address }); there {
-				v.tables[i].says = t.Says
+			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].Address }); there {
+				v.tables[i].Says = t.Says
 			}
 		}
 	}
@@ -151,7 +140,7 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 }
 
 func (v *verification) cells() []reports.Cell {
-	return list.FlatMap(v.tables, func(t verified) []reports.Cell { return t.cells })
+	return list.FlatMap(v.tables, reports.Table.Judged)
 }
 
 // nothing is the error of exit code 3 if no cell could be judged.

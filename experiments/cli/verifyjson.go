@@ -144,7 +144,7 @@ func (v *verification) json(w io.Writer, profile string) error {
 	}
 	said := v.whole
 	if len(said) == 0 {
-		said = list.Map(v.tables, func(t verified) reports.Paper { return reports.Paper{Says: t.says} })
+		said = list.Map(v.tables, func(t reports.Table) reports.Paper { return reports.Paper{Says: t.Says} })
 	}
 	out.conclude(said)
 	out.Cells = append(out.Cells, list.Map(v.cells(), verifyCellOf)...)
