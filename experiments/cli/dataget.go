@@ -11,6 +11,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 func newDataGet(env *Env) *cobra.Command {
@@ -112,19 +113,14 @@ func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts
 // dataExit gives the errors of downloads or imports their exit code, nil for none. Terms that were not accepted are a
 // mistake in the command if nothing else went wrong.
 func dataExit(ctx context.Context, all ...error) error {
-	licences := 0
-	for _, err := range all {
-		if _, ok := errors.AsType[*datasets.LicenceError](err); ok {
-			licences++
-		}
-	}
+	licences := list.Filter(all, func(err error) bool { return errors.As(err, new(*datasets.LicenceError)) })
 	err := errors.Join(all...)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return &workflow.Error{Code: workflow.Interrupted, Err: fmt.Errorf("interrupted: %w", err)}
-	case licences == len(all):
+	case len(licences) == len(all):
 		return UsageError("%w", err)
 	}
 	return DataError("%w", err)

@@ -108,20 +108,20 @@ func (x explanation) text(env *Env, mine *stat.Summary) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if len(part.Cells) > fewCells {
-			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
-		} else if len(part.Cells) == 0 {
+		few := len(part.Cells) <= fewCells
+		switch {
+		case len(part.Cells) == 0:
 			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.Address())
-		}
-		if len(part.Cells) <= fewCells {
+		case few:
 			cellsText(w, part.Spec.Address, part.Cells)
-			if len(part.Reasons) > 0 {
-				fmt.Fprintln(w)
-				reasonsText(w, part.Cells, part.Reasons, x.verbose)
-			}
-		} else {
+		default:
+			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
+		}
+		if !few || len(part.Reasons) > 0 {
 			fmt.Fprintln(w)
 			reasonsText(w, part.Cells, part.Reasons, x.verbose)
+		}
+		if !few {
 			cellsText(w, part.Spec.Address, part.Cells)
 		}
 		if mine != nil {

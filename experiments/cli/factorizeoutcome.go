@@ -106,7 +106,11 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
 		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
 	}
-	fmt.Fprintf(w, "), %s; results in %s\n", objectiveText(last), f.out)
+	objective := "no objective" // of a program that leaves no factors
+	if !math.IsNaN(last.Objective) {
+		objective = fmt.Sprintf("objective %.6g", last.Objective)
+	}
+	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.out)
 }
 
 // likenesses are the mean cosines of the components of each start but the one kept with those of that one.

@@ -86,7 +86,8 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (repor
 	case w != nil:
 		title, order := "W", byComponent(w)
 		if len(order) > mostNames {
-			title, order = "W: features of the largest weights", foremost(w, mostNames)
+			title = "W: features of the largest weights"
+			order = list.AppendUnique(nil, slices.Concat(largest(w, max(1, mostNames/w.RawMatrix().Cols))...)...)
 		}
 		heat(title, "feature", w, f.read.Features, order)
 	}
@@ -146,12 +147,6 @@ func byComponent(a *mat.Dense) []int {
 		return cmp.Or(cmp.Compare(of[i], of[k]), cmp.Compare(a.At(k, of[k]), a.At(i, of[i])))
 	})
 	return order
-}
-
-// foremost are the features of the largest weights in each component, so many in all, each once.
-func foremost(w *mat.Dense, most int) []int {
-	_, rank := w.Dims()
-	return list.AppendUnique(nil, slices.Concat(largest(w, max(1, most/rank))...)...)
 }
 
 // heatMap lays a factor flat: what its rows are runs along x in this order, its components down y.

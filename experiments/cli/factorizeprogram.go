@@ -3,7 +3,6 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -49,12 +48,4 @@ func (f *factorization) failed(err error) error {
 		return UsageError("factorize: %w", err)
 	}
 	return workflow.Errorf(workflow.Units, "factorize: %w", err)
-}
-
-// objectiveText tells the objective; a program that leaves no factors has none.
-func objectiveText(p solvers.Point) string {
-	if math.IsNaN(p.Objective) {
-		return "no objective"
-	}
-	return fmt.Sprintf("objective %.6g", p.Objective)
 }

@@ -21,9 +21,12 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 		Example: "  nmfrepro check results\n  nmfrepro check results node1 --repair",
 		Args:    Arguments(0, 1),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder, err := namedFolder(env, args)
-			if err != nil {
-				return err
+			folder := env.Results
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			if !IsDir(folder) {
+				return UsageError("%s: there is no folder %s", env.Verb, folder)
 			}
 			c, err := env.StoreAt(folder).Check(repair)
 			if err != nil {
@@ -40,16 +43,4 @@ corrupt, and its runs are made again with the next command. The exit code is 3 w
 	}
 	cmd.Flags().BoolVar(&repair, "repair", false, "set aside what is damaged")
 	return cmd
-}
-
-// namedFolder is the results folder that a verb names, that of --results if none.
-func namedFolder(env *Env, args []string) (string, error) {
-	folder := env.Results
-	if len(args) > 0 {
-		folder = args[0]
-	}
-	if !IsDir(folder) {
-		return "", UsageError("%s: there is no folder %s", env.Verb, folder)
-	}
-	return folder, nil
 }

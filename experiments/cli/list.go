@@ -43,11 +43,48 @@ type listing struct {
 
 // lists are what exists, in the order of an unqualified list.
 var lists = []listing{
-	{"papers", listPapers},
-	{"experiments", listExperiments},
-	{"solvers", listSolvers},
-	{"datasets", listDatasets},
-	{"metrics", listMetrics},
+	{"papers", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(lib.Papers, func(p *published.Paper) item {
+			return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
+		}), nil
+	}},
+	{"experiments", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(lib.Specs, func(s *spec.Experiment) item {
+			number := lib.Number(s)
+			return item{s.Address, strings.TrimPrefix(number+": "+s.Title, ": "), map[string]any{"title": s.Title, "number": number}}
+		}), nil
+	}},
+	{"solvers", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(slices.Concat(solvers.Catalog, lib.Programs), func(e solvers.Entry) item {
+			options := list.Map(solvers.Options(e.New()), func(o solvers.Option) map[string]any {
+				return map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc}
+			})
+			more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}
+			return item{e.Name, e.Doc + " (" + e.Cite + ")", more}
+		}), nil
+	}},
+	{"datasets", func(env *Env, _ *spec.Library) (items []item, err error) {
+		folder, err := datasets.Folder(env.Data)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range datasets.Registry {
+			row := GlanceAt(folder, e)
+			more, err := row.Fields()
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
+		}
+		return items, nil
+	}},
+	{"metrics", func(*Env, *spec.Library) ([]item, error) {
+		return list.Map(eval.Metrics, func(m eval.Metric) item {
+			better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
+			more := map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}
+			return item{m.Name, m.Doc + " (" + better + " is better)", more}
+		}), nil
+	}},
 }
 
 func newList(env *Env) *cobra.Command {
@@ -196,54 +233,4 @@ func listKeys(env *Env, address, format string) error {
 	}
 	term.Columns(env.Page(), list.Map(all, func(i item) []string { return []string{s.Address + ":" + i.Name, i.Doc} }))
 	return nil
-}
-
-func listPapers(_ *Env, lib *spec.Library) ([]item, error) {
-	return list.Map(lib.Papers, func(p *published.Paper) item {
-		return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
-	}), nil
-}
-
-func listExperiments(_ *Env, lib *spec.Library) ([]item, error) {
-	return list.Map(lib.Specs, func(s *spec.Experiment) item {
-		number, doc := lib.Number(s), s.Title
-		if number != "" {
-			doc = number + ": " + doc
-		}
-		return item{s.Address, doc, map[string]any{"title": s.Title, "number": number}}
-	}), nil
-}
-
-func listSolvers(_ *Env, lib *spec.Library) ([]item, error) {
-	return list.Map(slices.Concat(solvers.Catalog, lib.Programs), func(e solvers.Entry) item {
-		options := list.Map(solvers.Options(e.New()), func(o solvers.Option) map[string]any {
-			return map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc}
-		})
-		more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}
-		return item{e.Name, e.Doc + " (" + e.Cite + ")", more}
-	}), nil
-}
-
-func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
-	folder, err := datasets.Folder(env.Data)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range datasets.Registry {
-		row := GlanceAt(folder, e)
-		more, err := row.Fields()
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
-	}
-	return items, nil
-}
-
-func listMetrics(*Env, *spec.Library) ([]item, error) {
-	return list.Map(eval.Metrics, func(m eval.Metric) item {
-		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
-		more := map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}
-		return item{m.Name, m.Doc + " (" + better + " is better)", more}
-	}), nil
 }

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"io"
 	"slices"
 	"time"
 
@@ -72,11 +71,14 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 		}
 		return WriteJSON(env.Stdout, all)
 	}
+	var sum run.Estimate
 	for _, est := range all {
 		PrintEstimate(env.Page(), est)
+		sum.Add(est.Counts)
+		sum.AloneSeconds += est.AloneSeconds
 	}
 	if len(all) > 1 {
-		printTotal(env.Page(), all)
+		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(sum))
 	}
 	return nil
 }
@@ -109,14 +111,4 @@ func planSecond(ctx context.Context, env *Env, looked *workflow.Pass, seconds fl
 	}
 	fmt.Fprintf(env.Page(), "second stage: %s of core time for %d of %s that more replicates decide\n", Seconds(total, 1), d.Decided, reports.Count(d.Cells, "cell"))
 	return nil
-}
-
-// printTotal adds up several experiments.
-func printTotal(w io.Writer, all []run.Estimate) {
-	var sum run.Estimate
-	for _, e := range all {
-		sum.Add(e.Counts)
-		sum.AloneSeconds += e.AloneSeconds
-	}
-	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), ToRun(sum))
 }

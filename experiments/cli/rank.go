@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -110,8 +109,11 @@ func (r *ranking) bind(cmd *cobra.Command) {
 
 // run plans, computes what is missing, shows, and writes the recommended model.
 func (r *ranking) run(cmd *cobra.Command, env *Env) error {
-	if err := errors.Join(r.Execution.Validate(), r.checkTerminal(env)); err != nil {
+	if err := r.Execution.Validate(); err != nil {
 		return err
+	}
+	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
+		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
 	}
 	if r.folds < 2 {
 		return UsageError("rank: %s, want at least 2", reports.Count(r.folds, "fold"))
@@ -160,13 +162,6 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 	}
 	later, err = flags.Compute(cmd.Context(), env, p, p.Plans)
 	return study, why, p, later, err
-}
-
-func (r *ranking) checkTerminal(env *Env) error {
-	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
-		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
-	}
-	return nil
 }
 
 // study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it

@@ -90,10 +90,14 @@ func totals(cells []reports.Cell) verifyTotals {
 func verifyCellOf(c reports.Cell) verifyCell {
 	d := c.Verdict
 	of := func(v float64) reports.Known { return reports.Known(c.Scale.Of(v)) }
+	reached := &d.Reached
+	if d.Reached < 0 {
+		reached = nil
+	}
 	return verifyCell{
 		c.Address, d.Kind, d.Reason, c.Published.Value, reports.Known(stat.Mean(c.Shown())), len(c.Values), c.FirstStage, d.Runs, of(d.Difference), of(d.Low), of(d.High),
 		of(d.Margin), d.MarginReason, of(d.Floor), d.More, d.Noise, d.Hours, d.Lack, d.Fitted, of(d.DrawLow), of(d.DrawHigh), reports.Known(d.Level), reports.Known(d.P), of(d.Detectable),
-		reachedJSON(d.Reached), contrastsJSON(c), tunedJSONOf(c),
+		reached, contrastsJSON(c), tunedJSONOf(c),
 	}
 }
 
@@ -175,11 +179,4 @@ func contrastsJSON(c reports.Cell) (all []contrastJSON) {
 		})
 	}
 	return all
-}
-
-func reachedJSON(n int) *int {
-	if n < 0 {
-		return nil
-	}
-	return &n
 }
