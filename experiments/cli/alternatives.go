@@ -3,13 +3,12 @@ package cli
 import (
 	"cmp"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 func newAlternatives(env *Env) *cobra.Command {

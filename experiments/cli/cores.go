@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func checkCores(cores []int, limit time.Duration) error {

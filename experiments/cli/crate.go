@@ -15,14 +15,13 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 )

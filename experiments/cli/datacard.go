@@ -5,10 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

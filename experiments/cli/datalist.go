@@ -7,13 +7,12 @@ import (
 	"io"
 	"strconv"
 
-	"nmfrepro/experiments/workflow"
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

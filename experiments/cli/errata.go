@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 func newErrata(env *Env) *cobra.Command {

@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval/stat"
@@ -15,6 +13,7 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newExplain(env *Env) *cobra.Command {

@@ -12,8 +12,6 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
@@ -21,6 +19,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -8,12 +8,11 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

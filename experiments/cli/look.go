@@ -4,11 +4,10 @@ import (
 	"fmt"
 	"io"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // findingText says first what became of a paper, and what of it the runs that are looked at do not support.

@@ -12,14 +12,13 @@ import (
 	"strings"
 	"text/template"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/table"
 	"nmfrepro/datasets/tabular"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )

@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/slurm"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newStatus(env *Env) *cobra.Command {

@@ -8,11 +8,10 @@ import (
 	"strconv"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/slurm"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 // submission is what was given to Slurm, as it stands in .slurm/ID/submission.json of the results.

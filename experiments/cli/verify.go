@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"fmt"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newVerify(env *Env) *cobra.Command {

@@ -4,10 +4,9 @@ import (
 	"io"
 	"math"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // verifySchema names what verify --format json writes: fields may be added, none is renamed.

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 

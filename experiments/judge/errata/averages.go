@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports/list"
 )
 
 // average is a printed mean of other numbers.

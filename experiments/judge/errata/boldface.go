@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports/list"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,

@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports/list"
 )
 
 // line is a row, or a column, of a panel.

@@ -6,11 +6,10 @@ package errata
 import (
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Severity grades a finding.

@@ -5,11 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // recounts counts again what a derived table counts, or a row that stands below the numbers themselves. Numbers that are equal

@@ -10,11 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Sheet is what was found in one paper or file.
