@@ -126,7 +126,7 @@ var groups = []struct {
 		newTable, newFigure, newVerify, newExplain, newCompare, newReport, newList,
 	}},
 	{"compute", "Compute it yourself:", []func(*Env) *cobra.Command{newRun, newData}},
-	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, NewRank, newConsensus, NewEvaluate}},
+	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, newRank, newConsensus, newEvaluate}},
 	{"method", "Your own method or paper:", []func(*Env) *cobra.Command{newNew, newCheck}},
 	{"", "", []func(*Env) *cobra.Command{newPaper, newPublish, newVersion}},
 }

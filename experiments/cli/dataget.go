@@ -106,9 +106,7 @@ func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts
 		if f.State == datasets.StateUnchecked {
 			fmt.Fprintf(env.Stderr, "%s: nobody told us the checksum of %s: its content is taken as it came\n", e.Name, f.Path)
 		}
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State); err != nil {
-			return err
-		}
+		fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State)
 	}
 	return nil
 }

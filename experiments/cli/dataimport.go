@@ -43,9 +43,7 @@ Of a folder, and the folders in it, every file that is known by its SHA-256 is t
 func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry, files []string) error {
 	done, err := datasets.Import(ctx, folder, e, files)
 	for _, f := range done {
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, cmp.Or(f.Variant, "the canonical file")); err != nil {
-			return err
-		}
+		fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, cmp.Or(f.Variant, "the canonical file"))
 	}
 	if errors.Is(err, fs.ErrNotExist) {
 		return UsageError("%w", err)
@@ -86,11 +84,10 @@ func importFolder(ctx context.Context, env *Env, from string) error {
 		done, err := datasets.Import(ctx, folder, e, []string{f.File})
 		switch {
 		case errors.Is(err, datasets.ErrHave):
-			_, err = fmt.Fprintf(env.Stdout, "%s: %s has it already\n", ForTerminal(f.File), f.Dataset)
+			fmt.Fprintf(env.Stdout, "%s: %s has it already\n", ForTerminal(f.File), f.Dataset)
 		case err == nil:
-			_, err = fmt.Fprintf(env.Stdout, "%s: %s\n", ForTerminal(f.File), done[0].Path)
-		}
-		if err != nil {
+			fmt.Fprintf(env.Stdout, "%s: %s\n", ForTerminal(f.File), done[0].Path)
+		default:
 			failed = append(failed, err)
 		}
 	}

@@ -17,8 +17,7 @@ import (
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
 var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
 
-// NewEvaluate is the verb evaluate.
-func NewEvaluate(env *Env) *cobra.Command {
+func newEvaluate(env *Env) *cobra.Command {
 	var truth, pred, truthColumn, predColumn string
 	var opts tabular.Options
 	cmd := &cobra.Command{
@@ -51,8 +50,8 @@ names decide which cluster belongs to which class, whatever the order of the lin
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(env.Stdout, line)
-			return err
+			fmt.Fprintln(env.Stdout, line)
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")

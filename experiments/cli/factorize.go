@@ -50,7 +50,6 @@ type factorization struct {
 	program *external.Program // if the solver is a program of --specs
 }
 
-// New is the verb factorize.
 func newFactorize(env *Env) *cobra.Command {
 	f := factorization{env: env}
 	cmd := &cobra.Command{

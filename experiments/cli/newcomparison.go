@@ -34,8 +34,7 @@ type comparison struct {
 	methods             []string // solvers set beside its methods
 }
 
-// NewComparison is the verb new comparison.
-func NewComparison(env *Env) *cobra.Command {
+func newComparison(env *Env) *cobra.Command {
 	var c comparison
 	cmd := &cobra.Command{
 		Use:   "comparison X --specs DIR",

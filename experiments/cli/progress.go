@@ -71,13 +71,13 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 	return p
 }
 
-// Started implements experiments.Observer.
+// Started implements run.Observer.
 func (p *progress) Started(j *run.Unit) {
 	unit := fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
 	p.recent.Store(&unit)
 }
 
-// Finished implements experiments.Observer.
+// Finished implements run.Observer.
 func (p *progress) Finished(j *run.Unit, rec *store.Record) {
 	if p.done.Add(1); p.out == nil {
 		return

@@ -50,7 +50,6 @@ type projectionReport struct {
 	Seconds      float64 `json:"seconds"`
 }
 
-// newProject is the verb project.
 func newProject(env *Env) *cobra.Command {
 	p := projection{factorization: factorization{env: env}}
 	cmd := &cobra.Command{

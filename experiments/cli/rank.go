@@ -39,8 +39,7 @@ type ranking struct {
 // autoHold holds out entries where every solver can leave them out, else blocks.
 const autoHold = "auto"
 
-// NewRank is the verb rank.
-func NewRank(env *Env) *cobra.Command {
+func newRank(env *Env) *cobra.Command {
 	r := ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}
 	formats := append([]string{"text", "json", "html"}, figure.Names()...)
 	cmd := &cobra.Command{

@@ -85,19 +85,8 @@ func (n number) averageOf(all []average, name string, of []number) []average {
 
 // judged is what is wrong with the averages of one row or column.
 func (b block) judged(all []average, row, column, where string) []Finding {
-	var wrong []average
-	cut, below := 0, 0
-	for _, a := range all {
-		if a.wrong() {
-			wrong = append(wrong, a)
-		}
-		if a.cut() {
-			cut++
-		}
-		if a.off() < -slack {
-			below++
-		}
-	}
+	wrong, cut := list.Filter(all, average.wrong), len(list.Filter(all, average.cut))
+	below := len(list.Filter(all, func(a average) bool { return a.off() < -slack }))
 	const several = 4 // averages that show how they were made
 	switch {
 	case len(wrong) > 0 && len(all) >= several && cut == len(all):

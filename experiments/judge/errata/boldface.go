@@ -59,6 +59,6 @@ func (b block) best(numbers []number) []string {
 	if b.Lower() {
 		top = slices.MinFunc(numbers, rising)
 	}
-	tied := slices.DeleteFunc(slices.Clone(numbers), func(n number) bool { return n.x != top.x })
+	tied := list.Filter(numbers, func(n number) bool { return n.x == top.x })
 	return list.Map(tied, func(n number) string { return n.column })
 }

@@ -197,15 +197,11 @@ func metricsApart(names [][]string) [][]string {
 // metricLevel finds the level of names at which metrics stand.
 func metricLevel(names [][]string) (level int, metrics []string) {
 	for level = range names[0] {
-		metrics = nil
-		all := true
-		for _, parts := range names {
-			if level < len(parts) && !slices.Contains(metrics, parts[level]) {
-				metrics = append(metrics, parts[level])
-			}
-			all = all && level < len(parts)
+		if slices.ContainsFunc(names, func(parts []string) bool { return level >= len(parts) }) {
+			continue
 		}
-		all = all && !slices.ContainsFunc(metrics, func(name string) bool { _, ok := metricOf(name); return !ok })
+		metrics = list.AppendUnique(nil, list.Map(names, func(parts []string) string { return parts[level] })...)
+		all := !slices.ContainsFunc(metrics, func(name string) bool { _, ok := metricOf(name); return !ok })
 		rest := map[string]bool{} // what is left must still have a name
 		if all && (len(metrics) > 1 || len(names[0]) > 1) && (len(names[0]) > 1 || len(names) == len(metrics)) {
 			for _, parts := range names {

@@ -36,33 +36,25 @@ func YAML(tables []Table, key string) string {
 func (p Panel) write(b *strings.Builder, known Known) {
 	fmt.Fprintf(b, "      %s:\n", quoted(p.Key))
 	line := func(format string, args ...any) { fmt.Fprintf(b, "        "+format+"\n", args...) }
+	when := func(known bool, format string, args ...any) {
+		if known {
+			line(format, args...)
+		}
+	}
 	for _, a := range p.Assumed {
 		line("# assumed: %s", strings.ReplaceAll(a, "\n", " "))
 	}
-	if p.Metric != "" {
-		line("metric: %s", quoted(p.Metric))
-	}
-	if p.Better != "" {
-		line("better: %s", p.Better)
-	}
+	when(p.Metric != "", "metric: %s", quoted(p.Metric))
+	when(p.Better != "", "better: %s", p.Better)
 	if len(p.Range) == 2 {
 		line("range: [%v, %v]", p.Range[0], p.Range[1])
 	}
-	if p.Bold != "" && p.Better != "" {
-		line("bold: %s", p.Bold)
-	}
-	if len(p.Groups) > 0 {
-		line("groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
-	}
-	if p.Decimals > 0 {
-		line("decimals: %d", p.Decimals)
-	}
-	if counts := known.counts(p); counts != "" {
-		line("%s", counts)
-	}
-	if p.Ranks != "" {
-		line("ranks: %s", quoted(p.Ranks))
-	}
+	when(p.Bold != "" && p.Better != "", "bold: %s", p.Bold)
+	when(len(p.Groups) > 0, "groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
+	when(p.Decimals > 0, "decimals: %d", p.Decimals)
+	counts := known.counts(p)
+	when(counts != "", "%s", counts)
+	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
 	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
 		line("times: {%s}", list.Join(scaled, ", ", func(r Row) string { return quoted(r.Name) + ": " + r.Times }))
 	}
