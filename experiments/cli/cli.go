@@ -208,16 +208,3 @@ func untilSignal(stdin io.Reader, stderr io.Writer) (ctx context.Context, stop f
 		cancel()
 	}
 }
-
-// Commands lists the commands, and those below them, as their words: "data get".
-func Commands() (all []string) {
-	var visit func(cmd *cobra.Command)
-	visit = func(cmd *cobra.Command) {
-		for _, c := range cmd.Commands() {
-			all = append(all, ShortPath(c))
-			visit(c)
-		}
-	}
-	visit(newRoot(&Env{}))
-	return all
-}

@@ -28,9 +28,9 @@ const PlainEvery = 5 * time.Second
 
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
-	out    io.Writer // nil shows nothing
-	total  int64     // before too
-	before int64     // units that were there when the run began
+	out    io.Writer
+	total  int64 // before too
+	before int64 // units that were there when the run began
 	start  time.Time
 	last   time.Time    // plain line
 	done   atomic.Int64 // before too
@@ -42,14 +42,13 @@ type progress struct {
 
 // newProgress announces a run of so many units on out, beside those that were there before.
 func newProgress(out io.Writer, mode string, units, before int) *progress {
+	if mode == "none" || units == 0 {
+		out = io.Discard
+	}
 	p := &progress{out: out, total: int64(units + before), before: int64(before), start: time.Now()}
 	p.last = p.start
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
-	if mode == "none" || units == 0 {
-		p.out = nil
-		return p
-	}
 	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
 		p.out = p.group // which keeps lines above the bar
@@ -79,9 +78,7 @@ func (p *progress) Started(j *run.Unit) {
 
 // Finished implements run.Observer.
 func (p *progress) Finished(j *run.Unit, rec *store.Record) {
-	if p.done.Add(1); p.out == nil {
-		return
-	}
+	p.done.Add(1)
 	if rec.Status == reports.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
@@ -128,7 +125,7 @@ func (p *progress) Close() {
 
 // transfer shows how far a download is, as progress does for units: a bar on a terminal, plain lines elsewhere.
 type transfer struct {
-	out   io.Writer // nil shows nothing
+	out   io.Writer
 	bars  bool
 	file  string // the one that is coming
 	done  int64
@@ -140,16 +137,13 @@ type transfer struct {
 
 func newTransfer(out io.Writer, mode string) *transfer {
 	if mode == "none" {
-		return &transfer{}
+		out = io.Discard
 	}
 	return &transfer{out: out, bars: mode == "auto" && IsTerminal(out)}
 }
 
 // update is called for each piece that comes.
 func (t *transfer) update(file string, done, total int64) {
-	if t.out == nil {
-		return
-	}
 	if file != t.file || done < t.done {
 		t.start(file, total)
 	}
@@ -158,7 +152,12 @@ func (t *transfer) update(file string, done, total int64) {
 	case t.bar != nil:
 		t.bar.SetCurrent(done)
 	case done == total || time.Since(t.last) >= PlainEvery:
-		t.line()
+		t.last = time.Now()
+		of := ""
+		if total >= 0 {
+			of = " of " + bytesText(total)
+		}
+		fmt.Fprintf(t.out, "%s: %s%s\n", file, bytesText(done), of)
 	}
 }
 
@@ -175,20 +174,8 @@ func (t *transfer) start(file string, total int64) {
 		mpb.AppendDecorators(decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{C: decor.DextraSpace}), "")))
 }
 
-func (t *transfer) line() {
-	t.last = time.Now()
-	of := ""
-	if t.total >= 0 {
-		of = " of " + bytesText(t.total)
-	}
-	fmt.Fprintf(t.out, "%s: %s%s\n", t.file, bytesText(t.done), of)
-}
-
 // failed tells in short of an address that did not work; another may follow, and the error at the end has the whole of it.
 func (t *transfer) failed(file, address string, reason error) {
-	if t.out == nil {
-		return
-	}
 	why, _, _ := strings.Cut(reason.Error(), ": ")
 	if at, err := url.Parse(address); err == nil {
 		address = at.Host

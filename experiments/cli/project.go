@@ -32,10 +32,7 @@ type projection struct {
 }
 
 // The values of --missing.
-const (
-	missingDrop = "drop"
-	missingZero = "zero"
-)
+const missingDrop, missingZero = "drop", "zero"
 
 // projectionReport is run.json of project.
 type projectionReport struct {

@@ -142,10 +142,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 }
 
 // These are in the environment of a process that computes one unit for another: the unit's key, and where its record goes.
-const (
-	envUnit   = "NMFREPRO_UNIT"
-	envFolder = "NMFREPRO_UNIT_RESULTS"
-)
+const envUnit, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
 // apart is this command once more, for one unit.
 func apart(ctx context.Context, key, folder string) *exec.Cmd {

@@ -169,10 +169,7 @@ func gcd(a, b int) int {
 }
 
 // What makes a panel one of single runs: so large a share of its numbers, by so small a chance.
-const (
-	leastSingle    = 0.5
-	singleByChance = 1e-6
-)
+const leastSingle, singleByChance = 0.5, 1e-6
 
 // single notes a panel most of whose numbers are shares of one run where the paper states several: as of one labelling, or
 // of runs that were all alike. A mean over R runs is such a share one time in R.
