@@ -140,11 +140,7 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	var from store.Reader = env.Store()
-	if env.Reader != nil {
-		from = env.Reader(from)
-	}
-	p = &workflow.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
+	p = &workflow.Pass{Set: store.NewSet(new(Looking).Reader(env)), Plans: []*run.Plan{study.Plan()}}
 	flags := Computation{Execution: r.Execution}
 	switch {
 	case r.plan:

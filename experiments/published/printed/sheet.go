@@ -87,13 +87,9 @@ func (s sheet) turned() sheet {
 // methodWord is in the names of methods, in this field.
 var methodWord = regexp.MustCompile(`(?i)nmf|k-?means|\bpca\b|svd|spectral|n-?cut|\bours?\b|proposed|baseline|svm|knn|umap|isomap|\blle\b|\bsnmf|ssc|lrr|autoencoder|\bdec\b|factoriz`)
 
-func methods(names [][]string) (n int) {
-	for _, parts := range names {
-		if methodWord.MatchString(label(parts)) {
-			n++
-		}
-	}
-	return n
+// methods counts the names that are those of methods.
+func methods(names [][]string) int {
+	return len(list.Filter(names, func(parts []string) bool { return methodWord.MatchString(label(parts)) }))
 }
 
 // turns tells whether rows are methods.
