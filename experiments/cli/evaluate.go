@@ -34,13 +34,12 @@ names decide which cluster belongs to which class, whatever the order of the lin
 		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var outcome eval.Outcome
-			if err := whileReading(cmd.Context(), "evaluate", func() error {
+			if err := whileReading(cmd.Context(), "evaluate", func() (err error) {
 				classes, errTruth := env.readLabels(truth, truthColumn, opts)
 				clusters, errPred := env.readLabels(pred, predColumn, opts)
 				if err := errors.Join(errTruth, errPred); err != nil {
 					return err
 				}
-				var err error
 				outcome, err = labelled(env, classes, clusters)
 				return err
 			}); err != nil {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -118,16 +119,12 @@ func (f *factorization) bind(cmd *cobra.Command) {
 func (f *factorization) run(ctx context.Context, env *Env) error {
 	began := time.Now()
 	entry, solver, norm, err := f.method()
-	if err != nil {
-		return UsageError("factorize: %w", err)
-	}
-	if err := errors.Join(f.checkNumbers(), f.checkOut()); err != nil {
+	if err := cmp.Or(err, errors.Join(f.checkNumbers(), f.checkOut())); err != nil {
 		return UsageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
 	var start solvers.Factors
-	if err := whileReading(ctx, "factorize", func() error {
-		var err error
+	if err := whileReading(ctx, "factorize", func() (err error) {
 		if problem, start, err = f.problem(solver); err != nil {
 			return err
 		}

@@ -58,16 +58,22 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 			case d.Kind == judge.Differs:
 				test.Failure = message
 			}
-			suite.add(test)
+			suite.Cases = append(suite.Cases, test)
 		}
-		all.add(suite)
+		all.Suites = append(all.Suites, suite)
 	}
 	if compared {
 		suite := junitSuite{Name: "baseline"}
 		for _, c := range v.changes {
-			suite.add(junitCase{Class: "baseline", Name: c.What, Failure: &junitMessage{"was " + c.Was + ", is " + c.Is}})
+			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: &junitMessage{"was " + c.Was + ", is " + c.Is}})
 		}
-		all.add(suite)
+		all.Suites = append(all.Suites, suite)
+	}
+	for i := range all.Suites {
+		for _, c := range all.Suites[i].Cases {
+			all.Suites[i].count(c)
+			all.count(c)
+		}
 	}
 	data, err := xml.MarshalIndent(all, "", "  ")
 	if err != nil {
@@ -77,20 +83,15 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 	return err
 }
 
-func (s *junitSuite) add(c junitCase) {
-	s.Cases = append(s.Cases, c)
-	s.Tests++
+// count adds a case.
+func (n *junitCounts) count(c junitCase) {
+	n.Tests++
 	switch {
 	case c.Failure != nil:
-		s.Failures++
+		n.Failures++
 	case c.Error != nil:
-		s.Errors++
+		n.Errors++
 	case c.Skipped != nil:
-		s.Skipped++
+		n.Skipped++
 	}
-}
-
-func (s *junitSuites) add(suite junitSuite) {
-	s.Suites = append(s.Suites, suite)
-	s.junitCounts = junitCounts{s.Tests + suite.Tests, s.Failures + suite.Failures, s.Errors + suite.Errors, s.Skipped + suite.Skipped}
 }

@@ -241,9 +241,9 @@ func (s *submission) save(a slurm.Array) error {
 		err = a.Write()
 	}
 	if err != nil {
-		return workflow.Errorf(workflow.Units, "submit: %w", err)
+		err = workflow.Errorf(workflow.Units, "submit: %w", err)
 	}
-	return nil
+	return err
 }
 
 // submitted finds a submission of the results folder, the last one if none is named.
