@@ -56,7 +56,8 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs")
 	require(cmd, "out")
-	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat", []string{"npy", "csv", "mat"})
+	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat",
+		[]string{"npy", "csv", "mat"})
 	return cmd
 }
 

@@ -41,7 +41,8 @@ func (f *factorization) problem(s solvers.Solver) (p solvers.Problem, start solv
 	if err := budget.Check(need, "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
 		return p, start, err
 	}
-	if err := budget.Check(solvers.Memory(s, p), "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
+	need = solvers.Memory(s, p)
+	if err := budget.Check(need, "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
 		return p, start, err
 	}
 	start, err = f.givenStart(s)

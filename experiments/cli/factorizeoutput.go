@@ -163,7 +163,8 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	long, wide := f.componentsCSV(res)
-	return writeResults(f.out, append(slices.Concat([]resultFile{{"run.json", nil}}, matrices, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
+	stale := []resultFile{{"run.json", nil}} // until the others are there
+	return writeResults(f.out, append(slices.Concat(stale, matrices, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
 		resultFile{"components.csv", long},
 		resultFile{"components-wide.csv", wide},

@@ -65,7 +65,8 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 	if compared {
 		suite := junitSuite{Name: "baseline"}
 		for _, c := range v.changes {
-			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: &junitMessage{"was " + c.Was + ", is " + c.Is}})
+			changed := &junitMessage{"was " + c.Was + ", is " + c.Is}
+			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: changed})
 		}
 		all.Suites = append(all.Suites, suite)
 	}

@@ -143,7 +143,9 @@ func topics() []*cobra.Command {
 	for _, c := range workflow.Codes {
 		fmt.Fprintf(&codes, "  %3d  %s\n", c.Code, c.Doc)
 	}
-	verdicts := list.Join(reports.Kinds, "", func(k reports.Kind) string { return fmt.Sprintf("  %s %s: %s\n", k.Sign, k.Kind, k.Doc) })
+	verdicts := "Each reported number gets one verdict:\n\n" + list.Join(reports.Kinds, "", func(k reports.Kind) string {
+		return fmt.Sprintf("  %s %s: %s\n", k.Sign, k.Kind, k.Doc)
+	})
 	return []*cobra.Command{
 		{Use: "addresses", Short: "how experiments and their cells are named", Long: `An address names a paper, an experiment or some of its cells:
 
@@ -164,7 +166,7 @@ A code is lost on the way through go run, which ends with 1 for all of them. Bui
 
 --profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
 that the program carries is shown.`},
-		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: "Each reported number gets one verdict:\n\n" + verdicts + `
+		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `
 Two questions decide: is the reported number plausible as a result of our runs, and is the difference within the tolerance? The
 tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
 verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.`},

@@ -3,7 +3,6 @@ package cli
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 
 	"nmfrepro/experiments/judge"
@@ -78,7 +77,10 @@ func tableText(w io.Writer, t reports.Table, verbose bool) {
 			}
 		}
 	}
-	reasons = slices.Concat(reasons, unjudged(cells), list.FlatMap(cells, func(c reports.Cell) []string { return contrastsReversed(within(t.Address, c), c) }))
+	reasons = append(reasons, unjudged(cells)...)
+	for _, c := range cells {
+		reasons = append(reasons, contrastsReversed(within(t.Address, c), c)...)
+	}
 	if len(lines) == 1 && len(reasons) == 0 && len(t.Says.Rows)+len(t.Says.Leads) == 0 {
 		return
 	}

@@ -119,8 +119,10 @@ func Compare(first, other []Panel) (all []Difference, notes []string) {
 }
 
 func (p Panel) differences(q Panel) (all []Difference, notes []string) {
-	rows, notes := match("rows of panel "+p.Key, len(p.Rows), len(q.Rows), func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) })
-	columns, more := match("columns of panel "+p.Key, len(p.Columns), len(q.Columns), func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) })
+	sameRow := func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) }
+	sameColumn := func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) }
+	rows, notes := match("rows of panel "+p.Key, len(p.Rows), len(q.Rows), sameRow)
+	columns, more := match("columns of panel "+p.Key, len(p.Columns), len(q.Columns), sameColumn)
 	for i, r := range p.Rows {
 		if rows[i] < 0 {
 			all = append(all, Difference{Place: p.Key + "/" + r.Name, Line: r.line(0), First: "row", Other: "no such row"})
