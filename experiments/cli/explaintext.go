@@ -193,9 +193,9 @@ func settingsText(w io.Writer, why workflow.Why) {
 		return
 	}
 	type sum struct {
-		name                  string
-		cells, better, worse  int
-		before, after, nearer float64
+		name                 string
+		cells, better, worse int
+		nearer               float64
 	}
 	var sums []*sum
 	index := map[string]*sum{}
