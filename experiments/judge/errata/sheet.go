@@ -103,16 +103,12 @@ func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, er
 
 // unchecked lists the checks that were not made for want of what the tables do not say, with the flag, or the key, that says it.
 func unchecked(p *published.Paper, bare bool) (all []Finding) {
-	say := func(flag, key string) string {
-		if bare {
-			return flag
-		}
-		return key + " of the panel"
-	}
 	for _, b := range blocks(p) {
 		add := func(detector, what, flag, key string) {
-			f := b.finding(Unchecked, "", "", what, say(flag, key))
-			f.Detector = detector
+			f := b.finding(Unchecked, "", "", what, flag)
+			if f.Detector = detector; !bare {
+				f.Why = key + " of the panel"
+			}
 			all = append(all, f)
 		}
 		shares := slices.Contains(printed.Counted, b.Metric) && len(b.Range) == 2
