@@ -2,24 +2,27 @@ package cli
 
 import (
 	"cmp"
-
-	"nmfrepro/reports/list"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/reports/term"
 )
 
 func newAlternatives(env *Env) *cobra.Command {
-	var (
-		flags   Computation
-		format  string
-		choices []string
-		cross   []string
-		most    int
-	)
+	var flags Computation
+	var format string
+	var choices, cross []string
+	var most int
 	cmd := &cobra.Command{
 		Use:   "alternatives ADDRESS...",
 		Short: "how far a cell moves under other values of the settings that the paper leaves open",
@@ -75,4 +78,116 @@ together, or the reverse. Of a large product a balanced fraction is run; a line 
 	FormatFlag(cmd, &format)
 	flags.BindCached(cmd, "show the results that there are and compute nothing")
 	return cmd
+}
+
+func studyText(w io.Writer, s *judge.Study) {
+	fmt.Fprintf(w, "%s, profile %s\n", s.Base.Spec.Address, s.Base.Profile)
+	if len(s.Branches) == 0 {
+		fmt.Fprintln(w, "\nno open setting that concerns this has an alternative")
+	}
+	var idle []string // alternatives without a result
+	for _, b := range s.Branches {
+		if len(b.Cells) > 0 && !slices.ContainsFunc(b.Cells, func(m judge.Moved) bool { return len(m.Other.Values) > 0 }) {
+			idle = append(idle, b.Choice.Key+" = "+b.Alt.Value)
+			continue
+		}
+		fmt.Fprintf(w, "\n%s (%s): %s\n  instead of %s: %s  [%s]\n", b.Choice.Key, b.Choice.Status, b.Choice.Choice, b.Choice.Value, b.Alt.Value, b.Alt.Set)
+		switch {
+		case b.Why != "":
+			fmt.Fprintf(w, "  %s\n", b.Why)
+			continue
+		case len(b.Cells) == 0:
+			fmt.Fprintln(w, "  no cell shows what it changes")
+			continue
+		}
+		lines := [][]string{{"  row", "column", "metric", "ours", "alternative", "difference", "95 % interval", "reported", ""}}
+		for _, m := range b.Cells {
+			metric := m.Cell.Metric
+			if m.Other.Metric != metric {
+				metric += " → " + m.Other.Metric
+			}
+			lines = append(lines, []string{"  " + m.Cell.Row, m.Cell.Column, metric, movedText(m.Cell), movedText(m.Other), reports.Signed(m.Cell.Scale.Of(m.Difference.Value)),
+				reports.IntervalText(m.Cell.Scale.Of(m.Interval.Low), m.Cell.Scale.Of(m.Interval.High)), m.Cell.Published.Value, m.Says()})
+		}
+		term.Columns(w, lines)
+		fmt.Fprintf(w, "  %s\n", branchText(b))
+	}
+	if s.Left > 0 {
+		fmt.Fprintf(w, "\nnot run: %s of crossed settings\n", reports.Count(s.Left, "other combination"))
+	}
+	if len(idle) > 0 {
+		fmt.Fprintf(w, "\nnot computed: %s; to compute: nmfrepro compare alternatives %s\n", strings.Join(idle, "; "), s.Base.Address())
+	}
+	fmt.Fprintln(w)
+}
+
+// movedText is a mean, or the status of a cell without one.
+func movedText(c reports.Cell) string {
+	if len(c.Values) == 0 {
+		return string(c.Status)
+	}
+	return reports.MeanText(c)
+}
+
+// branchText is how far the cells of a branch move.
+func branchText(b *judge.Branch) string {
+	v := b.Move("")
+	line := fmt.Sprintf("%d of %s move", v.Apart, reports.Count(v.Cells, "cell"))
+	if v.Apart > 0 {
+		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", reports.Plain(v.Most), v.Nearer, v.Further)
+	}
+	if !b.Shared {
+		line += "; other draws, so that replicates do not pair up"
+	}
+	return line
+}
+
+type movedJSON struct {
+	Address     string   `json:"address"`
+	Choice      string   `json:"choice"`
+	Status      string   `json:"status"`
+	Value       string   `json:"value"`
+	Alternative string   `json:"alternative"`
+	Set         string   `json:"set"`
+	Why         string   `json:"why,omitempty"` // why nothing was computed
+	Metric      string   `json:"metric,omitempty"`
+	Other       string   `json:"metric_alternative,omitempty"`
+	Mean        *float64 `json:"mean"`
+	SD          *float64 `json:"sd"`
+	N           int      `json:"n"`
+	OtherMean   *float64 `json:"alternative_mean"`
+	OtherSD     *float64 `json:"alternative_sd"`
+	OtherN      int      `json:"alternative_n"`
+	Paired      bool     `json:"paired"`
+	Difference  *float64 `json:"difference"`
+	Low         *float64 `json:"low"`
+	High        *float64 `json:"high"`
+	Published   string   `json:"published"`
+	Nearer      *float64 `json:"nearer_to_print"`
+}
+
+func studiesJSON(studies []*judge.Study) []movedJSON {
+	all := []movedJSON{}
+	for _, s := range studies {
+		for _, b := range s.Branches {
+			head := movedJSON{
+				Address: s.Base.Spec.Address, Choice: b.Choice.Key, Status: b.Choice.Status, Value: b.Choice.Value, Alternative: b.Alt.Value,
+				Set: b.Alt.Set, Why: b.Why,
+			}
+			if len(b.Cells) == 0 {
+				all = append(all, head)
+			}
+			for _, m := range b.Cells {
+				x, c, o := head, m.Cell, m.Other
+				x.Address, x.Metric, x.Other, x.Published = c.Address, c.Metric, o.Metric, c.Published.Value
+				of := c.Scale.Of
+				x.Mean, x.SD, x.N = reports.Finite(stat.Mean(c.Shown())), reports.Finite(stat.SD(c.Shown())), len(c.Values)
+				x.OtherMean, x.OtherSD, x.OtherN = reports.Finite(stat.Mean(o.Shown())), reports.Finite(stat.SD(o.Shown())), len(o.Values)
+				x.Paired, x.Difference = m.Paired, reports.Finite(of(m.Difference.Value))
+				x.Low, x.High, x.Nearer = reports.Finite(of(m.Interval.Low)), reports.Finite(of(m.Interval.High)), reports.Finite(of(m.Nearer))
+				all = append(all, x)
+			}
+		}
+	}
+	return all
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -80,36 +81,23 @@ func (v *verification) baseline(addresses []string) baseline {
 
 // changes lists what is not as it was, sorted. What is not there any more counts only if the same was verified.
 func (was baseline) changes(is baseline) (all []change) {
-	gone := slices.Equal(was.Addresses, is.Addresses)
-	verdict := func(c baselineCell) string { return c.Verdict }
+	note := func(what, before, now string) {
+		if before != now && (now != "" || slices.Equal(was.Addresses, is.Addresses)) {
+			all = append(all, change{what, cmp.Or(before, "not there"), cmp.Or(now, "not there")})
+		}
+	}
 	for _, address := range union(was.Cells, is.Cells) {
-		all = append(all, changed("verdict of "+address, was.Cells, is.Cells, address, gone, verdict)...)
 		before, old := was.Cells[address]
-		if now, new := is.Cells[address]; old && new && !sameMean(before.Mean, now.Mean) {
-			all = append(all, change{"mean of " + address, meanText(before.Mean), meanText(now.Mean)})
+		now, new := is.Cells[address]
+		note("verdict of "+address, before.Verdict, now.Verdict)
+		if old && new && !sameMean(before.Mean, now.Mean) {
+			note("mean of "+address, meanText(before.Mean), meanText(now.Mean))
 		}
 	}
 	for _, key := range union(was.Claims, is.Claims) {
-		all = append(all, changed("claim "+key, was.Claims, is.Claims, key, gone, func(s string) string { return s })...)
+		note("claim "+key, was.Claims[key], is.Claims[key])
 	}
 	return all
-}
-
-// changed is one change or none.
-func changed[T any](what string, was, is map[string]T, key string, gone bool, text func(T) string) []change {
-	before, now := "not there", "not there"
-	if x, there := was[key]; there {
-		before = text(x)
-	}
-	if x, there := is[key]; there {
-		now = text(x)
-	} else if !gone {
-		return nil
-	}
-	if before == now {
-		return nil
-	}
-	return []change{{what, before, now}}
 }
 
 func union[T any](a, b map[string]T) []string {

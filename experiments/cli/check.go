@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/external/conform"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
@@ -124,4 +125,78 @@ func schemaOf(kind string) ([]byte, error) {
 		return nil, fmt.Errorf("unknown kind %q, %s", kind, list.DidYouMean(kind, kinds))
 	}
 	return data, nil
+}
+
+func newCheckSolver(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "solver NAME --specs DIR",
+		Short: "try a solver in another language on small problems, one line a question",
+		Long: `Check solver runs DIR/solvers/NAME on small problems and asks what can be asked from outside: shapes and signs, the same result
+for the same seed, beside another call and with more threads, initialisation, iterations, rank 1, zeros, scale of X, mask, sparse X, and
+what else its solver.yaml accepts. FAIL is an error of the program or of its solver.yaml; a note is right for some methods.
+Exit code 0 without a FAIL, else 1.`,
+		Example: "  nmfrepro check solver mine --specs DIR",
+		Args:    Arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			program, err := env.Program(args[0])
+			if err != nil {
+				return err
+			}
+			if program.NoExec {
+				return UsageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
+			}
+			wrong := 0
+			err = conform.Ask(cmd.Context(), program, func(f conform.Finding) {
+				if f.Outcome == conform.Wrong {
+					wrong++
+				}
+				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)
+				if f.Do != "" {
+					fmt.Fprintf(env.Page(), "      %-22s → %s\n", "", f.Do)
+				}
+			})
+			if err != nil {
+				return workflow.Errorf(workflow.Interrupted, "check solver: interrupted")
+			}
+			if wrong > 0 {
+				return workflow.Errorf(workflow.Difference, "check solver: %s: %s failed", args[0], reports.Count(wrong, "question"))
+			}
+			return nil
+		},
+	}
+}
+
+func newCheckResults(env *Env) *cobra.Command {
+	var repair bool
+	cmd := &cobra.Command{
+		Use:   "results [FOLDER]",
+		Short: "verify every record of a results folder",
+		Long: `Check results reads every record of a results folder, that of --results if none is named: its checksum, its key and place, and
+whether its values can be. A checksum finds damage; it is no signature. With --repair, what is damaged is moved to the folder
+corrupt, and its runs are made again with the next command. The exit code is 3 where something is damaged.`,
+		Example: "  nmfrepro check results\n  nmfrepro check results node1 --repair",
+		Args:    Arguments(0, 1),
+		RunE: func(_ *cobra.Command, args []string) error {
+			folder := env.Results
+			if len(args) > 0 {
+				folder = args[0]
+			}
+			if !IsDir(folder) {
+				return UsageError("%s: there is no folder %s", env.Verb, folder)
+			}
+			c, err := env.StoreAt(folder).Check(repair)
+			if err != nil {
+				return workflow.With(workflow.Data, err)
+			}
+			fmt.Fprintf(env.Stdout, "%s: %s of %s, %d of runs that failed, %d damaged\n", filepath.Clean(folder), reports.Count(c.Records, "record"),
+				reports.Count(c.Experiments, "experiment"), c.Failed, len(c.Damaged))
+			firstLines(env, "damaged: ", c.Damaged)
+			if len(c.Damaged) > 0 && !repair {
+				return workflow.Errorf(workflow.Data, "%s; --repair sets them aside", reports.Count(len(c.Damaged), "damaged file"))
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&repair, "repair", false, "set aside what is damaged")
+	return cmd
 }

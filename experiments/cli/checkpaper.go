@@ -27,12 +27,9 @@ import (
 
 // newPaper is the group by which check paper is also called.
 func newPaper(env *Env) *cobra.Command {
-	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, withExample(newCheckPaper(env, "check DIR"), "  nmfrepro paper check replications/rcppml"))
-}
-
-func withExample(cmd *cobra.Command, example string) *cobra.Command {
-	cmd.Example = example
-	return cmd
+	check := newCheckPaper(env, "check DIR")
+	check.Example = "  nmfrepro paper check replications/rcppml"
+	return Group(&cobra.Command{Use: "paper", Short: "check a replication in a folder", Example: "  nmfrepro paper check DIR"}, check)
 }
 
 func newCheckPaper(env *Env, use string) *cobra.Command {
@@ -207,11 +204,8 @@ func (x *paperCheck) write(env *Env, paper reports.Paper, dir string) error {
 	}
 	fmt.Fprintf(&b, "# %s\n\n%s\n\n%s\n\n| | looked at | found |\n| --- | --- | --- |\n", paper.Title, paper.Cite, passed)
 	for _, a := range x.answers {
-		do := ""
-		if a.Do != "" {
-			do = " → " + a.Do
-		}
-		fmt.Fprintf(&b, "| %s | %s | %s |\n", a.Outcome, a.Of, strings.NewReplacer("\n", " ", "|", `\|`).Replace(a.Found+do))
+		found := strings.TrimSuffix(a.Found+" → "+a.Do, " → ")
+		fmt.Fprintf(&b, "| %s | %s | %s |\n", a.Outcome, a.Of, strings.NewReplacer("\n", " ", "|", `\|`).Replace(found))
 	}
 	fmt.Fprintf(&b, "\n## What came out\n\n%s\n\n| table |", paper.Headline())
 	for _, k := range reports.Kinds {

@@ -126,7 +126,7 @@ var groups = []struct {
 		newTable, newFigure, newVerify, newExplain, newCompare, newReport, newList,
 	}},
 	{"compute", "Compute it yourself:", []func(*Env) *cobra.Command{newRun, newData}},
-	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, NewRank, newConsensus, NewEvaluate}},
+	{"matrix", "Your own matrix:", []func(*Env) *cobra.Command{newFactorize, newProject, newRank, newConsensus, newEvaluate}},
 	{"method", "Your own method or paper:", []func(*Env) *cobra.Command{newNew, newCheck}},
 	{"", "", []func(*Env) *cobra.Command{newPaper, newPublish, newVersion}},
 }
@@ -207,17 +207,4 @@ func untilSignal(stdin io.Reader, stderr io.Writer) (ctx context.Context, stop f
 		close(ended)
 		cancel()
 	}
-}
-
-// Commands lists the commands, and those below them, as their words: "data get".
-func Commands() (all []string) {
-	var visit func(cmd *cobra.Command)
-	visit = func(cmd *cobra.Command) {
-		for _, c := range cmd.Commands() {
-			all = append(all, ShortPath(c))
-			visit(c)
-		}
-	}
-	visit(newRoot(&Env{}))
-	return all
 }

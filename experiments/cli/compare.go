@@ -12,12 +12,8 @@ import (
 )
 
 func newCompare(env *Env) *cobra.Command {
-	var (
-		flags  Computation
-		format string
-		file   string
-		rival  string
-	)
+	var flags Computation
+	var format, file, rival string
 	formats := append([]string{"text", "json"}, figure.Names()...)
 	cmd := &cobra.Command{
 		Use:   "compare ADDRESS...",

@@ -104,11 +104,7 @@ Runs are those of rank, and kept in --results: a command that was killed goes on
 	f.Lookup("plots").NoOptDefVal = figure.Names()[0]
 	f.BoolVar(&c.fit.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	f.StringVar(&c.fit.out, "out", "", "folder for the results; made if absent")
-	for _, name := range []string{"rank", "out"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "rank", "out")
 	return cmd
 }
 
@@ -136,7 +132,7 @@ func (c *consensus) run(cmd *cobra.Command, env *Env) error {
 		return cmp.Or(later, UsageError("consensus: %w", err))
 	}
 	f.printRead(env)
-	report := c.report(study, method, found, stats)
+	report := c.report(method, found, stats)
 	res := solvers.Result{W: found.Basis, Basis: found.Basis, Ht: found.Ht}
 	files, err := c.files(cmd, method, found, stats)
 	if err != nil {
@@ -181,7 +177,7 @@ func (c *consensus) check() error {
 	return nil
 }
 
-func (c *consensus) report(study *ranks.Study, method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) consensusReport {
+func (c *consensus) report(method ranks.Method, found *ranks.Consensus, stats []ranks.AtRank) consensusReport {
 	f, x := &c.fit, c.fit.read.X
 	solver := method.Solver()
 	r := consensusReport{

@@ -15,14 +15,13 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
 	"nmfrepro/reports/site"
 )
@@ -69,12 +68,12 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 	address := plan.Spec.Address
 	var object, result []any
 	var out bytes.Buffer
-	add := func(list *[]any, ending, about string, err error) error {
+	add := func(ending, about string, err error) error {
 		if err != nil {
 			return err
 		}
 		e, err := c.file(address+ending, about, slices.Clone(out.Bytes()))
-		*list = append(*list, e)
+		result = append(result, e)
 		out.Reset()
 		return err
 	}
@@ -90,20 +89,20 @@ func (c *crate) experiment(env *Env, p *workflow.Pass, plan *run.Plan) (last tim
 	}
 	if len(plan.Spec.Panels) > 0 {
 		for _, format := range []string{"csv", "html"} {
-			if err := add(&result, "."+format, plan.Spec.Title, render.Tables(&out, format, render.Options{}, p.Table(plan))); err != nil {
+			if err := add("."+format, plan.Spec.Title, render.Tables(&out, format, render.Options{}, p.Table(plan))); err != nil {
 				return last, err
 			}
 		}
 		c.results = append(c.results, checked{address + ".csv", plan.Spec.Title})
 	}
 	if len(plan.Spec.Plots) > 0 {
-		if err := add(&result, ".svg", plan.Spec.Title, figure.Render(&out, p.Figure(plan), "svg")); err != nil {
+		if err := add(".svg", plan.Spec.Title, figure.Render(&out, p.Figure(plan), "svg")); err != nil {
 			return last, err
 		}
 		c.results = append(c.results, checked{address + ".svg", plan.Spec.Title})
 	}
 	units := Behind(env, p, plan)
-	if err := add(&result, "-runs.json", "seed, options, metrics and origin of every run", WriteJSON(&out, units)); err != nil {
+	if err := add("-runs.json", "seed, options, metrics and origin of every run", WriteJSON(&out, units)); err != nil {
 		return last, err
 	}
 	for _, u := range plan.Units {

@@ -1,7 +1,11 @@
 package cli
 
 import (
+	"cmp"
+	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 
 	"github.com/spf13/cobra"
 
@@ -66,4 +70,85 @@ func newDataClean(env *Env) *cobra.Command {
 			return err
 		},
 	}
+}
+
+func newDataImport(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "import NAME FILE... | FOLDER",
+		Short: "take files that were got by hand",
+		Long: `Import copies files into the data folder. A file is recognised by what it holds, not by its name: the canonical file by its
+SHA-256; a variant that circulates (other variable names or orientation, saved or packed anew) by its content, which is said.
+Anything else is refused. Nothing that is there is replaced.
+
+Of a folder, and the folders in it, every file that is known by its SHA-256 is taken, whatever its name.`,
+		Example: "  nmfrepro data import pie ~/Downloads/PIE_pose27.mat\n  nmfrepro data import ~/Downloads\n  nmfrepro data import indian-pines Indian_pines_gt.mat Indian_pines_corrected.mat",
+		Args:    Arguments(1, -1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && IsDir(args[0]) {
+				return importFolder(cmd.Context(), env, args[0])
+			}
+			if len(args) == 1 {
+				return Arguments(2, -1)(cmd, args)
+			}
+			folder, entries, err := sets(env, args[0])
+			if err != nil {
+				return err
+			}
+			return importFiles(cmd.Context(), env, folder, entries[0], args[1:])
+		},
+	}
+}
+
+func importFiles(ctx context.Context, env *Env, folder string, e datasets.Entry, files []string) error {
+	done, err := datasets.Import(ctx, folder, e, files)
+	for _, f := range done {
+		fmt.Fprintf(env.Stdout, "%s: %s: %s\n", f.File, f.Path, cmp.Or(f.Variant, "the canonical file"))
+	}
+	if errors.Is(err, fs.ErrNotExist) {
+		return UsageError("%w", err)
+	}
+	if err != nil && !errors.Is(err, datasets.ErrHave) {
+		return dataExit(ctx, err)
+	}
+	if err != nil {
+		fmt.Fprintln(env.Stderr, err)
+	}
+	problem := datasets.Problem(folder, e, datasets.Check(folder, e))
+	if err == nil && errors.As(problem, new(*datasets.MissingError)) { // the files of a set may come one by one
+		fmt.Fprintf(env.Stderr, "%s is not whole yet: %v\n", e.Name, problem)
+		return nil
+	}
+	return workflow.With(workflow.Data, problem)
+}
+
+// importFolder takes every file of a folder that the registry knows by its sum.
+func importFolder(ctx context.Context, env *Env, from string) error {
+	folder, err := Folder(env)
+	if err != nil {
+		return err
+	}
+	found, seen, err := datasets.Recognise(ctx, from)
+	if ctx.Err() != nil {
+		return dataExit(ctx, err)
+	}
+	if err != nil {
+		fmt.Fprintln(env.Stderr, ForTerminal(err.Error()))
+	}
+	if len(found) == 0 {
+		return DataError("%s: none of its %d files is known by its SHA-256; a variant is told by its content: nmfrepro data import NAME FILE", from, seen)
+	}
+	var failed []error
+	for _, f := range found {
+		e, _ := datasets.Find(f.Dataset)
+		done, err := datasets.Import(ctx, folder, e, []string{f.File})
+		switch {
+		case errors.Is(err, datasets.ErrHave):
+			fmt.Fprintf(env.Stdout, "%s: %s has it already\n", ForTerminal(f.File), f.Dataset)
+		case err == nil:
+			fmt.Fprintf(env.Stdout, "%s: %s\n", ForTerminal(f.File), done[0].Path)
+		default:
+			failed = append(failed, err)
+		}
+	}
+	return dataExit(ctx, failed...)
 }

@@ -4,13 +4,17 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
+	"nmfrepro/reports/term"
 )
 
 func newDataGet(env *Env) *cobra.Command {
@@ -102,9 +106,7 @@ func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts
 		if f.State == datasets.StateUnchecked {
 			fmt.Fprintf(env.Stderr, "%s: nobody told us the checksum of %s: its content is taken as it came\n", e.Name, f.Path)
 		}
-		if _, err := fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State); err != nil {
-			return err
-		}
+		fmt.Fprintf(env.Stdout, "%s: %s: %s\n", e.Name, f.Path, f.State)
 	}
 	return nil
 }
@@ -112,20 +114,109 @@ func getSet(ctx context.Context, env *Env, folder string, e datasets.Entry, opts
 // dataExit gives the errors of downloads or imports their exit code, nil for none. Terms that were not accepted are a
 // mistake in the command if nothing else went wrong.
 func dataExit(ctx context.Context, all ...error) error {
-	licences := 0
-	for _, err := range all {
-		if _, ok := errors.AsType[*datasets.LicenceError](err); ok {
-			licences++
-		}
-	}
+	licences := list.Filter(all, func(err error) bool { return errors.As(err, new(*datasets.LicenceError)) })
 	err := errors.Join(all...)
 	switch {
 	case err == nil:
 		return nil
 	case ctx.Err() != nil:
 		return &workflow.Error{Code: workflow.Interrupted, Err: fmt.Errorf("interrupted: %w", err)}
-	case licences == len(all):
+	case len(licences) == len(all):
 		return UsageError("%w", err)
 	}
 	return DataError("%w", err)
+}
+
+// SetsFor finds the sets that words name: a data set by its name; a paper, or one of its tables, for all that it needs and
+// that is not in the program. all takes every set that has files.
+func SetsFor(env *Env, words []string, all bool) (folder string, entries []datasets.Entry, err error) {
+	if folder, err = Folder(env); err != nil {
+		return "", nil, err
+	}
+	if all {
+		entries = list.Filter(datasets.Registry, outside)
+	}
+	for _, word := range words {
+		needed, err := neededBy(env, word)
+		if err != nil {
+			return "", nil, err
+		}
+		for _, e := range needed {
+			if !slices.ContainsFunc(entries, func(other datasets.Entry) bool { return other.Name == e.Name }) {
+				entries = append(entries, e)
+			}
+		}
+	}
+	return folder, entries, nil
+}
+
+// outside tells whether the files of a set have to be fetched.
+func outside(e datasets.Entry) bool { return len(e.Files) > 0 && !e.Embedded }
+
+// neededBy lists the sets of a paper's experiments, or of one, in their order, or the only set of that name.
+func neededBy(env *Env, address string) ([]datasets.Entry, error) {
+	if e, ok := datasets.Find(address); ok {
+		return []datasets.Entry{e}, nil
+	}
+	lib, err := workflow.Library(env.Specs, nil, nil)
+	if err != nil {
+		return nil, err
+	}
+	names := workflow.Addresses(lib.Papers)
+	if paper, _, isAddress := strings.Cut(address, "/"); !isAddress && !slices.Contains(names, paper) {
+		return nil, UsageError("unknown data set or paper %q, %s", address, list.DidYouMean(address, append(names, datasets.Names()...)))
+	}
+	if strings.Contains(address, ":") {
+		return nil, UsageError("%q names cells, want a paper or a table, as rpr or rpr/table2, or the name of a data set", address)
+	}
+	a, err := lib.ParseAddress(address)
+	if err != nil {
+		return nil, UsageError("%w", err)
+	}
+	var needed []datasets.Entry
+	for _, spec := range lib.Select(a) {
+		for _, d := range spec.Datasets {
+			if e, ok := datasets.Find(d.Source); ok && outside(e) {
+				needed = append(needed, e)
+			}
+		}
+	}
+	return needed, nil
+}
+
+// writeSizes says what is about to be fetched, and how much that is.
+func writeSizes(w io.Writer, folder string, entries []datasets.Entry) {
+	var lines [][]string
+	sum, whole := int64(0), true
+	for _, e := range entries {
+		if !outside(e) || datasets.Glance(folder, e) != datasets.StateMissing || len(e.Downloads) == 0 {
+			continue
+		}
+		bytes, known := e.FetchSize()
+		sum, whole = sum+bytes, whole && known
+		terms := ""
+		if e.Accept {
+			terms = "its terms are to be accepted"
+		}
+		lines = append(lines, []string{"  " + e.Name, sizeText(bytes, known), terms})
+	}
+	if len(lines) == 0 {
+		return
+	}
+	fmt.Fprintf(w, "to fetch into %s:\n", folder)
+	if len(lines) > 1 {
+		lines = append(lines, []string{"  together", sizeText(sum, whole)})
+	}
+	term.Columns(w, lines)
+}
+
+// sizeText is a size that is known in whole, in part or not at all.
+func sizeText(bytes int64, known bool) string {
+	switch {
+	case known:
+		return bytesText(bytes)
+	case bytes == 0:
+		return "size not known"
+	}
+	return "more than " + bytesText(bytes)
 }

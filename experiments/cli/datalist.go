@@ -3,17 +3,19 @@ package cli
 import (
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
-
-	"nmfrepro/experiments/workflow"
-	"nmfrepro/reports/list"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 
@@ -121,4 +123,162 @@ func usesText(uses []dataset.Use) string {
 		}
 		return fmt.Sprintf("%s (%s)", u.Paper, u.Fidelity)
 	})
+}
+
+// writeCards shows the cards of data sets.
+func writeCards(env *Env, folder string, entries []datasets.Entry, format string) error {
+	cards := list.Map(entries, func(e datasets.Entry) card { return card{GlanceAt(folder, e), dataset.Options(e.New())} })
+	if format == "json" {
+		return WriteJSON(env.Stdout, cards)
+	}
+	for i, c := range cards {
+		if i > 0 {
+			fmt.Fprintln(env.Page())
+		}
+		c.write(env.Page())
+	}
+	return nil
+}
+
+// card is all that is known about a set without reading it.
+type card struct {
+	dataRow
+	Options []dataset.Option `json:"options"`
+}
+
+func (c card) write(w io.Writer) {
+	fmt.Fprintf(w, "%s: %s\n\n", c.Name, c.Doc)
+	var lines [][]string
+	line := func(name string, values ...string) { // a line a value; none is not shown
+		for _, v := range values {
+			if v != "" {
+				lines = append(lines, []string{name, v})
+				name = ""
+			}
+		}
+	}
+	shape := fmt.Sprintf("%d features × %d samples", c.Features, c.Samples)
+	if c.Classes > 0 {
+		shape += fmt.Sprintf(", %d classes", c.Classes)
+	}
+	line("shape", shape)
+	line("state", c.State)
+	line("substitute for", c.StandIn)
+	line("papers", list.Map(c.Papers, func(u dataset.Use) string {
+		return fmt.Sprintf("%s: %s, %s; scaling there: %s", u.Paper, u.Fidelity, u.Note, datasets.ScalingOf(u.Paper))
+	})...)
+	line("preparation", c.Prepare)
+	line("known defects", c.Defects...)
+	line("options", list.Map(c.Options, func(o dataset.Option) string { return fmt.Sprintf("%s = %v: %s", o.Name, o.Value, o.Doc) })...)
+	line("citation", c.Cite)
+	line("source", c.Source)
+	line("licence", c.Licence)
+	line("terms", c.Terms)
+	share := "not allowed, or not known to be"
+	if c.Share {
+		share = "allowed"
+	}
+	line("redistribution", share)
+	line("files", filesText(c.Files)...)
+	line("or in their place", filesText(c.Alternates)...)
+	line("SHA-256 of content", c.Content)
+	line("downloaded from", list.Map(c.Downloads, func(d datasets.Download) string { return strings.Join(d.Addresses(), " or ") })...)
+	line("files come from", c.Get)
+	term.Columns(w, lines)
+}
+
+func filesText(files []datasets.File) []string {
+	return list.Map(files, func(f datasets.File) string {
+		if f.SHA256 == "" {
+			return f.Path + ", checksum unknown"
+		}
+		return fmt.Sprintf("%s, %d bytes, SHA-256 %s", f.Path, f.Size, f.SHA256)
+	})
+}
+
+// verifyRow is a set as verify shows it.
+type verifyRow struct {
+	Name        string       `json:"name"`
+	Doc         string       `json:"doc"`
+	State       string       `json:"state"`
+	Features    int          `json:"features,omitempty"` // as loaded
+	Samples     int          `json:"samples,omitempty"`
+	Known       int          `json:"known,omitempty"`
+	ClassCounts []int        `json:"class_counts,omitempty"`
+	Files       []verifyFile `json:"files,omitempty"`
+	Doubt       string       `json:"doubt,omitempty"`
+	Reason      string       `json:"reason,omitempty"`
+}
+
+// verifyFile is what was found about one file.
+type verifyFile struct {
+	Path        string `json:"path"`
+	State       string `json:"state"`
+	Size        int64  `json:"size"`
+	SHA256      string `json:"sha256"`
+	Found       int64  `json:"found_size"`
+	FoundSHA256 string `json:"found_sha256,omitempty"`
+	Holds       string `json:"holds,omitempty"`
+	Reason      string `json:"reason,omitempty"`
+}
+
+// verifySets checks the sets and returns what is wrong; a missing set is wrong only if it was asked for.
+func verifySets(folder string, entries []datasets.Entry, asked bool) (rows []verifyRow, bad error) {
+	for _, e := range entries {
+		found := datasets.Verify(folder, e)
+		row := verifyRow{
+			Name: e.Name, Doc: e.Doc, State: string(found.State), Features: found.Features, Samples: found.Samples, Known: found.Known,
+			ClassCounts: found.ClassCounts, Doubt: found.Doubt,
+		}
+		for _, f := range found.Files {
+			file := verifyFile{f.Path, string(f.State), f.Size, f.SHA256, f.Found, f.FoundSHA256, f.Holds, ""}
+			if f.Err != nil {
+				file.Reason = f.Err.Error()
+			}
+			row.Files = append(row.Files, file)
+		}
+		if found.Err != nil {
+			row.Reason = found.Err.Error()
+			if asked || !errors.As(found.Err, new(*datasets.MissingError)) {
+				bad = errors.Join(bad, found.Err)
+			}
+		}
+		rows = append(rows, row)
+	}
+	return rows, bad
+}
+
+func writeDataVerify(w io.Writer, rows []verifyRow) {
+	lines := [][]string{{"SET", "SHAPE", "CLASSES", "FILE", "STATE", "SHA-256", "HOLDS"}}
+	for _, r := range rows {
+		name, shape, classes := r.Name, "", countsText(r.ClassCounts)
+		if r.Features > 0 {
+			shape = fmt.Sprintf("%d×%d", r.Features, r.Samples)
+		}
+		if r.Known > 0 {
+			classes = fmt.Sprintf("%d known", r.Known)
+		}
+		for _, f := range r.Files {
+			lines = append(lines, []string{name, shape, classes, f.Path, f.State, f.FoundSHA256, f.Holds})
+			if f.State == string(datasets.StateWrong) || f.State == string(datasets.StateTruncated) {
+				lines = append(lines, []string{"", "", "", fmt.Sprintf("want %d bytes, found %d", f.Size, f.Found), "", f.SHA256})
+			}
+			name, shape, classes = "", "", ""
+		}
+		if r.Doubt != "" {
+			lines = append(lines, []string{"", "", "", r.Doubt})
+		}
+	}
+	term.Columns(w, lines)
+}
+
+// countsText says how many samples the classes have: "40 of 10" where all have as many, else each number.
+func countsText(counts []int) string {
+	if len(counts) == 0 {
+		return ""
+	}
+	if slices.Min(counts) == slices.Max(counts) {
+		return fmt.Sprintf("%d of %d", len(counts), counts[0])
+	}
+	return strings.Trim(fmt.Sprint(counts), "[]")
 }

@@ -5,14 +5,13 @@ import (
 	"fmt"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports/list"
 )
 
 func newErrata(env *Env) *cobra.Command {
@@ -111,36 +110,29 @@ func writeErrata(cmd *cobra.Command, env *Env, format, output string, sheets []e
 	if output != "" {
 		FormatByName(cmd, &format, output, errataFormats)
 	}
-	var b bytes.Buffer
-	if format == "json" {
-		if err := errataJSON(&b, sheets); err != nil {
-			return err
-		}
-		return env.Write(output, b.Bytes())
-	}
-	page := env.PageIn(&b, output)
-	for i, s := range sheets {
-		if i > 0 {
-			fmt.Fprintln(page)
-		}
-		s.Text(page)
-	}
-	return env.Write(output, b.Bytes())
-}
-
-func errataJSON(w *bytes.Buffer, sheets []errata.Sheet) error {
 	type finding struct {
 		Paper string `json:"paper"`
 		errata.Finding
 		Assumed []string `json:"assumed,omitempty"`
 	}
-	all := []finding{}
-	for _, s := range sheets {
-		for _, f := range s.Found {
-			all = append(all, finding{s.Name, f, s.Assumed})
+	var b bytes.Buffer
+	page, all := env.PageIn(&b, output), []finding{}
+	for i, s := range sheets {
+		if format == "json" {
+			all = append(all, list.Map(s.Found, func(f errata.Finding) finding { return finding{s.Name, f, s.Assumed} })...)
+			continue
+		}
+		if i > 0 {
+			fmt.Fprintln(page)
+		}
+		s.Text(page)
+	}
+	if format == "json" {
+		if err := WriteJSON(&b, all); err != nil {
+			return err
 		}
 	}
-	return WriteJSON(w, all)
+	return env.Write(output, b.Bytes())
 }
 
 // BindReading is the flags that say how a printed table is read.

@@ -17,8 +17,7 @@ import (
 // evaluated are the metrics that evaluate prints, in the order of its output; a key has underscores for hyphens.
 var evaluated = []string{"acc", "nmi-max", "nmi-mean", "nmi-sqrt", "purity", "entropy", "ari"}
 
-// NewEvaluate is the verb evaluate.
-func NewEvaluate(env *Env) *cobra.Command {
+func newEvaluate(env *Env) *cobra.Command {
 	var truth, pred, truthColumn, predColumn string
 	var opts tabular.Options
 	cmd := &cobra.Command{
@@ -35,13 +34,12 @@ names decide which cluster belongs to which class, whatever the order of the lin
 		Args: NoArguments,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			var outcome eval.Outcome
-			if err := whileReading(cmd.Context(), "evaluate", func() error {
+			if err := whileReading(cmd.Context(), "evaluate", func() (err error) {
 				classes, errTruth := env.readLabels(truth, truthColumn, opts)
 				clusters, errPred := env.readLabels(pred, predColumn, opts)
 				if err := errors.Join(errTruth, errPred); err != nil {
 					return err
 				}
-				var err error
 				outcome, err = labelled(env, classes, clusters)
 				return err
 			}); err != nil {
@@ -51,8 +49,8 @@ names decide which cluster belongs to which class, whatever the order of the lin
 			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintln(env.Stdout, line)
-			return err
+			fmt.Fprintln(env.Stdout, line)
+			return nil
 		},
 	}
 	cmd.Flags().StringVar(&truth, "truth", "", "file with the true class of each sample")
@@ -60,11 +58,7 @@ names decide which cluster belongs to which class, whatever the order of the lin
 	cmd.Flags().StringVar(&truthColumn, "truth-column", "", "column of the classes where their file holds several, by its header or its number from 1")
 	cmd.Flags().StringVar(&predColumn, "pred-column", "", "the same of the clusters")
 	DetectFlag(cmd, (*string)(&opts.Header), "header", "whether the first line holds a header: yes or no", "yes", "no")
-	for _, name := range []string{"truth", "pred"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "truth", "pred")
 	return cmd
 }
 

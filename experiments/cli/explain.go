@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/eval/stat"
@@ -15,6 +13,7 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newExplain(env *Env) *cobra.Command {
@@ -108,20 +107,20 @@ func (x explanation) text(env *Env, mine *stat.Summary) error {
 		if i > 0 {
 			fmt.Fprintln(w)
 		}
-		if len(part.Cells) > fewCells {
-			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
-		} else if len(part.Cells) == 0 {
+		few := len(part.Cells) <= fewCells
+		switch {
+		case len(part.Cells) == 0:
 			fmt.Fprintf(w, "%s: the paper reports no number of it\n", part.Address())
-		}
-		if len(part.Cells) <= fewCells {
+		case few:
 			cellsText(w, part.Spec.Address, part.Cells)
-			if len(part.Reasons) > 0 {
-				fmt.Fprintln(w)
-				reasonsText(w, part.Cells, part.Reasons, x.verbose)
-			}
-		} else {
+		default:
+			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
+		}
+		if !few || len(part.Reasons) > 0 {
 			fmt.Fprintln(w)
 			reasonsText(w, part.Cells, part.Reasons, x.verbose)
+		}
+		if !few {
 			cellsText(w, part.Spec.Address, part.Cells)
 		}
 		if mine != nil {
@@ -154,7 +153,7 @@ func (x explanation) paper(env *Env, p *workflow.Pass, addresses []string) error
 	fmt.Fprintln(w)
 	for _, part := range x.parts {
 		if len(part.Cells) > 0 {
-			fmt.Fprintln(w, verified{address: part.Spec.Address, cells: part.Cells}.tally())
+			fmt.Fprintln(w, tally(part.Spec.Address, part.Cells))
 		}
 	}
 	fmt.Fprintln(w, "\nexplain PAPER/TABLE tells all that is known of one table.")

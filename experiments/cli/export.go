@@ -13,11 +13,8 @@ import (
 )
 
 func newExport(env *Env) *cobra.Command {
-	var (
-		flags       Selection
-		out, format string
-	)
-	formats := []string{"npy", "csv", "mat"}
+	var flags Selection
+	var out, format string
 	cmd := &cobra.Command{
 		Use:   "export ADDRESS... --out DIR",
 		Short: "write the inputs of runs: X, labels, initial factors, triplets, mask",
@@ -58,8 +55,9 @@ initialisation, with all that is known of it. DIR/manifest.json lists the folder
 	}
 	flags.Bind(cmd)
 	cmd.Flags().StringVar(&out, "out", "", "folder that is made for the inputs")
-	cmd.MarkFlagRequired("out")
-	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat", formats)
+	require(cmd, "out")
+	ChoiceFlag(cmd, &format, "format", "npy", "of the matrices, where no program says its own: npy, csv or mat",
+		[]string{"npy", "csv", "mat"})
 	return cmd
 }
 

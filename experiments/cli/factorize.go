@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,8 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/datasets/budget"
@@ -21,6 +20,7 @@ import (
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -51,7 +51,6 @@ type factorization struct {
 	program *external.Program // if the solver is a program of --specs
 }
 
-// New is the verb factorize.
 func newFactorize(env *Env) *cobra.Command {
 	f := factorization{env: env}
 	cmd := &cobra.Command{
@@ -113,28 +112,20 @@ func (f *factorization) bind(cmd *cobra.Command) {
 	flags.BoolVar(&f.rnk, "rnk", false, "also write component-K.rnk: every feature by falling z-scored score, as GSEA reads it")
 	flags.StringVar(&f.picture, "picture", "", "draw each column of W as a picture of HEIGHTxWIDTH pixels: 32x32 row by row, 32x32:columns as MATLAB has it")
 	flags.StringVar(&f.out, "out", "", "folder for the results; made if absent")
-	for _, name := range []string{"solver", "input", "out"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "solver", "input", "out")
 }
 
 // run does the whole command: what it was given is checked before anything is computed, and that before anything is written.
 func (f *factorization) run(ctx context.Context, env *Env) error {
 	began := time.Now()
 	entry, solver, norm, err := f.method()
-	if err != nil {
-		return UsageError("factorize: %w", err)
-	}
-	if err := errors.Join(f.checkNumbers(), f.checkOut()); err != nil {
+	if err := cmp.Or(err, errors.Join(f.checkNumbers(), f.checkOut())); err != nil {
 		return UsageError("factorize: %w", err)
 	}
 	var problem solvers.Problem
 	var start solvers.Factors
-	if err := whileReading(ctx, "factorize", func() error {
-		var err error
-		if problem, start, err = f.problem(env, solver); err != nil {
+	if err := whileReading(ctx, "factorize", func() (err error) {
+		if problem, start, err = f.problem(solver); err != nil {
 			return err
 		}
 		return errors.Join(f.checkPlots(problem.X), f.checkScores())
@@ -256,4 +247,42 @@ func (f *factorization) checkOut() error {
 		return fmt.Errorf("--out %s is a file, want a folder", f.out)
 	}
 	return nil
+}
+
+// find returns the solver of the command: one of the catalog, or a program of --specs.
+func (f *factorization) find() (solvers.Entry, error) {
+	entry, ok := solvers.Find(f.solver)
+	if ok {
+		return entry, nil
+	}
+	names := external.Names(f.env.Specs)
+	if slices.Contains(names, f.solver) {
+		program, err := f.env.Program(f.solver)
+		if err != nil {
+			return entry, err
+		}
+		f.program = program
+		if (f.W0 != "" || f.H0 != "") && !program.Spec.Accepts.Start {
+			return entry, fmt.Errorf("--w0, --h0: solver %s takes no initialisation; drop the flags, or say accepts: {start: true} in its solver.yaml", f.solver)
+		}
+		return program.Entry(), nil
+	}
+	names = append(names, solvers.Names()...)
+	text := fmt.Sprintf("unknown solver %q, %s", f.solver, list.DidYouMean(f.solver, names))
+	if f.env.Specs != "" && strings.Contains(text, "want one of") {
+		text += fmt.Sprintf("; or a folder %s of its own below %s", f.solver, f.env.Specs+"/solvers")
+	}
+	return entry, errors.New(text)
+}
+
+// failed is the error of a run without a result: what a program did wrong is no mistake of the command.
+func (f *factorization) failed(err error) error {
+	failure, ok := errors.AsType[*external.Failure](err)
+	switch {
+	case !ok:
+		return UsageError("factorize: %w", f.explained(err))
+	case failure.Word == external.NotAllowed || failure.Word == external.Unsupported:
+		return UsageError("factorize: %w", err)
+	}
+	return workflow.Errorf(workflow.Units, "factorize: %w", err)
 }

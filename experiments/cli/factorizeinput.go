@@ -21,34 +21,32 @@ import (
 )
 
 // problem reads X and the start of the factors, and checks that they fit each other.
-func (f *factorization) problem(env *Env, s solvers.Solver) (solvers.Problem, solvers.Factors, error) {
-	none := solvers.Problem{}
-	x, err := f.readPrepared(env)
-	if err != nil {
-		return none, solvers.Factors{}, err
+func (f *factorization) problem(s solvers.Solver) (p solvers.Problem, start solvers.Factors, err error) {
+	p.Rank = f.rank
+	if p.X, err = f.readPrepared(); err != nil {
+		return p, start, err
 	}
-	m, n := x.Dims()
-	constraints, err := f.readConstraints(s, m, n)
-	if err != nil {
-		return none, solvers.Factors{}, err
+	m, n := p.X.Dims()
+	if p.Constraints, err = f.readConstraints(s, m, n); err != nil {
+		return p, start, err
 	}
-	labels, err := f.readLabels(s, n)
-	if err != nil {
-		return none, solvers.Factors{}, err
+	if p.Labels, err = f.readLabels(s); err != nil {
+		return p, start, err
 	}
 	if err := f.giveGraph(s); err != nil {
-		return none, solvers.Factors{}, err
+		return p, start, err
 	}
 	w, ht := s.Rows(m, n)
-	if err := budget.Check(held(x)+working*budget.Float64*float64(f.rank)*float64(w+ht), "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
-		return none, solvers.Factors{}, err
+	need := held(p.X) + working*budget.Float64*float64(f.rank)*float64(w+ht)
+	if err := budget.Check(need, "--rank = %d: X with factors of %d and %d rows and what their steps need", f.rank, w, ht); err != nil {
+		return p, start, err
 	}
-	problem := solvers.Problem{X: x, Rank: f.rank, Labels: labels, Constraints: constraints}
-	if err := budget.Check(solvers.Memory(s, problem), "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
-		return none, solvers.Factors{}, err
+	need = solvers.Memory(s, p)
+	if err := budget.Check(need, "what solver %s holds besides X of %d features and %d samples", f.solver, m, n); err != nil {
+		return p, start, err
 	}
-	start, err := f.givenStart(s)
-	return problem, start, err
+	start, err = f.givenStart(s)
+	return p, start, err
 }
 
 // givenStart reads the start of the factors that --w0 and --h0 name.
@@ -118,31 +116,19 @@ func (f *factorization) given(factor, path string, rows, cols int, ofRows, ofCol
 	return a, t.Samples, nil
 }
 
-// readInput reads X.
-func (f *factorization) readInput(env *Env) (matrix.Matrix, error) {
-	var err error
-	if f.read, err = env.readTable(f.input, f.table); err != nil {
-		return nil, err
-	}
-	return f.read.X, nil
-}
-
-// masked returns X without the entries that the mask hides.
-func (f *factorization) masked() (matrix.Matrix, error) {
-	if f.mask == "" {
-		return f.read.X, nil
+// readMasked reads X, without the entries that the mask hides.
+func (f *factorization) readMasked() (err error) {
+	if f.read, err = f.env.readTable(f.input, f.table); err != nil || f.mask == "" {
+		return err
 	}
 	file, closer, err := f.env.openTable(f.mask)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer closer.Close()
 	notes, err := f.read.MaskBy(file)
-	if err != nil {
-		return nil, err
-	}
 	f.notes = append(f.notes, notes...)
-	return f.read.X, nil
+	return err
 }
 
 // printRead tells how the input was understood.
@@ -253,7 +239,7 @@ func (f *factorization) readConstraints(s solvers.Solver, m, n int) (constraint.
 }
 
 // readLabels reads the classes of the samples, nil without the flag.
-func (f *factorization) readLabels(s solvers.Solver, n int) ([]int, error) {
+func (f *factorization) readLabels(s solvers.Solver) ([]int, error) {
 	if f.Labels == "" {
 		return nil, nil
 	}

@@ -1,19 +1,24 @@
 package cli
 
 import (
+	"bytes"
+	"cmp"
+	"encoding/csv"
 	"fmt"
 	"io"
 	"math"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
-
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/reports/term"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -41,7 +46,11 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 	for k := range components {
 		components[k] = mat.Norm(res.Basis.ColView(k), 2) * mat.Norm(res.Ht.ColView(k), 2)
 	}
-	size := frobenius(x)
+	squares := 0.
+	for t := range matrix.Entries(x) {
+		squares += t.Value * t.Value
+	}
+	size := math.Sqrt(squares)
 	if models == "" {
 		o.basis = "W"
 		if res.Basis != res.W {
@@ -62,20 +71,6 @@ func (f *factorization) achievement(x matrix.Matrix, res solvers.Result, trace [
 		}
 	}
 	return o
-}
-
-// frobenius is the norm of the known entries.
-func frobenius(x matrix.Matrix) float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	sum := 0.
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			sum += v * v
-		}
-	}
-	return math.Sqrt(sum)
 }
 
 // lastChange is the relative change of the objective an iteration at the end of a trace.
@@ -116,7 +111,11 @@ func (o achievement) print(w io.Writer, f *factorization, last solvers.Point, st
 	if !math.IsNaN(o.change) && status == solvers.MaxIterations {
 		fmt.Fprintf(w, "; the last changed the objective by %.2g %%", 100*o.change)
 	}
-	fmt.Fprintf(w, "), %s; results in %s\n", objectiveText(last), f.out)
+	objective := "no objective" // of a program that leaves no factors
+	if !math.IsNaN(last.Objective) {
+		objective = fmt.Sprintf("objective %.6g", last.Objective)
+	}
+	fmt.Fprintf(w, "), %s; results in %s\n", objective, f.out)
 }
 
 // likenesses are the mean cosines of the components of each start but the one kept with those of that one.
@@ -154,4 +153,181 @@ func (f *factorization) diverged(last solvers.Point) error {
 		return fmt.Errorf("factorize: the objective is %v before the first iteration: %s are too large for %s", last.Objective, causes, f.solver)
 	}
 	return fmt.Errorf("factorize: the objective became %v at iteration %d: numbers left their range, by %s", last.Objective, last.Iteration, causes)
+}
+
+const (
+	topFeatures   = 50 // of each component in files
+	shownFeatures = 10 // of each component in the terminal
+)
+
+// component is what one of them consists of most.
+type component struct {
+	share       float64 // of the sum of WH
+	top         []int   // features, those of the largest weights in the basis first
+	mostSpecial []int   // features that belong to it most, the most specific ones first
+}
+
+// components tells what each consists of, and how specific each feature is; nil where there is no non-negative basis.
+func components(res solvers.Result) (all []component, specificity []float64) {
+	if res.Basis == nil || res.Ht == nil || mat.Min(res.Basis) < 0 || mat.Min(res.Ht) < 0 {
+		return nil, nil
+	}
+	tops := largest(res.Basis, topFeatures)
+	all = make([]component, len(tops))
+	total := 0.
+	for k, top := range tops {
+		all[k] = component{top: top, share: mat.Sum(res.Basis.ColView(k)) * mat.Sum(res.Ht.ColView(k))}
+		total += all[k].share
+	}
+	if !(total > 0) || math.IsInf(total, 0) {
+		return nil, nil
+	}
+	// As Kim and Park choose them: the largest weight of the feature is that in the component, and above the median of all.
+	scaled := rank.Shares(res.Basis)
+	m, r := scaled.Dims()
+	weights := slices.Sorted(slices.Values(scaled.RawMatrix().Data))
+	specificity = rank.Specificity(res.Basis)
+	ranked := mat.NewDense(m, r, nil)
+	for i := range m {
+		if k := floats.MaxIdx(scaled.RawRowView(i)); scaled.At(i, k) > weights[len(weights)/2] {
+			ranked.Set(i, k, specificity[i])
+		}
+	}
+	for k, best := range largest(ranked, topFeatures) {
+		all[k].share /= total
+		all[k].mostSpecial = slices.DeleteFunc(best, func(i int) bool { return ranked.At(i, k) == 0 })
+	}
+	return all, specificity
+}
+
+// componentsCSV are components.csv, with a line for each feature of a component, and components-wide.csv, with a column for each
+// component; nil where there are none.
+func (f *factorization) componentsCSV(res solvers.Result) (long, wide []byte) {
+	all, specificity := components(res)
+	if all == nil {
+		return nil, nil
+	}
+	lines := [][]string{{"component" + fromOne, "share", "ranked by", "place", "feature", "weight", "specificity"}}
+	table := [][]string{append([]string{"ranked by", "place"}, numbered("component", len(all))...)}
+	for _, by := range []struct {
+		name string
+		of   func(component) []int
+	}{
+		{"weight", func(c component) []int { return c.top }}, {"specificity", func(c component) []int { return c.mostSpecial }},
+	} {
+		for place := range topFeatures {
+			row := []string{by.name, strconv.Itoa(place + 1)}
+			for _, c := range all {
+				name := ""
+				if features := by.of(c); place < len(features) {
+					name = f.feature(features[place])
+				}
+				row = append(row, name)
+			}
+			if slices.ContainsFunc(row[2:], func(name string) bool { return name != "" }) {
+				table = append(table, row)
+			}
+		}
+		for k, c := range all {
+			for place, i := range by.of(c) {
+				lines = append(lines, []string{strconv.Itoa(k + 1), short(c.share), by.name, strconv.Itoa(place + 1), f.feature(i), short(res.Basis.At(i, k)), short(specificity[i])})
+			}
+		}
+	}
+	return csvOf(lines), csvOf(table)
+}
+
+func short(v float64) string { return strconv.FormatFloat(v, 'g', 6, 64) }
+
+func csvOf(lines [][]string) []byte {
+	var b bytes.Buffer
+	_ = csv.NewWriter(&b).WriteAll(lines) // a buffer takes everything
+	return b.Bytes()
+}
+
+// usages are the shares of the components in each sample, samples × components: H for components of the sum 1, each sample over its
+// sum. They are nil where W or H has entries below 0.
+func usages(basis, ht *mat.Dense) *mat.Dense {
+	if basis == nil || ht == nil || mat.Min(basis) < 0 || mat.Min(ht) < 0 {
+		return nil
+	}
+	out := mat.DenseCopyOf(ht.T())
+	out.Apply(func(k, _ int, v float64) float64 { return v * mat.Sum(basis.ColView(k)) }, out)
+	return mat.DenseCopyOf(rank.Shares(out).T())
+}
+
+// rankedFiles are a file for each component with every feature by falling score, as tools for the enrichment of gene sets read them.
+func (f *factorization) rankedFiles(ht *mat.Dense) []resultFile {
+	stale, _ := filepath.Glob(filepath.Join(f.out, "component-*.rnk"))
+	files := list.Map(stale, func(path string) resultFile { return resultFile{name: filepath.Base(path)} })
+	if !f.rnk || ht == nil {
+		return files
+	}
+	scores := rank.Scores(f.full, ht)
+	for k := range scores.RawMatrix().Cols {
+		var b bytes.Buffer
+		for _, i := range falling(scores, k) {
+			fmt.Fprintf(&b, "%s\t%.6g\n", nameOrNumber(i, f.fullFeatures), scores.At(i, k))
+		}
+		files = append(files, resultFile{fmt.Sprintf("component-%d.rnk", k+1), b.Bytes()})
+	}
+	return files
+}
+
+// checkScores tells whether features can have scores.
+func (f *factorization) checkScores() error {
+	if _, masked := f.full.(*matrix.Masked); masked && f.rnk {
+		return fmt.Errorf("--rnk: scores of features need every entry of X, and some are unknown (%d)", f.read.Unknown)
+	}
+	return nil
+}
+
+// feature is the name of a feature, or its number.
+func (f *factorization) feature(i int) string { return nameOrNumber(i, f.read.Features) }
+
+// nameOrNumber is the name of a row or column, or its number from 1.
+func nameOrNumber(i int, names []string) string {
+	if names == nil {
+		return strconv.Itoa(i + 1)
+	}
+	return names[i]
+}
+
+// printTop lists the features that each component consists of most, a line each, and, if given, how many starts found it.
+func (f *factorization) printTop(w io.Writer, res solvers.Result, starts []int) {
+	rows := [][]string{{"component", "share", "features of the largest weights"}}
+	if starts != nil {
+		rows[0] = slices.Insert(rows[0], 2, "starts")
+	}
+	all, _ := components(res)
+	for k, c := range all {
+		row := []string{strconv.Itoa(k + 1), fmt.Sprintf("%.1f %%", 100*c.share), list.Join(c.top[:min(shownFeatures, len(c.top))], ", ", f.feature)}
+		if starts != nil {
+			row = slices.Insert(row, 2, strconv.Itoa(starts[k]))
+		}
+		rows = append(rows, row)
+	}
+	if len(rows) > 1 {
+		term.Columns(w, rows)
+	}
+}
+
+// largest returns the rows of so many largest entries of each column, the first of equal ones first.
+func largest(a *mat.Dense, most int) [][]int {
+	m, rank := a.Dims()
+	tops := make([][]int, rank)
+	for k := range tops {
+		tops[k] = slices.Clone(falling(a, k)[:min(m, most)])
+	}
+	return tops
+}
+
+// falling returns the rows by falling entries of a column, the first of equal ones first.
+func falling(a *mat.Dense, k int) []int {
+	order := make([]int, a.RawMatrix().Rows)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(a.At(j, k), a.At(i, k)) })
+	return order
 }

@@ -8,7 +8,6 @@ import (
 	"io"
 	"io/fs"
 	"maps"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -110,11 +109,7 @@ func (f *factorization) report(e solvers.Entry, s solvers.Solver, norm solvers.N
 		Objective: reports.Finite(a.Last.Objective), Warnings: f.named(a.Warnings),
 	}
 	if f.Starts > 1 {
-		for _, v := range a.Objectives {
-			if !math.IsNaN(v) && !math.IsInf(v, 0) {
-				r.StartObjectives = append(r.StartObjectives, v)
-			}
-		}
+		r.StartObjectives = list.Filter(a.Objectives, func(v float64) bool { return reports.Finite(v) != nil })
 	}
 	if f.Clusters == noClusters {
 		r.Clusters = ""
@@ -158,10 +153,7 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 	if err != nil {
 		return err
 	}
-	files := []resultFile{{"run.json", nil}}
-	for _, m := range slices.Concat(f.matrices(res, basis), consensusMatrices) {
-		files = append(files, f.encoded(m)...)
-	}
+	matrices := list.FlatMap(slices.Concat(f.matrices(res, basis), consensusMatrices), f.encoded)
 	plots, err := f.drawn(res, trace)
 	if err != nil {
 		return err
@@ -171,7 +163,8 @@ func (f *factorization) write(res solvers.Result, trace []solvers.Point, report 
 		return err
 	}
 	long, wide := f.componentsCSV(res)
-	return writeResults(f.out, append(slices.Concat(files, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
+	stale := []resultFile{{"run.json", nil}} // until the others are there
+	return writeResults(f.out, append(slices.Concat(stale, matrices, plots, f.rankedFiles(res.Ht), consensusFiles, extra),
 		resultFile{"labels.csv", f.clustersCSV(res.Labels)},
 		resultFile{"components.csv", long},
 		resultFile{"components-wide.csv", wide},

@@ -14,6 +14,7 @@ import (
 
 	"nmfrepro/reports"
 	"nmfrepro/reports/figure"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -58,10 +59,8 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (repor
 		line.X, line.Y = append(line.X, float64(p.Iteration)), append(line.Y, p.Objective)
 	}
 	plot := reports.Plot{Title: "Objective", X: reports.Axis{Label: "iteration"}, Y: reports.Axis{Label: "objective"}, Series: []reports.Series{line}, Status: reports.OK}
-	if n := len(line.Y); n > 1 && line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom {
-		plot.Y.Log = true
-	}
-	if len(trace) > 0 {
+	if n := len(trace); n > 0 {
+		plot.Y.Log = line.Y[n-1] > 0 && line.Y[0]/line.Y[n-1] > logFrom
 		fig.Plots = append(fig.Plots, plot)
 	}
 	var o figure.Options
@@ -87,7 +86,8 @@ func (f *factorization) figure(res solvers.Result, trace []solvers.Point) (repor
 	case w != nil:
 		title, order := "W", byComponent(w)
 		if len(order) > mostNames {
-			title, order = "W: features of the largest weights", foremost(w, mostNames)
+			title = "W: features of the largest weights"
+			order = list.AppendUnique(nil, slices.Concat(largest(w, max(1, mostNames/w.RawMatrix().Cols))...)...)
 		}
 		heat(title, "feature", w, f.read.Features, order)
 	}
@@ -149,19 +149,6 @@ func byComponent(a *mat.Dense) []int {
 	return order
 }
 
-// foremost are the features of the largest weights in each component, so many in all, each once.
-func foremost(w *mat.Dense, most int) (list []int) {
-	_, rank := w.Dims()
-	for _, top := range largest(w, max(1, most/rank)) {
-		for _, i := range top {
-			if !slices.Contains(list, i) {
-				list = append(list, i)
-			}
-		}
-	}
-	return list
-}
-
 // heatMap lays a factor flat: what its rows are runs along x in this order, its components down y.
 func heatMap(title, what string, a *mat.Dense, names []string, order []int) reports.Plot {
 	_, r := a.Dims()
@@ -172,9 +159,7 @@ func heatMap(title, what string, a *mat.Dense, names []string, order []int) repo
 	case places < n:
 		p.X.Label += fmt.Sprintf("s by component, means of up to %d neighbours", (n+places-1)/places)
 	case n <= mostNames:
-		for _, i := range order {
-			p.X.Names = append(p.X.Names, nameOrNumber(i, names))
-		}
+		p.X.Names = list.Map(order, func(i int) string { return nameOrNumber(i, names) })
 	default:
 		p.X.Label += "s by component"
 	}

@@ -11,7 +11,6 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/pflag"
 
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
@@ -23,13 +22,10 @@ import (
 const formatCSV = "csv"
 
 func newFigure(env *Env) *cobra.Command {
-	var (
-		flags  Computation
-		format string
-		file   string
-		page   figure.Options
-		says   bool
-	)
+	var flags Computation
+	var format, file string
+	var page figure.Options
+	var says bool
 	formats := append(figure.Names(), formatCSV)
 	cmd := &cobra.Command{
 		Use:   "figure ADDRESS...",
@@ -69,20 +65,18 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 			if err != nil {
 				return err
 			}
-			draw := drawing{env: env, format: format, page: page}
 			figures := list.Map(p.Plans, p.Figure)
 			if says {
 				if figures, err = p.ConclusionFigures(); err != nil {
 					return err
 				}
 			}
+			write := draw
+			if folder {
+				write = drawInto
+			}
 			for _, f := range figures {
-				if folder {
-					err = draw.into(file, f)
-				} else {
-					err = draw.file(file, f)
-				}
-				later = cmp.Or(err, later)
+				later = cmp.Or(write(env, f, page, format, file), later)
 			}
 			return later
 		},
@@ -98,55 +92,38 @@ results, sorted by effect, with their choices below (see compare alternatives).`
 	return cmd
 }
 
-// drawing is how figures are written.
-type drawing struct {
-	env    *Env
-	format string
-	page   figure.Options
-}
-
-// file writes a figure into a file, or on standard output if it has no name.
-func (d drawing) file(name string, f reports.Figure) error {
-	data, err := d.render(f, d.format)
+// draw writes a figure, or its points, into a file, or on standard output if it has no name.
+func draw(env *Env, f reports.Figure, page figure.Options, format, file string) error {
+	var out bytes.Buffer
+	var err error
+	if format == formatCSV {
+		err = figure.CSV(&out, f)
+	} else {
+		err = page.Render(&out, f, format)
+	}
 	if err != nil {
 		return err
 	}
-	return d.env.Write(name, data)
+	return env.Write(file, out.Bytes())
 }
 
-// into writes a figure and its points into a folder and says where they are.
-func (d drawing) into(folder string, f reports.Figure) error {
+// drawInto writes a figure and its points into a folder and says where they are.
+func drawInto(env *Env, f reports.Figure, page figure.Options, format, folder string) error {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return fmt.Errorf("-o: %w", err)
 	}
-	for _, kind := range slices.Compact([]string{d.format, formatCSV}) {
-		data, err := d.render(f, kind)
-		if err != nil {
-			return err
-		}
+	for _, kind := range slices.Compact([]string{format, formatCSV}) {
 		name := filepath.Join(folder, strings.ReplaceAll(f.Address, "/", "-")+"."+kind)
-		if err := d.env.Write(name, data); err != nil {
+		if err := draw(env, f, page, kind, name); err != nil {
 			return err
 		}
-		fmt.Fprintln(d.env.Stdout, name)
+		fmt.Fprintln(env.Stdout, name)
 	}
 	return nil
 }
 
-func (d drawing) render(f reports.Figure, format string) ([]byte, error) {
-	var out bytes.Buffer
-	if format == formatCSV {
-		err := figure.CSV(&out, f)
-		return out.Bytes(), err
-	}
-	err := d.page.Render(&out, f, format)
-	return out.Bytes(), err
-}
-
 // pageWidth is the value of a flag that takes a length; it is kept in points, 72 to the inch.
 type pageWidth float64
-
-var _ pflag.Value = new(pageWidth)
 
 // lengths are the units of a length, in points. A TeX point is a little less than ours, 72 to 72.27.
 var lengths = []struct {

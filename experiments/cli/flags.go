@@ -1,11 +1,15 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"nmfrepro/reports/list"
 )
 
 // DetectFlag gives a verb a flag whose value, unless the command names one of some words, is found out from a file: it is
@@ -15,6 +19,15 @@ func DetectFlag(cmd *cobra.Command, value *string, flag, doc string, words ...st
 }
 
 const detected = "auto"
+
+// require names the flags that a command cannot do without.
+func require(cmd *cobra.Command, flags ...string) {
+	for _, name := range flags {
+		if err := cmd.MarkFlagRequired(name); err != nil {
+			panic(err) // the flag is defined above
+		}
+	}
+}
 
 // ParseShare reads a share as 5% or 0.05.
 func ParseShare(text string) (share float64, err error) {
@@ -27,4 +40,48 @@ func ParseShare(text string) (share float64, err error) {
 		return 0, fmt.Errorf("found %q, want a share as 5%% or 0.05", text)
 	}
 	return share, nil
+}
+
+// Choice is the value of a flag that takes one of some words.
+type Choice struct {
+	flag  string
+	value *string
+	Words []string
+	unset string // the word for the empty value; "" if it has none
+}
+
+// Set implements pflag.Value: it refuses words that the flag does not take.
+func (c Choice) Set(word string) error {
+	if !slices.Contains(c.Words, word) {
+		hint := list.DidYouMean(word, c.Words)
+		if len(c.Words) == 2 {
+			hint = "want " + strings.Join(c.Words, " or ")
+		}
+		return fmt.Errorf("unknown %s %q, %s", c.flag, word, hint)
+	}
+	if *c.value = word; word == c.unset {
+		*c.value = ""
+	}
+	return nil
+}
+
+func (c Choice) String() string {
+	if c.value == nil { // the flag library asks the zero value
+		return ""
+	}
+	return cmp.Or(*c.value, c.unset)
+}
+
+// Type implements pflag.Value.
+func (Choice) Type() string { return "string" }
+
+// ChoiceFlag gives a verb a flag whose value is initial unless the command says otherwise.
+func ChoiceFlag(cmd *cobra.Command, value *string, flag, initial, doc string, words []string) {
+	*value = initial
+	cmd.Flags().Var(Choice{flag, value, words, ""}, flag, doc)
+}
+
+// FormatFlag gives a verb --format, text or json.
+func FormatFlag(cmd *cobra.Command, format *string) {
+	ChoiceFlag(cmd, format, "format", "text", "text or json", []string{"text", "json"})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/xml"
+	"fmt"
 	"io"
 
 	"nmfrepro/experiments/judge"
@@ -43,10 +44,10 @@ type (
 func (v *verification) junit(w io.Writer, compared bool) error {
 	all := junitSuites{Name: "nmfrepro verify"}
 	for _, t := range v.tables {
-		suite := junitSuite{Name: t.address}
-		for _, c := range t.cells {
+		suite := junitSuite{Name: t.Address}
+		for _, c := range t.Judged() {
 			d := c.Verdict
-			test := junitCase{Class: t.address, Name: t.cell(c)}
+			test := junitCase{Class: t.Address, Name: within(t.Address, c)}
 			message := &junitMessage{d.Kind + ": " + d.Reason}
 			switch {
 			case d.Kind == judge.Missing || d.Kind == judge.Substitute:
@@ -57,43 +58,41 @@ func (v *verification) junit(w io.Writer, compared bool) error {
 			case d.Kind == judge.Differs:
 				test.Failure = message
 			}
-			suite.add(test)
+			suite.Cases = append(suite.Cases, test)
 		}
-		all.add(suite)
+		all.Suites = append(all.Suites, suite)
 	}
 	if compared {
 		suite := junitSuite{Name: "baseline"}
 		for _, c := range v.changes {
-			suite.add(junitCase{Class: "baseline", Name: c.What, Failure: &junitMessage{"was " + c.Was + ", is " + c.Is}})
+			changed := &junitMessage{"was " + c.Was + ", is " + c.Is}
+			suite.Cases = append(suite.Cases, junitCase{Class: "baseline", Name: c.What, Failure: changed})
 		}
-		all.add(suite)
+		all.Suites = append(all.Suites, suite)
 	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
+	for i := range all.Suites {
+		for _, c := range all.Suites[i].Cases {
+			all.Suites[i].count(c)
+			all.count(c)
+		}
+	}
+	data, err := xml.MarshalIndent(all, "", "  ")
+	if err != nil {
 		return err
 	}
-	enc := xml.NewEncoder(w)
-	enc.Indent("", "  ")
-	if err := enc.Encode(all); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
+	_, err = fmt.Fprintf(w, "%s%s\n", xml.Header, data)
 	return err
 }
 
-func (s *junitSuite) add(c junitCase) {
-	s.Cases = append(s.Cases, c)
-	s.Tests++
+// count adds a case.
+func (n *junitCounts) count(c junitCase) {
+	n.Tests++
 	switch {
 	case c.Failure != nil:
-		s.Failures++
+		n.Failures++
 	case c.Error != nil:
-		s.Errors++
+		n.Errors++
 	case c.Skipped != nil:
-		s.Skipped++
+		n.Skipped++
 	}
-}
-
-func (s *junitSuites) add(suite junitSuite) {
-	s.Suites = append(s.Suites, suite)
-	s.junitCounts = junitCounts{s.Tests + suite.Tests, s.Failures + suite.Failures, s.Errors + suite.Errors, s.Skipped + suite.Skipped}
 }

@@ -13,6 +13,7 @@ import (
 
 	"nmfrepro/datasets"
 	"nmfrepro/eval"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
@@ -34,24 +35,61 @@ func (i item) MarshalJSON() ([]byte, error) {
 	return json.Marshal(flat)
 }
 
-// lists are what exists, in the order of an unqualified list.
-var lists = []struct {
+// listing is one kind of what exists.
+type listing struct {
 	what  string
 	items func(env *Env, lib *spec.Library) ([]item, error)
-}{
-	{"papers", listPapers},
-	{"experiments", listExperiments},
-	{"solvers", listSolvers},
-	{"datasets", listDatasets},
-	{"metrics", listMetrics},
+}
+
+// lists are what exists, in the order of an unqualified list.
+var lists = []listing{
+	{"papers", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(lib.Papers, func(p *published.Paper) item {
+			return item{p.Key, p.Title + " (" + p.Cite + ")", map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}}
+		}), nil
+	}},
+	{"experiments", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(lib.Specs, func(s *spec.Experiment) item {
+			number := lib.Number(s)
+			return item{s.Address, strings.TrimPrefix(number+": "+s.Title, ": "), map[string]any{"title": s.Title, "number": number}}
+		}), nil
+	}},
+	{"solvers", func(_ *Env, lib *spec.Library) ([]item, error) {
+		return list.Map(slices.Concat(solvers.Catalog, lib.Programs), func(e solvers.Entry) item {
+			options := list.Map(solvers.Options(e.New()), func(o solvers.Option) map[string]any {
+				return map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc}
+			})
+			more := map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}
+			return item{e.Name, e.Doc + " (" + e.Cite + ")", more}
+		}), nil
+	}},
+	{"datasets", func(env *Env, _ *spec.Library) (items []item, err error) {
+		folder, err := datasets.Folder(env.Data)
+		if err != nil {
+			return nil, err
+		}
+		for _, e := range datasets.Registry {
+			row := GlanceAt(folder, e)
+			more, err := row.Fields()
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
+		}
+		return items, nil
+	}},
+	{"metrics", func(*Env, *spec.Library) ([]item, error) {
+		return list.Map(eval.Metrics, func(m eval.Metric) item {
+			better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
+			more := map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}
+			return item{m.Name, m.Doc + " (" + better + " is better)", more}
+		}), nil
+	}},
 }
 
 func newList(env *Env) *cobra.Command {
 	var format, purpose string
-	var names []string
-	for _, l := range lists {
-		names = append(names, l.what)
-	}
+	names := list.Map(lists, func(l listing) string { return l.what })
 	cmd := &cobra.Command{
 		Use:       "list [" + strings.Join(names, "|") + "|PAPER/TABLE]",
 		Short:     "what exists, one line each; which data is present; which solver suits which data; what an address may name",
@@ -195,60 +233,4 @@ func listKeys(env *Env, address, format string) error {
 	}
 	term.Columns(env.Page(), list.Map(all, func(i item) []string { return []string{s.Address + ":" + i.Name, i.Doc} }))
 	return nil
-}
-
-func listPapers(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, p := range lib.Papers {
-		items = append(items, item{p.Key, p.Title + " (" + p.Cite + ")",
-			map[string]any{"title": p.Title, "cite": p.Cite, "doi": p.DOI}})
-	}
-	return items, nil
-}
-
-func listExperiments(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, s := range lib.Specs {
-		number, doc := lib.Number(s), s.Title
-		if number != "" {
-			doc = number + ": " + doc
-		}
-		items = append(items, item{s.Address, doc, map[string]any{"title": s.Title, "number": number}})
-	}
-	return items, nil
-}
-
-func listSolvers(_ *Env, lib *spec.Library) (items []item, err error) {
-	for _, e := range slices.Concat(solvers.Catalog, lib.Programs) {
-		var options []map[string]any
-		for _, o := range solvers.Options(e.New()) {
-			options = append(options, map[string]any{"name": o.Name, "type": o.Type, "default": o.Value, "choices": o.Choices, "doc": o.Doc})
-		}
-		items = append(items, item{e.Name, e.Doc + " (" + e.Cite + ")",
-			map[string]any{"cite": e.Cite, "version": e.Version, "options": options, "takes": e.Capabilities()}})
-	}
-	return items, nil
-}
-
-func listDatasets(env *Env, _ *spec.Library) (items []item, err error) {
-	folder, err := datasets.Folder(env.Data)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range datasets.Registry {
-		row := GlanceAt(folder, e)
-		more, err := row.Fields()
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, item{e.Name, fmt.Sprintf("%-9s %5d×%-5d %s", row.State, e.Features, e.Samples, e.Doc), more})
-	}
-	return items, nil
-}
-
-func listMetrics(*Env, *spec.Library) (items []item, err error) {
-	for _, m := range eval.Metrics {
-		better := map[eval.Direction]string{eval.Higher: "higher", eval.Lower: "lower", eval.Neither: "neither"}[m.Better]
-		items = append(items, item{m.Name, m.Doc + " (" + better + " is better)",
-			map[string]any{"doc": m.Doc, "cite": m.Cite, "better": better, "version": m.Version}})
-	}
-	return items, nil
 }

@@ -45,13 +45,13 @@ options or data that they were made with, or because only one has them.`,
 			}
 			st := env.StoreAt(into)
 			if err := st.CheckWritable(); err != nil {
-				return &workflow.Error{Code: workflow.Units, Err: err}
+				return workflow.With(workflow.Units, err)
 			}
 			unequal, damaged := 0, 0
 			for _, from := range args {
 				m, err := st.Merge(from)
 				if err != nil {
-					return &workflow.Error{Code: workflow.Units, Err: err}
+					return workflow.With(workflow.Units, err)
 				}
 				fmt.Fprintf(env.Stdout, "%s: %d new, %d equal, %d unequal, %d damaged\n", filepath.Clean(from), m.New, m.Equal, len(m.Unequal), len(m.Damaged))
 				firstLines(env, "unequal: ", m.Unequal)
@@ -78,7 +78,7 @@ options or data that they were made with, or because only one has them.`,
 func compareStores(env *Env, first, second string) error {
 	c, err := env.StoreAt(first).Compare(env.StoreAt(second))
 	if err != nil {
-		return &workflow.Error{Code: workflow.Data, Err: err}
+		return workflow.With(workflow.Data, err)
 	}
 	fmt.Fprintf(env.Stdout, "runs: %d equal, %d unequal; %s\n", c.Equal, c.Unequal, reports.Count(len(c.Cells), "cell")+" with differences")
 	for _, cell := range c.Cells {

@@ -18,26 +18,22 @@ import (
 
 // parseMine reads a reader's own number: mean, deviation, runs; the last two may be left out.
 func parseMine(text string) (s stat.Summary, err error) {
-	parts := strings.Split(text, ",")
-	wrong := func() (stat.Summary, error) {
-		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or the mean alone", text)
-	}
-	if len(parts) != 1 && len(parts) != 3 {
-		return wrong()
-	}
 	var v []float64
-	for _, p := range parts {
-		x, err := strconv.ParseFloat(strings.TrimSpace(p), 64)
-		if err != nil || math.IsNaN(x) || math.IsInf(x, 0) {
-			return wrong()
+	for part := range strings.SplitSeq(text, ",") {
+		x, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
+		if err != nil {
+			x = math.NaN()
 		}
 		v = append(v, x)
 	}
+	right := (len(v) == 1 || len(v) == 3) && !slices.ContainsFunc(v, func(x float64) bool { return math.IsNaN(x) || math.IsInf(x, 0) })
 	s = stat.Summary{Mean: v[0], SD: math.NaN(), N: 1}
-	if len(v) == 3 {
-		if s.SD, s.N = v[1], int(v[2]); s.SD < 0 || v[2] < 2 || float64(s.N) != v[2] {
-			return wrong()
-		}
+	if right && len(v) == 3 {
+		s.SD, s.N = v[1], int(v[2])
+		right = s.SD >= 0 && v[2] >= 2 && float64(s.N) == v[2]
+	}
+	if !right {
+		return s, UsageError("--mine = %q, want mean,deviation,runs in the scale of the table, as 66.2,3,10, or the mean alone", text)
 	}
 	return s, nil
 }

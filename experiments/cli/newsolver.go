@@ -17,7 +17,7 @@ func newNew(env *Env) *cobra.Command {
 		Use:     "new",
 		Short:   "write a skeleton: of a solver, of a comparison on your matrix, of a paper, of a reported table",
 		Example: "  nmfrepro new paper mine --specs DIR\n  nmfrepro new solver mine --language python --specs DIR",
-	}, newNewPaper(env), NewComparison(env), newNewSolver(env), newNewTable(env))
+	}, newNewPaper(env), newComparison(env), newNewSolver(env), newNewTable(env))
 }
 
 func newNewSolver(env *Env) *cobra.Command {

@@ -3,14 +3,13 @@ package cli
 import (
 	"fmt"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newNewTable(env *Env) *cobra.Command {

@@ -4,13 +4,19 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/reports/term"
 )
 
 // planning is the flags of run --dry-run.
@@ -59,16 +65,26 @@ func (pl *planning) show(ctx context.Context, env *Env, sel Selection, args []st
 		return printSchedules(env, looked, all, pl.cores, pl.limit, pl.format)
 	}
 	if pl.format == "json" {
-		if err := addCommands(env, newSubmission(sel, args), all); err != nil {
+		program, where, err := whereabouts(env)
+		if err != nil {
 			return err
+		}
+		s := newSubmission(sel, args)
+		for _, e := range all {
+			for i, w := range e.Work {
+				e.Work[i].Command = slices.Concat([]string{program, "run", w.Address}, s.amount(), where)
+			}
 		}
 		return WriteJSON(env.Stdout, all)
 	}
+	var sum run.Estimate
 	for _, est := range all {
 		PrintEstimate(env.Page(), est)
+		sum.Add(est.Counts)
+		sum.AloneSeconds += est.AloneSeconds
 	}
 	if len(all) > 1 {
-		printTotal(env.Page(), all)
+		fmt.Fprintf(env.Page(), "all %d experiments: %s\n", len(all), ToRun(sum))
 	}
 	return nil
 }
@@ -103,12 +119,163 @@ func planSecond(ctx context.Context, env *Env, looked *workflow.Pass, seconds fl
 	return nil
 }
 
-// printTotal adds up several experiments.
-func printTotal(w io.Writer, all []run.Estimate) {
-	var sum run.Estimate
-	for _, e := range all {
-		sum.Add(e.Counts)
-		sum.AloneSeconds += e.AloneSeconds
+// PrintEstimate shows what a plan would cost.
+func PrintEstimate(w io.Writer, e run.Estimate) {
+	profile := ""
+	if e.Profile != "" {
+		profile = ", profile " + e.Profile
 	}
-	fmt.Fprintf(w, "all %d experiments: %s\n", len(all), ToRun(sum))
+	fmt.Fprintf(w, "%s%s\n\n", e.Address, profile)
+	lines := [][]string{{"dataset", "rank", "method", "units", "cached", "stale", "to run", "core time", "from"}}
+	for _, g := range e.Groups {
+		from := g.From
+		if g.Shared > 0 {
+			from = strings.TrimPrefix(from+", "+plannedAbove(g.Shared), ", ")
+		}
+		priced := g.ToRun - g.Waiting
+		if strings.HasPrefix(g.From, "not ") { // nothing is known of the time
+			priced = 0
+		}
+		lines = append(lines, []string{
+			g.Dataset, fmt.Sprintf("%4d", g.Rank), g.Method, fmt.Sprintf("%5d", g.Units), fmt.Sprintf("%6d", g.Cached), fmt.Sprintf("%5d", g.Stale),
+			fmt.Sprintf("%6d", g.ToRun), fmt.Sprintf("%9s", Seconds(g.CoreSeconds, priced)), from,
+		})
+	}
+	term.Columns(w, lines)
+	fmt.Fprintf(w, "\ntotal: %d runs, %d cached, %d stale, ", e.Units, e.Cached, e.Stale)
+	if e.Shared > 0 {
+		fmt.Fprint(w, plannedAbove(e.Shared)+", ")
+	}
+	fmt.Fprintln(w, ToRun(e))
+	for _, why := range slices.Sorted(maps.Keys(e.Outdated)) {
+		fmt.Fprintf(w, "stale: %s, %s; the old results are kept\n", reports.Count(e.Outdated[why], "run"), store.Because(why))
+	}
+	fmt.Fprintf(w, "memory about %d MB with -j %d\n", e.MemoryBytes>>20, run.Workers())
+	for _, d := range e.Downloads {
+		size := ""
+		if d.Bytes > 0 {
+			size = fmt.Sprintf(" (%.1f MB)", float64(d.Bytes)/1e6)
+		}
+		fmt.Fprintf(w, "data missing: %s%s: %s\n", d.Dataset, size, d.Get)
+	}
+	for _, problem := range e.Wrong {
+		fmt.Fprintln(w, "data wrong: "+problem)
+	}
+	fmt.Fprintln(w)
+}
+
+func plannedAbove(units int) string { return fmt.Sprintf("%d planned above", units) }
+
+// ToRun says how many units run and what that costs.
+func ToRun(e run.Estimate) string {
+	text := fmt.Sprintf("%d to run", e.ToRun)
+	if e.ToRun == 0 {
+		return text
+	}
+	without := ""
+	if e.Waiting > 0 {
+		text += fmt.Sprintf(", %d of them wait for data", e.Waiting)
+		without = ", without those that wait"
+	}
+	if e.Waiting == e.ToRun {
+		return text
+	}
+	workers := run.Workers()
+	wall := e.AloneSeconds + (e.CoreSeconds-e.AloneSeconds)/float64(workers)
+	if e.AloneSeconds > 0 {
+		without += ", one run at a time where seconds are reported"
+	}
+	return fmt.Sprintf("%s\ncore time %s, %s with -j %d%s", text, About(e.CoreSeconds), About(wall), workers, without)
+}
+
+// About is a time as an estimate in words.
+func About(s float64) string {
+	text := Seconds(s, 1)
+	if short, ok := strings.CutPrefix(text, "< "); ok {
+		return "less than " + short
+	}
+	return "about " + text
+}
+
+// Seconds is an estimate for some units, "-" where there are none.
+func Seconds(s float64, units int) string {
+	if units == 0 {
+		return "-"
+	}
+	if s < 0.1 {
+		return "< 0.1s"
+	}
+	d := time.Duration(s * float64(time.Second))
+	if d < time.Minute {
+		return d.Round(100 * time.Millisecond).String()
+	}
+	return d.Round(time.Second).String()
+}
+
+func checkCores(cores []int, limit time.Duration) error {
+	const most = 1_000_000
+	for _, n := range cores {
+		if n < 1 || n > most {
+			return UsageError("--cores = %d, want 1 to %d", n, most)
+		}
+	}
+	switch {
+	case limit == 0 || cores != nil && limit > run.LimitWarning:
+		return nil
+	case cores == nil:
+		return UsageError("--time-limit goes with --cores")
+	}
+	return UsageError("--time-limit = %v, want more than the %v before its end at which a task saves what it has", limit, run.LimitWarning)
+}
+
+// schedules is what plan --cores tells.
+type schedules struct {
+	Envelope
+	Units        int            `json:"units"`
+	CoreSeconds  float64        `json:"core_seconds"`
+	Longest      *run.Work      `json:"longest"`
+	MemoryBytes  int64          `json:"memory_bytes"` // of a process with one worker
+	LimitSeconds float64        `json:"limit_seconds,omitempty"`
+	Schedules    []run.Schedule `json:"schedules"`
+}
+
+func printSchedules(env *Env, p *workflow.Pass, all []run.Estimate, cores []int, limit time.Duration, format string) error {
+	var work []run.Work
+	s := schedules{Envelope: NewEnvelope("nmfrepro/schedules/1", p.Plans[0].Profile), LimitSeconds: limit.Seconds(), Schedules: []run.Schedule{}}
+	for _, e := range all {
+		work = append(work, e.Work...)
+		s.CoreSeconds += e.CoreSeconds
+	}
+	if s.Units = len(work); s.Units > 0 {
+		longest := run.Longest(work)
+		s.Longest = &longest
+	}
+	s.MemoryBytes, _ = p.Memory(1) // the estimates tell of data that is not there
+	s.Schedules = list.Map(cores, func(n int) run.Schedule { return run.Simulate(work, n, limit) })
+	if format == "json" {
+		return WriteJSON(env.Stdout, s)
+	}
+	if s.Units == 0 {
+		fmt.Fprintln(env.Stdout, "nothing is to run that does not wait for data")
+		return nil
+	}
+	w := env.Stdout
+	fmt.Fprintf(w, "%s to make, core time %s; a process needs %d MB\n", reports.Count(s.Units, "run"), About(s.CoreSeconds), s.MemoryBytes>>20)
+	fmt.Fprintf(w, "longest run: %s, %s\n\n", About(s.Longest.CoreSeconds), s.Longest.Address)
+	fmt.Fprintf(w, "%7s  %12s  %12s  %10s", "cores", "end", "at best", "efficiency")
+	if limit > 0 {
+		fmt.Fprintf(w, "  %8s  %12s", "restarts", "lost")
+	}
+	fmt.Fprintln(w)
+	for _, c := range s.Schedules {
+		fmt.Fprintf(w, "%7d  %12s  %12s  %8.1f %%", c.Cores, Seconds(c.Seconds, 1), Seconds(c.BoundSeconds, 1), 100*c.Efficiency)
+		if limit > 0 {
+			fmt.Fprintf(w, "  %8d  %12s", c.Restarts, Seconds(c.LostSeconds, 1))
+		}
+		fmt.Fprintln(w)
+	}
+	if n := s.Schedules[0].NeverEnd; n > 0 {
+		fmt.Fprintf(w, "\n%s longer than the limit and never end; they are left out above\n", reports.Count(n, "run"))
+	}
+	return nil
 }

@@ -23,19 +23,17 @@ func prepareFlags(cmd *cobra.Command, p *table.Preparation) {
 }
 
 // readPrepared reads X and its mask, and does what the flags say before anything is computed.
-func (f *factorization) readPrepared(env *Env) (matrix.Matrix, error) {
+func (f *factorization) readPrepared() (_ matrix.Matrix, err error) {
 	if err := f.prepare.Check(); err != nil {
 		return nil, fmt.Errorf("--%w", err)
 	}
-	if _, err := f.readInput(env); err != nil {
+	if err := f.readMasked(); err != nil {
 		return nil, err
 	}
-	x, err := f.masked()
-	f.full, f.fullFeatures = x, f.read.Features
-	if err != nil || !f.prepare.Done() {
-		return x, err
+	f.full, f.fullFeatures = f.read.X, f.read.Features
+	if f.prepare.Done() {
+		f.full, err = f.prepare.Apply(f.read)
 	}
-	f.full, err = f.prepare.Apply(f.read)
 	return f.read.X, err
 }
 

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"math"
+	"net/url"
 	"os"
 	"slices"
 	"strings"
@@ -31,9 +32,9 @@ const PlainEvery = 5 * time.Second
 
 // progress shows how far a run is: a bar with counts, failures and ETA on a terminal, plain lines elsewhere.
 type progress struct {
-	out    io.Writer // nil shows nothing
-	total  int64     // before too
-	before int64     // units that were there when the run began
+	out    io.Writer
+	total  int64 // before too
+	before int64 // units that were there when the run began
 	start  time.Time
 	last   time.Time    // plain line
 	done   atomic.Int64 // before too
@@ -112,14 +113,13 @@ func (p *progress) tell(u *run.Unit, rec *store.Record) {
 
 // newProgress announces a run of so many units on out, beside those that were there before.
 func newProgress(out io.Writer, mode string, units, before int) *progress {
+	if mode == "none" || units == 0 {
+		out = io.Discard
+	}
 	p := &progress{out: out, total: int64(units + before), before: int64(before), start: time.Now()}
 	p.last = p.start
 	p.done.Store(p.before)
 	p.recent.Store(new(string))
-	if mode == "none" || units == 0 {
-		p.out = nil
-		return p
-	}
 	if mode == "auto" && IsTerminal(out) && os.Getenv("TERM") != "dumb" {
 		p.group = mpb.New(mpb.WithOutput(out), mpb.WithWidth(40))
 		p.out = p.group // which keeps lines above the bar
@@ -141,17 +141,15 @@ func newProgress(out io.Writer, mode string, units, before int) *progress {
 	return p
 }
 
-// Started implements experiments.Observer.
+// Started implements run.Observer.
 func (p *progress) Started(j *run.Unit) {
 	unit := fmt.Sprintf("%s %s %d", j.Unit.Dataset, j.Unit.Method, j.Unit.Replicate)
 	p.recent.Store(&unit)
 }
 
-// Finished implements experiments.Observer.
+// Finished implements run.Observer.
 func (p *progress) Finished(j *run.Unit, rec *store.Record) {
-	if p.done.Add(1); p.out == nil {
-		return
-	}
+	p.done.Add(1)
 	if rec.Status == reports.Failed {
 		p.failed.Add(1)
 		fmt.Fprintf(p.out, "failed: %s %s on %s, replicate %d: %s\n", j.Unit.Experiment, j.Unit.Method, j.Unit.Dataset, j.Unit.Replicate, rec.Reason)
@@ -195,4 +193,95 @@ func (p *progress) Close() {
 		p.bar.Abort(false)
 	}
 	p.group.Wait()
+}
+
+// transfer shows how far a download is, as progress does for units: a bar on a terminal, plain lines elsewhere.
+type transfer struct {
+	out   io.Writer
+	bars  bool
+	file  string // the one that is coming
+	done  int64
+	total int64 // -1 if unknown
+	last  time.Time
+	group *mpb.Progress
+	bar   *mpb.Bar
+}
+
+func newTransfer(out io.Writer, mode string) *transfer {
+	if mode == "none" {
+		out = io.Discard
+	}
+	return &transfer{out: out, bars: mode == "auto" && IsTerminal(out)}
+}
+
+// update is called for each piece that comes.
+func (t *transfer) update(file string, done, total int64) {
+	if file != t.file || done < t.done {
+		t.start(file, total)
+	}
+	t.done, t.total = done, total
+	switch {
+	case t.bar != nil:
+		t.bar.SetCurrent(done)
+	case done == total || time.Since(t.last) >= PlainEvery:
+		t.last = time.Now()
+		of := ""
+		if total >= 0 {
+			of = " of " + bytesText(total)
+		}
+		fmt.Fprintf(t.out, "%s: %s%s\n", file, bytesText(done), of)
+	}
+}
+
+// start begins the display of a file.
+func (t *transfer) start(file string, total int64) {
+	t.Close()
+	t.file, t.last = file, time.Now()
+	if !t.bars {
+		return
+	}
+	t.group = mpb.New(mpb.WithOutput(t.out), mpb.WithWidth(40))
+	t.bar = t.group.AddBar(max(total, 0),
+		mpb.PrependDecorators(decor.Name(file+" "), decor.CountersKiloByte("% .1f / % .1f")),
+		mpb.AppendDecorators(decor.OnComplete(decor.AverageETA(decor.ET_STYLE_GO, decor.WC{C: decor.DextraSpace}), "")))
+}
+
+// failed tells in short of an address that did not work; another may follow, and the error at the end has the whole of it.
+func (t *transfer) failed(file, address string, reason error) {
+	why, _, _ := strings.Cut(reason.Error(), ": ")
+	if at, err := url.Parse(address); err == nil {
+		address = at.Host
+	}
+	out := t.out
+	if t.group != nil {
+		out = t.group // which keeps lines above the bar
+	}
+	fmt.Fprintf(out, "%s: %s: %s\n", file, address, why)
+}
+
+// Close ends the display of the file; a bar that is not full stays where it was.
+func (t *transfer) Close() {
+	if t.bar == nil {
+		return
+	}
+	if t.total < 0 {
+		t.bar.SetTotal(-1, true)
+	} else if t.done < t.total {
+		t.bar.Abort(false)
+	}
+	t.group.Wait()
+	t.group, t.bar = nil, nil
+}
+
+// bytesText writes a number of bytes for people, with decimal units.
+func bytesText(n int64) string {
+	for _, u := range []struct {
+		size int64
+		name string
+	}{{1e9, "GB"}, {1e6, "MB"}, {1e3, "kB"}} {
+		if n >= u.size {
+			return fmt.Sprintf("%.1f %s", float64(n)/float64(u.size), u.name)
+		}
+	}
+	return fmt.Sprintf("%d bytes", n)
 }

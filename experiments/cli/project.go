@@ -32,10 +32,7 @@ type projection struct {
 }
 
 // The values of --missing.
-const (
-	missingDrop = "drop"
-	missingZero = "zero"
-)
+const missingDrop, missingZero = "drop", "zero"
 
 // projectionReport is run.json of project.
 type projectionReport struct {
@@ -50,7 +47,6 @@ type projectionReport struct {
 	Seconds      float64 `json:"seconds"`
 }
 
-// newProject is the verb project.
 func newProject(env *Env) *cobra.Command {
 	p := projection{factorization: factorization{env: env}}
 	cmd := &cobra.Command{
@@ -87,11 +83,7 @@ The folder gets H.csv (rank × samples) and run.json.`,
 	flags.Float64Var(&p.settings.Tol, "tol", 1e-7, "for divergences: stop a sample when no coefficient grows by more than this share and no more than this share of its model moves")
 	flags.IntVar(&p.settings.Iterations, "iterations", 100_000, "for divergences: at most this many updates of a sample")
 	flags.StringVar(&p.out, "out", "", "folder for the results; made if absent")
-	for _, name := range []string{"model", "input", "out"} {
-		if err := cmd.MarkFlagRequired(name); err != nil {
-			panic(err) // the flag is defined above
-		}
-	}
+	require(cmd, "model", "input", "out")
 	return cmd
 }
 
@@ -110,10 +102,7 @@ func (p *projection) run(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if _, err = p.readInput(p.env); err != nil {
-			return err
-		}
-		if _, err = p.masked(); err != nil {
+		if err = p.readMasked(); err != nil {
 			return err
 		}
 		if err = p.prepareSamples(w.Features); err != nil {

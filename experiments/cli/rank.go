@@ -3,7 +3,6 @@ package cli
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -40,8 +39,7 @@ type ranking struct {
 // autoHold holds out entries where every solver can leave them out, else blocks.
 const autoHold = "auto"
 
-// NewRank is the verb rank.
-func NewRank(env *Env) *cobra.Command {
+func newRank(env *Env) *cobra.Command {
 	r := ranking{fit: factorization{env: env, settings: settings{Clusters: noClusters}}}
 	formats := append([]string{"text", "json", "html"}, figure.Names()...)
 	cmd := &cobra.Command{
@@ -110,8 +108,11 @@ func (r *ranking) bind(cmd *cobra.Command) {
 
 // run plans, computes what is missing, shows, and writes the recommended model.
 func (r *ranking) run(cmd *cobra.Command, env *Env) error {
-	if err := errors.Join(r.Execution.Validate(), r.checkTerminal(env)); err != nil {
+	if err := r.Execution.Validate(); err != nil {
 		return err
+	}
+	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
+		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
 	}
 	if r.folds < 2 {
 		return UsageError("rank: %s, want at least 2", reports.Count(r.folds, "fold"))
@@ -139,11 +140,7 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 	}); err != nil {
 		return nil, "", nil, nil, err
 	}
-	var from store.Reader = env.Store()
-	if env.Reader != nil {
-		from = env.Reader(from)
-	}
-	p = &workflow.Pass{Set: store.NewSet(from), Plans: []*run.Plan{study.Plan()}}
+	p = &workflow.Pass{Set: store.NewSet(new(Looking).Reader(env)), Plans: []*run.Plan{study.Plan()}}
 	flags := Computation{Execution: r.Execution}
 	switch {
 	case r.plan:
@@ -160,13 +157,6 @@ func (r *ranking) computed(cmd *cobra.Command, env *Env, asked bool) (study *ran
 	}
 	later, err = flags.Compute(cmd.Context(), env, p, p.Plans)
 	return study, why, p, later, err
-}
-
-func (r *ranking) checkTerminal(env *Env) error {
-	if r.file == "" && r.format == "png" && IsTerminal(env.Stdout) {
-		return UsageError("a PNG cannot be shown here: name a file, as in -o rank.png")
-	}
-	return nil
 }
 
 // study reads X and plans the fits, at the ranks that were asked for or, of the usual ones, those that X has. why says how it
@@ -199,13 +189,12 @@ func (r *ranking) study(env *Env, asked bool) (s *ranks.Study, why string, err e
 		env.Stdin = bytes.NewReader(content)
 		defer func() { env.Stdin = bytes.NewReader(content) }()
 	}
-	x, err := r.fit.readPrepared(env)
+	x, err := r.fit.readPrepared()
 	if err != nil {
 		return nil, "", err
 	}
 	if r.fit.Labels != "" {
-		_, n := x.Dims()
-		if _, err := r.fit.readLabels(o.Methods[0].Solver(), n); err != nil {
+		if _, err := r.fit.readLabels(o.Methods[0].Solver()); err != nil {
 			return nil, "", err
 		}
 	}

@@ -4,14 +4,13 @@ import (
 	"fmt"
 	"path/filepath"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store/whole"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/site"
 )
 

@@ -14,18 +14,16 @@ import (
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newRun(env *Env) *cobra.Command {
-	var (
-		flags         Computation
-		shard         string
-		wait, isolate bool
-		decide        time.Duration
-		plan          planning
-		onSlurm       bool
-		tasks         int
-	)
+	var flags Computation
+	var shard string
+	var wait, isolate, onSlurm bool
+	var decide time.Duration
+	var plan planning
+	var tasks int
 	cmd := &cobra.Command{
 		Use:   "run ADDRESS... [-- SBATCH OPTIONS]",
 		Short: "compute what is missing; a computation that was killed goes on where it was",
@@ -144,10 +142,7 @@ much. Scripts and logs lie in the folder .slurm of the results. What follows -- 
 }
 
 // These are in the environment of a process that computes one unit for another: the unit's key, and where its record goes.
-const (
-	envUnit   = "NMFREPRO_UNIT"
-	envFolder = "NMFREPRO_UNIT_RESULTS"
-)
+const envUnit, envFolder = "NMFREPRO_UNIT", "NMFREPRO_UNIT_RESULTS"
 
 // apart is this command once more, for one unit.
 func apart(ctx context.Context, key, folder string) *exec.Cmd {
@@ -163,14 +158,12 @@ func apart(ctx context.Context, key, folder string) *exec.Cmd {
 
 // summary is one line on the state of a plan.
 func summary(p *run.Plan, set *store.Set) string {
-	counts := map[reports.Status]int{}
-	for _, j := range p.Units {
-		status := reports.Pending
-		if rec, ok := set.Get(j); ok {
-			status = rec.Status
+	counts := list.Count(p.Units, func(u *run.Unit) reports.Status {
+		if rec, ok := set.Get(u); ok {
+			return rec.Status
 		}
-		counts[status]++
-	}
+		return reports.Pending
+	})
 	line := fmt.Sprintf("%s (%s): %d runs", p.Spec.Address, p.Profile, len(p.Units))
 	sep := ": "
 	for _, s := range []reports.Status{reports.OK, reports.Skipped, reports.Failed, reports.Pending} {

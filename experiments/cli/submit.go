@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -13,8 +16,12 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/slurm"
+	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // What is asked of a cluster beyond the estimates.
@@ -72,7 +79,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	var none slurm.Array
 	st := env.Store()
 	if err := st.CheckWritable(); err != nil {
-		return none, &workflow.Error{Code: workflow.Units, Err: err}
+		return none, workflow.With(workflow.Units, err)
 	}
 	memory, lacks := p.Memory(s.CPUs)
 	if lacks != nil {
@@ -171,4 +178,187 @@ func (s *submission) commands(env *Env, p *workflow.Pass, a *slurm.Array) error 
 	last("figure", given(figures), amount, "figures/")
 	last("report", papers, []string{"--profile", s.Profile}, "site")
 	return nil
+}
+
+// submission is what was given to Slurm, as it stands in .slurm/ID/submission.json of the results.
+type submission struct {
+	ID         string    `json:"id"`
+	Addresses  []string  `json:"addresses"`
+	Profile    string    `json:"profile"`
+	Replicates int       `json:"replicates,omitempty"`
+	Seed       *uint64   `json:"seed,omitempty"`
+	Only       []string  `json:"only,omitempty"`
+	Tasks      int       `json:"tasks"`
+	CPUs       int       `json:"cpus"`
+	Submitted  time.Time `json:"submitted"`
+}
+
+func newSubmission(sel Selection, addresses []string) submission {
+	return submission{Addresses: addresses, Profile: sel.Profile, Replicates: sel.Replicates, Seed: sel.Seed, Only: sel.Only}
+}
+
+// amount are the flags that say how much is computed.
+func (s *submission) amount() []string {
+	flags := []string{"--profile", s.Profile}
+	if s.Replicates > 0 {
+		flags = append(flags, "--reps", strconv.Itoa(s.Replicates))
+	}
+	if s.Seed != nil {
+		flags = append(flags, "--seed", strconv.FormatUint(*s.Seed, 10))
+	}
+	return flags
+}
+
+// whereabouts are the program and the flags that name its folders, so that a command does the same wherever it is called.
+func whereabouts(env *Env) (program string, flags []string, err error) {
+	if program, err = os.Executable(); err != nil {
+		return "", nil, err
+	}
+	data, err := datasets.Folder(env.Data)
+	if err != nil {
+		return "", nil, err
+	}
+	for _, f := range []struct{ name, folder string }{{"--results", env.Results}, {"--data", data}, {"--specs", env.Specs}} {
+		if f.folder == "" {
+			continue
+		}
+		folder, err := filepath.Abs(f.folder)
+		if err != nil {
+			return "", nil, err
+		}
+		flags = append(flags, f.name, folder)
+	}
+	return program, flags, nil
+}
+
+// save writes what is about to be submitted.
+func (s *submission) save(a slurm.Array) error {
+	err := os.MkdirAll(a.Folder, 0o777)
+	if err == nil {
+		err = WriteJSONFile(filepath.Join(a.Folder, "submission.json"), s)
+	}
+	if err == nil {
+		err = a.Write()
+	}
+	if err != nil {
+		err = workflow.Errorf(workflow.Units, "submit: %w", err)
+	}
+	return err
+}
+
+// submitted finds a submission of the results folder, the last one if none is named.
+func submitted(e *Env, args []string) (s submission, folder string, err error) {
+	folder = filepath.Join(e.Results, ".slurm")
+	if len(args) == 0 {
+		entries, err := os.ReadDir(folder)
+		if err != nil || len(entries) == 0 {
+			return s, "", UsageError("nothing was submitted from the results folder %s", e.Results)
+		}
+		args = []string{slices.Max(list.Map(entries, os.DirEntry.Name))}
+	}
+	folder = filepath.Join(folder, filepath.Base(args[0]))
+	data, err := os.ReadFile(filepath.Join(folder, "submission.json"))
+	if err == nil {
+		err = json.Unmarshal(data, &s)
+	}
+	if err != nil {
+		return s, "", UsageError("there is no submission %s: %w", args[0], err)
+	}
+	return s, folder, nil
+}
+
+func newStatus(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "status [SUBMISSION]",
+		Short: "how far what was submitted to Slurm is: runs done and failed, tasks running and queued, expected end",
+		Long: `Status looks at the results folder first and asks the queue second, about the last submission if none is named. Failed runs
+are listed by reason and host.`,
+		Example: "  nmfrepro run status\n  nmfrepro run status --results /scratch/results",
+		Args:    Arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, folder, err := submitted(env, args)
+			if err != nil {
+				return err
+			}
+			lib, err := workflow.Library(env.Specs, s.Addresses, nil)
+			if err != nil {
+				return err
+			}
+			st := env.Store()
+			p, err := workflow.Open(lib, st, workflow.Request{
+				Addresses: s.Addresses, Kind: workflow.Either, Profile: s.Profile, Named: true, Replicates: s.Replicates, Seed: s.Seed, Only: s.Only, Data: env.Data,
+			})
+			if err != nil {
+				return err
+			}
+			costs, err := p.Costs(cmd.Context(), st)
+			if err != nil {
+				return err
+			}
+			work, err := p.Work(st, costs)
+			if err != nil {
+				return err
+			}
+			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
+			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
+			firstLines(env, "failed: ", failures(work.Failed))
+			return queue(env, cmd.Context(), s, folder, work)
+		},
+	}
+}
+
+// queue tells what Slurm has of a submission and when that will end.
+func queue(e *Env, ctx context.Context, s submission, folder string, work workflow.Work) error {
+	jobs, err := slurm.Jobs(folder)
+	if err != nil {
+		return err
+	}
+	states, err := slurm.Queue(ctx, jobs)
+	if err != nil {
+		return workflow.Errorf(workflow.Units, "%w", err)
+	}
+	fmt.Fprintf(e.Page(), "queue: %s (jobs %s)\n", cmp.Or(strings.ToLower(reports.CountsText(states)), "nothing"), strings.Join(jobs, ", "))
+	switch running := states["RUNNING"]; {
+	case work.Left == 0:
+	case running > 0:
+		fmt.Fprintf(e.Page(), "end: in %s with %d tasks running\n", About(work.Seconds/float64(running*s.CPUs)), running)
+	case len(states) == 0:
+		fmt.Fprintln(e.Stdout, "nothing is queued: nmfrepro run --slurm goes on from here")
+	}
+	return nil
+}
+
+// failures are the reasons of failed units by host, the most frequent first.
+func failures(heads []store.Head) []string {
+	counts := list.Count(heads, func(h store.Head) string { return strings.TrimSuffix(h.Reason+" on "+h.Provenance.Host, " on ") })
+	reasons := slices.SortedFunc(maps.Keys(counts), func(a, b string) int {
+		return cmp.Or(cmp.Compare(counts[b], counts[a]), strings.Compare(a, b))
+	})
+	return list.Map(reasons, func(reason string) string { return fmt.Sprintf("%d × %s", counts[reason], reason) })
+}
+
+func newCancel(env *Env) *cobra.Command {
+	return &cobra.Command{
+		Use:   "cancel [SUBMISSION]",
+		Short: "end what was submitted to Slurm; results stay",
+		Long: `Cancel ends the jobs of a submission, the last one if none is named. Runs that are done stay in the results folder, and
+run --slurm goes on from there.`,
+		Example: "  nmfrepro run cancel",
+		Args:    Arguments(0, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			s, folder, err := submitted(env, args)
+			if err != nil {
+				return err
+			}
+			jobs, err := slurm.Jobs(folder)
+			if err == nil {
+				err = slurm.Cancel(cmd.Context(), jobs)
+			}
+			if err != nil {
+				return workflow.Errorf(workflow.Units, "%w", err)
+			}
+			fmt.Fprintf(env.Stdout, "%s: jobs %s are cancelled\n", s.ID, strings.Join(jobs, ", "))
+			return nil
+		},
+	}
 }

@@ -12,13 +12,9 @@ import (
 )
 
 func newTable(env *Env) *cobra.Command {
-	var (
-		flags  Computation
-		format string
-		layout string
-		opt    render.Options
-		file   string
-	)
+	var flags Computation
+	var format, layout, file string
+	var opt render.Options
 	cmd := &cobra.Command{
 		Use:   "table ADDRESS...",
 		Short: "rebuild a table beside the reported numbers, computing what is missing",

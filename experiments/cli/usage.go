@@ -5,13 +5,19 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"nmfrepro/datasets"
+	"nmfrepro/experiments/external"
+	"nmfrepro/experiments/workflow"
+	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
+	"nmfrepro/solvers"
 )
 
 // Arguments accepts from least to most arguments, any number from least on if most is negative.
@@ -42,12 +48,7 @@ func VerbOf(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	var names []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			names = append(names, c.Name())
-		}
-	}
+	names := list.Map(list.Filter(cmd.Commands(), (*cobra.Command).IsAvailableCommand), (*cobra.Command).Name)
 	return UsageError("unknown command %q for %q, %s", args[0], cmd.CommandPath(), list.DidYouMean(args[0], names))
 }
 
@@ -126,12 +127,112 @@ func FlagError(cmd *cobra.Command, err error) error {
 	return UsageError("%w; see %s --help", err, cmd.CommandPath())
 }
 
-func flagsOf(cmd *cobra.Command) []string {
-	var names []string
-	for line := range strings.Lines(cmd.Flags().FlagUsages()) {
-		if _, rest, ok := strings.Cut(line, "--"); ok {
-			names = append(names, "--"+strings.Fields(rest)[0])
+// flagsOf are the flags that help shows.
+func flagsOf(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
+}
+
+// topics are helps that belong to no command.
+func topics() []*cobra.Command {
+	var codes strings.Builder
+	for _, c := range workflow.Codes {
+		fmt.Fprintf(&codes, "  %3d  %s\n", c.Code, c.Doc)
+	}
+	verdicts := "Each reported number gets one verdict:\n\n" + list.Join(reports.Kinds, "", func(k reports.Kind) string {
+		return fmt.Sprintf("  %s %s: %s\n", k.Sign, k.Kind, k.Doc)
+	})
+	return []*cobra.Command{
+		{Use: "addresses", Short: "how experiments and their cells are named", Long: `An address names a paper, an experiment or some of its cells:
+
+  rpr                                          all experiments of a paper
+  rpr/table2                                   one table; rpr table2, RPR/Table2 and rpr/2 are the same
+  rpr/table2:rank=40,method=rpr,metric=acc     the cells where all of this holds
+  rpr/table2:method=nmf|gnmf                   one of several values
+
+Keys are dataset, rank, method, metric, panel, replicate and the options that a method varies over. nmfrepro list experiments
+lists what there is; --only takes the part behind the colon.`},
+		{Use: "exit-codes", Short: "what a command ends with", Long: "A command ends with one of these codes:\n\n" + codes.String() + `
+A code is lost on the way through go run, which ends with 1 for all of them. Build first: go build, then ./nmfrepro.`},
+		{Use: "profiles", Short: "smoke, quick and paper: how much is computed", Long: `A profile says how much of an experiment is computed:
+
+  smoke  one or two replicates of short runs: does everything run? The scores mean little
+  quick  a few replicates, long runs cut short: minutes on a laptop. What differs from the paper stands under the table
+  paper  what the paper did: hours for some tables; nmfrepro run --dry-run ADDRESS --profile paper says how many
+
+--profile names it, quick by default; --reps sets the replicates of any. With --cached and no profile named, that of the results
+that the program carries is shown.`},
+		{Use: "verdicts", Short: "how a cell is judged against the reported number", Long: verdicts + `
+Two questions decide: is the reported number plausible as a result of our runs, and is the difference within the tolerance? The
+tolerance is that of the metric: five points of accuracy, for example, which another initialisation of k-means moves it by. nmfrepro
+verify tells tolerance and interval of each cell, nmfrepro explain one cell in full.`},
+	}
+}
+
+// complete lets a shell complete what the program knows: papers, addresses, data sets, solvers, and the words of flags that
+// take one of some.
+func complete(env *Env, cmd *cobra.Command) {
+	if cmd.ValidArgsFunction == nil && len(cmd.ValidArgs) == 0 {
+		if words := argumentsOf(env, cmd); words != nil {
+			cmd.ValidArgsFunction = completed(words)
 		}
 	}
-	return names
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		var words func() []string
+		if c, ok := f.Value.(Choice); ok {
+			words = func() []string { return c.Words }
+		} else if f.Name == "solver" {
+			words = func() []string { return slices.Concat(external.Names(env.Specs), solvers.Names()) }
+		}
+		if words != nil {
+			// fails only where the flag is not there, or has a completion already
+			_ = cmd.RegisterFlagCompletionFunc(f.Name, completed(words))
+		}
+	})
+	for _, c := range cmd.Commands() {
+		complete(env, c)
+	}
+}
+
+// argumentsOf are the words that the arguments of a verb may be, by what its usage calls them; nil where files are meant.
+func argumentsOf(env *Env, cmd *cobra.Command) func() []string {
+	switch {
+	case strings.Contains(cmd.Use, "ADDRESS"):
+		return func() []string { return addressesOf(env, true) }
+	case strings.Contains(cmd.Use, "PAPER") && cmd.Parent().Name() != "data":
+		return func() []string { return addressesOf(env, false) }
+	case cmd.Parent() != nil && cmd.Parent().Name() == "data" && strings.Contains(cmd.Use, "NAME"):
+		return datasets.Names
+	}
+	return nil
+}
+
+// addressesOf lists those of papers and, if experiments is set, of their experiments.
+func addressesOf(e *Env, experiments bool) []string {
+	lib, err := e.ReadLibrary()
+	if err != nil {
+		return nil
+	}
+	var all []string
+	for _, p := range lib.Papers {
+		all = append(all, p.Key)
+		for _, s := range lib.Specs {
+			if experiments && s.Paper() == p.Key {
+				all = append(all, s.Address)
+			}
+		}
+	}
+	return all
+}
+
+// completed offers the words that begin as the user does.
+func completed(words func() []string) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, begun string) ([]string, cobra.ShellCompDirective) {
+		unfit := func(word string) bool { return !strings.HasPrefix(word, begun) }
+		return slices.DeleteFunc(slices.Clone(words()), unfit), cobra.ShellCompDirectiveNoFileComp
+	}
 }

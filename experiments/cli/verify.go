@@ -4,24 +4,20 @@ import (
 	"cmp"
 	"fmt"
 
-	"nmfrepro/reports/list"
-
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 func newVerify(env *Env) *cobra.Command {
-	var (
-		flags           Computation
-		format          string
-		verbose         bool
-		baseline, write string
-		again           recomputation
-	)
+	var flags Computation
+	var format, baseline, write string
+	var verbose bool
+	var again recomputation
 	cmd := &cobra.Command{
 		Use:   "verify ADDRESS...",
 		Short: "is the difference between ours and the reported number within noise? a verdict per cell",
@@ -73,12 +69,9 @@ results of another build count for nothing.`,
 					return err
 				}
 			}
-			for _, t := range tables {
-				table := verified{address: t.Address, profile: t.Profile, cells: t.Judged(), says: t.Says}
-				if len(table.cells) > 0 || len(p.Plans) == 1 { // of a whole paper, what has a print to compare with
-					v.tables = append(v.tables, table)
-				}
-			}
+			v.tables = list.Filter(tables, func(t reports.Table) bool { // of a whole paper, what has a print to compare with
+				return len(t.Judged()) > 0 || len(p.Plans) == 1
+			})
 			if err := v.papers(p, whole); err != nil {
 				return err
 			}
@@ -117,19 +110,11 @@ results of another build count for nothing.`,
 
 // verification is all that was judged.
 type verification struct {
-	tables  []verified
+	tables  []reports.Table
 	whole   []reports.Paper // those that were named as a whole, with what became of them
 	changes []change        // from a baseline
 
 	old, now baseline
-}
-
-// verified is a table with the verdicts on its cells.
-type verified struct {
-	address string
-	profile string
-	cells   []reports.Cell
-	says    reports.Conclusions // unless it is shown in part
 }
 
 // papers evaluates claims and findings of papers that were named as a whole.
@@ -145,8 +130,8 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 		}
 		v.whole = append(v.whole, outcome)
 		for i := range v.tables {
-			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].address }); there {
-				v.tables[i].says = t.Says
+			if t, there := list.First(outcome.Tables, func(t reports.Table) bool { return t.Address == v.tables[i].Address }); there {
+				v.tables[i].Says = t.Says
 			}
 		}
 	}
@@ -154,7 +139,7 @@ func (v *verification) papers(p *workflow.Pass, papers []*published.Paper) error
 }
 
 func (v *verification) cells() []reports.Cell {
-	return list.FlatMap(v.tables, func(t verified) []reports.Cell { return t.cells })
+	return list.FlatMap(v.tables, reports.Table.Judged)
 }
 
 // nothing is the error of exit code 3 if no cell could be judged.
@@ -174,13 +159,10 @@ func (v *verification) end(baseline string) error {
 	switch n := reports.KindCounts(v.cells())[judge.Differs]; {
 	case baseline != "" && len(v.changes) > 0:
 		return workflow.Errorf(workflow.Difference, "%s from %s", reports.Count(len(v.changes), "change"), baseline)
-	case baseline != "" || n == 0:
-		return nil
-	case n == 1:
-		return workflow.Errorf(workflow.Difference, "1 cell differs from the paper")
-	default:
-		return workflow.Errorf(workflow.Difference, "%d cells differ from the paper", n)
+	case baseline == "" && n > 0:
+		return workflow.Errorf(workflow.Difference, "%s from the paper", reports.Count(n, "cell differs", "cells differ"))
 	}
+	return nil
 }
 
 // kinds explains the verdicts.

@@ -5,10 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/judge"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/term"
 )
 
@@ -28,7 +27,7 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		fmt.Fprintln(w)
 	}
 	for _, t := range v.tables {
-		fmt.Fprintln(w, t.tally())
+		fmt.Fprintln(w, tally(t.Address, t.Judged()))
 	}
 	for _, p := range v.whole {
 		for i, line := range p.Says.Summary(p.Judged()) {
@@ -45,20 +44,22 @@ func (v *verification) text(w io.Writer, verbose bool, baseline string) {
 		}
 	}
 	for _, t := range v.tables {
-		t.text(w, verbose)
+		tableText(w, t, verbose)
 	}
 }
 
 // graver are the verdicts in the order in which text lists cells.
 var graver = []string{judge.Differs, judge.Failed, judge.Close, judge.Inconclusive, judge.Substitute, judge.Missing, judge.Agrees}
 
-func (v verified) text(w io.Writer, verbose bool) {
+// tableText tells which cells of a table differ, or all of them, and why the others were not judged.
+func tableText(w io.Writer, t reports.Table, verbose bool) {
+	cells := t.Judged()
 	lines := [][]string{{"verdict", "ours", "reported", "difference", "90 % interval", "cell"}}
 	var reasons []string
 	left := 0
 	for _, kind := range graver {
 		silent := kind != judge.Differs && kind != judge.Failed
-		for _, c := range v.cells {
+		for _, c := range cells {
 			d, of := c.Verdict, c.Scale.Of
 			if d.Kind != kind {
 				continue
@@ -69,21 +70,21 @@ func (v verified) text(w io.Writer, verbose bool) {
 			}
 			lines = append(lines, []string{
 				d.Sign + " " + d.Kind, reports.MeanText(c), reports.PublishedText(c), reports.Signed(of(d.Difference)),
-				reports.IntervalText(of(d.Low), of(d.High)), v.cell(c),
+				reports.IntervalText(of(d.Low), of(d.High)), within(t.Address, c),
 			})
 			if verbose && kind != judge.Agrees && kind != judge.Missing && kind != judge.Substitute {
-				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, v.cell(c), d.Reason))
+				reasons = append(reasons, fmt.Sprintf("%s %s: %s", d.Sign, within(t.Address, c), d.Reason))
 			}
 		}
 	}
-	reasons = append(reasons, v.shared()...)
-	for _, c := range v.cells {
-		reasons = append(reasons, v.reversed(c)...)
+	reasons = append(reasons, unjudged(cells)...)
+	for _, c := range cells {
+		reasons = append(reasons, contrastsReversed(within(t.Address, c), c)...)
 	}
-	if len(lines) == 1 && len(reasons) == 0 && len(v.says.Rows)+len(v.says.Leads) == 0 {
+	if len(lines) == 1 && len(reasons) == 0 && len(t.Says.Rows)+len(t.Says.Leads) == 0 {
 		return
 	}
-	fmt.Fprintf(w, "\n%s, profile %s\n", v.address, v.profile)
+	fmt.Fprintf(w, "\n%s, profile %s\n", t.Address, t.Profile)
 	if len(lines) > 1 {
 		fmt.Fprintln(w)
 		term.Columns(w, lines, "90 % interval", "difference")
@@ -95,19 +96,12 @@ func (v verified) text(w io.Writer, verbose bool) {
 	if left > 0 {
 		fmt.Fprintf(w, "-v shows %s of other verdicts, and the reasons.\n", reports.Count(left, "cell"))
 	}
-	if text := assumedRuns(v.cells); text != "" {
+	if text := assumedRuns(cells); text != "" {
 		fmt.Fprintln(w, text)
 	}
-	for _, s := range v.says.Sections() {
+	for _, s := range t.Says.Sections() {
 		fmt.Fprintf(w, "\n%s\n", s.Title)
 		term.Columns(w, s.Lines, s.Spare...)
-	}
-}
-
-// lacking tells why cells were not judged.
-func (v verified) lacking(w io.Writer) {
-	for _, line := range v.shared() {
-		fmt.Fprintln(w, line)
 	}
 }
 
@@ -120,25 +114,20 @@ func assumedRuns(cells []reports.Cell) string {
 	return fmt.Sprintf("Reported numbers count as means of %s, as many as the experiment has: paper.yaml names no number (runs).", reports.Count(c.Verdict.Runs, "run"))
 }
 
-// shared are the reasons of cells that were not judged, each once with their number.
-func (v verified) shared() (lines []string) {
-	var order []string
-	cells := map[string]int{}
-	for _, c := range v.cells {
-		if k := c.Verdict.Kind; k == judge.Missing || k == judge.Substitute {
-			if cells[c.Verdict.Reason]++; cells[c.Verdict.Reason] == 1 {
-				order = append(order, c.Verdict.Reason)
-			}
-		}
-	}
-	for _, reason := range order {
-		lines = append(lines, fmt.Sprintf("%s: %s", reports.Count(cells[reason], "cell"), reason))
-	}
-	return lines
+// unjudged are the reasons of cells that were not judged, each once with their number.
+func unjudged(cells []reports.Cell) []string {
+	cells = list.Filter(cells, func(c reports.Cell) bool {
+		return c.Verdict.Kind == judge.Missing || c.Verdict.Kind == judge.Substitute
+	})
+	reasons := list.Map(cells, func(c reports.Cell) string { return c.Verdict.Reason })
+	counts := list.Count(reasons, func(reason string) string { return reason })
+	return list.Map(list.AppendUnique(nil, reasons...), func(reason string) string {
+		return fmt.Sprintf("%s: %s", reports.Count(counts[reason], "cell"), reason)
+	})
 }
 
-// reversed lists the published contrasts of a cell of which ours shows the opposite.
-func (v verified) reversed(c reports.Cell) (lines []string) {
+// contrastsReversed lists the published contrasts of a cell of which ours shows the opposite.
+func contrastsReversed(name string, c reports.Cell) (lines []string) {
 	of := c.Scale.Of
 	for _, x := range c.Verdict.Against {
 		if x.Outcome != reports.ContrastReversed {
@@ -148,21 +137,21 @@ func (v verified) reversed(c reports.Cell) (lines []string) {
 		if x.Paired {
 			how = reports.Count(x.N, "pair")
 		}
-		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval %s, %s, effect size %s", v.cell(c), x.With,
+		lines = append(lines, fmt.Sprintf("reversed: %s better than %s: reported %s, ours %s, 95 %% interval %s, %s, effect size %s", name, x.With,
 			reports.Signed(of(x.Gap)), reports.Signed(of(x.Estimate.Value)), reports.IntervalText(of(x.Interval.Low), of(x.Interval.High)), how,
 			reports.Plain(x.Effect)))
 	}
 	return lines
 }
 
-// cell is a cell's address within the table.
-func (v verified) cell(c reports.Cell) string { return strings.TrimPrefix(c.Address, v.address+":") }
+// within is a cell's address within its table.
+func within(table string, c reports.Cell) string { return strings.TrimPrefix(c.Address, table+":") }
 
 // tally counts verdicts, and the published contrasts of two cells of a row that hold in ours.
-func (v verified) tally() string {
+func tally(address string, cells []reports.Cell) string {
 	var parts []string
-	contrasts, counts, fitted := reports.ContrastCounts(v.cells), reports.KindCounts(v.cells), reports.KindCounts(reports.Fitted(v.cells))
-	lacks := list.Count(v.cells, func(c reports.Cell) string { return c.Verdict.Lack })
+	contrasts, counts, fitted := reports.ContrastCounts(cells), reports.KindCounts(cells), reports.KindCounts(reports.Fitted(cells))
+	lacks := list.Count(cells, func(c reports.Cell) string { return c.Verdict.Lack })
 	for _, k := range reports.Kinds {
 		switch n := counts[k.Kind]; {
 		case n > 0 && k.Kind == judge.Missing:
@@ -174,7 +163,7 @@ func (v verified) tally() string {
 			parts = append(parts, fmt.Sprintf("%d %s", n, k.Kind))
 		}
 	}
-	line := fmt.Sprintf("%s: %s: %s", v.address, reports.Count(len(v.cells), "cell"), strings.Join(parts, ", "))
+	line := fmt.Sprintf("%s: %s: %s", address, reports.Count(len(cells), "cell"), strings.Join(parts, ", "))
 	if claimed := contrasts.Claimed(); claimed > 0 {
 		line += fmt.Sprintf("; %s of two methods in a row: %d hold, %d are reversed, %d without a significant difference", reports.Count(claimed, "reported order"),
 			contrasts.Hold, contrasts.Reversed, contrasts.Open)

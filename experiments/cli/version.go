@@ -1,6 +1,7 @@
 package cli
 
 import (
+	_ "embed" // for the text
 	"fmt"
 	"io"
 	"runtime"
@@ -54,18 +55,11 @@ func newVersion(env *Env) *cobra.Command {
 
 // part is a component of a CycloneDX document (https://cyclonedx.org/docs/1.5/json).
 type part struct {
-	Type     string        `json:"type"`
-	Name     string        `json:"name"`
-	Version  string        `json:"version,omitempty"`
-	PURL     string        `json:"purl,omitempty"`
-	Licences []partLicence `json:"licenses,omitempty"`
-}
-
-// partLicence names a licence in words, since some modules have several.
-type partLicence struct {
-	Licence struct {
-		Name string `json:"name"`
-	} `json:"license"`
+	Type     string                         `json:"type"`
+	Name     string                         `json:"name"`
+	Version  string                         `json:"version,omitempty"`
+	PURL     string                         `json:"purl,omitempty"`
+	Licences []map[string]map[string]string `json:"licenses,omitempty"` // the name of a license, in words, since some modules have several
 }
 
 // partsOf lists the modules that a program was built from. The same build gives the same bytes: there is no date in it.
@@ -74,9 +68,7 @@ func partsOf(version string, info *debug.BuildInfo) map[string]any {
 	library := func(name, version string) part {
 		p := part{Type: "library", Name: name, Version: version, PURL: "pkg:golang/" + name + "@" + version}
 		if licence := known[name]; licence != "" {
-			l := partLicence{}
-			l.Licence.Name = licence
-			p.Licences = []partLicence{l}
+			p.Licences = []map[string]map[string]string{{"license": {"name": licence}}}
 		}
 		return p
 	}
@@ -106,3 +98,10 @@ func licencesByModule() map[string]string {
 	}
 	return all
 }
+
+// licenceTexts is THIRD_PARTY.md: the licences of what the program is made of besides itself, that is the Go standard library, the modules
+// that are linked into it on any system, and the data and fonts that are embedded. A test writes it from the licence files of the
+// modules, and fails when it is not up to date.
+//
+//go:embed THIRD_PARTY.md
+var licenceTexts string

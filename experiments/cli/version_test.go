@@ -30,7 +30,7 @@ func TestSBOM(t *testing.T) {
 		if i > 0 {
 			url = "pkg:golang/" + info.Deps[i-1].Path + "@" + info.Deps[i-1].Version
 		}
-		if p.PURL != url || len(p.Licences) != 1 || p.Licences[0].Licence.Name == "" {
+		if p.PURL != url || len(p.Licences) != 1 || p.Licences[0]["license"]["name"] == "" {
 			t.Errorf("%+v, want %s and a licence", p, url)
 		}
 	}

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports/list"
 )
 
 // average is a printed mean of other numbers.
@@ -36,14 +35,12 @@ func (a average) cut() bool {
 // of the average and by the mean half unit of the numbers; averages over a number that cannot be read are left out. Averages
 // that are right if cut instead of rounded are one finding, and so are several wrong ones of one row.
 func averages(b block) (found []Finding) {
-	for _, row := range b.Rows.Names() {
-		if b.kind(row) == printed.Average {
-			var all []average
-			for _, n := range b.numbers(row, b.Columns...) {
-				all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
-			}
-			found = append(found, b.judged(all, row, "", "above them")...)
+	for _, row := range b.rowsOf(printed.Average) {
+		var all []average
+		for _, n := range b.numbers(row, b.Columns...) {
+			all = n.averageOf(all, n.column, b.whole(b.Data(), []string{n.column}))
 		}
+		found = append(found, b.judged(all, row, "", "above them")...)
 	}
 	for _, column := range b.Columns {
 		if len(b.Groups) == 0 && b.averages(column) {
@@ -88,19 +85,8 @@ func (n number) averageOf(all []average, name string, of []number) []average {
 
 // judged is what is wrong with the averages of one row or column.
 func (b block) judged(all []average, row, column, where string) []Finding {
-	var wrong []average
-	cut, below := 0, 0
-	for _, a := range all {
-		if a.wrong() {
-			wrong = append(wrong, a)
-		}
-		if a.cut() {
-			cut++
-		}
-		if a.off() < -slack {
-			below++
-		}
-	}
+	wrong, cut := list.Filter(all, average.wrong), len(list.Filter(all, average.cut))
+	below := len(list.Filter(all, func(a average) bool { return a.off() < -slack }))
 	const several = 4 // averages that show how they were made
 	switch {
 	case len(wrong) > 0 && len(all) >= several && cut == len(all):

@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published/printed"
+	"nmfrepro/reports/list"
 )
 
 // boldface checks that bold numbers are the best of their row and group and, where our copy keeps all of the boldface,
@@ -17,10 +16,7 @@ func boldface(b block) (found []Finding) {
 	if b.Bold == "" || b.Better == "" {
 		return nil
 	}
-	for _, row := range b.Rows.Names() {
-		if k := b.kind(row); k != printed.Data && k != printed.Average {
-			continue
-		}
+	for _, row := range b.rowsOf(printed.Data, printed.Average) {
 		for _, group := range b.GroupsOrAll() {
 			found = append(found, b.boldOf(row, group)...)
 		}
@@ -63,6 +59,6 @@ func (b block) best(numbers []number) []string {
 	if b.Lower() {
 		top = slices.MinFunc(numbers, rising)
 	}
-	tied := slices.DeleteFunc(slices.Clone(numbers), func(n number) bool { return n.x != top.x })
+	tied := list.Filter(numbers, func(n number) bool { return n.x == top.x })
 	return list.Map(tied, func(n number) string { return n.column })
 }

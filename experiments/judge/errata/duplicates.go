@@ -5,9 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports/list"
 )
 
 // line is a row, or a column, of a panel.
@@ -61,11 +60,7 @@ func (b block) inside(rows, columns []string) []number {
 }
 
 // What makes two lines a copy: so many equal numbers, so large a share, so small a chance.
-const (
-	leastEqual = 4
-	leastShare = 0.75
-	mostChance = 1e-6
-)
+const leastEqual, leastShare, mostChance = 4, 0.75, 1e-6
 
 func copies(lines []line, what string) (found []Finding) {
 	pairs := float64(len(lines)*(len(lines)-1)) / 2

@@ -6,11 +6,10 @@ package errata
 import (
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Severity grades a finding.
@@ -61,7 +60,12 @@ func Find(p *published.Paper) []Finding {
 		}
 	}
 	all = once(all)
-	Sort(p, all)
+	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
+	rank := func(f Finding) int {
+		r, _ := published.ParseRef(f.Place)
+		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
+	}
+	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
 	return all
 }
 
@@ -84,16 +88,6 @@ func once(all []Finding) []Finding {
 		}
 	}
 	return slices.DeleteFunc(all, told)
-}
-
-// Sort orders findings by table, as the paper has them, and by severity; equals keep their order.
-func Sort(p *published.Paper, all []Finding) {
-	tables, severities := p.Tables.Names(), []Severity{Error, Doubt, Note, Unchecked}
-	rank := func(f Finding) int {
-		r, _ := published.ParseRef(f.Place)
-		return slices.Index(tables, r.Table)*len(severities) + slices.Index(severities, f.Severity)
-	}
-	slices.SortStableFunc(all, func(a, b Finding) int { return rank(a) - rank(b) })
 }
 
 // inEach makes a look at one panel a look at all of a paper.
@@ -142,8 +136,7 @@ func (b block) among(rows, columns []string) (found []number) {
 	return found
 }
 
-func blocks(p *published.Paper) []block {
-	var all []block
+func blocks(p *published.Paper) (all []block) {
 	for _, t := range p.Tables {
 		for _, panel := range t.Value.Panels {
 			all = append(all, block{published.Ref{Table: t.Name, Panel: panel.Name}, panel.Value, p})

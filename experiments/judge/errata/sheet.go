@@ -10,11 +10,10 @@ import (
 	"strconv"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/published/printed"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Sheet is what was found in one paper or file.
@@ -38,12 +37,8 @@ func (r Reading) Tables(name string, data []byte) ([]printed.Table, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
-	var all []printed.Table
-	for _, g := range grids {
-		if t := g.Panels(r.Options); len(t.Panels) > 0 {
-			all = append(all, t)
-		}
-	}
+	all := list.Map(grids, func(g printed.Grid) printed.Table { return g.Panels(r.Options) })
+	all = list.Filter(all, func(t printed.Table) bool { return len(t.Panels) > 0 })
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: found no table with numbers, read as %s; is that its format?", name, format)
 	}
@@ -108,16 +103,12 @@ func Of(name string, data []byte, how Reading, known printed.Known) (s Sheet, er
 
 // unchecked lists the checks that were not made for want of what the tables do not say, with the flag, or the key, that says it.
 func unchecked(p *published.Paper, bare bool) (all []Finding) {
-	say := func(flag, key string) string {
-		if bare {
-			return flag
-		}
-		return key + " of the panel"
-	}
 	for _, b := range blocks(p) {
 		add := func(detector, what, flag, key string) {
-			f := b.finding(Unchecked, "", "", what, say(flag, key))
-			f.Detector = detector
+			f := b.finding(Unchecked, "", "", what, flag)
+			if f.Detector = detector; !bare {
+				f.Why = key + " of the panel"
+			}
 			all = append(all, f)
 		}
 		shares := slices.Contains(printed.Counted, b.Metric) && len(b.Range) == 2

@@ -8,10 +8,9 @@ import (
 
 // block is a part of a grid with one heading.
 type block struct {
-	title string
-	heads [][]Cell
-	rows  [][]Cell
-	stubs int
+	title       string
+	heads, rows [][]Cell
+	stubs       int // columns of labels
 }
 
 // countNumbers counts the numbers and the texts among cells; a blank one is neither.

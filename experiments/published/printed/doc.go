@@ -9,10 +9,14 @@ package printed
 
 import (
 	"fmt"
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
+
+	"nmfrepro/reports/list"
 )
 
 // Formats lists what can be read.
@@ -112,11 +116,7 @@ var (
 
 // trimmed leaves out rows and columns without any text, and makes all rows as long.
 func (g Grid) trimmed() Grid {
-	width := 0
-	for _, row := range g.Rows {
-		width = max(width, len(row))
-	}
-	used := make([]bool, width)
+	used := map[int]bool{} // columns with text
 	var rows [][]Cell
 	for i, row := range g.Rows {
 		some := false
@@ -125,28 +125,21 @@ func (g Grid) trimmed() Grid {
 				used[k], some = true, true
 			}
 		}
-		if !some {
-			if i < g.Heads {
-				g.Heads--
-			}
-			continue
+		if some {
+			rows = append(rows, row)
+		} else if i < g.Heads {
+			g.Heads--
 		}
-		line := row[0].Line
-		for len(row) < width {
-			row = append(row, Cell{Line: line, Span: 1})
-		}
-		rows = append(rows, row)
 	}
-	for i, row := range rows {
-		var kept []Cell
-		for k, c := range row {
-			if used[k] {
-				kept = append(kept, c)
+	columns := slices.Sorted(maps.Keys(used))
+	g.Rows = list.Map(rows, func(row []Cell) []Cell {
+		return list.Map(columns, func(k int) Cell {
+			if k < len(row) {
+				return row[k]
 			}
-		}
-		rows[i] = kept
-	}
-	g.Rows = rows
+			return Cell{Line: row[0].Line, Span: 1}
+		})
+	})
 	return g
 }
 

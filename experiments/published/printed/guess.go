@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 var notKey = regexp.MustCompile(`[^a-z0-9]+`)
@@ -79,21 +81,21 @@ func value(text string) (x float64, bold, ok bool) {
 
 // percent tells whether shares are printed as percentages: most of the numbers are above one.
 func (p *Panel) percent() bool {
-	above, all := 0, 0
+	above := 0 // one, less those that are not
 	for _, r := range p.Rows {
 		if KindOf(r.Name) != Data && KindOf(r.Name) != Average {
 			continue
 		}
 		for _, c := range r.Cells {
-			if x, _, ok := value(c); ok {
-				all++
-				if x > 1 {
-					above++
-				}
+			switch x, _, ok := value(c); {
+			case ok && x > 1:
+				above++
+			case ok:
+				above--
 			}
 		}
 	}
-	return 2*above > all
+	return above > 0
 }
 
 // extremes are the greatest and the least of the n numbers of a row in some columns, and the first bold one, if one is.
@@ -167,7 +169,7 @@ func (p *Panel) direction() {
 
 // decimals finds out whether trailing zeros were dropped: there are shorter numbers, and none of the long ones ends in 0.
 func (p *Panel) decimals() {
-	longest, full, shorter := 0, 0, 0
+	longest := 0
 	var fractions []string
 	for _, r := range p.Rows {
 		if KindOf(r.Name) != Data {
@@ -181,19 +183,11 @@ func (p *Panel) decimals() {
 			}
 		}
 	}
-	for _, f := range fractions {
-		switch {
-		case len(f) < longest:
-			shorter++
-		case strings.HasSuffix(f, "0"):
-			return
-		default:
-			full++
-		}
-	}
+	full := list.Filter(fractions, func(f string) bool { return len(f) == longest })
+	zeros := slices.ContainsFunc(full, func(f string) bool { return strings.HasSuffix(f, "0") })
 	const few = 10
-	if longest > 0 && shorter > 0 && full >= few && shorter <= full/2 {
+	if shorter := len(fractions) - len(full); !zeros && shorter > 0 && len(full) >= few && shorter <= len(full)/2 {
 		p.Decimals = longest
-		p.assume("trailing zeros were dropped: of %d numbers with %d decimals none ends in 0, %d are shorter", full, longest, shorter)
+		p.assume("trailing zeros were dropped: of %d numbers with %d decimals none ends in 0, %d are shorter", len(full), longest, shorter)
 	}
 }

@@ -104,15 +104,8 @@ func definitions(text string) (map[string]macro, string) {
 		if m[0] < at {
 			continue
 		}
-		name, n := "", 0
-		if m[2] >= 0 {
-			name = text[m[2]:m[3]]
-		} else {
-			name = text[m[6]:m[7]]
-		}
-		if m[4] >= 0 {
-			n, _ = strconv.Atoi(text[m[4]:m[5]])
-		}
+		name := text[max(m[2], m[6]):max(m[3], m[7])] // what is not there is at -1
+		n, _ := strconv.Atoi(text[max(m[4], 0):max(m[5], 0)])
 		end := m[1]
 		if end >= len(text) || text[end] != '{' {
 			continue // as \def\x#1{...}: left as it is

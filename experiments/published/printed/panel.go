@@ -2,7 +2,10 @@ package printed
 
 import (
 	"fmt"
+	"maps"
 	"slices"
+	"strconv"
+	"strings"
 
 	"nmfrepro/reports/list"
 )
@@ -47,12 +50,13 @@ type Options struct {
 
 // Panels tells headings, labels and numbers of a grid apart.
 func (g Grid) Panels(o Options) Table {
-	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o}
+	b := &builder{table: Table{Caption: g.Caption, Line: g.Line}, options: o, said: map[string]bool{}}
 	for _, part := range b.blocks(g) {
 		b.block(part)
 	}
 	b.finish(g.Caption)
-	b.table.Known.read(g.Caption, g.Text, slices.Concat(list.Map(b.table.Panels, func(p Panel) []string { return list.Map(p.Rows, func(r Row) string { return r.Name }) })...))
+	rows := list.FlatMap(b.table.Panels, func(p Panel) []Row { return p.Rows })
+	b.table.Known.read(g.Caption, g.Text, list.Map(rows, func(r Row) string { return r.Name }))
 	return b.table
 }
 
@@ -64,9 +68,6 @@ type builder struct {
 
 func (b *builder) bad(line int, format string, args ...any) {
 	what := fmt.Sprintf(format, args...)
-	if b.said == nil {
-		b.said = map[string]bool{}
-	}
 	if !b.said[what] {
 		b.said[what] = true
 		b.table.Problems = append(b.table.Problems, Problem{line, what})
@@ -95,15 +96,13 @@ func (b *builder) panel(s sheet) {
 			if f.note != "" && !slices.Contains(p.Assumed, f.note) {
 				p.Assumed = append(p.Assumed, f.note)
 			}
+			text := ""
 			if ok {
 				powers[f.power]++
 				units[f.unit]++
-			}
-			values = append(values, f)
-			text := ""
-			if ok {
 				text = f.text(c.Bold)
 			}
+			values = append(values, f)
 			row.Cells, row.Lines = append(row.Cells, text), append(row.Lines, c.Line)
 			rank.Cells = append(rank.Cells, f.rank)
 		}
@@ -121,4 +120,69 @@ func (b *builder) panel(s sheet) {
 		ranks.Ranks = "previous"
 		b.table.Panels = append(b.table.Panels, ranks)
 	}
+}
+
+// powers takes the power of ten that all numbers of a row share out of them; others cannot be written.
+func (b *builder) powers(row *Row, values []figure, powers map[string]int, columns []string) {
+	if len(powers) == 0 || len(powers) == 1 && powers[""] > 0 {
+		return
+	}
+	if len(powers) == 1 {
+		for p := range powers {
+			if p != "0" {
+				row.Times = power(p)
+			}
+		}
+		return
+	}
+	for k, f := range values {
+		if f.power != "" && f.power != "0" {
+			b.bad(row.Lines[k], "row %q, column %q: the numbers of the row have different powers of ten: left empty", row.Name, columns[k])
+			row.Cells[k] = ""
+		}
+	}
+}
+
+// power writes a power of ten as every reader of YAML takes for a number: 1e3 is text to those of version 1.1.
+func power(p string) string {
+	n, err := strconv.Atoi(p)
+	switch {
+	case err != nil || n < -30 || n > 30:
+		return "1.0e" + p
+	case n < 0:
+		return "0." + strings.Repeat("0", -n-1) + "1"
+	}
+	return "1" + strings.Repeat("0", n)
+}
+
+func (b *builder) units(units map[string]int, line int) {
+	if len(units) > 1 && units[""] == 0 {
+		b.bad(line, "the numbers have different units: %s; they are kept as printed, without them", strings.Join(slices.Sorted(maps.Keys(units)), ", "))
+		return
+	}
+	for u, n := range units {
+		if u != "" {
+			b.bad(line, "the unit %s stands behind numbers (%d): left out", u, n)
+		}
+	}
+}
+
+// deviating joins what stands below one heading over two columns: a mean and its deviation.
+func deviating(rows [][]Cell) [][]Cell {
+	for k := 0; len(rows) > 0 && k+1 < len(rows[0]); k++ {
+		if rows[0][k].Span != 2 {
+			continue
+		}
+		for i, row := range rows {
+			if k+1 >= len(row) {
+				continue
+			}
+			if row[k].Span == 1 && row[k+1].Text != "" {
+				row[k].Text += "±" + row[k+1].Text
+			}
+			rows[i] = slices.Delete(row, k+1, k+2)
+			rows[i][k].Span = 1
+		}
+	}
+	return rows
 }

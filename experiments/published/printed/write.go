@@ -36,41 +36,27 @@ func YAML(tables []Table, key string) string {
 func (p Panel) write(b *strings.Builder, known Known) {
 	fmt.Fprintf(b, "      %s:\n", quoted(p.Key))
 	line := func(format string, args ...any) { fmt.Fprintf(b, "        "+format+"\n", args...) }
+	when := func(known bool, format string, args ...any) {
+		if known {
+			line(format, args...)
+		}
+	}
 	for _, a := range p.Assumed {
 		line("# assumed: %s", strings.ReplaceAll(a, "\n", " "))
 	}
-	if p.Metric != "" {
-		line("metric: %s", quoted(p.Metric))
-	}
-	if p.Better != "" {
-		line("better: %s", p.Better)
-	}
+	when(p.Metric != "", "metric: %s", quoted(p.Metric))
+	when(p.Better != "", "better: %s", p.Better)
 	if len(p.Range) == 2 {
 		line("range: [%v, %v]", p.Range[0], p.Range[1])
 	}
-	if p.Bold != "" && p.Better != "" {
-		line("bold: %s", p.Bold)
-	}
-	if len(p.Groups) > 0 {
-		line("groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
-	}
-	if p.Decimals > 0 {
-		line("decimals: %d", p.Decimals)
-	}
-	if counts := known.counts(p); counts != "" {
-		line("%s", counts)
-	}
-	if p.Ranks != "" {
-		line("ranks: %s", quoted(p.Ranks))
-	}
-	var times []string
-	for _, r := range p.Rows {
-		if r.Times != "" {
-			times = append(times, quoted(r.Name)+": "+r.Times)
-		}
-	}
-	if len(times) > 0 {
-		line("times: {%s}", strings.Join(times, ", "))
+	when(p.Bold != "" && p.Better != "", "bold: %s", p.Bold)
+	when(len(p.Groups) > 0, "groups: %s", bracketed(p.Groups, func(g []string) string { return bracketed(g, quoted) }))
+	when(p.Decimals > 0, "decimals: %d", p.Decimals)
+	counts := known.counts(p)
+	when(counts != "", "%s", counts)
+	when(p.Ranks != "", "ranks: %s", quoted(p.Ranks))
+	if scaled := list.Filter(p.Rows, func(r Row) bool { return r.Times != "" }); len(scaled) > 0 {
+		line("times: {%s}", list.Join(scaled, ", ", func(r Row) string { return quoted(r.Name) + ": " + r.Times }))
 	}
 	line("columns: %s", bracketed(p.Columns, quoted))
 	line("rows:")
@@ -115,10 +101,7 @@ type Difference struct {
 // Compare lists where two transcriptions differ. Panels, rows and columns are matched by name, those of one name in their order, or,
 // where no name of theirs is the same but there are as many, by position, which the notes say.
 func Compare(first, other []Panel) (all []Difference, notes []string) {
-	index, byPosition := match(len(first), len(other), func(i, k int) bool { return first[i].Key == other[k].Key })
-	if byPosition {
-		notes = append(notes, "panels are matched by position: no two have the same name")
-	}
+	index, notes := match("panels", len(first), len(other), func(i, k int) bool { return first[i].Key == other[k].Key })
 	for i, p := range first {
 		if index[i] < 0 {
 			all = append(all, Difference{Place: p.Key, First: fmt.Sprintf("panel of %d rows", len(p.Rows)), Other: "no such panel"})
@@ -136,34 +119,25 @@ func Compare(first, other []Panel) (all []Difference, notes []string) {
 }
 
 func (p Panel) differences(q Panel) (all []Difference, notes []string) {
-	rows, rowsByPosition := match(len(p.Rows), len(q.Rows), func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) })
-	columns, columnsByPosition := match(len(p.Columns), len(q.Columns), func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) })
-	if rowsByPosition {
-		notes = append(notes, fmt.Sprintf("rows of panel %s are matched by position: no two have the same name", p.Key))
-	}
-	if columnsByPosition {
-		notes = append(notes, fmt.Sprintf("columns of panel %s are matched by position: no two have the same name", p.Key))
-	}
+	sameRow := func(i, k int) bool { return same(p.Rows[i].Name, q.Rows[k].Name) }
+	sameColumn := func(i, k int) bool { return same(p.Columns[i], q.Columns[k]) }
+	rows, notes := match("rows of panel "+p.Key, len(p.Rows), len(q.Rows), sameRow)
+	columns, more := match("columns of panel "+p.Key, len(p.Columns), len(q.Columns), sameColumn)
 	for i, r := range p.Rows {
 		if rows[i] < 0 {
-			all = append(all, Difference{Place: p.Key + "/" + r.Name, Line: r.line(), First: "row", Other: "no such row"})
+			all = append(all, Difference{Place: p.Key + "/" + r.Name, Line: r.line(0), First: "row", Other: "no such row"})
 			continue
 		}
 		for k, column := range p.Columns {
-			place := p.Key + "/" + r.Name + "/" + column
 			if columns[k] < 0 {
 				if i == 0 {
-					all = append(all, Difference{Place: p.Key + "//" + column, Line: r.line(), First: "column", Other: "no such column"})
+					all = append(all, Difference{Place: p.Key + "//" + column, Line: r.line(0), First: "column", Other: "no such column"})
 				}
 				continue
 			}
 			a, b := r.Cells[k], q.Rows[rows[i]].Cells[columns[k]]
 			if a != b && a != "illegible" && b != "illegible" {
-				d := Difference{Place: place, First: a, Other: b}
-				if k < len(r.Lines) {
-					d.Line = r.Lines[k]
-				}
-				all = append(all, d)
+				all = append(all, Difference{p.Key + "/" + r.Name + "/" + column, r.line(k), a, b})
 			}
 		}
 	}
@@ -177,14 +151,15 @@ func (p Panel) differences(q Panel) (all []Difference, notes []string) {
 			all = append(all, Difference{Place: p.Key + "//" + c, First: "no such column", Other: "column"})
 		}
 	}
-	return all, notes
+	return all, append(notes, more...)
 }
 
-func (r Row) line() int {
-	if len(r.Lines) == 0 {
-		return 0
+// line is that of a cell, 0 if it is not known.
+func (r Row) line(k int) int {
+	if k < len(r.Lines) {
+		return r.Lines[k]
 	}
-	return r.Lines[0]
+	return 0
 }
 
 // same compares names without case and marks: "RPR-NMF" is "RPR NMF".
@@ -194,9 +169,9 @@ func same(a, b string) bool {
 }
 
 // match finds for each of n the first one of m that equals it and none before it, -1 if none is left; by position where no two are
-// equal and n is m.
-func match(n, m int, equal func(i, k int) bool) (index []int, byPosition bool) {
-	byPosition = n == m && n > 0
+// equal and n is m, which a note then says of what they are.
+func match(what string, n, m int, equal func(i, k int) bool) (index []int, notes []string) {
+	byPosition := n == m && n > 0
 	for i := range n {
 		place := -1
 		for k := range m {
@@ -211,6 +186,7 @@ func match(n, m int, equal func(i, k int) bool) (index []int, byPosition bool) {
 		for i := range index {
 			index[i] = i
 		}
+		notes = []string{what + " are matched by position: no two have the same name"}
 	}
-	return index, byPosition
+	return index, notes
 }
