@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/experiments/workflow"
@@ -51,7 +52,7 @@ func TestReadmeFindings(t *testing.T) {
 		if paper.Finding.Brief == "" {
 			t.Errorf("%s: the finding has no brief sentence", p.Key)
 		}
-		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, paper.Finding.Headed(), paper.Finding.Brief)
+		fmt.Fprintf(&b, "| [%s](experiments/%s/RESULTS.md) | %s | %s |\n", p.Short, p.Key, paper.Finding.Headed(), published.Filled(paper.Finding.Brief, func(published.Binding) string { return "" }))
 	}
 	generated(t, "README.md", findingsBegin, findingsEnd, b.String())
 }

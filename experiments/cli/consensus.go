@@ -212,7 +212,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 	rows := make([]string, 0, len(found.Cluster))
 	a := mat.NewDense(len(found.Cluster), 2, nil)
 	for i, k := range found.Cluster {
-		rows = append(rows, fmt.Sprintf("start %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
+		rows = append(rows, fmt.Sprintf("run %d, component %d", found.Starts[i/c.rank]+1, i%c.rank+1))
 		a.SetRow(i, []float64{found.Distance[i], float64(k + 1)})
 	}
 	err = tabular.Write(&pooled, a, "component", rows, []string{"distance", "cluster (from 1; 0: left out)"})
@@ -233,7 +233,7 @@ func (c *consensus) files(cmd *cobra.Command, method ranks.Method, found *ranks.
 		}
 		files = append(files, f.encoded(named{"W-all-features", all, "feature", f.fullFeatures, nil})...)
 	}
-	lines := [][]string{{"rank", "starts", "stability", "squared error", "relative error"}}
+	lines := [][]string{{"rank", "runs", "stability", "squared error", "relative error"}}
 	for _, r := range stats {
 		lines = append(lines, []string{strconv.Itoa(r.Rank), strconv.Itoa(r.Starts), known(r.Stability), known(r.SquaredError), known(r.Error)})
 	}
