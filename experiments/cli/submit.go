@@ -82,10 +82,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	if err != nil {
 		return none, err
 	}
-	work, err := p.Work(st, costs)
-	if err != nil {
-		return none, err
-	}
+	work := p.Work(st, costs)
 	if work.Left == 0 {
 		return none, UsageError("submit: all %d runs are done; nmfrepro table shows them", work.Units)
 	}

@@ -76,8 +76,8 @@ func (g *Results) chosen(keys []string) []spec.Dataset {
 	return slices.DeleteFunc(slices.Clone(g.Spec.Datasets), func(d spec.Dataset) bool { return len(keys) > 0 && !slices.Contains(keys, d.Key) })
 }
 
-// TraceOf is the objective of one run, or why there is none.
-type TraceOf struct {
+// Trace is the objective of one run from its start on, or why there is none.
+type Trace struct {
 	Where   string
 	Points  []store.Point
 	Missing string
@@ -85,12 +85,12 @@ type TraceOf struct {
 }
 
 // Traces are the objectives of replicate 0 of a method: the one whose trace is drawn.
-func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
+func (g *Results) Traces(t published.Traced) ([]Trace, error) {
 	m, err := g.Spec.FindMethod(t.Method)
 	if err != nil {
 		return nil, err
 	}
-	var all []TraceOf
+	var all []Trace
 	for _, d := range g.chosen(t.Datasets) {
 		if !m.RunsOn(d.Key) {
 			continue
@@ -110,9 +110,9 @@ func (g *Results) Traces(t published.Traced) ([]TraceOf, error) {
 	return all, nil
 }
 
-func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) TraceOf {
+func (g *Results) trace(d spec.Dataset, rank int, v spec.Variant) Trace {
 	at := run.KeyOf(d, rank, v)
-	out := TraceOf{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
+	out := Trace{Where: d.RowLabel(rank), Gone: g.gone(d.Heading())}
 	for _, rec := range g.records[at] {
 		if rec.Unit.Replicate == 0 && rec.Provenance.StandIn != "" {
 			out.Missing = "computed on a substitute for " + rec.Provenance.StandIn

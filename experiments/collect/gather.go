@@ -153,11 +153,12 @@ func (g *Results) notes(shows func(method string) bool) []string {
 	if len(used) > 0 {
 		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
 	}
-	if g.published != nil && g.published.Runs != nil {
+	switch {
+	case g.published == nil:
+	case g.published.Runs != nil:
 		r := g.published.Runs
 		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
-	}
-	if g.published != nil && g.published.Runs == nil {
+	default:
 		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
 			reports.Count(g.Spec.Profiles.Paper.Replicates, "run")))
 	}
@@ -208,12 +209,8 @@ func (g *Results) absent(dataset, stale string) (status reports.Status, note str
 
 // source is where the plan has a data set from, nil if it leaves it out.
 func (g *Results) source(dataset string) *run.Source {
-	for _, s := range g.Sources {
-		if s.Key == dataset {
-			return s
-		}
-	}
-	return nil
+	s, _ := list.First(g.Sources, func(s *run.Source) bool { return s.Key == dataset })
+	return s
 }
 
 // lacks tells whether a unit of a data set has no record.

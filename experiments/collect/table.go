@@ -10,21 +10,13 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
-	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
 )
 
-// Draft is a table of our numbers beside the published ones, which nobody has judged yet. Package judge makes the finished
-// table of it.
-type Draft struct {
-	Plan  *run.Plan
-	Paper *published.Paper // nil for an experiment without one
-	Table reports.Table
-}
-
-// Table sets the results into the panels of the experiment.
-func (g *Results) Table() Draft {
+// Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package
+// judge makes the finished table of it.
+func (g *Results) Table() reports.Table {
 	t := reports.Table{Address: g.Spec.Address, Units: g.Spec.Base, Profile: g.Profile, Seed: g.Units[0].Unit.Seed}
 	t.Paper, t.Key, t.Title, t.Cite = g.heading()
 	for _, m := range append(slices.Clone(g.Spec.Added), g.Spec.Methods...) {
@@ -44,7 +36,7 @@ func (g *Results) Table() Draft {
 	}
 	t.Selected, t.Tuning = g.selected(t), g.tuningFigure(shows)
 	t.Notes = append(g.notes(shows), reports.SelectionNotes(t.Selected)...)
-	return Draft{g.Plan, g.Paper, t}
+	return t
 }
 
 // panelColumn is a column with the variant that fills it.

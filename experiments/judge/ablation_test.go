@@ -181,7 +181,7 @@ func TestAblationsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})).Table())
+				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
 				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}

@@ -135,22 +135,12 @@ func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
 	}), nil
 }
 
-func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
+func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
 	x, err := o.experiment(t.Experiment)
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.Traces(t)
-	if err != nil {
-		return nil, err
-	}
-	return list.Map(found, func(f collect.TraceOf) claims.Trace {
-		trace := claims.Trace{Where: f.Where, Missing: f.Missing, Gone: f.Gone}
-		for _, at := range f.Points {
-			trace.Iterations, trace.Objectives = append(trace.Iterations, at.Iteration), append(trace.Objectives, at.Objective)
-		}
-		return trace
-	}), nil
+	return x.Traces(t)
 }
 
 // ablations evaluates those of a claim.

@@ -225,13 +225,13 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 	if len(s.Base.Units) == 0 {
 		return
 	}
-	table := Table(results(s.Base).Table())
+	table := Table(results(s.Base))
 	for _, b := range s.Branches {
 		if b.Plan == nil || len(b.Plan.Units) == 0 {
 			continue
 		}
 		others := map[place]reports.Cell{}
-		eachCell(results(b.Plan).Table().Table, func(at place, c reports.Cell) { others[at] = c })
+		eachCell(results(b.Plan).Table(), func(at place, c reports.Cell) { others[at] = c })
 		eachCell(table, func(at place, c reports.Cell) {
 			o, there := others[at]
 			applies := o.Status != reports.Skipped

@@ -14,9 +14,10 @@ import (
 	"nmfrepro/reports"
 )
 
-// Table judges a draft: every cell for which the paper prints something gets a verdict. It is the one way to a finished table.
-func Table(d collect.Draft) reports.Table {
-	t := d.Table
+// Table judges the table of some results: every cell for which the paper prints something gets a verdict. It is the one way to a
+// finished table.
+func Table(d *collect.Results) reports.Table {
+	t := d.Table()
 	var cells []Compared
 	var at []*reports.Cell
 	var claimed []contrast

@@ -84,6 +84,12 @@ func (a *Archive) Made(address string) (profile string, replicates int) {
 	return "", 0
 }
 
+// Has tells whether there are records of an experiment.
+func (a *Archive) Has(address string) bool {
+	profile, _ := a.Made(address)
+	return profile != ""
+}
+
 // add puts a record at the end.
 func (a *Archive) add(key string, decode func() (*Record, error)) error {
 	if _, twice := a.byKey[key]; twice {

@@ -6,6 +6,7 @@ import (
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
@@ -31,9 +32,9 @@ func (p *Pass) Carried(plan *run.Plan) string {
 			continue
 		}
 		carried++
-		days = add(days, rec.Provenance.Finished.Format("2006-01-02"))
-		cpus = add(cpus, rec.Provenance.CPU)
-		programs = add(programs, rec.Provenance.Program)
+		days = list.AppendUnique(days, rec.Provenance.Finished.Format("2006-01-02"))
+		cpus = list.AppendUnique(cpus, rec.Provenance.CPU)
+		programs = list.AppendUnique(programs, rec.Provenance.Program)
 	}
 	if carried == 0 {
 		return ""
@@ -48,13 +49,6 @@ func (p *Pass) Carried(plan *run.Plan) string {
 		text += ", and " + reports.Count(own, "run") + " of the results folder"
 	}
 	return text
-}
-
-func add(all []string, s string) []string {
-	if slices.Contains(all, s) {
-		return all
-	}
-	return append(all, s)
 }
 
 // Some tells whether the pass has a record of any unit.
@@ -81,11 +75,7 @@ func (p *Pass) Carries(plan *run.Plan) bool {
 		return false
 	}
 	a, err := p.request.shelf().Committed(plan.Spec.Paper())
-	if err != nil {
-		return false
-	}
-	profile, _ := a.Made(plan.Spec.Base)
-	return profile != ""
+	return err == nil && a.Has(plan.Spec.Base)
 }
 
 // OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
@@ -95,18 +85,10 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 		return nil
 	}
 	for _, plan := range plans {
-		if p.lacks(plan, run) && p.Carries(plan) {
-			addresses = add(addresses, plan.Spec.Address)
+		missing := plan.Missing(p.Set)
+		if len(missing) > 0 && !(run && len(missing) == len(plan.Ready(missing))) && p.Carries(plan) {
+			addresses = list.AppendUnique(addresses, plan.Spec.Address)
 		}
 	}
 	return addresses
-}
-
-// lacks tells whether a plan has units without a record; with data set, only units whose data is missing count.
-func (p *Pass) lacks(plan *run.Plan, data bool) bool {
-	missing := plan.Missing(p.Set)
-	if data {
-		return len(missing) > len(plan.Ready(missing))
-	}
-	return len(missing) > 0
 }

@@ -6,20 +6,17 @@ import (
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
 func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
 	shown := map[published.Ref]bool{}
-	for _, plan := range p.of(paper.Key) {
-		if len(plan.Spec.Panels) > 0 {
-			table := p.Table(plan)
-			beside := judge.PublishedRefs(plan.Spec, table)
-			for _, c := range table.Judged() {
-				if ref, known := beside[c.Address]; known {
-					shown[ref] = true
-				}
-			}
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		table := p.Table(plan)
+		beside := judge.PublishedRefs(plan.Spec, table)
+		for _, c := range table.Judged() {
+			shown[beside[c.Address]] = true // the zero value is no published cell
 		}
 	}
 	counts := map[string]map[string]int{}
@@ -75,12 +72,7 @@ func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[s
 		for _, s := range whole.Sources {
 			lost[s.Key] = s.Lost()
 		}
-		var units []*run.Unit
-		for _, u := range whole.Units {
-			if !recorded[u.Place()] && !lost[u.Unit.Dataset] {
-				units = append(units, u)
-			}
-		}
+		units := list.Filter(whole.Units, func(u *run.Unit) bool { return !recorded[u.Place()] && !lost[u.Unit.Dataset] })
 		if len(units) > 0 {
 			first[plan.Spec.Base] = plan.Spec.Address
 			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}

@@ -115,14 +115,13 @@ func (r *Replication) reported() (all []Answer) {
 		}
 	}
 	found := fmt.Sprintf("%s, %d of %s with an experiment", reports.Count(len(r.Paper.Printed()), "reported number"), rebuilt, reports.Count(len(r.Paper.Tables), "table"))
-	switch {
-	case len(r.Paper.Printed()) == 0 || rebuilt == 0:
-		all = append(all, Answer{Fault, "tables", found, "paper.yaml: tables, under the name of the experiment that rebuilds each"})
-	case rebuilt < len(r.Paper.Tables):
-		all = append(all, Answer{Noted, "tables", found, ""})
-	default:
-		all = append(all, Answer{Sound, "tables", found, ""})
+	tables := Answer{Sound, "tables", found, ""}
+	if len(r.Paper.Printed()) == 0 || rebuilt == 0 {
+		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
+	} else if rebuilt < len(r.Paper.Tables) {
+		tables.Outcome = Noted
 	}
+	all = append(all, tables)
 	grades := list.Count(errata.Find(r.Paper), func(e errata.Finding) string { return string(e.Severity) })
 	if len(grades) == 0 {
 		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
@@ -161,7 +160,7 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 					stale++
 				}
 			}
-			if !there && i < own && replicatesMade(a, plans[i].Spec) {
+			if !there && i < own && a.Has(plans[i].Spec.Base) {
 				absent++
 			}
 		}
@@ -173,31 +172,23 @@ func (r *Replication) records(a *store.Archive, records []*store.Record) (all []
 		all = append(all, Answer{Noted, "records", reports.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
 	}
 	for _, n := range []struct {
-		count    int
-		outcome  string
-		what, do string
+		count        int
+		of, what, do string
 	}{
-		{len(records) - len(asked), Noted, "that no experiment asks for: another version, other options or other data", "run them anew, or leave them out: nmfrepro publish"},
-		{stale, Noted, "of a build whose numbers may be others", "nmfrepro publish --refresh"},
-		{failed, Noted, "of runs that failed", ""},
+		{len(records) - len(asked), "record", "that no experiment asks for: another version, other options or other data",
+			"run them anew, or leave them out: nmfrepro publish"},
+		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh"},
+		{failed, "record", "of runs that failed", ""},
+		{absent, "run", "of the experiments without a record", ""},
 	} {
 		if n.count > 0 {
-			all = append(all, Answer{n.outcome, "records", reports.Count(n.count, "record") + " " + n.what, n.do})
+			all = append(all, Answer{Noted, "records", reports.Count(n.count, n.of) + " " + n.what, n.do})
 		}
-	}
-	if absent > 0 {
-		all = append(all, Answer{Noted, "records", reports.Count(absent, "run") + " of the experiments without a record", ""})
 	}
 	if len(asked) == 0 {
 		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})
 	}
 	return all
-}
-
-// replicatesMade tells whether an archive has records of an experiment.
-func replicatesMade(a *store.Archive, s *spec.Experiment) bool {
-	profile, _ := a.Made(s.Base)
-	return profile != ""
 }
 
 func programsOf(records []*store.Record) string {

@@ -147,15 +147,18 @@ func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
 
 // left lists the units that have no record. A unit that failed has one: the shard that owns it tries it again.
 func (p *Pass) left(st *store.Store, units []*run.Unit) []*run.Unit {
-	there, listed := map[string][]store.Head{}, map[string]bool{}
-	for _, u := range units {
-		if experiment := u.Unit.Experiment; !listed[experiment] {
-			listed[experiment] = true
-			maps.Copy(there, st.Heads(experiment))
-		}
-	}
+	heads := headsOf(st, units)
 	return slices.DeleteFunc(slices.Clone(units), func(u *run.Unit) bool {
-		_, done := store.HeadOf(there[u.Key], u)
+		_, done := store.HeadOf(heads[u.Key], u)
 		return done
 	})
+}
+
+// headsOf are the heads of the records of the experiments that units are of, by key.
+func headsOf(st *store.Store, units []*run.Unit) map[string][]store.Head {
+	heads := map[string][]store.Head{}
+	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Unit) string { return u.Unit.Experiment })...) {
+		maps.Copy(heads, st.Heads(experiment))
+	}
+	return heads
 }

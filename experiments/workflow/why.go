@@ -47,7 +47,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		return why, err
 	}
 	named := map[string]bool{}
-	for _, c := range p.Results(plan).Table().Table.Cells() {
+	for _, c := range p.Results(plan).Table().Cells() {
 		named[c.Address] = true
 	}
 	var refs []published.Ref
@@ -118,7 +118,7 @@ func (p *Pass) alternatives(plan *run.Plan) ([]Alternative, error) {
 	var all []Alternative
 	for _, s := range studies {
 		s.Measure(p.Results)
-		all = append(all, alternativesOf(s, p.Results(plan).Table().Table, p.under)...)
+		all = append(all, alternativesOf(s, p.Results(plan).Table(), p.under)...)
 	}
 	return all, nil
 }
@@ -173,7 +173,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 				order = append(order, by[name])
 			}
 			x := judge.Experiment{Results: p.Results(b.Whole)}
-			x.Table = judge.Table(x.Results.Table())
+			x.Table = judge.Table(x.Results)
 			by[name].tables[table] = x
 		}
 		if combinations > 0 {

@@ -2,7 +2,7 @@ package workflow
 
 import (
 	"context"
-	"maps"
+	"slices"
 
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
@@ -18,19 +18,11 @@ type Work struct {
 }
 
 // Work looks at the store without reading numbers.
-func (p *Pass) Work(st *store.Store, costs map[string]float64) (Work, error) {
-	var w Work
-	heads := map[string][]store.Head{}
-	seen := map[string]bool{}
-	for _, plan := range p.Plans {
-		w.Alone = w.Alone || plan.Spec.Alone
-		if seen[plan.Spec.Base] {
-			continue
-		}
-		seen[plan.Spec.Base] = true
-		maps.Copy(heads, st.Heads(plan.Spec.Base))
-	}
-	for _, u := range p.Units() {
+func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
+	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
+	units := p.Units()
+	heads := headsOf(st, units)
+	for _, u := range units {
 		w.Units++
 		h, there := store.HeadOf(heads[u.Key], u)
 		if there && h.Status != reports.Failed {
@@ -45,7 +37,7 @@ func (p *Pass) Work(st *store.Store, costs map[string]float64) (Work, error) {
 		w.Seconds += seconds
 		w.Longest = max(w.Longest, seconds)
 	}
-	return w, nil
+	return w
 }
 
 // Estimated estimates the costs of all units, and has later shards deal by them.

@@ -1,6 +1,6 @@
 // Package workflow does what a command needs between its flags and its output, without a command line:
 //
-//	library → plans → (run what is missing) → Set → Results → Draft → Table
+//	library → plans → (run what is missing) → Set → Results → Table
 //
 // A Pass reads each record once, gathers the results of a plan once and judges its table once, whatever the command shows of
 // them. For example, verify rpr/table2 opens a pass on one plan of 225 units, computes those that have no record, and asks
@@ -88,20 +88,15 @@ func once[T any](p *Pass, made map[*run.Plan]T, plan *run.Plan, make func() T) T
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) reports.Table {
 	return once(p, p.tables, plan, func() reports.Table {
-		t := p.judged(plan)
+		t := judge.Table(p.Results(plan))
+		if filtered(plan) {
+			if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
+				judge.Adopt(&t, judge.Table(p.Results(whole)))
+			}
+		}
 		t.Carried = p.Carried(plan)
 		return t
 	})
-}
-
-func (p *Pass) judged(plan *run.Plan) reports.Table {
-	t := judge.Table(p.Results(plan).Table())
-	if filtered(plan) {
-		if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
-			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
-		}
-	}
-	return t
 }
 
 // filtered tells whether a plan leaves out more than its profile does.
@@ -159,13 +154,12 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 
 // RunUnit computes one unit, for a process that waits for it.
 func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
-	for _, u := range p.Units() {
-		if u.Key == key {
-			_, err := p.run(ctx, r, []*run.Unit{u}, 0)
-			return err
-		}
+	u, found := list.First(p.Units(), func(u *run.Unit) bool { return u.Key == key })
+	if !found {
+		return Errorf(Units, "no run %s: the experiment or its data has changed", key)
 	}
-	return Errorf(Units, "no run %s: the experiment or its data has changed", key)
+	_, err := p.run(ctx, r, []*run.Unit{u}, 0)
+	return err
 }
 
 // run computes units and counts those that failed. before is how many others have a record already.

@@ -9,7 +9,9 @@ import (
 
 	"nmfrepro/reports/list"
 
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/store"
 )
 
 // shown evaluates what curves show.
@@ -214,7 +216,7 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 		return []Outcome{undefined("%v", err)}
 	}
 	for _, trace := range traces {
-		if trace.Gone && slices.ContainsFunc(traces, func(t Trace) bool { return !t.Gone }) {
+		if trace.Gone && slices.ContainsFunc(traces, func(t collect.Trace) bool { return !t.Gone }) {
 			continue
 		}
 		if trace.Missing != "" {
@@ -222,13 +224,13 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 			continue
 		}
 		if t.NeverRises {
-			parts = append(parts, e.neverRises(trace))
+			parts = append(parts, neverRises(trace))
 		}
 		if t.Share != 0 {
-			parts = append(parts, e.share(t, trace))
+			parts = append(parts, fallen(t, trace))
 		}
 		if t.Still != 0 {
-			parts = append(parts, e.still(t, trace))
+			parts = append(parts, still(t, trace))
 		}
 	}
 	return parts
@@ -237,11 +239,11 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 // traceSlack is what rounding adds to an objective, relative: committed results keep six digits.
 const traceSlack = 1e-5
 
-func (e evaluation) neverRises(t Trace) Outcome {
+func neverRises(t collect.Trace) Outcome {
 	most, at := math.Inf(-1), 0
-	for i := 1; i < len(t.Objectives); i++ {
-		if rise := t.Objectives[i]/t.Objectives[i-1] - 1; rise > most {
-			most, at = rise, t.Iterations[i]
+	for i := 1; i < len(t.Points); i++ {
+		if rise := t.Points[i].Objective/t.Points[i-1].Objective - 1; rise > most {
+			most, at = rise, t.Points[i].Iteration
 		}
 	}
 	if math.IsInf(most, -1) {
@@ -250,27 +252,30 @@ func (e evaluation) neverRises(t Trace) Outcome {
 	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
 }
 
-func (e evaluation) share(p published.Traced, t Trace) Outcome {
-	i := slices.Index(t.Iterations, p.By)
-	n := len(t.Objectives) - 1
+func fallen(p published.Traced, t collect.Trace) Outcome {
+	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration == p.By })
+	n := len(t.Points) - 1
 	if i < 0 || n <= i {
 		return undefined("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
 	}
-	done := (t.Objectives[0] - t.Objectives[i]) / (t.Objectives[0] - t.Objectives[n])
-	return exactly(done-p.Share, "%s: %.1f %% of the fall of %d iterations is done by iteration %d, claimed %.0f %%", t.Where, 100*done, t.Iterations[n], p.By, 100*p.Share)
+	first, last := t.Points[0], t.Points[n]
+	done := (first.Objective - t.Points[i].Objective) / (first.Objective - last.Objective)
+	return exactly(done-p.Share, "%s: %.1f %% of the fall of %d iterations is done by iteration %d, claimed %.0f %%",
+		t.Where, 100*done, last.Iteration, p.By, 100*p.Share)
 }
 
-func (e evaluation) still(p published.Traced, t Trace) Outcome {
-	n := len(t.Objectives) - 1
-	i := slices.IndexFunc(t.Iterations, func(at int) bool { return at >= p.By })
+func still(p published.Traced, t collect.Trace) Outcome {
+	n := len(t.Points) - 1
+	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration >= p.By })
 	if i < 0 || n <= i {
 		return undefined("%s was not observed beyond iteration %d", t.Where, p.By)
 	}
-	change := 0.0
-	for _, v := range t.Objectives[i:] {
-		change = max(change, math.Abs(v/t.Objectives[n]-1))
+	change, last := 0.0, t.Points[n]
+	for _, at := range t.Points[i:] {
+		change = max(change, math.Abs(at.Objective/last.Objective-1))
 	}
-	return exactly(p.Still-change, "%s: from iteration %d to %d the objective yet changes by %.2g %%, allowed %.2g %%", t.Where, t.Iterations[i], t.Iterations[n], 100*change, 100*p.Still)
+	return exactly(p.Still-change, "%s: from iteration %d to %d the objective yet changes by %.2g %%, allowed %.2g %%",
+		t.Where, t.Points[i].Iteration, last.Iteration, 100*change, 100*p.Still)
 }
 
 // exactly is the outcome of a comparison without scatter.

@@ -6,7 +6,9 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/store"
 )
 
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
@@ -35,11 +37,14 @@ func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 			}
 			return all, nil
 		}
-		n.Traces = func(published.Traced) ([]Trace, error) {
-			return []Trace{
-				{Where: "a", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 20, 12, 10.05, 10}},
-				{Where: "b", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 30, 11, 11.2, 10}},
-			}, nil
+		n.Traces = func(published.Traced) ([]collect.Trace, error) {
+			course := func(objectives ...float64) (points []store.Point) {
+				for i, at := range []int{0, 1, 5, 10, 20} {
+					points = append(points, store.Point{Iteration: at, Objective: objectives[i]})
+				}
+				return points
+			}
+			return []collect.Trace{{Where: "a", Points: course(100, 20, 12, 10.05, 10)}, {Where: "b", Points: course(100, 30, 11, 11.2, 10)}}, nil
 		}
 		return n
 	}

@@ -4,6 +4,7 @@ import (
 	"nmfrepro/reports/list"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
 )
 
@@ -19,10 +20,10 @@ type Sample struct {
 
 // Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
 type Numbers struct {
-	Replicated bool                                    // they are of a replication, not of the print
-	Cell       func(published.Ref) Sample              // the number in a cell of a table
-	Curves     func(published.Shown) ([]Curve, error)  // what a figure shows, of a replication: figures print no numbers
-	Traces     func(published.Traced) ([]Trace, error) // objectives over the iterations, likewise
+	Replicated bool                                            // they are of a replication, not of the print
+	Cell       func(published.Ref) Sample                      // the number in a cell of a table
+	Curves     func(published.Shown) ([]Curve, error)          // what a figure shows, of a replication: figures print no numbers
+	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 }
 
 // Curve is a line of a figure: a sample at every place of its axis.
@@ -32,15 +33,6 @@ type Curve struct {
 	Samples []Sample
 	Lower   bool // less is better
 	Gone    bool // nobody has its data
-}
-
-// Trace is the objective of one run from its start on.
-type Trace struct {
-	Where      string
-	Iterations []int
-	Objectives []float64
-	Missing    string
-	Gone       bool // nobody has its data
 }
 
 // Printed is the source of the paper's own numbers.
