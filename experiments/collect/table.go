@@ -6,12 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Table sets the results into the panels of the experiment, our numbers beside the published ones. Nobody has judged it yet: package

@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // firsts counts, row by row, in how many data sets each column has the best mean; a tie counts for all that share it. Data sets

@@ -22,13 +22,15 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
+	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose
@@ -233,4 +235,114 @@ func reached(values []float64, mean, number, unit float64) (n int) {
 		}
 	}
 	return n
+}
+
+// Kind is the verdict on a cell.
+type Kind = string
+
+// The verdicts.
+const (
+	Agrees       = reports.KindAgrees
+	Close        = reports.KindClose
+	Inconclusive = reports.KindInconclusive
+	Differs      = reports.KindDiffers
+	Substitute   = reports.KindSubstitute
+	Missing      = reports.KindMissing
+	Failed       = reports.KindFailed
+)
+
+// Compared is a cell with what a verdict on it needs besides.
+type Compared struct {
+	reports.Cell
+	Class  eval.Class // of the metric
+	Smoke  bool       // the profile stops its runs early
+	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
+	Margin spec.Margin
+}
+
+// Verdict is what came of a cell, as tables carry it.
+type Verdict = reports.Verdict
+
+// Never is the More of a cell of which no number of replicates tells more.
+const Never = -1
+
+// Level is the level of each test: the probability of a wrong "agrees" of a cell, and the share of the cells of a table whose
+// published numbers are wrongly called implausible.
+const Level = 0.05
+
+// Fewest is how many replicates a verdict takes: a deviation of fewer says too little.
+const Fewest = 5
+
+// power is with what probability a difference of the size that an inconclusive cell names would have been found.
+const power = 0.8
+
+// reason is one sentence with the numbers that decided.
+func reason(v Verdict, c Compared) string {
+	scaled := c.Scale.Of
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
+		reports.Plain(scaled(v.Margin)))}
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind(c.Runs), reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	switch v.Kind {
+	case Inconclusive:
+		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
+	case Close, Differs:
+		say = append(say, draw)
+	}
+	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
+		say = append(say, of(v.Reached, n)+" of ours "+verb(v.Reached, "reach")+" it")
+	}
+	if text := collapsedText(c.Cell); text != "" {
+		say = append(say, text)
+	}
+	if first := len(c.Stage()); first < len(c.Values) {
+		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
+	}
+	return strings.Join(say, "; ")
+}
+
+// behind names what the reported number is a mean of.
+func behind(runs int) string {
+	if runs <= 1 {
+		return "for a single run"
+	}
+	return fmt.Sprintf("for a mean of %d runs", runs)
+}
+
+// further says whose noise keeps a cell inconclusive, and what would decide it.
+func further(v Verdict) string {
+	switch v.Noise {
+	case reports.NoiseOurs:
+		text := "the noise is ours: about " + reports.Count(v.More, "more replicate") + " would decide it"
+		if v.Hours > 0 {
+			text += fmt.Sprintf(", %.2g core hours", v.Hours)
+		}
+		return text
+	case reports.NoiseTheirs:
+		return "the noise is theirs: no number of our replicates decides it"
+	}
+	return "the noise is nobody's: the difference is as large as the tolerance"
+}
+
+// fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
+func fewRuns(c reports.Cell) string {
+	n := len(c.Values)
+	if n == 1 && c.Replicates == nil {
+		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
+	}
+	verb := "are"
+	if n == 1 {
+		verb = "is"
+	}
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", reports.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
+}
+
+// of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
+func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
+
+// verb adds an s to a verb whose subject is one: 1 run reaches, 2 runs reach.
+func verb(n int, do string) string {
+	if n == 1 {
+		return do + "es"
+	}
+	return do
 }

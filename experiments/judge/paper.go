@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Experiment is an experiment of a paper as claims look at it.

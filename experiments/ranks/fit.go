@@ -3,16 +3,19 @@ package ranks
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
 	"strconv"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -152,4 +155,154 @@ func clustersOf(ht *mat.Dense) store.Array {
 		a.Values[k] = float64(slices.Index(row, slices.Max(row)))
 	}
 	return a
+}
+
+// drawBlocks returns a block for each fold: every column is held out once, with each group of rows in turn.
+func (s *Study) drawBlocks() ([]rank.Block, error) {
+	m, n := s.x.Dims()
+	groups := min(s.Folds, m/2)
+	pairs, err := rank.Blocks(m, n, groups, s.Folds, s.splitStream())
+	if err != nil {
+		return nil, err
+	}
+	blocks := make([]rank.Block, s.Folds)
+	for f := range blocks {
+		blocks[f] = pairs[f%groups*s.Folds+f]
+	}
+	return blocks, nil
+}
+
+// block predicts the crossing of rows and columns that were held out from the rest of both, with W·H of the rest fixed: the
+// coefficients of the columns and the rows of the basis are least squares without a bound at zero (Owen and Perry 2009, section
+// 5). With the bound a basis with too many components predicts as well as the right one, since what is superfluous goes to zero;
+// without it, superfluous components fit the noise of the columns and fail on the crossing.
+func (s *Study) block(fold int, f solvers.Factorization) (float64, error) {
+	blocks, err := s.blocks()
+	if err != nil {
+		return 0, err
+	}
+	b := blocks[fold]
+	columns, err1 := part(s.x, b.OtherRows, b.Cols)
+	rows, err2 := part(s.x, b.Rows, b.OtherCols)
+	held, err3 := part(s.x, b.Rows, b.Cols)
+	if err := errors.Join(err1, err2, err3); err != nil {
+		return 0, err
+	}
+	size := matrix.SumOfSquares(held)
+	if size == 0 {
+		return 0, errors.New("every entry held out is zero: no error relative to them")
+	}
+	left := matrix.NewEntrywise(held).Sum(leastSquares(rows.Trans(), f.Ht), leastSquares(columns, f.Basis), matrix.Squared)
+	return math.Sqrt(max(0, left) / size), nil
+}
+
+// leastSquares returns the Ht, n×r, with the least ‖X - W·Htᵀ‖, and of those the shortest, for X m×n.
+func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
+	_, n := x.Dims()
+	_, r := w.Dims()
+	right, gram := mat.NewDense(n, r, nil), mat.NewDense(r, r, nil)
+	x.Trans().MulTo(right, w)
+	matrix.Gram(gram, w)
+	return rank.LeastSquares(gram, right) // foldOf refuses NaN
+}
+
+// part is a matrix of the same kind with some rows and columns, both ascending.
+func part(x matrix.Matrix, rows, cols []int) (matrix.Matrix, error) {
+	_, n := x.Dims()
+	buf := make([]float64, n)
+	if _, dense := x.(*matrix.Dense); dense {
+		out := mat.NewDense(len(rows), len(cols), nil)
+		for k, i := range rows {
+			_, vals := x.Row(i, buf)
+			for l, j := range cols {
+				out.Set(k, l, vals[j])
+			}
+		}
+		return matrix.FromDense(out), nil
+	}
+	to := make([]int, n)
+	for l, j := range cols {
+		to[j] = l + 1
+	}
+	return matrix.CSRFrom(len(rows), len(cols), func(yield func(matrix.Triplet) bool) {
+		for k, i := range rows {
+			at, vals := x.Row(i, buf)
+			for e, j := range at {
+				if to[j] > 0 && !yield(matrix.Triplet{Row: k, Col: to[j] - 1, Value: vals[e]}) {
+					return
+				}
+			}
+		}
+	})
+}
+
+// guess is the time of all iterations of a unit by the size of the data: those of six products over the entries that are held.
+func (s *Study) guess(at place) float64 {
+	const speed = 2e9 // multiplications and additions a second
+	m, n := s.x.Dims()
+	entries := float64(m) * float64(n)
+	if held, sparse := s.x.(interface{ NNZ() int }); sparse {
+		entries = float64(held.NNZ())
+	}
+	starts := 1
+	if at.kind == kindFold {
+		starts = s.FoldStarts
+	}
+	return 6 * entries * float64(at.rank) * float64(s.Stop.Iterations*starts) / speed
+}
+
+// trialTime bounds a trial's iterations.
+const trialTime = 300 * time.Millisecond
+
+// trial times some iterations of a unit's first start on what the unit trains on.
+func (s *Study) trial(method Method, at place) func(context.Context) (float64, string, error) {
+	return func(ctx context.Context) (float64, string, error) {
+		began, x, starts := time.Now(), s.x, 1
+		if at.kind == kindFold {
+			var err error
+			if x, err = s.training(at.index); err != nil {
+				return 0, "", err
+			}
+			starts = s.FoldStarts
+		}
+		short := *s
+		short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
+		var rec store.Record
+		if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
+			return 0, "not possible: " + err.Error(), ctx.Err()
+		}
+		start := time.Since(began).Seconds() - rec.Seconds
+		step := rec.Seconds / float64(max(1, rec.Iterations))
+		return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
+	}
+}
+
+// training is what is left of the matrix without a fold.
+func (s *Study) training(fold int) (matrix.Matrix, error) {
+	if s.Hold == Blocks {
+		blocks, err := s.blocks()
+		if err != nil {
+			return nil, err
+		}
+		return part(s.x, blocks[fold].OtherRows, blocks[fold].OtherCols)
+	}
+	speckle, err := s.speckle()
+	if err != nil {
+		return nil, err
+	}
+	return speckle.Train(fold)
+}
+
+// Memory is what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.
+func (s *Study) Memory(workers int) int64 {
+	m, n := s.x.Dims()
+	held := 2 * 8 * int64(m) * int64(n)
+	if x, sparse := s.x.(interface{ NNZ() int }); sparse {
+		held = 2 * (8 + 8) * int64(x.NNZ())
+	}
+	if s.Hold == Entries {
+		held += 2 * 32 * int64(m) * int64(n) // triplets of the split, and those that are trained on
+	}
+	factors := 6 * 8 * int64(m+n) * int64(s.Ranks[len(s.Ranks)-1])
+	return held + int64(workers)*(2*held+factors) + 64<<20
 }

@@ -11,14 +11,13 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets/budget"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

@@ -1,11 +1,19 @@
 package run
 
 import (
+	"context"
+	"errors"
 	"fmt"
+	"math"
+	"sort"
 	"strings"
 
+	"gonum.org/v1/gonum/mat"
+
 	"nmfrepro/datasets"
+	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
@@ -86,4 +94,208 @@ func (j *Unit) load() (*datasets.Data, error) {
 		return j.source.generate(j.Unit.Replicate)
 	}
 	return j.source.Load()
+}
+
+// subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
+// methods of a comparison draw the same classes.
+func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
+	if j.split.Classes == 0 {
+		return data, nil
+	}
+	if data.Labels == nil {
+		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.split.Classes)
+	}
+	all := 0
+	for _, l := range data.Labels {
+		all = max(all, l+1)
+	}
+	if j.split.Classes > all {
+		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.split.Classes, all)
+	}
+	who := j.comparison()
+	if j.split.SharedSubset {
+		who.Replicate = 0
+	}
+	drawn := who.stream("subset").Perm(all)[:j.split.Classes]
+	sort.Ints(drawn)
+	renumber := make(map[int]int, len(drawn))
+	for k, c := range drawn {
+		renumber[c] = k
+	}
+	var samples []int
+	for i, l := range data.Labels {
+		if _, kept := renumber[l]; kept {
+			samples = append(samples, i)
+		}
+	}
+	part, err := keepSamples(data, samples)
+	if err != nil {
+		return nil, err
+	}
+	for i, l := range part.Labels {
+		part.Labels[i] = renumber[l]
+	}
+	part.Columns = nil
+	return part, nil
+}
+
+// arrange thins the samples and puts them in another order, where the spec wants that.
+func (j *Unit) arrange(data *datasets.Data) (*datasets.Data, error) {
+	if j.split.Every < 2 && !j.split.Shuffle {
+		return data, nil
+	}
+	_, n := data.X.Dims()
+	var samples []int
+	for i := 0; i < n; i += max(1, j.split.Every) {
+		samples = append(samples, i)
+	}
+	if j.split.Shuffle {
+		j.comparison().stream("order").Shuffle(len(samples), func(a, b int) { samples[a], samples[b] = samples[b], samples[a] })
+	}
+	return keepSamples(data, samples)
+}
+
+// keepSamples returns the given samples of a data set with what is known of each of them. Triplets, which name samples by
+// their places, are left out.
+func keepSamples(data *datasets.Data, samples []int) (*datasets.Data, error) {
+	x, err := columns(data.X, samples)
+	if err != nil {
+		return nil, err
+	}
+	part := *data
+	part.X, part.Triples, part.Labels, part.Columns = x, nil, nil, nil
+	for _, i := range samples {
+		if data.Labels != nil {
+			part.Labels = append(part.Labels, data.Labels[i])
+		}
+		if data.Columns != nil {
+			part.Columns = append(part.Columns, data.Columns[i])
+		}
+	}
+	part.ColumnFeatures, part.Coefficients = rows(data.ColumnFeatures, samples), rows(data.Coefficients, samples)
+	return &part, nil
+}
+
+// rows copies the given rows; nil stays nil.
+func rows(a *mat.Dense, which []int) *mat.Dense {
+	if a == nil || len(which) == 0 {
+		return nil
+	}
+	_, c := a.Dims()
+	out := mat.NewDense(len(which), c, nil)
+	for i, from := range which {
+		out.SetRow(i, a.RawRowView(from))
+	}
+	return out
+}
+
+// columns copies the given columns of a dense X.
+func columns(x matrix.Matrix, which []int) (matrix.Matrix, error) {
+	d, ok := x.(*matrix.Dense)
+	if !ok {
+		return nil, fmt.Errorf("a choice of samples needs dense data, found %T", x)
+	}
+	m, n := d.Dims()
+	out := mat.NewDense(m, len(which), nil)
+	buf := make([]float64, n)
+	for i := range m {
+		_, row := d.Row(i, buf)
+		dst := out.RawRowView(i)
+		for k, j := range which {
+			dst[k] = row[j]
+		}
+	}
+	return compact(matrix.FromDense(out)), nil
+}
+
+// setAside takes a share of the samples, drawn at random, out of the data. Ranks and methods of a replicate share the draw.
+func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+	_, n := data.X.Dims()
+	count := int(math.Round(j.split.HoldSamples * float64(n)))
+	if count == 0 || count == n {
+		return nil, nil, fmt.Errorf("hold-samples = %v, but there are %d samples: want some on both sides", j.split.HoldSamples, n)
+	}
+	who := j.comparison()
+	who.Rank = 0
+	out := make([]bool, n)
+	for _, i := range who.stream("unseen").Perm(n)[:count] {
+		out[i] = true
+	}
+	var unseen, rest []int
+	for i := range n {
+		if out[i] {
+			unseen = append(unseen, i)
+		} else {
+			rest = append(rest, i)
+		}
+	}
+	held, err := columns(data.X, unseen)
+	if err != nil {
+		return nil, nil, err
+	}
+	part, err := keepSamples(data, rest)
+	if err != nil {
+		return nil, nil, err
+	}
+	part.Columns = nil
+	return part, held, nil
+}
+
+// project finds the coefficients of the samples that were set aside, if any were, by the method's own rule.
+func (j *Unit) project(ctx context.Context, data sample, o *eval.Outcome) error {
+	if o.Unseen = data.unseen; o.Unseen == nil || o.Basis == nil {
+		return nil
+	}
+	found, err := solvers.Project(ctx, j.Unit.Solver, j.solver, o.Unseen, o.Basis, solvers.ProjectionSettings{})
+	if err != nil && !errors.Is(err, solvers.ErrUnsupported) {
+		return err
+	}
+	o.UnseenHt = found.Ht
+	return nil
+}
+
+// holdOut splits the known entries at random into parts of equal size, one for each fold, and takes this replicate's part
+// out of X. Replicates of one round of folds share the split.
+func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, error) {
+	known, masked := data.X.(*matrix.Masked)
+	folds := j.split.Folds
+	if !masked {
+		return nil, nil, fmt.Errorf("folds = %d, but every entry of the data set is known: only unknown entries can be predicted", folds)
+	}
+	if known.NNZ() < folds {
+		return nil, nil, fmt.Errorf("folds = %d, but only %d entries are known", folds, known.NNZ())
+	}
+	round := j.comparison()
+	round.Replicate /= folds
+	round.Rank = 0 // the split does not depend on the rank
+	part := make([]int, known.NNZ())
+	for place, entry := range round.stream("folds").Perm(len(part)) {
+		part[entry] = place % folds
+	}
+	var train, held []matrix.Triplet
+	m, n := known.Dims()
+	entry := 0
+	for i := range m {
+		cols, vals := known.Row(i, nil)
+		for k, col := range cols {
+			t := matrix.Triplet{Row: i, Col: int(col), Value: vals[k]}
+			if part[entry] == j.Unit.Replicate%folds {
+				held = append(held, t)
+			} else {
+				train = append(train, t)
+			}
+			entry++
+		}
+	}
+	x, err := matrix.NewMasked(m, n, train)
+	if err != nil {
+		return nil, nil, err
+	}
+	h, err := matrix.NewMasked(m, n, held)
+	if err != nil {
+		return nil, nil, err
+	}
+	rest := *data
+	rest.X = x
+	return &rest, h, nil
 }

@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // assignment is one path = value of an alternative.

@@ -8,13 +8,12 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

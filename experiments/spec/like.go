@@ -1,11 +1,13 @@
 package spec
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
 	"nmfrepro/experiments/spec/strict"
+	"nmfrepro/reports/list"
 )
 
 // resolve gives every spec the address of its units and, where it is like another, that one's units.
@@ -92,4 +94,178 @@ func (s *Experiment) measured(other *Experiment) {
 			s.Added[i].Measure = measures[0]
 		}
 	}
+}
+
+// takeLayout gives s the panels and plots of the experiment that it is like, unless it has its own, with a column for each
+// added method; and the published numbers of that experiment, where it is another paper's.
+func (s *Experiment) takeLayout(l *Library, other *Experiment, foreign bool) {
+	inherits := len(s.Panels) == 0 && len(s.Plots) == 0 && len(s.Added) > 0
+	if foreign || inherits {
+		s.Original = other.Original
+	}
+	switch {
+	case inherits:
+		s.Across, s.Notes = other.Across, slices.Concat(other.Notes, s.Notes)
+		for _, p := range other.Panels {
+			p.Columns = s.extended(other, p)
+			s.Panels = append(s.Panels, p)
+		}
+		for _, p := range other.Plots {
+			if len(p.Methods) > 0 && p.Varies == "" { // such a plot is of one method
+				p.Methods = slices.Concat(p.Methods, keysOf(s.Added))
+			}
+			s.Plots = append(s.Plots, p)
+		}
+	case len(s.Added) > 0 || foreign:
+		for i, p := range s.Panels {
+			s.Panels[i] = s.unpublished(l, p)
+		}
+	}
+}
+
+// unpublished marks the columns of added methods, and a panel that the paper's table lacks, as having no published numbers.
+func (s *Experiment) unpublished(l *Library, p Panel) Panel {
+	_, table := l.PaperOf(s)
+	if table == nil {
+		return p
+	}
+	if !slices.Contains(table.Panels.Names(), p.PublishedKey()) && p.Published == "" {
+		p.Published = Nothing
+	}
+	p.Columns = slices.Clone(s.Columns(p))
+	added := keysOf(s.Added)
+	for i, c := range p.Columns {
+		if slices.Contains(added, c.Method) {
+			p.Columns[i].Published = Nothing
+		}
+	}
+	return p
+}
+
+// extended are the columns of a panel of other with those of the added methods, each as the first method with a solver (and of
+// the same measure) has its own. Panels that count first places are left as they are: one more column would change the counts of the others.
+func (s *Experiment) extended(other *Experiment, p Panel) []Column {
+	columns := slices.Clone(other.Columns(p))
+	if len(p.Firsts) > 0 {
+		return columns
+	}
+	for _, m := range s.Added {
+		for _, c := range other.modelOf(m, columns) {
+			for _, mine := range c.of(m) {
+				at := len(columns)
+				for mine.Group == c.Group && c.Group != "" && columns[at-1].Group != c.Group { // a heading over several methods
+					at--
+				}
+				columns = slices.Insert(columns, at, mine)
+			}
+		}
+	}
+	return columns
+}
+
+// model is a column whose metric, heading and unit the columns of added methods take over.
+type model struct {
+	Column
+	heading string // of its method
+}
+
+// modelOf lists the columns of the method like which an added one is shown.
+func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
+	find := func(ok func(Method) bool) string {
+		c, _ := list.First(columns, func(c Column) bool {
+			o, err := s.FindMethod(c.Method)
+			return err == nil && ok(o)
+		})
+		return c.Method
+	}
+	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
+	for _, c := range columns {
+		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
+			all = append(all, model{Column: c, heading: o.Heading()})
+		}
+	}
+	return all
+}
+
+// sameBut tells whether two columns of a method differ in the values of its options alone.
+func sameBut(a, b Column) bool {
+	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && (len(a.At) > 0 || len(b.At) > 0)
+}
+
+// of makes the columns of a method after the model: one, or one for each variant if the method varies.
+func (c model) of(m Method) []Column {
+	col := c.Column
+	col.Method, col.At, col.Published = m.Key, nil, Nothing
+	switch {
+	case col.Group == c.heading:
+		col.Group = m.Heading()
+	case col.Label != "" && col.Group == "":
+		col.Label = ""
+	}
+	col.Worst = false
+	if len(m.Vary) == 0 {
+		return []Column{col}
+	}
+	var all []Column
+	for _, v := range m.Variants() {
+		one := col
+		one.Label = v.Title()
+		for _, at := range v.At {
+			one.At = append(one.At, strict.Entry[strict.Literal]{Name: at.Name, Value: strict.Literal(at.Value)})
+		}
+		all = append(all, one)
+	}
+	return all
+}
+
+// unshown reports methods that would be computed and shown nowhere: neither in a panel or plot of any experiment that has the same
+// units, nor as the start of another method.
+func (l *Library) unshown(s *Experiment) strict.Problems {
+	c := &checker{spec: s}
+	own := s.Methods
+	if s.Like != "" {
+		own = s.Added
+	}
+	shown := map[string]bool{}
+	for _, o := range l.Specs {
+		if o.Base == s.Base && (o == s || s.Like == "") {
+			o.shows(shown)
+		}
+	}
+	for i, m := range own {
+		c.refuse(!shown[m.Key], fmt.Sprintf("methods[%d].key", i), "method %s is in no panel and no plot: it would be computed and shown nowhere", m.Key)
+	}
+	return c.problems
+}
+
+// shows marks the methods that an experiment shows, or that others start from.
+func (s *Experiment) shows(marked map[string]bool) {
+	for _, p := range s.Panels {
+		marked[p.RatioTo] = true
+		for _, c := range s.Columns(p) {
+			marked[c.Method] = true
+		}
+	}
+	added := list.ByKey(s.Added, func(m Method) string { return m.Key })
+	for _, p := range s.Plots {
+		keys := p.Methods
+		if len(keys) == 0 {
+			keys = keysOf(s.Methods)
+		}
+		for _, key := range keys {
+			m, isAdded := added[key]
+			marked[key] = marked[key] || !isAdded || !s.misses(p, m)
+		}
+	}
+	for _, m := range s.Methods {
+		for _, key := range m.InitFrom {
+			marked[key] = true
+		}
+	}
+}
+
+// misses tells whether the axis of a plot is an option that an added method does not vary, so that it has no curve there.
+func (s *Experiment) misses(p Plot, m Method) bool {
+	return p.Over != "" && p.Over != OverRank && !slices.Contains(m.Axes().Names(), p.Over) &&
+		!slices.ContainsFunc(s.Datasets, func(d Dataset) bool { return slices.Contains(d.At.Names(), p.Over) })
 }

@@ -4,9 +4,8 @@ import (
 	"cmp"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports/list"
 )
 
 // Plot is a part of a drawn figure: one pair of axes or one image, or one for each data set or method.

@@ -6,10 +6,14 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"sync"
 	"time"
+
+	"nmfrepro/experiments/store/whole"
 )
 
 // locks are the claims of a process on units. They are byte ranges of one file, DIR/.locks, which is never deleted: a unit's
@@ -83,4 +87,47 @@ func (s *Store) openLocks() (*os.File, error) {
 func placeOfLock(key string) int64 {
 	sum := sha256.Sum256([]byte(key))
 	return int64(binary.LittleEndian.Uint64(sum[:8]) >> 2)
+}
+
+// Agreed returns the content of a named file that all processes sharing the store agree upon: the first process makes it, the
+// others read it. With anew it is made again and replaces what was there.
+func (s *Store) Agreed(name string, anew bool, make func() ([]byte, error)) ([]byte, error) {
+	dir := filepath.Join(s.dir, ".agreed")
+	path := filepath.Join(dir, name)
+	if !anew {
+		if data, err := readSmall(path); err == nil {
+			return data, nil
+		}
+	}
+	data, err := make()
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, fmt.Errorf("store: %w", err)
+	}
+	if !anew {
+		tmp, err := whole.Temporary(dir, data, 0o666, false)
+		if err != nil {
+			return nil, fmt.Errorf("store: %w", err)
+		}
+		defer os.Remove(tmp)
+		switch err := os.Link(tmp, path); { // unlike rename, it leaves the first where it is
+		case err == nil:
+			return data, nil
+		case errors.Is(err, fs.ErrExist):
+			return readSmall(path)
+		}
+	}
+	return data, whole.WriteFile(path, data, 0o666, "") // also on a file system without links
+}
+
+// readSmall returns what an ordinary file holds.
+func readSmall(path string) ([]byte, error) {
+	f, err := openFile(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	return io.ReadAll(io.LimitReader(f, mostBytes))
 }

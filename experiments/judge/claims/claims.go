@@ -8,11 +8,10 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Verdict tells whether a claim holds.

@@ -7,11 +7,10 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports/list"
 )
 
 // shown evaluates what curves show.
