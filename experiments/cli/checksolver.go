@@ -5,7 +5,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"nmfrepro/experiments/external/conform"
+	"nmfrepro/experiments/external"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
 )
@@ -29,8 +29,8 @@ Exit code 0 without a FAIL, else 1.`,
 				return UsageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
 			wrong := 0
-			err = conform.Ask(cmd.Context(), program, func(f conform.Finding) {
-				if f.Outcome == conform.Wrong {
+			err = external.Ask(cmd.Context(), program, func(f external.Finding) {
+				if f.Outcome == external.Wrong {
 					wrong++
 				}
 				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)

@@ -1,18 +1,58 @@
-package examples
+package external
 
 import (
 	"embed"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"nmfrepro/solvers"
 )
 
-//go:embed skeleton
-var skeletons embed.FS
+// examples are whole solvers in several languages, from which a new one begins, and a skeleton in Go.
+//
+//go:embed examples/solvers examples/skeleton
+var examples embed.FS
+
+// languages name the example that a new solver in a language begins as.
+var languages = map[string]string{"python": "sparse-numpy", "octave": "hals-octave", "r": "kl-r", "shell": "mu-awk"}
+
+// Languages are those that Begin knows.
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
+
+// Begin writes the folder of a new solver into a folder of own specs: the example of its language, whole and working, whose method
+// is to be replaced. It returns the files written; a folder that is there already is left alone.
+func Begin(specs, name, language string) (files []string, err error) {
+	example, ok := languages[language]
+	if !ok {
+		return nil, fmt.Errorf("no example in %q", language)
+	}
+	to, err := FolderOf(specs, name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Lstat(to); err == nil {
+		return nil, fmt.Errorf("%s is there already, want another name", to)
+	}
+	from, err := fs.Sub(examples, path.Join("examples/solvers", example))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(to, from); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(from, "*")
+	for _, name := range names {
+		files = append(files, filepath.Join(to, name))
+	}
+	return files, err
+}
 
 var catalogLine = regexp.MustCompile(`^\t\{"([a-z0-9-]+)", `)
 
@@ -49,7 +89,7 @@ func BeginGo(tree, name string) (files []string, err error) {
 		if _, err := os.Lstat(path); err == nil {
 			return nil, fmt.Errorf("%s is there already, want another name", path)
 		}
-		text, err := skeletons.ReadFile("skeleton/" + from + ".txt")
+		text, err := examples.ReadFile("examples/skeleton/" + from + ".txt")
 		if err != nil {
 			return nil, err
 		}

@@ -1,4 +1,4 @@
-package conform
+package external
 
 import (
 	"cmp"
@@ -11,16 +11,104 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
 )
 
+// This file puts questions to a program that speaks protocol exec/1: what can be asked from outside of a factorisation method on
+// small problems.
+
+// Outcome is the answer to a question.
+type Outcome string
+
+// The outcomes.
+const (
+	Fine     Outcome = "ok"
+	Doubtful Outcome = "note" // worth knowing, and right for some methods
+	Wrong    Outcome = "FAIL"
+	NotAsked Outcome = "–" // solver.yaml says that it does not apply
+)
+
+// Finding is one answer.
+type Finding struct {
+	Question string
+	Outcome  Outcome
+	Found    string
+	Do       string // what to do, "" where nothing is to be done
+}
+
+// Ask asks a program what can be asked from outside, one question after the other, and hands every answer on. If the program
+// does not answer the first, the others are not asked. The error is that of ctx.
+func Ask(ctx context.Context, p *Program, tell func(Finding)) error {
+	e := &examiner{ctx: ctx, program: p}
+	for i, q := range questions {
+		f := Finding{Question: q.name, Outcome: Fine}
+		if q.not != nil {
+			f.Found = q.not(p.Spec)
+		}
+		if f.Found != "" {
+			f.Outcome = NotAsked
+		} else {
+			q.ask(e, &f)
+		}
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		tell(f)
+		if i == 0 && f.Outcome == Wrong {
+			return nil
+		}
+	}
+	return nil
+}
+
+type question struct {
+	name string
+	not  func(Spec) string // why it is not asked, "" if it is; nil asks always
+	ask  func(*examiner, *Finding)
+}
+
+func unless(accepts func(Accepts) bool, key string) func(Spec) string {
+	return func(s Spec) string {
+		if accepts(s.Accepts) {
+			return ""
+		}
+		return "accepts: {" + key + ": false}"
+	}
+}
+
+var questions = []question{
+	{"answers", nil, askAnswer},
+	{"lowers the error", nil, askError},
+	{"same seed", func(s Spec) string {
+		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
+	}, askSameSeed},
+	{"other seed", func(s Spec) string {
+		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
+	}, askOtherSeed},
+	{"two at once", nil, askAtOnce},
+	{"two threads", nil, askThreads},
+	{"initialisation", unless(func(a Accepts) bool { return a.Start }, "start"), askStart},
+	{"iterations", nil, askIterations},
+	{"own trace", nil, askTrace},
+	{"rank 1", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 9, 1, false) }},
+	{"one sample", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 1, 1, false) }},
+	{"rank above both sides", nil, func(e *examiner, f *Finding) { e.shape(f, 5, 4, 6, false) }},
+	{"zeros", nil, func(e *examiner, f *Finding) { e.shape(f, 12, 9, 3, true) }},
+	{"scale of X", nil, askScale},
+	{"mask", unless(func(a Accepts) bool { return a.Mask }, "mask"), askMask},
+	{"sparse", unless(func(a Accepts) bool { return a.Sparse }, "sparse"), askSparse},
+	{"signed X", unless(func(a Accepts) bool { return a.Signed }, "signed"), askSigned},
+	{"labels", unless(func(a Accepts) bool { return a.Labels }, "labels"), askLabels},
+	{"constraints", unless(func(a Accepts) bool { return a.Constraints }, "constraints"), askConstraints},
+	{"cost of a call", nil, askCost},
+}
+
 // examiner asks one program.
 type examiner struct {
 	ctx     context.Context
-	program *external.Program
+	program *Program
 	first   solvers.Result // of the ordinary problem
 }
 
@@ -55,7 +143,7 @@ func data(m, n, r int, seed uint64) matrix.Matrix {
 	return matrix.FromDense(x)
 }
 
-func (e *examiner) solve(t trial) (*external.Run, error) {
+func (e *examiner) solve(t trial) (*Run, error) {
 	p := e.program
 	if t.threads > 0 {
 		p = p.WithThreads(t.threads)
@@ -72,7 +160,7 @@ func (e *examiner) solve(t trial) (*external.Run, error) {
 	if err == nil && status == solvers.Cancelled {
 		err = e.ctx.Err()
 	}
-	return run.(*external.Run), err
+	return run.(*Run), err
 }
 
 func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, found, do }
@@ -80,10 +168,10 @@ func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, fou
 func (f *Finding) doubt(found, do string) { f.Outcome, f.Found, f.Do = Doubtful, found, do }
 
 // try solves a trial and reports a failure.
-func (e *examiner) try(f *Finding, t trial, do string) (run *external.Run, ok bool) {
+func (e *examiner) try(f *Finding, t trial, do string) (run *Run, ok bool) {
 	run, err := e.solve(t)
 	if err != nil {
-		if failure, is := errors.AsType[*external.Failure](err); is {
+		if failure, is := errors.AsType[*Failure](err); is {
 			do = cmp.Or(do, e.program.Remedy(failure))
 		}
 		f.fail(err.Error(), do)
