@@ -187,19 +187,14 @@ func (p *Program) Probe(ctx context.Context) (version string, err error) {
 		return "", err
 	}
 	defer os.RemoveAll(dir)
-	t := new(tail)
-	proc, err := start(command{args: p.absolute(p.Spec.Version), dir: dir, env: p.environ(dir), output: t, grace: p.grace})
+	limits := p.Spec.Limits
+	limits.Wall = versionTime
+	proc, err := p.finished(ctx, dir, p.absolute(p.Spec.Version), limits)
 	if err != nil {
 		return "", err
 	}
-	limits := p.Spec.Limits
-	limits.Wall = versionTime
-	if err := proc.watch(ctx, limits, dir); err != nil {
-		return "", err
-	}
-	proc.end(false)
 	if f := proc.ended(); f != nil {
 		return "", f
 	}
-	return t.firstLine(), nil
+	return proc.output.firstLine(), nil
 }

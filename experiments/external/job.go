@@ -10,6 +10,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
@@ -114,13 +115,11 @@ func (r *Run) writeX(w *jobWriter, j *job) {
 			j.Mask = w.matrix("M", known{x})
 			break
 		}
-		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, func(yield func(matrix.Triplet) bool) {
-			for e := range matrix.Entries(x) {
-				if e.Value = 1; !yield(e) {
-					return
-				}
-			}
-		})
+		known := slices.Collect(matrix.Entries(x))
+		for i := range known {
+			known[i].Value = 1
+		}
+		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, slices.Values(known))
 		w.fail(err)
 		j.Mask = w.held("M", pattern)
 	}
@@ -277,10 +276,11 @@ func Inputs(format string) (*Program, error) {
 // Export makes a folder and fills it as that of a call: job.json, X and the rest, and an empty folder for the answer. The
 // program is not run.
 func (r *Run) Export(dir string, s solvers.Settings) error {
-	if err := os.MkdirAll(filepath.Dir(dir), 0o777); err != nil {
-		return err
+	err := os.MkdirAll(filepath.Dir(dir), 0o777)
+	if err == nil {
+		err = os.Mkdir(dir, 0o777)
 	}
-	if err := os.Mkdir(dir, 0o777); err != nil {
+	if err != nil {
 		return err
 	}
 	return r.writeJob(dir, s)

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -33,10 +34,10 @@ func Begin(specs, name, language string) (files []string, err error) {
 	if !ok {
 		return nil, fmt.Errorf("no example in %q", language)
 	}
-	to, err := FolderOf(specs, name)
-	if err != nil {
-		return nil, err
+	if !optionName.MatchString(name) {
+		return nil, fmt.Errorf("found %q, want a name of small letters, digits, - and _", name)
 	}
+	to := filepath.Join(specs, inside, name)
 	if _, err := os.Lstat(to); err == nil {
 		return nil, fmt.Errorf("%s is there already, want another name", to)
 	}
@@ -48,10 +49,7 @@ func Begin(specs, name, language string) (files []string, err error) {
 		return nil, err
 	}
 	names, err := fs.Glob(from, "*")
-	for _, name := range names {
-		files = append(files, filepath.Join(to, name))
-	}
-	return files, err
+	return list.Map(names, func(name string) string { return filepath.Join(to, name) }), err
 }
 
 var catalogLine = regexp.MustCompile(`^\t\{"([a-z0-9-]+)", `)

@@ -58,6 +58,18 @@ func start(c command) (*process, error) {
 	return p, nil
 }
 
+// finished is the process of a command of the program that has ended within the limits, in a working folder.
+func (p *Program) finished(ctx context.Context, dir string, args []string, limits Limits) (*process, error) {
+	proc, err := start(command{args: args, dir: dir, env: p.environ(dir), output: new(tail), grace: p.grace})
+	if err == nil {
+		err = proc.watch(ctx, limits, dir)
+	}
+	if err == nil {
+		proc.end(false)
+	}
+	return proc, err
+}
+
 func (p *process) launch() error {
 	r, w, err := os.Pipe()
 	if err != nil {

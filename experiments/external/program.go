@@ -58,20 +58,8 @@ func Names(specs string) []string {
 	if specs == "" {
 		return nil
 	}
-	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound
-	var names []string
-	for _, p := range paths {
-		names = append(names, filepath.Base(filepath.Dir(p))) // in their order
-	}
-	return names
-}
-
-// FolderOf is the folder of a new solver in a folder of own specs; the error says what is wrong with its name.
-func FolderOf(specs, name string) (string, error) {
-	if !optionName.MatchString(name) {
-		return "", fmt.Errorf("found %q, want a name of small letters, digits, - and _", name)
-	}
-	return filepath.Join(specs, inside, name), nil
+	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound; in their order
+	return list.Map(paths, func(path string) string { return filepath.Base(filepath.Dir(path)) })
 }
 
 // Load reads solvers/NAME/solver.yaml of a folder of own specs. It runs nothing. The error lists every problem as

@@ -270,7 +270,7 @@ func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from stri
 // speed that any machine of these years has. It is right within a factor of ten or so, enough to tell long from short.
 func guess(j *Unit, steps float64) float64 {
 	const speed = 4e9 // multiplications and additions a second
-	m, n := j.Size()
+	m, n := j.source.Size()
 	return 6 * float64(m) * float64(n) * float64(j.Unit.Rank) * steps / speed
 }
 

@@ -69,13 +69,6 @@ func compact(x matrix.Matrix) matrix.Matrix {
 	return d.Compact()
 }
 
-// generate draws the set anew for a replicate. It is not kept: the methods of a comparison draw the same.
-func (s *Source) generate(replicate int) (*datasets.Data, error) {
-	seed := s.seed
-	seed.Replicate = replicate
-	return datasets.Load(s.folder, s.Entry, s.set, seed.stream("data"))
-}
-
 // Share has plans read equal data once, whichever of them needs it first.
 func Share(plans []*Plan) {
 	first := map[string]*Source{}
@@ -137,9 +130,6 @@ func (j *Unit) Lacks() error {
 	_, err := j.source.Load()
 	return err
 }
-
-// Size is that of the unit's data set with its options.
-func (j *Unit) Size() (features, samples int) { return j.source.Size() }
 
 // Trouble says what is the matter with the data of a unit, "" for nothing. Data that is drawn anew for each unit is generated.
 func (j *Unit) Trouble() string {

@@ -93,13 +93,11 @@ func (j *Unit) guarded(ctx context.Context, rec *store.Record) (err error) {
 	defer runtime.UnlockOSThread()
 	began, processor := time.Now(), processorTime()
 	defer func() {
-		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.Elsewhere {
-			rec.CoreSeconds = time.Since(began).Seconds()
-		}
-	}()
-	defer func() {
 		if p := recover(); p != nil {
 			err = fmt.Errorf("panic: %v at %s", p, panicPlace(string(debug.Stack())))
+		}
+		if rec.CoreSeconds += (processorTime() - processor).Seconds(); j.custom != nil && j.custom.Elsewhere {
+			rec.CoreSeconds = time.Since(began).Seconds()
 		}
 	}()
 	if j.custom != nil {

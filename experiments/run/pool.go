@@ -17,6 +17,7 @@ import (
 	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -50,18 +51,11 @@ func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
 	if err := r.Store.CheckWritable(); err != nil {
 		return err
 	}
-	var together, alone []*Unit
-	for _, j := range jobs {
-		if j.alone {
-			alone = append(alone, j)
-		} else {
-			together = append(together, j)
-		}
-	}
+	together := list.Filter(jobs, func(j *Unit) bool { return !j.alone })
 	if err := r.pool(ctx, together, r.Workers); err != nil {
 		return err
 	}
-	return r.pool(ctx, alone, 1)
+	return r.pool(ctx, list.Filter(jobs, func(j *Unit) bool { return j.alone }), 1)
 }
 
 // pool executes units, so many at a time.
@@ -177,17 +171,12 @@ func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool
 	if rec, found := store.Open(folder, nil).Get(j); found && ctx.Err() == nil {
 		return rec, true
 	}
-	return failed("its process ended: %v%s", cmp.Or(ended, errors.New("without a record")), firstLine(said.String()))
-}
-
-// firstLine is the first line that a process printed, cut to a bounded length.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if line == "" {
-		return ""
+	why := cmp.Or(ended, errors.New("without a record")).Error()
+	if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
+		const most = 200
+		why += ": " + line[:min(len(line), most)]
 	}
-	const most = 200
-	return ": " + line[:min(len(line), most)]
+	return failed("its process ended: %s", why)
 }
 
 // Workers is how many units run at a time if nobody says: the cores that the process may use, as its CPU affinity and the

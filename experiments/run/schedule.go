@@ -110,7 +110,7 @@ func workOf(j *Unit, experiment string, seconds float64) Work {
 	}
 	memory := int64(programMemory)
 	if j.Task() == nil {
-		memory += int64(dataMemory(j.Size()) + j.Memory())
+		memory += int64(dataMemory(j.source.Size()) + j.Memory())
 	}
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}
 }

@@ -101,9 +101,8 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 	own := o.Clusters
 	for _, name := range j.Unit.Outputs {
 		base, reading := reports.SplitMetric(name)
-		o.Clusters = nil
-		if read := clusters[reading]; read != nil {
-			o.Clusters = read[0]
+		if o.Clusters = nil; clusters[reading] != nil {
+			o.Clusters = clusters[reading][0]
 		} else if reading == "" {
 			o.Clusters = own
 		}
@@ -122,7 +121,8 @@ func (j *Unit) keep(o eval.Outcome, clusters clusterings, data sample, rec *stor
 		if rec.Outputs == nil {
 			rec.Outputs = map[string]store.Array{}
 		}
-		rec.Outputs[name] = arrayOf(a)
+		rows, cols := a.Dims()
+		rec.Outputs[name] = store.Array{Rows: rows, Cols: cols, Values: mat.DenseCopyOf(a).RawMatrix().Data}
 	}
 	return nil
 }
@@ -139,9 +139,4 @@ func (j *Unit) points(o *eval.Outcome, reading string) (err error) {
 		}
 	}
 	return err
-}
-
-func arrayOf(a mat.Matrix) store.Array {
-	rows, cols := a.Dims()
-	return store.Array{Rows: rows, Cols: cols, Values: mat.DenseCopyOf(a).RawMatrix().Data}
 }

@@ -1,11 +1,12 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
-	"sort"
+	"slices"
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
@@ -22,22 +23,18 @@ import (
 // its methods work on the same draw.
 func drawn(d *spec.Dataset) string {
 	var parts []string
-	for _, part := range []struct {
-		is   bool
-		text string
-	}{
-		{d.Classes > 0, fmt.Sprintf("%d classes", d.Classes)},
-		{d.SharedSubset, "shared"},
-		{d.Folds > 0, fmt.Sprintf("%d folds", d.Folds)},
-		{d.Redraw, "redrawn"},
-		{d.Every > 1, fmt.Sprintf("one sample of %d", d.Every)},
-		{d.Shuffle, "shuffled"},
-		{d.HoldSamples > 0, fmt.Sprintf("%v of samples held out", d.HoldSamples)},
-	} {
-		if part.is {
-			parts = append(parts, part.text)
+	add := func(is bool, format string, args ...any) {
+		if is {
+			parts = append(parts, fmt.Sprintf(format, args...))
 		}
 	}
+	add(d.Classes > 0, "%d classes", d.Classes)
+	add(d.SharedSubset, "shared")
+	add(d.Folds > 0, "%d folds", d.Folds)
+	add(d.Redraw, "redrawn")
+	add(d.Every > 1, "one sample of %d", d.Every)
+	add(d.Shuffle, "shuffled")
+	add(d.HoldSamples > 0, "%v of samples held out", d.HoldSamples)
 	return strings.Join(parts, ", ")
 }
 
@@ -90,10 +87,13 @@ func (j *Unit) sample() (sample, error) {
 
 // load returns the data set, generated for this replicate if the spec wants that.
 func (j *Unit) load() (*datasets.Data, error) {
-	if j.split.Redraw {
-		return j.source.generate(j.Unit.Replicate)
+	s := j.source
+	if !j.split.Redraw {
+		return s.Load()
 	}
-	return j.source.Load()
+	seed := s.seed // what is drawn is not kept: the methods of a comparison draw the same
+	seed.Replicate = j.Unit.Replicate
+	return datasets.Load(s.folder, s.Entry, s.set, seed.stream("data"))
 }
 
 // subset keeps the samples of the classes that this replicate draws, in stored order, with classes renumbered from 0. All
@@ -105,10 +105,7 @@ func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
 	if data.Labels == nil {
 		return nil, fmt.Errorf("classes = %d, but the data set has no labels", j.split.Classes)
 	}
-	all := 0
-	for _, l := range data.Labels {
-		all = max(all, l+1)
-	}
+	all := 1 + slices.Max(append([]int{-1}, data.Labels...))
 	if j.split.Classes > all {
 		return nil, fmt.Errorf("classes = %d, but the data set has %d", j.split.Classes, all)
 	}
@@ -117,7 +114,7 @@ func (j *Unit) subset(data *datasets.Data) (*datasets.Data, error) {
 		who.Replicate = 0
 	}
 	drawn := who.stream("subset").Perm(all)[:j.split.Classes]
-	sort.Ints(drawn)
+	slices.Sort(drawn)
 	renumber := make(map[int]int, len(drawn))
 	for k, c := range drawn {
 		renumber[c] = k
@@ -217,18 +214,10 @@ func (j *Unit) setAside(data *datasets.Data) (*datasets.Data, matrix.Matrix, err
 	}
 	who := j.comparison()
 	who.Rank = 0
-	out := make([]bool, n)
-	for _, i := range who.stream("unseen").Perm(n)[:count] {
-		out[i] = true
-	}
-	var unseen, rest []int
-	for i := range n {
-		if out[i] {
-			unseen = append(unseen, i)
-		} else {
-			rest = append(rest, i)
-		}
-	}
+	drawn := who.stream("unseen").Perm(n)
+	unseen, rest := drawn[:count], drawn[count:]
+	slices.Sort(unseen)
+	slices.Sort(rest)
 	held, err := columns(data.X, unseen)
 	if err != nil {
 		return nil, nil, err
@@ -274,25 +263,16 @@ func (j *Unit) holdOut(data *datasets.Data) (*datasets.Data, matrix.Matrix, erro
 	}
 	var train, held []matrix.Triplet
 	m, n := known.Dims()
-	entry := 0
-	for i := range m {
-		cols, vals := known.Row(i, nil)
-		for k, col := range cols {
-			t := matrix.Triplet{Row: i, Col: int(col), Value: vals[k]}
-			if part[entry] == j.Unit.Replicate%folds {
-				held = append(held, t)
-			} else {
-				train = append(train, t)
-			}
-			entry++
+	for t := range matrix.Entries(known) {
+		if part[len(held)+len(train)] == j.Unit.Replicate%folds {
+			held = append(held, t)
+		} else {
+			train = append(train, t)
 		}
 	}
 	x, err := matrix.NewMasked(m, n, train)
-	if err != nil {
-		return nil, nil, err
-	}
-	h, err := matrix.NewMasked(m, n, held)
-	if err != nil {
+	h, err2 := matrix.NewMasked(m, n, held)
+	if err := cmp.Or(err, err2); err != nil {
 		return nil, nil, err
 	}
 	rest := *data

@@ -21,6 +21,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -94,12 +95,6 @@ func (j *Unit) metricVersions() map[string]int {
 func (j *Unit) comparison() comparison {
 	u := j.Unit
 	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
-}
-
-// stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
-func stopOf(s spec.Stop) store.Stop {
-	every := cmp.Or(s.Every, max(1, s.Iterations/50))
-	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
 }
 
 // Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
@@ -215,13 +210,8 @@ func (o *variants) at(v spec.Variant, rank int) *variant {
 
 // starts are the variants whose clusters a method starts from.
 func (o *variants) starts(m spec.Method, rank int) []*variant {
-	var from []*variant
-	for _, other := range o.spec.Methods {
-		if slices.Contains(m.InitFrom, other.Key) {
-			from = append(from, o.at(other.Variants()[0], rank))
-		}
-	}
-	return from
+	others := list.Filter(o.spec.Methods, func(other spec.Method) bool { return slices.Contains(m.InitFrom, other.Key) })
+	return list.Map(others, func(other spec.Method) *variant { return o.at(other.Variants()[0], rank) })
 }
 
 // unlikely stands in the text of a key for a number that differs between units. No option has such a value.
@@ -243,7 +233,9 @@ func (o *variants) resolve(v spec.Variant, rank int) *variant {
 		entry, _ := s.FindSolver(v.Solver)
 		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
 		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
-		j.Unit.Options, j.Unit.Init, j.Unit.Stop = strict.Values(j.solver), s.InitFor(v.Method), stopOf(stop)
+		j.Unit.Options, j.Unit.Init = strict.Values(j.solver), s.InitFor(v.Method)
+		j.Unit.Stop = store.Stop(stop)
+		j.Unit.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
 	}
 	j.prints = sync.OnceValue(j.fingerprint)
 	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))

@@ -78,38 +78,22 @@ func (a *Archive) Get(w Wanted) (*Record, bool) {
 func (a *Archive) Records() ([]*Record, error) {
 	all, errs := make([]*Record, len(a.records)), make([]error, len(a.records))
 	list.Parallel(len(all), func(i int) { all[i], errs[i] = a.records[i].decode() })
-	for _, err := range errs { // of several, later ones may be consequences
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(errs...); err != nil { // of several, later ones may be consequences
+		return nil, err
 	}
 	return all, nil
 }
 
 // Made tells with which profile and how many replicates an experiment's records were made, "" if there are none.
 func (a *Archive) Made(address string) (profile string, replicates int) {
-	for _, e := range a.Experiments {
-		if e.Address == address {
-			return e.Profile, e.Replicates
-		}
-	}
-	return "", 0
+	e, _ := list.First(a.Experiments, func(e Experiment) bool { return e.Address == address })
+	return e.Profile, e.Replicates
 }
 
 // Has tells whether there are records of an experiment.
 func (a *Archive) Has(address string) bool {
 	profile, _ := a.Made(address)
 	return profile != ""
-}
-
-// add puts a record at the end.
-func (a *Archive) add(key string, decode func() (*Record, error)) error {
-	if _, twice := a.byKey[key]; twice {
-		return fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, key)
-	}
-	a.byKey[key] = len(a.records)
-	a.records = append(a.records, archived{key, sync.OnceValues(decode)})
-	return nil
 }
 
 // format is raised when a line changes its meaning.
@@ -136,11 +120,8 @@ func encode(paper string, experiments []Experiment, records []*Record) ([]byte, 
 		}
 	}
 	var packed bytes.Buffer
-	z, err := gzip.NewWriterLevel(&packed, gzip.BestCompression) // no name and no time in its head: the same bytes again
-	if err != nil {
-		return nil, fmt.Errorf("archive: %w", err)
-	}
-	_, err = plain.WriteTo(z)
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // no name and no time in its head: the same bytes again
+	_, err := plain.WriteTo(z)
 	err = errors.Join(err, z.Close()) // into memory: neither fails
 	return packed.Bytes(), err
 }
@@ -170,9 +151,11 @@ func DecodeArchive(data []byte) (*Archive, error) {
 		if !ok {
 			return nil, fmt.Errorf("archive: %s: record %d does not begin with its key", h.Paper, n)
 		}
-		if err := a.add(key, func() (*Record, error) { return h.record(text, n) }); err != nil {
-			return nil, err
+		if _, twice := a.byKey[key]; twice {
+			return nil, fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, key)
 		}
+		a.byKey[key] = i
+		a.records = append(a.records, archived{key, sync.OnceValues(func() (*Record, error) { return h.record(text, n) })})
 	}
 	return a, nil
 }
@@ -388,11 +371,11 @@ func (l *line) thin(rec *Record) {
 		if l.Outputs == nil {
 			l.Outputs = map[string]Array{}
 		}
-		b := Array{Rows: a.Rows, Cols: a.Cols, Values: make([]float64, len(a.Values))}
+		a.Values = slices.Clone(a.Values)
 		for i, v := range a.Values {
-			b.Values[i] = rounded(v, outputDigits)
+			a.Values[i] = rounded(v, outputDigits)
 		}
-		l.Outputs[name] = b
+		l.Outputs[name] = a
 	}
 }
 

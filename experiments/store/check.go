@@ -100,11 +100,11 @@ func (s *Store) mend(name, experiment, why string) error {
 	if err != nil {
 		return err
 	}
-	if unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false); ok {
-		defer unlock()
-	} else {
+	unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false)
+	if !ok {
 		return fmt.Errorf("%s is written by a process that still runs: repair it when that has ended", name)
 	}
+	defer unlock()
 	if strings.Contains(why, errNewer.Error()) {
 		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
 	}
@@ -125,12 +125,9 @@ func possible(rec *Record, experiment string) error {
 		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
 	}
 	for _, name := range rec.Unit.Metrics {
-		if rec.Status != reports.OK {
-			break
-		}
 		v, there := rec.Metrics[name]
 		_, told := rec.Unavailable[name]
-		if there == told || math.IsInf(v, 0) {
+		if rec.Status == reports.OK && (there == told || math.IsInf(v, 0)) {
 			return damaged("metric %s: want a number or a reason why there is none", name)
 		}
 	}

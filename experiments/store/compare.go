@@ -35,7 +35,6 @@ func (s *Store) Compare(other *Store) (Compared, error) {
 	if err != nil {
 		return c, err
 	}
-	slices.Sort(theirs)
 	for _, experiment := range slices.Compact(slices.Sorted(slices.Values(slices.Concat(mine, theirs)))) {
 		s.compare(other, experiment, &c)
 	}
@@ -213,16 +212,13 @@ func differ(what string, a, b float64) string {
 // cell names what replicates of a unit share.
 func cell(u Unit) string {
 	text := fmt.Sprintf("%s: %s on %s, rank %d", u.Experiment, u.Method, u.Dataset, u.Rank)
-	for _, name := range slices.Sorted(maps.Keys(u.Vary)) {
-		text += fmt.Sprintf(", %s=%s", name, u.Vary[name])
-	}
-	return text
+	return text + list.JoinByName(u.Vary, "", func(name, value string) string { return ", " + name + "=" + value })
 }
 
 // Machine names where a record was made.
 func Machine(rec *Record) string {
 	p := rec.Provenance
-	return strings.Join(slices.DeleteFunc([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s == "" }), ", ")
+	return strings.Join(list.Filter([]string{p.Host, p.CPU, p.Arch, p.Program}, func(s string) bool { return s != "" }), ", ")
 }
 
 // Merged counts what a merge found.

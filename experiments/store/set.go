@@ -115,9 +115,7 @@ const File = "records.jsonl.gz"
 // own. Each paper's are read once.
 type Shelf struct {
 	folders []fs.FS
-
-	mu   sync.Mutex
-	read map[string]func() (*Archive, error) // once
+	read    sync.Map // func() (*Archive, error), once, by paper
 }
 
 // carried is the shelf of the program.
@@ -139,17 +137,8 @@ func Committed(paper string) (*Archive, error) { return carried.Committed(paper)
 
 // Committed is the results of a paper; without any it is an empty archive. Papers are read beside each other.
 func (s *Shelf) Committed(paper string) (*Archive, error) {
-	s.mu.Lock()
-	read := s.read[paper]
-	if read == nil {
-		if s.read == nil {
-			s.read = map[string]func() (*Archive, error){}
-		}
-		read = sync.OnceValues(func() (*Archive, error) { return s.decode(paper) })
-		s.read[paper] = read
-	}
-	s.mu.Unlock()
-	return read()
+	read, _ := s.read.LoadOrStore(paper, sync.OnceValues(func() (*Archive, error) { return s.decode(paper) }))
+	return read.(func() (*Archive, error))()
 }
 
 func (s *Shelf) decode(paper string) (*Archive, error) {
