@@ -388,7 +388,9 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure
 	for _, m := range g.tunedMethods(shows) {
 		for _, v := range m.Variants() {
 			first := m.Tune.Grid[0].Name
-			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first, Log: manifold(m.Axis(first))}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			xs := m.Axis(first)
+			plot.X.Log = len(xs) > 0 && xs[0] > 0 && xs[len(xs)-1] > 30*xs[0]
 			chosen := reports.Series{Label: "chosen", Points: true}
 			for _, made := range g.made(m, v) {
 				for _, p := range made.Points {
@@ -414,11 +416,6 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure
 		}
 	}
 	return f
-}
-
-// manifold tells whether positive numbers span more than a factor of 30.
-func manifold(numbers []float64) bool {
-	return len(numbers) > 0 && numbers[0] > 0 && numbers[len(numbers)-1] > 30*numbers[0]
 }
 
 // Tuning is the choice that a unit was part of, nil of a method that is not tuned. shown is false of a unit that only takes part in

@@ -56,10 +56,9 @@ func against(f reports.MethodGroup, a int) []reports.Pair {
 // overRows are the means of the methods in every row, which pair up by rows.
 func overRows(f reports.MethodGroup) []reports.Score {
 	scores := make([]reports.Score, len(f.Methods))
-	for i := range scores {
-		mean := &scores[i]
-		for k, r := range f.Rows {
-			if s := r.Cells[i]; len(s.Values) > 0 {
+	for k, r := range f.Rows {
+		for i, s := range r.Cells {
+			if mean := &scores[i]; len(s.Values) > 0 {
 				mean.Values, mean.Replicates = append(mean.Values, stat.Mean(s.Values)), append(mean.Replicates, k)
 			}
 		}
@@ -292,13 +291,8 @@ func ranked(f reports.MethodGroup, score func(reports.Score) float64) (reports.R
 	}
 	var scores [][]float64
 	for _, row := range f.Rows {
-		var all []float64
-		for _, i := range r.Methods {
-			if v := score(row.Cells[i]); !math.IsNaN(v) {
-				all = append(all, v)
-			}
-		}
-		if len(all) < len(r.Methods) {
+		all := list.Map(r.Methods, func(i int) float64 { return score(row.Cells[i]) })
+		if slices.ContainsFunc(all, math.IsNaN) {
 			r.Left = append(r.Left, row.Label)
 			continue
 		}
@@ -350,13 +344,10 @@ func overall(f reports.MethodGroup) (reports.Agreement, bool) {
 		return reports.Agreement{}, false
 	}
 	common := f
-	common.Rows = nil
 	common.Methods = list.Map(paper.Methods, func(i int) reports.Method { return f.Methods[i] })
-	for _, row := range f.Rows {
-		r := reports.Scores{Label: row.Label}
-		r.Cells = list.Map(paper.Methods, func(i int) reports.Score { return row.Cells[i] })
-		common.Rows = append(common.Rows, r)
-	}
+	common.Rows = list.Map(f.Rows, func(row reports.Scores) reports.Scores {
+		return reports.Scores{Label: row.Label, Cells: list.Map(paper.Methods, func(i int) reports.Score { return row.Cells[i] })}
+	})
 	ours, err := ranked(common, ourMean)
 	if err != nil || len(ours.Methods) != len(paper.Methods) {
 		return reports.Agreement{}, false

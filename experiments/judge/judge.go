@@ -108,7 +108,8 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 		}
 	}
 	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
-	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
+	sd, scatters := (published.Cell{SD: c.Published.SD}).Deviation()
+	if v.Kind == "" && (c.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
 	if v.Kind == "" && len(c.Stage()) < Fewest {
@@ -208,12 +209,6 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	return "", "", ""
 }
 
-// plainly tells whether the published number is to be compared exactly: no scatter of runs shows in its digits.
-func plainly(c Compared) bool {
-	sd, printed := (published.Cell{SD: c.Published.SD}).Deviation()
-	return !printed || sd == 0
-}
-
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
@@ -281,7 +276,11 @@ func reason(v Verdict, c Compared) string {
 	scaled := c.Scale.Of
 	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
 		reports.Plain(scaled(v.Margin)))}
-	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind(c.Runs), reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	behind := "for a single run"
+	if c.Runs > 1 {
+		behind = fmt.Sprintf("for a mean of %d runs", c.Runs)
+	}
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
 	switch v.Kind {
 	case Inconclusive:
 		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
@@ -289,7 +288,11 @@ func reason(v Verdict, c Compared) string {
 		say = append(say, draw)
 	}
 	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
-		say = append(say, of(v.Reached, n)+" of ours "+verb(v.Reached, "reach")+" it")
+		verb := "reach"
+		if v.Reached == 1 {
+			verb = "reaches"
+		}
+		say = append(say, of(v.Reached, n)+" of ours "+verb+" it")
 	}
 	if text := collapsedText(c.Cell); text != "" {
 		say = append(say, text)
@@ -298,14 +301,6 @@ func reason(v Verdict, c Compared) string {
 		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
 	}
 	return strings.Join(say, "; ")
-}
-
-// behind names what the reported number is a mean of.
-func behind(runs int) string {
-	if runs <= 1 {
-		return "for a single run"
-	}
-	return fmt.Sprintf("for a mean of %d runs", runs)
 }
 
 // further says whose noise keeps a cell inconclusive, and what would decide it.
@@ -338,11 +333,3 @@ func fewRuns(c reports.Cell) string {
 
 // of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
 func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
-
-// verb adds an s to a verb whose subject is one: 1 run reaches, 2 runs reach.
-func verb(n int, do string) string {
-	if n == 1 {
-		return do + "es"
-	}
-	return do
-}

@@ -207,16 +207,8 @@ func (s *Study) trim() {
 
 // Plans are those of the experiment and of its branches that have units.
 func (s *Study) Plans() []*run.Plan {
-	var plans []*run.Plan
-	if len(s.Base.Units) > 0 {
-		plans = append(plans, s.Base)
-	}
-	for _, b := range s.Branches {
-		if b.Plan != nil && len(b.Plan.Units) > 0 {
-			plans = append(plans, b.Plan)
-		}
-	}
-	return plans
+	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
+	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Units) > 0 })
 }
 
 // Measure compares the cells of every branch with those of the experiment.
@@ -407,16 +399,8 @@ func gcd(a, b int) int {
 
 // clash tells whether two alternatives set one key, so that the second would undo the first.
 func clash(sets []string) bool {
-	seen := map[string]bool{}
-	for _, set := range sets {
-		for _, path := range spec.Paths(set) {
-			if seen[path] {
-				return true
-			}
-			seen[path] = true
-		}
-	}
-	return false
+	paths := list.FlatMap(sets, spec.Paths)
+	return len(list.AppendUnique(nil, paths...)) < len(paths)
 }
 
 // choice is a combination as an entry of the ledger with one alternative.
@@ -434,20 +418,13 @@ func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
 	if paper == nil {
 		return nil
 	}
-	var sets []string
-	for _, c := range paper.Protocol {
-		if spec.Concerns(c, s) {
-			sets = append(sets, list.Map(c.Alternatives, func(a published.Alternative) string { return a.Set })...)
-		}
-	}
-	for _, x := range paper.Crossed {
-		if joined, _ := crossed(paper, x); spec.Where(x.Where, s) {
-			sets = append(sets, list.Map(joined, func(j joint) string { return strings.Join(j.sets, ", ") })...)
-		}
-	}
-	for _, set := range sets {
-		if altered, err := lib.Alter(s, set); err == nil {
-			all = append(all, altered)
+	all = lib.Alternatives(s)
+	for _, x := range list.Filter(paper.Crossed, func(x published.Cross) bool { return spec.Where(x.Where, s) }) {
+		joined, _ := crossed(paper, x)
+		for _, j := range joined {
+			if altered, err := lib.Alter(s, strings.Join(j.sets, ", ")); err == nil {
+				all = append(all, altered)
+			}
 		}
 	}
 	return all

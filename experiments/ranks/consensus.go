@@ -14,6 +14,7 @@ import (
 	"nmfrepro/eval/rank"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
@@ -141,13 +142,8 @@ func (c *Consensus) Note(err error) AtRank {
 }
 
 // LeftOut is how many components are in no cluster.
-func (c *Consensus) LeftOut() (count int) {
-	for _, k := range c.Cluster {
-		if k < 0 {
-			count++
-		}
-	}
-	return count
+func (c *Consensus) LeftOut() int {
+	return len(list.Filter(c.Cluster, func(k int) bool { return k < 0 }))
 }
 
 const (

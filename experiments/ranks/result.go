@@ -224,12 +224,7 @@ func recommend(all []MethodRanks) *Recommended {
 
 // chosen is the rank that the rule recommends.
 func (m *MethodRanks) chosen() *RankResult {
-	for i := range m.Ranks {
-		if m.Ranks[i].Rank == m.Choice.Rank {
-			return &m.Ranks[i]
-		}
-	}
-	panic("ranks: a rank was chosen that is none of the candidates")
+	return &m.Ranks[slices.IndexFunc(m.Ranks, func(r RankResult) bool { return r.Rank == m.Choice.Rank })]
 }
 
 func meanOf(v []float64) Mean {

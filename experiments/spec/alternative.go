@@ -93,9 +93,9 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 		return nil
 	}
 	var all []*Experiment
-	for _, c := range paper.Protocol {
+	for _, c := range list.Filter(paper.Protocol, func(c published.Choice) bool { return Concerns(c, s) }) {
 		for _, alt := range c.Alternatives {
-			if altered, err := l.Alter(s, alt.Set); err == nil && Concerns(c, s) {
+			if altered, err := l.Alter(s, alt.Set); err == nil {
 				all = append(all, altered)
 			}
 		}

@@ -69,35 +69,19 @@ func (s *Experiment) Columns(p Panel) []Column {
 
 // PanelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.
 func (s *Experiment) PanelNames(key string) (rows, columns []string) {
-	for _, spec := range s.Panels {
-		if spec.Key != key {
-			continue
-		}
-		rows = s.RowLabels(spec)
-		columns = list.Map(s.Columns(spec), s.ColumnName)
+	if p, found := list.First(s.Panels, func(p Panel) bool { return p.Key == key }); found {
+		return s.RowLabels(p), list.Map(s.Columns(p), s.ColumnName)
 	}
-	return rows, columns
+	return nil, nil
 }
 
 // ShownElsewhere tells whether another panel has a column of the same method and metric.
 func (s *Experiment) ShownElsewhere(p Panel, c Column) bool {
 	metric := s.MetricOf(p, c)
-	for i := range s.Panels {
-		if q := &s.Panels[i]; q.Key != p.Key && s.hasColumn(q, c.Method, metric) {
-			return true
-		}
-	}
-	return false
-}
-
-// hasColumn tells whether a panel has a column of a method and a metric.
-func (s *Experiment) hasColumn(p *Panel, method, metric string) bool {
-	if len(p.Columns) == 0 {
-		listed := len(p.Methods) == 0 || slices.Contains(p.Methods, method)
-		known := slices.ContainsFunc(s.Methods, func(m Method) bool { return m.Key == method })
-		return listed && known && s.MetricOf(*p, Column{Method: method}) == metric
-	}
-	return slices.ContainsFunc(p.Columns, func(c Column) bool { return c.Method == method && s.MetricOf(*p, c) == metric })
+	return slices.ContainsFunc(s.Panels, func(q Panel) bool {
+		same := func(d Column) bool { return d.Method == c.Method && s.MetricOf(q, d) == metric }
+		return q.Key != p.Key && slices.ContainsFunc(s.Columns(q), same)
+	})
 }
 
 // Digits is how many stand behind the point.

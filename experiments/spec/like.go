@@ -180,16 +180,14 @@ func (s *Experiment) modelOf(m Method, columns []Column) (all []model) {
 	}
 	key := cmp.Or(find(func(o Method) bool { return o.Solver != "" && o.Measure == m.Measure }), find(func(o Method) bool { return o.Measure == m.Measure }))
 	for _, c := range columns {
-		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, func(o model) bool { return sameBut(o.Column, c) }) {
+		sameBut := func(o model) bool { // the values of its options
+			return o.Metric == c.Metric && o.OverRanks == c.OverRanks && (len(o.At) > 0 || len(c.At) > 0)
+		}
+		if o, err := s.FindMethod(key); err == nil && c.Method == key && !slices.ContainsFunc(all, sameBut) {
 			all = append(all, model{Column: c, heading: o.Heading()})
 		}
 	}
 	return all
-}
-
-// sameBut tells whether two columns of a method differ in the values of its options alone.
-func sameBut(a, b Column) bool {
-	return a.Metric == b.Metric && a.OverRanks == b.OverRanks && (len(a.At) > 0 || len(b.At) > 0)
 }
 
 // of makes the columns of a method after the model: one, or one for each variant if the method varies.

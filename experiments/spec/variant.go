@@ -223,19 +223,17 @@ func (c *checker) initFrom(at string, m Method) {
 		if !slices.Contains(m.InitFrom, other.Key) {
 			continue
 		}
-		entry, known := c.spec.FindSolver(other.Solver)
-		switch {
-		case other.Flat || len(other.Axes()) > 0 || len(other.InitFrom) > 0:
+		rows := 1 // of its factors
+		if entry, known := c.spec.FindSolver(other.Solver); known {
+			w, ht := entry.New().Rows(2, 2)
+			rows = w + ht
+		}
+		if other.Flat || len(other.Axes()) > 0 || len(other.InitFrom) > 0 {
 			c.bad(at, "%s is flat, varies or starts from others itself", other.Key)
-		case !known || hasFactors(entry.New()):
+		} else if rows > 0 {
 			c.bad(at, "%s does not end in clusters", other.Key)
 		}
 	}
-}
-
-func hasFactors(s solvers.Solver) bool {
-	w, ht := s.Rows(2, 2)
-	return w+ht > 0
 }
 
 // Margin is the difference between ours and the published number that counts as none.

@@ -300,16 +300,13 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.
 		var other []Alternative
 		for _, s := range studies {
 			if s.Base.Spec == plan.Spec {
-				other = append(other, alternativesOf(s, tables[i], p.under)...)
+				other = append(other, p.alternatives(s, tables[i])...)
 			}
 		}
 		why[tables[i].Key] = reasons(paper, tables[i], other)
 	}
 	return says, why, nil
 }
-
-// under is the table of an alternative.
-func (p *Pass) under(b *judge.Branch) reports.Table { return p.Results(b.Whole).Table() }
 
 // unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
 func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {

@@ -280,7 +280,7 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	for _, t := range tickets {
 		seconds += cost(t.Again)
 	}
-	r.Expected = lasting(seconds / workers)
+	r.Expected = time.Duration(seconds / workers * float64(time.Second))
 	return list.Map(tickets, func(t *ticket) Again { return t.Again })
 }
 
@@ -293,8 +293,6 @@ func cost(a Again) float64 {
 	}
 	return a.Old.Seconds + overhead + perByte*a.Unit.Memory()
 }
-
-func lasting(seconds float64) time.Duration { return time.Duration(seconds * float64(time.Second)) }
 
 // RecordsOf are the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
 // results folder, nil for none. data is the folder of the data sets.

@@ -86,8 +86,13 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	why.Notes = list.Filter(paper.Notes, func(n published.Note) bool {
 		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c reports.Cell) bool { return fits(n, plan.Spec.Table(), c) })
 	})
-	if why.Other, err = p.alternatives(plan); err != nil {
-		return why, err
+	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
+	if err != nil {
+		return why, usage(err)
+	}
+	for _, s := range studies {
+		s.Measure(p.Results)
+		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
 	judged := reports.Table{Key: plan.Spec.Table(), Panels: []reports.Panel{{Rows: []reports.Row{{Cells: why.Cells}}}}}
 	why.Reasons = reasons(paper, judged, why.Other)
@@ -112,27 +117,13 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	return whole, nil
 }
 
-// alternatives are the cells of a plan under other values of settings, as far as there are runs.
-func (p *Pass) alternatives(plan *run.Plan) ([]Alternative, error) {
-	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
-	if err != nil {
-		return nil, usage(err)
-	}
-	var all []Alternative
-	for _, s := range studies {
-		s.Measure(p.Results)
-		all = append(all, alternativesOf(s, p.Results(plan).Table(), p.under)...)
-	}
-	return all, nil
-}
-
-// alternativesOf are the cells of a measured study that have numbers under an alternative, averages among them.
-func alternativesOf(s *judge.Study, base reports.Table, under func(*judge.Branch) reports.Table) (all []Alternative) {
+// alternatives are the cells of a measured study that have numbers under an alternative, averages among them.
+func (p *Pass) alternatives(s *judge.Study, base reports.Table) (all []Alternative) {
 	averaged := slices.ContainsFunc(base.Cells(), func(c reports.Cell) bool { return c.Dataset == published.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
-			cells = append(slices.Clone(cells), b.Averages(base, under(b))...)
+			cells = append(slices.Clone(cells), b.Averages(base, p.Results(b.Whole).Table())...)
 		}
 		for _, m := range cells {
 			if m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
@@ -240,7 +231,7 @@ func reasons(paper *published.Paper, t reports.Table, other []Alternative) (all 
 		r := reports.Reason{Key: n.Says, Says: inShort(n.Says), Open: n.Open}
 		for _, c := range differ {
 			if len(n.Places()) > 0 && fits(n, t.Key, c) {
-				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+size(c)
+				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+inTolerances(c.Verdict.Difference, c.Verdict.Margin)
 			}
 		}
 		for _, m := range moves {
@@ -260,9 +251,7 @@ func reasons(paper *published.Paper, t reports.Table, other []Alternative) (all 
 	return reports.Joined(all)
 }
 
-// size is a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
-func size(c reports.Cell) float64 { return inTolerances(c.Verdict.Difference, c.Verdict.Margin) }
-
+// inTolerances is a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
 func inTolerances(difference, tolerance float64) float64 {
 	if s := math.Abs(difference) / tolerance; !math.IsNaN(s) {
 		return min(s, 10)
