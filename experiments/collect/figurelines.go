@@ -13,6 +13,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // drawLines draws a metric over ranks, over a coordinate of the data sets or over an option. Variants that differ in something
@@ -187,15 +188,11 @@ func drawCurves(p plotPart) []reports.Plot {
 
 // drawSurfaces is a metric over two options of a method, a heat map for each method, data set and rank.
 func drawSurfaces(p plotPart) []reports.Plot {
-	var plots []reports.Plot
-	for _, m := range p.methods {
-		for _, d := range p.datasets {
-			for _, rank := range d.Ranks {
-				plots = append(plots, p.surface(m, d, rank))
-			}
-		}
-	}
-	return plots
+	return list.FlatMap(p.methods, func(m spec.Method) []reports.Plot {
+		return list.FlatMap(p.datasets, func(d spec.Dataset) []reports.Plot {
+			return list.Map(d.Ranks, func(rank int) reports.Plot { return p.surface(m, d, rank) })
+		})
+	})
 }
 
 func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot {

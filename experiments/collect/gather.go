@@ -117,9 +117,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		of = fmt.Sprintf(" of the %d of profile paper", whole)
 	}
 	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
-	for _, d := range g.Deviations {
-		notes = append(notes, "Deviation: "+d+".")
-	}
+	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
 	for _, s := range g.Sources {
@@ -146,11 +144,8 @@ func (g *Results) notes(shows func(method string) bool) []string {
 			keys[text] = append(keys[text], s.Key)
 		}
 	}
-	for i, text := range used {
-		used[i] = strings.Join(keys[text], ", ") + " " + text
-	}
 	if len(used) > 0 {
-		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
+		notes = append(notes, "Data: "+list.Join(used, ", ", func(text string) string { return strings.Join(keys[text], ", ") + " " + text })+".")
 	}
 	switch {
 	case g.published == nil:

@@ -72,12 +72,8 @@ func (g *Results) cellsAt(d spec.Dataset, ranks []int, c panelColumn) (cells []r
 	if c.Flat {
 		ranks = ranks[:1]
 	}
-	for _, rank := range ranks {
-		if g.Only.Row(d.Key, rank) {
-			cells = append(cells, g.cell(d, rank, c))
-		}
-	}
-	return cells
+	ranks = list.Filter(ranks, func(rank int) bool { return g.Only.Row(d.Key, rank) })
+	return list.Map(ranks, func(rank int) reports.Cell { return g.cell(d, rank, c) })
 }
 
 // contest is a data set on which columns compete, each with its cells at the ranks that it is summed up over.

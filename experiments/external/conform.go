@@ -50,7 +50,7 @@ func Ask(ctx context.Context, p *Program, tell func(Finding)) error {
 		if f.Found != "" {
 			f.Outcome = NotAsked
 		} else {
-			q.ask(e, &f)
+			q.put(e, &f)
 		}
 		if err := ctx.Err(); err != nil {
 			return err
@@ -167,16 +167,30 @@ func (f *Finding) fail(found, do string) { f.Outcome, f.Found, f.Do = Wrong, fou
 
 func (f *Finding) doubt(found, do string) { f.Outcome, f.Found, f.Do = Doubtful, found, do }
 
-// try solves a trial and reports a failure.
-func (e *examiner) try(f *Finding, t trial, do string) (run *Run, ok bool) {
+// failed ends a question early; see try.
+type failed struct{}
+
+// put asks the question.
+func (q question) put(e *examiner, f *Finding) {
+	defer func() {
+		if p := recover(); p != nil && p != (failed{}) {
+			panic(p)
+		}
+	}()
+	q.ask(e, f)
+}
+
+// try solves a trial. A failure is the answer to the question, and ends it.
+func (e *examiner) try(f *Finding, t trial, do string) *Run {
 	run, err := e.solve(t)
 	if err != nil {
 		if failure, is := errors.AsType[*Failure](err); is {
 			do = cmp.Or(do, e.program.Remedy(failure))
 		}
 		f.fail(err.Error(), do)
+		panic(failed{})
 	}
-	return run, err == nil
+	return run
 }
 
 func whatIs(r solvers.Result) string {

@@ -10,6 +10,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -19,10 +20,7 @@ func askIterations(e *examiner, f *Finding) {
 	for _, limit := range []int{1, 5} {
 		t := ordinary()
 		t.iterations = limit
-		run, ok := e.try(f, t, "")
-		if !ok {
-			return
-		}
+		run := e.try(f, t, "")
 		said, told := run.Iterations()
 		switch {
 		case !told:
@@ -37,10 +35,7 @@ func askIterations(e *examiner, f *Finding) {
 }
 
 func askTrace(e *examiner, f *Finding) {
-	run, ok := e.try(f, ordinary(), "")
-	if !ok {
-		return
-	}
+	run := e.try(f, ordinary(), "")
 	trace := run.Trace()
 	if len(trace) == 0 {
 		f.Outcome, f.Found = NotAsked, "no trace.csv, and there need be none"
@@ -66,9 +61,7 @@ func askCost(e *examiner, f *Finding) {
 	least := math.Inf(1)
 	for range 3 {
 		began := time.Now()
-		if _, ok := e.try(f, t, ""); !ok {
-			return
-		}
+		e.try(f, t, "")
 		least = min(least, time.Since(began).Seconds())
 	}
 	f.Found = fmt.Sprintf("%.0f ms for a call that computes next to nothing", 1000*least)
@@ -121,10 +114,7 @@ func askScale(e *examiner, f *Finding) {
 		x.Scale(c, x)
 		s := t
 		s.x = matrix.FromDense(x)
-		run, ok := e.try(f, s, "")
-		if !ok {
-			return
-		}
+		run := e.try(f, s, "")
 		if got := model(s.x, c, run.Finish()); !(math.Abs(got-base) <= 0.01*base) {
 			f.doubt(fmt.Sprintf("the relative error of %g·X is %.3g times that of X", c, got/base), "an absolute floor such as 1e-9, which is not small beside X: make it relative to X; or a penalty, or an initialisation that does not fit. Some methods are like that")
 			return
@@ -146,10 +136,7 @@ func askMask(e *examiner, f *Finding) {
 		}
 		s := t
 		s.x = x
-		run, ok := e.try(f, s, "unknown entries of X are NaN (or absent, where it is sparse): multiply by the mask only what has no NaN left")
-		if !ok {
-			return
-		}
+		run := e.try(f, s, "unknown entries of X are NaN (or absent, where it is sparse): multiply by the mask only what has no NaN left")
 		if d := distance(e.first, run.Finish()); k == 0 && d > 1e-6 && e.program.Spec.Deterministic != "no" {
 			f.fail(fmt.Sprintf("a mask that hides nothing changes the result by %.2g", d), "weigh residuals by the mask, in numerators and denominators")
 			return
@@ -166,10 +153,7 @@ func askSparse(e *examiner, f *Finding) {
 		panic(err) // made above
 	}
 	t.x = x
-	run, ok := e.try(f, t, "")
-	if !ok {
-		return
-	}
+	run := e.try(f, t, "")
 	f.Found = "the same result as from the same X in full"
 	if d := distance(e.first, run.Finish()); d > 1e-6 && e.program.Spec.Deterministic != "no" {
 		f.fail(fmt.Sprintf("a sparse X gives a result that differs by %.2g from that of the same X in full", d), "entries that are absent are zero")
@@ -181,9 +165,8 @@ func askSigned(e *examiner, f *Finding) {
 	x := mat.DenseCopyOf(t.x)
 	x.Set(3, 3, -0.5)
 	t.x = matrix.FromDense(x)
-	if _, ok := e.try(f, t, "say accepts: {signed: false}, or which factors may be negative, as negative: [W]"); ok {
-		f.Found = "X with a negative entry is no trouble"
-	}
+	e.try(f, t, "say accepts: {signed: false}, or which factors may be negative, as negative: [W]")
+	f.Found = "X with a negative entry is no trouble"
 }
 
 func askLabels(e *examiner, f *Finding) {
@@ -202,14 +185,7 @@ func askConstraints(e *examiner, f *Finding) {
 
 // used asks whether problems that differ in one part alone give different results.
 func (e *examiner) used(f *Finding, what, do string, problems ...trial) {
-	var results []solvers.Result
-	for _, t := range problems {
-		run, ok := e.try(f, t, do)
-		if !ok {
-			return
-		}
-		results = append(results, run.Finish())
-	}
+	results := list.Map(problems, func(t trial) solvers.Result { return e.try(f, t, do).Finish() })
 	f.Found = "other " + what + " give another result"
 	if distance(results[0], results[1]) == 0 {
 		f.fail("other "+what+" give the same result", "use them, or say accepts: {"+what+": false}")
@@ -217,10 +193,7 @@ func (e *examiner) used(f *Finding, what, do string, problems ...trial) {
 }
 
 func askAnswer(e *examiner, f *Finding) {
-	run, ok := e.try(f, ordinary(), "")
-	if !ok {
-		return
-	}
+	run := e.try(f, ordinary(), "")
 	e.first = run.Finish()
 	f.Found = "X 12×9, rank 3: " + whatIs(e.first)
 	if len(run.Warnings()) > 0 {
@@ -249,10 +222,7 @@ func askError(e *examiner, f *Finding) {
 }
 
 func askSameSeed(e *examiner, f *Finding) {
-	run, ok := e.try(f, ordinary(), "")
-	if !ok {
-		return
-	}
+	run := e.try(f, ordinary(), "")
 	f.Found = "the same bits twice"
 	if d := distance(e.first, run.Finish()); d > 0 {
 		f.fail(fmt.Sprintf("two calls with one seed differ by %.2g", d), "seed every generator with the seed of job.json and set threads to its threads; or say deterministic: no")
@@ -262,10 +232,7 @@ func askSameSeed(e *examiner, f *Finding) {
 func askOtherSeed(e *examiner, f *Finding) {
 	t := ordinary()
 	t.seed = 2
-	run, ok := e.try(f, t, "")
-	if !ok {
-		return
-	}
+	run := e.try(f, t, "")
 	same := distance(e.first, run.Finish()) == 0
 	always := e.program.Spec.Deterministic == "yes"
 	switch {
@@ -298,10 +265,7 @@ func askAtOnce(e *examiner, f *Finding) {
 	if e.program.Spec.Deterministic == "no" {
 		return
 	}
-	alone, ok := e.try(f, other, "")
-	if !ok {
-		return
-	}
+	alone := e.try(f, other, "")
 	if d := max(distance(e.first, runs[0].Finish()), distance(alone.Finish(), runs[1].Finish())); d > 0 {
 		f.fail(fmt.Sprintf("beside another call the result differs by %.2g", d), do)
 	}
@@ -310,10 +274,7 @@ func askAtOnce(e *examiner, f *Finding) {
 func askThreads(e *examiner, f *Finding) {
 	t := ordinary()
 	t.threads = e.program.Spec.Limits.Threads + 1
-	run, ok := e.try(f, t, "")
-	if !ok {
-		return
-	}
+	run := e.try(f, t, "")
 	f.Found = fmt.Sprintf("%d threads give the same bits", t.threads)
 	if e.program.Spec.Deterministic == "no" {
 		f.Found = fmt.Sprintf("%d threads are no trouble", t.threads)
@@ -327,15 +288,9 @@ func askThreads(e *examiner, f *Finding) {
 func askStart(e *examiner, f *Finding) {
 	t := ordinary()
 	t.iterations = 1
-	one, ok := e.try(f, t, "")
-	if !ok {
-		return
-	}
+	one := e.try(f, t, "")
 	t.starts = 2
-	two, ok := e.try(f, t, "")
-	if !ok {
-		return
-	}
+	two := e.try(f, t, "")
 	f.Found = "another initialisation gives another result after one iteration"
 	if distance(one.Finish(), two.Finish()) == 0 {
 		f.fail("another initialisation gives the same result after one iteration", "begin from w0 and h0 of job.json, or say accepts: {start: false}")

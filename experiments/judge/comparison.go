@@ -46,11 +46,8 @@ var errNeutral = errors.New("neither more nor less of it is better")
 // against compares a method with every other in each row, and then over the rows by their means. A row without two values of
 // either method gives nothing.
 func against(f reports.MethodGroup, a int) []reports.Pair {
-	var all []reports.Pair
-	for _, r := range f.Rows {
-		all = append(all, pairsOf(r.Label, versusAll(r.Cells), a)...)
-	}
-	return append(all, pairsOf("", versusAll(overRows(f)), a)...)
+	rows := append(slices.Clone(f.Rows), reports.Scores{Cells: overRows(f)})
+	return list.FlatMap(rows, func(r reports.Scores) []reports.Pair { return pairsOf(r.Label, versusAll(r.Cells), a) })
 }
 
 // overRows are the means of the methods in every row, which pair up by rows.

@@ -306,9 +306,17 @@ func (m Moved) Says() string {
 	return strings.Join(say, ", ")
 }
 
-// Move counts the cells of a branch that move: those with an interval that does not hold zero.
-func (b *Branch) Move(address string) reports.Move {
-	v := reports.Move{Address: address, Subject: b.Choice.Choice, Value: b.Choice.Value, Alternative: b.Alt.Value}
+// Moves is what an alternative does to the cells of an experiment.
+type Moves struct {
+	Cells   int     // with both numbers
+	Apart   int     // of these, with an interval that does not hold zero
+	Most    float64 // the largest difference among those, in the unit of the table
+	Nearer  int     // to the published number
+	Further int
+}
+
+// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
+func (b *Branch) Moves() (v Moves) {
 	for _, m := range b.Cells {
 		if math.IsNaN(m.Difference.Value) {
 			continue

@@ -60,14 +60,22 @@ func (s *Study) fit(ctx context.Context, method Method, x matrix.Matrix, r, star
 	return f, nil
 }
 
-// startOf fits the whole matrix from one start.
-func (s *Study) startOf(method Method, at place) func(context.Context, *store.Record) error {
-	return func(ctx context.Context, rec *store.Record) error {
-		f, err := s.fit(ctx, method, s.x, at.rank, 1, s.Seed+uint64(at.index), rec)
-		if err != nil {
-			return err
-		}
-		left := math.Sqrt(matrix.NewEntrywise(s.x).Sum(f.Basis, f.Ht, matrix.Squared) / matrix.SumOfSquares(s.x))
+// compute fits the whole matrix from one start, or the matrix without a fold, which it then predicts.
+func (s *Study) compute(ctx context.Context, method Method, at place, rec *store.Record) error {
+	x, starts, err := s.training(at)
+	if err != nil {
+		return err
+	}
+	seed := s.Seed
+	if at.kind == kindStart {
+		seed += uint64(at.index)
+	}
+	f, err := s.fit(ctx, method, x, at.rank, starts, seed, rec)
+	if err != nil {
+		return err
+	}
+	if at.kind == kindStart {
+		left := math.Sqrt(matrix.NewEntrywise(x).Sum(f.Basis, f.Ht, matrix.Squared) / matrix.SumOfSquares(x))
 		if math.IsNaN(left) || math.IsInf(left, 0) || math.IsNaN(f.Last.Objective) {
 			return fmt.Errorf("the error of the model is %v and the objective %v", left, f.Last.Objective)
 		}
@@ -75,33 +83,18 @@ func (s *Study) startOf(method Method, at place) func(context.Context, *store.Re
 		rec.Outputs = map[string]store.Array{outputBasis: basisOf(f.Basis, s.telling()), outputClusters: clustersOf(f.Ht)}
 		return nil
 	}
-}
-
-// foldOf fits the matrix without a fold, and predicts the fold.
-func (s *Study) foldOf(method Method, at place) func(context.Context, *store.Record) error {
-	return func(ctx context.Context, rec *store.Record) error {
-		train, err := s.training(at.index)
-		if err != nil {
-			return err
-		}
-		f, err := s.fit(ctx, method, train, at.rank, s.FoldStarts, s.Seed, rec)
-		if err != nil {
-			return err
-		}
-		predict := s.entries
-		if s.Hold == Blocks {
-			predict = s.block
-		}
-		e, err := predict(at.index, f)
-		if err != nil {
-			return err
-		}
-		if math.IsNaN(e) || math.IsInf(e, 0) {
-			return fmt.Errorf("the held-out error is %v", e)
-		}
-		rec.Metrics = map[string]float64{metricHeldOut: e}
-		return nil
+	predict := s.entries
+	if s.Hold == Blocks {
+		predict = s.block
 	}
+	e, err := predict(at.index, f)
+	if err == nil && (math.IsNaN(e) || math.IsInf(e, 0)) {
+		err = fmt.Errorf("the held-out error is %v", e)
+	}
+	if err == nil {
+		rec.Metrics = map[string]float64{metricHeldOut: e}
+	}
+	return err
 }
 
 func (s *Study) entries(fold int, f solvers.Factorization) (float64, error) {
@@ -203,7 +196,7 @@ func leastSquares(x matrix.Matrix, w *mat.Dense) *mat.Dense {
 	right, gram := mat.NewDense(n, r, nil), mat.NewDense(r, r, nil)
 	x.Trans().MulTo(right, w)
 	matrix.Gram(gram, w)
-	return rank.LeastSquares(gram, right) // foldOf refuses NaN
+	return rank.LeastSquares(gram, right) // compute refuses NaN
 }
 
 // part is a matrix of the same kind with some rows and columns, both ascending.
@@ -255,42 +248,42 @@ func (s *Study) guess(at place) float64 {
 const trialTime = 300 * time.Millisecond
 
 // trial times some iterations of a unit's first start on what the unit trains on.
-func (s *Study) trial(method Method, at place) func(context.Context) (float64, string, error) {
-	return func(ctx context.Context) (float64, string, error) {
-		began, x, starts := time.Now(), s.x, 1
-		if at.kind == kindFold {
-			var err error
-			if x, err = s.training(at.index); err != nil {
-				return 0, "", err
-			}
-			starts = s.FoldStarts
-		}
-		short := *s
-		short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
-		var rec store.Record
-		if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
-			return 0, "not possible: " + err.Error(), ctx.Err()
-		}
-		start := time.Since(began).Seconds() - rec.Seconds
-		step := rec.Seconds / float64(max(1, rec.Iterations))
-		return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
+func (s *Study) trial(ctx context.Context, method Method, at place) (seconds float64, from string, err error) {
+	began := time.Now()
+	x, starts, err := s.training(at)
+	if err != nil {
+		return 0, "", err
 	}
+	short := *s
+	short.Stop = solvers.Settings{Iterations: min(s.Stop.Iterations, 200), MaxTime: trialTime}
+	var rec store.Record
+	if _, err := short.fit(ctx, method, x, at.rank, 1, s.Seed, &rec); err != nil {
+		return 0, "not possible: " + err.Error(), ctx.Err()
+	}
+	start := time.Since(began).Seconds() - rec.Seconds
+	step := rec.Seconds / float64(max(1, rec.Iterations))
+	return float64(starts) * (start + step*float64(s.Stop.Iterations)), "at most, by " + reports.Count(rec.Iterations, "timed step"), nil
 }
 
-// training is what is left of the matrix without a fold.
-func (s *Study) training(fold int) (matrix.Matrix, error) {
+// training is what a unit is fitted to, the whole matrix or what is left of it without a fold, and from how many starts.
+func (s *Study) training(at place) (x matrix.Matrix, starts int, err error) {
+	if at.kind == kindStart {
+		return s.x, 1, nil
+	}
 	if s.Hold == Blocks {
 		blocks, err := s.blocks()
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
-		return part(s.x, blocks[fold].OtherRows, blocks[fold].OtherCols)
+		x, err = part(s.x, blocks[at.index].OtherRows, blocks[at.index].OtherCols)
+		return x, s.FoldStarts, err
 	}
 	speckle, err := s.speckle()
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	return speckle.Train(fold)
+	x, err = speckle.Train(at.index)
+	return x, s.FoldStarts, err
 }
 
 // Memory is what a study needs at most: X as it is and turned, twice more for what each worker trains on, and its factors.

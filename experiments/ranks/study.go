@@ -8,6 +8,7 @@
 package ranks
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -133,25 +134,26 @@ func (s *Study) add(method Method, at place) {
 	solver := method.Solver()
 	_, elsewhere := solver.(solvers.Outside)
 	u := store.Unit{
-		Experiment: s.experiment(), Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
+		Experiment: "rank/" + s.sum[:12], Dataset: s.Name, Source: "file", Subset: at.kind, Rank: at.rank, Method: at.method, Solver: at.method,
 		Options: solvers.OptionValues(solver), Init: string(s.Init), Replicate: at.index, Seed: s.Seed, Metrics: []string{},
 		Stop: store.Stop{Iterations: s.Stop.Iterations, TolObjective: s.Stop.TolObjective, TolFactor: s.Stop.TolFactor, Every: s.Stop.Every},
 	}
-	task := run.Task{Compute: s.startOf(method, at), Guess: s.guess(at), Trial: s.trial(method, at), Elsewhere: elsewhere}
+	task := run.Task{
+		Compute:   func(ctx context.Context, rec *store.Record) error { return s.compute(ctx, method, at, rec) },
+		Trial:     func(ctx context.Context) (float64, string, error) { return s.trial(ctx, method, at) },
+		Guess:     s.guess(at),
+		Elsewhere: elsewhere,
+	}
 	if at.kind == kindFold {
 		u.Subset = fmt.Sprintf("%s of %d: %s, best of %d", kindFold, s.Folds, s.Hold, s.FoldStarts)
-		task.Compute = s.foldOf(method, at)
 	}
 	s.units[at] = run.Custom(u, s.sum, method.Entry.Version, solver, task)
 	s.plan = append(s.plan, s.units[at])
 }
 
-// experiment is the folder of the records.
-func (s *Study) experiment() string { return "rank/" + s.sum[:12] }
-
 // Plan lists the units, those of small ranks first.
 func (s *Study) Plan() *run.Plan {
-	return run.CustomPlan("rank "+s.Name, s.experiment(), slices.Clone(s.plan))
+	return run.CustomPlan("rank "+s.Name, s.plan[0].Unit.Experiment, slices.Clone(s.plan))
 }
 
 // checksum is that of what the matrix holds, whatever file it came from.

@@ -101,21 +101,17 @@ func (c *checker) scale(at string, p Panel, panel published.Panel) {
 }
 
 // RowLabels are the rows of a panel as paper.yaml names them.
-func (s *Experiment) RowLabels(p Panel) (labels []string) {
+func (s *Experiment) RowLabels(p Panel) []string {
 	if len(p.Firsts) > 0 {
 		return list.Map(p.Firsts, func(f First) string { return f.Label })
 	}
-	for _, row := range s.RowSets(p, nil) {
-		d := row[0]
-		if slices.ContainsFunc(p.Columns, func(col Column) bool { return col.OverRanks != "" }) {
-			labels = append(labels, d.Heading())
-			continue
+	over := slices.ContainsFunc(p.Columns, func(col Column) bool { return col.OverRanks != "" })
+	return list.FlatMap(s.RowSets(p, nil), func(row []Dataset) []string {
+		if over {
+			return []string{row[0].Heading()}
 		}
-		for _, r := range d.Ranks {
-			labels = append(labels, d.RowLabel(r))
-		}
-	}
-	return labels
+		return list.Map(row[0].Ranks, row[0].RowLabel)
+	})
 }
 
 func (c *checker) plots(l *Library) {

@@ -53,18 +53,13 @@ func (s *Experiment) Columns(p Panel) []Column {
 	if len(p.Columns) > 0 {
 		return p.Columns
 	}
-	var all []Column
-	for _, m := range s.Methods {
-		if len(p.Methods) > 0 && !slices.Contains(p.Methods, m.Key) {
-			continue
+	methods := list.Filter(s.Methods, func(m Method) bool { return len(p.Methods) == 0 || slices.Contains(p.Methods, m.Key) })
+	return list.Map(methods, func(m Method) Column {
+		if m.Measure == "" {
+			return Column{Method: m.Key}
 		}
-		c := Column{Method: m.Key}
-		if m.Measure != "" {
-			c.Group, c.Label = m.Heading(), strings.ToUpper(m.Measure[:1])+m.Measure[1:]
-		}
-		all = append(all, c)
-	}
-	return all
+		return Column{Method: m.Key, Group: m.Heading(), Label: strings.ToUpper(m.Measure[:1]) + m.Measure[1:]}
+	})
 }
 
 // PanelNames are the labels of the rows and the names of the columns of a panel, whatever a plan leaves out.

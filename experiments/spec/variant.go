@@ -142,10 +142,8 @@ const DefaultProfile = "quick"
 
 // Find returns the profile of that name; false if there is none.
 func (p Profiles) Find(name string) (Profile, bool) {
-	for i, prof := range []Profile{p.Smoke, p.Quick, p.Paper} {
-		if ProfileNames[i] == name {
-			return prof, true
-		}
+	if i := slices.Index(ProfileNames, name); i >= 0 {
+		return []Profile{p.Smoke, p.Quick, p.Paper}[i], true
 	}
 	return Profile{}, false
 }
@@ -182,10 +180,11 @@ func (s *Experiment) StopFor(p Profile, dataset string, m Method) (Stop, string)
 	if m.Solver == "" {
 		return Stop{}, ""
 	}
-	for _, o := range p.Overrides {
-		if (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key)) {
-			return o.Stop, o.Note
-		}
+	o, found := list.First(p.Overrides, func(o Override) bool {
+		return (len(o.Datasets) == 0 || slices.Contains(o.Datasets, dataset)) && (len(o.Methods) == 0 || slices.Contains(o.Methods, m.Key))
+	})
+	if found {
+		return o.Stop, o.Note
 	}
 	return stop, ""
 }

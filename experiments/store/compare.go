@@ -308,11 +308,8 @@ func (s *Store) Experiments() ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("store: %w", err)
 		}
-		for _, table := range tables {
-			if table.IsDir() {
-				all = append(all, paper.Name()+"/"+table.Name())
-			}
-		}
+		tables = list.Filter(tables, os.DirEntry.IsDir)
+		all = append(all, list.Map(tables, func(table os.DirEntry) string { return paper.Name() + "/" + table.Name() })...)
 	}
 	return all, nil
 }

@@ -297,12 +297,8 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.
 	p.readings(paper, studies, claims, &says)
 	why = map[string][]reports.Reason{}
 	for i, plan := range plans {
-		var other []Alternative
-		for _, s := range studies {
-			if s.Base.Spec == plan.Spec {
-				other = append(other, p.alternatives(s, tables[i])...)
-			}
-		}
+		own := list.Filter(studies, func(s *judge.Study) bool { return s.Base.Spec == plan.Spec })
+		other := list.FlatMap(own, func(s *judge.Study) []Alternative { return p.alternatives(s, tables[i]) })
 		why[tables[i].Key] = reasons(paper, tables[i], other)
 	}
 	return says, why, nil

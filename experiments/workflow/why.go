@@ -151,7 +151,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			switch {
 			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
 				continue
-			case b.Move("").Cells > 0:
+			case b.Moves().Cells > 0:
 			case len(b.Choices) > 1:
 				combinations++
 				continue

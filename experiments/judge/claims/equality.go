@@ -233,9 +233,7 @@ func (e evaluation) bestOf(r published.Ref, b published.Best) (parts []Outcome) 
 	case place > len(rivals)+len(missing)+1:
 		return []Outcome{undefined("%s has only %d rivals", r, len(rivals))}
 	}
-	for _, why := range missing {
-		parts = append(parts, undefined("%s", why))
-	}
+	parts = list.Map(missing, func(why string) Outcome { return undefined("%s", why) })
 	for i, other := range rivals {
 		ahead, ties := own.ahead(other.number, lower), !b.Alone
 		if i < place-1 {
