@@ -78,11 +78,11 @@ func (e evaluation) equal(q published.Amount, x quantity) Outcome {
 	far := math.Abs(deviation.x)
 	switch {
 	case far+s.halfWidth(equalConfidence) <= allowed:
-		o.Verdict = Holds
+		o.ClaimVerdict = Holds
 	case far-s.halfWidth(e.refuting) > allowed:
-		o.Verdict = Fails
+		o.ClaimVerdict = Fails
 	default:
-		o.Verdict = Undecided
+		o.ClaimVerdict = Undecided
 	}
 	return o.of(deviation)
 }
@@ -178,11 +178,8 @@ func (e evaluation) rows(want published.RowsAre) Outcome {
 			differing++
 		}
 	}
-	o := Outcome{Verdict: Holds, Margin: tidy(-float64(differing)), Interval: noInterval, Effect: math.NaN(), exact: true,
-		Detail: fmt.Sprintf("%s has the rows %s; the text says %s", r, strings.Join(have, ", "), strings.Join(want.Are, ", "))}
-	if differing > 0 {
-		o.Verdict = Fails
-	}
+	o := exactly(tidy(-float64(differing)), "%s has the rows %s; the text says %s", r, strings.Join(have, ", "), strings.Join(want.Are, ", "))
+	o.exact = true
 	return o
 }
 
@@ -311,13 +308,13 @@ func (e evaluation) counted(rows []Outcome, least, most int, what, of string) Ou
 	}
 	switch {
 	case holding > most || holding+open < least:
-		o.Verdict = Fails
+		o.ClaimVerdict = Fails
 	case holding < least || holding+open > most:
-		if o.Verdict = Undecided; holding+open-absent < least || holding+open-absent <= most && absent > 0 && holding >= least {
-			o.Verdict = Undefined // what is missing decides
+		if o.ClaimVerdict = Undecided; holding+open-absent < least || holding+open-absent <= most && absent > 0 && holding >= least {
+			o.ClaimVerdict = Undefined // what is missing decides
 		}
 	default:
-		o.Verdict = Holds
+		o.ClaimVerdict = Holds
 	}
 	return o
 }

@@ -10,6 +10,7 @@ import (
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )
 
@@ -289,17 +290,19 @@ type Sample struct {
 type Numbers struct {
 	Replicated bool                                            // they are of a replication, not of the print
 	Cell       func(published.Ref) Sample                      // the number in a cell of a table
-	Curves     func(published.Shown) ([]Curve, error)          // what a figure shows, of a replication: figures print no numbers
+	Curves     func(published.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
 	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
 }
 
-// Curve is a line of a figure: a sample at every place of its axis.
-type Curve struct {
-	Where   string // what tells it from the others: data set, rank
-	X       []float64
-	Samples []Sample
-	Lower   bool // less is better
-	Gone    bool // nobody has its data
+// SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
+func SampleOf(c reports.Cell, margin float64) Sample {
+	switch {
+	case c.StandIn != "":
+		return Sample{Missing: "computed on a substitute for " + c.StandIn}
+	case c.Status != reports.OK:
+		return Sample{Missing: cmp.Or(c.Note, string(c.Status))}
+	}
+	return Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
 }
 
 // Printed is the source of the paper's own numbers.
@@ -330,9 +333,6 @@ func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
 		return cells(r).scaled(func(x float64) float64 { return panel.InPrint(r.Row, x) })
 	}}
 }
-
-// Summarised fills in mean and deviation of a sample that is compared in its own unit.
-func Summarised(s Sample) Sample { return s.scaled(func(x float64) float64 { return x }) }
 
 // scaled is the sample in another unit, summed up.
 func (s Sample) scaled(unit func(float64) float64) Sample {
