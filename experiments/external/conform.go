@@ -78,15 +78,13 @@ func unless(accepts func(Accepts) bool, key string) func(Spec) string {
 	}
 }
 
+func ifSeeded(s Spec) string { return map[string]string{"no": "deterministic: no"}[s.Deterministic] }
+
 var questions = []question{
 	{"answers", nil, askAnswer},
 	{"lowers the error", nil, askError},
-	{"same seed", func(s Spec) string {
-		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
-	}, askSameSeed},
-	{"other seed", func(s Spec) string {
-		return map[string]string{"no": "deterministic: no"}[s.Deterministic]
-	}, askOtherSeed},
+	{"same seed", ifSeeded, askSameSeed},
+	{"other seed", ifSeeded, askOtherSeed},
 	{"two at once", nil, askAtOnce},
 	{"two threads", nil, askThreads},
 	{"initialisation", unless(func(a Accepts) bool { return a.Start }, "start"), askStart},

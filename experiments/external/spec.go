@@ -169,22 +169,13 @@ func (c *checker) check(s *Spec) {
 		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
 	}
 	for i, name := range s.Environment {
-		if name == "" || strings.ContainsAny(name, "= \x00") {
-			c.bad(fmt.Sprintf("environment[%d]", i), "found %q, want the name of a variable; its value is that of the program's caller", name)
-		}
+		c.refuse(name == "" || strings.ContainsAny(name, "= \x00"), fmt.Sprintf("environment[%d]", i),
+			"found %q, want the name of a variable; its value is that of the program's caller", name)
 	}
-	for _, l := range []struct {
-		path string
-		ok   bool
-		want string
-	}{
-		{"limits.wall", s.Limits.Wall > 0, "a time above 0"},
-		{"limits.memory", s.Limits.Memory > 0, "a size above 0"},
-		{"limits.output", s.Limits.Output > 0, "a size above 0"},
-		{"limits.threads", s.Limits.Threads >= 1, "1 or more"},
-	} {
-		c.refuse(!l.ok, l.path, "want %s", l.want)
-	}
+	c.refuse(s.Limits.Wall <= 0, "limits.wall", "want a time above 0")
+	c.refuse(s.Limits.Memory <= 0, "limits.memory", "want a size above 0")
+	c.refuse(s.Limits.Output <= 0, "limits.output", "want a size above 0")
+	c.refuse(s.Limits.Threads < 1, "limits.threads", "want 1 or more")
 	for i, f := range s.Files {
 		c.refuse(!filepath.IsLocal(f), fmt.Sprintf("files[%d]", i), "%s lies outside of the folder of solver.yaml, want a file in it", f)
 	}

@@ -66,7 +66,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 		base := *plan // a study leaves out what no alternative changes
 		s := &Study{Base: &base}
 		for _, c := range paper.Protocol {
-			if len(c.Alternatives) == 0 || !spec.Concerns(c, plan.Spec) {
+			if len(c.Alternatives) == 0 || !spec.Where(c.Where, plan.Spec) {
 				continue
 			}
 			known = append(known, c.Key)

@@ -100,18 +100,12 @@ func (l *Library) check(s *Experiment) strict.Problems {
 // complete reports what an experiment with units of its own cannot do without.
 func (c *checker) complete() {
 	s := c.spec
-	for _, part := range []struct {
-		key     string
-		missing bool
-	}{
-		{"seed", s.Seed == 0},
-		{"replicates", !s.node.Get("profiles").Present() && s.Replicates == 0},
-		{"datasets", len(s.Datasets) == 0},
-		{"methods", len(s.Methods) == 0},
-		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
-	} {
-		c.refuse(part.missing, "", "missing key %q", part.key)
-	}
+	need := func(key string, there bool) { c.refuse(!there, "", "missing key %q", key) }
+	need("seed", s.Seed != 0)
+	need("replicates", s.node.Get("profiles").Present() || s.Replicates != 0)
+	need("datasets", len(s.Datasets) > 0)
+	need("methods", len(s.Methods) > 0)
+	need("metrics", len(s.Metrics)+len(s.Outputs) > 0)
 	for i, o := range s.Outputs {
 		base, reading := reports.SplitMetric(o)
 		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
@@ -305,12 +299,11 @@ func (c *checker) keys(path, what string, got, valid []string) {
 func (c *checker) stop(path string, s Stop) {
 	c.refuse(s.Iterations < 1, path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
 	c.refuse(s.Every < 0, path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
-	for _, tol := range []struct {
-		name  string
-		value float64
-	}{{"tol-objective", s.TolObjective}, {"tol-factor", s.TolFactor}} {
-		c.refuse(!(tol.value >= 0) || math.IsInf(tol.value, 0), path+"."+tol.name, "%s = %v, want a finite value ≥ 0", tol.name, tol.value)
+	tolerance := func(name string, value float64) {
+		c.refuse(!(value >= 0) || math.IsInf(value, 0), path+"."+name, "%s = %v, want a finite value ≥ 0", name, value)
 	}
+	tolerance("tol-objective", s.TolObjective)
+	tolerance("tol-factor", s.TolFactor)
 }
 
 func (c *checker) readings(path string, readings []Reading) {

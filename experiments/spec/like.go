@@ -353,7 +353,7 @@ func (l *Library) Alternatives(s *Experiment) []*Experiment {
 		return nil
 	}
 	var all []*Experiment
-	for _, c := range list.Filter(paper.Protocol, func(c published.Choice) bool { return Concerns(c, s) }) {
+	for _, c := range list.Filter(paper.Protocol, func(c published.Choice) bool { return Where(c.Where, s) }) {
 		for _, alt := range c.Alternatives {
 			if altered, err := l.Alter(s, alt.Set); err == nil {
 				all = append(all, altered)
@@ -394,11 +394,8 @@ func (s *Experiment) swap(old, metric string) bool {
 	return found
 }
 
-// Concerns tells whether a choice of the ledger concerns an experiment: those whose printed tables it names, or all. What
-// the ledger calls figure4 is the experiment fig4.
-func Concerns(c published.Choice, s *Experiment) bool { return Where(c.Where, s) }
-
-// Where tells whether an experiment is among those that a text names, as table1, figure4.
+// Where tells whether an experiment is among those whose printed tables a text of the ledger names, as table1, or whether it names none.
+// What the ledger calls figure4 is the experiment fig4.
 func Where(names string, s *Experiment) bool {
 	_, table := reports.SplitAddress(s.Original)
 	where := strings.Split(strings.NewReplacer(" ", "", "figure", "fig").Replace(names), ",")

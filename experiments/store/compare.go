@@ -1,9 +1,13 @@
 package store
 
 import (
+	"bufio"
+	"bytes"
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math"
 	"math/bits"
@@ -13,9 +17,132 @@ import (
 	"strings"
 	"sync"
 
+	"nmfrepro/experiments/store/whole"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
 )
+
+// Checked counts what a check of a store found.
+type Checked struct {
+	Experiments, Records, Failed int
+	Damaged                      []string // places that hold no whole record, with the reason
+}
+
+// Check verifies every record of the store: its sum, its key and place, and that its values can be. With repair, a log with damage
+// is set aside and what is whole of it takes its place, so that the other runs run again.
+func (s *Store) Check(repair bool) (Checked, error) {
+	var c Checked
+	experiments, err := s.Experiments()
+	if err != nil {
+		return c, err
+	}
+	for _, experiment := range experiments {
+		c.Experiments++
+		names, err := filepath.Glob(filepath.Join(s.dir, filepath.FromSlash(experiment), "*"+logEnding))
+		if err != nil {
+			return c, fmt.Errorf("store: %w", err)
+		}
+		for _, name := range names {
+			wrong := c.log(name, experiment, nil)
+			if c.Damaged = append(c.Damaged, wrong...); repair && len(wrong) > 0 {
+				if err := s.mend(name, experiment, wrong[0]); err != nil {
+					return c, fmt.Errorf("store: %w", err)
+				}
+			}
+		}
+	}
+	return c, nil
+}
+
+// log verifies the lines of a log, counts its records, and returns what is wrong. The lines that are whole go to rest.
+func (c *Checked) log(name, experiment string, rest *bytes.Buffer) (wrong []string) {
+	bad := func(line int, why error) { wrong = append(wrong, fmt.Sprintf("%s:%d: %v", name, line, why)) }
+	file, err := openFile(name)
+	if err != nil {
+		bad(0, err)
+		return wrong
+	}
+	defer file.Close()
+	in := bufio.NewReaderSize(file, 1<<20)
+	for n := 1; ; n++ {
+		text, err := readLine(in)
+		if errors.Is(err, io.EOF) { // what a kill has cut short
+			return wrong
+		}
+		if err != nil {
+			bad(n, err)
+			return wrong
+		}
+		if n == 1 {
+			if err := checkFirst(text, experiment); err != nil {
+				bad(n, err)
+				if errors.Is(err, errNewer) {
+					return wrong
+				}
+			}
+			continue
+		}
+		rec, err := parse(text)
+		if err == nil {
+			err = possible(rec, experiment)
+		}
+		if err != nil {
+			bad(n, err)
+			continue
+		}
+		if c.Records++; rec.Status == reports.Failed {
+			c.Failed++
+		}
+		if rest != nil {
+			rest.Write(text)
+		}
+	}
+}
+
+// mend sets a log aside and puts what is whole of it in its place.
+func (s *Store) mend(name, experiment, why string) error {
+	info, err := os.Lstat(name)
+	if err != nil {
+		return err
+	}
+	unlock, ok := s.Lock(context.Background(), "log "+filepath.Base(name), false)
+	if !ok {
+		return fmt.Errorf("%s is written by a process that still runs: repair it when that has ended", name)
+	}
+	defer unlock()
+	if strings.Contains(why, errNewer.Error()) {
+		return fmt.Errorf("%s: this program repairs no file of a newer one", why)
+	}
+	rest := bytes.NewBuffer(firstLine(experiment))
+	new(Checked).log(name, experiment, rest)
+	if err := s.setAside(name, why); err != nil || !info.Mode().IsRegular() {
+		return err
+	}
+	return whole.WriteFile(name, rest.Bytes(), 0o666, "")
+}
+
+// possible reports values that no record of an experiment can have.
+func possible(rec *Record, experiment string) error {
+	if rec.Unit.Experiment != experiment {
+		return damaged("is a record of %s", rec.Unit.Experiment)
+	}
+	if !slices.Contains([]reports.Status{reports.OK, reports.Failed, reports.Skipped}, rec.Status) {
+		return damaged("status %q, want %s, %s or %s", rec.Status, reports.OK, reports.Failed, reports.Skipped)
+	}
+	for _, name := range rec.Unit.Metrics {
+		v, there := rec.Metrics[name]
+		_, told := rec.Unavailable[name]
+		if rec.Status == reports.OK && (there == told || math.IsInf(v, 0)) {
+			return damaged("metric %s: want a number or a reason why there is none", name)
+		}
+	}
+	for name, a := range rec.Outputs {
+		if len(a.Values) != a.Rows*a.Cols {
+			return damaged("output %s: %d values, want %d×%d", name, len(a.Values), a.Rows, a.Cols)
+		}
+	}
+	return nil
+}
 
 // Compared is how two stores differ.
 type Compared struct {

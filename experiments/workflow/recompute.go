@@ -203,8 +203,7 @@ func (r Recomputed) Wrong() map[Stratum]bool {
 func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	type ticket struct {
 		Again
-		first bool // of its stratum
-		turn  float64
+		turn float64
 	}
 	rng := rand.New(rand.NewPCG(how.Seed, 0))
 	var tickets []*ticket
@@ -245,22 +244,17 @@ func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
 	byTurn := func(a, b *ticket) int { return cmp.Compare(a.turn, b.turn) }
 	slices.SortStableFunc(tickets, byTurn)
 	have := map[Stratum]bool{}
+	var firsts, others []*ticket // of their stratum
 	for _, t := range tickets {
-		t.first = !have[StratumOf(t.Unit, t.Old)]
-		have[StratumOf(t.Unit, t.Old)] = true
+		if s := StratumOf(t.Unit, t.Old); have[s] {
+			others = append(others, t)
+		} else {
+			have[s], firsts = true, append(firsts, t)
+		}
 	}
 	r.Strata = len(have)
-	slices.SortStableFunc(tickets, func(a, b *ticket) int {
-		switch {
-		case a.first && b.first:
-			return cmp.Compare(cost(a.Again), cost(b.Again))
-		case a.first:
-			return -1
-		case b.first:
-			return 1
-		}
-		return byTurn(a, b)
-	})
+	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
+	tickets = append(firsts, others...)
 	if how.Share > 0 {
 		tickets = tickets[:min(len(tickets), max(r.Strata, int(math.Ceil(how.Share*float64(len(tickets))))))]
 	}

@@ -34,11 +34,10 @@ type Pass struct {
 	*made
 }
 
-// made is what was made of plans, for all passes that look at them.
+// made is what was made of plans, once for all passes that look at them.
 type made struct {
-	mu      sync.Mutex // of the maps
-	results map[*run.Plan]*collect.Results
-	tables  map[*run.Plan]reports.Table
+	results sync.Map // func() *collect.Results
+	tables  sync.Map // func() reports.Table
 }
 
 // Open plans what a request asks for. Records come from the reader, each once.
@@ -51,7 +50,7 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 }
 
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: &made{results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}}
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: new(made)}
 }
 
 // Plan cuts another experiment into units, with the profile and replicates of the request.
@@ -62,31 +61,19 @@ func (p *Pass) Plan(s *spec.Experiment) (*run.Plan, error) {
 
 // Results are the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results {
-	return once(p, p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
+	return once(&p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
 }
 
-// once makes what a plan has none of yet. Two goroutines that want it at the same time both make it, and share one.
-func once[T any](p *Pass, made map[*run.Plan]T, plan *run.Plan, make func() T) T {
-	p.mu.Lock()
-	v, done := made[plan]
-	p.mu.Unlock()
-	if done {
-		return v
-	}
-	v = make()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if other, done := made[plan]; done {
-		return other
-	}
-	made[plan] = v
-	return v
+// once makes what a plan has none of yet.
+func once[T any](made *sync.Map, plan *run.Plan, make func() T) T {
+	v, _ := made.LoadOrStore(plan, sync.OnceValue(make))
+	return v.(func() T)()
 }
 
 // Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) reports.Table {
-	return once(p, p.tables, plan, func() reports.Table {
+	return once(&p.tables, plan, func() reports.Table {
 		t := judge.Table(p.Results(plan))
 		if filtered(plan) {
 			if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
@@ -163,10 +150,10 @@ func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
 
 // run computes units and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
-	progress := &noting{set: p.Set, next: r.Observe(len(units), before), done: map[string]bool{}}
+	progress := &noting{Observer: r.Observe(len(units), before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
-	progress.next.Close()
+	progress.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
 		earlier := ""
@@ -188,13 +175,11 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 
 // noting passes progress on to another observer and puts finished records into the set.
 type noting struct {
+	Observer
 	set    *store.Set
-	next   Observer
 	done   map[string]bool
 	failed int
 }
-
-func (n *noting) Started(u *run.Unit) { n.next.Started(u) }
 
 func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	n.set.Put(rec)
@@ -202,7 +187,7 @@ func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	if rec.Status == reports.Failed {
 		n.failed++
 	}
-	n.next.Finished(u, rec)
+	n.Observer.Finished(u, rec)
 }
 
 // Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
@@ -220,11 +205,9 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		}
 		for _, u := range plan.Units {
 			total++
-			rec, ok := p.Set.Get(u)
-			switch {
-			case ok && rec.Status == reports.Failed:
+			if rec, ok := p.Set.Get(u); ok && rec.Status == reports.Failed {
 				failed++
-			case ok:
+			} else if ok {
 				usable++
 			}
 		}

@@ -107,7 +107,7 @@ type spread struct {
 	estimate   stat.Estimate
 	replicates int     // the fewest behind a cell; 0 for numbers as printed
 	paired     bool    // several cells, all of the same replicates
-	effect     float64 // Cohen's d of the pairs; NaN unless paired
+	effect     float64 // Cohen's d of the pairs, the mean difference in units of the differences' deviation; NaN unless paired
 }
 
 // spread combines the cells replicate by replicate where they share them (same data, same start), so that what moves all of
@@ -147,8 +147,10 @@ func (a number) spread() spread {
 		n, sd := float64(len(combined)), stat.SD(combined)
 		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
 		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
-			if s.paired = true; len(combined) >= FewestForEffect {
-				s.effect = effect(a.x, sd)
+			if s.paired = true; a.x == 0 && len(combined) >= FewestForEffect {
+				s.effect = 0
+			} else if len(combined) >= FewestForEffect {
+				s.effect = a.x / sd
 			}
 		}
 	}
@@ -161,14 +163,6 @@ func (a number) spread() spread {
 // FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
 const FewestForEffect = 3
 
-// effect is Cohen's d of pairs: the mean difference in units of the differences' deviation.
-func effect(difference, sd float64) float64 {
-	if difference == 0 {
-		return 0
-	}
-	return difference / sd
-}
-
 // halfWidth is half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
 func (s spread) halfWidth(confidence float64) float64 {
 	if math.IsInf(s.estimate.SE, 1) {
@@ -177,11 +171,8 @@ func (s spread) halfWidth(confidence float64) float64 {
 	return s.estimate.HalfWidth(confidence)
 }
 
-// String says what the replicates allow, or nothing of numbers as printed.
+// String says what the replicates allow.
 func (s spread) String() string {
-	if s.replicates == 0 {
-		return ""
-	}
 	if s.replicates == 1 {
 		return "one value only, of unknown scatter"
 	}
