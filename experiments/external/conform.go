@@ -78,6 +78,7 @@ func unless(accepts func(Accepts) bool, key string) func(Spec) string {
 	}
 }
 
+// ifSeeded is why nothing is asked about seeds.
 func ifSeeded(s Spec) string { return map[string]string{"no": "deterministic: no"}[s.Deterministic] }
 
 var questions = []question{

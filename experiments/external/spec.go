@@ -293,21 +293,21 @@ func (s *Solver) OptionList() []solvers.Option {
 
 // SetOption implements [solvers.Outside].
 func (s *Solver) SetOption(name, text string) error {
-	for i, o := range s.program.Spec.Options {
-		if o.Name != name {
-			continue
-		}
-		value, err := o.Value.parse(text)
-		if err != nil {
-			return fmt.Errorf("%s: %s: %w", s.program.Name, name, err)
-		}
-		if wrong := o.Value.wrong(value); wrong != "" {
-			return fmt.Errorf("%s: %s: %s", s.program.Name, name, wrong)
-		}
-		s.values[i] = value
-		return nil
+	names := s.program.Spec.Options.Names()
+	i := slices.Index(names, name)
+	if i < 0 {
+		return fmt.Errorf("%s: no option %q, %s", s.program.Name, name, list.DidYouMean(name, names))
 	}
-	return fmt.Errorf("%s: no option %q, %s", s.program.Name, name, list.DidYouMean(name, s.program.Spec.Options.Names()))
+	o := s.program.Spec.Options[i].Value
+	value, err := o.parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", s.program.Name, name, err)
+	}
+	if wrong := o.wrong(value); wrong != "" {
+		return fmt.Errorf("%s: %s: %s", s.program.Name, name, wrong)
+	}
+	s.values[i] = value
+	return nil
 }
 
 // CheckOptions implements [solvers.Outside].
@@ -326,10 +326,11 @@ func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
 		d.Decode(n, &map[string]strict.Node{}) // which says what is wrong
 		return
 	}
+	names := s.program.Spec.Options.Names()
 	for _, e := range n.Entries() {
-		i := slices.Index(s.program.Spec.Options.Names(), e.Name)
+		i := slices.Index(names, e.Name)
 		if i < 0 {
-			d.Problem(e.Key, "no option of %s, %s", s.program.Name, list.DidYouMean(e.Name, s.program.Spec.Options.Names()))
+			d.Problem(e.Key, "no option of %s, %s", s.program.Name, list.DidYouMean(e.Name, names))
 			continue
 		}
 		s.values[i] = s.program.Spec.Options[i].Value.decode(func(dst any) { d.Decode(e.Node, dst) })

@@ -148,14 +148,7 @@ func withoutCollapsed(c *reports.Cell) {
 	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
 		return
 	}
-	var values []float64
-	var replicates []int
-	for i, v := range c.Values {
-		if !slices.Contains(c.Collapsed, c.Replicates[i]) {
-			values, replicates = append(values, v), append(replicates, c.Replicates[i])
-		}
-	}
-	c.Values, c.Replicates = values, replicates
+	*c = only(*c, list.Filter(c.Replicates, func(r int) bool { return !slices.Contains(c.Collapsed, r) }))
 }
 
 // collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
@@ -223,13 +216,10 @@ func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 }
 
 // reached counts the runs that reach the published number, seen from their mean, as far as its digits go.
-func reached(values []float64, mean, number, unit float64) (n int) {
-	for _, v := range values {
-		if mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2 {
-			n++
-		}
-	}
-	return n
+func reached(values []float64, mean, number, unit float64) int {
+	return len(list.Filter(values, func(v float64) bool {
+		return mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2
+	}))
 }
 
 // Kind is the verdict on a cell.

@@ -136,7 +136,7 @@ func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: claim %s: %w", o.paper.Key, c.Key, err)
 		}
-		all = append(all, found.report(a.Removes, x.Spec.Address))
+		all = append(all, found)
 	}
 	return all, nil
 }

@@ -368,7 +368,8 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 		}
 		planned[j.Key] = true
 		ge.ToRun++
-		switch why := j.Trouble(); {
+		why := j.Trouble()
+		switch {
 		case why != "":
 			ge.Waiting++
 			ge.From = why
@@ -378,7 +379,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 				return e, err
 			}
 		}
-		if j.Task() == nil && j.Trouble() == "" { // others have no address
+		if j.Task() == nil && why == "" { // others have no address
 			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
 		}
 	}
@@ -389,12 +390,6 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 	if p.Spec.Alone {
 		e.AloneSeconds = e.CoreSeconds
 	}
-	e.needs(p)
-	return e, nil
-}
-
-// needs adds memory and downloads.
-func (e *Estimate) needs(p *Plan) {
 	for _, s := range p.Sources {
 		if s.Entry.Embedded || !p.Uses(s.Key) {
 			continue
@@ -412,6 +407,7 @@ func (e *Estimate) needs(p *Plan) {
 		}
 	}
 	e.MemoryBytes = Memory([]*Plan{p}, Workers())
+	return e, nil
 }
 
 // programMemory is that of a process beside its data.

@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -124,9 +125,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 
 func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Unit) error {
 	ready, lacks := p.ready(units)
-	if share.Out += len(units) - len(ready); lacks != nil {
-		share.lacks = lacks
-	}
+	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
 	failed, err := p.run(ctx, r, ready, 0)
 	share.Failed += failed
 	return err

@@ -53,12 +53,6 @@ func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) 
 	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: new(made)}
 }
 
-// Plan cuts another experiment into units, with the profile and replicates of the request.
-func (p *Pass) Plan(s *spec.Experiment) (*run.Plan, error) {
-	plan, err := p.request.plan(s, nil)
-	return plan, usage(err)
-}
-
 // Results are the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results {
 	return once(&p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })

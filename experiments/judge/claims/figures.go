@@ -121,7 +121,7 @@ func (all points) split() (there points, missing []Outcome) {
 	return there, missing
 }
 
-func placeOf(c collect.Curve, p point) string {
+func at(c collect.Curve, p point) string {
 	if c.Where == "" {
 		return fmt.Sprintf("%g", p.x)
 	}
@@ -146,11 +146,11 @@ func (e evaluation) above(f published.Shown, c collect.Curve, all points, others
 			case p.missing != "":
 				parts = append(parts, undefined("%s", p.missing))
 			case k < 0:
-				parts = append(parts, undefined("no %s at %s", method, placeOf(c, p)))
+				parts = append(parts, undefined("no %s at %s", method, at(c, p)))
 			case f.Mean && rival[k].missing == "":
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
-				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", placeOf(c, p), f.Method, p.number, method, rival[k].number))
+				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", at(c, p), f.Method, p.number, method, rival[k].number))
 			}
 		}
 		if len(own) > 0 {
@@ -168,7 +168,7 @@ func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 		return append(parts, undefined("fewer than two points"))
 	}
 	first, last := there[0], there[len(there)-1]
-	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", placeOf(c, first), last.x, first.number, last.number)}
+	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x, first.number, last.number)}
 }
 
 // extreme compares the best, or worst, point between two places with every one outside.
@@ -187,7 +187,7 @@ func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Ou
 	}
 	for _, p := range there {
 		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
-			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, placeOf(c, in), in.number, p.x, p.number))
+			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, at(c, in), in.number, p.x, p.number))
 		}
 	}
 	return parts
@@ -203,7 +203,7 @@ func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Out
 	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
 	span := high.number.minus(low.number)
 	room := span.weighted(-1).plus(number{x: f.Within})
-	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, placeOf(c, low), high.number, high.x, span))
+	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, at(c, low), high.number, high.x, span))
 }
 
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
