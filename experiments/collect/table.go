@@ -69,11 +69,9 @@ func (g *Results) filled(layout spec.Panel) []panelColumn {
 			}
 			continue
 		}
-		for _, v := range slices.Concat(m.Variants(), m.Points()) {
-			if v.Has(c.At) {
-				columns = append(columns, panelColumn{c, v, metric})
-				break
-			}
+		v, found := list.First(slices.Concat(m.Variants(), m.Points()), func(v spec.Variant) bool { return v.Has(c.At) })
+		if found {
+			columns = append(columns, panelColumn{c, v, metric})
 		}
 	}
 	return columns

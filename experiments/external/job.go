@@ -7,7 +7,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -111,38 +110,17 @@ func (r *Run) writeX(w *jobWriter, j *job) {
 		j.X.Sparse = sparse
 	case *matrix.Masked:
 		j.X.Sparse = sparse
-		if !sparse {
-			j.Mask = w.matrix("M", known{x})
-			break
-		}
 		known := slices.Collect(matrix.Entries(x))
 		for i := range known {
 			known[i].Value = 1
 		}
 		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, slices.Values(known))
 		w.fail(err)
-		j.Mask = w.held("M", pattern)
+		j.Mask = w.entries("M", pattern, sparse) // 1 where an entry is known, else 0
 	}
-	var f *file
-	if j.X.Sparse {
-		f = w.held("X", x)
-	} else {
-		f = w.matrix("X", x)
-	}
+	f := w.entries("X", x, j.X.Sparse)
 	j.X.Path, j.X.SHA256 = f.Path, w.sha256
 }
-
-// known is 1 where an entry of a masked matrix is known and 0 where it is not.
-type known struct{ *matrix.Masked }
-
-func (k known) At(i, j int) float64 {
-	if math.IsNaN(k.Masked.At(i, j)) {
-		return 0
-	}
-	return 1
-}
-
-func (k known) T() mat.Matrix { return mat.Transpose{Matrix: k} }
 
 // jobWriter writes the files of a job and remembers the first error.
 type jobWriter struct {
@@ -180,7 +158,11 @@ func (w *jobWriter) matrix(name string, a mat.Matrix) *file {
 	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.write(out, name, a) })
 }
 
-func (w *jobWriter) held(name string, x matrix.Matrix) *file {
+// entries writes all entries of a matrix or, in a sparse form, those that it holds.
+func (w *jobWriter) entries(name string, x matrix.Matrix, sparse bool) *file {
+	if !sparse {
+		return w.matrix(name, x)
+	}
 	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.held(out, name, x) })
 }
 

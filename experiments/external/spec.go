@@ -152,9 +152,7 @@ func (c *checker) refuse(wrong bool, path, format string, args ...any) {
 }
 
 func (c *checker) choice(path, got string, valid ...string) {
-	if !slices.Contains(valid, got) {
-		c.bad(path, "found %q, %s", got, list.DidYouMean(got, valid))
-	}
+	c.refuse(!slices.Contains(valid, got), path, "found %q, %s", got, list.DidYouMean(got, valid))
 }
 
 func (c *checker) check(s *Spec) {
@@ -165,9 +163,8 @@ func (c *checker) check(s *Spec) {
 	for i, f := range s.Negative {
 		c.choice(fmt.Sprintf("negative[%d]", i), f, "W", "H")
 	}
-	if f, ok := formats[s.Format]; ok && s.Accepts.Sparse && !f.sparse {
-		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
-	}
+	f, known := formats[s.Format]
+	c.refuse(known && s.Accepts.Sparse && !f.sparse, "accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
 	for i, name := range s.Environment {
 		c.refuse(name == "" || strings.ContainsAny(name, "= \x00"), fmt.Sprintf("environment[%d]", i),
 			"found %q, want the name of a variable; its value is that of the program's caller", name)
@@ -195,15 +192,13 @@ func (c *checker) option(o strict.Entry[OptionSpec]) {
 	}
 	c.choice(path+".type", o.Value.Type, "number", "integer", "boolean", "string")
 	c.refuse(o.Value.Choices != nil && o.Value.Type != "string", path+".choices", "choices of type %s, want them for strings", o.Value.Type)
-	if o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer" {
-		c.bad(path+".min", "least value of type %s, want one for a number or an integer", o.Value.Type)
-	}
+	c.refuse(o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer", path+".min",
+		"least value of type %s, want one for a number or an integer", o.Value.Type)
 	var problems strict.Problems
 	value := o.Value.decode(func(dst any) { problems = o.Value.Default.Decode(dst) })
 	c.problems = append(c.problems, problems...)
-	if wrong := o.Value.wrong(value); wrong != "" && len(problems) == 0 {
-		c.bad(path+".default", "%s", wrong)
-	}
+	wrong := o.Value.wrong(value)
+	c.refuse(wrong != "" && len(problems) == 0, path+".default", "%s", wrong)
 }
 
 // decode makes a variable of the option's type, has it read from YAML, and returns its value: float64, int, bool or string.

@@ -69,9 +69,9 @@ func (c *checker) method(path, key string) *Method {
 // unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
 func (c *checker) unique(path, key string, seen map[string]bool) {
 	c.refuse(seen[key], path, "%q is given twice", key)
-	if key == "" || strings.ContainsAny(key, " ,=|:/@") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		c.bad(path, "%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
-	}
+	odd := func(r rune) bool { return strings.ContainsRune(" ,=|:/@", r) || !unicode.IsPrint(r) }
+	c.refuse(key == "" || strings.ContainsFunc(key, odd), path,
+		"%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
 	seen[key] = true
 }
 
@@ -165,9 +165,8 @@ func (c *checker) source(path, name string, options strict.Node) {
 	set := entry.New()
 	problems := options.Decode(set)
 	c.problems = append(c.problems, problems...)
-	if err := dataset.Validate(entry, set); err != nil && len(problems) == 0 {
-		c.bad(path, "%v", err)
-	}
+	err := dataset.Validate(entry, set)
+	c.refuse(err != nil && len(problems) == 0, path, "%v", err)
 }
 
 // methods checks those that the file lists. shared tells that some of them stop by the experiment's rules.
@@ -212,9 +211,8 @@ func (c *checker) options(at string, m Method, entry solvers.Entry) {
 		_ = m.Options.Decode(solver) // its problems are listed where it stands
 		problems := set.Value.Decode(solver)
 		c.problems = append(c.problems, problems...)
-		if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
-			c.bad(at+"."+set.Name, "%v", err)
-		}
+		err := solvers.CheckOptions(m.Solver, solver)
+		c.refuse(err != nil && len(problems) == 0, at+"."+set.Name, "%v", err)
 	}
 }
 
@@ -228,9 +226,8 @@ func (c *checker) vary(path string, axes strict.Map[[]strict.Literal], entry sol
 		}
 		seen := map[strict.Literal]bool{}
 		for _, value := range axis.Value {
-			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
-				c.bad(at, "%v", err)
-			}
+			err := solvers.SetOption(entry.New(), axis.Name, string(value))
+			c.refuse(err != nil, at, "%v", err)
 			c.refuse(seen[value], at, "%s is given twice", value)
 			seen[value] = true
 		}
@@ -311,9 +308,8 @@ func (c *checker) readings(path string, readings []Reading) {
 	for i, r := range readings {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		c.unique(at+".name", r.Name, seen)
-		if err := r.Validate(); err != nil {
-			c.bad(at, "%v", err)
-		}
+		err := r.Validate()
+		c.refuse(err != nil, at, "%v", err)
 	}
 }
 
@@ -360,8 +356,6 @@ func (c *checker) profiles() {
 		if err == nil {
 			err = only.Check(c.spec)
 		}
-		if err != nil {
-			c.bad(at+".only", "%v", err)
-		}
+		c.refuse(err != nil, at+".only", "%v", err)
 	}
 }

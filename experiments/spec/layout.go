@@ -324,9 +324,8 @@ func (c *checker) published(at string, p Panel, table *published.Table) (publish
 		return panel, true // the paper prints the mean alone
 	}
 	for _, label := range c.spec.RowLabels(p) {
-		if _, ok := panel.Rows.Get(label); !ok {
-			c.bad(at, "paper.yaml has no row %q in panel %s", label, p.PublishedKey())
-		}
+		_, known := panel.Rows.Get(label)
+		c.refuse(!known, at, "paper.yaml has no row %q in panel %s", label, p.PublishedKey())
 	}
 	return panel, true
 }
@@ -369,9 +368,8 @@ func (c *checker) plots(l *Library) {
 		c.given(at+".groups", "output", p.Groups, c.spec.Outputs)
 		c.given(at+".frames", "output", p.Frames, c.spec.Outputs)
 		c.given(at+".peak", "metric", p.Peak, c.spec.Metrics)
-		if n := len(p.Relation); n != 0 && n != 3 {
-			c.bad(at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
-		}
+		n := len(p.Relation)
+		c.refuse(n != 0 && n != 3, at+".relation", "found %d samples, want three: the first is nearer to the second than to the third", n)
 		c.refuse(p.Varies != "" && len(p.Methods) != 1, at+".varies", "want one method, which the title names, found %d", len(p.Methods))
 		if p.Beside != nil {
 			c.beside(l, at+".beside", p)
@@ -403,9 +401,8 @@ func (c *checker) beside(l *Library, at string, p Plot) {
 		for _, d := range c.spec.Datasets {
 			ref := p.Beside.Panel
 			ref.Row, ref.Column = d.Heading(), p.Beside.Column(m)
-			if err := paper.Resolve(ref); err != nil {
-				c.bad(at, "%v", err)
-			}
+			err := paper.Resolve(ref)
+			c.refuse(err != nil, at, "%v", err)
 		}
 	}
 }

@@ -32,40 +32,34 @@ var owned = []string{"seed", "profiles", "replicates", "datasets", "init", "stop
 
 // become makes a spec like the one that it names.
 func (l *Library) become(s *Experiment) strict.Problems {
-	var problems strict.Problems
-	bad := func(path, format string, args ...any) {
-		problems = append(problems, s.node.At(path).Problem(format, args...))
-	}
+	c := &checker{spec: s}
 	other := l.Find(s.likeAddress())
 	foreign := other != nil && other.Paper() != s.Paper()
 	switch {
 	case (other == nil || other == s) && strings.Contains(s.Like, "/"):
-		bad("like", "no other experiment %q; nmfrepro list experiments has those of the program", s.Like)
-		return problems
+		c.bad("like", "no other experiment %q; nmfrepro list experiments has those of the program", s.Like)
+		return c.problems
 	case other == nil || other == s:
-		bad("like", "no other experiment %q in %s; one of another paper is named PAPER/TABLE", s.Like, s.Paper())
-		return problems
+		c.bad("like", "no other experiment %q in %s; one of another paper is named PAPER/TABLE", s.Like, s.Paper())
+		return c.problems
 	case other.Like != "" && (!foreign || len(other.Added) > 0):
-		bad("like", "%s is itself like %s: name that one", s.Like, other.Like)
-		return problems
+		c.bad("like", "%s is itself like %s: name that one", s.Like, other.Like)
+		return c.problems
 	}
 	for _, key := range owned {
-		if s.node.Get(key).Present() {
-			bad(key, "cannot be given here: it is that of %s", s.Like)
-		}
+		c.refuse(s.node.Get(key).Present(), key, "cannot be given here: it is that of %s", s.Like)
 	}
+	others := other.methodKeys()
 	for i, m := range s.Methods {
-		if slices.Contains(other.methodKeys(), m.Key) {
-			bad(fmt.Sprintf("methods[%d].key", i), "%s has a method %q already, want another key", s.Like, m.Key)
-		}
+		c.refuse(slices.Contains(others, m.Key), fmt.Sprintf("methods[%d].key", i), "%s has a method %q already, want another key", s.Like, m.Key)
 	}
-	if len(problems) == 0 {
+	if len(c.problems) == 0 {
 		s.Added = s.Methods
 		s.measured(other)
 		s.takeUnits(other)
 		s.takeLayout(l, other, foreign)
 	}
-	return problems
+	return c.problems
 }
 
 // likeAddress is the address of the experiment that s is like.
