@@ -27,23 +27,23 @@ const (
 // high or low values of the metric are good.
 func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (reports.Ablation, error) {
 	nan := reports.Known(math.NaN())
-	none := reports.Ablation{
+	o := reports.Ablation{
 		Removes: c.Removes, Experiment: p.Spec.Address, Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command(),
 		Points: 1, Difference: nan, Low: nan, High: nan, Effect: nan,
 	}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
 		keys := list.Map(t.Panels, func(b reports.Panel) string { return b.Key })
-		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
+		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
 	pairs, err := ablationPairs(p, c, t.Panels[i])
 	if err != nil {
-		return none, fmt.Errorf("%s: %w", p.Spec.Address, err)
+		return o, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
 	if len(pairs) > 0 {
-		ablated(&none, p, c, pairs)
+		ablated(&o, p, c, pairs)
 	}
-	return none, nil
+	return o, nil
 }
 
 // ablationPair is a row with the cause and without it.

@@ -197,7 +197,7 @@ func placeOfUnit(u store.Unit) string {
 // of estimates the seconds of one unit: from earlier units of its kind, else from the committed results, also of other ranks,
 // else from the size of the data.
 func (c *costs) of(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
-	if j.Task() != nil {
+	if j.custom != nil {
 		return c.custom(ctx, j)
 	}
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
@@ -248,7 +248,7 @@ func TimingKey(j *Unit) string { return j.Unit.Experiment + "|" + costKey(j.Unit
 // custom is the seconds of a unit that no spec describes: Trial's while there is time for it, else Guess, in proportion to what was
 // timed of the same method before. A program is not run for a plan.
 func (c *costs) custom(ctx context.Context, j *Unit) (seconds float64, from string, err error) {
-	t, kin := j.Task(), j.Unit.Method+"|"+j.Unit.Subset
+	t, kin := j.custom, j.Unit.Method+"|"+j.Unit.Subset
 	if m := c.past[costKey(j.Unit)]; m.count > 0 {
 		c.timed[kin] = m.sum / float64(m.count) / t.Guess
 		return m.sum / float64(m.count), reports.Count(m.count, "earlier run"), nil
@@ -362,7 +362,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 			ge.Stale++
 			why := store.OtherVersion
 			if of := heads[j.Key]; of != nil {
-				why = of[len(of)-1].Stale(j)
+				why = j.Stale(of[len(of)-1].Provenance)
 			}
 			e.Outdated[why]++
 		}
@@ -379,7 +379,7 @@ func Of(ctx context.Context, p *Plan, st *store.Store, planned map[string]bool, 
 				return e, err
 			}
 		}
-		if j.Task() == nil && why == "" { // others have no address
+		if j.custom == nil && why == "" { // others have no address
 			e.Work = append(e.Work, workOf(j, p.Spec.Address, ge.CoreSeconds))
 		}
 	}

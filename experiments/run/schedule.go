@@ -109,7 +109,7 @@ func workOf(j *Unit, experiment string, seconds float64) Work {
 		only[name] = []string{value}
 	}
 	memory := int64(programMemory)
-	if j.Task() == nil {
+	if j.custom == nil {
 		memory += int64(dataMemory(j.source.Size()) + j.Memory())
 	}
 	return Work{Key: j.Key, Address: experiment + ":" + only.String(), CoreSeconds: seconds, MemoryBytes: memory, unit: j}

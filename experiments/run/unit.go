@@ -305,22 +305,14 @@ func CustomPlan(address, base string, units []*Unit) *Plan {
 	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
 }
 
-// Task is the work of a unit that no spec describes, nil for any other.
-func (j *Unit) Task() *Task { return j.custom }
-
 // Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
 func (t *Task) Time(ctx context.Context) (seconds float64, from string, err error) {
 	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
 	defer runtime.UnlockOSThread()
 	began, processor := time.Now(), processorTime()
 	seconds, from, err = t.Trial(ctx)
-	return seconds * took(began, processor).Seconds() / time.Since(began).Seconds(), from, err
-}
-
-// took is the time since then: the processor's, or where that is not measured, the clock's.
-func took(began time.Time, processor time.Duration) time.Duration {
-	if now := processorTime(); now > 0 {
-		return now - processor
+	if now := processorTime(); now > 0 { // it is measured
+		seconds *= (now - processor).Seconds() / time.Since(began).Seconds()
 	}
-	return time.Since(began)
+	return seconds, from, err
 }

@@ -422,9 +422,6 @@ type Head struct {
 	Provenance   Provenance     `json:"provenance"`
 }
 
-// Stale names what has changed since the record of a run was made, "" if it counts.
-func (h Head) Stale(w Wanted) string { return w.Stale(h.Provenance) }
-
 // Heads returns the heads of all records of an experiment by key, those of a key in the order in which they were put. It verifies no
 // sums: [Store.Get] does, when the numbers are wanted.
 func (s *Store) Heads(experiment string) map[string][]Head {
@@ -450,7 +447,7 @@ func (s *Store) Heads(experiment string) map[string][]Head {
 // HeadOf is the head of the record that [Store.Get] returns of a run, if any.
 func HeadOf(of []Head, w Wanted) (h Head, there bool) {
 	for _, other := range slices.Backward(of) {
-		if other.Stale(w) == "" && (!there || h.Status == reports.Failed && other.Status != reports.Failed) {
+		if w.Stale(other.Provenance) == "" && (!there || h.Status == reports.Failed && other.Status != reports.Failed) {
 			h, there = other, true
 		}
 	}
