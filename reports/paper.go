@@ -212,19 +212,6 @@ type Choice struct {
 	Where    string // tables that it concerns; all if empty
 }
 
-// Move is how far the cells of a table move under an alternative of the protocol.
-type Move struct {
-	Address     string // paper/table
-	Subject     string // what had to be decided
-	Value       string // what was decided
-	Alternative string
-	Cells       int     // with both numbers
-	Apart       int     // of these, with an interval that does not hold zero
-	Most        float64 // the largest difference among those, in the unit of the table
-	Nearer      int     // to the published number
-	Further     int
-}
-
 // String is the standing, the difference of the comparison that decided, and that comparison.
 func (o Outcome) String() string {
 	by := ""

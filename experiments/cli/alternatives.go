@@ -131,7 +131,7 @@ func movedText(c reports.Cell) string {
 
 // branchText is how far the cells of a branch move.
 func branchText(b *judge.Branch) string {
-	v := b.Move("")
+	v := b.Moves()
 	line := fmt.Sprintf("%d of %s move", v.Apart, reports.Count(v.Cells, "cell"))
 	if v.Apart > 0 {
 		line += fmt.Sprintf(", by up to %s; %d nearer to the reported number, %d farther from it", reports.Plain(v.Most), v.Nearer, v.Further)

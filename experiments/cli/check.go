@@ -12,7 +12,6 @@ import (
 
 	"nmfrepro/experiments"
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/external/conform"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/workflow"
 	"nmfrepro/reports"
@@ -146,8 +145,8 @@ Exit code 0 without a FAIL, else 1.`,
 				return UsageError("check solver: --no-exec keeps programs from running, and a test runs one; leave out the flag")
 			}
 			wrong := 0
-			err = conform.Ask(cmd.Context(), program, func(f conform.Finding) {
-				if f.Outcome == conform.Wrong {
+			err = external.Ask(cmd.Context(), program, func(f external.Finding) {
+				if f.Outcome == external.Wrong {
 					wrong++
 				}
 				fmt.Fprintf(env.Page(), "%-4s  %-22s %s\n", f.Outcome, f.Question, f.Found)

@@ -232,7 +232,7 @@ func protocolOf(paper *published.Paper, s *spec.Experiment) []published.Choice {
 	if paper != nil {
 		choices = append(choices, paper.Protocol...)
 	}
-	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Concerns(c, s) })
+	return slices.DeleteFunc(choices, func(c published.Choice) bool { return !spec.Where(c.Where, s) })
 }
 
 func origin(p store.Provenance) []string {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"nmfrepro/experiments/external"
-	"nmfrepro/experiments/external/examples"
 )
 
 func newNew(env *Env) *cobra.Command {
@@ -43,7 +42,7 @@ and a case for the conformance suite.`,
 			if env.Specs == "" {
 				return UsageError("new solver: --specs is missing, want the folder of your own specs; it is made if absent")
 			}
-			files, err := examples.Begin(env.Specs, name, language)
+			files, err := external.Begin(env.Specs, name, language)
 			if err != nil {
 				return UsageError("new solver: %w", err)
 			}
@@ -56,7 +55,7 @@ Put your method into it. Then:
 			return probe(cmd.Context(), env, name)
 		},
 	}
-	words := append([]string{"go"}, examples.Languages()...)
+	words := append([]string{"go"}, external.Languages()...)
 	ChoiceFlag(cmd, &language, "language", "python", strings.Join(words, ", "), words)
 	cmd.Flags().StringVar(&tree, "tree", ".", "checkout of this program, for --language go")
 	return cmd
@@ -82,7 +81,7 @@ func probe(ctx context.Context, env *Env, name string) error {
 }
 
 func newGoSolver(env *Env, tree, name string) error {
-	files, err := examples.BeginGo(tree, name)
+	files, err := external.BeginGo(tree, name)
 	if err != nil {
 		return UsageError("new solver: %w", err)
 	}
@@ -91,6 +90,6 @@ Put your method into it, and what it computes into the sentence of its line in t
   go test ./solvers -run 'Conformance/%s|Catalog|%s'
   go run . factorize --solver %s --input X.csv --rank 3 --out DIR
   go run . new comparison --like pnmf/table3 --method %[5]s --specs DIR
-`, strings.Join(files, "\n"), tree, name, examples.TypeName(name), name)
+`, strings.Join(files, "\n"), tree, name, external.TypeName(name), name)
 	return nil
 }

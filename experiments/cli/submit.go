@@ -89,10 +89,7 @@ func (s *submission) array(ctx context.Context, env *Env, p *workflow.Pass, task
 	if err != nil {
 		return none, err
 	}
-	work, err := p.Work(st, costs)
-	if err != nil {
-		return none, err
-	}
+	work := p.Work(st, costs)
 	if work.Left == 0 {
 		return none, UsageError("submit: all %d runs are done; nmfrepro table shows them", work.Units)
 	}
@@ -295,10 +292,7 @@ are listed by reason and host.`,
 			if err != nil {
 				return err
 			}
-			work, err := p.Work(st, costs)
-			if err != nil {
-				return err
-			}
+			work := p.Work(st, costs)
 			fmt.Fprintf(env.Page(), "%s: %s, profile %s, %d tasks with -j %d\n", s.ID, strings.Join(s.Addresses, " "), s.Profile, s.Tasks, s.CPUs)
 			fmt.Fprintf(env.Page(), "runs: %d of %d done, %d failed, %d to do\n", work.Done, work.Units, len(work.Failed), work.Left-len(work.Failed))
 			firstLines(env, "failed: ", failures(work.Failed))

@@ -38,7 +38,7 @@ func TestPartOfTheRanks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		row := panelOf(t, Gather(lib, p, store.NewSet(st)).Table().Table, "over").Rows[0]
+		row := panelOf(t, Gather(lib, p, store.NewSet(st)).Table(), "over").Rows[0]
 		if row.Cells[0].Partial != want || row.Cells[2].Partial != "" {
 			t.Errorf("%q: partial %q, of the flat method %q", filter, row.Cells[0].Partial, row.Cells[2].Partial)
 		}

@@ -9,6 +9,7 @@ import (
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Figure sets the results into the plots of the experiment.
@@ -75,16 +76,10 @@ type plotPart struct {
 // parts splits a plot of the spec into drawings: one for each data set, rank or method if the spec asks for that.
 func (g *Results) parts(plot spec.Plot) []plotPart {
 	all := plotPart{Results: g, Plot: plot, title: plot.Title}
-	for _, d := range g.chosen(plot.Datasets) {
-		if g.Only.Takes("dataset", d.Key) {
-			all.datasets = append(all.datasets, d)
-		}
-	}
-	for _, m := range g.Spec.Methods {
-		if (len(plot.Methods) == 0 || slices.Contains(plot.Methods, m.Key)) && g.Only.Takes("method", m.Key) {
-			all.methods = append(all.methods, m)
-		}
-	}
+	all.datasets = list.Filter(g.chosen(plot.Datasets), func(d spec.Dataset) bool { return g.Only.Takes("dataset", d.Key) })
+	all.methods = list.Filter(g.Spec.Methods, func(m spec.Method) bool {
+		return (len(plot.Methods) == 0 || slices.Contains(plot.Methods, m.Key)) && g.Only.Takes("method", m.Key)
+	})
 	var parts []plotPart
 	add := func(key, label string, narrow func(*plotPart)) {
 		part := all

@@ -10,8 +10,10 @@ import (
 
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // drawLines draws a metric over ranks, over a coordinate of the data sets or over an option. Variants that differ in something
@@ -127,4 +129,116 @@ func orNaN(v *float64) float64 {
 		return math.NaN()
 	}
 	return *v
+}
+
+// drawColumns is a metric as bars, mean ± deviation over the replicates: a group for each data set and rank, in it a bar for
+// each variant of a method.
+func drawColumns(p plotPart) []reports.Plot {
+	plot := p.plot("", inWords(p.Metric))
+	plot.Y = bounded(plot.Y, p.Metric)
+	reason, place := "", 0.0
+	for _, d := range p.datasets {
+		for _, rank := range d.Ranks {
+			place++
+			plot.X.Names = append(plot.X.Names, d.RowLabel(rank))
+			for _, m := range p.methods {
+				for _, v := range m.Variants() {
+					cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
+					if len(cell.Values) == 0 {
+						reason = cmp.Or(inability(cell), reason)
+						continue
+					}
+					i := slices.IndexFunc(plot.Series, func(s reports.Series) bool { return s.Label == v.Title() })
+					if i < 0 {
+						i, plot.Series = len(plot.Series), append(plot.Series, reports.Series{Label: v.Title(), Bars: true})
+					}
+					addMean(&plot.Series[i], place, cell.Values)
+				}
+			}
+		}
+	}
+	return []reports.Plot{p.settle(withoutFlatBands(plot), reason)}
+}
+
+// drawCurves is the columns of an output as lines over its first column, for each variant; named where the data set names
+// its samples and they are the columns.
+func drawCurves(p plotPart) []reports.Plot {
+	plot := p.plot("", inWords(p.Output))
+	reason := p.eachOutput(func(label string, rec *store.Record, a store.Array) {
+		for k := 1; k < a.Cols; k++ {
+			s := reports.Series{Label: label}
+			if len(rec.Samples) == a.Cols {
+				s.Label = rec.Samples[k]
+			}
+			for i := range a.Rows {
+				s.X, s.Y = append(s.X, a.Values[i*a.Cols]), append(s.Y, a.Values[i*a.Cols+k])
+			}
+			if peak, ok := rec.Metrics[p.Peak]; ok && len(s.Y) > 0 {
+				s.Names = make([]string, len(s.Y))
+				s.Names[slices.Index(s.Y, slices.Max(s.Y))] = "ours " + strconv.FormatFloat(peak, 'f', 2, 64)
+			}
+			plot.Series = append(plot.Series, s)
+		}
+	})
+	if reason == "" && len(plot.Series) == 0 {
+		reason = "the output " + p.Output + " has one column only"
+	}
+	return []reports.Plot{p.settle(plot, reason)}
+}
+
+// drawSurfaces is a metric over two options of a method, a heat map for each method, data set and rank.
+func drawSurfaces(p plotPart) []reports.Plot {
+	return list.FlatMap(p.methods, func(m spec.Method) []reports.Plot {
+		return list.FlatMap(p.datasets, func(d spec.Dataset) []reports.Plot {
+			return list.Map(d.Ranks, func(rank int) reports.Plot { return p.surface(m, d, rank) })
+		})
+	})
+}
+
+func (p plotPart) surface(m spec.Method, d spec.Dataset, rank int) reports.Plot {
+	plot := p.plot(inWords(p.Over), inWords(p.And))
+	if p.Each != spec.EachMethod && len(p.methods) > 1 {
+		plot.Title += ": " + m.Heading()
+	}
+	xs, ys := m.Axis(p.Over), m.Axis(p.And)
+	image := &reports.Image{Rows: len(ys), Cols: len(xs), X: xs, Y: ys, Values: make([]float64, len(xs)*len(ys))}
+	image.Scale = &reports.ColourScale{Label: cmp.Or(p.Plot.Scale, inWords(p.Metric))}
+	reason, complete := "", true
+	for _, v := range m.Along(p.Over, p.And) {
+		values := v.Values()
+		x, errX := strconv.ParseFloat(values[p.Over], 64)
+		y, errY := strconv.ParseFloat(values[p.And], 64)
+		if errX != nil || errY != nil {
+			continue
+		}
+		cell := p.cell(d, rank, panelColumn{Variant: v, metric: p.Metric})
+		if len(cell.Values) == 0 {
+			reason, complete = cell.Note, false
+			continue
+		}
+		image.Values[slices.Index(ys, y)*len(xs)+slices.Index(xs, x)] = stat.Mean(cell.Values)
+	}
+	if complete && len(xs) > 0 && len(ys) > 0 {
+		plot.Image = image
+	}
+	return p.settle(plot, reason)
+}
+
+// scales are those that surfaces share, by metric.
+type scales map[string]*reports.ColourScale
+
+// join widens the metric's scale to the values of the surfaces and gives it to them.
+func (s scales) join(metric string, plots []reports.Plot) {
+	for _, p := range plots {
+		if p.Image == nil || p.Image.Scale == nil {
+			continue
+		}
+		low, high := slices.Min(p.Image.Values), slices.Max(p.Image.Values)
+		if scale, seen := s[metric]; seen {
+			scale.Low, scale.High = min(scale.Low, low), max(scale.High, high)
+		} else {
+			s[metric] = &reports.ColourScale{Label: p.Image.Scale.Label, Low: low, High: high}
+		}
+		p.Image.Scale = s[metric]
+	}
 }

@@ -8,14 +8,13 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Results are the records of a plan, grouped into what tables, figures and claims show. They are gathered once; everything
@@ -118,9 +117,7 @@ func (g *Results) notes(shows func(method string) bool) []string {
 		of = fmt.Sprintf(" of the %d of profile paper", whole)
 	}
 	notes := []string{fmt.Sprintf("Profile %s: %s%s; seed %d.", g.Profile, reports.Count(g.Replicates, "replicate"), of, g.Units[0].Unit.Seed)}
-	for _, d := range g.Deviations {
-		notes = append(notes, "Deviation: "+d+".")
-	}
+	notes = append(notes, list.Map(g.Deviations, func(d string) string { return "Deviation: " + d + "." })...)
 	var used []string             // what is known of the sets
 	keys := map[string][]string{} // of the sets of which the same is known
 	for _, s := range g.Sources {
@@ -147,17 +144,15 @@ func (g *Results) notes(shows func(method string) bool) []string {
 			keys[text] = append(keys[text], s.Key)
 		}
 	}
-	for i, text := range used {
-		used[i] = strings.Join(keys[text], ", ") + " " + text
-	}
 	if len(used) > 0 {
-		notes = append(notes, "Data: "+strings.Join(used, ", ")+".")
+		notes = append(notes, "Data: "+list.Join(used, ", ", func(text string) string { return strings.Join(keys[text], ", ") + " " + text })+".")
 	}
-	if g.published != nil && g.published.Runs != nil {
+	switch {
+	case g.published == nil:
+	case g.published.Runs != nil:
 		r := g.published.Runs
 		notes = append(notes, fmt.Sprintf("The verdicts count %s behind each reported number: %s.", reports.Count(r.Value, "independent run"), r.Reason))
-	}
-	if g.published != nil && g.published.Runs == nil {
+	default:
 		notes = append(notes, fmt.Sprintf("Each reported number is taken for a mean of %s, the replicates of the profile paper; runs in paper.yaml says otherwise.",
 			reports.Count(g.Spec.Profiles.Paper.Replicates, "run")))
 	}
@@ -208,12 +203,8 @@ func (g *Results) absent(dataset, stale string) (status reports.Status, note str
 
 // source is where the plan has a data set from, nil if it leaves it out.
 func (g *Results) source(dataset string) *run.Source {
-	for _, s := range g.Sources {
-		if s.Key == dataset {
-			return s
-		}
-	}
-	return nil
+	s, _ := list.First(g.Sources, func(s *run.Source) bool { return s.Key == dataset })
+	return s
 }
 
 // lacks tells whether a unit of a data set has no record.

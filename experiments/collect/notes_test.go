@@ -88,7 +88,7 @@ func TestMissingDataIsNotPending(t *testing.T) {
 	if entry, _ := datasets.Find("iris"); !entry.Embedded {
 		t.Fatal("iris is not embedded")
 	}
-	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table().Table
+	table := Gather(lib, p, store.NewSet(store.Open(t.TempDir(), nil))).Table()
 	for _, row := range table.Panels[0].Rows {
 		for _, c := range row.Cells {
 			if c.Status != want[c.Dataset] {

@@ -69,7 +69,7 @@ func TestPanels(t *testing.T) {
 	if want := 2 * 2 * (1 + 2*5); len(p.Units) != want {
 		t.Fatalf("%d units, want %d", len(p.Units), want)
 	}
-	table := Gather(lib, p, store.NewSet(st)).Table().Table
+	table := Gather(lib, p, store.NewSet(st)).Table()
 	acc := panelOf(t, table, "acc")
 	if len(acc.Rows) != 5 || acc.Rows[4].Label != "Avg." || acc.Rows[1].Label != "iris r=3" {
 		t.Fatalf("rows %+v", acc.Rows)

@@ -17,7 +17,7 @@ import (
 	"nmfrepro/reports/list"
 )
 
-// place of a row: a data set at a rank.
+// rowAt is the place of a row: a data set at a rank.
 type rowAt struct {
 	d    spec.Dataset
 	rank int
@@ -186,21 +186,30 @@ func (c *choice) best(reps []int) int {
 
 // pick chooses, and chooses again on each half for the other.
 func (c *choice) pick() {
-	var places []int
-	for i := range c.reps {
-		places = append(places, i)
-	}
-	c.picked, c.crossed = c.on(places)
+	c.picked, c.crossed = c.on(c.places())
 	c.again = sync.OnceValue(c.redraw)
+}
+
+// places are those of all replicates.
+func (c *choice) places() (all []int) {
+	for i := range c.reps {
+		all = append(all, i)
+	}
+	return all
+}
+
+// halves are places of replicates of even number, and of odd number.
+func (c *choice) halves(places []int) (halves [2][]int) {
+	for _, i := range places {
+		halves[c.reps[i]%2] = append(halves[c.reps[i]%2], i)
+	}
+	return halves
 }
 
 // on chooses on some replicates, given by their places, of which one may occur several times: the point of each, and the point
 // that the other half chose for it. A single half chooses for itself.
 func (c *choice) on(places []int) (picked, crossed []int) {
-	var halves [2][]int
-	for _, i := range places {
-		halves[c.reps[i]%2] = append(halves[c.reps[i]%2], i)
-	}
+	halves := c.halves(places)
 	whole := c.best(places)
 	other := [2]int{whole, whole}
 	if len(halves[0]) > 0 && len(halves[1]) > 0 {
@@ -226,6 +235,7 @@ func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
 	if m, _ := eval.Find(spec.BaseOf(c.tune.By)); m.Better == eval.Lower {
 		sign = -1
 	}
+	chosen := list.Count(c.picked, func(k int) int { return k })
 	for k, p := range c.points {
 		point := reports.GridPoint{Score: sign * stat.Mean(c.score[k])}
 		for _, x := range p.At {
@@ -233,11 +243,7 @@ func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
 				point.At = append(point.At, reports.Setting{Option: x.Name, Value: x.Value})
 			}
 		}
-		for _, picked := range c.picked {
-			if picked == k {
-				point.Chosen++
-			}
-		}
+		point.Chosen = chosen[k]
 		t.Points = append(t.Points, point)
 	}
 	row := slices.IndexFunc(c.rows, func(r rowAt) bool { return r.d.Key == at.Dataset && r.rank == at.Rank })
@@ -263,10 +269,7 @@ func (c *choice) tuned(at run.Key, metric string) *reports.Tuned {
 // redraw draws replicates again within each half, and chooses on them. The draws are the same for all choices among as many
 // replicates, so that the worth of several choices can be averaged.
 func (c *choice) redraw() []redrawn {
-	var halves [2][]int
-	for i, rep := range c.reps {
-		halves[rep%2] = append(halves[rep%2], i)
-	}
+	halves := c.halves(c.places())
 	rng := rand.New(rand.NewPCG(uint64(len(halves[0])), uint64(len(halves[1]))))
 	all := make([]redrawn, resamples)
 	for b := range all {
@@ -295,31 +298,49 @@ func (c *choice) worth(value func(point, i int) (float64, bool)) []float64 {
 	return worth
 }
 
+// tunedMethods are those that a table or figure shows.
+func (g *Results) tunedMethods(shows func(method string) bool) []spec.Method {
+	return list.Filter(g.Spec.Methods, func(m spec.Method) bool { return m.Tune != nil && shows(m.Key) })
+}
+
+// madeChoice is a choice that could be made, with the data set or row that it is for; "" is the experiment.
+type madeChoice struct {
+	*reports.Tuned
+	where string
+}
+
+// made are the choices for a variant of a tuned method, by the score that chose.
+func (g *Results) made(m spec.Method, v spec.Variant) (all []madeChoice) {
+	for _, rows := range g.scopes(m) {
+		d, rank, where := rows[0].d, rows[0].rank, ""
+		at := run.KeyOf(d, rank, v)
+		c := g.choices[at]
+		if c == nil || len(c.picked) == 0 {
+			continue
+		}
+		switch m.Tune.Scope() {
+		case spec.PerDataset:
+			where = d.Heading()
+		case spec.PerRow, spec.PerDraw:
+			where = d.RowLabel(rank)
+		}
+		all = append(all, madeChoice{c.tuned(at, m.Tune.By), where})
+	}
+	return all
+}
+
 // tunings are the notes on what was chosen for the methods that a table or figure shows.
 func (g *Results) tunings(shows func(method string) bool) (notes []string) {
 	said := map[string][]string{}
-	for _, m := range g.Spec.Methods {
-		if m.Tune == nil || !shows(m.Key) {
-			continue
-		}
+	for _, m := range g.tunedMethods(shows) {
 		var lines []string
 		for _, v := range m.Variants() {
-			seen := map[*choice]bool{}
-			for _, rows := range g.scopes(m) {
-				at := run.KeyOf(rows[0].d, rows[0].rank, v)
-				c := g.choices[at]
-				if c == nil || seen[c] || len(c.picked) == 0 {
-					continue
-				}
-				seen[c] = true
+			for _, made := range g.made(m, v) {
 				line := v.Title()
-				switch m.Tune.Scope() {
-				case spec.PerDataset:
-					line += " on " + rows[0].d.Heading()
-				case spec.PerRow, spec.PerDraw:
-					line += " on " + rows[0].d.RowLabel(rows[0].rank)
+				if made.where != "" {
+					line += " on " + made.where
 				}
-				lines = append(lines, line+" "+c.tuned(at, c.tune.By).Sentence())
+				lines = append(lines, line+" "+made.Sentence())
 			}
 		}
 		how := "Tuned by " + m.Tune.By + ", " + reports.ScopeText(m.Tune.Scope())
@@ -364,29 +385,16 @@ func (g *Results) selected(t reports.Table) (all []reports.Selected) {
 // tuningFigure draws the scores that chose over each grid, with a ring around the choice: a plot for each method of the table.
 func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure) {
 	f = reports.Figure{Address: g.Spec.Address, Key: g.Spec.Table() + "-tuning", Title: "Scores over the grids"}
-	for _, m := range g.Spec.Methods {
-		if m.Tune == nil || !shows(m.Key) {
-			continue
-		}
+	for _, m := range g.tunedMethods(shows) {
 		for _, v := range m.Variants() {
 			first := m.Tune.Grid[0].Name
-			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first, Log: manifold(m.Axis(first))}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			plot := reports.Plot{Title: v.Title(), X: reports.Axis{Label: first}, Y: reports.Axis{Label: inWords(m.Tune.By)}, Status: reports.OK}
+			xs := m.Axis(first)
+			plot.X.Log = len(xs) > 0 && xs[0] > 0 && xs[len(xs)-1] > 30*xs[0]
 			chosen := reports.Series{Label: "chosen", Points: true}
-			for _, rows := range g.scopes(m) {
-				at := run.KeyOf(rows[0].d, rows[0].rank, v)
-				c := g.choices[at]
-				if c == nil || len(c.picked) == 0 {
-					continue
-				}
-				where := ""
-				switch m.Tune.Scope() {
-				case spec.PerDataset:
-					where = rows[0].d.Heading()
-				case spec.PerRow, spec.PerDraw:
-					where = rows[0].d.RowLabel(rows[0].rank)
-				}
-				for _, p := range c.tuned(at, m.Tune.By).Points {
-					label := where
+			for _, made := range g.made(m, v) {
+				for _, p := range made.Points {
+					label := made.where
 					for _, s := range p.At[1:] {
 						label = strings.TrimPrefix(label+", "+s.Option+" "+s.Value, ", ")
 					}
@@ -396,7 +404,7 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure
 					}
 					x, _ := strconv.ParseFloat(p.At[0].Value, 64)
 					plot.Series[k].X, plot.Series[k].Y = append(plot.Series[k].X, x), append(plot.Series[k].Y, p.Score)
-					if p.Chosen > 0 && 2*p.Chosen >= len(c.reps) {
+					if p.Chosen > 0 && 2*p.Chosen >= made.Replicates {
 						chosen.X, chosen.Y = append(chosen.X, x), append(chosen.Y, p.Score)
 					}
 				}
@@ -408,11 +416,6 @@ func (g *Results) tuningFigure(shows func(method string) bool) (f reports.Figure
 		}
 	}
 	return f
-}
-
-// manifold tells whether positive numbers span more than a factor of 30.
-func manifold(numbers []float64) bool {
-	return len(numbers) > 0 && numbers[0] > 0 && numbers[len(numbers)-1] > 30*numbers[0]
 }
 
 // Tuning is the choice that a unit was part of, nil of a method that is not tuned. shown is false of a unit that only takes part in

@@ -85,7 +85,7 @@ func TestChoiceByScope(t *testing.T) {
 		if want := 4 * 6 * (1 + 3); len(p.Units) != want {
 			t.Fatalf("%d units, want %d", len(p.Units), want)
 		}
-		table := Gather(lib, p, made(t, p, ladder)).Table().Table
+		table := Gather(lib, p, made(t, p, ladder)).Table()
 		acc, losses := panelOf(t, table, "acc"), panelOf(t, table, "error")
 		for i, want := range want {
 			c := acc.Rows[i].Cells[1]
@@ -120,7 +120,7 @@ func TestChoiceOfEquals(t *testing.T) {
 	table := Gather(lib, p, made(t, p, func(u store.Unit) map[string]float64 {
 		return map[string]float64{"rel-error": map[string]float64{"": 1, "1": 0.25, "2": 0.25, "3": 0.5}[u.Vary["lambda"]],
 			"acc": map[string]float64{"": 0.5, "1": 0.4, "2": 0.9, "3": 0.2}[u.Vary["lambda"]]}
-	})).Table().Table
+	})).Table()
 	c := panelOf(t, table, "acc").Rows[0].Cells[1]
 	if c.Tuned.Choice() != "lambda=1" || c.Values[0] != 0.4 || !slices.Equal(c.Tuned.Edges(), []string{"lambda"}) {
 		t.Errorf("chosen %s, edges %v, values %v", c.Tuned.Choice(), c.Tuned.Edges(), c.Values)
@@ -145,7 +145,7 @@ func TestPointsThatFail(t *testing.T) {
 				return nil
 			}
 			return ladder(u)
-		})).Table().Table, "acc").Rows[0].Cells[1]
+		})).Table(), "acc").Rows[0].Cells[1]
 	}
 	if c := fails("2"); c.Tuned.Choice() != "lambda=1" || !slices.Equal(c.Tuned.Failed, []string{"lambda=2"}) || !strings.Contains(c.Tuned.Sentence(), "without lambda=2") {
 		t.Errorf("%s", c.Tuned.Sentence())
@@ -156,11 +156,11 @@ func TestPointsThatFail(t *testing.T) {
 	half := *p
 	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" && j.Unit.Replicate > 1 })
 	set := made(t, &half, ladder)
-	if c := panelOf(t, Gather(lib, p, set).Table().Table, "acc").Rows[0].Cells[1]; len(c.Values) != 2 || c.Tuned.Replicates != 2 {
+	if c := panelOf(t, Gather(lib, p, set).Table(), "acc").Rows[0].Cells[1]; len(c.Values) != 2 || c.Tuned.Replicates != 2 {
 		t.Errorf("%d values, chosen on %d replicates, want the two that have every point", len(c.Values), c.Tuned.Replicates)
 	}
 	half.Units = slices.DeleteFunc(slices.Clone(p.Units), func(j *run.Unit) bool { return j.Unit.Vary["lambda"] == "2" })
-	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table().Table, "acc").Rows[0].Cells[1]; c.Status != reports.Pending || c.Tuned != nil {
+	if c := panelOf(t, Gather(lib, p, made(t, &half, ladder)).Table(), "acc").Rows[0].Cells[1]; c.Status != reports.Pending || c.Tuned != nil {
 		t.Errorf("status %s before every point has run", c.Status)
 	}
 }
@@ -177,7 +177,7 @@ func TestChoiceOfARow(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return p, panelOf(t, Gather(lib, p, made(t, p, ladder)).Table().Table, "acc")
+		return p, panelOf(t, Gather(lib, p, made(t, p, ladder)).Table(), "acc")
 	}
 	if p, panel := request("dataset=iris,rank=2,method=gnmf"); len(p.Units) != 4*6*3 || len(panel.Rows) != 1 || panel.Rows[0].Cells[0].Tuned.Choice() != "lambda=2" {
 		t.Errorf("%d units, %d rows", len(p.Units), len(panel.Rows))
@@ -206,7 +206,7 @@ func TestTunedRuns(t *testing.T) {
 		t.Fatal(err)
 	}
 	g := Gather(lib, p, store.NewSet(st))
-	for _, row := range panelOf(t, g.Table().Table, "acc").Rows[:4] {
+	for _, row := range panelOf(t, g.Table(), "acc").Rows[:4] {
 		c := row.Cells[1]
 		best := max(c.Tuned.Points[0].Score, c.Tuned.Points[1].Score)
 		if got := stat.Mean(c.Values); math.Abs(got-best) > 1e-12 || len(c.Origins) == 0 {

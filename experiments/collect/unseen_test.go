@@ -35,7 +35,7 @@ func startRun(t *testing.T) (*spec.Library, *run.Plan, *store.Store) {
 // Data sets of one label share a row; held-out samples are scored where the method leaves a basis.
 func TestSharedRowsAndUnseenSamples(t *testing.T) {
 	lib, p, st := startRun(t)
-	table := Gather(lib, p, store.NewSet(st)).Table().Table
+	table := Gather(lib, p, store.NewSet(st)).Table()
 	a := panelOf(t, table, "a")
 	if len(a.Rows) != 1 || a.Rows[0].Label != "made" {
 		t.Fatalf("rows %+v, want one", a.Rows)

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"math"
 	"os"
@@ -17,6 +18,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/datasets/tabular"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -63,12 +65,12 @@ func (r *Run) readOut(out string, crash *Failure) error {
 	r.answer = answer{}
 	text, err := readFile(filepath.Join(out, resultFile), maxResult)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && crash != nil:
-		return crash
-	case errors.Is(err, fs.ErrNotExist):
-		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile)}
 	case err != nil:
-		return &Failure{Word: BrokenFile, Detail: err.Error()}
+		return err
+	case text == nil && crash != nil:
+		return crash
+	case text == nil:
+		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("the program ended well and left no %s/%s", outFolder, resultFile)}
 	}
 	if err := json.Unmarshal(text, &r.answer.said); err != nil {
 		return &Failure{Word: BrokenFile, Detail: fmt.Sprintf("%s: %v; want {\"status\": \"ok\", ...}", resultFile, err)}
@@ -125,9 +127,7 @@ func (r *Run) matrices(out string) (err error) {
 	if h != nil {
 		res.Ht = mat.DenseCopyOf(h.T())
 	}
-	if res.Basis == nil {
-		res.Basis = res.W
-	}
+	res.Basis = cmp.Or(res.Basis, res.W)
 	if (res.Basis == nil) != (res.Ht == nil) || res.Basis == nil && res.Labels == nil && res.Embedding == nil {
 		ending := r.program.Spec.Format
 		return &Failure{Word: NoAnswer, Detail: fmt.Sprintf("%s says ok, and %s holds %s; want W.%s and H.%s, or labels.csv, or Embedding.%s",
@@ -144,10 +144,7 @@ func (r *Run) matrices(out string) (err error) {
 func (r *Run) factor(out, name string, rows, cols int) (*mat.Dense, error) {
 	ending := r.program.Spec.Format
 	base, _, _ := strings.Cut(name, ".")
-	side := "W" // of Basis, too
-	if base == "H" {
-		side = "H"
-	}
+	side := strings.Replace(base, "Basis", "W", 1)
 	negative := base == "Embedding" || slices.Contains(r.program.Spec.Negative, side)
 	shown := name + "." + ending
 	f, size, err := open(filepath.Join(out, shown))
@@ -232,15 +229,12 @@ func readLabels(path string, samples int) ([]int, error) {
 	if len(rows) != samples {
 		return nil, &Failure{Word: BadShape, Detail: fmt.Sprintf("labels.csv has %d labels, want one for each of %d samples", len(rows), samples)}
 	}
-	var kinds []int
 	for i, row := range rows {
 		if row[0] < 0 {
 			return nil, &Failure{Word: Negative, Detail: fmt.Sprintf("labels.csv has %d in line %d, want clusters counted from 0 or 1", row[0], i+1)}
 		}
-		kinds = append(kinds, row[0])
 	}
-	slices.Sort(kinds)
-	kinds = slices.Compact(kinds)
+	kinds := slices.Compact(slices.Sorted(slices.Values(slices.Concat(rows...))))
 	labels := make([]int, samples)
 	for i, row := range rows {
 		labels[i], _ = slices.BinarySearch(kinds, row[0])
@@ -251,11 +245,8 @@ func readLabels(path string, samples int) ([]int, error) {
 // readTrace reads iteration,objective a line under a heading; there need be none.
 func readTrace(path string) ([]solvers.Point, error) {
 	text, err := readFile(path, maxTrace)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, &Failure{Word: BrokenFile, Detail: err.Error()}
+	if text == nil || err != nil {
+		return nil, err
 	}
 	var trace []solvers.Point
 	for i, line := range strings.Split(strings.TrimSpace(string(text)), "\n") {
@@ -292,28 +283,27 @@ func open(path string) (f *os.File, size int64, err error) {
 	return f, info.Size(), nil
 }
 
-func readFile(path string, most int64) ([]byte, error) {
-	info, err := os.Lstat(path)
-	switch {
-	case err != nil:
+// readFile reads a whole file of the answer; text is nil if it is not there.
+func readFile(path string, most int64) (text []byte, err error) {
+	f, size, err := open(path)
+	if f == nil || err != nil {
 		return nil, err
-	case !info.Mode().IsRegular():
-		return nil, fmt.Errorf("%s is no ordinary file", filepath.Base(path))
-	case info.Size() > most:
-		return nil, fmt.Errorf("%s has %v, want at most %v", filepath.Base(path), Bytes(info.Size()), Bytes(most))
 	}
-	return os.ReadFile(path)
+	defer f.Close()
+	if size > most {
+		err = fmt.Errorf("%s has %v, want at most %v", filepath.Base(path), Bytes(size), Bytes(most))
+	} else if text, err = io.ReadAll(f); err == nil {
+		return text, nil
+	}
+	return nil, &Failure{Word: BrokenFile, Detail: err.Error()}
 }
 
 // listing names the files of a folder, for a message.
 func listing(dir string) string {
 	entries, _ := os.ReadDir(dir)
-	var names []string
-	for _, e := range entries {
-		names = append(names, e.Name())
-	}
-	if len(names) == 0 {
+	if len(entries) == 0 {
 		return "nothing"
 	}
+	names := list.Map(entries, os.DirEntry.Name)
 	return printable(strings.Join(names[:min(len(names), 10)], ", "), 200)
 }

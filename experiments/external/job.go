@@ -7,12 +7,15 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"math"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/datasets/matfile"
+	"nmfrepro/datasets/npy"
+	"nmfrepro/datasets/tabular"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/matrix"
@@ -107,40 +110,17 @@ func (r *Run) writeX(w *jobWriter, j *job) {
 		j.X.Sparse = sparse
 	case *matrix.Masked:
 		j.X.Sparse = sparse
-		if !sparse {
-			j.Mask = w.matrix("M", known{x})
-			break
+		known := slices.Collect(matrix.Entries(x))
+		for i := range known {
+			known[i].Value = 1
 		}
-		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, func(yield func(matrix.Triplet) bool) {
-			for e := range matrix.Entries(x) {
-				if e.Value = 1; !yield(e) {
-					return
-				}
-			}
-		})
+		pattern, err := matrix.CSRFrom(j.X.Rows, j.X.Cols, slices.Values(known))
 		w.fail(err)
-		j.Mask = w.held("M", pattern)
+		j.Mask = w.entries("M", pattern, sparse) // 1 where an entry is known, else 0
 	}
-	var f *file
-	if j.X.Sparse {
-		f = w.held("X", x)
-	} else {
-		f = w.matrix("X", x)
-	}
+	f := w.entries("X", x, j.X.Sparse)
 	j.X.Path, j.X.SHA256 = f.Path, w.sha256
 }
-
-// known is 1 where an entry of a masked matrix is known and 0 where it is not.
-type known struct{ *matrix.Masked }
-
-func (k known) At(i, j int) float64 {
-	if math.IsNaN(k.Masked.At(i, j)) {
-		return 0
-	}
-	return 1
-}
-
-func (k known) T() mat.Matrix { return mat.Transpose{Matrix: k} }
 
 // jobWriter writes the files of a job and remembers the first error.
 type jobWriter struct {
@@ -178,7 +158,11 @@ func (w *jobWriter) matrix(name string, a mat.Matrix) *file {
 	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.write(out, name, a) })
 }
 
-func (w *jobWriter) held(name string, x matrix.Matrix) *file {
+// entries writes all entries of a matrix or, in a sparse form, those that it holds.
+func (w *jobWriter) entries(name string, x matrix.Matrix, sparse bool) *file {
+	if !sparse {
+		return w.matrix(name, x)
+	}
 	return w.file(name+"."+w.ending, func(out io.Writer) error { return w.format.held(out, name, x) })
 }
 
@@ -187,4 +171,99 @@ func (w *jobWriter) triplets(name string, list []constraint.Triplet) *file {
 		return nil
 	}
 	return w.file(name, func(out io.Writer) error { return constraint.Write(out, list) })
+}
+
+// format is how matrices are written for a program; all are read by the ending of their files.
+type format struct {
+	sparse bool // has sparse matrices
+	write  func(w io.Writer, name string, a mat.Matrix) error
+	held   func(w io.Writer, name string, x matrix.Matrix) error // the entries that a sparse or masked matrix holds
+}
+
+var formats = map[string]format{
+	"csv": {write: func(w io.Writer, _ string, a mat.Matrix) error { return tabular.Write(w, a, "", nil, nil) }},
+	"npy": {write: func(w io.Writer, _ string, a mat.Matrix) error { return npy.Write(w, a) }},
+	"mat": {sparse: true, write: func(w io.Writer, name string, a mat.Matrix) error {
+		return matfile.Write(w, matfile.FromDense(name, a))
+	}, held: writeHeldMAT},
+}
+
+func writeHeldMAT(w io.Writer, name string, x matrix.Matrix) error {
+	m, n := x.Dims()
+	a := &matfile.Array{Var: matfile.Var{Name: name, Class: matfile.Sparse, Dims: []int{m, n}}}
+	for e := range matrix.Entries(x) {
+		a.Row, a.Col, a.Real = append(a.Row, e.Row), append(a.Col, e.Col), append(a.Real, e.Value)
+	}
+	return matfile.Write(w, a)
+}
+
+// readMatrix reads a matrix of the answer that must have some shape; -1 columns are any number of them. A vector may lie
+// either way, since a NumPy array of one dimension has none.
+func readMatrix(r io.ReaderAt, size int64, file, variable, ending string, rows, cols int) (*mat.Dense, error) {
+	if ending != "mat" {
+		variable = ""
+	}
+	x, err := readDense(r, size, file, variable, ending)
+	if err != nil && variable != "" {
+		if only, again := readDense(r, size, file, "", ending); again == nil {
+			x, err = only, nil
+		}
+	}
+	if err != nil {
+		return nil, &Failure{Word: BrokenFile, Detail: err.Error()}
+	}
+	m, n := x.Dims()
+	switch {
+	case m == rows && (n == cols || cols < 0):
+		return mat.DenseCopyOf(x), nil
+	case m == cols && n == rows && min(m, n) == 1:
+		return mat.DenseCopyOf(x.T()), nil
+	}
+	want := fmt.Sprintf("%d×%d", rows, cols)
+	if cols < 0 {
+		want = fmt.Sprintf("%d rows", rows)
+	}
+	return nil, &Failure{Word: BadShape, Detail: fmt.Sprintf("%s is %d×%d, want %s", file, m, n, want)}
+}
+
+// readDense reads a matrix as its file holds it, NaN and Inf included: which entries an answer may have is decided by whoever
+// asked for it.
+func readDense(r io.ReaderAt, size int64, file, variable, ending string) (*mat.Dense, error) {
+	whole := io.NewSectionReader(r, 0, size)
+	switch ending {
+	case "npy":
+		return npy.Read(whole, size, file)
+	case "mat":
+		a, err := matfile.ReadMatrix(r, size, file, variable)
+		if err != nil {
+			return nil, err
+		}
+		return a.Dense()
+	}
+	return tabular.Numbers(whole, file, tabular.Bare{NonFinite: true})
+}
+
+// Inputs is a program that is never run and to which everything is handed: see [Run.Export].
+func Inputs(format string) (*Program, error) {
+	f, ok := formats[format]
+	if !ok {
+		return nil, fmt.Errorf("unknown format %q, want csv, mat or npy", format)
+	}
+	p := &Program{Name: "inputs", Spec: defaults(), NoExec: true}
+	p.Spec.Format = format
+	p.Spec.Accepts = Accepts{Start: true, Mask: true, Sparse: f.sparse, Signed: true, Labels: true, Constraints: true}
+	return p, nil
+}
+
+// Export makes a folder and fills it as that of a call: job.json, X and the rest, and an empty folder for the answer. The
+// program is not run.
+func (r *Run) Export(dir string, s solvers.Settings) error {
+	err := os.MkdirAll(filepath.Dir(dir), 0o777)
+	if err == nil {
+		err = os.Mkdir(dir, 0o777)
+	}
+	if err != nil {
+		return err
+	}
+	return r.writeJob(dir, s)
 }

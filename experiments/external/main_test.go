@@ -23,8 +23,16 @@ import (
 	"nmfrepro/solvers"
 )
 
-// TestMain makes this binary act as a solver, when it is started as one: behave WORD job.json.
+// TestMain makes this binary act as a solver, when it is started as one: behave WORD job.json, or multiply FAULTS job.json.
 func TestMain(m *testing.M) {
+	if len(os.Args) > 2 && os.Args[1] == "multiply" {
+		if os.Args[2] == "ends" {
+			fmt.Fprintln(os.Stderr, "ValueError: no")
+			os.Exit(3)
+		}
+		multiplicative(os.Args[len(os.Args)-1], strings.Split(os.Args[2], ","))
+		os.Exit(0)
+	}
 	if len(os.Args) > 2 && os.Args[1] == "behave" {
 		behave(os.Args[2], os.Args[len(os.Args)-1])
 		os.Exit(0)

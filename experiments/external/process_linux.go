@@ -2,6 +2,8 @@ package external
 
 import (
 	"bytes"
+	"maps"
+	"nmfrepro/reports/list"
 	"os"
 	"os/exec"
 	"runtime"
@@ -113,20 +115,13 @@ func tasks() (all []task) {
 
 // relatives lists the processes of a program but for its first: those of its session, what they started, what was seen below it before, and
 // what carries its mark. Orphans of which nobody knows the program count as its own if no other program runs.
-func (p *process) relatives() (found []task) {
+func (p *process) relatives() []task {
 	leader := p.cmd.Process.Pid
 	family.Lock() // before looking: what is known now is known of all that is seen
 	defer family.Unlock()
 	all := tasks()
-	alive := map[int]bool{}
-	for _, t := range all {
-		alive[t.id] = true
-	}
-	for id := range family.members {
-		if !alive[id] {
-			delete(family.members, id)
-		}
-	}
+	alive := list.Count(all, func(t task) int { return t.id })
+	maps.DeleteFunc(family.members, func(id, _ int) bool { return alive[id] == 0 })
 	self, _ := unix.Getsid(0)
 	orphan := func(t task) bool { return t.parent == os.Getpid() && t.session != self } // what this process starts itself is of its session
 	for grown := true; grown; {
@@ -149,12 +144,7 @@ func (p *process) relatives() (found []task) {
 			family.members[t.id], grown = of, true
 		}
 	}
-	for _, t := range all {
-		if family.members[t.id] == leader {
-			found = append(found, t)
-		}
-	}
-	return found
+	return list.Filter(all, func(t task) bool { return family.members[t.id] == leader })
 }
 
 // marked tells whether a process has the mark of this program in its environment, or its working folder.

@@ -4,13 +4,17 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"embed"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -58,20 +62,8 @@ func Names(specs string) []string {
 	if specs == "" {
 		return nil
 	}
-	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound
-	var names []string
-	for _, p := range paths {
-		names = append(names, filepath.Base(filepath.Dir(p))) // in their order
-	}
-	return names
-}
-
-// FolderOf is the folder of a new solver in a folder of own specs; the error says what is wrong with its name.
-func FolderOf(specs, name string) (string, error) {
-	if !optionName.MatchString(name) {
-		return "", fmt.Errorf("found %q, want a name of small letters, digits, - and _", name)
-	}
-	return filepath.Join(specs, inside, name), nil
+	paths, _ := filepath.Glob(filepath.Join(specs, inside, "*", specFile)) // the pattern is sound; in their order
+	return list.Map(paths, func(path string) string { return filepath.Base(filepath.Dir(path)) })
 }
 
 // Load reads solvers/NAME/solver.yaml of a folder of own specs. It runs nothing. The error lists every problem as
@@ -129,9 +121,7 @@ func (p *Program) resolve(c *checker) {
 	slices.Sort(listed)
 	for _, path := range slices.Compact(listed) {
 		f, err := p.hash(path)
-		if err != nil {
-			c.bad("files", "%v", err)
-		}
+		c.refuse(err != nil, "files", "%v", err)
 		p.Files = append(p.Files, f)
 	}
 	for _, key := range []struct {
@@ -139,12 +129,9 @@ func (p *Program) resolve(c *checker) {
 		args []string
 	}{{"command", p.Spec.Command}, {"version", p.Spec.Version}} {
 		for i, arg := range key.args {
-			if !p.holds(arg) {
-				continue
-			}
-			if !slices.ContainsFunc(p.Files, func(f File) bool { return f.Path == filepath.ToSlash(filepath.Clean(arg)) }) {
-				c.bad(fmt.Sprintf("%s[%d]", key.name, i), "%s is run and is not among files: a change of it would go unnoticed", arg)
-			}
+			listed := slices.ContainsFunc(p.Files, func(f File) bool { return f.Path == filepath.ToSlash(filepath.Clean(arg)) })
+			c.refuse(p.holds(arg) && !listed, fmt.Sprintf("%s[%d]", key.name, i),
+				"%s is run and is not among files: a change of it would go unnoticed", arg)
 		}
 	}
 	p.command = p.absolute(p.Spec.Command)
@@ -278,4 +265,115 @@ func (p *Program) WithThreads(threads int) *Program {
 	q := &Program{Name: p.Name, Folder: p.Folder, Spec: p.Spec, Files: p.Files, NoExec: p.NoExec, Temp: p.Temp, command: p.command, grace: p.grace}
 	q.Spec.Limits.Threads, q.Spec.Version = threads, nil
 	return q
+}
+
+// examples are whole solvers in several languages, from which a new one begins, and a skeleton in Go.
+//
+//go:embed examples/solvers examples/skeleton
+var examples embed.FS
+
+// languages name the example that a new solver in a language begins as.
+var languages = map[string]string{"python": "sparse-numpy", "octave": "hals-octave", "r": "kl-r", "shell": "mu-awk"}
+
+// Languages are those that Begin knows.
+func Languages() []string { return slices.Sorted(maps.Keys(languages)) }
+
+// Begin writes the folder of a new solver into a folder of own specs: the example of its language, whole and working, whose method
+// is to be replaced. It returns the files written; a folder that is there already is left alone.
+func Begin(specs, name, language string) (files []string, err error) {
+	example, ok := languages[language]
+	if !ok {
+		return nil, fmt.Errorf("no example in %q", language)
+	}
+	if !optionName.MatchString(name) {
+		return nil, fmt.Errorf("found %q, want a name of small letters, digits, - and _", name)
+	}
+	to := filepath.Join(specs, inside, name)
+	if _, err := os.Lstat(to); err == nil {
+		return nil, fmt.Errorf("%s is there already, want another name", to)
+	}
+	from, err := fs.Sub(examples, path.Join("examples/solvers", example))
+	if err != nil {
+		return nil, err
+	}
+	if err := os.CopyFS(to, from); err != nil {
+		return nil, err
+	}
+	names, err := fs.Glob(from, "*")
+	return list.Map(names, func(name string) string { return filepath.Join(to, name) }), err
+}
+
+var catalogLine = regexp.MustCompile(`^\t\{"([a-z0-9-]+)", `)
+
+// BeginGo writes a method in Go into a checkout of this program: solvers/NAME.go with a whole method, its test, its line in the
+// catalog and its case for the conformance suite. It returns the files written and those changed; it changes nothing where one
+// of them is not as it should be.
+func BeginGo(tree, name string) (files []string, err error) {
+	if !regexp.MustCompile(`^[a-z][a-z0-9]*(-[a-z0-9]+)*$`).MatchString(name) {
+		return nil, fmt.Errorf("found %q, want a name of small letters and digits, with - between words", name)
+	}
+	if _, taken := solvers.Find(name); taken {
+		return nil, fmt.Errorf("there is a solver of the name %s already", name)
+	}
+	at := func(file string) string { return filepath.Join(tree, "solvers", file) }
+	base := strings.ReplaceAll(name, "-", "_")
+	catalog, err := inserted(at("catalog.go"), "var Catalog = described([]Entry{", func(lines []string) int {
+		for i, line := range lines {
+			if found := catalogLine.FindStringSubmatch(line); found == nil || found[1] > name {
+				return i
+			}
+		}
+		return len(lines)
+	}, fmt.Sprintf("\t{%q, \"ONE SENTENCE\", \"AUTHORS, JOURNAL, YEAR\", 1, new%s, Takes{}},", name, TypeName(name)))
+	if err != nil {
+		return nil, err
+	}
+	cases, err := inserted(at("catalog_test.go"), "[]solvertest.Case{", func([]string) int { return 0 }, fmt.Sprintf("\t\tof(pair, %q),", name))
+	if err != nil {
+		return nil, err
+	}
+	texts := []struct{ path, text string }{{at("catalog.go"), catalog}, {at("catalog_test.go"), cases}}
+	for _, from := range []string{"solver.go", "solver_test.go"} {
+		path := at(strings.Replace(from, "solver", base, 1))
+		if _, err := os.Lstat(path); err == nil {
+			return nil, fmt.Errorf("%s is there already, want another name", path)
+		}
+		text, err := examples.ReadFile("examples/skeleton/" + from + ".txt")
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, struct{ path, text string }{path, strings.NewReplacer("TYPE", TypeName(name), "NAME", name).Replace(string(text))})
+	}
+	for _, t := range texts {
+		if err := os.WriteFile(t.path, []byte(t.text), 0o666); err != nil {
+			return files, err
+		}
+		files = append(files, t.path)
+	}
+	return files, nil
+}
+
+// inserted is a file with a line more, at a place among those after the line that ends with a mark.
+func inserted(path, mark string, place func(after []string) int, line string) (string, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return "", fmt.Errorf("%w; want a checkout of this program, as in --tree ~/nmfrepro", err)
+	}
+	lines := strings.Split(string(text), "\n")
+	for i := range lines {
+		if strings.HasSuffix(lines[i], mark) {
+			at := i + 1 + place(lines[i+1:])
+			return strings.Join(append(lines[:at:at], append([]string{line}, lines[at:]...)...), "\n"), nil
+		}
+	}
+	return "", fmt.Errorf("%s has no line that ends with %s; want a checkout of the same version as this program", path, mark)
+}
+
+// TypeName is MyMethod for my-method.
+func TypeName(name string) string {
+	var b strings.Builder
+	for part := range strings.SplitSeq(name, "-") {
+		b.WriteString(strings.ToUpper(part[:1]) + part[1:])
+	}
+	return b.String()
 }

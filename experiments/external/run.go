@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"slices"
 	"time"
 
 	"gonum.org/v1/gonum/mat"
@@ -144,11 +145,6 @@ func (r *Run) RunWhole(ctx context.Context, s solvers.Settings) (solvers.Point, 
 		return none, solvers.Diverged, err
 	}
 	r.describe(version, time.Since(began))
-	return r.ended(s)
-}
-
-// ended records the trace and says how the run ended.
-func (r *Run) ended(s solvers.Settings) (solvers.Point, solvers.Status, error) {
 	point := r.points(s)
 	if point.Iteration < s.Iterations {
 		return point, solvers.Converged, nil
@@ -156,7 +152,7 @@ func (r *Run) ended(s solvers.Settings) (solvers.Point, solvers.Status, error) {
 	return point, solvers.MaxIterations, nil
 }
 
-// do writes the job and calls the program for it.
+// do writes the job, calls the program for it and reads its answer.
 func (r *Run) do(ctx context.Context, s solvers.Settings) error {
 	dir, err := os.MkdirTemp(r.program.Temp, "nmfrepro-exec-")
 	if err != nil {
@@ -166,22 +162,11 @@ func (r *Run) do(ctx context.Context, s solvers.Settings) error {
 	if err := r.writeJob(dir, s); err != nil {
 		return &Failure{Word: NotPrepared, Detail: err.Error()}
 	}
-	return r.call(ctx, dir)
-}
-
-// call starts the program for this one job, and reads its answer.
-func (r *Run) call(ctx context.Context, dir string) error {
 	p := r.program
-	t := new(tail)
-	args := append(append([]string(nil), p.command...), jobFile)
-	proc, err := start(command{args: args, dir: dir, env: p.environ(dir), output: t, grace: p.grace})
+	proc, err := p.finished(ctx, dir, append(slices.Clone(p.command), jobFile), p.Spec.Limits)
 	if err != nil {
 		return err
 	}
-	if err := proc.watch(ctx, p.Spec.Limits, dir); err != nil {
-		return err
-	}
-	proc.end(false)
 	r.report.Peak = proc.peak.Load()
 	if proc.left > 0 {
 		r.warnings = append(r.warnings, "the program left processes behind, which were killed: what they were about to write is lost")

@@ -12,6 +12,7 @@ import (
 
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
 )
 
 // Spec is solver.yaml.
@@ -151,9 +152,7 @@ func (c *checker) refuse(wrong bool, path, format string, args ...any) {
 }
 
 func (c *checker) choice(path, got string, valid ...string) {
-	if !slices.Contains(valid, got) {
-		c.bad(path, "found %q, %s", got, list.DidYouMean(got, valid))
-	}
+	c.refuse(!slices.Contains(valid, got), path, "found %q, %s", got, list.DidYouMean(got, valid))
 }
 
 func (c *checker) check(s *Spec) {
@@ -164,26 +163,16 @@ func (c *checker) check(s *Spec) {
 	for i, f := range s.Negative {
 		c.choice(fmt.Sprintf("negative[%d]", i), f, "W", "H")
 	}
-	if f, ok := formats[s.Format]; ok && s.Accepts.Sparse && !f.sparse {
-		c.bad("accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
-	}
+	f, known := formats[s.Format]
+	c.refuse(known && s.Accepts.Sparse && !f.sparse, "accepts.sparse", "format %s has no sparse matrices, want format mat", s.Format)
 	for i, name := range s.Environment {
-		if name == "" || strings.ContainsAny(name, "= \x00") {
-			c.bad(fmt.Sprintf("environment[%d]", i), "found %q, want the name of a variable; its value is that of the program's caller", name)
-		}
+		c.refuse(name == "" || strings.ContainsAny(name, "= \x00"), fmt.Sprintf("environment[%d]", i),
+			"found %q, want the name of a variable; its value is that of the program's caller", name)
 	}
-	for _, l := range []struct {
-		path string
-		ok   bool
-		want string
-	}{
-		{"limits.wall", s.Limits.Wall > 0, "a time above 0"},
-		{"limits.memory", s.Limits.Memory > 0, "a size above 0"},
-		{"limits.output", s.Limits.Output > 0, "a size above 0"},
-		{"limits.threads", s.Limits.Threads >= 1, "1 or more"},
-	} {
-		c.refuse(!l.ok, l.path, "want %s", l.want)
-	}
+	c.refuse(s.Limits.Wall <= 0, "limits.wall", "want a time above 0")
+	c.refuse(s.Limits.Memory <= 0, "limits.memory", "want a size above 0")
+	c.refuse(s.Limits.Output <= 0, "limits.output", "want a size above 0")
+	c.refuse(s.Limits.Threads < 1, "limits.threads", "want 1 or more")
 	for i, f := range s.Files {
 		c.refuse(!filepath.IsLocal(f), fmt.Sprintf("files[%d]", i), "%s lies outside of the folder of solver.yaml, want a file in it", f)
 	}
@@ -203,13 +192,160 @@ func (c *checker) option(o strict.Entry[OptionSpec]) {
 	}
 	c.choice(path+".type", o.Value.Type, "number", "integer", "boolean", "string")
 	c.refuse(o.Value.Choices != nil && o.Value.Type != "string", path+".choices", "choices of type %s, want them for strings", o.Value.Type)
-	if o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer" {
-		c.bad(path+".min", "least value of type %s, want one for a number or an integer", o.Value.Type)
-	}
+	c.refuse(o.Value.Min != nil && o.Value.Type != "number" && o.Value.Type != "integer", path+".min",
+		"least value of type %s, want one for a number or an integer", o.Value.Type)
 	var problems strict.Problems
 	value := o.Value.decode(func(dst any) { problems = o.Value.Default.Decode(dst) })
 	c.problems = append(c.problems, problems...)
-	if wrong := o.Value.wrong(value); wrong != "" && len(problems) == 0 {
-		c.bad(path+".default", "%s", wrong)
+	wrong := o.Value.wrong(value)
+	c.refuse(wrong != "" && len(problems) == 0, path+".default", "%s", wrong)
+}
+
+// decode makes a variable of the option's type, has it read from YAML, and returns its value: float64, int, bool or string.
+func (o OptionSpec) decode(read func(dst any)) any {
+	switch o.Type {
+	case "number":
+		return decodeAs[float64](read)
+	case "integer":
+		return decodeAs[int](read)
+	case "boolean":
+		return decodeAs[bool](read)
+	}
+	return decodeAs[string](read)
+}
+
+func decodeAs[T any](read func(dst any)) any {
+	var v T
+	read(&v)
+	return v
+}
+
+// parse reads a value of the option from text.
+func (o OptionSpec) parse(text string) (value any, err error) {
+	switch o.Type {
+	case "number":
+		if value, err = strconv.ParseFloat(text, 64); err != nil {
+			err = fmt.Errorf("found %q, want a number", text)
+		}
+	case "integer":
+		if value, err = strconv.Atoi(text); err != nil {
+			err = fmt.Errorf("found %q, want a whole number", text)
+		}
+	case "boolean":
+		if value = text == "true"; text != "true" && text != "false" {
+			err = fmt.Errorf("found %q, want true or false", text)
+		}
+	default:
+		value = text
+	}
+	return value, err
+}
+
+// wrong says what is wrong with a value of the right type, "" if nothing is.
+func (o OptionSpec) wrong(value any) string {
+	number := 0.0
+	switch v := value.(type) {
+	case string:
+		if o.Choices != nil && !slices.Contains(o.Choices, v) {
+			return fmt.Sprintf("found %q, %s", v, list.DidYouMean(v, o.Choices))
+		}
+		return ""
+	case float64:
+		if number = v; math.IsNaN(v) || math.IsInf(v, 0) {
+			return fmt.Sprintf("found %v, want a finite number", v)
+		}
+	case int:
+		number = float64(v)
+	default:
+		return ""
+	}
+	if o.Min != nil && number < *o.Min {
+		return fmt.Sprintf("found %v, want ≥ %v", value, *o.Min)
+	}
+	return ""
+}
+
+// Solver is a program with values for its options. One value may start many runs at once.
+type Solver struct {
+	program *Program
+	values  []any // in the order of the spec's options
+}
+
+var _ solvers.Outside = (*Solver)(nil)
+
+// Rows returns m and n: the program is taken to have two factors until its answer says otherwise.
+func (s *Solver) Rows(m, n int) (w, ht int) { return m, n }
+
+// OptionList implements [solvers.Outside].
+func (s *Solver) OptionList() []solvers.Option {
+	types := map[string]string{"number": "float", "integer": "int", "boolean": "bool", "string": "string"}
+	var list []solvers.Option
+	for i, o := range s.program.Spec.Options {
+		list = append(list, solvers.Option{Name: o.Name, Type: types[o.Value.Type], Value: s.values[i], Choices: o.Value.Choices, Doc: o.Value.Doc})
+	}
+	return list
+}
+
+// SetOption implements [solvers.Outside].
+func (s *Solver) SetOption(name, text string) error {
+	names := s.program.Spec.Options.Names()
+	i := slices.Index(names, name)
+	if i < 0 {
+		return fmt.Errorf("%s: no option %q, %s", s.program.Name, name, list.DidYouMean(name, names))
+	}
+	o := s.program.Spec.Options[i].Value
+	value, err := o.parse(text)
+	if err != nil {
+		return fmt.Errorf("%s: %s: %w", s.program.Name, name, err)
+	}
+	if wrong := o.wrong(value); wrong != "" {
+		return fmt.Errorf("%s: %s: %s", s.program.Name, name, wrong)
+	}
+	s.values[i] = value
+	return nil
+}
+
+// CheckOptions implements [solvers.Outside].
+func (s *Solver) CheckOptions() error {
+	for i, o := range s.program.Spec.Options {
+		if wrong := o.Value.wrong(s.values[i]); wrong != "" {
+			return fmt.Errorf("%s: %s: %s", s.program.Name, o.Name, wrong)
+		}
+	}
+	return nil
+}
+
+// UnmarshalStrict reads options from a spec over the values that the solver has.
+func (s *Solver) UnmarshalStrict(n strict.Node, d *strict.Decoder) {
+	if !n.IsMapping() {
+		d.Decode(n, &map[string]strict.Node{}) // which says what is wrong
+		return
+	}
+	names := s.program.Spec.Options.Names()
+	for _, e := range n.Entries() {
+		i := slices.Index(names, e.Name)
+		if i < 0 {
+			d.Problem(e.Key, "no option of %s, %s", s.program.Name, list.DidYouMean(e.Name, names))
+			continue
+		}
+		s.values[i] = s.program.Spec.Options[i].Value.decode(func(dst any) { d.Decode(e.Node, dst) })
 	}
 }
+
+// Values are the options by name, as a unit and a job have them.
+func (s *Solver) Values() map[string]any {
+	values := map[string]any{}
+	for i, o := range s.program.Spec.Options {
+		values[o.Name] = s.values[i]
+	}
+	return values
+}
+
+// Digest is the hash of the program.
+func (s *Solver) Digest() string { return s.program.Hash() }
+
+// TakesConstraints implements [solvers.Outside].
+func (s *Solver) TakesConstraints() bool { return s.program.Spec.Accepts.Constraints }
+
+// TakesLabels implements [solvers.Outside].
+func (s *Solver) TakesLabels() bool { return s.program.Spec.Accepts.Labels }

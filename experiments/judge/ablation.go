@@ -6,14 +6,13 @@ import (
 	"math"
 	"slices"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // What an ablation says of the cause that a claim names.
@@ -24,35 +23,27 @@ const (
 	NotRun       = "not run"
 )
 
-// Ablation is an ablation that a claim cites, with its outcome. A positive difference speaks for the cause, whether high or low
-// values of the metric are good.
-type Ablation struct {
-	stat.Difference          // over replicates, of the mean over the rows; without an effect of fewer than three
-	Verdict         string   // supported, ...
-	Margin          float64  // difference that counts as none, in the unit of the table; 0 if nothing says so
-	ByRow           bool     // with one replicate, rows take the place of replicates in the test
-	Rows            []string // that were compared
-	Metric          string
-	Detail          string        // one sentence
-	Scale           reports.Scale // how the table prints the difference
-}
-
-// Ablate evaluates an ablation on a collected table of the plan.
-func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (Ablation, error) {
-	none := Ablation{Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command()}
+// Ablate evaluates an ablation that a claim cites on a collected table of the plan. A positive difference speaks for the cause, whether
+// high or low values of the metric are good.
+func Ablate(p *run.Plan, c published.Ablation, t reports.Table) (reports.Ablation, error) {
+	nan := reports.Known(math.NaN())
+	o := reports.Ablation{
+		Removes: c.Removes, Experiment: p.Spec.Address, Verdict: NotRun, Detail: "no row has all replicates of both; to run: " + p.Command(),
+		Points: 1, Difference: nan, Low: nan, High: nan, Effect: nan,
+	}
 	i := slices.IndexFunc(t.Panels, func(b reports.Panel) bool { return b.Key == c.Panel })
 	if i < 0 {
 		keys := list.Map(t.Panels, func(b reports.Panel) string { return b.Key })
-		return none, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
+		return o, fmt.Errorf("%s: unknown panel %q, %s", p.Spec.Address, c.Panel, list.DidYouMean(c.Panel, keys))
 	}
 	pairs, err := ablationPairs(p, c, t.Panels[i])
 	if err != nil {
-		return none, fmt.Errorf("%s: %w", p.Spec.Address, err)
+		return o, fmt.Errorf("%s: %w", p.Spec.Address, err)
 	}
-	if len(pairs) == 0 {
-		return none, nil
+	if len(pairs) > 0 {
+		ablated(&o, p, c, pairs)
 	}
-	return newAblation(p, c, pairs), nil
+	return o, nil
 }
 
 // ablationPair is a row with the cause and without it.
@@ -105,11 +96,10 @@ func ablationPairs(p *run.Plan, c published.Ablation, b reports.Panel) ([]ablati
 	return pairs, nil
 }
 
-// newAblation compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
+// ablated compares the means over the rows, replicate by replicate; conditions on two data sets do not pair up. With
 // one replicate, rows take the place of replicates in the test.
-func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablation {
+func ablated(o *reports.Ablation, p *run.Plan, c published.Ablation, pairs []ablationPair) {
 	first := pairs[0].with
-	o := Ablation{Metric: first.Metric, Scale: first.Scale}
 	sign := 1.0
 	if first.Lower != c.Harms {
 		sign = -1
@@ -117,10 +107,10 @@ func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablati
 	n := len(first.Values)
 	for _, q := range pairs {
 		n = min(n, len(q.with.Values))
-		o.Rows = append(o.Rows, q.with.Row)
 	}
+	over := reports.Count(len(pairs), "row")
 	var with, without []float64
-	if o.ByRow = n < 2; o.ByRow {
+	if n < 2 {
 		for _, q := range pairs {
 			with, without = append(with, sign*stat.Mean(q.with.Values)), append(without, sign*stat.Mean(q.without.Values))
 		}
@@ -134,73 +124,52 @@ func newAblation(p *run.Plan, c published.Ablation, pairs []ablationPair) Ablati
 		}
 	}
 	margin := p.Spec.Margin(first.Metric)
-	if o.Margin = margin.Value; margin.Relative {
-		o.Margin = margin.Value * math.Abs(stat.Mean(without))
+	if margin.Relative {
+		margin.Value *= math.Abs(stat.Mean(without))
 	}
 	x, y := stat.Sample{Values: with}, stat.Sample{Values: without}
-	if len(c.ThanRows) > 0 && !o.ByRow { // other random draws: nothing to pair by
+	if len(c.ThanRows) > 0 && n > 1 { // other random draws: nothing to pair by
 		x.Replicates, y.Replicates = []int{}, []int{}
 	}
-	o.judge(x, y, max(scoreOf(first).Grid, scoreOf(pairs[0].without).Grid)/float64(len(pairs)))
-	return o
-}
-
-func (o *Ablation) judge(with, without stat.Sample, grid float64) {
-	o.Difference = stat.Compare(with, without, grid)
-	if o.N < claims.FewestForEffect {
-		o.Effect = math.NaN()
+	d := stat.Compare(x, y, max(scoreOf(first).Grid, scoreOf(pairs[0].without).Grid)/float64(len(pairs)))
+	if d.N < claims.FewestForEffect {
+		d.Effect = math.NaN()
 	}
-	known := !math.IsNaN(o.Interval.Low)
+	if n > 1 {
+		over = reports.Count(d.N, "replicate") + " of " + over
+	}
+	of := first.Scale.Of // the unit of the table
+	o.Detail = fmt.Sprintf("%s %+.3g over %s", first.Metric, of(d.Estimate.Value), over)
+	if math.IsNaN(d.Interval.Low) {
+		o.Detail += ", too few for an interval"
+	} else {
+		o.Detail += fmt.Sprintf(", 95 %% interval %.3g to %.3g", of(d.Interval.Low), of(d.Interval.High))
+		if math.IsInf(d.Effect, 0) {
+			o.Detail += ", effect size without limit (no spread)"
+		} else if !math.IsNaN(d.Effect) {
+			o.Detail += fmt.Sprintf(", effect size %.2g", d.Effect)
+		}
+		if margin.Value > 0 {
+			o.Detail += fmt.Sprintf(", tolerance %.3g", of(margin.Value))
+		}
+	}
 	switch {
-	case !known:
+	case math.IsNaN(d.Interval.Low):
 		o.Verdict = Open
-	case o.Margin > 0 && o.Estimate.Equivalence(o.Margin) < 0.05:
+	case margin.Value > 0 && d.Estimate.Equivalence(margin.Value) < 0.05:
 		o.Verdict = NotSupported
-	case o.Interval.Low > 0:
+	case d.Interval.Low > 0:
 		o.Verdict = Supported
-	case o.Interval.High < 0 || o.Estimate.Value == 0 && o.Estimate.SE == 0:
+	case d.Interval.High < 0 || d.Estimate.Value == 0 && d.Estimate.SE == 0:
 		o.Verdict = NotSupported
 	default:
 		o.Verdict = Open
 	}
-	o.Detail = o.sentence(known)
-}
-
-func (o Ablation) sentence(known bool) string {
-	over := reports.Count(len(o.Rows), "row")
-	if !o.ByRow {
-		over = reports.Count(o.N, "replicate") + " of " + over
+	if spec.ClassOf(first.Metric).Unit == "share" {
+		o.Points = 100 / of(1)
 	}
-	text := fmt.Sprintf("%s %+.3g over %s", o.Metric, o.Scale.Of(o.Estimate.Value), over)
-	if !known {
-		return text + ", too few for an interval"
+	if o.Paired, o.N = d.Paired, d.N; d.N > 0 {
+		o.Difference, o.Effect = reports.Known(of(d.Estimate.Value)), reports.Known(d.Effect)
+		o.Low, o.High = reports.Known(of(d.Interval.Low)), reports.Known(of(d.Interval.High))
 	}
-	text += fmt.Sprintf(", 95 %% interval %.3g to %.3g", o.Scale.Of(o.Interval.Low), o.Scale.Of(o.Interval.High))
-	switch {
-	case math.IsInf(o.Effect, 0):
-		text += ", effect size without limit (no spread)"
-	case !math.IsNaN(o.Effect):
-		text += fmt.Sprintf(", effect size %.2g", o.Effect)
-	}
-	if o.Margin > 0 {
-		text += fmt.Sprintf(", tolerance %.3g", o.Scale.Of(o.Margin))
-	}
-	return text
-}
-
-// report is the outcome as reports carry it, in the unit of the table.
-func (o Ablation) report(removes, address string) reports.Ablation {
-	nan := reports.Known(math.NaN())
-	r := reports.Ablation{
-		Removes: removes, Experiment: address, Verdict: o.Verdict, Paired: o.Paired, N: o.N, Detail: o.Detail, Points: 1,
-		Difference: nan, Low: nan, High: nan, Effect: nan,
-	}
-	if spec.ClassOf(o.Metric).Unit == "share" {
-		r.Points = 100 / o.Scale.Of(1)
-	}
-	if o.N > 0 {
-		of := func(v float64) reports.Known { return reports.Known(o.Scale.Of(v)) }
-		r.Difference, r.Low, r.High, r.Effect = of(o.Estimate.Value), of(o.Interval.Low), of(o.Interval.High), reports.Known(o.Effect)
-	}
-	return r
 }

@@ -63,22 +63,22 @@ func TestAblationOverRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	// Means over the rows: 0.8, 0.8 with and 0.5, 0.5 without; z has one replicate beside two.
-	if len(o.Rows) != 2 || o.N != 2 || math.Abs(o.Estimate.Value-0.3) > 1e-12 || o.Verdict != Supported {
+	if !strings.Contains(o.Detail, "of 2 rows") || o.N != 2 || math.Abs(float64(o.Difference)-0.3) > 1e-12 || o.Verdict != Supported {
 		t.Errorf("%+v, want two rows and 0.3", o)
 	}
 	// x against y: two data sets, whose replicates do not pair up.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Rows: []string{"x"}, ThanRows: []string{"y"}}, table)
-	if err != nil || o.Paired || math.Abs(o.Estimate.Value-0.1) > 1e-12 {
+	if err != nil || o.Paired || math.Abs(float64(o.Difference)-0.1) > 1e-12 {
 		t.Errorf("%+v (%v), want 0.1, unpaired", o, err)
 	}
 	// Of something bad, the cause is what makes it worse.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Harms: true}, table)
-	if err != nil || math.Abs(o.Estimate.Value+0.3) > 1e-12 || o.Verdict != NotSupported {
+	if err != nil || math.Abs(float64(o.Difference)+0.3) > 1e-12 || o.Verdict != NotSupported {
 		t.Errorf("%+v (%v), want -0.3, not supported", o, err)
 	}
 	// A row that the plan leaves out is left out of the ablation.
 	o, err = Ablate(p, published.Ablation{Panel: "acc", Better: "with", Than: "without", Rows: []string{"x", "left-out"}}, table)
-	if err != nil || len(o.Rows) != 1 {
+	if err != nil || !strings.Contains(o.Detail, "of 1 row") {
 		t.Errorf("%+v (%v), want the row x alone", o, err)
 	}
 	for _, bad := range []published.Ablation{
@@ -181,7 +181,7 @@ func TestAblationsOfClaims(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})).Table())
+				table := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
 				if _, err := Ablate(plan, c, table); err != nil {
 					t.Errorf("%s, %s: %v", p.Key, claim.Key, err)
 				}

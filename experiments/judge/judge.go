@@ -22,13 +22,17 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
+	"nmfrepro/eval"
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Judge returns the verdicts on the cells of a table. Benjamini and Hochberg's procedure calls the k cells implausible whose
@@ -106,7 +110,8 @@ func measure(c Compared, bent float64) (v Verdict, t tests) {
 		}
 	}
 	v.Kind, v.Lack, v.Reason = settle(c, legible, mean)
-	if exact := (c.Repeats || c.Class.Exact) && plainly(c); v.Kind == "" && exact {
+	sd, scatters := (published.Cell{SD: c.Published.SD}).Deviation()
+	if v.Kind == "" && (c.Repeats || c.Class.Exact) && (!scatters || sd == 0) { // no scatter of runs shows in the digits of either
 		v.Kind, v.Reason = exactly(v, c, t)
 	}
 	if v.Kind == "" && len(c.Stage()) < Fewest {
@@ -145,14 +150,7 @@ func withoutCollapsed(c *reports.Cell) {
 	if float64(len(c.Collapsed)) < collapsedFrom*float64(len(c.Values)) || len(c.Collapsed) == 0 {
 		return
 	}
-	var values []float64
-	var replicates []int
-	for i, v := range c.Values {
-		if !slices.Contains(c.Collapsed, c.Replicates[i]) {
-			values, replicates = append(values, v), append(replicates, c.Replicates[i])
-		}
-	}
-	c.Values, c.Replicates = values, replicates
+	*c = only(*c, list.Filter(c.Replicates, func(r int) bool { return !slices.Contains(c.Collapsed, r) }))
 }
 
 // collapsedText tells how many runs collapsed, and whether they are left out; "" if none did.
@@ -206,12 +204,6 @@ func settle(c Compared, legible bool, mean float64) (kind Kind, lack, reason str
 	return "", "", ""
 }
 
-// plainly tells whether the published number is to be compared exactly: no scatter of runs shows in its digits.
-func plainly(c Compared) bool {
-	sd, printed := (published.Cell{SD: c.Published.SD}).Deviation()
-	return !printed || sd == 0
-}
-
 // exactly compares numbers in which nothing was drawn: equal as far as the digits go, near or different.
 func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 	far := math.Abs(v.Difference)
@@ -226,11 +218,245 @@ func exactly(v Verdict, c Compared, t tests) (Kind, string) {
 }
 
 // reached counts the runs that reach the published number, seen from their mean, as far as its digits go.
-func reached(values []float64, mean, number, unit float64) (n int) {
-	for _, v := range values {
-		if mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2 {
-			n++
+func reached(values []float64, mean, number, unit float64) int {
+	return len(list.Filter(values, func(v float64) bool {
+		return mean <= number && v >= number-unit/2 || mean > number && v <= number+unit/2
+	}))
+}
+
+// Kind is the verdict on a cell.
+type Kind = string
+
+// The verdicts.
+const (
+	Agrees       = reports.KindAgrees
+	Close        = reports.KindClose
+	Inconclusive = reports.KindInconclusive
+	Differs      = reports.KindDiffers
+	Substitute   = reports.KindSubstitute
+	Missing      = reports.KindMissing
+	Failed       = reports.KindFailed
+)
+
+// Compared is a cell with what a verdict on it needs besides.
+type Compared struct {
+	reports.Cell
+	Class  eval.Class // of the metric
+	Smoke  bool       // the profile stops its runs early
+	Runs   int        // R, behind the published number; 0 if it does not say, taken as 1
+	Margin spec.Margin
+}
+
+// Verdict is what came of a cell, as tables carry it.
+type Verdict = reports.Verdict
+
+// Never is the More of a cell of which no number of replicates tells more.
+const Never = -1
+
+// Level is the level of each test: the probability of a wrong "agrees" of a cell, and the share of the cells of a table whose
+// published numbers are wrongly called implausible.
+const Level = 0.05
+
+// Fewest is how many replicates a verdict takes: a deviation of fewer says too little.
+const Fewest = 5
+
+// power is with what probability a difference of the size that an inconclusive cell names would have been found.
+const power = 0.8
+
+// reason is one sentence with the numbers that decided.
+func reason(v Verdict, c Compared) string {
+	scaled := c.Scale.Of
+	say := []string{fmt.Sprintf("%s, 90 %% interval %s, tolerance %s", reports.Signed(scaled(v.Difference)), reports.IntervalText(scaled(v.Low), scaled(v.High)),
+		reports.Plain(scaled(v.Margin)))}
+	behind := "for a single run"
+	if c.Runs > 1 {
+		behind = fmt.Sprintf("for a mean of %d runs", c.Runs)
+	}
+	draw := fmt.Sprintf("plausible %s are %s, at %.3g %%", behind, reports.IntervalText(scaled(v.DrawLow), scaled(v.DrawHigh)), 100*(1-v.Level))
+	switch v.Kind {
+	case Inconclusive:
+		say = append(say, draw, fmt.Sprintf("a difference of %s would have shown", reports.Plain(scaled(v.Detectable))), further(v))
+	case Close, Differs:
+		say = append(say, draw)
+	}
+	if n := len(c.Values); c.Runs <= 1 && v.Kind != Agrees {
+		verb := "reach"
+		if v.Reached == 1 {
+			verb = "reaches"
+		}
+		say = append(say, of(v.Reached, n)+" of ours "+verb+" it")
+	}
+	if text := collapsedText(c.Cell); text != "" {
+		say = append(say, text)
+	}
+	if first := len(c.Stage()); first < len(c.Values) {
+		say = append(say, fmt.Sprintf("the deviation is that of the first %d, which fixed how many there are", first))
+	}
+	return strings.Join(say, "; ")
+}
+
+// further says whose noise keeps a cell inconclusive, and what would decide it.
+func further(v Verdict) string {
+	switch v.Noise {
+	case reports.NoiseOurs:
+		text := "the noise is ours: about " + reports.Count(v.More, "more replicate") + " would decide it"
+		if v.Hours > 0 {
+			text += fmt.Sprintf(", %.2g core hours", v.Hours)
+		}
+		return text
+	case reports.NoiseTheirs:
+		return "the noise is theirs: no number of our replicates decides it"
+	}
+	return "the noise is nobody's: the difference is as large as the tolerance"
+}
+
+// fewRuns says why so few replicates are not judged. A count of wins has no replicates of its own: it counts over all of them.
+func fewRuns(c reports.Cell) string {
+	n := len(c.Values)
+	if n == 1 && c.Replicates == nil {
+		return "a number of all replicates together has no replicates of its own: nothing says how it scatters"
+	}
+	verb := "are"
+	if n == 1 {
+		verb = "is"
+	}
+	return strings.Trim(fmt.Sprintf("%s %s too few to judge, want %d; %s", reports.Count(n, "replicate"), verb, Fewest, collapsedText(c)), "; ")
+}
+
+// of writes a part of some runs, as "1 of 1 run" or "0 of 20 runs".
+func of(part, all int) string { return fmt.Sprintf("%d of %s", part, reports.Count(all, "run")) }
+
+// Table judges the table of some results: every cell for which the paper prints something gets a verdict. It is the one way to a
+// finished table.
+func Table(d *collect.Results) reports.Table {
+	t := d.Table()
+	var cells []Compared
+	var at []*reports.Cell
+	var claimed []contrast
+	t.Panels = slices.Clone(t.Panels)
+	for i := range t.Panels {
+		b := &t.Panels[i]
+		b.Rows = slices.Clone(b.Rows)
+		columns := competing(*b)
+		for r := range b.Rows {
+			row := &b.Rows[r]
+			row.Cells = slices.Clone(row.Cells)
+			for k := range row.Cells {
+				withoutCollapsed(&row.Cells[k])
+				if c := &row.Cells[k]; c.Published.Value != "" {
+					cells, at = append(cells, compared(d.Plan, *c)), append(at, c)
+				}
+			}
+			for _, group := range columns {
+				rivals := list.Map(group.columns, func(k int) *reports.Cell { return &row.Cells[k] })
+				claimed = append(claimed, publishedContrasts(rivals, runsBehind(d.Plan, *rivals[0]))...)
+			}
 		}
 	}
-	return n
+	refs := PublishedRefs(d.Plan.Spec, t)
+	for i, v := range Judge(cells) {
+		if ref, printed := refs[at[i].Address]; printed && d.Paper != nil {
+			v.Fitted = d.Paper.FittedTo(ref)
+		}
+		at[i].Verdict = v
+	}
+	if t.Profile != smoke {
+		contrasts(claimed)
+	}
+	return t
+}
+
+// Adopt gives the cells of a filtered table the verdicts that they have in the whole one. A cell that sums up fewer rows or ranks
+// than there keeps its own.
+func Adopt(t *reports.Table, whole reports.Table) {
+	verdicts := list.ByKey(whole.Judged(), func(c reports.Cell) string { return c.Address })
+	for i := range t.Panels {
+		for r := range t.Panels[i].Rows {
+			for k := range t.Panels[i].Rows[r].Cells {
+				c := &t.Panels[i].Rows[r].Cells[k]
+				if w, judged := verdicts[c.Address]; judged && w.Partial == c.Partial && slices.Equal(w.Values, c.Values) {
+					c.Verdict = w.Verdict
+				}
+			}
+		}
+	}
+}
+
+// smoke is the profile whose runs are stopped early, to show that everything runs.
+const smoke = "smoke"
+
+// runsBehind is how many runs are behind a published number: the replicates of the profile paper where paper.yaml does not say.
+func runsBehind(p *run.Plan, c reports.Cell) int {
+	return cmp.Or(c.Published.Runs, p.Spec.Profiles.Paper.Replicates)
+}
+
+// compared is a cell as the verdict takes it.
+func compared(p *run.Plan, c reports.Cell) Compared {
+	return Compared{
+		Cell: c, Class: spec.ClassOf(c.Metric), Smoke: p.Profile == smoke, Runs: runsBehind(p, c), Margin: marginFor(p.Spec, c),
+	}
+}
+
+// marginFor is the difference of a cell that counts as none.
+func marginFor(s *spec.Experiment, c reports.Cell) spec.Margin {
+	if c.Counts {
+		return spec.Margin{Value: 0.5, Reason: "another count is another number"}
+	}
+	return s.Margin(c.Metric)
+}
+
+// MarginOf is the difference of a cell's metric that counts as none, in the unit of its values; 0 if nothing says so. That of a
+// share is taken of our mean.
+func MarginOf(s *spec.Experiment, c reports.Cell) float64 {
+	switch m := marginFor(s, c); {
+	case !m.Relative:
+		return m.Value
+	case len(c.Values) > 0:
+		return m.Value * math.Abs(stat.Mean(c.Values))
+	}
+	return 0
+}
+
+// besidePublished returns the cells of a table by the published cell beside which each stands. Cells without one, because the
+// paper prints no such table or the spec says none, are left out.
+func besidePublished(s *spec.Experiment, t reports.Table) map[published.Ref]reports.Cell {
+	cells := map[published.Ref]reports.Cell{}
+	table := s.Table()
+	for _, layout := range s.Panels {
+		if layout.Published == spec.Nothing {
+			continue
+		}
+		columns := map[string]string{} // name: published column
+		for _, c := range s.Columns(layout) {
+			if c.Published != spec.Nothing {
+				columns[s.ColumnName(c)] = s.PublishedColumn(c)
+			}
+		}
+		for _, b := range t.Panels {
+			if b.Key != layout.Key {
+				continue
+			}
+			for _, row := range b.Rows {
+				label := row.Label
+				if layout.Average != "" && label == layout.Average {
+					label = published.AverageRow
+				}
+				for _, c := range row.Cells {
+					if column, ok := columns[c.Column]; ok {
+						cells[published.Ref{Table: table, Panel: layout.PublishedKey(), Row: label, Column: column}] = c
+					}
+				}
+			}
+		}
+	}
+	return cells
+}
+
+// PublishedRefs returns, by the address of a cell, the published one beside which it stands.
+func PublishedRefs(s *spec.Experiment, t reports.Table) map[string]published.Ref {
+	refs := map[string]published.Ref{}
+	for ref, c := range besidePublished(s, t) {
+		refs[c.Address] = ref
+	}
+	return refs
 }

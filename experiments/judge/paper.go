@@ -8,12 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge/claims"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Experiment is an experiment of a paper as claims look at it.
@@ -35,8 +34,8 @@ func Claims(p *published.Paper, experiments map[string]Experiment) ([]reports.Cl
 			own = p
 		}
 		all[i] = reports.Claim{
-			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Report(),
-			Ours: claims.Evaluate(o.paper, c, numbers).Report(), Decides: c.Experiments(),
+			Paper: p.Key, Key: c.Key, Says: c.Says, Where: c.Where, Note: c.Note, Own: claims.Evaluate(own, c, claims.Printed(own)).Outcome,
+			Ours: claims.Evaluate(o.paper, c, numbers).Outcome, Decides: c.Experiments(),
 		}
 		all[i].Ablations, errs[i] = o.ablations(c)
 	})
@@ -54,7 +53,7 @@ func Outcomes(p *published.Paper, experiments map[string]Experiment, on func(key
 	outcomes := map[int]reports.Outcome{}
 	for i, c := range p.Claims {
 		if keys := c.Experiments(); len(keys) == 0 || slices.ContainsFunc(keys, on) {
-			outcomes[i] = claims.Evaluate(p, c, numbers).Report()
+			outcomes[i] = claims.Evaluate(p, c, numbers).Outcome
 		}
 	}
 	return outcomes
@@ -86,21 +85,10 @@ func (o ours) numbers() claims.Numbers {
 		if !there {
 			return claims.Sample{Missing: o.nowhere(r)}
 		}
-		return sampleOf(c, margins[r])
+		return claims.SampleOf(c, margins[r])
 	})
 	n.Curves, n.Traces = o.curves, o.traces
 	return n
-}
-
-// sampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
-func sampleOf(c reports.Cell, margin float64) claims.Sample {
-	switch {
-	case c.StandIn != "":
-		return claims.Sample{Missing: "computed on a substitute for " + c.StandIn}
-	case c.Status != reports.OK:
-		return claims.Sample{Missing: cmp.Or(c.Note, string(c.Status))}
-	}
-	return claims.Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
 }
 
 // nowhere says why we have no cell beside a published one.
@@ -120,37 +108,20 @@ func (o ours) experiment(key string) (Experiment, error) {
 	return Experiment{}, fmt.Errorf("unknown experiment %q, %s", key, list.DidYouMean(key, slices.Sorted(maps.Keys(o.experiments))))
 }
 
-func (o ours) curves(f published.Shown) ([]claims.Curve, error) {
+func (o ours) curves(f published.Shown) ([]collect.Curve, error) {
 	x, err := o.experiment(f.Experiment)
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.Curves(f)
-	if err != nil {
-		return nil, err
-	}
-	return list.Map(found, func(c collect.Curve) claims.Curve {
-		samples := list.Map(c.Cells, func(cell reports.Cell) claims.Sample { return claims.Summarised(sampleOf(cell, 0)) })
-		return claims.Curve{Where: c.Where, X: c.X, Lower: c.Lower, Gone: c.Gone, Samples: samples}
-	}), nil
+	return x.Curves(f)
 }
 
-func (o ours) traces(t published.Traced) ([]claims.Trace, error) {
+func (o ours) traces(t published.Traced) ([]collect.Trace, error) {
 	x, err := o.experiment(t.Experiment)
 	if err != nil {
 		return nil, err
 	}
-	found, err := x.Traces(t)
-	if err != nil {
-		return nil, err
-	}
-	return list.Map(found, func(f collect.TraceOf) claims.Trace {
-		trace := claims.Trace{Where: f.Where, Missing: f.Missing, Gone: f.Gone}
-		for _, at := range f.Points {
-			trace.Iterations, trace.Objectives = append(trace.Iterations, at.Iteration), append(trace.Objectives, at.Objective)
-		}
-		return trace
-	}), nil
+	return x.Traces(t)
 }
 
 // ablations evaluates those of a claim.
@@ -165,7 +136,7 @@ func (o ours) ablations(c published.Claim) ([]reports.Ablation, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: claim %s: %w", o.paper.Key, c.Key, err)
 		}
-		all = append(all, found.report(a.Removes, x.Spec.Address))
+		all = append(all, found)
 	}
 	return all, nil
 }

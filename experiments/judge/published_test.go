@@ -32,8 +32,7 @@ func TestBesidePublished(t *testing.T) {
 			t.Fatal(err)
 		}
 		comparable := paper.Comparable(func(_, _ string) bool { return false })
-		draft := collect.Gather(lib, plan, store.NewSet(nothing{})).Table()
-		collected := Table(draft)
+		collected := Table(collect.Gather(lib, plan, store.NewSet(nothing{})))
 		cells := besidePublished(s, collected)
 		for ref, c := range cells {
 			got := published.Cell{Value: c.Published.Value, SD: c.Published.SD, Bold: c.Published.Bold}
@@ -74,7 +73,7 @@ func TestBesidePublished(t *testing.T) {
 		t.Fatal(err)
 	}
 	ref := published.Ref{Table: "table2", Panel: "acc", Row: "orl r=5", Column: "NMF Euclidean"}
-	table := collect.Gather(lib, plan, store.NewSet(nothing{})).Table().Table
+	table := collect.Gather(lib, plan, store.NewSet(nothing{})).Table()
 	for _, b := range table.Panels {
 		if b.Key == ref.Panel {
 			b.Rows[0].Cells[0].Values = []float64{0.8}

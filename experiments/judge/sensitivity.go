@@ -7,14 +7,13 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Study is an experiment with the alternatives of its protocol. For example, the study of pnmf/table3 has a branch in which
@@ -67,7 +66,7 @@ func Studies(lib *spec.Library, plans []*run.Plan, choices []string, cross *publ
 		base := *plan // a study leaves out what no alternative changes
 		s := &Study{Base: &base}
 		for _, c := range paper.Protocol {
-			if len(c.Alternatives) == 0 || !spec.Concerns(c, plan.Spec) {
+			if len(c.Alternatives) == 0 || !spec.Where(c.Where, plan.Spec) {
 				continue
 			}
 			known = append(known, c.Key)
@@ -208,16 +207,8 @@ func (s *Study) trim() {
 
 // Plans are those of the experiment and of its branches that have units.
 func (s *Study) Plans() []*run.Plan {
-	var plans []*run.Plan
-	if len(s.Base.Units) > 0 {
-		plans = append(plans, s.Base)
-	}
-	for _, b := range s.Branches {
-		if b.Plan != nil && len(b.Plan.Units) > 0 {
-			plans = append(plans, b.Plan)
-		}
-	}
-	return plans
+	plans := append([]*run.Plan{s.Base}, list.Map(s.Branches, func(b *Branch) *run.Plan { return b.Plan })...)
+	return list.Filter(plans, func(p *run.Plan) bool { return p != nil && len(p.Units) > 0 })
 }
 
 // Measure compares the cells of every branch with those of the experiment.
@@ -225,13 +216,13 @@ func (s *Study) Measure(results func(*run.Plan) *collect.Results) {
 	if len(s.Base.Units) == 0 {
 		return
 	}
-	table := Table(results(s.Base).Table())
+	table := Table(results(s.Base))
 	for _, b := range s.Branches {
 		if b.Plan == nil || len(b.Plan.Units) == 0 {
 			continue
 		}
 		others := map[place]reports.Cell{}
-		eachCell(results(b.Plan).Table().Table, func(at place, c reports.Cell) { others[at] = c })
+		eachCell(results(b.Plan).Table(), func(at place, c reports.Cell) { others[at] = c })
 		eachCell(table, func(at place, c reports.Cell) {
 			o, there := others[at]
 			applies := o.Status != reports.Skipped
@@ -315,9 +306,17 @@ func (m Moved) Says() string {
 	return strings.Join(say, ", ")
 }
 
-// Move counts the cells of a branch that move: those with an interval that does not hold zero.
-func (b *Branch) Move(address string) reports.Move {
-	v := reports.Move{Address: address, Subject: b.Choice.Choice, Value: b.Choice.Value, Alternative: b.Alt.Value}
+// Moves is what an alternative does to the cells of an experiment.
+type Moves struct {
+	Cells   int     // with both numbers
+	Apart   int     // of these, with an interval that does not hold zero
+	Most    float64 // the largest difference among those, in the unit of the table
+	Nearer  int     // to the published number
+	Further int
+}
+
+// Moves counts the cells of a branch that move: those with an interval that does not hold zero.
+func (b *Branch) Moves() (v Moves) {
 	for _, m := range b.Cells {
 		if math.IsNaN(m.Difference.Value) {
 			continue
@@ -338,4 +337,103 @@ func (b *Branch) Move(address string) reports.Move {
 		}
 	}
 	return v
+}
+
+// Admissible tells whether a paper's text allows an alternative: what it states otherwise is no reading of it, nor what the entry
+// itself excludes.
+func Admissible(c published.Choice, a published.Alternative) bool {
+	return c.Status != published.Followed && a.Excluded == ""
+}
+
+// mostCrossed bounds the combinations of a cross that names no bound.
+const mostCrossed = 64
+
+// crossed are the combinations of several settings that a paper leaves open, each with two alternatives or more in force at once: what
+// no alternative shows alone. Of a product of more than most combinations every k-th is taken, in the order in which the last
+// setting changes fastest, with k the least number prime to the levels of every setting that leaves no more than most. Such a fraction
+// holds every level of each setting, and nearly as often as every other. left counts the rest.
+func crossed(p *published.Paper, x published.Cross) (all []joint, left int) {
+	var settings []published.Choice
+	combos := []joint{{}}
+	for _, key := range x.Settings {
+		c, there := list.First(p.Protocol, func(c published.Choice) bool { return c.Key == key })
+		if !there {
+			continue
+		}
+		settings = append(settings, c)
+		var next []joint
+		for _, j := range combos {
+			next = append(next, j)
+			for _, a := range c.Alternatives {
+				if Admissible(c, a) {
+					next = append(next, joint{append(slices.Clone(j.choices), c.Key+": "+a.Value), append(slices.Clone(j.sets), a.Set)})
+				}
+			}
+		}
+		combos = next
+	}
+	most, step := x.Most, 1
+	if most == 0 {
+		most = mostCrossed
+	}
+	for (len(combos)+step-1)/step > most || slices.ContainsFunc(settings, func(c published.Choice) bool { return step > 1 && gcd(step, levels(c)) > 1 }) {
+		step++
+	}
+	for i, j := range combos {
+		switch {
+		case len(j.sets) < 2 || clash(j.sets): // the base, an alternative alone, or two of one key
+		case i%step == 0:
+			all = append(all, j)
+		default:
+			left++
+		}
+	}
+	return all, left
+}
+
+// joint is a combination: the alternatives that it puts into force, by name and as specs say them.
+type joint struct{ choices, sets []string }
+
+func levels(c published.Choice) int {
+	return 1 + len(list.Filter(c.Alternatives, func(a published.Alternative) bool { return Admissible(c, a) }))
+}
+
+func gcd(a, b int) int {
+	for b > 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// clash tells whether two alternatives set one key, so that the second would undo the first.
+func clash(sets []string) bool {
+	paths := list.FlatMap(sets, spec.Paths)
+	return len(list.AppendUnique(nil, paths...)) < len(paths)
+}
+
+// choice is a combination as an entry of the ledger with one alternative.
+func (j joint) choice(settings []string) (published.Choice, published.Alternative) {
+	name := strings.Join(settings, " × ")
+	return published.Choice{Key: name, Choice: name, Value: "as chosen", Status: "crossed"}, published.Alternative{
+		Value: strings.Join(j.choices, "; "), Set: strings.Join(j.sets, ", "),
+	}
+}
+
+// Readings are an experiment under each alternative of the protocol, and under each combination of those that are crossed, as far as they
+// concern it and can be put into force.
+func Readings(lib *spec.Library, s *spec.Experiment) (all []*spec.Experiment) {
+	paper, _ := lib.PaperOf(s)
+	if paper == nil {
+		return nil
+	}
+	all = lib.Alternatives(s)
+	for _, x := range list.Filter(paper.Crossed, func(x published.Cross) bool { return spec.Where(x.Where, s) }) {
+		joined, _ := crossed(paper, x)
+		for _, j := range joined {
+			if altered, err := lib.Alter(s, strings.Join(j.sets, ", ")); err == nil {
+				all = append(all, altered)
+			}
+		}
+	}
+	return all
 }

@@ -28,7 +28,7 @@ func consensusOf(t *testing.T, x matrix.Matrix, solver string, r, starts int, se
 	set := store.NewSet(store.Open(t.TempDir(), nil))
 	for at, u := range s.units {
 		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: reports.OK}
-		if err := s.startOf(s.Methods[0], at)(context.Background(), rec); err != nil {
+		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)
 		}
 		set.Put(rec)

@@ -248,11 +248,7 @@ func inMemory(t *testing.T, x matrix.Matrix, o Options) MethodRanks {
 	set := store.NewSet(store.Open(t.TempDir(), nil))
 	for at, u := range s.units {
 		rec := &store.Record{Key: u.Key, Unit: u.Unit, Status: reports.OK}
-		compute := s.startOf(s.Methods[0], at)
-		if at.kind == kindFold {
-			compute = s.foldOf(s.Methods[0], at)
-		}
-		if err := compute(context.Background(), rec); err != nil {
+		if err := s.compute(context.Background(), s.Methods[0], at, rec); err != nil {
 			t.Fatal(err)
 		}
 		set.Put(rec)

@@ -69,7 +69,12 @@ func (p *Plan) exported() []*Unit {
 	for _, j := range p.Units {
 		if _, own := j.solver.(*external.Solver); own {
 			programs = append(programs, j)
-		} else if j.solver != nil && !seen[j.comparison()] && hasBothFactors(j.solver) {
+			continue
+		}
+		if j.solver == nil || seen[j.comparison()] {
+			continue
+		}
+		if w, ht := j.solver.Rows(2, 3); w == 2 && ht == 3 { // it starts from a W of features × rank and an H
 			seen[j.comparison()] = true
 			first = append(first, j)
 		}
@@ -78,12 +83,6 @@ func (p *Plan) exported() []*Unit {
 		return programs
 	}
 	return first
-}
-
-// hasBothFactors tells whether a method starts from a W of features × rank and an H.
-func hasBothFactors(s solvers.Solver) bool {
-	w, ht := s.Rows(2, 3)
-	return w == 2 && ht == 3
 }
 
 func (j *Unit) export(ctx context.Context, dir, format string) error {

@@ -114,11 +114,7 @@ func (d *digest) numbers(values ...float64) {
 }
 
 func (d *digest) exact(values []float64) {
-	raw := make([]byte, 0, 8*len(values))
-	for _, v := range values {
-		raw = binary.LittleEndian.AppendUint64(raw, math.Float64bits(v))
-	}
-	d.bits.Write(raw)
+	_ = binary.Write(d.bits, binary.LittleEndian, values) // a hash takes all
 }
 
 func (d *digest) rounded(values []float64) {

@@ -57,7 +57,11 @@ func NewPlan(s *spec.Experiment, req Request) (*Plan, error) {
 		return nil, fmt.Errorf("%s: %.0f runs with %d replicates, want at most %d at a time: lower --reps or the profile's replicates, or choose with --only",
 			s.Address, n*float64(p.Replicates)/float64(max(1, len(reps))), p.Replicates, mostUnits)
 	}
-	metrics := measuresOf(s)
+	metrics := list.Map(s.Metrics, func(name string) measure {
+		base, reading := reports.SplitMetric(name)
+		metric, _ := eval.Find(base)
+		return measure{name, metric, reading}
+	})
 	for _, d := range s.Datasets {
 		src := newSource(s, d, req.Data, seed)
 		src.blind = req.Blind
@@ -117,12 +121,12 @@ func (p *Plan) replicates() []int {
 	var reps []int
 	if named, limited := p.Only["replicate"]; limited {
 		for _, text := range named {
-			if rep, err := strconv.Atoi(text); err == nil && rep < p.Replicates && !slices.Contains(reps, rep) {
+			if rep, err := strconv.Atoi(text); err == nil && rep < p.Replicates {
 				reps = append(reps, rep)
 			}
 		}
 		slices.Sort(reps)
-		return reps
+		return slices.Compact(reps)
 	}
 	for rep := range min(p.Replicates, mostUnits) {
 		reps = append(reps, rep)
@@ -189,16 +193,6 @@ func shared(scope string, only, request spec.Filter, profile string) spec.Filter
 		}
 	}
 	return wide
-}
-
-func measuresOf(s *spec.Experiment) []measure {
-	var all []measure
-	for _, name := range s.Metrics {
-		base, reading := reports.SplitMetric(name)
-		metric, _ := eval.Find(base)
-		all = append(all, measure{name, metric, reading})
-	}
-	return all
 }
 
 // Address is that of the experiment with what the plan was restricted to.

@@ -14,8 +14,12 @@ import (
 	"sync"
 	"time"
 
+	"nmfrepro/datasets/budget"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
+	"nmfrepro/solvers"
+	"nmfrepro/solvers/matrix"
 )
 
 // ErrInterrupted is returned when the context ended before all units were done; what was done is in the store.
@@ -47,18 +51,11 @@ func (r *Runner) Run(ctx context.Context, jobs []*Unit) error {
 	if err := r.Store.CheckWritable(); err != nil {
 		return err
 	}
-	var together, alone []*Unit
-	for _, j := range jobs {
-		if j.alone {
-			alone = append(alone, j)
-		} else {
-			together = append(together, j)
-		}
-	}
+	together := list.Filter(jobs, func(j *Unit) bool { return !j.alone })
 	if err := r.pool(ctx, together, r.Workers); err != nil {
 		return err
 	}
-	return r.pool(ctx, alone, 1)
+	return r.pool(ctx, list.Filter(jobs, func(j *Unit) bool { return j.alone }), 1)
 }
 
 // pool executes units, so many at a time.
@@ -174,17 +171,12 @@ func (r *Runner) apart(ctx context.Context, j *Unit) (rec *store.Record, ok bool
 	if rec, found := store.Open(folder, nil).Get(j); found && ctx.Err() == nil {
 		return rec, true
 	}
-	return failed("its process ended: %v%s", cmp.Or(ended, errors.New("without a record")), firstLine(said.String()))
-}
-
-// firstLine is the first line that a process printed, cut to a bounded length.
-func firstLine(text string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if line == "" {
-		return ""
+	why := cmp.Or(ended, errors.New("without a record")).Error()
+	if line, _, _ := strings.Cut(strings.TrimSpace(said.String()), "\n"); line != "" {
+		const most = 200
+		why += ": " + line[:min(len(line), most)]
 	}
-	const most = 200
-	return ": " + line[:min(len(line), most)]
+	return failed("its process ended: %s", why)
 }
 
 // Workers is how many units run at a time if nobody says: the cores that the process may use, as its CPU affinity and the
@@ -195,4 +187,62 @@ func Workers() int {
 		n = min(n, given)
 	}
 	return n
+}
+
+// Buffers of a unit, counted in multiples of the factors and of the data: for example the samples that it draws, and WH.
+const (
+	likeFactors = 6
+	likeData    = 2
+)
+
+// Memory estimates the bytes that the unit needs beside its data set, which it shares with others.
+func (j *Unit) Memory() float64 {
+	if j.custom != nil {
+		return 0
+	}
+	m, n := j.source.Size()
+	numbers := likeData*float64(m)*float64(n) + likeFactors*float64(j.Unit.Rank)*float64(m+n)
+	if j.solver == nil {
+		return budget.Float64 * numbers
+	}
+	return budget.Float64*numbers + solvers.Memory(j.solver, solvers.Problem{X: shape{m: m, n: n}, Rank: j.Unit.Rank})
+}
+
+// shape is a matrix of which only the size is known.
+type shape struct {
+	matrix.Matrix
+	m, n int
+}
+
+func (s shape) Dims() (rows, cols int) { return s.m, s.n }
+
+// Room is the memory that units share while they run: the budget, for the sum of what they need.
+type Room struct {
+	mu   sync.Mutex
+	free *sync.Cond
+	used float64
+}
+
+// NewRoom is the budget, of which nothing is taken yet.
+func NewRoom() *Room {
+	r := &Room{}
+	r.free = sync.NewCond(&r.mu)
+	return r
+}
+
+// Take waits until there is room for so many bytes. A unit that needs more than the budget takes all of it; when it runs, it
+// fails with both figures.
+func (r *Room) Take(bytes float64) (leave func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for r.used > 0 && r.used+bytes > float64(budget.Limit()) {
+		r.free.Wait()
+	}
+	r.used += bytes
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		r.used -= bytes
+		r.free.Broadcast()
+	}
 }

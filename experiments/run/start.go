@@ -44,10 +44,8 @@ func (j *Unit) startKMeans(data *datasets.Data) (solvers.Factors, error) {
 	if err != nil {
 		return f, err
 	}
-	x := data.X.Trans()
-	n, m := x.Dims()
-	samples := mat.NewDense(n, m, nil)
-	samples.Copy(x)
+	samples := mat.DenseCopyOf(data.X.Trans())
+	n, m := samples.Dims()
 	options := kmeans.Defaults()
 	options.K, options.Restarts = j.Unit.Rank, 1
 	res, err := kmeans.Run(samples, options, nil, j.comparison().stream("init"))

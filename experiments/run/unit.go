@@ -4,12 +4,24 @@ package run
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
+	"encoding/binary"
 	"encoding/hex"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
 
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec"
+	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -93,12 +105,6 @@ func (j *Unit) comparison() comparison {
 	return comparison{u.Seed, u.Experiment, u.Dataset, u.Subset, u.Rank, u.Replicate}
 }
 
-// stopOf is what goes into a unit: explicit in every field, so that the key does not depend on how defaults are spelt.
-func stopOf(s spec.Stop) store.Stop {
-	every := cmp.Or(s.Every, max(1, s.Iterations/50))
-	return store.Stop{Iterations: s.Iterations, TolObjective: s.TolObjective, TolFactor: s.TolFactor, Every: every}
-}
-
 // Counterpart names the unit by its place in the experiment alone, without draw, options, versions and data. The unit of an
 // altered experiment that takes its place has the same name.
 func (j *Unit) Counterpart() Counterpart {
@@ -142,4 +148,179 @@ func KeyOf(d spec.Dataset, rank int, v spec.Variant) Key {
 		rank = d.Ranks[0]
 	}
 	return Key{d.Key, rank, v.Key, v.Name()}
+}
+
+// comparison identifies what all methods of one comparison share: the same subset, W0 and H0 for the same replicate.
+type comparison struct {
+	Master     uint64
+	Experiment string
+	Dataset    string
+	Subset     string
+	Rank       int
+	Replicate  int
+}
+
+// stream returns the random stream of one role ("subset", "w0", "h0", "solver:nmf", ...). It depends on the comparison and
+// the role alone, never on scheduling; fields are length-prefixed, so that no two of them run together.
+func (c comparison) stream(role string) *rand.Rand {
+	h := sha256.New()
+	num := func(v uint64) { h.Write(binary.LittleEndian.AppendUint64(nil, v)) }
+	text := func(s string) { num(uint64(len(s))); h.Write([]byte(s)) }
+	num(c.Master)
+	text(c.Experiment)
+	text(c.Dataset)
+	text(c.Subset)
+	num(uint64(c.Rank))
+	num(uint64(c.Replicate))
+	text(role)
+	sum := h.Sum(nil)
+	return rand.New(rand.NewPCG(binary.LittleEndian.Uint64(sum), binary.LittleEndian.Uint64(sum[8:])))
+}
+
+// variant is what the replicates of a method with certain options share on a data set at a rank: the solver, the options in full,
+// and the text of which the keys are made.
+type variant struct {
+	Unit    // of replicate 1, without a key
+	outputs []string
+	text    [3]string // of a key: up to the rank, from there up to the number of the replicate, and the rest
+}
+
+// variants are those of the methods of an experiment on one data set.
+type variants struct {
+	spec    *spec.Experiment
+	profile spec.Profile
+	dataset spec.Dataset
+	source  *Source
+	seed    uint64
+	metrics []measure
+	first   map[variantName]*variant // at the first rank that was asked for
+	key     []byte                   // scratch space for the text of a key
+}
+
+// variantName tells a variant among all of an experiment.
+type variantName struct{ method, at string }
+
+// at is a variant at a rank. Ranks share what was resolved for the first of them, unless the rank decides what is drawn.
+func (o *variants) at(v spec.Variant, rank int) *variant {
+	name := variantName{v.Key, v.Name()}
+	first := o.first[name]
+	if first == nil || o.dataset.ClassesByRank {
+		first = o.resolve(v, rank)
+		o.first[name] = first
+	}
+	if first.Unit.Unit.Rank == rank {
+		return first
+	}
+	other := *first
+	other.Unit.Unit.Rank = rank
+	return &other
+}
+
+// starts are the variants whose clusters a method starts from.
+func (o *variants) starts(m spec.Method, rank int) []*variant {
+	others := list.Filter(o.spec.Methods, func(other spec.Method) bool { return slices.Contains(m.InitFrom, other.Key) })
+	return list.Map(others, func(other spec.Method) *variant { return o.at(other.Variants()[0], rank) })
+}
+
+// unlikely stands in the text of a key for a number that differs between units. No option has such a value.
+const unlikely = math.MinInt64 + 271828
+
+// resolve spells options out in full, so that a changed default changes the key.
+func (o *variants) resolve(v spec.Variant, rank int) *variant {
+	s, d := o.spec, o.dataset
+	j := Unit{source: o.source, split: splitOf(d, rank), readings: s.ReadingsOf(v.Method), metrics: o.metrics, alone: s.Alone, at: v.Name()}
+	j.Unit = store.Unit{
+		Experiment: s.Base, Dataset: d.Key, Source: o.source.Entry.Name, Data: strict.Values(o.source.set), Subset: drawn(j.split),
+		Rank: unlikely, Method: v.Key, Vary: v.Values(), Solver: v.Solver, Metrics: s.Metrics, Replicate: unlikely, Seed: o.seed,
+		Clusters: spec.ClusterValues(j.readings),
+	}
+	if d.Constraints != nil {
+		j.Unit.Constraints = d.Constraints.Values()
+	}
+	if v.Solver != "" {
+		entry, _ := s.FindSolver(v.Solver)
+		stop, _ := s.StopFor(o.profile, d.Key, v.Method)
+		j.solver, j.version = v.NewSolver(entry, d.Key), entry.Version
+		j.Unit.Options, j.Unit.Init = strict.Values(j.solver), s.InitFor(v.Method)
+		j.Unit.Stop = store.Stop(stop)
+		j.Unit.Stop.Every = cmp.Or(stop.Every, max(1, stop.Iterations/50)) // the key does not depend on how a default is spelt
+	}
+	j.prints = sync.OnceValue(j.fingerprint)
+	text := strings.Split(j.keyText(), strconv.Itoa(unlikely))
+	j.Unit.Rank, j.Unit.Replicate = rank, 1
+	return &variant{Unit: j, outputs: s.Outputs, text: [3]string(text)}
+}
+
+// unit is one replicate of a variant. from are the variants whose clusters it starts from.
+func (o *variants) unit(v *variant, rep int, from []*variant) *Unit {
+	j := v.Unit
+	j.Unit.Replicate = rep
+	for _, other := range from {
+		u := o.unit(other, rep, nil)
+		j.from = append(j.from, u)
+		j.Unit.InitFrom = append(j.Unit.InitFrom, u.Unit.Method+" "+u.Key)
+	}
+	if rep == 0 {
+		j.Unit.Outputs = v.outputs
+	}
+	if rep == 0 && len(v.outputs) > 0 || len(from) > 0 {
+		j.Key = keyOf([]byte(j.keyText()))
+		return &j
+	}
+	o.key = append(o.key[:0], v.text[0]...)
+	o.key = strconv.AppendInt(o.key, int64(j.Unit.Rank), 10)
+	o.key = append(o.key, v.text[1]...)
+	o.key = strconv.AppendInt(o.key, int64(rep), 10)
+	o.key = append(o.key, v.text[2]...)
+	j.Key = keyOf(o.key)
+	return &j
+}
+
+// Task is the work of a unit that no spec describes, with estimates of its time and memory.
+type Task struct {
+	Compute func(context.Context, *store.Record) error // fills the record
+	Guess   float64                                    // seconds by the size of the data
+	// Trial runs for a moment and says how long the whole will take at most, in seconds, and what was timed.
+	Trial func(context.Context) (seconds float64, from string, err error)
+	// Elsewhere is work of another process, which the clock of the unit's thread does not measure.
+	Elsewhere bool
+}
+
+// Custom returns a unit that no spec describes. It runs, is kept and is found again as any other.
+// Its key is made of the unit, of the checksum of what it is computed from, and of the version and the digest of the solver;
+// the name of the data set is for the reader and no part of it.
+func Custom(u store.Unit, sum string, version int, solver solvers.Solver, task Task) *Unit {
+	named := u
+	u.Dataset = ""
+	key := keyOf([]byte(store.Canonical(struct {
+		Custom  int
+		Unit    store.Unit
+		Data    string
+		Solver  int
+		Program string `json:",omitempty"`
+	}{engineVersion, u, sum, version, digestOf(solver)})))
+	prints := func() store.Fingerprint {
+		if digestOf(solver) != "" {
+			return nil
+		}
+		return store.Fingerprint{"engine": engineDigest(), "solver " + u.Solver: solverDigest(u.Solver, solver)}
+	}
+	return &Unit{Unit: named, Key: key, version: version, at: "(" + u.Subset + ")", prints: sync.OnceValue(prints), custom: &task}
+}
+
+// CustomPlan is a plan of such units, whose records lie in the folder base of a store.
+func CustomPlan(address, base string, units []*Unit) *Plan {
+	return &Plan{Spec: &spec.Experiment{Address: address, Base: base}, Units: units}
+}
+
+// Time tries the task and returns the seconds of a processor that the whole will take at most, and what was timed.
+func (t *Task) Time(ctx context.Context) (seconds float64, from string, err error) {
+	runtime.LockOSThread() // whose clock tells how much of the time was the processor's
+	defer runtime.UnlockOSThread()
+	began, processor := time.Now(), processorTime()
+	seconds, from, err = t.Trial(ctx)
+	if now := processorTime(); now > 0 { // it is measured
+		seconds *= (now - processor).Seconds() / time.Since(began).Seconds()
+	}
+	return seconds, from, err
 }

@@ -49,7 +49,7 @@ func TestAlternatives(t *testing.T) {
 				var why []string
 				taken := false
 				for _, s := range lib.Specs {
-					if !strings.HasPrefix(s.Address, p.Key+"/") || !Concerns(c, s) {
+					if !strings.HasPrefix(s.Address, p.Key+"/") || !Where(c.Where, s) {
 						continue
 					}
 					if _, err := lib.Alter(s, alt.Set); err != nil {

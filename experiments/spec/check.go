@@ -8,13 +8,12 @@ import (
 	"strings"
 	"unicode"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/eval"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 
@@ -70,9 +69,9 @@ func (c *checker) method(path, key string) *Method {
 // unique reports a key that is given twice, is empty, or holds characters that an address could not carry.
 func (c *checker) unique(path, key string, seen map[string]bool) {
 	c.refuse(seen[key], path, "%q is given twice", key)
-	if key == "" || strings.ContainsAny(key, " ,=|:/@") || strings.ContainsFunc(key, func(r rune) bool { return !unicode.IsPrint(r) }) {
-		c.bad(path, "%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
-	}
+	odd := func(r rune) bool { return strings.ContainsRune(" ,=|:/@", r) || !unicode.IsPrint(r) }
+	c.refuse(key == "" || strings.ContainsFunc(key, odd), path,
+		"%q cannot stand in an address, want a name without spaces, control characters and , = | : / @", key)
 	seen[key] = true
 }
 
@@ -101,18 +100,12 @@ func (l *Library) check(s *Experiment) strict.Problems {
 // complete reports what an experiment with units of its own cannot do without.
 func (c *checker) complete() {
 	s := c.spec
-	for _, part := range []struct {
-		key     string
-		missing bool
-	}{
-		{"seed", s.Seed == 0},
-		{"replicates", !s.node.Get("profiles").Present() && s.Replicates == 0},
-		{"datasets", len(s.Datasets) == 0},
-		{"methods", len(s.Methods) == 0},
-		{"metrics", len(s.Metrics) == 0 && len(s.Outputs) == 0},
-	} {
-		c.refuse(part.missing, "", "missing key %q", part.key)
-	}
+	need := func(key string, there bool) { c.refuse(!there, "", "missing key %q", key) }
+	need("seed", s.Seed != 0)
+	need("replicates", s.node.Get("profiles").Present() || s.Replicates != 0)
+	need("datasets", len(s.Datasets) > 0)
+	need("methods", len(s.Methods) > 0)
+	need("metrics", len(s.Metrics)+len(s.Outputs) > 0)
 	for i, o := range s.Outputs {
 		base, reading := reports.SplitMetric(o)
 		c.name(fmt.Sprintf("outputs[%d]", i), "output", base, eval.OutputNames())
@@ -172,9 +165,8 @@ func (c *checker) source(path, name string, options strict.Node) {
 	set := entry.New()
 	problems := options.Decode(set)
 	c.problems = append(c.problems, problems...)
-	if err := dataset.Validate(entry, set); err != nil && len(problems) == 0 {
-		c.bad(path, "%v", err)
-	}
+	err := dataset.Validate(entry, set)
+	c.refuse(err != nil && len(problems) == 0, path, "%v", err)
 }
 
 // methods checks those that the file lists. shared tells that some of them stop by the experiment's rules.
@@ -219,9 +211,8 @@ func (c *checker) options(at string, m Method, entry solvers.Entry) {
 		_ = m.Options.Decode(solver) // its problems are listed where it stands
 		problems := set.Value.Decode(solver)
 		c.problems = append(c.problems, problems...)
-		if err := solvers.CheckOptions(m.Solver, solver); err != nil && len(problems) == 0 {
-			c.bad(at+"."+set.Name, "%v", err)
-		}
+		err := solvers.CheckOptions(m.Solver, solver)
+		c.refuse(err != nil && len(problems) == 0, at+"."+set.Name, "%v", err)
 	}
 }
 
@@ -235,9 +226,8 @@ func (c *checker) vary(path string, axes strict.Map[[]strict.Literal], entry sol
 		}
 		seen := map[strict.Literal]bool{}
 		for _, value := range axis.Value {
-			if err := solvers.SetOption(entry.New(), axis.Name, string(value)); err != nil {
-				c.bad(at, "%v", err)
-			}
+			err := solvers.SetOption(entry.New(), axis.Name, string(value))
+			c.refuse(err != nil, at, "%v", err)
 			c.refuse(seen[value], at, "%s is given twice", value)
 			seen[value] = true
 		}
@@ -306,12 +296,11 @@ func (c *checker) keys(path, what string, got, valid []string) {
 func (c *checker) stop(path string, s Stop) {
 	c.refuse(s.Iterations < 1, path+".iterations", "iterations = %d, want ≥ 1", s.Iterations)
 	c.refuse(s.Every < 0, path+".every", "every = %d, want ≥ 1, or 0 for a fiftieth of the limit", s.Every)
-	for _, tol := range []struct {
-		name  string
-		value float64
-	}{{"tol-objective", s.TolObjective}, {"tol-factor", s.TolFactor}} {
-		c.refuse(!(tol.value >= 0) || math.IsInf(tol.value, 0), path+"."+tol.name, "%s = %v, want a finite value ≥ 0", tol.name, tol.value)
+	tolerance := func(name string, value float64) {
+		c.refuse(!(value >= 0) || math.IsInf(value, 0), path+"."+name, "%s = %v, want a finite value ≥ 0", name, value)
 	}
+	tolerance("tol-objective", s.TolObjective)
+	tolerance("tol-factor", s.TolFactor)
 }
 
 func (c *checker) readings(path string, readings []Reading) {
@@ -319,9 +308,8 @@ func (c *checker) readings(path string, readings []Reading) {
 	for i, r := range readings {
 		at := fmt.Sprintf("%s[%d]", path, i)
 		c.unique(at+".name", r.Name, seen)
-		if err := r.Validate(); err != nil {
-			c.bad(at, "%v", err)
-		}
+		err := r.Validate()
+		c.refuse(err != nil, at, "%v", err)
 	}
 }
 
@@ -368,8 +356,6 @@ func (c *checker) profiles() {
 		if err == nil {
 			err = only.Check(c.spec)
 		}
-		if err != nil {
-			c.bad(at+".only", "%v", err)
-		}
+		c.refuse(err != nil, at+".only", "%v", err)
 	}
 }

@@ -95,7 +95,7 @@ func follow(t *testing.T, lib *Library, where string, c cited) {
 		paper, _ := lib.PaperOf(s)
 		for _, key := range c.choices {
 			if !slices.ContainsFunc(paper.Protocol, func(p published.Choice) bool {
-				return p.Key == key && len(p.Alternatives) > 0 && Concerns(p, s)
+				return p.Key == key && len(p.Alternatives) > 0 && Where(p.Where, s)
 			}) {
 				t.Errorf("%s: %s: no alternatives of a choice %q concern it", where, c.address, key)
 			}

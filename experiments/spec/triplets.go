@@ -76,11 +76,7 @@ func (*givenTriplets) draw(data *datasets.Data, _ *rand.Rand) (constraint.Set, e
 }
 
 func asTriplets(plain [][3]int) []constraint.Triplet {
-	var list []constraint.Triplet
-	for _, t := range plain {
-		list = append(list, constraint.Triplet{Q: t[0], R: t[1], S: t[2]})
-	}
-	return list
+	return list.Map(plain, func(t [3]int) constraint.Triplet { return constraint.Triplet{Q: t[0], R: t[1], S: t[2]} })
 }
 
 // labelTriplets draws them between the samples of the unit's classes.
@@ -123,10 +119,6 @@ func (t *featureTriplets) draw(data *datasets.Data, rng *rand.Rand) (set constra
 }
 
 // Plain is a side's triplets as metrics take them.
-func Plain(list []constraint.Triplet) [][3]int {
-	var plain [][3]int
-	for _, t := range list {
-		plain = append(plain, [3]int{t.Q, t.R, t.S})
-	}
-	return plain
+func Plain(triplets []constraint.Triplet) [][3]int {
+	return list.Map(triplets, func(t constraint.Triplet) [3]int { return [3]int{t.Q, t.R, t.S} })
 }

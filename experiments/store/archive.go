@@ -7,12 +7,24 @@
 package store
 
 import (
+	"bytes"
+	"cmp"
+	"compress/gzip"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+	"strings"
 	"sync"
-
-	"nmfrepro/reports/list"
+	"time"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Archive is the committed results of a paper. A record is decoded when it is asked for first: a table shows some of thousands.
@@ -66,30 +78,315 @@ func (a *Archive) Get(w Wanted) (*Record, bool) {
 func (a *Archive) Records() ([]*Record, error) {
 	all, errs := make([]*Record, len(a.records)), make([]error, len(a.records))
 	list.Parallel(len(all), func(i int) { all[i], errs[i] = a.records[i].decode() })
-	for _, err := range errs { // of several, later ones may be consequences
-		if err != nil {
-			return nil, err
-		}
+	if err := cmp.Or(errs...); err != nil { // of several, later ones may be consequences
+		return nil, err
 	}
 	return all, nil
 }
 
 // Made tells with which profile and how many replicates an experiment's records were made, "" if there are none.
 func (a *Archive) Made(address string) (profile string, replicates int) {
-	for _, e := range a.Experiments {
-		if e.Address == address {
-			return e.Profile, e.Replicates
-		}
-	}
-	return "", 0
+	e, _ := list.First(a.Experiments, func(e Experiment) bool { return e.Address == address })
+	return e.Profile, e.Replicates
 }
 
-// add puts a record at the end.
-func (a *Archive) add(key string, decode func() (*Record, error)) error {
-	if _, twice := a.byKey[key]; twice {
-		return fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, key)
+// Has tells whether there are records of an experiment.
+func (a *Archive) Has(address string) bool {
+	profile, _ := a.Made(address)
+	return profile != ""
+}
+
+// format is raised when a line changes its meaning.
+const format = 1
+
+// most bounds what is read of a file: far beyond any archive, far below what a forged one may expand to.
+const most = 1 << 28
+
+// encode writes an archive. The order of records and experiments does not matter.
+func encode(paper string, experiments []Experiment, records []*Record) ([]byte, error) {
+	records = slices.SortedFunc(slices.Values(records), before)
+	experiments = slices.SortedFunc(slices.Values(experiments), func(x, y Experiment) int { return strings.Compare(x.Address, y.Address) })
+	all, place := origins(records)
+
+	var plain bytes.Buffer
+	enc := json.NewEncoder(&plain)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(head{format, paper, experiments, len(records), all}); err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
 	}
-	a.byKey[key] = len(a.records)
-	a.records = append(a.records, archived{key, sync.OnceValues(decode)})
-	return nil
+	for _, rec := range records {
+		if err := enc.Encode(newLine(rec, place[Canonical(originOf(rec))])); err != nil {
+			return nil, fmt.Errorf("archive: %s: %w", rec.Key, err)
+		}
+	}
+	var packed bytes.Buffer
+	z, _ := gzip.NewWriterLevel(&packed, gzip.BestCompression) // no name and no time in its head: the same bytes again
+	_, err := plain.WriteTo(z)
+	err = errors.Join(err, z.Close()) // into memory: neither fails
+	return packed.Bytes(), err
+}
+
+// DecodeArchive reads an archive, whole or not at all. Its records are decoded later, each when it is asked for.
+func DecodeArchive(data []byte) (*Archive, error) {
+	plain, err := expand(data)
+	if err != nil {
+		return nil, fmt.Errorf("archive: %w", err)
+	}
+	first, rest, _ := bytes.Cut(plain, []byte("\n"))
+	var h head
+	if err := json.Unmarshal(first, &h); err != nil {
+		return nil, fmt.Errorf("archive: head: %w", err)
+	}
+	if h.Format != format {
+		return nil, fmt.Errorf("archive: format %d, want %d", h.Format, format)
+	}
+	lines := slices.Collect(bytes.Lines(rest))
+	if len(lines) != h.Records {
+		return nil, fmt.Errorf("archive: %s: %d records, the head says %d", h.Paper, len(lines), h.Records)
+	}
+	a := &Archive{Paper: h.Paper, Experiments: h.Experiments, records: make([]archived, 0, h.Records), byKey: make(map[string]int, h.Records)}
+	for i, text := range lines {
+		n := i + 1
+		key, ok := keyIn(text)
+		if !ok {
+			return nil, fmt.Errorf("archive: %s: record %d does not begin with its key", h.Paper, n)
+		}
+		if _, twice := a.byKey[key]; twice {
+			return nil, fmt.Errorf("archive: %s: the record %s is there twice", a.Paper, key)
+		}
+		a.byKey[key] = i
+		a.records = append(a.records, archived{key, sync.OnceValues(func() (*Record, error) { return h.record(text, n) })})
+	}
+	return a, nil
+}
+
+// expand undoes the compression. The end of the file says how long the text is, which saves its growing; a forged end costs no
+// more memory than such a file can hold.
+func expand(data []byte) ([]byte, error) {
+	z, err := gzip.NewReader(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	const densest = 1032 // bytes for one of deflate
+	size := min(int(binary.LittleEndian.Uint32(data[len(data)-4:])), densest*len(data), most)
+	plain := bytes.NewBuffer(make([]byte, 0, size+bytes.MinRead))
+	_, err = plain.ReadFrom(io.LimitReader(z, most))
+	return plain.Bytes(), err
+}
+
+// keyIn is the key of a line, its first field.
+func keyIn(text []byte) (key string, ok bool) {
+	rest, ok := bytes.CutPrefix(text, []byte(`{"key":"`))
+	value, _, ended := bytes.Cut(rest, []byte(`"`))
+	return string(value), ok && ended
+}
+
+// record decodes line n of an archive.
+func (h head) record(text []byte, n int) (*Record, error) {
+	var l line
+	if err := json.Unmarshal(text, &l); err != nil {
+		return nil, fmt.Errorf("archive: %s: record %d: %w", h.Paper, n, err)
+	}
+	if l.Origin < 0 || l.Origin >= len(h.Origins) {
+		return nil, fmt.Errorf("archive: %s: record %s has origin %d of %d", h.Paper, l.Key, l.Origin, len(h.Origins))
+	}
+	return l.record(h.Origins), nil
+}
+
+// NewArchive makes an archive of records, as DecodeArchive gives it, and its file.
+func NewArchive(paper string, experiments []Experiment, records []*Record) (*Archive, []byte, error) {
+	data, err := encode(paper, experiments, records)
+	if err != nil {
+		return nil, nil, err
+	}
+	a, err := DecodeArchive(data)
+	return a, data, err
+}
+
+// Canonical is a value as JSON with one text for equal values: Go writes the keys of maps sorted, and numbers so short that they
+// are read back.
+func Canonical(v any) string {
+	b, err := json.Marshal(v)
+	if err != nil {
+		panic("store: " + err.Error()) // records came from JSON, units hold plain values
+	}
+	return string(b)
+}
+
+// head is the first line.
+type head struct {
+	Format      int          `json:"format"`
+	Paper       string       `json:"paper"`
+	Experiments []Experiment `json:"experiments"`
+	Records     int          `json:"records"`
+	Origins     []Provenance `json:"origins"` // by day
+}
+
+// line is a record. Of its unit it has what tells it from the others; options and stopping rules are in its key and in the
+// spec.
+type line struct {
+	Key         string             `json:"key"`
+	Experiment  string             `json:"experiment"`
+	Dataset     string             `json:"dataset"`
+	Subset      string             `json:"subset,omitempty"`
+	Rank        int                `json:"rank"`
+	Method      string             `json:"method"`
+	Vary        map[string]string  `json:"vary,omitempty"`
+	Replicate   int                `json:"replicate"`
+	Seed        uint64             `json:"seed"`
+	Origin      int                `json:"origin"` // in the head, from 0
+	Status      reports.Status     `json:"status"`
+	Reason      string             `json:"reason,omitempty"`
+	Metrics     map[string]float64 `json:"metrics,omitempty"`
+	Unavailable map[string]string  `json:"unavailable,omitempty"`
+	Iterations  int                `json:"iterations"`
+	Stopped     string             `json:"stopped,omitempty"`
+	Seconds     float64            `json:"seconds"`
+	CoreSeconds float64            `json:"core_seconds,omitempty"`
+	Warnings    []string           `json:"warnings,omitempty"`
+	Trace       []Point            `json:"trace,omitempty"`
+	Outputs     map[string]Array   `json:"outputs,omitempty"`
+	Picture     [2]int             `json:"picture,omitzero"`
+	Samples     []string           `json:"samples,omitempty"`
+}
+
+func newLine(rec *Record, origin int) line {
+	u := rec.Unit
+	l := line{
+		Key: rec.Key, Experiment: u.Experiment, Dataset: u.Dataset, Subset: u.Subset, Rank: u.Rank, Method: u.Method, Vary: u.Vary,
+		Replicate: u.Replicate, Seed: u.Seed, Origin: origin, Status: rec.Status, Reason: rec.Reason, Metrics: rec.Metrics,
+		Unavailable: maps.Clone(rec.Unavailable), Iterations: rec.Iterations, Stopped: rec.Stopped, Seconds: rounded(rec.Seconds, 4), CoreSeconds: rounded(rec.CoreSeconds, 4), Warnings: rec.Warnings,
+	}
+	if u.Replicate == 0 { // the others' are never drawn
+		l.thin(rec)
+	}
+	return l
+}
+
+func (l *line) record(origins []Provenance) *Record {
+	return &Record{
+		Key: l.Key,
+		Unit: Unit{
+			Experiment: l.Experiment, Dataset: l.Dataset, Subset: l.Subset, Rank: l.Rank, Method: l.Method, Vary: l.Vary,
+			Replicate: l.Replicate, Seed: l.Seed,
+		},
+		Status: l.Status, Reason: l.Reason, Metrics: l.Metrics, Unavailable: l.Unavailable, Trace: l.Trace, Outputs: l.Outputs,
+		Picture: l.Picture, Samples: l.Samples, Iterations: l.Iterations, Stopped: l.Stopped, Seconds: l.Seconds, CoreSeconds: l.CoreSeconds, Warnings: l.Warnings,
+		Provenance: origins[l.Origin],
+	}
+}
+
+// originOf is a record's provenance to the day and without the machine's name, so that many share it.
+func originOf(rec *Record) Provenance {
+	p := rec.Provenance
+	p.Host, p.System = "", ""
+	p.Finished = p.Finished.UTC().Truncate(24 * time.Hour)
+	return p
+}
+
+// before orders records for a reader: as the tables have them as far as names tell, replicates together.
+func before(a, b *Record) int {
+	u, v := a.Unit, b.Unit
+	return cmp.Or(
+		strings.Compare(u.Experiment, v.Experiment), strings.Compare(u.Dataset, v.Dataset), cmp.Compare(u.Rank, v.Rank),
+		strings.Compare(u.Method, v.Method), strings.Compare(Canonical(u.Vary), Canonical(v.Vary)), cmp.Compare(u.Replicate, v.Replicate),
+		strings.Compare(a.Key, b.Key),
+	)
+}
+
+// origins lists those of the records in order, each once, and the place of each by its text.
+func origins(records []*Record) (all []Provenance, place map[string]int) {
+	found := map[string]Provenance{}
+	for _, rec := range records {
+		p := originOf(rec)
+		found[Canonical(p)] = p
+	}
+	place = map[string]int{}
+	for i, key := range slices.Sorted(maps.Keys(found)) {
+		place[key] = i
+		all = append(all, found[key])
+	}
+	return all, place
+}
+
+// What figures need is kept to these sizes: at print size nobody sees the difference.
+const (
+	traceFirst   = 11   // the first points, where an objective falls most
+	tracePoints  = 24   // of the others, where they fall
+	traceRising  = 96   // pairs of neighbours, where they rise and fall
+	traceRise    = 1e-3 // relative; a smaller rise is not seen
+	traceDigits  = 6
+	outputValues = 20_000 // larger matrices are left out
+	outputDigits = 4
+)
+
+// NotCommitted is part of the reason why a committed record lacks an output that the unit had.
+const NotCommitted = "are not among the committed results"
+
+// thinTrace keeps some points of a trace. A falling objective is well drawn by every k-th point. One that rises anywhere is not:
+// an objective that alternates between two values would show a longer period at every fifth iteration. All its points are
+// kept or, if there are too many, pairs of neighbours, which show both values. A trace that is thinned again stays the same.
+func thinTrace(trace []Point) (kept []Point) {
+	pairs, most := 1, tracePoints
+	if rises(trace) {
+		pairs, most = 2, traceRising
+	}
+	if len(trace) <= traceFirst+pairs*most+1 {
+		return trace
+	}
+	every := (len(trace) + most - 1) / most
+	for i, p := range trace {
+		if i < traceFirst || i%every < pairs || i == len(trace)-1 {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// rises tells whether an objective rises anywhere by more than is seen.
+func rises(trace []Point) bool {
+	for i := 1; i < len(trace); i++ {
+		if trace[i].Objective > trace[i-1].Objective*(1+traceRise) {
+			return true
+		}
+	}
+	return false
+}
+
+// thin keeps what figures draw of a record.
+func (l *line) thin(rec *Record) {
+	l.Picture, l.Samples = rec.Picture, rec.Samples
+	for _, p := range thinTrace(rec.Trace) {
+		l.Trace = append(l.Trace, Point{Iteration: p.Iteration, Objective: rounded(p.Objective, traceDigits)})
+	}
+	for _, name := range slices.Sorted(maps.Keys(rec.Outputs)) {
+		a := rec.Outputs[name]
+		if len(a.Values) > outputValues {
+			if l.Unavailable == nil {
+				l.Unavailable = map[string]string{}
+			}
+			l.Unavailable[name] = fmt.Sprintf("%d×%d numbers "+NotCommitted+"; run it to see them", a.Rows, a.Cols)
+			continue
+		}
+		if l.Outputs == nil {
+			l.Outputs = map[string]Array{}
+		}
+		a.Values = slices.Clone(a.Values)
+		for i, v := range a.Values {
+			a.Values[i] = rounded(v, outputDigits)
+		}
+		l.Outputs[name] = a
+	}
+}
+
+// rounded keeps so many significant digits.
+func rounded(v float64, digits int) float64 {
+	if v == 0 || math.IsNaN(v) || math.IsInf(v, 0) {
+		return v
+	}
+	r, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', digits, 64), 64)
+	if err != nil {
+		return v // beyond the largest number once rounded
+	}
+	return r
 }

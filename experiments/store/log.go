@@ -271,29 +271,25 @@ func (r *Record) line() ([]byte, error) {
 	return slices.Concat([]byte(lineBegin+sumOf(body)+lineMiddle), body, []byte("}\n")), nil
 }
 
+// bodyOf is the record of a line that [keyOfLine] takes, as JSON.
+func bodyOf(text []byte) []byte {
+	return text[len(lineBegin)+sumDigits+len(lineMiddle) : len(text)-len("}\n")]
+}
+
 // parse reads the record of a line, once its sum is right.
 func parse(text []byte) (*Record, error) {
-	body, err := bodyOf(text)
-	if err != nil {
-		return nil, err
+	if _, ok := keyOfLine(text); !ok {
+		return nil, damaged("not a whole record")
+	}
+	sum, body := string(text[len(lineBegin):][:sumDigits]), bodyOf(text)
+	if found := sumOf(body); sum != found {
+		return nil, damaged("checksum %.12s…, found %.12s…", sum, found)
 	}
 	rec := new(Record)
 	if err := json.Unmarshal(body, rec); err != nil {
 		return nil, damaged("not a record: %v", err)
 	}
 	return rec, nil
-}
-
-func bodyOf(text []byte) ([]byte, error) {
-	if _, ok := keyOfLine(text); !ok {
-		return nil, damaged("not a whole record")
-	}
-	sum := string(text[len(lineBegin):][:sumDigits])
-	body := text[len(lineBegin)+sumDigits+len(lineMiddle) : len(text)-len("}\n")]
-	if found := sumOf(body); sum != found {
-		return nil, damaged("checksum %.12s…, found %.12s…", sum, found)
-	}
-	return body, nil
 }
 
 // text is the line at a place.
@@ -426,9 +422,6 @@ type Head struct {
 	Provenance   Provenance     `json:"provenance"`
 }
 
-// Stale names what has changed since the record of a run was made, "" if it counts.
-func (h Head) Stale(w Wanted) string { return w.Stale(h.Provenance) }
-
 // Heads returns the heads of all records of an experiment by key, those of a key in the order in which they were put. It verifies no
 // sums: [Store.Get] does, when the numbers are wanted.
 func (s *Store) Heads(experiment string) map[string][]Head {
@@ -454,7 +447,7 @@ func (s *Store) Heads(experiment string) map[string][]Head {
 // HeadOf is the head of the record that [Store.Get] returns of a run, if any.
 func HeadOf(of []Head, w Wanted) (h Head, there bool) {
 	for _, other := range slices.Backward(of) {
-		if other.Stale(w) == "" && (!there || h.Status == reports.Failed && other.Status != reports.Failed) {
+		if w.Stale(other.Provenance) == "" && (!there || h.Status == reports.Failed && other.Status != reports.Failed) {
 			h, there = other, true
 		}
 	}
@@ -463,7 +456,7 @@ func HeadOf(of []Head, w Wanted) (h Head, there bool) {
 
 // headOf reads the head of a line. The course and the outputs of a run, most of its record, come last.
 func headOf(text []byte) *Head {
-	body := text[len(lineBegin)+sumDigits+len(lineMiddle) : len(text)-len("}\n")]
+	body := bodyOf(text)
 	for _, rest := range []string{`,"trace":[`, `,"outputs":{`} { // in a string the quotes would be escaped
 		if at := bytes.Index(body, []byte(rest)); at > 0 {
 			body = append(body[:at:at], '}')

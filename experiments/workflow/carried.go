@@ -1,11 +1,21 @@
 package workflow
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io/fs"
 	"slices"
 	"strings"
 
+	"nmfrepro/experiments"
+	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Carried says on which days and machines, and with which versions, those records were made that a plan shows from among the
@@ -31,9 +41,9 @@ func (p *Pass) Carried(plan *run.Plan) string {
 			continue
 		}
 		carried++
-		days = add(days, rec.Provenance.Finished.Format("2006-01-02"))
-		cpus = add(cpus, rec.Provenance.CPU)
-		programs = add(programs, rec.Provenance.Program)
+		days = list.AppendUnique(days, rec.Provenance.Finished.Format("2006-01-02"))
+		cpus = list.AppendUnique(cpus, rec.Provenance.CPU)
+		programs = list.AppendUnique(programs, rec.Provenance.Program)
 	}
 	if carried == 0 {
 		return ""
@@ -48,13 +58,6 @@ func (p *Pass) Carried(plan *run.Plan) string {
 		text += ", and " + reports.Count(own, "run") + " of the results folder"
 	}
 	return text
-}
-
-func add(all []string, s string) []string {
-	if slices.Contains(all, s) {
-		return all
-	}
-	return append(all, s)
 }
 
 // Some tells whether the pass has a record of any unit.
@@ -81,11 +84,7 @@ func (p *Pass) Carries(plan *run.Plan) bool {
 		return false
 	}
 	a, err := p.request.shelf().Committed(plan.Spec.Paper())
-	if err != nil {
-		return false
-	}
-	profile, _ := a.Made(plan.Spec.Base)
-	return profile != ""
+	return err == nil && a.Has(plan.Spec.Base)
 }
 
 // OnlyCarried lists the plans that --cached would show more of: the results folder lacks a usable record of some unit, and the
@@ -95,18 +94,126 @@ func (p *Pass) OnlyCarried(plans []*run.Plan, run bool) (addresses []string) {
 		return nil
 	}
 	for _, plan := range plans {
-		if p.lacks(plan, run) && p.Carries(plan) {
-			addresses = add(addresses, plan.Spec.Address)
+		missing := plan.Missing(p.Set)
+		if len(missing) > 0 && !(run && len(missing) == len(plan.Ready(missing))) && p.Carries(plan) {
+			addresses = list.AppendUnique(addresses, plan.Spec.Address)
 		}
 	}
 	return addresses
 }
 
-// lacks tells whether a plan has units without a record; with data set, only units whose data is missing count.
-func (p *Pass) lacks(plan *run.Plan, data bool) bool {
-	missing := plan.Missing(p.Set)
-	if data {
-		return len(missing) > len(plan.Ready(missing))
+// KeptFile is the name, in a paper's folder, of what its committed records say under each reading of its protocol. To work it out takes
+// longer than all the rest of a report. It counts as long as records, specs and the conclusions under the reading that was
+// chosen are those that it was made of.
+const KeptFile = "readings.json.gz"
+
+type kept struct {
+	Of          string                         `json:"of"`
+	Conclusions map[string]*reports.Robustness `json:"conclusions"` // by kind and key
+	Claims      map[string]*reports.Readings   `json:"claims"`
+	NotRun      []reports.Unread               `json:"not_run"`
+	Reasons     map[string][]keptReason        `json:"reasons"` // why cells differ, by table
+}
+
+type keptReason struct {
+	reports.Reason
+	Key string `json:"key"`
+}
+
+// digest is of the records of a paper and of its files in a folder.
+func digest(folder fs.FS, paper string, records []byte) (string, error) {
+	h := sha256.New()
+	h.Write(records)
+	files, err := fs.Glob(folder, paper+"/*.yaml") // sorted
+	for _, file := range files {
+		data, err := fs.ReadFile(folder, file)
+		if err != nil {
+			return "", err
+		}
+		h.Write([]byte(file))
+		h.Write(data)
 	}
-	return len(missing) > 0
+	return hex.EncodeToString(h.Sum(nil)), err
+}
+
+// Keep is the file of a paper whose records, and whose folder in a tree, are given.
+func Keep(folder fs.FS, r reports.Paper, records []byte) ([]byte, error) {
+	of, err := digest(folder, r.Key, records)
+	if err != nil {
+		return nil, err
+	}
+	k := kept{of, map[string]*reports.Robustness{}, map[string]*reports.Readings{}, r.Says.NotRun, map[string][]keptReason{}}
+	each(&r.Says, func(key string, _ reports.Reading, a **reports.Robustness) {
+		if *a != nil {
+			k.Conclusions[key] = *a
+		}
+	})
+	for _, c := range r.Claims {
+		if c.Readings != nil {
+			k.Claims[c.Key] = c.Readings
+		}
+	}
+	for _, t := range r.Tables {
+		k.Reasons[t.Key] = list.Map(t.Reasons, func(x reports.Reason) keptReason { return keptReason{x, x.Key} })
+	}
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed) // no name and no time in its head: the same bytes again
+	if err := json.NewEncoder(z).Encode(k); err != nil {
+		return nil, err
+	}
+	err = z.Close()
+	return packed.Bytes(), err
+}
+
+// each visits the conclusions with their keys, what they are under the reading that was chosen, and their readings.
+func each(says *reports.Conclusions, visit func(key string, chosen reports.Reading, a **reports.Robustness)) {
+	for kind, all := range map[string][]reports.Conclusion{"row ": says.Rows, "panel ": says.Panels} {
+		for i := range all {
+			visit(kind+all[i].Key(), all[i].Reading(), &all[i].Readings)
+		}
+	}
+	for i := range says.Leads {
+		visit("lead "+says.Leads[i].Key(), says.Leads[i].Reading(), &says.Leads[i].Readings)
+	}
+	if says.Paper != nil {
+		visit("paper", says.Paper.Reading(), &says.Paper.Readings)
+	}
+}
+
+// recall fills in the readings that are kept of a paper, and gives the reasons why cells differ, if nothing but its committed records is looked
+// at and they are of these conclusions.
+func (p *Pass) recall(paper *published.Paper, all []reports.Claim, says *reports.Conclusions) (why map[string][]reports.Reason, ok bool) {
+	if !p.request.Cached || p.request.Archive != nil || !p.Set.Carried(paper.Key) {
+		return nil, false
+	}
+	var k kept
+	records, err := fs.ReadFile(experiments.Files, paper.Key+"/"+store.File)
+	packed, err2 := fs.ReadFile(experiments.Files, paper.Key+"/"+KeptFile)
+	if err != nil || err2 != nil {
+		return nil, false
+	}
+	of, err := digest(experiments.Files, paper.Key, records)
+	z, err2 := gzip.NewReader(bytes.NewReader(packed))
+	if err != nil || err2 != nil || json.NewDecoder(z).Decode(&k) != nil || k.Of != of {
+		return nil, false
+	}
+	found := 0
+	each(says, func(key string, chosen reports.Reading, _ **reports.Robustness) {
+		if a := k.Conclusions[key]; a != nil && a.Each[0].Same(chosen) {
+			found++
+		}
+	})
+	if found != len(k.Conclusions) {
+		return nil, false
+	}
+	each(says, func(key string, _ reports.Reading, a **reports.Robustness) { *a = k.Conclusions[key] })
+	for i := range all {
+		all[i].Readings = k.Claims[all[i].Key]
+	}
+	says.NotRun = k.NotRun
+	why = map[string][]reports.Reason{}
+	for table, kept := range k.Reasons {
+		why[table] = list.Map(kept, func(x keptReason) reports.Reason { x.Reason.Key = x.Key; return x.Reason })
+	}
+	return why, true
 }

@@ -43,7 +43,7 @@ type question struct {
 // FirstStage are the plans with the replicates of the first stage: those asked for, and as many as a verdict takes.
 func (p *Pass) FirstStage() (plans []*run.Plan, err error) {
 	for _, plan := range p.Plans {
-		if len(plan.Spec.Panels) == 0 {
+		if !tabular(plan) {
 			continue
 		}
 		if plan.Replicates < judge.Fewest {

@@ -1,12 +1,11 @@
 package workflow
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
 	"time"
-
-	"nmfrepro/reports/list"
 
 	"nmfrepro/experiments/judge"
 	"nmfrepro/experiments/judge/errata"
@@ -15,6 +14,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // PapersOf finds the papers of these keys, all if there are none.
@@ -50,14 +50,11 @@ func (p *Pass) of(paper string) []*run.Plan {
 func (p *Pass) Profiles(paper string) string {
 	var names []string
 	for _, plan := range p.Plans {
-		if (paper == "" || plan.Spec.Paper() == paper) && !slices.Contains(names, plan.Profile) {
-			names = append(names, plan.Profile)
+		if paper == "" || plan.Spec.Paper() == paper {
+			names = list.AppendUnique(names, plan.Profile)
 		}
 	}
-	if len(names) == 0 {
-		names = append(names, p.request.Profile)
-	}
-	return strings.Join(names, ", ")
+	return cmp.Or(strings.Join(names, ", "), p.request.Profile)
 }
 
 // Claims evaluates the claims of a paper and the ablations that they cite.
@@ -72,7 +69,7 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 	made := make([]judge.Experiment, len(plans))
 	list.Parallel(len(plans), func(i int) {
 		made[i].Results = p.Results(plans[i])
-		if len(plans[i].Spec.Panels) > 0 {
+		if tabular(plans[i]) {
 			made[i].Table = p.Table(plans[i])
 		}
 	})
@@ -86,34 +83,22 @@ func (p *Pass) experiments(paper *published.Paper) map[string]judge.Experiment {
 // Finding is what became of a paper, with the outcomes that it rests on as they come out here. claims are those of the paper
 // as [Pass.Claims] gives them, nil if only the verdicts on cells are looked at.
 func (p *Pass) Finding(paper *published.Paper, claims []reports.Claim) reports.Finding {
-	var tables []reports.Table
-	for _, plan := range p.of(paper.Key) {
-		if len(plan.Spec.Panels) > 0 {
-			tables = append(tables, p.Table(plan))
-		}
-	}
-	return judge.Finding(paper, claims, tables)
+	return judge.Finding(paper, claims, list.Map(list.Filter(p.of(paper.Key), tabular), p.Table))
 }
+
+// tabular tells whether a plan fills a table.
+func tabular(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 }
 
 // Comparisons compares the methods of all tables. rival names the method that is compared with the others; the papers' own if
 // it is empty.
 func (p *Pass) Comparisons(rival string) ([]reports.Comparison, error) {
-	var all []reports.Comparison
 	var names []string
-	found := rival == ""
-	for _, plan := range p.Plans {
-		for _, c := range p.comparisons(plan, rival) {
-			for _, m := range c.Methods {
-				if !slices.Contains(names, m.Key) {
-					names = append(names, m.Key)
-				}
-			}
-			found = found || c.Against >= 0
-			all = append(all, c)
-		}
+	all := list.FlatMap(p.Plans, func(plan *run.Plan) []reports.Comparison { return p.comparisons(plan, rival) })
+	for _, c := range all {
+		names = list.AppendUnique(names, list.Map(c.Methods, func(m reports.Method) string { return m.Key })...)
 	}
 	switch {
-	case !found:
+	case rival != "" && !slices.ContainsFunc(all, func(c reports.Comparison) bool { return c.Against >= 0 }):
 		return nil, Errorf(Usage, "--against: unknown method %q, %s", rival, list.DidYouMean(rival, names))
 	case len(all) == 0:
 		return nil, Errorf(Usage, "no panel has two methods to compare")
@@ -156,7 +141,7 @@ func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
 		switch {
 		case p.idle(plan):
 			r.Idle = append(r.Idle, plan.Spec.Address)
-		case len(plan.Spec.Panels) > 0:
+		case tabular(plan):
 			shown, r.Tables = append(shown, plan), append(r.Tables, p.Table(plan))
 		}
 	}
@@ -175,22 +160,11 @@ func (p *Pass) Outcome(paper *published.Paper) (reports.Paper, error) {
 	return r, err
 }
 
-// archive is the one that the request looks at, or the carried one of a paper; nil for none.
-func (p *Pass) archive(paper *published.Paper) *store.Archive {
-	a := p.request.Archive
-	if a == nil && p.request.Cached {
-		a, _ = p.request.shelf().Committed(paper.Key) // the reader warns of one that cannot be read
-	}
-	return a
-}
-
 // facts are the independent facts among the cells that differ; those that one erratum covers are one.
 func (p *Pass) facts(paper *published.Paper, tables []reports.Table, found []reports.Erratum) []reports.Fact {
 	refs := map[string]published.Ref{}
-	for _, plan := range p.of(paper.Key) {
-		if len(plan.Spec.Panels) > 0 {
-			maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
-		}
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		maps.Copy(refs, judge.PublishedRefs(plan.Spec, p.Table(plan)))
 	}
 	var misprints []published.Ref
 	for _, e := range found {
@@ -218,7 +192,7 @@ func (p *Pass) Concluded() ([]reports.Table, error) {
 			if err != nil {
 				return nil, err
 			}
-			whole.Plans = list.Filter(whole.Plans, func(plan *run.Plan) bool { return len(plan.Spec.Panels) > 0 })
+			whole.Plans = list.Filter(whole.Plans, tabular)
 			if papers[paper], _, err = whole.says(paper, whole.Plans, whole.Tables(), nil); err != nil {
 				return nil, err
 			}
@@ -251,11 +225,7 @@ func (p *Pass) ConclusionFigures() ([]reports.Figure, error) {
 
 // idle tells whether the archive that the request looks at has no record of a plan.
 func (p *Pass) idle(plan *run.Plan) bool {
-	if p.request.Archive == nil {
-		return false
-	}
-	profile, _ := p.request.Archive.Made(plan.Spec.Base)
-	return profile == ""
+	return p.request.Archive != nil && !p.request.Archive.Has(plan.Spec.Base)
 }
 
 // Paper is a paper with everything that was done to it.
@@ -268,15 +238,15 @@ func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
 	for _, c := range paper.Protocol {
 		r.Protocol = append(r.Protocol, reports.Choice{Subject: c.Choice, Value: c.Value, Place: c.Place, Status: c.Status, Evidence: c.Evidence, Effect: c.Effect, Where: c.Where})
 	}
-	var shown []*run.Plan
+	shown := 0
 	for _, plan := range p.of(paper.Key) {
 		if p.idle(plan) {
 			continue
 		}
-		if len(plan.Spec.Panels) > 0 {
-			t := &r.Tables[len(shown)]
+		if tabular(plan) {
+			t := &r.Tables[shown]
 			t.Comparisons = p.comparisons(plan, "")
-			shown = append(shown, plan)
+			shown++
 			for _, c := range t.Cells() {
 				r.Records.Origins = reports.JoinOrigins(r.Records.Origins, c.Origins...)
 			}
@@ -299,15 +269,12 @@ func (p *Pass) Paper(paper *published.Paper) (reports.Paper, error) {
 func recordsOf(a *store.Archive) (reports.Records, error) {
 	records, err := a.Records()
 	r := reports.Records{Units: len(records), Origins: store.Origins(records)}
-	for i, rec := range records {
+	for _, rec := range records {
 		r.Hours += rec.Seconds / time.Hour.Seconds()
-		finished := rec.Provenance.Finished
-		if i == 0 || finished.Before(r.First) {
-			r.First = finished
-		}
-		if finished.After(r.Last) {
-			r.Last = finished
-		}
+	}
+	if len(records) > 0 {
+		times := list.Map(records, func(rec *store.Record) time.Time { return rec.Provenance.Finished })
+		r.First, r.Last = slices.MinFunc(times, time.Time.Compare), slices.MaxFunc(times, time.Time.Compare)
 	}
 	return r, err
 }
@@ -330,16 +297,89 @@ func (p *Pass) says(paper *published.Paper, plans []*run.Plan, tables []reports.
 	p.readings(paper, studies, claims, &says)
 	why = map[string][]reports.Reason{}
 	for i, plan := range plans {
-		var other []Alternative
-		for _, s := range studies {
-			if s.Base.Spec == plan.Spec {
-				other = append(other, alternativesOf(s, tables[i], p.under)...)
-			}
-		}
+		own := list.Filter(studies, func(s *judge.Study) bool { return s.Base.Spec == plan.Spec })
+		other := list.FlatMap(own, func(s *judge.Study) []Alternative { return p.alternatives(s, tables[i]) })
 		why[tables[i].Key] = reasons(paper, tables[i], other)
 	}
 	return says, why, nil
 }
 
-// under is the table of an alternative.
-func (p *Pass) under(b *judge.Branch) reports.Table { return p.Results(b.Whole).Table().Table }
+// unshown counts the published numbers of a paper for which our tables have no cell, by table and then by the reason.
+func (p *Pass) unshown(paper *published.Paper) map[string]map[string]int {
+	shown := map[published.Ref]bool{}
+	for _, plan := range list.Filter(p.of(paper.Key), tabular) {
+		table := p.Table(plan)
+		beside := judge.PublishedRefs(plan.Spec, table)
+		for _, c := range table.Judged() {
+			shown[beside[c.Address]] = true // the zero value is no published cell
+		}
+	}
+	counts := map[string]map[string]int{}
+	for _, ref := range paper.Printed() {
+		if shown[ref] {
+			continue
+		}
+		lack := reports.LackRuns
+		if paper.CellOf(ref).Value == published.Illegible {
+			lack = reports.LackPublished
+		}
+		table := paper.Key + "/" + ref.Table
+		if counts[table] == nil {
+			counts[table] = map[string]int{}
+		}
+		counts[table][lack]++
+	}
+	return counts
+}
+
+// wanting estimates what it takes to compute the numbers that were not computed, by the address of their table: the units of the
+// profile paper for whose data set, rank and method nothing is recorded. Data that nobody can have does not count.
+func (p *Pass) wanting(paper *published.Paper, lacking []reports.Lacking) (map[string]reports.Cost, error) {
+	costs, wanted := map[string]reports.Cost{}, map[string]bool{}
+	for _, l := range lacking {
+		if l.Lack == reports.LackRuns || l.Lack == reports.LackPart {
+			wanted[l.Address] = true
+		}
+	}
+	a, err := p.request.archive(paper.Key)
+	if err != nil {
+		return costs, nil // without results of any kind there is nothing to go by
+	}
+	first := map[string]string{} // experiment: the first that shows its units
+	for _, plan := range p.of(paper.Key) {
+		if !wanted[plan.Spec.Address] {
+			continue
+		}
+		if with := first[plan.Spec.Base]; with != "" {
+			costs[plan.Spec.Address] = reports.Cost{With: with}
+			continue
+		}
+		recorded, lost := map[run.Key]bool{}, map[string]bool{}
+		for _, u := range plan.Units {
+			if p.Set.Usable(u) {
+				recorded[u.Place()] = true
+			}
+		}
+		whole, err := p.sized(plan.Spec, "paper", 0, nil)
+		if err != nil {
+			return nil, usage(err)
+		}
+		for _, s := range whole.Sources {
+			lost[s.Key] = s.Lost()
+		}
+		units := list.Filter(whole.Units, func(u *run.Unit) bool { return !recorded[u.Place()] && !lost[u.Unit.Dataset] })
+		if len(units) > 0 {
+			first[plan.Spec.Base] = plan.Spec.Address
+			costs[plan.Spec.Address] = reports.Cost{Units: len(units), Seconds: run.Rough(whole, units, a)}
+		}
+	}
+	return costs, nil
+}
+
+// archive are the committed results of a paper that a request goes by.
+func (r Request) archive(paper string) (*store.Archive, error) {
+	if r.Archive != nil {
+		return r.Archive, nil
+	}
+	return r.shelf().Committed(paper)
+}

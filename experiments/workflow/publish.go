@@ -1,18 +1,29 @@
 package workflow
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"regexp"
 	"slices"
+	"strconv"
+	"strings"
 
+	"nmfrepro/datasets"
 	"nmfrepro/experiments/judge"
+	"nmfrepro/experiments/judge/errata"
 	"nmfrepro/experiments/published"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/reports/render"
+	"nmfrepro/reports/site"
+	"nmfrepro/solvers"
 )
 
 // gather collects the records of some plans of one paper into an archive and encodes it. A unit that several plans share is
@@ -154,4 +165,260 @@ func Document(w io.Writer, lib *spec.Library, p *published.Paper, a *store.Archi
 		return r, err
 	}
 	return r, render.Document(w, r)
+}
+
+// Site fills the report with what a pass has of some papers.
+func (p *Pass) Site(papers []*published.Paper) (site.Site, error) {
+	s := site.Site{
+		Lead:    "Every number is computed again and stands beside the reported one, with a verdict on the difference. Profiles of the runs: " + p.Profiles("") + ".",
+		Solvers: solverCards(p.Lib), Datasets: datasetCards(), Machine: machine(), Version: run.Here().Program,
+		Cite: "The nmfrepro authors: nmfrepro, replication of experiments on non-negative matrix factorisation, version " + run.Here().Program + ".",
+	}
+	s.Papers = make([]reports.Paper, len(papers))
+	errs := make([]error, len(papers))
+	list.Parallel(len(papers), func(i int) { s.Papers[i], errs[i] = p.Paper(papers[i]) })
+	return s, errors.Join(errs...)
+}
+
+// solverCards describe the solvers, with the methods of the papers that are computed by them.
+func solverCards(lib *spec.Library) (cards []site.Card) {
+	methods := map[string][]string{}
+	for _, s := range lib.Specs {
+		for _, m := range s.Methods {
+			methods[m.Solver] = list.AppendUnique(methods[m.Solver], m.Heading()+" in "+s.Base)
+		}
+	}
+	for _, entry := range slices.Concat(solvers.Catalog, lib.Programs) {
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		if used := methods[entry.Name]; len(used) > 0 {
+			card.Facts = append(card.Facts, site.Fact{Name: "used as", Value: strings.Join(used, ", ")})
+		}
+		for _, o := range solvers.Options(entry.New()) {
+			doc := o.Doc
+			if !strings.Contains(doc, "default") {
+				doc = fmt.Sprintf("%s; default %v", doc, o.Value)
+			}
+			card.Facts = append(card.Facts, site.Fact{Name: o.Name, Value: doc})
+		}
+		card.Facts = append(card.Facts, site.Fact{Name: "version", Value: strconv.Itoa(entry.Version)})
+		cards = append(cards, card)
+	}
+	return cards
+}
+
+func datasetCards() (cards []site.Card) {
+	for _, entry := range datasets.Registry {
+		card := site.Card{Key: entry.Name, Doc: entry.Doc, Cite: entry.Cite}
+		add := func(name, value string) {
+			if value != "" {
+				card.Facts = append(card.Facts, site.Fact{Name: name, Value: value})
+			}
+		}
+		add("shape", fmt.Sprintf("%d×%d", entry.Features, entry.Samples))
+		if entry.Classes > 0 {
+			add("classes", strconv.Itoa(entry.Classes))
+		}
+		add("licence", entry.Licence)
+		add("source", entry.Source)
+		add("preparation", entry.Prepare)
+		add("substitute for", entry.StandIn)
+		for _, d := range entry.Defects {
+			add("known defect", d)
+		}
+		for _, use := range entry.Papers {
+			add(use.Paper, strings.TrimSuffix(string(use.Fidelity)+": "+use.Note, ": "))
+		}
+		cards = append(cards, card)
+	}
+	return cards
+}
+
+func machine() []site.Fact {
+	here := run.Here()
+	return []site.Fact{
+		{Name: "program", Value: here.Program}, {Name: "Go", Value: here.Go}, {Name: "processor", Value: here.CPU}, {Name: "kernel", Value: here.Kernel},
+	}
+}
+
+// Answer is one answer of a check: a note is worth knowing and no error, FAIL is one.
+type Answer struct {
+	Outcome string // ok, note or FAIL
+	Of      string // what was looked at
+	Found   string
+	Do      string // what to do, "" for nothing
+}
+
+// The outcomes of an answer.
+const (
+	Sound = "ok"
+	Noted = "note"
+	Fault = "FAIL"
+)
+
+// Replication is a paper in a folder of its own: paper.yaml, specs, records.jsonl.gz, and RESULTS.md.
+type Replication struct {
+	Lib     *spec.Library
+	Paper   *published.Paper
+	Files   fs.FS // the folder that holds the paper's
+	Data    string
+	Outcome reports.Paper // what came out, once Check has been called
+}
+
+// ByName matches a version that tells which source it is: a release, or the digits of a commit without changes to it.
+var ByName = regexp.MustCompile(`^v\d+\.\d+\.\d+$|[0-9a-f]{12}$`)
+
+// Check looks at everything but the runs themselves, one answer after the other. Whether ours agrees with the paper is no answer: a
+// replication in which nothing does is as sound as another.
+func (r *Replication) Check(tell func(Answer)) error {
+	key := r.Paper.Key
+	tell(r.source())
+	for _, a := range r.reported() {
+		tell(a)
+	}
+	a, err := store.ShelfOf(r.Files).Committed(key)
+	var records []*store.Record
+	if err == nil {
+		records, err = a.Records()
+	}
+	switch {
+	case err != nil:
+		tell(Answer{Fault, "records", err.Error(), "publish them again"})
+		return nil
+	case len(records) == 0:
+		tell(Answer{Fault, "records", "there is no " + key + "/" + store.File, "nmfrepro run " + key + ", then nmfrepro publish " + key})
+		return nil
+	}
+	for _, answer := range r.records(a, records) {
+		tell(answer)
+	}
+	look, err := Open(r.Lib, a, Request{Addresses: []string{key}, Kind: Either, Profile: spec.DefaultProfile, Data: r.Data, Archive: a, Blind: true})
+	if err != nil {
+		return err
+	}
+	if r.Outcome, err = look.Paper(r.Paper); err != nil {
+		return err
+	}
+	var document bytes.Buffer
+	if _, err := Document(&document, r.Lib, r.Paper, a, r.Data); err != nil {
+		return err
+	}
+	if have, err := fs.ReadFile(r.Files, key+"/RESULTS.md"); err != nil || !bytes.Equal(have, document.Bytes()) {
+		tell(Answer{Fault, "results", "RESULTS.md is not what the records say", "nmfrepro publish " + key + " --document"})
+	} else {
+		tell(Answer{Sound, "results", "RESULTS.md says what the records say", ""})
+	}
+	return nil
+}
+
+// source tells where the reported numbers can be read.
+func (r *Replication) source() Answer {
+	var parts []string
+	if r.Paper.DOI != "" {
+		parts = append(parts, "https://doi.org/"+r.Paper.DOI)
+	}
+	if s := r.Paper.Source; s != nil {
+		parts = append(parts, s.URL, "terms: "+s.Licence)
+	}
+	switch {
+	case len(parts) == 0:
+		return Answer{Noted, "source", "the citation alone says where the reported numbers can be read", "paper.yaml: doi, and source with url and licence"}
+	case r.Paper.Source != nil && !strings.HasPrefix(r.Paper.Source.URL, "http"):
+		return Answer{Fault, "source", r.Paper.Source.URL + " is no address", "paper.yaml: source.url, as https://..."}
+	case r.Paper.Source == nil:
+		return Answer{Noted, "source", strings.Join(parts, ", ") + "; nothing says under which terms", "paper.yaml: source with url and licence"}
+	}
+	return Answer{Sound, "source", strings.Join(parts, ", "), ""}
+}
+
+// reported looks at the reported tables: numbers, experiments that rebuild them, errors of arithmetic.
+func (r *Replication) reported() (all []Answer) {
+	rebuilt := 0
+	for _, t := range r.Paper.Tables {
+		if r.Lib.Find(r.Paper.Key+"/"+t.Name) != nil {
+			rebuilt++
+		}
+	}
+	found := fmt.Sprintf("%s, %d of %s with an experiment", reports.Count(len(r.Paper.Printed()), "reported number"), rebuilt, reports.Count(len(r.Paper.Tables), "table"))
+	tables := Answer{Sound, "tables", found, ""}
+	if len(r.Paper.Printed()) == 0 || rebuilt == 0 {
+		tables.Outcome, tables.Do = Fault, "paper.yaml: tables, under the name of the experiment that rebuilds each"
+	} else if rebuilt < len(r.Paper.Tables) {
+		tables.Outcome = Noted
+	}
+	all = append(all, tables)
+	grades := list.Count(errata.Find(r.Paper), func(e errata.Finding) string { return string(e.Severity) })
+	if len(grades) == 0 {
+		return append(all, Answer{Sound, "errata", "no error of arithmetic", ""})
+	}
+	text := list.JoinByName(grades, ", ", func(grade string, n int) string { return reports.Count(n, grade) })
+	return append(all, Answer{Noted, "errata", text + ": the paper's, or of copying it", "look at each: nmfrepro verify errata " + r.Paper.Key})
+}
+
+// records looks whether each record is one that the specs ask for, what is missing, and who made them.
+func (r *Replication) records(a *store.Archive, records []*store.Record) (all []Answer) {
+	asked, stale, absent, failed, nameless := map[string]bool{}, 0, 0, 0, 0
+	for _, rec := range records {
+		if rec.Status == reports.Failed {
+			failed++
+		}
+		if !ByName.MatchString(rec.Provenance.Program) {
+			nameless++
+		}
+	}
+	plans, err := PlansBehind(r.Lib, r.Paper, a, r.Data)
+	blind, err2 := PlansBehind(r.Lib, r.Paper, a, "")
+	if err != nil || err2 != nil {
+		return append(all, Answer{Fault, "records", fmt.Sprint(err), ""})
+	}
+	own := len(r.Lib.Of(r.Paper.Key)) // the plans of the protocol, before those of its alternatives
+	for i := range plans {
+		for k, u := range plans[i].Units {
+			there := false
+			for _, u := range []*run.Unit{u, blind[i].Units[k]} { // with the data of this machine, or with what takes its place
+				rec, found := a.Get(store.Ref{Key: u.Key})
+				if there = there || found; !found || asked[u.Key] {
+					continue
+				}
+				asked[u.Key] = true
+				if u.Stale(rec.Provenance) != "" {
+					stale++
+				}
+			}
+			if !there && i < own && a.Has(plans[i].Spec.Base) {
+				absent++
+			}
+		}
+	}
+	all = append(all, Answer{Sound, "records", fmt.Sprintf("%s by %s", reports.Count(len(records), "record"), programsOf(records)), ""})
+	if nameless == len(records) {
+		all[0].Outcome, all[0].Do = Fault, "name the release or the commit of the program that made them: nmfrepro publish --commit"
+	} else if nameless > 0 {
+		all = append(all, Answer{Noted, "records", reports.Count(nameless, "record") + " by a program without a commit", "nmfrepro publish --commit"})
+	}
+	for _, n := range []struct {
+		count        int
+		of, what, do string
+	}{
+		{len(records) - len(asked), "record", "that no experiment asks for: another version, other options or other data",
+			"run them anew, or leave them out: nmfrepro publish"},
+		{stale, "record", "of a build whose numbers may be others", "nmfrepro publish --refresh"},
+		{failed, "record", "of runs that failed", ""},
+		{absent, "run", "of the experiments without a record", ""},
+	} {
+		if n.count > 0 {
+			all = append(all, Answer{Noted, "records", reports.Count(n.count, n.of) + " " + n.what, n.do})
+		}
+	}
+	if len(asked) == 0 {
+		all = append(all, Answer{Fault, "records", "no experiment asks for any of them", "records and specs must be of one version"})
+	}
+	return all
+}
+
+func programsOf(records []*store.Record) string {
+	all := list.AppendUnique(nil, list.Map(records, func(rec *store.Record) string { return rec.Provenance.Program })...)
+	if some := 3; len(all) > some {
+		return fmt.Sprintf("%d builds of the program, %s the first", len(all), all[0])
+	}
+	return strings.Join(all, " and ")
 }

@@ -137,8 +137,8 @@ func TestGather(t *testing.T) {
 	if stale, _, _ := countStale(lib, gone); stale != 1 {
 		t.Errorf("%d stale, want the one whose key no plan has", stale)
 	}
-	own := collect.Gather(lib, p, store.NewSet(st)).Table().Table
-	kept := collect.Gather(lib, p, store.NewSet(mustDecode(t, data))).Table().Table
+	own := collect.Gather(lib, p, store.NewSet(st)).Table()
+	kept := collect.Gather(lib, p, store.NewSet(mustDecode(t, data))).Table()
 	for i, b := range own.Panels {
 		for k, row := range b.Rows {
 			for c, cell := range row.Cells {

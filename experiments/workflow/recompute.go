@@ -3,13 +3,17 @@ package workflow
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
+	"math"
+	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
 	"nmfrepro/experiments/run"
+	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
 	"nmfrepro/reports/list"
@@ -193,4 +197,185 @@ func (r Recomputed) Wrong() map[Stratum]bool {
 		wrong[StratumOf(a.Unit, a.Old)] = true
 	}
 	return wrong
+}
+
+// draw draws the records that are computed again and puts them into the order in which they are.
+func (r *Recomputed) draw(from []Recorded, how Recomputation) []Again {
+	type ticket struct {
+		Again
+		turn float64
+	}
+	rng := rand.New(rand.NewPCG(how.Seed, 0))
+	var tickets []*ticket
+	seen := map[string][]*store.Record{}
+	for _, f := range from {
+		asked := map[string]bool{}
+		for _, u := range list.FlatMap(f.Plans, func(p *run.Plan) []*run.Unit { return p.Units }) {
+			if asked[u.Key] {
+				continue
+			}
+			rec, ok := f.From.Get(store.Ref{Experiment: u.Unit.Experiment, Key: u.Key})
+			if !ok || rec.Status == reports.Failed {
+				continue
+			}
+			asked[u.Key] = true
+			if slices.ContainsFunc(seen[u.Key], func(old *store.Record) bool { return store.Difference(old, rec) == "" }) {
+				continue // in the results folder, too
+			}
+			seen[u.Key] = append(seen[u.Key], rec)
+			if other := store.OtherArithmetic(rec.Provenance, run.Here()); other != "" {
+				r.Others[other]++
+				continue
+			}
+			if u.Source().Missing() != nil {
+				r.Lacking[u.Unit.Dataset]++
+				continue
+			}
+			again := Again{Unit: u, Old: rec}
+			tickets = append(tickets, &ticket{Again: again, turn: cost(again) * rng.ExpFloat64()})
+		}
+		for _, held := range f.Held {
+			if rec, ok := f.From.Get(held); ok && !asked[held.Key] && rec.Status != reports.Failed {
+				r.Unasked++
+			}
+		}
+	}
+	r.Records = len(tickets)
+	byTurn := func(a, b *ticket) int { return cmp.Compare(a.turn, b.turn) }
+	slices.SortStableFunc(tickets, byTurn)
+	have := map[Stratum]bool{}
+	var firsts, others []*ticket // of their stratum
+	for _, t := range tickets {
+		if s := StratumOf(t.Unit, t.Old); have[s] {
+			others = append(others, t)
+		} else {
+			have[s], firsts = true, append(firsts, t)
+		}
+	}
+	r.Strata = len(have)
+	slices.SortStableFunc(firsts, func(a, b *ticket) int { return cmp.Compare(cost(a.Again), cost(b.Again)) })
+	tickets = append(firsts, others...)
+	if how.Share > 0 {
+		tickets = tickets[:min(len(tickets), max(r.Strata, int(math.Ceil(how.Share*float64(len(tickets))))))]
+	}
+	workers := float64(max(1, how.Workers))
+	within := func(seconds float64) (n int) { // so many tickets
+		spent := 0.0
+		for ; n < len(tickets) && spent+cost(tickets[n].Again) <= seconds; n++ {
+			spent += cost(tickets[n].Again)
+		}
+		return n
+	}
+	if budget := how.For.Seconds() * workers; budget > 0 {
+		slices.SortStableFunc(tickets[min(r.Strata, within(budget/2)):], byTurn)
+		tickets = tickets[:within(budget)]
+	}
+	seconds := 0.0
+	for _, t := range tickets {
+		seconds += cost(t.Again)
+	}
+	r.Expected = time.Duration(seconds / workers * float64(time.Second))
+	return list.Map(tickets, func(t *ticket) Again { return t.Again })
+}
+
+// cost is about how many seconds of one core a record took. Older committed records tell those of the iterations alone; what a run
+// needs much memory for, as a graph of all samples, it also works on.
+func cost(a Again) float64 {
+	const overhead, perByte = 0.02, 2e-8
+	if a.Old.CoreSeconds > 0 {
+		return a.Old.CoreSeconds + overhead
+	}
+	return a.Old.Seconds + overhead + perByte*a.Unit.Memory()
+}
+
+// RecordsOf are the records of the experiments that addresses name, of all experiments without any: those on a shelf, and those of a
+// results folder, nil for none. data is the folder of the data sets.
+func RecordsOf(lib *spec.Library, addresses []string, shelf *store.Shelf, st *store.Store, data string) ([]Recorded, error) {
+	if len(addresses) == 0 {
+		addresses = list.AppendUnique(nil, list.Map(lib.Specs, (*spec.Experiment).Paper)...)
+	}
+	var all []Recorded
+	var errs []error
+	for _, text := range addresses {
+		a, err := lib.ParseAddress(text)
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		committed, err := shelf.Committed(a.Paper)
+		if err != nil {
+			return nil, With(Data, err)
+		}
+		inArchive, err := committedOf(lib, a, committed, data)
+		errs = append(errs, err)
+		if all = append(all, inArchive); st != nil {
+			inFolder, err := storedOf(lib, a, st, data)
+			errs, all = append(errs, err), append(all, inFolder)
+		}
+	}
+	run.Share(list.FlatMap(all, func(r Recorded) []*run.Plan { return r.Plans }))
+	return all, usage(errors.Join(errs...))
+}
+
+// committedOf are the records of an archive that an address names.
+func committedOf(lib *spec.Library, address spec.Address, a *store.Archive, data string) (all Recorded, err error) {
+	all.From = a
+	for _, s := range lib.Select(address) {
+		profile, replicates := a.Made(s.Base)
+		if profile == "" {
+			continue
+		}
+		plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates, Only: address.Only}, data)
+		if err != nil {
+			return all, err
+		}
+		all.Plans = append(all.Plans, plans...)
+	}
+	if address.Table == "" && len(address.Only) == 0 {
+		all.Held = list.Map(a.Keys(), func(key string) store.Ref { return store.Ref{Key: key} })
+	}
+	return all, nil
+}
+
+// storedOf are the records of a results folder that an address names, of all profiles and master seeds.
+func storedOf(lib *spec.Library, address spec.Address, st *store.Store, data string) (all Recorded, err error) {
+	all.From = st
+	looked := map[string]bool{}
+	for _, s := range lib.Select(address) {
+		replicates := map[uint64]int{} // by master seed
+		for key, of := range st.Heads(s.Base) {
+			u := of[len(of)-1].Unit
+			replicates[u.Seed] = max(replicates[u.Seed], u.Replicate+1)
+			if address.Table == "" && len(address.Only) == 0 && !looked[s.Base] {
+				all.Held = append(all.Held, store.Ref{Experiment: s.Base, Key: key})
+			}
+		}
+		looked[s.Base] = true
+		for _, seed := range slices.Sorted(maps.Keys(replicates)) {
+			for _, profile := range spec.ProfileNames {
+				plans, err := plansWith(lib, s, run.Request{Profile: profile, Replicates: replicates[seed], Seed: &seed, Only: address.Only}, data)
+				if err != nil {
+					return all, err
+				}
+				all.Plans = append(all.Plans, plans...)
+			}
+		}
+	}
+	return all, nil
+}
+
+// plansWith are the plans of an experiment under its protocol and its alternatives, with the data of a folder and with what takes its
+// place where there is none.
+func plansWith(lib *spec.Library, s *spec.Experiment, req run.Request, data string) (plans []*run.Plan, err error) {
+	for _, folder := range []string{data, ""} {
+		req.Data = folder
+		for _, altered := range append([]*spec.Experiment{s}, lib.Alternatives(s)...) {
+			plan, err := run.NewPlan(altered, req)
+			if err != nil {
+				return nil, err
+			}
+			plans = append(plans, plan)
+		}
+	}
+	return plans, nil
 }

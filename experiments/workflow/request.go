@@ -8,14 +8,13 @@ import (
 	"path/filepath"
 	"strings"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/spec/strict"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers"
 )
 

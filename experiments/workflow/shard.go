@@ -1,6 +1,7 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,11 +12,10 @@ import (
 	"strings"
 	"time"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/experiments/run"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Share tells what a shard did.
@@ -125,9 +125,7 @@ func (p *Pass) RunShard(ctx context.Context, r Runner, s run.Shard) (Share, erro
 
 func (p *Pass) runShare(ctx context.Context, r Runner, share *Share, units []*run.Unit) error {
 	ready, lacks := p.ready(units)
-	if share.Out += len(units) - len(ready); lacks != nil {
-		share.lacks = lacks
-	}
+	share.Out, share.lacks = share.Out+len(units)-len(ready), cmp.Or(lacks, share.lacks)
 	failed, err := p.run(ctx, r, ready, 0)
 	share.Failed += failed
 	return err
@@ -147,15 +145,61 @@ func (p *Pass) ready(units []*run.Unit) (ready []*run.Unit, lacks error) {
 
 // left lists the units that have no record. A unit that failed has one: the shard that owns it tries it again.
 func (p *Pass) left(st *store.Store, units []*run.Unit) []*run.Unit {
-	there, listed := map[string][]store.Head{}, map[string]bool{}
-	for _, u := range units {
-		if experiment := u.Unit.Experiment; !listed[experiment] {
-			listed[experiment] = true
-			maps.Copy(there, st.Heads(experiment))
-		}
-	}
+	heads := headsOf(st, units)
 	return slices.DeleteFunc(slices.Clone(units), func(u *run.Unit) bool {
-		_, done := store.HeadOf(there[u.Key], u)
+		_, done := store.HeadOf(heads[u.Key], u)
 		return done
 	})
+}
+
+// headsOf are the heads of the records of the experiments that units are of, by key.
+func headsOf(st *store.Store, units []*run.Unit) map[string][]store.Head {
+	heads := map[string][]store.Head{}
+	for _, experiment := range list.AppendUnique(nil, list.Map(units, func(u *run.Unit) string { return u.Unit.Experiment })...) {
+		maps.Copy(heads, st.Heads(experiment))
+	}
+	return heads
+}
+
+// Work is what a plan has done and what it has to do.
+type Work struct {
+	Units, Done, Left int
+	Seconds, Longest  float64 // of the units that are left, on one core
+	Alone             bool    // seconds are reported: nothing else may run beside a unit
+	Failed            []store.Head
+}
+
+// Work looks at the store without reading numbers.
+func (p *Pass) Work(st *store.Store, costs map[string]float64) (w Work) {
+	w.Alone = slices.ContainsFunc(p.Plans, func(plan *run.Plan) bool { return plan.Spec.Alone })
+	units := p.Units()
+	heads := headsOf(st, units)
+	for _, u := range units {
+		w.Units++
+		h, there := store.HeadOf(heads[u.Key], u)
+		if there && h.Status != reports.Failed {
+			w.Done++
+			continue
+		}
+		if there {
+			w.Failed = append(w.Failed, h)
+		}
+		w.Left++
+		seconds := costs[run.TimingKey(u)]
+		w.Seconds += seconds
+		w.Longest = max(w.Longest, seconds)
+	}
+	return w
+}
+
+// Estimated estimates the costs of all units, and has later shards deal by them.
+func (p *Pass) Estimated(ctx context.Context, st *store.Store) (map[string]float64, error) {
+	budget := run.TrialBudget
+	return p.costs(ctx, st, true, &budget)
+}
+
+// Memory is what a process needs that has so many workers, in bytes, and why data that is needed cannot be read.
+func (p *Pass) Memory(workers int) (bytes int64, lacks error) {
+	_, lacks = p.ready(p.Units())
+	return run.Memory(p.Plans, workers), lacks
 }

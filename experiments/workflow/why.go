@@ -1,8 +1,11 @@
 package workflow
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
+	"math"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -47,7 +50,7 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 		return why, err
 	}
 	named := map[string]bool{}
-	for _, c := range p.Results(plan).Table().Table.Cells() {
+	for _, c := range p.Results(plan).Table().Cells() {
 		named[c.Address] = true
 	}
 	var refs []published.Ref
@@ -83,8 +86,13 @@ func (p *Pass) Why(plan *run.Plan) (why Why, err error) {
 	why.Notes = list.Filter(paper.Notes, func(n published.Note) bool {
 		return len(n.Places()) > 0 && slices.ContainsFunc(why.Cells, func(c reports.Cell) bool { return fits(n, plan.Spec.Table(), c) })
 	})
-	if why.Other, err = p.alternatives(plan); err != nil {
-		return why, err
+	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
+	if err != nil {
+		return why, usage(err)
+	}
+	for _, s := range studies {
+		s.Measure(p.Results)
+		why.Other = append(why.Other, p.alternatives(s, p.Results(plan).Table())...)
 	}
 	judged := reports.Table{Key: plan.Spec.Table(), Panels: []reports.Panel{{Rows: []reports.Row{{Cells: why.Cells}}}}}
 	why.Reasons = reasons(paper, judged, why.Other)
@@ -109,27 +117,13 @@ func (p *Pass) Whole(paper string) (*Pass, error) {
 	return whole, nil
 }
 
-// alternatives are the cells of a plan under other values of settings, as far as there are runs.
-func (p *Pass) alternatives(plan *run.Plan) ([]Alternative, error) {
-	studies, err := judge.Studies(p.Lib, []*run.Plan{plan}, nil, nil, p.altered, nil)
-	if err != nil {
-		return nil, usage(err)
-	}
-	var all []Alternative
-	for _, s := range studies {
-		s.Measure(p.Results)
-		all = append(all, alternativesOf(s, p.Results(plan).Table().Table, p.under)...)
-	}
-	return all, nil
-}
-
-// alternativesOf are the cells of a measured study that have numbers under an alternative, averages among them.
-func alternativesOf(s *judge.Study, base reports.Table, under func(*judge.Branch) reports.Table) (all []Alternative) {
+// alternatives are the cells of a measured study that have numbers under an alternative, averages among them.
+func (p *Pass) alternatives(s *judge.Study, base reports.Table) (all []Alternative) {
 	averaged := slices.ContainsFunc(base.Cells(), func(c reports.Cell) bool { return c.Dataset == published.AverageRow })
 	for _, b := range s.Branches {
 		cells := b.Cells
 		if averaged && b.Plan != nil && len(b.Plan.Units) > 0 {
-			cells = append(slices.Clone(cells), b.Averages(base, under(b))...)
+			cells = append(slices.Clone(cells), b.Averages(base, p.Results(b.Whole).Table())...)
 		}
 		for _, m := range cells {
 			if m.Cell.Published.Value != "" && len(m.Other.Values) > 0 && len(m.Cell.Values) > 0 {
@@ -157,7 +151,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 			switch {
 			case !judge.Admissible(b.Choice, b.Alt) || b.Why != "":
 				continue
-			case b.Move("").Cells > 0:
+			case b.Moves().Cells > 0:
 			case len(b.Choices) > 1:
 				combinations++
 				continue
@@ -173,7 +167,7 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 				order = append(order, by[name])
 			}
 			x := judge.Experiment{Results: p.Results(b.Whole)}
-			x.Table = judge.Table(x.Results.Table())
+			x.Table = judge.Table(x.Results)
 			by[name].tables[table] = x
 		}
 		if combinations > 0 {
@@ -214,4 +208,133 @@ func (p *Pass) readings(paper *published.Paper, studies []*judge.Study, all []re
 		}
 	}
 	says.Settle()
+}
+
+// heading matches the words in bold that a note begins with, and what follows.
+var heading = regexp.MustCompile(`(?s)^\*\*(.+?)\*\*\s*(.*)`)
+
+// sentence matches the first sentence of a text: its end is a full stop before a capital letter, a table or the end.
+var sentence = regexp.MustCompile(`(?s)^.*?[.:](?:\s+\p{Lu}|\s*\n\n|\s*$)`)
+
+// least is the part of the difference that a setting has to explain to be a reason.
+const least = 0.1
+
+// reasons are what is known of why cells of a table differ, that of the largest differences first: notes of the paper, and settings
+// that the paper leaves open under which cells come nearer to the reported numbers. A setting that a note names goes with the note.
+func reasons(paper *published.Paper, t reports.Table, other []Alternative) (all []reports.Reason) {
+	differ := list.Filter(t.Cells(), func(c reports.Cell) bool {
+		return c.Verdict.Kind == reports.KindDiffers || c.Verdict.Kind == reports.KindFailed
+	})
+	moves := settings(differ, other)
+	told := map[string]bool{}
+	for _, n := range paper.Notes {
+		r := reports.Reason{Key: n.Says, Says: inShort(n.Says), Open: n.Open}
+		for _, c := range differ {
+			if len(n.Places()) > 0 && fits(n, t.Key, c) {
+				r.Cells, r.Size = append(r.Cells, c.Address), r.Size+inTolerances(c.Verdict.Difference, c.Verdict.Margin)
+			}
+		}
+		for _, m := range moves {
+			if len(r.Cells) > 0 && regexp.MustCompile(`--choice `+regexp.QuoteMeta(m.key)+`\b`).MatchString(n.Says) {
+				r.Says, told[m.key] = r.Says+" "+m.Says, true
+			}
+		}
+		if len(r.Cells) > 0 {
+			all = append(all, r)
+		}
+	}
+	for _, m := range moves {
+		if !told[m.key] {
+			all = append(all, m.Reason)
+		}
+	}
+	return reports.Joined(all)
+}
+
+// inTolerances is a difference in tolerances. From ten on one is as bad as another, so that a number that diverged hides no others.
+func inTolerances(difference, tolerance float64) float64 {
+	if s := math.Abs(difference) / tolerance; !math.IsNaN(s) {
+		return min(s, 10)
+	}
+	return 1 // of a failed cell
+}
+
+// inShort is the heading of a note with its first sentence.
+func inShort(note string) string {
+	parts := heading.FindStringSubmatch(strings.TrimSpace(note))
+	if parts == nil {
+		return note
+	}
+	first := cmp.Or(sentence.FindString(parts[2]), parts[2])
+	if k := strings.LastIndexAny(first, ".:"); k >= 0 {
+		first = first[:k] + "."
+	}
+	return strings.Join(strings.Fields(parts[1]+" "+first), " ")
+}
+
+// move is what an alternative does to the cells that differ.
+type move struct {
+	key string // of the setting
+	reports.Reason
+}
+
+// settings are the settings of which an alternative brings cells that differ nearer to the reported numbers, the alternative of each
+// that brings them nearest.
+func settings(differ []reports.Cell, other []Alternative) (all []move) {
+	differs := list.ByKey(differ, func(c reports.Cell) string { return c.Address })
+	var order []Alternative
+	by := map[[2]string][]Alternative{}
+	for _, a := range other {
+		if _, is := differs[a.Cell.Address]; !is || math.IsNaN(a.Nearer) {
+			continue
+		}
+		id := [2]string{a.Key, a.Value}
+		if by[id] == nil {
+			order = append(order, a)
+		}
+		by[id] = append(by[id], a)
+	}
+	for _, first := range order {
+		cells := by[[2]string{first.Key, first.Value}]
+		m := move{key: first.Key}
+		nearer, gap := 0.0, 0.0
+		for _, a := range cells {
+			d := differs[a.Cell.Address].Verdict
+			before := inTolerances(d.Difference, d.Margin)
+			gap, nearer = gap+before, nearer+before-inTolerances(math.Abs(d.Difference)-a.Nearer, d.Margin)
+			if a.Nearer > 0 && !a.Interval.Contains(0) {
+				m.Cells = append(m.Cells, a.Cell.Address)
+			}
+		}
+		if len(m.Cells) == 0 || !(nearer > least*gap) {
+			continue
+		}
+		m.Key, m.Size = first.Key+" "+first.Value, nearer
+		which := "it comes"
+		if len(cells) > 1 {
+			which = fmt.Sprintf("%d of the %d cells that were run come", len(m.Cells), len(cells))
+		}
+		m.Says = fmt.Sprintf("With “%s” for “%s” %s significantly nearer, by %.0f %% of the difference.", first.Value, first.Subject, which, 100*nearer/gap)
+		switch k := slices.IndexFunc(all, func(x move) bool { return x.key == m.key }); {
+		case k < 0:
+			all = append(all, m)
+		case all[k].Size < m.Size:
+			all[k] = m
+		}
+	}
+	return all
+}
+
+// fits tells whether a note is about a cell of a table: about the whole paper, the table, or what one of its addresses selects. An
+// average is of all data sets and ranks.
+func fits(n published.Note, table string, c reports.Cell) bool {
+	return len(n.Places()) == 0 || slices.ContainsFunc(n.Places(), func(place string) bool {
+		at, cells, _ := strings.Cut(place, ":")
+		only, err := spec.ParseFilter(cells)
+		if err != nil || at != table {
+			return false
+		}
+		average := c.Dataset == "" || c.Dataset == published.AverageRow
+		return only.Takes("method", c.Method) && only.Takes("metric", c.Metric) && (average || only.Takes("dataset", c.Dataset) && (c.Rank == 0 || only.Takes("rank", fmt.Sprint(c.Rank))))
+	})
 }

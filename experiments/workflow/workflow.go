@@ -1,6 +1,6 @@
 // Package workflow does what a command needs between its flags and its output, without a command line:
 //
-//	library → plans → (run what is missing) → Set → Results → Draft → Table
+//	library → plans → (run what is missing) → Set → Results → Table
 //
 // A Pass reads each record once, gathers the results of a plan once and judges its table once, whatever the command shows of
 // them. For example, verify rpr/table2 opens a pass on one plan of 225 units, computes those that have no record, and asks
@@ -13,8 +13,6 @@ import (
 	"fmt"
 	"sync"
 
-	"nmfrepro/reports/list"
-
 	"nmfrepro/datasets"
 	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/judge"
@@ -22,6 +20,7 @@ import (
 	"nmfrepro/experiments/spec"
 	"nmfrepro/experiments/store"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Pass is one look at some experiments: their plans, the records of their units, and the tables that are made of these.
@@ -35,11 +34,10 @@ type Pass struct {
 	*made
 }
 
-// made is what was made of plans, for all passes that look at them.
+// made is what was made of plans, once for all passes that look at them.
 type made struct {
-	mu      sync.Mutex // of the maps
-	results map[*run.Plan]*collect.Results
-	tables  map[*run.Plan]reports.Table
+	results sync.Map // func() *collect.Results
+	tables  sync.Map // func() reports.Table
 }
 
 // Open plans what a request asks for. Records come from the reader, each once.
@@ -52,56 +50,33 @@ func Open(lib *spec.Library, from store.Reader, req Request) (*Pass, error) {
 }
 
 func newPass(lib *spec.Library, plans []*run.Plan, set *store.Set, req Request) *Pass {
-	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: &made{results: map[*run.Plan]*collect.Results{}, tables: map[*run.Plan]reports.Table{}}}
-}
-
-// Plan cuts another experiment into units, with the profile and replicates of the request.
-func (p *Pass) Plan(s *spec.Experiment) (*run.Plan, error) {
-	plan, err := p.request.plan(s, nil)
-	return plan, usage(err)
+	return &Pass{Lib: lib, Plans: plans, Set: set, request: req, made: new(made)}
 }
 
 // Results are the records of a plan, gathered at the first call.
 func (p *Pass) Results(plan *run.Plan) *collect.Results {
-	return once(p, p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
+	return once(&p.results, plan, func() *collect.Results { return collect.Gather(p.Lib, plan, p.Set) })
 }
 
-// once makes what a plan has none of yet. Two goroutines that want it at the same time both make it, and share one.
-func once[T any](p *Pass, made map[*run.Plan]T, plan *run.Plan, make func() T) T {
-	p.mu.Lock()
-	v, done := made[plan]
-	p.mu.Unlock()
-	if done {
-		return v
-	}
-	v = make()
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if other, done := made[plan]; done {
-		return other
-	}
-	made[plan] = v
-	return v
+// once makes what a plan has none of yet.
+func once[T any](made *sync.Map, plan *run.Plan, make func() T) T {
+	v, _ := made.LoadOrStore(plan, sync.OnceValue(make))
+	return v.(func() T)()
 }
 
 // Table is the judged table of a plan, judged at the first call. What a filter leaves of a table has the verdicts of the whole:
 // margins, contrasts and the correction for many cells rest on the cells beside it.
 func (p *Pass) Table(plan *run.Plan) reports.Table {
-	return once(p, p.tables, plan, func() reports.Table {
-		t := p.judged(plan)
+	return once(&p.tables, plan, func() reports.Table {
+		t := judge.Table(p.Results(plan))
+		if filtered(plan) {
+			if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
+				judge.Adopt(&t, judge.Table(p.Results(whole)))
+			}
+		}
 		t.Carried = p.Carried(plan)
 		return t
 	})
-}
-
-func (p *Pass) judged(plan *run.Plan) reports.Table {
-	t := judge.Table(p.Results(plan).Table())
-	if filtered(plan) {
-		if whole, err := p.sized(plan.Spec, plan.Profile, plan.Replicates, nil); err == nil {
-			judge.Adopt(&t, judge.Table(p.Results(whole).Table()))
-		}
-	}
-	return t
 }
 
 // filtered tells whether a plan leaves out more than its profile does.
@@ -159,21 +134,20 @@ func (p *Pass) Run(ctx context.Context, r Runner, plans []*run.Plan) error {
 
 // RunUnit computes one unit, for a process that waits for it.
 func (p *Pass) RunUnit(ctx context.Context, r Runner, key string) error {
-	for _, u := range p.Units() {
-		if u.Key == key {
-			_, err := p.run(ctx, r, []*run.Unit{u}, 0)
-			return err
-		}
+	u, found := list.First(p.Units(), func(u *run.Unit) bool { return u.Key == key })
+	if !found {
+		return Errorf(Units, "no run %s: the experiment or its data has changed", key)
 	}
-	return Errorf(Units, "no run %s: the experiment or its data has changed", key)
+	_, err := p.run(ctx, r, []*run.Unit{u}, 0)
+	return err
 }
 
 // run computes units and counts those that failed. before is how many others have a record already.
 func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int) (failed int, err error) {
-	progress := &noting{set: p.Set, next: r.Observe(units, before), done: map[string]bool{}}
+	progress := &noting{Observer: r.Observe(units, before), set: p.Set, done: map[string]bool{}}
 	r.Observer = progress
 	err = r.Runner.Run(ctx, units)
-	progress.next.Close()
+	progress.Close()
 	switch {
 	case errors.Is(err, run.ErrInterrupted):
 		earlier := ""
@@ -195,13 +169,11 @@ func (p *Pass) run(ctx context.Context, r Runner, units []*run.Unit, before int)
 
 // noting passes progress on to another observer and puts finished records into the set.
 type noting struct {
+	Observer
 	set    *store.Set
-	next   Observer
 	done   map[string]bool
 	failed int
 }
-
-func (n *noting) Started(u *run.Unit) { n.next.Started(u) }
 
 func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	n.set.Put(rec)
@@ -209,7 +181,7 @@ func (n *noting) Finished(u *run.Unit, rec *store.Record) {
 	if rec.Status == reports.Failed {
 		n.failed++
 	}
-	n.next.Finished(u, rec)
+	n.Observer.Finished(u, rec)
 }
 
 // Exit turns what some plans lack into the command's end: data that is not the right one, data of which nothing is there,
@@ -227,11 +199,9 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		}
 		for _, u := range plan.Units {
 			total++
-			rec, ok := p.Set.Get(u)
-			switch {
-			case ok && rec.Status == reports.Failed:
+			if rec, ok := p.Set.Get(u); ok && rec.Status == reports.Failed {
 				failed++
-			case ok:
+			} else if ok {
 				usable++
 			}
 		}
@@ -246,4 +216,52 @@ func (p *Pass) Exit(plans []*run.Plan) error {
 		return Errorf(Units, "%d of %d runs failed; the next run tries them again", failed, total)
 	}
 	return nil
+}
+
+// Code is how a command ends; scripts rely on them.
+type Code int
+
+// The codes.
+const (
+	Fine        Code = 0
+	Difference  Code = 1
+	Usage       Code = 2
+	Data        Code = 3
+	Units       Code = 4
+	Interrupted Code = 130
+)
+
+// Codes lists the codes with a sentence each, for help and README.
+var Codes = []struct {
+	Code Code
+	Doc  string
+}{
+	{Fine, "fine"},
+	{Difference, "a verification, or a check of a file, found a difference"},
+	{Usage, "usage or spec error"},
+	{Data, "data missing or corrupt, or nothing that could be judged"},
+	{Units, "some runs failed"},
+	{Interrupted, "interrupted with everything saved"},
+}
+
+// Error is an error that knows the code that a command ends with.
+type Error struct {
+	Code Code
+	Err  error
+}
+
+func (e *Error) Error() string { return e.Err.Error() }
+func (e *Error) Unwrap() error { return e.Err }
+
+// With gives an error the code that a command ends with; no error stays none.
+func With(code Code, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &Error{code, err}
+}
+
+// Errorf makes an error that ends a command with a code.
+func Errorf(code Code, format string, args ...any) error {
+	return &Error{code, fmt.Errorf(format, args...)}
 }

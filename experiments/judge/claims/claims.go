@@ -8,11 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"nmfrepro/reports/list"
-
-	"nmfrepro/eval/stat"
 	"nmfrepro/experiments/published"
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // Verdict tells whether a claim holds.
@@ -30,15 +28,8 @@ var verdicts = []Verdict{Fails, Undefined, Undecided, Holds}
 
 // Outcome is what became of a claim.
 type Outcome struct {
-	Verdict    Verdict
-	Margin     float64       // by how much the deciding comparison holds (negative: fails); for an equality, the deviation; NaN if undefined
-	Interval   stat.Interval // of the margin, 95 %, over replicates; NaN where there is none
-	Effect     float64       // Cohen's d of the pairs; NaN unless Paired
-	Replicates int           // behind it; 0 for numbers as printed
-	Paired     bool          // the numbers compared are of the same replicates: same data, same start
-	Detail     string        // the comparison that decided, and why nothing did
-
-	exact bool // an equality, whose margin does not tell how narrowly it holds
+	reports.Outcome
+	exact bool // an equality, whose margin, the deviation, does not tell how narrowly it holds
 }
 
 // confidence is that of the intervals: a margin whose interval holds zero is undecided.
@@ -96,10 +87,11 @@ type evaluation struct {
 }
 
 func undefined(format string, args ...any) Outcome {
-	return Outcome{Verdict: Undefined, Margin: math.NaN(), Interval: noInterval, Effect: math.NaN(), Detail: fmt.Sprintf(format, args...)}
+	unknown := reports.Known(math.NaN())
+	return Outcome{Outcome: reports.Outcome{
+		ClaimVerdict: Undefined, Margin: unknown, Low: unknown, High: unknown, Effect: unknown, Detail: fmt.Sprintf(format, args...),
+	}}
 }
-
-var noInterval = stat.Interval{Low: math.NaN(), High: math.NaN()}
 
 // worst is the outcome that decides a conjunction. Where a missing number leaves it undefined, the detail says what the
 // others are.
@@ -107,7 +99,7 @@ func worst(parts []Outcome) Outcome {
 	for _, v := range verdicts {
 		var decides *Outcome
 		for i, o := range parts {
-			if o.Verdict == v && (decides == nil || o.decidesBefore(*decides)) {
+			if o.ClaimVerdict == v && (decides == nil || o.decidesBefore(*decides)) {
 				decides = &parts[i]
 			}
 		}
@@ -125,7 +117,7 @@ func worst(parts []Outcome) Outcome {
 
 // counts counts outcomes by their verdict.
 func counts(all []Outcome) map[Verdict]int {
-	return list.Count(all, func(o Outcome) Verdict { return o.Verdict })
+	return list.Count(all, func(o Outcome) Verdict { return o.ClaimVerdict })
 }
 
 // rest counts the comparisons that could be made.
@@ -145,13 +137,14 @@ func rest(parts []Outcome) string {
 // decidesBefore tells whether an outcome represents a conjunction rather than another of the same verdict does: among failures
 // the clearest, otherwise the one with the narrowest margin, inequalities first.
 func (o Outcome) decidesBefore(other Outcome) bool {
+	own, others := math.Abs(float64(o.Margin)), math.Abs(float64(other.Margin))
 	switch {
-	case o.Verdict == Fails:
-		return math.Abs(o.Margin) > math.Abs(other.Margin)
+	case o.ClaimVerdict == Fails:
+		return own > others
 	case o.exact != other.exact:
 		return other.exact
 	}
-	return math.Abs(o.Margin) < math.Abs(other.Margin)
+	return own < others
 }
 
 // tidy replaces a margin that is mere floating-point rounding by 0.
@@ -172,26 +165,28 @@ func (e evaluation) compare(margin number, ties bool, format string, args ...any
 	half, refuting := s.halfWidth(confidence), s.halfWidth(e.refuting)
 	switch {
 	case margin.x > slack && margin.x > half:
-		o.Verdict = Holds
+		o.ClaimVerdict = Holds
 	case margin.x < -slack && margin.x < -refuting:
-		o.Verdict = Fails
+		o.ClaimVerdict = Fails
 	case ties && half == 0:
-		o.Verdict = Holds
+		o.ClaimVerdict = Holds
 	default:
-		o.Verdict = Undecided
+		o.ClaimVerdict = Undecided
 	}
 	return o.of(margin)
 }
 
 // outcome is the frame of a comparison.
 func (e evaluation) outcome(x number, s spread, detail string) Outcome {
-	o := Outcome{Margin: tidy(x.x), Interval: noInterval, Effect: s.effect, Replicates: s.replicates, Paired: s.paired, Detail: detail}
+	o := undefined("%s", detail)
+	o.Margin, o.Effect, o.Replicates, o.Paired = reports.Known(tidy(x.x)), reports.Known(s.effect), s.replicates, s.paired
 	if s.replicates > 0 {
 		*e.uncertain++
 		o.Detail += "; " + s.String()
 	}
 	if s.replicates > 1 {
-		o.Interval = s.estimate.Interval(confidence)
+		in := s.estimate.Interval(confidence)
+		o.Low, o.High = reports.Known(in.Low), reports.Known(in.High)
 	}
 	return o
 }
@@ -199,18 +194,10 @@ func (e evaluation) outcome(x number, s spread, detail string) Outcome {
 // of turns an outcome into undecided where our number covers only part of the rows or ranks that the paper's covers.
 func (o Outcome) of(x number) Outcome {
 	if part := x.partial(); part != "" {
-		if o.Verdict != Undecided {
-			part += ", which " + string(o.Verdict)
+		if o.ClaimVerdict != Undecided {
+			part += ", which " + string(o.ClaimVerdict)
 		}
-		o.Verdict, o.Detail = Undecided, fmt.Sprintf("ours is %s: %s", part, o.Detail)
+		o.ClaimVerdict, o.Detail = Undecided, fmt.Sprintf("ours is %s: %s", part, o.Detail)
 	}
 	return o
-}
-
-// Report is the outcome as reports carry it.
-func (o Outcome) Report() reports.Outcome {
-	return reports.Outcome{
-		ClaimVerdict: o.Verdict, Margin: reports.Known(o.Margin), Low: reports.Known(o.Interval.Low), High: reports.Known(o.Interval.High),
-		Effect: reports.Known(o.Effect), Paired: o.Paired, Replicates: o.Replicates, Detail: o.Detail,
-	}
 }

@@ -111,9 +111,9 @@ func TestPredicates(t *testing.T) {
 	}
 	for _, test := range tests {
 		o := one(t, test.predicate, Printed)
-		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
-		if o.Verdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		if o.ClaimVerdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
 		}
 	}
 }
@@ -172,9 +172,9 @@ func TestReplicated(t *testing.T) {
 	}
 	for _, test := range tests {
 		o := one(t, test.predicate, ours)
-		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
-		if o.Verdict != test.verdict || !same {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		if o.ClaimVerdict != test.verdict || !same {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.predicate, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
 		}
 	}
 }
@@ -195,7 +195,7 @@ func TestPairedReplicates(t *testing.T) {
 	}
 	o := one(t, "greater: [t/acc/x/A, t/acc/x/B]", ours(b))
 	// d = 1, 2, 2, 1 points: mean 1.5, s = 0.57735, half-width t(3) = 3.18245 times s/2.
-	if o.Verdict != Holds || !o.Paired || o.Replicates != 4 || math.Abs(o.Effect-1.5/0.5773503) > 1e-6 || math.Abs(o.Interval.Low-(1.5-3.182446*0.5773503/2)) > 1e-5 {
+	if o.ClaimVerdict != Holds || !o.Paired || o.Replicates != 4 || math.Abs(float64(o.Effect)-1.5/0.5773503) > 1e-6 || math.Abs(float64(o.Low)-(1.5-3.182446*0.5773503/2)) > 1e-5 {
 		t.Errorf("paired: %+v", o)
 	}
 	if !strings.Contains(o.Detail, "95 % interval 0.581 to 2.42 over 4 paired replicates, effect size 2.6") {
@@ -203,12 +203,12 @@ func TestPairedReplicates(t *testing.T) {
 	}
 	// The same numbers of other replicates tell nothing.
 	b.Replicates = []int{4, 5, 6, 7}
-	if o := one(t, "greater: [t/acc/x/A, t/acc/x/B]", ours(b)); o.Verdict != Undecided || o.Paired {
+	if o := one(t, "greater: [t/acc/x/A, t/acc/x/B]", ours(b)); o.ClaimVerdict != Undecided || o.Paired {
 		t.Errorf("unpaired: %+v", o)
 	}
 	// Over rows of one set of replicates the pairs are of their means.
 	o = one(t, "best-in: [{of: [t/acc//A], among: [A, B]}]", ours(Sample{Values: b.Values, Replicates: a.Replicates}))
-	if o.Verdict != Holds || !o.Paired || math.Abs(o.Margin-1.5) > 1e-9 {
+	if o.ClaimVerdict != Holds || !o.Paired || math.Abs(float64(o.Margin)-1.5) > 1e-9 {
 		t.Errorf("mean over rows: %+v", o)
 	}
 }
@@ -222,7 +222,7 @@ func TestPartial(t *testing.T) {
 		})
 	}
 	o := one(t, "greater: [t/acc/avg/A, t/acc/avg/B]", ours)
-	if o.Verdict != Undecided || !strings.Contains(o.Detail, "ours is over 1 of 2 rows, which holds") {
+	if o.ClaimVerdict != Undecided || !strings.Contains(o.Detail, "ours is over 1 of 2 rows, which holds") {
 		t.Errorf("%+v", o)
 	}
 }
@@ -266,7 +266,7 @@ func rates(t *testing.T, predicate string, trials int) map[Verdict]float64 {
 			}
 			return s
 		}
-		share[Evaluate(p, p.Claims[0], Replicated(p, draw)).Verdict] += 1 / float64(trials)
+		share[Evaluate(p, p.Claims[0], Replicated(p, draw)).ClaimVerdict] += 1 / float64(trials)
 	}
 	return share
 }

@@ -7,9 +7,11 @@ import (
 	"slices"
 	"strconv"
 
-	"nmfrepro/reports/list"
-
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // shown evaluates what curves show.
@@ -18,7 +20,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	if why != "" {
 		return []Outcome{undefined("%s", why)}
 	}
-	others := map[string][]Curve{}
+	others := map[string][]collect.Curve{}
 	for _, method := range f.Above {
 		g := f
 		g.Method = method
@@ -27,8 +29,8 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 		}
 	}
 	all := len(curves)
-	curves = slices.DeleteFunc(slices.Clone(curves), func(c Curve) bool {
-		return c.Gone && slices.ContainsFunc(curves, func(d Curve) bool { return !d.Gone })
+	curves = slices.DeleteFunc(slices.Clone(curves), func(c collect.Curve) bool {
+		return c.Gone && slices.ContainsFunc(curves, func(d collect.Curve) bool { return !d.Gone })
 	})
 	var each [][]Outcome
 	for _, c := range curves {
@@ -44,7 +46,7 @@ func (e evaluation) shown(f published.Shown) []Outcome {
 	return []Outcome{e.counted(list.Map(each, worst), least, len(curves), f.Method, "curves")}
 }
 
-func (e evaluation) curves(f published.Shown) ([]Curve, string) {
+func (e evaluation) curves(f published.Shown) ([]collect.Curve, string) {
 	if e.numbers.Curves == nil {
 		return nil, "no curves"
 	}
@@ -59,8 +61,8 @@ func (e evaluation) curves(f published.Shown) ([]Curve, string) {
 }
 
 // curve evaluates a claim on one curve.
-func (e evaluation) curve(f published.Shown, c Curve, others map[string][]Curve) []Outcome {
-	points := c.points(f)
+func (e evaluation) curve(f published.Shown, c collect.Curve, others map[string][]collect.Curve) []Outcome {
+	points := pointsOf(c, f)
 	all := points.between(f.From, f.To)
 	switch {
 	case f.Extreme != "":
@@ -83,10 +85,10 @@ type point struct {
 
 type points []point
 
-func (c Curve) points(f published.Shown) points {
+func pointsOf(c collect.Curve, f published.Shown) points {
 	var all points
 	for i, x := range c.X {
-		s := c.Samples[i]
+		s := SampleOf(c.Cells[i], 0).scaled(func(x float64) float64 { return x }) // it is compared in its own unit
 		name := fmt.Sprintf("%s of %s", f.Metric, f.Method)
 		if c.Where != "" {
 			name += " on " + c.Where
@@ -119,7 +121,7 @@ func (all points) split() (there points, missing []Outcome) {
 	return there, missing
 }
 
-func (c Curve) at(p point) string {
+func at(c collect.Curve, p point) string {
 	if c.Where == "" {
 		return fmt.Sprintf("%g", p.x)
 	}
@@ -127,16 +129,16 @@ func (c Curve) at(p point) string {
 }
 
 // above compares two curves at every place of both, or their means over those places.
-func (e evaluation) above(f published.Shown, c Curve, all points, others map[string][]Curve) (parts []Outcome) {
+func (e evaluation) above(f published.Shown, c collect.Curve, all points, others map[string][]collect.Curve) (parts []Outcome) {
 	for _, method := range f.Above {
-		i := slices.IndexFunc(others[method], func(d Curve) bool { return d.Where == c.Where })
+		i := slices.IndexFunc(others[method], func(d collect.Curve) bool { return d.Where == c.Where })
 		if i < 0 {
 			parts = append(parts, undefined("no curve of %s on %s", method, c.Where))
 			continue
 		}
 		g := f
 		g.Method = method
-		rival := others[method][i].points(g)
+		rival := pointsOf(others[method][i], g)
 		var own, theirs []number
 		for _, p := range all {
 			k := slices.IndexFunc(rival, func(q point) bool { return q.x == p.x || math.IsNaN(q.x) })
@@ -144,11 +146,11 @@ func (e evaluation) above(f published.Shown, c Curve, all points, others map[str
 			case p.missing != "":
 				parts = append(parts, undefined("%s", p.missing))
 			case k < 0:
-				parts = append(parts, undefined("no %s at %s", method, c.at(p)))
+				parts = append(parts, undefined("no %s at %s", method, at(c, p)))
 			case f.Mean && rival[k].missing == "":
 				own, theirs = append(own, p.number), append(theirs, rival[k].number)
 			default:
-				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", c.at(p), f.Method, p.number, method, rival[k].number))
+				parts = append(parts, e.compare(p.ahead(rival[k].number, c.Lower), false, "at %s: %s %s, %s %s", at(c, p), f.Method, p.number, method, rival[k].number))
 			}
 		}
 		if len(own) > 0 {
@@ -160,17 +162,17 @@ func (e evaluation) above(f published.Shown, c Curve, all points, others map[str
 }
 
 // ends compares the last point with the first.
-func (e evaluation) ends(c Curve, all points, sign float64) []Outcome {
+func (e evaluation) ends(c collect.Curve, all points, sign float64) []Outcome {
 	there, parts := all.split()
 	if len(parts) > 0 || len(there) < 2 {
 		return append(parts, undefined("fewer than two points"))
 	}
 	first, last := there[0], there[len(there)-1]
-	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", c.at(first), last.x, first.number, last.number)}
+	return []Outcome{e.compare(last.number.minus(first.number).weighted(sign), false, "from %s to %g: %s, %s", at(c, first), last.x, first.number, last.number)}
 }
 
 // extreme compares the best, or worst, point between two places with every one outside.
-func (e evaluation) extreme(f published.Shown, c Curve, all points) []Outcome {
+func (e evaluation) extreme(f published.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	lower := c.Lower != (f.Extreme == "worst")
 	inside := there.between(f.From, f.To)
@@ -185,14 +187,14 @@ func (e evaluation) extreme(f published.Shown, c Curve, all points) []Outcome {
 	}
 	for _, p := range there {
 		if !slices.ContainsFunc(inside, func(q point) bool { return q.x == p.x }) {
-			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, c.at(in), in.number, p.x, p.number))
+			parts = append(parts, e.compare(in.ahead(p.number, lower), false, "%s inside at %s: %s, outside at %g: %s", f.Extreme, at(c, in), in.number, p.x, p.number))
 		}
 	}
 	return parts
 }
 
 // within compares the highest point with the lowest.
-func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
+func (e evaluation) within(f published.Shown, c collect.Curve, all points) []Outcome {
 	there, parts := all.split()
 	if len(there) < 2 {
 		return append(parts, undefined("fewer than two points"))
@@ -201,7 +203,7 @@ func (e evaluation) within(f published.Shown, c Curve, all points) []Outcome {
 	low, high := slices.MinFunc(there, rising), slices.MaxFunc(there, rising)
 	span := high.number.minus(low.number)
 	room := span.weighted(-1).plus(number{x: f.Within})
-	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, c.at(low), high.number, high.x, span))
+	return append(parts, e.compare(room, true, "from %s at %s to %s at %g, a span of %s", low.number, at(c, low), high.number, high.x, span))
 }
 
 // traced evaluates how objectives fall. It looks at single runs, so that there is no scatter to allow for.
@@ -214,7 +216,7 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 		return []Outcome{undefined("%v", err)}
 	}
 	for _, trace := range traces {
-		if trace.Gone && slices.ContainsFunc(traces, func(t Trace) bool { return !t.Gone }) {
+		if trace.Gone && slices.ContainsFunc(traces, func(t collect.Trace) bool { return !t.Gone }) {
 			continue
 		}
 		if trace.Missing != "" {
@@ -222,13 +224,13 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 			continue
 		}
 		if t.NeverRises {
-			parts = append(parts, e.neverRises(trace))
+			parts = append(parts, neverRises(trace))
 		}
 		if t.Share != 0 {
-			parts = append(parts, e.share(t, trace))
+			parts = append(parts, fallen(t, trace))
 		}
 		if t.Still != 0 {
-			parts = append(parts, e.still(t, trace))
+			parts = append(parts, still(t, trace))
 		}
 	}
 	return parts
@@ -237,11 +239,11 @@ func (e evaluation) traced(t published.Traced) (parts []Outcome) {
 // traceSlack is what rounding adds to an objective, relative: committed results keep six digits.
 const traceSlack = 1e-5
 
-func (e evaluation) neverRises(t Trace) Outcome {
+func neverRises(t collect.Trace) Outcome {
 	most, at := math.Inf(-1), 0
-	for i := 1; i < len(t.Objectives); i++ {
-		if rise := t.Objectives[i]/t.Objectives[i-1] - 1; rise > most {
-			most, at = rise, t.Iterations[i]
+	for i := 1; i < len(t.Points); i++ {
+		if rise := t.Points[i].Objective/t.Points[i-1].Objective - 1; rise > most {
+			most, at = rise, t.Points[i].Iteration
 		}
 	}
 	if math.IsInf(most, -1) {
@@ -250,37 +252,39 @@ func (e evaluation) neverRises(t Trace) Outcome {
 	return exactly(traceSlack-most, "%s: the largest relative change, up to iteration %d, is %+.2g", t.Where, at, most)
 }
 
-func (e evaluation) share(p published.Traced, t Trace) Outcome {
-	i := slices.Index(t.Iterations, p.By)
-	n := len(t.Objectives) - 1
+func fallen(p published.Traced, t collect.Trace) Outcome {
+	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration == p.By })
+	n := len(t.Points) - 1
 	if i < 0 || n <= i {
 		return undefined("%s was not observed at iteration %d, or not beyond", t.Where, p.By)
 	}
-	done := (t.Objectives[0] - t.Objectives[i]) / (t.Objectives[0] - t.Objectives[n])
-	return exactly(done-p.Share, "%s: %.1f %% of the fall of %d iterations is done by iteration %d, claimed %.0f %%", t.Where, 100*done, t.Iterations[n], p.By, 100*p.Share)
+	first, last := t.Points[0], t.Points[n]
+	done := (first.Objective - t.Points[i].Objective) / (first.Objective - last.Objective)
+	return exactly(done-p.Share, "%s: %.1f %% of the fall of %d iterations is done by iteration %d, claimed %.0f %%",
+		t.Where, 100*done, last.Iteration, p.By, 100*p.Share)
 }
 
-func (e evaluation) still(p published.Traced, t Trace) Outcome {
-	n := len(t.Objectives) - 1
-	i := slices.IndexFunc(t.Iterations, func(at int) bool { return at >= p.By })
+func still(p published.Traced, t collect.Trace) Outcome {
+	n := len(t.Points) - 1
+	i := slices.IndexFunc(t.Points, func(at store.Point) bool { return at.Iteration >= p.By })
 	if i < 0 || n <= i {
 		return undefined("%s was not observed beyond iteration %d", t.Where, p.By)
 	}
-	change := 0.0
-	for _, v := range t.Objectives[i:] {
-		change = max(change, math.Abs(v/t.Objectives[n]-1))
+	change, last := 0.0, t.Points[n]
+	for _, at := range t.Points[i:] {
+		change = max(change, math.Abs(at.Objective/last.Objective-1))
 	}
-	return exactly(p.Still-change, "%s: from iteration %d to %d the objective yet changes by %.2g %%, allowed %.2g %%", t.Where, t.Iterations[i], t.Iterations[n], 100*change, 100*p.Still)
+	return exactly(p.Still-change, "%s: from iteration %d to %d the objective yet changes by %.2g %%, allowed %.2g %%",
+		t.Where, t.Points[i].Iteration, last.Iteration, 100*change, 100*p.Still)
 }
 
 // exactly is the outcome of a comparison without scatter.
 func exactly(margin float64, format string, args ...any) Outcome {
-	o := Outcome{Verdict: Holds, Margin: margin, Interval: noInterval, Effect: math.NaN(), Detail: fmt.Sprintf(format, args...)}
-	if math.IsNaN(margin) {
-		return undefined("%s", o.Detail)
-	}
-	if margin < 0 {
-		o.Verdict = Fails
+	o := undefined(format, args...)
+	if o.Margin = reports.Known(margin); margin < 0 {
+		o.ClaimVerdict = Fails
+	} else if margin >= 0 { // it is a number
+		o.ClaimVerdict = Holds
 	}
 	return o
 }

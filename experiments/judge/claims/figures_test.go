@@ -6,27 +6,30 @@ import (
 	"strings"
 	"testing"
 
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/experiments/store"
+	"nmfrepro/reports"
 )
 
 // drawn are curves of three replicates by method, each with its points at 1, 2, 3 on the sets a and b; NaN is a hole.
 func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 	return func(p *published.Paper) Numbers {
 		n := Replicated(p, func(published.Ref) Sample { return Sample{Missing: "no table"} })
-		n.Curves = func(f published.Shown) ([]Curve, error) {
+		n.Curves = func(f published.Shown) ([]collect.Curve, error) {
 			both, there := curves[f.Method]
 			if !there {
 				return nil, fmt.Errorf("unknown method %q", f.Method)
 			}
-			var all []Curve
+			var all []collect.Curve
 			for i, where := range []string{"a", "b"} {
-				c := Curve{Where: where, Lower: f.Metric == "loss"}
+				c := collect.Curve{Where: where, Lower: f.Metric == "loss"}
 				for k, y := range both[i] {
-					s := Sample{Missing: "not run"}
+					cell := reports.Cell{Status: reports.Pending, Note: "not run"}
 					if !math.IsNaN(y) {
-						s = Summarised(Sample{Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}})
+						cell = reports.Cell{Status: reports.OK, Values: []float64{y - 0.01, y, y + 0.01}, Replicates: []int{0, 1, 2}}
 					}
-					c.X, c.Samples = append(c.X, float64(k+1)), append(c.Samples, s)
+					c.X, c.Cells = append(c.X, float64(k+1)), append(c.Cells, cell)
 				}
 				if len(both[i]) == 1 {
 					c.X[0] = math.NaN()
@@ -35,11 +38,14 @@ func drawn(curves map[string][2][]float64) func(*published.Paper) Numbers {
 			}
 			return all, nil
 		}
-		n.Traces = func(published.Traced) ([]Trace, error) {
-			return []Trace{
-				{Where: "a", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 20, 12, 10.05, 10}},
-				{Where: "b", Iterations: []int{0, 1, 5, 10, 20}, Objectives: []float64{100, 30, 11, 11.2, 10}},
-			}, nil
+		n.Traces = func(published.Traced) ([]collect.Trace, error) {
+			course := func(objectives ...float64) (points []store.Point) {
+				for i, at := range []int{0, 1, 5, 10, 20} {
+					points = append(points, store.Point{Iteration: at, Objective: objectives[i]})
+				}
+				return points
+			}
+			return []collect.Trace{{Where: "a", Points: course(100, 20, 12, 10.05, 10)}, {Where: "b", Points: course(100, 30, 11, 11.2, 10)}}, nil
 		}
 		return n
 	}
@@ -83,11 +89,11 @@ func TestFigures(t *testing.T) {
 	}
 	for _, test := range tests {
 		o := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", ours)
-		same := math.Abs(o.Margin-test.margin) < 1e-9 || math.IsNaN(o.Margin) && math.IsNaN(test.margin)
-		if o.Verdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
-			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.claim, o.Verdict, o.Margin, test.verdict, test.margin, o.Detail)
+		same := math.Abs(float64(o.Margin)-test.margin) < 1e-9 || math.IsNaN(float64(o.Margin)) && math.IsNaN(test.margin)
+		if o.ClaimVerdict != test.verdict || !same || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, margin %v, want %s, %v: %s", test.claim, o.ClaimVerdict, o.Margin, test.verdict, test.margin, o.Detail)
 		}
-		if printed := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", Printed); printed.Verdict != Undefined || printed.Detail != "u" {
+		if printed := one(t, "untestable: u, figures: [{experiment: e, "+test.claim+"}]", Printed); printed.ClaimVerdict != Undefined || printed.Detail != "u" {
 			t.Errorf("%s in print: %+v", test.claim, printed)
 		}
 	}
@@ -108,8 +114,8 @@ func TestTraces(t *testing.T) {
 	}
 	for _, test := range tests {
 		o := one(t, "untestable: u, traces: [{experiment: e, method: m, "+test.claim+"}]", drawn(nil))
-		if o.Verdict != test.verdict || strings.Contains(o.Detail, "%!") {
-			t.Errorf("%s: %s, want %s: %s", test.claim, o.Verdict, test.verdict, o.Detail)
+		if o.ClaimVerdict != test.verdict || strings.Contains(o.Detail, "%!") {
+			t.Errorf("%s: %s, want %s: %s", test.claim, o.ClaimVerdict, test.verdict, o.Detail)
 		}
 	}
 }

@@ -8,7 +8,10 @@ import (
 	"strconv"
 
 	"nmfrepro/eval/stat"
+	"nmfrepro/experiments/collect"
 	"nmfrepro/experiments/published"
+	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // number is a value computed from cells, with its first-order dependence on each of them, by which their uncertainty carries
@@ -104,7 +107,7 @@ type spread struct {
 	estimate   stat.Estimate
 	replicates int     // the fewest behind a cell; 0 for numbers as printed
 	paired     bool    // several cells, all of the same replicates
-	effect     float64 // Cohen's d of the pairs; NaN unless paired
+	effect     float64 // Cohen's d of the pairs, the mean difference in units of the differences' deviation; NaN unless paired
 }
 
 // spread combines the cells replicate by replicate where they share them (same data, same start), so that what moves all of
@@ -144,8 +147,10 @@ func (a number) spread() spread {
 		n, sd := float64(len(combined)), stat.SD(combined)
 		parts = append(parts, stat.Part{Variance: sd * sd / n, DF: n - 1})
 		if len(groups) == 1 && len(g) > 1 && len(parts) == 1 {
-			if s.paired = true; len(combined) >= FewestForEffect {
-				s.effect = effect(a.x, sd)
+			if s.paired = true; a.x == 0 && len(combined) >= FewestForEffect {
+				s.effect = 0
+			} else if len(combined) >= FewestForEffect {
+				s.effect = a.x / sd
 			}
 		}
 	}
@@ -158,14 +163,6 @@ func (a number) spread() spread {
 // FewestForEffect is how many replicates a deviation, and with it an effect size, needs to mean anything.
 const FewestForEffect = 3
 
-// effect is Cohen's d of pairs: the mean difference in units of the differences' deviation.
-func effect(difference, sd float64) float64 {
-	if difference == 0 {
-		return 0
-	}
-	return difference / sd
-}
-
 // halfWidth is half an interval; 0 for numbers as printed, +Inf where there is one replicate only.
 func (s spread) halfWidth(confidence float64) float64 {
 	if math.IsInf(s.estimate.SE, 1) {
@@ -174,11 +171,8 @@ func (s spread) halfWidth(confidence float64) float64 {
 	return s.estimate.HalfWidth(confidence)
 }
 
-// String says what the replicates allow, or nothing of numbers as printed.
+// String says what the replicates allow.
 func (s spread) String() string {
-	if s.replicates == 0 {
-		return ""
-	}
 	if s.replicates == 1 {
 		return "one value only, of unknown scatter"
 	}
@@ -271,4 +265,76 @@ func (e evaluation) hole(r published.Ref, panel published.Panel) string {
 		r.Row = row
 	}
 	return ""
+}
+
+// Sample is the number in a cell: as printed, or the replicates behind it.
+type Sample struct {
+	Mean, SD   float64
+	Values     []float64 // one a replicate; nil for a number as printed, of which nothing is known but its digits
+	Replicates []int     // the replicate behind each value, by which cells are paired; nil for a value of all replicates together, as a count of wins
+	Margin     float64   // a smaller difference counts as none, where the text states what the number is; 0 if no margin is known
+	Partial    string    // the part of the rows or ranks that we have, where the paper sums up more of them; "" for all
+	Missing    string    // why there is no number; "" if there is one
+}
+
+// Numbers are the cells, curves and traces on which claims are evaluated: the paper's own or those of a replication.
+type Numbers struct {
+	Replicated bool                                            // they are of a replication, not of the print
+	Cell       func(published.Ref) Sample                      // the number in a cell of a table
+	Curves     func(published.Shown) ([]collect.Curve, error)  // what a figure shows, of a replication: figures print no numbers
+	Traces     func(published.Traced) ([]collect.Trace, error) // objectives over the iterations, likewise
+}
+
+// SampleOf is a cell as claims take it. Stand-in data says nothing about the paper's.
+func SampleOf(c reports.Cell, margin float64) Sample {
+	switch {
+	case c.StandIn != "":
+		return Sample{Missing: "computed on a substitute for " + c.StandIn}
+	case c.Status != reports.OK:
+		return Sample{Missing: cmp.Or(c.Note, string(c.Status))}
+	}
+	return Sample{Values: c.Values, Replicates: c.Replicates, Margin: margin, Partial: c.Partial}
+}
+
+// Printed is the source of the paper's own numbers.
+func Printed(p *published.Paper) Numbers {
+	return Numbers{Cell: func(r published.Ref) Sample {
+		c := p.CellOf(r)
+		mean, ok := c.Number()
+		sd, _ := c.Deviation()
+		s := Sample{Mean: mean, SD: sd}
+		switch {
+		case ok:
+		case c.Value == published.Illegible:
+			s.Missing = "illegible in our copy"
+		case c.Value == "":
+			s.Missing = "nothing is reported"
+		default:
+			s.Missing = "reported is " + c.Value
+		}
+		return s
+	}}
+}
+
+// Replicated is a replication's numbers, without curves and traces. The cells are in natural units (shares of one, seconds, errors); they
+// are compared in the unit of the print.
+func Replicated(p *published.Paper, cells func(published.Ref) Sample) Numbers {
+	return Numbers{Replicated: true, Cell: func(r published.Ref) Sample {
+		panel, _ := p.PanelOf(r)
+		return cells(r).scaled(func(x float64) float64 { return panel.InPrint(r.Row, x) })
+	}}
+}
+
+// scaled is the sample in another unit, summed up.
+func (s Sample) scaled(unit func(float64) float64) Sample {
+	if s.Missing == "" && len(s.Values) == 0 {
+		s.Missing = "not run"
+	}
+	if s.Missing != "" {
+		return s
+	}
+	values := list.Map(s.Values, unit)
+	sum := stat.Summarise(values)
+	s.Values, s.Mean, s.SD, s.Margin = values, sum.Mean, sum.SD, unit(s.Margin)
+	return s
 }

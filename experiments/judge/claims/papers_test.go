@@ -59,8 +59,8 @@ func TestOwnNumbers(t *testing.T) {
 			} else {
 				seen++
 			}
-			if o := Evaluate(p, c, Printed(p)); o.Verdict != want || o.Detail == "" || strings.Contains(o.Detail, "%!") {
-				t.Errorf("%s/%s: %s, want %s: %v, %s", paper, c.Key, o.Verdict, want, o.Margin, o.Detail)
+			if o := Evaluate(p, c, Printed(p)); o.ClaimVerdict != want || o.Detail == "" || strings.Contains(o.Detail, "%!") {
+				t.Errorf("%s/%s: %s, want %s: %v, %s", paper, c.Key, o.ClaimVerdict, want, o.Margin, o.Detail)
 			}
 		}
 		if seen != len(own[paper]) {

@@ -33,8 +33,8 @@ func TestTutorialPredicates(t *testing.T) {
 			predicate, verdict = "untestable: a figure, "+predicate, string(Undefined)
 		}
 		p := spectest.Parse(t, says, []byte(paper+"claims:\n  - {key: k, says: s, where: w, "+predicate+"}\n"))
-		if o := Evaluate(p, p.Claims[0], Printed(p)); string(o.Verdict) != verdict {
-			t.Errorf("%s: %s, want %s: %s", says, o.Verdict, verdict, o.Detail)
+		if o := Evaluate(p, p.Claims[0], Printed(p)); string(o.ClaimVerdict) != verdict {
+			t.Errorf("%s: %s, want %s: %s", says, o.ClaimVerdict, verdict, o.Detail)
 		}
 		for _, key := range regexp.MustCompile(`([a-z-]+): `).FindAllStringSubmatch(predicate, -1) {
 			seen[key[1]] = true

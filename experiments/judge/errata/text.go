@@ -17,7 +17,7 @@ func text(p *published.Paper) (found []Finding) {
 	count := map[place]int{}
 	for _, c := range p.Claims {
 		o := claims.Evaluate(p, c, claims.Printed(p))
-		if o.Verdict != claims.Fails {
+		if o.ClaimVerdict != claims.Fails {
 			continue
 		}
 		f := Finding{Severity: Error, Place: c.Panels()[0].String(), What: c.Where + ": " + c.Says, Why: o.Detail}

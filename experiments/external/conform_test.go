@@ -1,6 +1,6 @@
 //go:build unix
 
-package conform
+package external
 
 import (
 	"encoding/json"
@@ -145,6 +145,26 @@ func multiplicative(path string, faults []string) {
 	externaltest.Write(out, "result.json", fmt.Sprintf(`{"status": "ok", "iterations": %d, "seconds": 0.001}`, iterations))
 }
 
+// multiplying is this binary as a program with faults; more stands in its solver.yaml.
+func multiplying(t *testing.T, faults, more string) *Program {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	folder := filepath.Join(t.TempDir(), "mine")
+	if err := os.Mkdir(folder, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	externaltest.Write(folder, "solver.yaml", fmt.Sprintf("command: [%q, multiply, %q]\n%s", self, faults, more))
+	p, err := LoadFolder(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.Temp = t.TempDir()
+	return p
+}
+
 // twoCalls is a file beside the folder of a program's calls: the next two calls come at one time.
 const twoCalls = "two-calls"
 
@@ -219,7 +239,7 @@ func TestConform(t *testing.T) {
 	} {
 		t.Run(tt.faults+" "+tt.spec, func(t *testing.T) {
 			t.Parallel()
-			p := behaving(t, tt.faults, tt.spec)
+			p := multiplying(t, tt.faults, tt.spec)
 			var wrong, doubtful, asked []string
 			err := Ask(t.Context(), p, func(f Finding) {
 				if asked = append(asked, f.Question); len(asked) == atOnce {
@@ -244,7 +264,7 @@ func TestConform(t *testing.T) {
 			nothingLeft(t, p)
 		})
 	}
-	p := behaving(t, "ends", "")
+	p := multiplying(t, "ends", "")
 	var found []Finding
 	if err := Ask(t.Context(), p, func(f Finding) { found = append(found, f) }); err != nil || len(found) != 1 || found[0].Outcome != Wrong || !strings.Contains(found[0].Found, "ValueError") {
 		t.Errorf("%+v, %v", found, err)

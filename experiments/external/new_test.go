@@ -1,6 +1,6 @@
 //go:build unix
 
-package examples
+package external
 
 import (
 	gofmt "go/format"
@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"nmfrepro/experiments/external"
 )
 
 // A new solver is a solver, in every language, and nothing is written over.
@@ -21,7 +19,7 @@ func TestBegin(t *testing.T) {
 		if err != nil || len(files) < 2 {
 			t.Fatalf("%s: %q, %v", language, files, err)
 		}
-		p, err := external.Load(dir, "my-"+language)
+		p, err := Load(dir, "my-"+language)
 		if err != nil || len(p.Files) != len(files)-1 {
 			t.Errorf("%s: %v, %v", language, p, err)
 		}
@@ -45,7 +43,7 @@ func TestBegin(t *testing.T) {
 func TestBeginGo(t *testing.T) {
 	tree := t.TempDir()
 	for _, file := range []string{"go.mod", "go.sum"} {
-		text, err := os.ReadFile(filepath.Join("../../..", file))
+		text, err := os.ReadFile(filepath.Join("../..", file))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -53,7 +51,7 @@ func TestBeginGo(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.CopyFS(filepath.Join(tree, "solvers"), os.DirFS("../../../solvers")); err != nil {
+	if err := os.CopyFS(filepath.Join(tree, "solvers"), os.DirFS("../../solvers")); err != nil {
 		t.Fatal(err)
 	}
 	files, err := BeginGo(tree, "my-method2")

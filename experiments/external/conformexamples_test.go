@@ -1,6 +1,6 @@
 //go:build unix
 
-package conform
+package external
 
 import (
 	"math/rand/v2"
@@ -13,13 +13,12 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/experiments/external"
 	"nmfrepro/solvers"
 	"nmfrepro/solvers/matrix"
 )
 
-// examples are the programs beside this package, with the solver of the catalog that computes the same.
-var examples = []struct {
+// exampleSolvers are the programs beside this package, with the solver of the catalog that computes the same.
+var exampleSolvers = []struct {
 	name, same string
 	needs      []string // a command that succeeds where the example can run
 }{
@@ -35,12 +34,12 @@ func usrBin(t *testing.T) { t.Setenv("PATH", "/usr/bin:"+os.Getenv("PATH")) }
 // Every example gives the numbers of the solver in this program, and no question finds anything wrong with it.
 func TestExamples(t *testing.T) {
 	usrBin(t)
-	folders, err := filepath.Glob("../examples/solvers/*")
-	if err != nil || len(folders) != len(examples) {
-		t.Errorf("%d folders of examples, %d tested: %v", len(folders), len(examples), err)
+	folders, err := filepath.Glob("examples/solvers/*")
+	if err != nil || len(folders) != len(exampleSolvers) {
+		t.Errorf("%d folders of examples, %d tested: %v", len(folders), len(exampleSolvers), err)
 	}
-	for _, e := range examples {
-		p, err := external.Load("../examples", e.name)
+	for _, e := range exampleSolvers {
+		p, err := Load("examples", e.name)
 		if err != nil {
 			t.Error(err)
 			continue
@@ -100,7 +99,7 @@ func TestExampleMask(t *testing.T) {
 		t.Log("there is no python3 with NumPy here")
 		return
 	}
-	p, err := external.Load("../examples", "sparse-numpy")
+	p, err := Load("examples", "sparse-numpy")
 	if err != nil {
 		t.Fatal(err)
 	}
