@@ -101,10 +101,7 @@ func Problem(folder string, e Entry, found []FileStatus) error {
 		case f.State == StateMissing:
 			absent.Paths = append(absent.Paths, f.Path)
 		case !f.State.Good():
-			return &CorruptError{
-				Dataset: e.Name, Folder: folder, Path: f.Path, Size: f.Size, Found: f.Found,
-				SHA256: f.SHA256, FoundSHA256: f.FoundSHA256, Get: e.HowToGet(), Err: f.Err,
-			}
+			return &CorruptError{e.Name, folder, e.HowToGet(), f}
 		}
 	}
 	if absent.Paths != nil {

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 )
@@ -19,21 +20,16 @@ func (e *MissingError) Error() string {
 
 // CorruptError says that a file is there but is not the one that the registry knows, nor one with the same content.
 type CorruptError struct {
-	Dataset     string
-	Folder      string // the data folder
-	Path        string // below it
-	Size        int64  // expected
-	Found       int64
-	SHA256      string // expected
-	FoundSHA256 string // "" where the file could not be read to its end
-	Get         string // how to get the right one, one sentence
-	Err         error  // what the loader said about the file, or nil
+	Dataset    string
+	Folder     string // the data folder
+	Get        string // how to get the right one, one sentence
+	FileStatus        // Err is what the loader said about the file, or nil
 }
 
 func (e *CorruptError) Error() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "datasets: %s: %s in %s is not the expected file: found %d bytes, SHA-256 %s, want %d bytes, SHA-256 %s",
-		e.Dataset, e.Path, e.Folder, e.Found, orUnknown(e.FoundSHA256), e.Size, orUnknown(e.SHA256))
+		e.Dataset, e.Path, e.Folder, e.Found, cmp.Or(e.FoundSHA256, "unknown"), e.Size, cmp.Or(e.SHA256, "unknown"))
 	if e.Err != nil {
 		fmt.Fprintf(&b, " (%v)", e.Err)
 	}
@@ -43,13 +39,6 @@ func (e *CorruptError) Error() string {
 
 // Unwrap returns what the loader said about the file.
 func (e *CorruptError) Unwrap() error { return e.Err }
-
-func orUnknown(sum string) string {
-	if sum == "" {
-		return "unknown"
-	}
-	return sum
-}
 
 // LicenceError says that the terms of a set must be accepted before it is downloaded.
 type LicenceError struct {

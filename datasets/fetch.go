@@ -4,6 +4,7 @@ package datasets
 // addresses, and gives the file its name only when it is whole and right.
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -44,8 +45,8 @@ type finalError struct{ error }
 func (e finalError) Unwrap() error { return e.error }
 
 func isFinal(err error) bool {
-	var f finalError
-	return errors.As(err, &f)
+	_, final := errors.AsType[finalError](err)
+	return final
 }
 
 // errCut marks a body that ended early.
@@ -83,10 +84,7 @@ func Fetch(ctx context.Context, addresses []string, path string, opts Options) e
 
 // attempts tries one address until it works, or is hopeless.
 func attempts(ctx context.Context, address, path string, opts Options) error {
-	pause := opts.Pause
-	if pause == 0 {
-		pause = pauseDefault
-	}
+	pause := cmp.Or(opts.Pause, pauseDefault)
 	for k := 0; ; k++ {
 		err := once(ctx, address, path, opts)
 		if err == nil || isFinal(err) || ctx.Err() != nil || k >= opts.Retries {
@@ -114,7 +112,7 @@ func once(ctx context.Context, address, path string, opts Options) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	watch := newWatchdog(opts.Stall, cancel)
-	defer watch.stop()
+	defer watch.timer.Stop()
 	response, err := request(ctx, address, path, part, opts)
 	if err != nil {
 		return causeOf(ctx, err)
@@ -165,7 +163,13 @@ func request(ctx context.Context, address, path string, part *os.File, opts Opti
 		client.CheckRedirect = staySecure
 	}
 	response, err := client.Do(r)
-	return response, plain(err)
+	if with, ok := errors.AsType[*url.Error](err); ok {
+		err = with.Err // the address is named elsewhere
+	}
+	if lookup, ok := errors.AsType[*net.DNSError](err); ok && lookup.IsNotFound {
+		err = finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
+	}
+	return response, err
 }
 
 // staySecure follows redirects as http.Client does, but none from https to http.
@@ -178,18 +182,6 @@ func staySecure(next *http.Request, before []*http.Request) error {
 		return finalError{fmt.Errorf("the server sends on to %s, where anybody could change the file, and its checksum is not known", next.URL.Redacted())}
 	}
 	return nil
-}
-
-// plain takes the address, which is named elsewhere, out of an error, and marks a host that is not there as hopeless.
-func plain(err error) error {
-	if with, ok := errors.AsType[*url.Error](err); ok {
-		err = with.Err
-	}
-	var lookup *net.DNSError
-	if errors.As(err, &lookup) && lookup.IsNotFound {
-		return finalError{fmt.Errorf("no host of that name, or no network: %w", err)}
-	}
-	return err
 }
 
 // place decides from the answer where its body goes: after the part, or in place of it.
@@ -289,16 +281,11 @@ func finish(part *os.File, path string, opts Options) error {
 		return finalError{err}
 	}
 	discard(path)
-	syncDir(filepath.Dir(path))
-	return nil
-}
-
-// syncDir puts the new name on the disk; not every system can.
-func syncDir(dir string) {
-	if d, err := os.Open(dir); err == nil {
+	if d, err := os.Open(filepath.Dir(path)); err == nil { // puts the new name on the disk; not every system can
 		_ = d.Sync()
 		d.Close()
 	}
+	return nil
 }
 
 func causeOf(ctx context.Context, err error) error {

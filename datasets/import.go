@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -14,6 +15,7 @@ import (
 
 	"nmfrepro/datasets/dataset"
 	"nmfrepro/datasets/matfile"
+	"nmfrepro/reports/list"
 )
 
 // Imported says what a file was recognised as.
@@ -73,7 +75,7 @@ func importOne(folder string, e Entry, file string) (Imported, error) {
 		reasons = append(reasons, fmt.Errorf("not %s: %w", f.Path, err))
 	}
 	if len(reasons) == 0 {
-		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, strings.Join(paths(e), ", "))
+		return Imported{}, fmt.Errorf("%s is none of its files: want %s", file, list.Join(slices.Concat(e.Files, e.Alternates), ", ", func(f File) string { return f.Path }))
 	}
 	return Imported{}, fmt.Errorf("%s is none of its files: %w", file, errors.Join(reasons...))
 }
@@ -88,14 +90,6 @@ func candidates(e Entry, file string, size int64) []File {
 		case strings.EqualFold(path.Ext(f.Path), filepath.Ext(file)), f.SHA256 != "" && f.Size == size:
 			out = append(out, f)
 		}
-	}
-	return out
-}
-
-func paths(e Entry) []string {
-	var out []string
-	for _, f := range slices.Concat(e.Files, e.Alternates) {
-		out = append(out, f.Path)
 	}
 	return out
 }
@@ -117,14 +111,14 @@ func judgeFile(e Entry, at, file string) error {
 		return r.Recognise(alone, at)
 	}
 	if i >= 0 && i < len(e.Files) && len(e.Files) > 1 {
-		return fmt.Errorf("found SHA-256 %s, want %s", sum, orUnknown(listed[i].SHA256))
+		return fmt.Errorf("found SHA-256 %s, want %s", sum, cmp.Or(listed[i].SHA256, "unknown"))
 	}
 	found, err := loadContent(alone, e)
 	switch {
 	case err != nil:
 		return err
 	case e.Content != "" && found != e.Content:
-		return fmt.Errorf("found SHA-256 %s and other content, want %s", sum, orUnknown(listed[i].SHA256))
+		return fmt.Errorf("found SHA-256 %s and other content, want %s", sum, cmp.Or(listed[i].SHA256, "unknown"))
 	}
 	return nil
 }
@@ -207,9 +201,5 @@ func variables(fsys fs.FS, name string) string {
 	if err != nil {
 		return ""
 	}
-	var vars []string
-	for _, v := range f.Vars {
-		vars = append(vars, v.String())
-	}
-	return strings.Join(vars, ", ")
+	return list.Join(f.Vars, ", ", matfile.Var.String)
 }

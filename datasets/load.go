@@ -31,7 +31,8 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 			return nil, absent
 		}
 	}
-	if files.doubtful(e, err) {
+	// a file has another sum than the registry says, or the set was made from files that are not the listed ones
+	if len(files.differ) > 0 || e.Content != "" && (files.unlisted != "" || files.other && err == nil) {
 		if wrong := checkContent(folder, e, files, d, data, err); wrong != nil {
 			return nil, wrong
 		}
@@ -44,7 +45,8 @@ func Load(folder string, e Entry, d Dataset, rng *rand.Rand) (*Data, error) {
 	}
 	data.SHA256 = dataset.Checksum(e, d)
 	if files.unknown {
-		data.SHA256 = sumText(data.SHA256, dataset.ContentSum(data))
+		sum := sha256.Sum256([]byte(data.SHA256 + "\n" + dataset.ContentSum(data) + "\n"))
+		data.SHA256 = hex.EncodeToString(sum[:])
 	}
 	return data, nil
 }
@@ -64,21 +66,14 @@ func missing(folder string, e Entry) error {
 	return out
 }
 
-// doubtful tells whether the content must be checked: a file has another sum than the registry says, or the set was made
-// from files that are not the listed ones. err is what loading said.
-func (v *verified) doubtful(e Entry, err error) bool {
-	return len(v.differ) > 0 || e.Content != "" && (v.unlisted != "" || v.other && err == nil)
-}
-
 // checkContent returns nil if the files hold the content of the registry, whatever their sums; data and err are what
 // loading with d gave.
 func checkContent(folder string, e Entry, files *verified, d Dataset, data *Data, err error) error {
-	wrong := &CorruptError{Dataset: e.Name, Folder: folder, Path: files.unlisted, SHA256: e.Content, Get: e.HowToGet(), Err: err}
+	wrong := &CorruptError{e.Name, folder, e.HowToGet(), FileStatus{File: File{Path: files.unlisted, SHA256: e.Content}}}
 	if len(files.differ) > 0 {
-		f := files.differ[0]
-		wrong.Path, wrong.Size, wrong.Found, wrong.SHA256, wrong.FoundSHA256 = f.Path, f.Size, f.Found, f.SHA256, f.FoundSHA256
+		wrong.FileStatus = files.differ[0]
 	}
-	if err != nil {
+	if wrong.Err = err; err != nil {
 		return wrong
 	}
 	if e.Content == "" {
@@ -122,13 +117,4 @@ func loadContent(fsys fs.FS, e Entry) (string, error) {
 		return "", err
 	}
 	return dataset.ContentSum(data), nil
-}
-
-// sumText returns the SHA-256 of texts, a line each.
-func sumText(lines ...string) string {
-	h := sha256.New()
-	for _, l := range lines {
-		fmt.Fprintln(h, l)
-	}
-	return hex.EncodeToString(h.Sum(nil))
 }

@@ -1,6 +1,7 @@
 package datasets
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -50,11 +51,10 @@ func writeTag(path, address string, response *http.Response) error {
 	if tag == "" || strings.HasPrefix(tag, "W/") {
 		tag = response.Header.Get("Last-Modified")
 	}
+	discard(path)
 	if tag == "" || strings.ContainsAny(tag, "\r\n") {
-		discard(path)
 		return nil
 	}
-	discard(path)
 	file, err := os.OpenFile(path+tagSuffix, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
 	if err != nil {
 		return err
@@ -76,9 +76,7 @@ type watchdog struct {
 }
 
 func newWatchdog(stall time.Duration, cancel context.CancelCauseFunc) *watchdog {
-	if stall == 0 {
-		stall = stallDefault
-	}
+	stall = cmp.Or(stall, stallDefault)
 	bark := func() { cancel(fmt.Errorf("fewer than %d bytes came in %v", leastBytes, stall)) }
 	return &watchdog{timer: time.AfterFunc(stall, bark), stall: stall}
 }
@@ -90,5 +88,3 @@ func (w *watchdog) pat(n int) {
 		w.timer.Reset(w.stall)
 	}
 }
-
-func (w *watchdog) stop() { w.timer.Stop() }

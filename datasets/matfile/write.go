@@ -73,7 +73,11 @@ func (a *Array) encode() ([]byte, error) {
 		return nil, fmt.Errorf("%d values, want at most %d in a file of version 5", len(a.Real), (maxElement-1<<20)/16)
 	}
 	flags := binary.LittleEndian.AppendUint32(nil, uint32(a.Class))
-	flags = binary.LittleEndian.AppendUint32(flags, uint32(max(1, len(a.Real)))*sparseOnly(a.Class)) // nzmax, at least 1 as MATLAB has it
+	nzmax := 0
+	if a.Class == Sparse {
+		nzmax = max(1, len(a.Real)) // as MATLAB has it
+	}
+	flags = binary.LittleEndian.AppendUint32(flags, uint32(nzmax))
 	out := element(nil, miUint32, flags)
 	out = element(out, miInt32, int32s(a.Dims))
 	out = element(out, miInt8, []byte(a.Name))
@@ -86,13 +90,6 @@ func (a *Array) encode() ([]byte, error) {
 		out, values = element(element(out, miInt32, int32s(rows)), miInt32, int32s(starts)), sorted
 	}
 	return element(out, kind, encodeValues(kind, values)), nil
-}
-
-func sparseOnly(c Class) uint32 {
-	if c == Sparse {
-		return 1
-	}
-	return 0
 }
 
 // columns returns the entries of a sparse array column by column: their row numbers, where each column starts, and the values.
