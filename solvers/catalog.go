@@ -1,5 +1,7 @@
 package solvers
 
+import "nmfrepro/reports/list"
+
 // Entry is a method as the command line and the specs know it.
 type Entry struct {
 	Name    string // lower case with hyphens
@@ -63,10 +65,5 @@ func described(entries []Entry) []Entry {
 
 // Find returns the method of that name.
 func Find(name string) (Entry, bool) {
-	for _, e := range Catalog {
-		if e.Name == name {
-			return e, true
-		}
-	}
-	return Entry{}, false
+	return list.First(Catalog, func(e Entry) bool { return e.Name == name })
 }

@@ -1,8 +1,6 @@
 package solvers
 
 import (
-	"slices"
-
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/gemm"
@@ -50,26 +48,17 @@ func (g ComponentGuards) filled(x matrix.Matrix) matrix.Matrix {
 
 // largest returns the largest entry of x.
 func largest(x matrix.Matrix) float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
 	var v float64
-	for i := range m {
-		if _, vals := x.Row(i, buf); len(vals) > 0 {
-			v = max(v, slices.Max(vals))
-		}
+	for e := range matrix.Entries(x) {
+		v = max(v, e.Value)
 	}
 	return v
 }
 
 func hasZero(x *matrix.Dense) bool {
-	m, n := x.Dims()
-	buf := make([]float64, n)
-	for i := range m {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			if v == 0 {
-				return true
-			}
+	for e := range matrix.Entries(x) {
+		if e.Value == 0 {
+			return true
 		}
 	}
 	return false

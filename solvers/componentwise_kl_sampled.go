@@ -23,8 +23,7 @@ func newSampledKL(x matrix.Matrix, sides [2]*side, floor float64) *sampledKL {
 	f := &sampledKL{sampledModel: newSampledModel(x, sides), floor: floor, masked: masked}
 	if masked {
 		m, r := sides[sideW].factor.Dims()
-		f.sums, f.ones = mat.NewDense(m, r, nil), make([]float64, sides[sideH].points)
-		fill(f.ones, 1)
+		f.sums, f.ones = mat.NewDense(m, r, nil), constant(sides[sideH].points, 1)
 		f.ratios = make([]float64, len(f.ones))
 	}
 	return f

@@ -19,7 +19,11 @@ var defaults = sync.OnceValue(func() map[reflect.Type]reflect.Value {
 // that is "", a count that must be at least 1, an exponent. A weight of 0 is a weight of 0.
 func withDefaults[S Solver](s S) S {
 	usual, ok := defaults()[reflect.TypeOf(s)]
-	if !ok || !hasGaps(reflect.ValueOf(s).Elem()) {
+	gaps := false
+	if ok {
+		eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) { gaps = gaps || isGap(f, v) })
+	}
+	if !gaps {
 		return s
 	}
 	filled := reflect.New(usual.Type().Elem())
@@ -32,11 +36,6 @@ func withDefaults[S Solver](s S) S {
 		}
 	})
 	return filled.Interface().(S)
-}
-
-func hasGaps(v reflect.Value) (gaps bool) {
-	eachOption(v, func(f reflect.StructField, v reflect.Value) { gaps = gaps || isGap(f, v) })
-	return gaps
 }
 
 // isGap tells of an option that is 0 and may not be.

@@ -45,12 +45,7 @@ func newDivergenceProjective() DivergenceOptions {
 }
 
 // Rows implements Solver: there is one factor.
-func (o *DivergenceOptions) Rows(m, n int) (w, ht int) {
-	if o.On == OnSamples {
-		return 0, n
-	}
-	return m, 0
-}
+func (o *DivergenceOptions) Rows(m, n int) (w, ht int) { return oneFactor(o.On == OnSamples, m, n) }
 
 // start is Start for both methods; update is the rule that sets them apart.
 func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, update func(*divergenceRun)) (Run, error) {
@@ -77,14 +72,10 @@ func (o *DivergenceOptions) start(name string, s Solver, p Problem, f Factors, u
 }
 
 func rowSums(x matrix.Matrix) []float64 {
-	m, n := x.Dims()
-	buf := make([]float64, n)
+	m, _ := x.Dims()
 	sums := make([]float64, m)
-	for i := range sums {
-		_, vals := x.Row(i, buf)
-		for _, v := range vals {
-			sums[i] += v
-		}
+	for e := range matrix.Entries(x) {
+		sums[e.Row] += e.Value
 	}
 	return sums
 }

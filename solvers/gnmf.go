@@ -51,9 +51,8 @@ func newGNMF() Solver {
 func (*GNMF) carriesScale() Side { return SideH }
 
 // Start implements Solver.
-func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("gnmf", s, p, f); err != nil {
+func (s *GNMF) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("gnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	graphs, err := s.build("gnmf", p)
@@ -101,7 +100,7 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 	}
 	m, n := x.Dims()
 	total, product := mat.NewDense(m, 1, nil), mat.NewDense(n, 1, nil)
-	x.MulTo(total, mat.NewDense(n, 1, ones(n)))
+	x.MulTo(total, mat.NewDense(n, 1, constant(n, 1)))
 	x.Trans().MulTo(product, total)
 	scale := make([]float64, n)
 	for j := range n {
@@ -113,21 +112,11 @@ func (w SampleWeight) apply(name string, x matrix.Matrix) (matrix.Matrix, error)
 		return matrix.FromDense(scaledColumns(d.Raw(), scale)), nil
 	}
 	var entries []matrix.Triplet
-	for i := range m {
-		cols, vals := x.Row(i, nil)
-		for k, j := range cols {
-			entries = append(entries, matrix.Triplet{Row: i, Col: int(j), Value: vals[k] * scale[j]})
-		}
+	for e := range matrix.Entries(x) {
+		e.Value *= scale[e.Col]
+		entries = append(entries, e)
 	}
 	return matrix.NewCSR(m, n, entries)
-}
-
-func ones(n int) []float64 {
-	v := make([]float64, n)
-	for i := range v {
-		v[i] = 1
-	}
-	return v
 }
 
 // projection is GNMFtest.m.

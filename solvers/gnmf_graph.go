@@ -1,10 +1,12 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/internal/neighbours"
@@ -26,16 +28,6 @@ type GraphOptions struct {
 type GivenGraphs struct {
 	SampleGraph  *matrix.CSR // n×n
 	FeatureGraph *matrix.CSR // m×m, on the rows of W
-}
-
-func (g *GivenGraphs) any() bool { return g.SampleGraph != nil || g.FeatureGraph != nil }
-
-func (g *GivenGraphs) check(name string, p Problem) error {
-	m, n := p.X.Dims()
-	if err := checkGraph(name, "samples", g.SampleGraph, n); err != nil {
-		return err
-	}
-	return checkGraph(name, "features", g.FeatureGraph, m)
 }
 
 // GraphForm tells where a graph comes from.
@@ -86,9 +78,10 @@ func newGraphOptions() GraphOptions {
 
 // build returns the graphs on features and samples, nil for none.
 func (o *GraphOptions) build(name string, p Problem) (GivenGraphs, error) {
+	m, n := p.X.Dims()
 	switch {
-	case o.any():
-		return o.GivenGraphs, o.check(name, p)
+	case o.SampleGraph != nil || o.FeatureGraph != nil:
+		return o.GivenGraphs, cmp.Or(checkGraph(name, "samples", o.SampleGraph, n), checkGraph(name, "features", o.FeatureGraph, m))
 	case o.Graph == GraphNone:
 		return GivenGraphs{}, nil
 	case o.Graph == GraphConstraints:
@@ -127,10 +120,7 @@ func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
 		if err != nil {
 			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
 		}
-		edges := make([]graph.Edge, len(weights))
-		for k, e := range weights {
-			edges[k] = graph.Edge(e)
-		}
+		edges := list.Map(weights, func(e constraint.Edge) graph.Edge { return graph.Edge(e) })
 		if *side.on, err = graph.FromEdges(side.points, edges); err != nil {
 			return graphs, fmt.Errorf("solvers: %s: %w", name, err)
 		}

@@ -24,9 +24,8 @@ type LANMF struct {
 func newLANMF() Solver { return &LANMF{Lambda: 1} }
 
 // Start implements Solver.
-func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("lanmf", s, p, f); err != nil {
+func (s *LANMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("lanmf", s, p, f); err != nil {
 		return nil, err
 	}
 	_, n := p.X.Dims()

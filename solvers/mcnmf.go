@@ -47,9 +47,8 @@ func (PairCount) Choices() []string { return []string{string(PairsOnce), string(
 func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsOnce} }
 
 // Start implements Solver.
-func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("mcnmf", s, p, f); err != nil {
+func (s *MCNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("mcnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	m, n := p.X.Dims()

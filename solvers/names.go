@@ -1,12 +1,10 @@
 package solvers
 
+import "nmfrepro/reports/list"
+
 // Names returns the names of all methods, sorted.
 func Names() []string {
-	names := make([]string, len(Catalog))
-	for i, e := range Catalog {
-		names[i] = e.Name
-	}
-	return names
+	return list.Map(Catalog, func(e Entry) string { return e.Name })
 }
 
 // CheckOptions reports the first option of s that no problem could make valid, as Start would.

@@ -59,9 +59,8 @@ func newNcut() Solver {
 }
 
 // Start implements Solver.
-func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("ncut", s, p, f); err != nil {
+func (s *Ncut) Start(p Problem, f Factors, rng *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("ncut", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkStream("ncut", rng); err != nil {

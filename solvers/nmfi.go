@@ -54,9 +54,8 @@ func (Parity) Choices() []string { return []string{string(ParityFixed), string(P
 func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 
 // Start implements Solver.
-func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nmfi", s, p, f); err != nil {
+func (s *NMFi) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nmfi", s, p, f); err != nil {
 		return nil, err
 	}
 	if s.Form == Constrained && s.Parity == ParityAlternating {

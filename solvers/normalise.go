@@ -62,12 +62,7 @@ func Normalise(res Result, how Normalisation) Result {
 
 func scaledColumns(a *mat.Dense, c []float64) *mat.Dense {
 	b := mat.DenseCopyOf(a)
-	p, _ := b.Dims()
-	for i := range p {
-		for k := range c {
-			b.RawRowView(i)[k] *= c[k]
-		}
-	}
+	multiplyColumns(b, c)
 	return b
 }
 

@@ -53,9 +53,8 @@ func newNSNMF() Solver {
 }
 
 // Start implements Solver.
-func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("nsnmf", s, p, f); err != nil {
+func (s *NSNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("nsnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkPower("nsnmf", s.Power); err != nil {

@@ -6,9 +6,7 @@ import (
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/blas"
-	"gonum.org/v1/gonum/blas/blas64"
 	"gonum.org/v1/gonum/lapack"
-	"gonum.org/v1/gonum/lapack/lapack64"
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/matrix"
@@ -61,19 +59,14 @@ func (s *OMRPCA) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
 	m, n := p.X.Dims()
 	r := p.Rank
 	run := &omRPCARun{
-		x: samplesOf(p.X), d: make([]float64, n), b: make([]float64, m), root: make([]float64, n),
+		x: samplesOf(p.X), d: constant(n, 1), b: make([]float64, m), root: make([]float64, n),
 		w: mat.NewDense(m, r, nil), scores: mat.NewDense(n, r, nil),
 		centred: mat.NewDense(n, m, nil), scaled: mat.NewDense(n, m, nil),
-		eigen: newSymmetricEigen(min(m, n)), shift: s.ResidualShift,
-	}
-	for j := range run.d {
-		run.d[j] = 1
+		eigen: newSymmetricEigen(min(m, n), lapack.EVCompute), shift: s.ResidualShift,
 	}
 	run.centre()
 	run.residuals()
-	for j := range run.d {
-		run.d[j] = 1
-	}
+	fill(run.d, 1)
 	return run, nil
 }
 
@@ -209,45 +202,8 @@ func signOf(v mat.Vector) float64 {
 func samplesOf(x matrix.Matrix) *mat.Dense {
 	m, n := x.Dims()
 	a := mat.NewDense(n, m, nil)
-	buf := make([]float64, m)
-	for j := range n {
-		cols, vals := x.Trans().Row(j, buf)
-		if cols == nil {
-			a.SetRow(j, vals)
-			continue
-		}
-		for k, i := range cols {
-			a.Set(j, int(i), vals[k])
-		}
+	for e := range matrix.Entries(x.Trans()) {
+		a.Set(e.Row, e.Col, e.Value)
 	}
 	return a
-}
-
-// symmetricEigen decomposes a symmetric matrix without allocating.
-type symmetricEigen struct {
-	vectors *mat.Dense // the matrix; after solve, its eigenvectors as columns
-	values  []float64  // ascending
-	work    []float64
-}
-
-func newSymmetricEigen(n int) *symmetricEigen {
-	e := &symmetricEigen{vectors: mat.NewDense(n, n, nil), values: make([]float64, n)}
-	size := make([]float64, 1)
-	lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, size, -1)
-	e.work = make([]float64, int(size[0]))
-	return e
-}
-
-func (e *symmetricEigen) symmetric() blas64.Symmetric {
-	raw := e.vectors.RawMatrix()
-	return blas64.Symmetric{N: raw.Rows, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}
-}
-
-// solve overwrites the matrix by its eigenvectors, by NaN where they are not found.
-func (e *symmetricEigen) solve() {
-	if !lapack64.Syev(lapack.EVCompute, e.symmetric(), e.values, e.work, len(e.work)) {
-		for i := range e.vectors.RawMatrix().Data {
-			e.vectors.RawMatrix().Data[i] = math.NaN()
-		}
-	}
 }

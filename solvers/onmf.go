@@ -59,9 +59,8 @@ func (s *ONMF) carriesScale() Side {
 }
 
 // Start implements Solver.
-func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("onmf", s, p, f); err != nil {
+func (s *ONMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("onmf", s, p, f); err != nil {
 		return nil, err
 	}
 	run := &alternatingRun{f: f, order: s.Order}

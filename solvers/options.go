@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"nmfrepro/reports/list"
 )
 
 // Option is one option of a method, as help texts, schemas and records show it.
@@ -25,21 +27,18 @@ func Options(s Solver) []Option {
 	if o, ok := s.(Outside); ok {
 		return o.OptionList()
 	}
-	var list []Option
+	var all []Option
 	eachOption(reflect.ValueOf(s).Elem(), func(f reflect.StructField, v reflect.Value) {
 		o := Option{Name: optionName(f), Type: optionTypes[v.Kind()], Doc: f.Tag.Get("doc")}
-		switch v.Kind() {
-		case reflect.String:
+		if o.Value = v.Interface(); v.Kind() == reflect.String {
 			o.Value = v.String()
-		default:
-			o.Value = v.Interface()
 		}
 		if c, ok := v.Interface().(Choice); ok {
 			o.Choices = c.Choices()
 		}
-		list = append(list, o)
+		all = append(all, o)
 	})
-	return list
+	return all
 }
 
 // OptionValues are the options of a method by their names.
@@ -171,10 +170,7 @@ func wantedOf(f reflect.StructField, v reflect.Value) string {
 
 // quotedList is `"a", "b" or "c"`.
 func quotedList(words []string) string {
-	quoted := make([]string, len(words))
-	for i, w := range words {
-		quoted[i] = strconv.Quote(w)
-	}
+	quoted := list.Map(words, strconv.Quote)
 	last := len(quoted) - 1
 	if last < 1 {
 		return strings.Join(quoted, "")

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -117,8 +118,8 @@ type projection struct {
 }
 
 func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
-	p.settings.Tol = defaulted(p.settings.Tol, 1e-7)
-	p.settings.Iterations = defaulted(p.settings.Iterations, 100_000)
+	p.settings.Tol = cmp.Or(p.settings.Tol, 1e-7)
+	p.settings.Iterations = cmp.Or(p.settings.Iterations, 100_000)
 	if !(p.settings.Tol > 0) || !finite(p.settings.Tol) || p.settings.Iterations < 0 {
 		return fmt.Errorf("solvers: %s: tolerance = %v and iterations = %d, want values above 0", name, p.settings.Tol, p.settings.Iterations)
 	}
@@ -154,13 +155,6 @@ func (p *projection) check(name string, s Solver, rule ProjectionRule) error {
 		}
 	}
 	return nil
-}
-
-func defaulted[T int | float64](v, other T) T {
-	if v == 0 {
-		return other
-	}
-	return v
 }
 
 // leastSquares is the rule of methods that fit by squared errors, or by their roots sample by sample.

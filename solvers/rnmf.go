@@ -30,9 +30,8 @@ const defaultNormFloor = 1e-10
 func newRNMF() Solver { return &RNMF{Order: WFirst, NormFloor: defaultNormFloor} }
 
 // Start implements Solver.
-func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("rnmf", s, p, f); err != nil {
+func (s *RNMF) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("rnmf", s, p, f); err != nil {
 		return nil, err
 	}
 	w := newWeightedBasis(p.X, f, s.NormFloor)

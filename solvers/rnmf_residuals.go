@@ -100,13 +100,10 @@ func (s *residuals) entries(j int) float64 {
 
 // sampleSquares returns ‖x_j‖² for every sample.
 func sampleSquares(x matrix.Matrix) []float64 {
-	m, n := x.Dims()
-	square, buf := make([]float64, n), make([]float64, m)
-	for j := range square {
-		_, vals := x.Trans().Row(j, buf)
-		for _, v := range vals {
-			square[j] += v * v
-		}
+	_, n := x.Dims()
+	square := make([]float64, n)
+	for e := range matrix.Entries(x.Trans()) {
+		square[e.Row] += e.Value * e.Value
 	}
 	return square
 }

@@ -64,9 +64,8 @@ const (
 func newRPRNMFKL() Solver { return &RPRNMFKL{Lambda: 2, Compare: CompareAsAccepted} }
 
 // Start implements Solver.
-func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (Run, error) {
-	s = withDefaults(s)
-	if err := prepare("rpr-nmf-kl", s, p, f); err != nil {
+func (s *RPRNMFKL) Start(p Problem, f Factors, _ *rand.Rand) (_ Run, err error) {
+	if s, err = prepared("rpr-nmf-kl", s, p, f); err != nil {
 		return nil, err
 	}
 	if err := checkTriplets("rpr-nmf-kl", p); err != nil {

@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -122,23 +123,16 @@ func (s *SDNMF) checkAll(p Problem, f Factors) error {
 // histograms returns X with its samples scaled to sum 1 if the option says so; a sample of zeros stays one.
 func (s *SDNMF) histograms(x matrix.Matrix) *mat.Dense {
 	m, n := x.Dims()
-	a, scale, buf := mat.NewDense(m, n, nil), make([]float64, n), make([]float64, n)
-	for i := range m {
-		row := a.RawRowView(i)
-		cols, vals := x.Row(i, buf)
-		for k, v := range vals {
-			j := matrix.Column(cols, k)
-			row[j] = v
-			scale[j] += v
-		}
+	a, scale := mat.NewDense(m, n, nil), make([]float64, n)
+	for e := range matrix.Entries(x) {
+		a.Set(e.Row, e.Col, e.Value)
+		scale[e.Col] += e.Value
 	}
 	if !s.Histograms {
 		return a
 	}
 	for j, sum := range scale {
-		if scale[j] = 1; sum > 0 {
-			scale[j] = 1 / sum
-		}
+		scale[j] = 1 / cmp.Or(sum, 1)
 	}
 	return scaledColumns(a, scale)
 }

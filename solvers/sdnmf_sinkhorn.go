@@ -1,6 +1,7 @@
 package solvers
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -38,10 +39,7 @@ func (s *sinkhorn) solve(model *mat.Dense) {
 	m, _ := model.Dims()
 	s.power(s.pq, model)
 	for i := range m {
-		row := s.mu.RawRowView(i)
-		for j := range row {
-			row[j] = 1 / float64(m)
-		}
+		fill(s.mu.RawRowView(i), 1/float64(m))
 	}
 	for range s.passes {
 		s.gibbs.mulTo(s.kmu, s.mu)
@@ -95,9 +93,7 @@ func (s *SDNMF) gibbs(x matrix.Matrix) (gibbs, error) {
 			k.Set(j, i, d)
 		}
 	}
-	if largest == 0 {
-		largest = 1
-	}
+	largest = cmp.Or(largest, 1)
 	k.Apply(func(_, _ int, d float64) float64 { return math.Exp(-s.Lambda*d/largest - 1) }, k)
 	return denseGibbs{k}, nil
 }
@@ -114,10 +110,7 @@ type gridGibbs struct {
 }
 
 func newGridGibbs(lines, side, n int, lambda, degree float64) *gridGibbs {
-	largest := math.Pow(float64(lines-1), degree) + math.Pow(float64(side-1), degree)
-	if largest == 0 {
-		largest = 1
-	}
+	largest := cmp.Or(math.Pow(float64(lines-1), degree)+math.Pow(float64(side-1), degree), 1)
 	along := func(size int, offset float64) *mat.Dense {
 		k := mat.NewDense(size, size, nil)
 		k.Apply(func(i, j int, _ float64) float64 {

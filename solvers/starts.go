@@ -35,9 +35,7 @@ func Indicators(labels []int, r int, offset float64) *mat.Dense {
 	g := mat.NewDense(len(labels), r, nil)
 	for i, label := range labels {
 		row := g.RawRowView(i)
-		for k := range row {
-			row[k] = offset
-		}
+		fill(row, offset)
 		row[label]++
 	}
 	return g

@@ -72,6 +72,12 @@ func prepare(name string, s Solver, p Problem, f Factors) error {
 	return checkMemory(name, s, p)
 }
 
+// prepared is prepare for a method whose options may have been left out: it returns the method with their defaults.
+func prepared[S Solver](name string, s S, p Problem, f Factors) (S, error) {
+	s = withDefaults(s)
+	return s, prepare(name, s, p, f)
+}
+
 // signed tells whether the method with its options takes entries below 0.
 func (e Entry) signed(s Solver) bool {
 	o, ok := s.(interface{ takesSigned() bool })
