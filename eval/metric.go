@@ -4,10 +4,12 @@ package eval
 
 import (
 	"errors"
+	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -71,10 +73,24 @@ type Metric struct {
 
 // Find returns the metric of that name.
 func Find(name string) (Metric, bool) {
-	for _, m := range Metrics {
-		if m.Name == name {
-			return m, true
-		}
+	return list.First(Metrics, func(m Metric) bool { return m.Name == name })
+}
+
+// Names returns the names of all metrics, sorted.
+func Names() []string {
+	return list.Map(Metrics, func(m Metric) string { return m.Name })
+}
+
+// Range is the least and the greatest value that a metric can have, ±Inf where there is no bound. A mean ± deviation that
+// goes beyond says nothing of what can happen.
+func (m Metric) Range() (low, high float64) {
+	switch {
+	case m.Name == "ari":
+		return -1, 1
+	case m.Class.Name == Recovery.Name: // a basis may be farther from the generating one than 0 is
+		return 0, math.Inf(1)
+	case m.Class.Unit == "share":
+		return 0, 1
 	}
-	return Metric{}, false
+	return 0, math.Inf(1)
 }

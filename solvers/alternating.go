@@ -19,7 +19,7 @@ const (
 )
 
 // Choices lists the orders.
-func (Order) Choices() []string { return []string{string(HFirst), string(WFirst)} }
+func (Order) Choices() []string { return choices(HFirst, WFirst) }
 
 // half is the update of one factor, the other fixed.
 type half interface{ step() }

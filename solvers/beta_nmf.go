@@ -48,9 +48,7 @@ const (
 )
 
 // Choices lists the families.
-func (DivergenceForm) Choices() []string {
-	return []string{string(DivergenceBeta), string(DivergenceHellinger)}
-}
+func (DivergenceForm) Choices() []string { return choices(DivergenceBeta, DivergenceHellinger) }
 
 func newBetaNMF() Solver { return &BetaNMF{Divergence: DivergenceBeta, Order: HFirst} }
 

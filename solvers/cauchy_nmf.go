@@ -43,9 +43,7 @@ const (
 )
 
 // Choices lists the rules.
-func (CauchyRule) Choices() []string {
-	return []string{string(CauchyMajoriseEqualise), string(CauchyNaive), string(CauchySqrt)}
-}
+func (CauchyRule) Choices() []string { return choices(CauchyMajoriseEqualise, CauchyNaive, CauchySqrt) }
 
 // cauchyFactors are what an entry is multiplied by, for a and b above.
 var cauchyFactors = map[CauchyRule]func(a, b float64) float64{

@@ -25,7 +25,7 @@ const (
 )
 
 // Choices lists them.
-func (Keep) Choices() []string { return []string{string(KeepUnit), string(KeepIndicators)} }
+func (Keep) Choices() []string { return choices(KeepUnit, KeepIndicators) }
 
 func newClustering() ClusteringOptions {
 	return ClusteringOptions{KernelOptions: newKernelised(), Keep: KeepUnit}

@@ -36,9 +36,7 @@ const (
 )
 
 // Choices lists the stabilisers.
-func (DivergenceStabiliser) Choices() []string {
-	return []string{string(StabiliseEq55), string(StabiliseNoneKL)}
-}
+func (DivergenceStabiliser) Choices() []string { return choices(StabiliseEq55, StabiliseNoneKL) }
 
 func newDivergenceProjective() DivergenceOptions {
 	return DivergenceOptions{On: OnFeatures, Stabilise: StabiliseEq55}

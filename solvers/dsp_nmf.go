@@ -48,7 +48,7 @@ const (
 )
 
 // Choices lists the rules.
-func (DSPRule) Choices() []string { return []string{string(DSPEq14), string(DSPEq21), string(DSPEq33)} }
+func (DSPRule) Choices() []string { return choices(DSPEq14, DSPEq21, DSPEq33) }
 
 // dspWeights are a and b of each rule.
 var dspWeights = map[DSPRule]struct{ numerator, denominator float64 }{

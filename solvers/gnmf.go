@@ -42,7 +42,7 @@ const (
 )
 
 // Choices lists the sample weights.
-func (SampleWeight) Choices() []string { return []string{string(WeightNone), string(WeightNCW)} }
+func (SampleWeight) Choices() []string { return choices(WeightNone, WeightNCW) }
 
 func newGNMF() Solver {
 	return &GNMF{Lambda: 100, Order: HFirst, SampleWeight: WeightNone, GraphOptions: newGraphOptions(), CaiOptions: newCai()}

@@ -56,16 +56,14 @@ const (
 
 // Choices lists the graphs.
 func (GraphForm) Choices() []string {
-	return []string{string(GraphNearest), string(GraphSupervised), string(GraphConstraints), string(GraphNone)}
+	return choices(GraphNearest, GraphSupervised, GraphConstraints, GraphNone)
 }
 
 // Choices lists the metrics.
-func (MetricForm) Choices() []string { return []string{string(MetricEuclidean), string(MetricCosine)} }
+func (MetricForm) Choices() []string { return choices(MetricEuclidean, MetricCosine) }
 
 // Choices lists the weights.
-func (WeightForm) Choices() []string {
-	return []string{string(WeightBinary), string(WeightHeat), string(WeightCosine)}
-}
+func (WeightForm) Choices() []string { return choices(WeightBinary, WeightHeat, WeightCosine) }
 
 var (
 	graphMetrics = map[MetricForm]neighbours.Metric{MetricEuclidean: neighbours.SquaredEuclidean, MetricCosine: neighbours.Cosine}

@@ -43,7 +43,7 @@ const (
 )
 
 // Choices lists the forms.
-func (SweepForm) Choices() []string { return []string{string(ComponentWise), string(MatrixWise)} }
+func (SweepForm) Choices() []string { return choices(ComponentWise, MatrixWise) }
 
 func newLCNMF() Solver { return &LCNMF{Form: ComponentWise, Order: WFirst} }
 

@@ -42,7 +42,7 @@ const (
 )
 
 // Choices lists the counts.
-func (PairCount) Choices() []string { return []string{string(PairsOnce), string(PairsTwice)} }
+func (PairCount) Choices() []string { return choices(PairsOnce, PairsTwice) }
 
 func newMCNMF() Solver { return &MCNMF{Alpha: 0.01, Components: 3, Pairs: PairsOnce} }
 

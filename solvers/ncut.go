@@ -53,7 +53,7 @@ const (
 )
 
 // Choices lists the widths.
-func (WidthForm) Choices() []string { return []string{string(WidthMedian), string(WidthLargest)} }
+func (WidthForm) Choices() []string { return choices(WidthMedian, WidthLargest) }
 
 func newNcut() Solver {
 	return &Ncut{Input: InputData, Width: WidthMedian, LeastWeight: 1e-6, Offset: 0.5}

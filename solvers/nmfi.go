@@ -46,10 +46,10 @@ const (
 )
 
 // Choices lists the readings.
-func (InterpolationForm) Choices() []string { return []string{string(Overwrite), string(Constrained)} }
+func (InterpolationForm) Choices() []string { return choices(Overwrite, Constrained) }
 
 // Choices lists the parities.
-func (Parity) Choices() []string { return []string{string(ParityFixed), string(ParityAlternating)} }
+func (Parity) Choices() []string { return choices(ParityFixed, ParityAlternating) }
 
 func newNMFi() Solver { return &NMFi{Form: Overwrite, Parity: ParityFixed} }
 

@@ -20,7 +20,7 @@ const (
 
 // Choices lists the normalisations.
 func (Normalisation) Choices() []string {
-	return []string{string(NormaliseNone), string(NormaliseWL1), string(NormaliseWL2), string(NormaliseWMax)}
+	return choices(NormaliseNone, NormaliseWL1, NormaliseWL2, NormaliseWMax)
 }
 
 var columnNorms = map[Normalisation]func(norm, v float64) float64{

@@ -46,7 +46,7 @@ const (
 )
 
 // Choices lists the tree weights.
-func (TreeWeight) Choices() []string { return []string{string(TreeHeat), string(TreeBinary)} }
+func (TreeWeight) Choices() []string { return choices(TreeHeat, TreeBinary) }
 
 func newNSNMF() Solver {
 	return &NSNMF{Alpha: 0.8, Gamma: 0.1, Power: 0.25, Weights: TreeHeat, Order: HFirst}

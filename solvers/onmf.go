@@ -38,7 +38,7 @@ const (
 )
 
 // Choices lists the factors.
-func (Side) Choices() []string { return []string{string(SideW), string(SideH)} }
+func (Side) Choices() []string { return choices(SideW, SideH) }
 
 func newONMF() Solver { return &ONMF{Orthogonal: SideH, Order: WFirst} }
 

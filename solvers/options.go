@@ -23,6 +23,11 @@ type Option struct {
 // Choice is implemented by option types that admit a few strings only.
 type Choice interface{ Choices() []string }
 
+// choices are the strings of a type's values.
+func choices[T ~string](values ...T) []string {
+	return list.Map(values, func(v T) string { return string(v) })
+}
+
 // Options lists the options of a method in the order of its declaration: its fields with a yaml name.
 func Options(s Solver) []Option {
 	if o, ok := s.(Outside); ok {

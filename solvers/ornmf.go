@@ -47,9 +47,7 @@ const (
 )
 
 // Choices lists the renewals.
-func (WeightRenewal) Choices() []string {
-	return []string{string(WeightsRefresh), string(WeightsStale)}
-}
+func (WeightRenewal) Choices() []string { return choices(WeightsRefresh, WeightsStale) }
 
 func newORNMF() Solver {
 	return &ORNMF{Alpha: 0.3, Weights: WeightsStale, NormFloor: defaultNormFloor, StepFloor: defaultNormFloor}

@@ -54,15 +54,13 @@ const (
 )
 
 // Choices lists the domains.
-func (Domain) Choices() []string { return []string{string(OnFeatures), string(OnSamples)} }
+func (Domain) Choices() []string { return choices(OnFeatures, OnSamples) }
 
 // Choices lists the stabilisers.
-func (Stabiliser) Choices() []string {
-	return []string{string(StabiliseSpectral), string(StabiliseRho), string(StabiliseNone)}
-}
+func (Stabiliser) Choices() []string { return choices(StabiliseSpectral, StabiliseRho, StabiliseNone) }
 
 // Choices lists the moments.
-func (When) Choices() []string { return []string{string(StabiliseAfter), string(StabiliseBefore)} }
+func (When) Choices() []string { return choices(StabiliseAfter, StabiliseBefore) }
 
 func newProjective() ProjectiveOptions {
 	return ProjectiveOptions{

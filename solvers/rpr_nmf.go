@@ -47,7 +47,7 @@ const (
 )
 
 // Choices lists the scalings.
-func (Scaling) Choices() []string { return []string{string(ScaleRange), string(ScaleNone)} }
+func (Scaling) Choices() []string { return choices(ScaleRange, ScaleNone) }
 
 // unit is what x is divided by; 1 where all entries are equal. An entry that x does not hold counts as 0 here even if it is
 // unknown, as in the authors' code: ratings from 1 to 5 are divided by 5.

@@ -49,9 +49,7 @@ const (
 )
 
 // Choices lists the comparisons.
-func (Comparison) Choices() []string {
-	return []string{string(CompareAsAccepted), string(CompareSameLambda)}
-}
+func (Comparison) Choices() []string { return choices(CompareAsAccepted, CompareSameLambda) }
 
 const (
 	lambdaGrowth = 1.01 // after an accepted sweep

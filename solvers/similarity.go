@@ -114,9 +114,7 @@ const (
 )
 
 // Choices lists the forms.
-func (GramForm) Choices() []string {
-	return []string{string(GramAuto), string(GramExplicit), string(GramImplicit)}
-}
+func (GramForm) Choices() []string { return choices(GramAuto, GramExplicit, GramImplicit) }
 
 // maxGramEntries is where auto stops forming K: 2 GiB of memory.
 const maxGramEntries = 1 << 28

@@ -66,9 +66,7 @@ const (
 )
 
 // Choices lists the ways.
-func (Init) Choices() []string {
-	return []string{string(InitScaled), string(InitRandom), string(InitNNDSVD), string(InitNNDSVDA)}
-}
+func (Init) Choices() []string { return choices(InitScaled, InitRandom, InitNNDSVD, InitNNDSVDA) }
 
 // Factors returns the start of s on p. given holds the factors that the caller has, which stay as they are; w and ht draw the
 // others.

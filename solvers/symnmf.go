@@ -122,9 +122,7 @@ const (
 )
 
 // Choices lists the affinities.
-func (AffinityForm) Choices() []string {
-	return []string{string(AffinitySelfTuning), string(AffinityLinear)}
-}
+func (AffinityForm) Choices() []string { return choices(AffinitySelfTuning, AffinityLinear) }
 
 func newAffinityOptions() AffinityOptions {
 	return AffinityOptions{Input: InputData, Affinity: AffinitySelfTuning}

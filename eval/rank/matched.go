@@ -52,8 +52,8 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 	a := &Agreement{Reference: slices.Index(total, slices.Max(total)), Similarity: sum / float64(starts*(starts-1)/2)}
 	for t := range starts {
 		to := matches[a.Reference][t]
-		if t == a.Reference {
-			to = identity(r)
+		for k := 0; t == a.Reference && k < r; k++ {
+			to = append(to, k)
 		}
 		a.Match = append(a.Match, to)
 	}
@@ -123,12 +123,4 @@ func inverse(p []int) []int {
 		q[j] = i
 	}
 	return q
-}
-
-func identity(n int) []int {
-	p := make([]int, n)
-	for i := range p {
-		p[i] = i
-	}
-	return p
 }
