@@ -102,7 +102,7 @@ func (c Comparison) ranksText(w io.Writer, whose string, r Ranks, err error) {
 	fmt.Fprintf(w, "\n  %s, %s\n", whose, r.tests())
 	name := func(i int) string { return c.Methods[r.Methods[i]].Name }
 	ranked := func(i int) string { return name(i) + " " + decimal(f.Ranks[i]) }
-	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(InOrder(f.Ranks), ", ", ranked))
+	fmt.Fprintf(w, "    mean ranks: %s\n", list.Join(list.Order(f.Ranks), ", ", ranked))
 	for _, g := range r.Groups {
 		fmt.Fprintf(w, "    no significant difference between: %s\n", list.Join(g, ", ", name))
 	}

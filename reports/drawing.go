@@ -1,7 +1,6 @@
 package reports
 
 import (
-	"cmp"
 	"slices"
 
 	"nmfrepro/reports/list"
@@ -129,13 +128,3 @@ func (c Curve) Choices() (all []string) {
 
 // Sign is that of the row's verdict.
 func (r ForestRow) Sign() string { return signOf(r.Verdict) }
-
-// InOrder lists the places of mean ranks from the best to the worst, equal ones as they come.
-func InOrder(ranks []float64) []int {
-	order := make([]int, len(ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(ranks[a], ranks[b]) })
-	return order
-}

@@ -70,9 +70,8 @@ func Facts(tables []Table, places func(address string) []string) (facts []Fact) 
 		}
 		return ""
 	}
-	of := make([]int, len(all)) // place of the fact
+	of := list.Upto(len(all)) // place of the fact
 	for i, c := range all {
-		of[i] = i
 		for k := range i {
 			switch average := c.Draw == "" || all[k].Draw == ""; {
 			case shares(c, all[k]) == "":

@@ -9,6 +9,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/internal/nnls"
 	"nmfrepro/solvers/matrix"
 )
@@ -212,10 +213,7 @@ func repeated(formula string, objective func(x matrix.Matrix, w, ht *mat.Dense) 
 // repeat takes the samples in rounds, each with twice the updates of the one before and without the samples that were done then.
 func (p *projection) repeat(update func(unit float64, xt matrix.Matrix, ht, w *mat.Dense) half) error {
 	unit, mass := unitOf(p.x), p.equal()
-	var open []int
-	for j, n := 0, p.ht.RawMatrix().Rows; j < n; j++ {
-		open = append(open, j)
-	}
+	open := list.Upto(p.ht.RawMatrix().Rows)
 	for updates := 32; len(open) > 0 && p.iterations < p.settings.Iterations; updates *= 2 {
 		ht := mat.NewDense(len(open), len(mass), nil)
 		for q, j := range open {

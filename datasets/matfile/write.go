@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"slices"
 
+	"nmfrepro/reports/list"
+
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -97,10 +99,7 @@ func (a *Array) columns() (rows, starts []int, values []float64, err error) {
 	if len(a.Dims) != 2 || len(a.Row) != len(a.Real) || len(a.Col) != len(a.Real) {
 		return nil, nil, nil, fmt.Errorf("a sparse array of %s with %d rows and %d columns of %d values", dimsText(a.Dims), len(a.Row), len(a.Col), len(a.Real))
 	}
-	order := make([]int, len(a.Real))
-	for k := range order {
-		order[k] = k
-	}
+	order := list.Upto(len(a.Real))
 	slices.SortFunc(order, func(x, y int) int { return cmp.Or(cmp.Compare(a.Col[x], a.Col[y]), cmp.Compare(a.Row[x], a.Row[y])) })
 	starts = make([]int, a.Dims[1]+1)
 	for at, k := range order {

@@ -4,6 +4,7 @@ import (
 	"archive/zip"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 
@@ -28,10 +29,10 @@ func readNPZ(f *packedFile, opts Options) (*Table, error) {
 	}
 	name := opts.Variable
 	if name == "" && len(z.arrays) == 1 {
-		name = z.names()[0]
+		name = slices.Sorted(maps.Keys(z.arrays))[0]
 	}
 	if _, ok := z.arrays[name]; !ok {
-		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(z.names(), ", "))
+		return nil, fmt.Errorf("%s holds the arrays %s; say by its name (var) which is meant", f.Name, strings.Join(slices.Sorted(maps.Keys(z.arrays)), ", "))
 	}
 	a, err := z.read(name)
 	if err != nil {
@@ -65,15 +66,6 @@ func openNPZ(f *packedFile) (*npzFile, error) {
 		return nil, fmt.Errorf("%s is an archive without a NumPy array; unpack it", f.Name)
 	}
 	return z, nil
-}
-
-func (z *npzFile) names() []string {
-	var names []string
-	for name := range z.arrays {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 func (z *npzFile) has(names ...string) bool {

@@ -9,6 +9,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/eval/hungarian"
+	"nmfrepro/reports/list"
 )
 
 // Agreement is what the components of several starts have in common.
@@ -52,8 +53,8 @@ func Matched(bases []*mat.Dense) (*Agreement, error) {
 	a := &Agreement{Reference: slices.Index(total, slices.Max(total)), Similarity: sum / float64(starts*(starts-1)/2)}
 	for t := range starts {
 		to := matches[a.Reference][t]
-		for k := 0; t == a.Reference && k < r; k++ {
-			to = append(to, k)
+		if t == a.Reference {
+			to = list.Upto(r)
 		}
 		a.Match = append(a.Match, to)
 	}

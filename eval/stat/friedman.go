@@ -1,10 +1,11 @@
 package stat
 
 import (
-	"cmp"
 	"fmt"
 	"math"
 	"slices"
+
+	"nmfrepro/reports/list"
 
 	"gonum.org/v1/gonum/stat/distuv"
 )
@@ -84,11 +85,7 @@ func (f Friedman) CriticalDifference(alpha float64) float64 {
 // Cliques returns the largest groups of methods whose mean ranks all lie within cd, each by its methods from best to worst:
 // the bars of a critical-difference diagram. A method alone is no group.
 func (f Friedman) Cliques(cd float64) [][]int {
-	order := make([]int, len(f.Ranks))
-	for i := range order {
-		order[i] = i
-	}
-	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(f.Ranks[a], f.Ranks[b]) })
+	order := list.Order(f.Ranks)
 	var groups [][]int
 	last := 0 // end of the previous group: the next one has to reach further
 	for i := range order {

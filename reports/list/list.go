@@ -3,6 +3,7 @@
 package list
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strings"
@@ -33,6 +34,41 @@ func Filter[T any](s []T, fits func(T) bool) (out []T) {
 
 // FlatMap concatenates the slices that f makes of the elements of s.
 func FlatMap[T, U any](s []T, f func(T) []U) []U { return slices.Concat(Map(s, f)...) }
+
+// Upto lists 0, 1, ..., n-1.
+func Upto(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// Places lists the places of the elements of s that fit.
+func Places[T any](s []T, fits func(T) bool) (out []int) {
+	for i, v := range s {
+		if fits(v) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// Order lists the places of values from the least to the greatest, equal ones as they come.
+func Order[T cmp.Ordered](values []T) []int {
+	order := Upto(len(values))
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(values[a], values[b]) })
+	return order
+}
+
+// Set holds the elements of s.
+func Set[T comparable](s []T) map[T]bool {
+	out := make(map[T]bool, len(s))
+	for _, v := range s {
+		out[v] = true
+	}
+	return out
+}
 
 // ByKey indexes s by key; later elements win.
 func ByKey[K comparable, T any](s []T, key func(T) K) map[K]T {

@@ -7,6 +7,7 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"nmfrepro/reports/list"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -14,10 +15,7 @@ import (
 // of equal ones, that of the first point comes first. visit calls its argument with the points that share an edge with i;
 // edges count in both directions.
 func components(n int, visit func(i int, to func(j int))) (component []int, count int) {
-	parent := make([]int, n)
-	for i := range parent {
-		parent[i] = i
-	}
+	parent := list.Upto(n)
 	root := func(i int) int {
 		for parent[i] != i {
 			parent[i] = parent[parent[i]]
@@ -35,12 +33,7 @@ func components(n int, visit func(i int, to func(j int))) (component []int, coun
 	for i := range n {
 		size[root(i)]++
 	}
-	var roots []int
-	for i, s := range size {
-		if s > 0 {
-			roots = append(roots, i)
-		}
-	}
+	roots := list.Places(size, func(s int) bool { return s > 0 })
 	slices.SortStableFunc(roots, func(a, b int) int { return cmp.Compare(size[b], size[a]) })
 	place := make([]int, n)
 	for c, i := range roots {
