@@ -60,13 +60,9 @@ func (c Comparison) pairsText(w io.Writer) {
 	lines := [][]string{{"  " + c.Methods[c.Against].Name + " in", "against", "it is", "difference", "95 % interval", "Holm's p", "p", "signed ranks' p", "d", "n"}}
 	unpaired := false
 	for _, p := range c.Pairs {
-		ranks := "-"
-		if p.Paired {
-			ranks = bare(p.Ranks.TwoSided)
-		}
 		unpaired = unpaired || !p.Paired
 		lines = append(lines, []string{"  " + cmp.Or(p.Row, "all rows"), c.Methods[p.B].Name, c.wording(p), Signed(c.Scale.Of(p.Estimate.Value)), c.span(p.Interval),
-			bare(p.Holm), bare(p.P), ranks, decimal(p.Effect), strconv.Itoa(p.N)})
+			bare(p.Holm), bare(p.P), bare(float64(p.signedRanks())), decimal(p.Effect), strconv.Itoa(p.N)})
 	}
 	fmt.Fprintln(w)
 	term.Columns(w, lines, "signed ranks' p", "p", "d", "n", "95 % interval")

@@ -12,22 +12,21 @@ import (
 	"io"
 
 	"nmfrepro/reports/figure/canvas"
+	"nmfrepro/reports/list"
 )
 
-// formats are the ways of writing a figure; the first is the default.
-var formats = []struct {
+// format is a way of writing a figure.
+type format struct {
 	name  string
 	write func(w io.Writer, p canvas.Sheet) error
-}{
+}
+
+// formats are the ways of writing a figure; the first is the default.
+var formats = []format{
 	{"svg", canvas.SVG}, // text stays text
 	{"png", canvas.PNG}, // 200 pixels to the inch
 	{"pdf", canvas.PDF}, // for LaTeX; text as outlines
 }
 
 // Names lists the names of the formats.
-func Names() (names []string) {
-	for _, f := range formats {
-		names = append(names, f.name)
-	}
-	return names
-}
+func Names() []string { return list.Map(formats, func(f format) string { return f.name }) }

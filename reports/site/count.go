@@ -17,9 +17,6 @@ type share struct {
 	Cells           []reports.Cell // those with a reason
 }
 
-// verdicts lists the verdicts that occur, in the order of legends.
-func verdicts(cells []reports.Cell) []share { return shares(cells, 0) }
-
 // reported lists the verdicts on all numbers that a paper reports; those beside which no cell of ours stands are missing.
 func reported(paper reports.Paper) []share {
 	cells := paper.Judged()
@@ -29,13 +26,14 @@ func reported(paper reports.Paper) []share {
 	return shares(cells, paper.Numbers()-len(cells))
 }
 
+// shares lists the verdicts that occur, in the order of legends; numbers that are not shown are missing.
 func shares(cells []reports.Cell, unshown int) (found []share) {
 	n := reports.KindCounts(cells)
 	n[reports.KindMissing] += unshown
 	for _, k := range reports.Occurring(n) {
 		found = append(found, share{
 			Name: k.Kind, Sign: k.Sign, Doc: k.Doc, N: n[k.Kind], Percent: 100 * float64(n[k.Kind]) / float64(len(cells)+unshown),
-			Cells: slices.DeleteFunc(slices.Clone(cells), func(c reports.Cell) bool { return c.Verdict.Kind != k.Kind || c.Verdict.Reason == "" }),
+			Cells: list.Filter(cells, func(c reports.Cell) bool { return c.Verdict.Kind == k.Kind && c.Verdict.Reason != "" }),
 		})
 	}
 	return found
@@ -43,8 +41,8 @@ func shares(cells []reports.Cell, unshown int) (found []share) {
 
 // reasons are the verdicts that tell of a difference or a failure, whose cells say why.
 func reasons(found []share) []share {
-	return slices.DeleteFunc(slices.Clone(found), func(v share) bool {
-		return v.Name != reports.KindDiffers && v.Name != reports.KindFailed || len(v.Cells) == 0
+	return list.Filter(found, func(v share) bool {
+		return (v.Name == reports.KindDiffers || v.Name == reports.KindFailed) && len(v.Cells) > 0
 	})
 }
 

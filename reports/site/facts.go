@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"nmfrepro/reports"
+	"nmfrepro/reports/list"
 )
 
 // tableFacts say where the numbers of a table come from, and what their verdicts were held against; what only some cells have
@@ -64,10 +65,17 @@ func cellFacts(c reports.Cell) string {
 
 // runs says when and where the runs behind a paper were made.
 func runs(p reports.Paper) string {
-	var machines []string
-	var first, last time.Time
-	for _, o := range p.Records.Origins {
-		machines = append(machines, o.CPU)
+	when := days(span(p.Records.Origins))
+	if when == "" {
+		return ""
+	}
+	machines := distinct(list.Map(p.Records.Origins, func(o reports.Origin) string { return o.CPU }))
+	return fmt.Sprintf("Computed %s on %s.", when, strings.Join(machines, " and "))
+}
+
+// span is when the first and the last of some numbers was computed.
+func span(origins []reports.Origin) (first, last time.Time) {
+	for _, o := range origins {
 		if first.IsZero() || o.First.Before(first) {
 			first = o.First
 		}
@@ -75,10 +83,7 @@ func runs(p reports.Paper) string {
 			last = o.Last
 		}
 	}
-	if len(machines) == 0 || last.IsZero() {
-		return ""
-	}
-	return fmt.Sprintf("Computed %s on %s.", days(first, last), strings.Join(distinct(machines), " and "))
+	return first, last
 }
 
 var address = regexp.MustCompile(`https?://[^\s,;)]+`)
@@ -104,14 +109,12 @@ func (s Site) origins() (cards []Card) {
 			continue
 		}
 		var f facts
-		var sums []string
 		for _, o := range r.Origins {
 			f.origin(o)
-			sums = append(sums, short(o.DataSHA256))
 		}
 		slices.SortFunc(f, func(a, b Fact) int { return cmp.Or(strings.Compare(a.Name, b.Name), strings.Compare(a.Value, b.Value)) })
 		f.add("computed", days(r.First, r.Last))
-		f.add("data sums", strings.Join(distinct(sums), ", "))
+		f.add("data sums", strings.Join(distinct(list.Map(r.Origins, func(o reports.Origin) string { return short(o.DataSHA256) })), ", "))
 		cards = append(cards, Card{Key: p.Key, Title: p.Short, Facts: f})
 	}
 	return cards
@@ -136,4 +139,52 @@ func days(first, last time.Time) string {
 	default:
 		return a + " to " + b
 	}
+}
+
+// note renders the Markdown of a note: paragraphs and tables with blank lines between, **bold** and `code`. Anything else stays as it is
+// written; nothing of it is taken for HTML.
+func note(text string) template.HTML {
+	var b strings.Builder
+	for _, block := range strings.Split(strings.TrimSpace(text), "\n\n") {
+		if strings.HasPrefix(block, "|") {
+			b.WriteString(tableHTML(strings.Split(block, "\n")))
+		} else if block != "" {
+			b.WriteString("<p>" + inline(strings.Join(strings.Fields(block), " ")) + "</p>")
+		}
+	}
+	return template.HTML(b.String())
+}
+
+var rule = regexp.MustCompile(`^\|[ :|-]+\|$`)
+
+func tableHTML(lines []string) string {
+	var b strings.Builder
+	b.WriteString(`<div class="scroll" tabindex="0" role="region" aria-label="Table of the notes"><table class="plain">`)
+	for i, line := range lines {
+		if rule.MatchString(line) {
+			continue
+		}
+		tag := "td"
+		if i == 0 && len(lines) > 1 && rule.MatchString(lines[1]) {
+			tag = "th"
+		}
+		b.WriteString("<tr>")
+		for _, cell := range strings.Split(strings.Trim(line, "|"), "|") {
+			b.WriteString("<" + tag + ">" + inline(strings.TrimSpace(cell)) + "</" + tag + ">")
+		}
+		b.WriteString("</tr>")
+	}
+	b.WriteString("</table></div>")
+	return b.String()
+}
+
+var (
+	strong   = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+	codeText = regexp.MustCompile("`([^`]+)`")
+)
+
+func inline(s string) string {
+	s = template.HTMLEscapeString(s)
+	s = codeText.ReplaceAllString(s, "<code>$1</code>")
+	return strong.ReplaceAllString(s, "<b>$1</b>")
 }

@@ -7,7 +7,6 @@ package site
 
 import (
 	"strings"
-	"time"
 
 	"nmfrepro/reports/list"
 
@@ -28,18 +27,7 @@ type Site struct {
 // Dated says what wrote the report and when its runs were made.
 func (s Site) Dated() string {
 	text := "Written by nmfrepro " + s.Version
-	var first, last time.Time
-	for _, p := range s.Papers {
-		for _, o := range p.Records.Origins {
-			if first.IsZero() || o.First.Before(first) {
-				first = o.First
-			}
-			if o.Last.After(last) {
-				last = o.Last
-			}
-		}
-	}
-	if when := days(first, last); when != "" {
+	if when := days(span(list.FlatMap(s.Papers, func(p reports.Paper) []reports.Origin { return p.Records.Origins }))); when != "" {
 		text += " from runs of " + when
 	}
 	return text
