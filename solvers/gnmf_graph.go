@@ -6,10 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
-	"nmfrepro/reports/list"
 	"nmfrepro/solvers/constraint"
 	"nmfrepro/solvers/internal/graph"
-	"nmfrepro/solvers/internal/neighbours"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -66,7 +64,7 @@ func (MetricForm) Choices() []string { return choices(MetricEuclidean, MetricCos
 func (WeightForm) Choices() []string { return choices(WeightBinary, WeightHeat, WeightCosine) }
 
 var (
-	graphMetrics = map[MetricForm]neighbours.Metric{MetricEuclidean: neighbours.SquaredEuclidean, MetricCosine: neighbours.Cosine}
+	graphMetrics = map[MetricForm]graph.Metric{MetricEuclidean: graph.SquaredEuclidean, MetricCosine: graph.CosineDistance}
 	graphWeights = map[WeightForm]graph.Weight{WeightBinary: graph.Binary, WeightHeat: graph.Heat, WeightCosine: graph.Cosine}
 )
 
@@ -114,11 +112,10 @@ func constraintGraphs(name string, p Problem) (GivenGraphs, error) {
 		if err := constraint.Check(side.triplets, side.points); err != nil {
 			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
 		}
-		weights, err := constraint.DepthWeights(side.triplets, shallowWeight, deepWeight)
+		edges, err := constraint.DepthWeights(side.triplets, shallowWeight, deepWeight)
 		if err != nil {
 			return graphs, fmt.Errorf("solvers: %s: constraints on the %s: %w", name, side.what, err)
 		}
-		edges := list.Map(weights, func(e constraint.Edge) graph.Edge { return graph.Edge(e) })
 		if *side.on, err = graph.FromEdges(side.points, edges); err != nil {
 			return graphs, fmt.Errorf("solvers: %s: %w", name, err)
 		}

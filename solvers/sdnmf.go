@@ -11,7 +11,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"nmfrepro/solvers/internal/gemm"
-	"nmfrepro/solvers/internal/neighbours"
+	"nmfrepro/solvers/internal/graph"
 	"nmfrepro/solvers/matrix"
 )
 
@@ -290,7 +290,7 @@ func (s *SDNMF) gibbs(x matrix.Matrix) (gibbs, error) {
 	if s.Grid > 0 {
 		return newGridGibbs(m/s.Grid, s.Grid, n, s.Lambda, s.Degree), nil
 	}
-	space, err := neighbours.NewSpace(x.Trans(), neighbours.SquaredEuclidean)
+	space, err := graph.NewSpace(x.Trans(), graph.SquaredEuclidean)
 	if err != nil {
 		return nil, fmt.Errorf("solvers: sdnmf: %w", err)
 	}
